@@ -38,7 +38,7 @@ class GridError(ValueError):
 
     def __init__(self, line: int, column: int, found: str, expected: str) -> None:
         super().__init__(f"{line}:{column}: found {found}, expected {expected}")
-        self.line, self.column = line, column
+        self.line, self.column, self.found, self.expected = line, column, found, expected
 
 
 def facts(rows: list[str]) -> str:
