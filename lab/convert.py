@@ -1,0 +1,52 @@
+"""One notation of a Light Up puzzle to another.
+
+Several puzzles in one input (one game ID or address a line, or a blank line between two) are
+converted one by one.  Where the notation has no bulbs, or no marks for white cells known to
+be without one, they are dropped, and a line on standard error says how many.
+"""
+
+import argparse
+
+import decode
+import encode
+from lab import Unusable, formats
+
+LOSSES = {"b": "bulbs", "-": "marks"}  # what not every notation has
+ONE_A_LINE = ("tatham", "puzzlink", "pzprv3")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    formats.add_arguments(parser)
+    kept = "; ".join(
+        f"{things} are dropped except in {having(cell)}" for cell, things in LOSSES.items()
+    )
+    parser.add_argument(
+        "--to",
+        choices=formats.NOTATIONS,
+        default="grid",
+        metavar="F",
+        help=f"the notation to write, grid without it; {kept}",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    boards = formats.boards(options)
+    texts = [formats.write(board, options.to) for board in boards]
+    tell_losses(boards, options.to)
+    try:
+        encode.write(("" if options.to in ONE_A_LINE else "\n").join(texts))
+    except OSError as error:
+        raise Unusable(f"standard output: {error.strerror}") from None
+    return 0
+
+
+def tell_losses(boards: list[list[str]], notation: str) -> None:
+    for cell, things in LOSSES.items():
+        lost = sum(row.count(cell) for board in boards for row in board)
+        if lost and cell not in formats.NOTATIONS[notation].HOLDS:
+            decode.tell(f"lab convert: {notation} has no {things}, so {lost} dropped")
+
+
+def having(cell: str) -> str:
+    """The notations that have such a cell."""
+    return ", ".join(name for name, notation in formats.NOTATIONS.items() if cell in notation.HOLDS)

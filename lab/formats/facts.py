@@ -1,0 +1,110 @@
+"""facts: the logic program that encode.py writes, or another of the same facts.
+
+cell(R,C,V), rows and columns from 0: V is x for a black cell, a clue 0..4, or b for a bulb.
+The size is told by dim/1, dim/2 or constants.  clingo reads them, so all that it accepts
+will do: intervals, pools, comments, definitions.
+Source: the assignment; encode.py and decode.py.
+"""
+
+import re
+from collections.abc import Iterable
+
+import decode
+import encode
+from encode import GridError
+from lab.formats.text import Chunk, fault, paragraphs
+
+HOLDS = ".x01234b"
+CELL = re.compile(r"^(cell\(([0-9]+),([0-9]+),([x0-4b])\))$", re.MULTILINE)
+CELLS = "cell(R,C,V) with rows and columns from 0 and V of x, 0..4 or b"
+SIZE = "dim(N), dim(H,W) or constants n or rows and cols"
+MOST = 10_000_000  # cells: a fact of a few characters may claim any size
+ERROR = re.compile(r"<stdin>:([0-9]+):([0-9]+)\S* error: (.*?)(?: <stdin>|$)")
+
+Cell = tuple[str, str, str, str]  # the atom, its row, its column and its value, as text
+
+
+def recognised(text: str) -> bool:
+    return bool(re.search(r"\b(?:cell|dim)\s*\(|#const\b", text))
+
+
+def split(text: str) -> list[Chunk]:
+    return paragraphs(text, telling=re.compile(r"\bdim\s*\("))
+
+
+def read(text: str) -> list[str]:
+    program = Facts(text)
+    return program.board(program.cells("cell", 3, CELL, CELLS), origin=0)
+
+
+def write(board: list[str]) -> str:
+    return encode.facts(board)
+
+
+class Facts(decode.Program):
+    """A program in a text, grounded: what it says of a board must be facts."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        if "\0" in text:  # clingo would take it for the end
+            raise fault(text, text.index("\0"), "a NUL byte", "facts")
+        try:
+            super().__init__([])
+        except decode.ProgramError as error:
+            raise self._placed(error) from None
+
+    def cells(self, name: str, arity: int, pattern: re.Pattern[str], expected: str) -> list[Cell]:
+        """The facts of this predicate; each must match the pattern, which has a Cell's groups."""
+        atoms = list(self.control.symbolic_atoms.by_signature(name, arity))
+        for atom in atoms:
+            if not atom.is_fact:
+                raise self.fault(str(atom.symbol), "that depends on choices", "facts")
+        text = "\n".join([str(atom.symbol) for atom in atoms])
+        cells = pattern.findall(text)
+        if len(cells) < len(atoms):
+            stranger = next(atom for atom in text.split("\n") if not pattern.match(atom))
+            raise self.fault(stranger, "", expected)
+        return cells
+
+    def board(self, cells: Iterable[Cell], origin: int) -> list[str]:
+        """The board with these cells, its rows and columns counted from `origin`."""
+        h, w = self.size
+        if h * w > MOST:
+            raise GridError(1, 1, f"{h} rows and {w} columns", f"at most {MOST} cells")
+        rows = [bytearray(b"." * w) for _ in range(h)]
+        for atom, row, column, value in cells:
+            r, c = int(row) - origin, int(column) - origin
+            if not (0 <= r < h and 0 <= c < w):
+                raise self.fault(atom, "", f"a cell on the board of {h} rows and {w} columns")
+            if rows[r][c] != ord("."):
+                raise self.fault(atom, f"where {rows[r][c]:c} is already", "one value a cell")
+            rows[r][c] = ord(value)
+        return [row.decode("ascii") for row in rows]
+
+    def fault(self, atom: str, remark: str, expected: str) -> GridError:
+        """The error to raise for an atom; its place is that of a fact spelt so, if there is one."""
+        spelt = r"\s*".join(map(re.escape, re.findall(r"\w+|\S", atom)))
+        name = re.escape(atom.partition("(")[0])
+        place = re.search(rf"\b{spelt}", self.text) or re.search(rf"\b{name}\s*\(", self.text)
+        return fault(self.text, place.start() if place else 0, f"{atom} {remark}".strip(), expected)
+
+    def _placed(self, error: decode.ProgramError) -> GridError:
+        """The first complaint of clingo, which may point behind the end of the text."""
+        complaint = ERROR.search(str(error))
+        if not complaint:
+            return GridError(1, 1, " ".join(str(error).split()), "facts")
+        lines = self.text.split("\n")
+        line, column = int(complaint[1]), int(complaint[2])
+        if line > len(lines) or column > len(lines[line - 1]):
+            line = min(line, len(lines))
+            column = len(lines[line - 1]) + 1
+        return GridError(line, column, f"what clingo rejects ({complaint[3]})", "facts")
+
+    def _load(self, paths: object) -> None:
+        self.control.add("base", [], self.text)
+
+    def _size(self) -> tuple[int, int]:
+        try:
+            return super()._size()
+        except decode.ProgramError:
+            raise GridError(1, 1, "no size", SIZE) from None

@@ -1,0 +1,142 @@
+"""encode.py against the contract: facts of good grids, one clear line for bad ones."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings
+
+import encode
+from tests.kit import EXAMPLES, ROOT, boards, run, text
+
+ASSIGNMENT = """\
+cell(0,0,x).
+cell(0,4,x).
+cell(0,6,x).
+cell(1,2,0).
+cell(2,0,2).
+cell(2,5,3).
+cell(4,1,x).
+cell(4,6,2).
+cell(5,4,0).
+cell(6,0,0).
+cell(6,2,x).
+cell(6,6,x).
+dim(7).
+#const n=7.
+"""
+DOM01 = (EXAMPLES / "dom01.txt").read_text()
+
+MALFORMED = {  # the grid, then where, what was found and what it probably meant
+    "": ("1:1", "an empty input", "a grid"),
+    "\n\n": ("1:1", "an empty input", "a grid"),
+    "...\n..\n": ("2:3", "a row of 2 cells", "3 as in line 1"),
+    "..\n...\n": ("2:3", "a row of 3 cells", "2 as in line 1"),
+    "..\n\n..\n": ("2:1", "a blank line", "a row"),
+    "\n..\n": ("1:1", "a blank line", "a row"),
+    "..\n.5\n": ("2:2", "'5'", "no clue exceeds 4"),
+    ".X\n..\n": ("1:2", "'X'", "a small 'x'"),
+    "..\n\t.\n": ("2:1", "a tab", "'.'"),
+    ". .\n": ("1:2", "a blank", "'.'"),
+    "..  \n..\n": ("1:3", "a blank", "'.'"),
+    ".b\n..\n": ("1:2", "'b'", "a bulb is part of the answer"),
+    "-.\n..\n": ("1:1", "'-'", "'.'"),
+    ".\u00e9\n..\n": ("1:2", "'\u00e9'", "'x'"),
+    "..\r.\n": ("1:3", "a carriage return", "newline"),
+    "..\n.\x00\n": ("2:2", "a NUL byte", "'x'"),
+    "7x7\n...\n": ("1:1", "'7'", "'.'"),
+}
+
+
+def test_the_grid_of_the_assignment_byte_for_byte() -> None:
+    assert run("encode.py", stdin=DOM01).stdout == ASSIGNMENT
+    assert run("encode.py", EXAMPLES / "dom01.txt").stdout == ASSIGNMENT
+    assert run("encode.py", "-", stdin=DOM01).stdout == ASSIGNMENT
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        DOM01.replace("\n", "\r\n"),
+        "\ufeff" + DOM01,
+        DOM01.rstrip(),
+        DOM01 + "\n\n",
+        DOM01 + "  \n\r\n",
+    ],
+    ids=["crlf", "bom", "no last newline", "blank lines", "blanks in blank lines"],
+)
+def test_tolerated(variant: str) -> None:
+    assert encode.facts(encode.grid(variant.encode())) == ASSIGNMENT
+
+
+def test_rectangles() -> None:
+    done = run("encode.py", stdin="..x\n4..\n")
+    assert done.stdout == "cell(0,2,x).\ncell(1,0,4).\ndim(2,3).\n#const rows=2.\n#const cols=3.\n"
+
+
+@pytest.mark.parametrize("grid", MALFORMED, ids=ascii)
+def test_malformed(grid: str) -> None:
+    place, found, expected = MALFORMED[grid]
+    done = run("encode.py", stdin=grid)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"encode.py: <stdin>:{place}: found {found}")
+    assert expected in done.stderr.split(", expected ", 1)[1]
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("data", [b"..\n.\xff\n", b"\xff\xfe.\x00.\x00"])
+def test_bytes_that_are_no_text(data: bytes) -> None:
+    with pytest.raises(encode.GridError):
+        encode.grid(data)
+
+
+def test_a_file_is_named_in_its_error(tmp_path: object) -> None:
+    file = f"{tmp_path}/bad.txt"
+    with open(file, "w") as bad:
+        bad.write("..\n.9\n")
+    assert run("encode.py", file).stderr.startswith(f"encode.py: {file}:2:2: found '9'")
+    for path in (f"{tmp_path}/absent.txt", tmp_path):
+        done = run("encode.py", path)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+def test_a_reader_that_leaves_and_a_full_disk() -> None:
+    program = [sys.executable, str(ROOT / "encode.py")]
+    grid = ("x" * 500 + "\n") * 500
+    pipe = subprocess.Popen(
+        program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert pipe.stdin and pipe.stdout and pipe.stderr
+    pipe.stdout.close()
+    pipe.stdin.write(grid)
+    pipe.stdin.close()
+    assert (pipe.stderr.read(), pipe.wait()) == ("", 0)
+    pipe.stderr.close()
+    if not os.path.exists("/dev/full"):
+        pytest.skip("no /dev/full here")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            program, input=grid, stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+@given(boards(9, 9))
+@settings(deadline=None)
+def test_facts_tell_the_whole_grid(board: list[str]) -> None:
+    assert encode.grid(text(board).encode()) == board
+    lines = encode.facts(board).splitlines()
+    told = [line[5:-2].split(",") for line in lines if line.startswith("cell(")]
+    black = [
+        [str(r), str(c), value]
+        for r, row in enumerate(board)
+        for c, value in enumerate(row)
+        if value != "."
+    ]
+    assert told == black
+    h, w = len(board), len(board[0])
+    size = [f"dim({h}).", f"#const n={h}."]
+    if h != w:
+        size = [f"dim({h},{w}).", f"#const rows={h}.", f"#const cols={w}."]
+    assert lines[len(black) :] == size

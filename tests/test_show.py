@@ -1,0 +1,147 @@
+"""show and viz-lightup.lp: pictures that are there, and look as they should."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.kit import EXAMPLES, ROOT, Done, run
+
+WARM, RED, PINK = "#fff0b3", "#e5484d", "#f3b5b3"
+SOL01 = (EXAMPLES / "sol01.txt").read_text()
+
+
+def show(*words: object, cwd: Path, stdin: str = "") -> Done:
+    return run("show", *words, cwd=cwd, stdin=stdin)
+
+
+def squares(svg: Path) -> dict[tuple[int, int], tuple[str, str, bool]]:
+    """Colour, label and whether there is an image, by row and column, row 0 on top."""
+    nodes = re.findall(r'class="node">.*?</g>', svg.read_text(), re.DOTALL)
+    found = {}
+    for node in nodes:
+        fill, points = re.findall(r'<polygon fill="([^"]+)".*?points="([^"]+)"', node)[0]
+        corners = [tuple(map(float, point.split(","))) for point in points.split()]
+        left, top = (min(corner[axis] for corner in corners) for axis in (0, 1))
+        label = re.findall(r"<text[^>]*>(.*?)</text>", node)
+        found[top, left] = (fill, "".join(label), "<use" in node)
+    rows = sorted({top for top, _ in found})
+    columns = sorted({left for _, left in found})
+    return {(rows.index(t), columns.index(left)): square for (t, left), square in found.items()}
+
+
+def test_the_solved_grid_and_the_picture(tmp_path: Path) -> None:
+    done = show("dom01.txt", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, SOL01 + "dom01.png\n", "")
+    png = (tmp_path / "dom01.png").read_bytes()
+    assert png.startswith(b"\x89PNG")
+    assert [path.name for path in tmp_path.iterdir()] == ["dom01.png"]
+
+
+def test_every_cell_of_an_svg(tmp_path: Path) -> None:
+    assert show("dom01", "-o", "p.svg", cwd=tmp_path).stdout == SOL01 + "p.svg\n"
+    drawn = squares(tmp_path / "p.svg")
+    for r, row in enumerate(SOL01.split()):
+        for c, cell in enumerate(row):
+            black = cell in "x01234"
+            label = cell if cell in "01234" else ""
+            assert drawn[r, c] == ("black" if black else WARM, label, cell == "b")
+    text = (tmp_path / "p.svg").read_text()
+    assert text.count("data:image/png;base64,") == 1
+    assert "bulb.png" not in text
+
+
+def test_unsolved(tmp_path: Path) -> None:
+    done = show("dom01", "--unsolved", "-o", "p.svg", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "p.svg\n")
+    fills = {fill for fill, _, _ in squares(tmp_path / "p.svg").values()}
+    assert fills == {"white", "black"}
+
+
+def test_what_a_wrong_encoding_does_is_in_red(tmp_path: Path) -> None:
+    # two bulbs in row 0 see each other; (1,1) breaks the 0 beside it and sees (0,1)
+    (tmp_path / "wrong.lp").write_text("cell(0,(1;3),b). cell(1,(1;6),b). cell(5,2,b).")
+    done = show("dom01", "--encoding", "wrong.lp", "-o", "p.svg", cwd=tmp_path)
+    assert done.returncode == 0
+    drawn = squares(tmp_path / "p.svg")
+    red = {cell for cell, (fill, _, _) in drawn.items() if fill == RED}
+    assert red == {(0, 1), (0, 3), (1, 1), (1, 2), (2, 0), (2, 5), (4, 6)}
+    dark = {cell for cell, (fill, _, _) in drawn.items() if fill == PINK}
+    assert {(0, 5), (6, 1)} <= dark
+    assert drawn[0, 2][0] == drawn[5, 0][0] == WARM
+
+
+def test_marks_and_partial_boards(tmp_path: Path) -> None:
+    facts = "dim(1,3). cell(0,0,1). cell(0,2,x). mark(0,1,differ). mark(0,0,clash). partial."
+    assert show("--facts", "-", "-o", "p.svg", cwd=tmp_path, stdin=facts).returncode == 0
+    fills = [square[0] for _, square in sorted(squares(tmp_path / "p.svg").items())]
+    assert fills == [RED, "#8ec5ff", "black"]
+
+
+def test_several_and_no_solutions(tmp_path: Path) -> None:
+    several = show("ambiguous", cwd=tmp_path)
+    assert (several.returncode, several.stdout) == (1, "ambiguous.png\n")
+    assert several.stderr.startswith("several solutions")
+    none = show("unsolvable.txt", "-o", "n.svg", cwd=tmp_path)
+    assert (none.returncode, none.stdout, none.stderr) == (1, "n.svg\n", "no solution\n")
+    assert not any(bulb for _, _, bulb in squares(tmp_path / "n.svg").values())
+
+
+@pytest.mark.parametrize("ending", ["png", "pdf", "svg"])
+def test_large_boards(ending: str, tmp_path: Path) -> None:
+    done = show("dom11", "-o", f"p.{ending}", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / f"p.{ending}").stat().st_size > 20_000
+
+
+def test_unusable(tmp_path: Path) -> None:
+    (tmp_path / "bad.txt").write_text("..\n.5\n")
+    (tmp_path / "bad.lp").write_text("a(X).")
+    for words, begin in (
+        (["absent"], "show: absent: No such file"),
+        (["bad.txt"], "encode.py: bad.txt:2:2: found '5'"),
+        (["dom01", "-o", "p.bmp"], "show: p.bmp: found the ending '.bmp'"),
+        (["dom01", "-o", "no/p.png"], "show: no/p.png: No such file"),
+        (["--facts", "bad.txt"], "show: bad.txt:"),
+    ):
+        done = show(*words, cwd=tmp_path)
+        assert done.returncode == 2, words
+        assert done.stderr.startswith(begin), done.stderr
+        assert done.stderr.count("\n") == 1, done.stderr
+    done = show("dom01", "--encoding", "bad.lp", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "bad.lp:1:1-6: error: unsafe" in done.stderr
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_other_notations(tmp_path: Path) -> None:
+    done = show("-", "-o", "p.png", "--unsolved", cwd=tmp_path, stdin="5x5:f4aBc3c3aBf")
+    assert (done.returncode, done.stdout) == (0, "p.png\n")
+
+
+def test_without_its_packages_one_line_says_what_to_install(tmp_path: Path) -> None:
+    command = [sys.executable, "-S", "-E", str(ROOT / "show"), "dom01"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 2
+    assert re.fullmatch("show: clingo is missing; install .*pip install clingo\n", done.stderr)
+
+
+def test_the_stock_command_line(tmp_path: Path) -> None:
+    if not shutil.which("neato"):
+        pytest.skip("the stock clingraph command needs the system's Graphviz")
+    for name in ("lightup.lp", "viz-lightup.lp", "bulb.png"):
+        shutil.copy(ROOT / name, tmp_path)
+    python = sys.executable
+    line = (
+        f"{python} {ROOT}/encode.py {EXAMPLES}/dom01.txt > domain.lp && "
+        f"{python} -m clingo lightup.lp domain.lp --outf=2 | {Path(python).parent}/clingraph "
+        "--out=render --engine=neato --format=svg --viz-encoding=viz-lightup.lp"
+    )
+    done = subprocess.run(["bash", "-c", line], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    text = (tmp_path / "out/0/default.svg").read_text()
+    assert text.count('class="node"') == 49
+    assert text.count("<image") == SOL01.count("b")
