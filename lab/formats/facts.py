@@ -49,7 +49,7 @@ class Facts(decode.Program):
         if "\0" in text:  # clingo would take it for the end
             raise fault(text, text.index("\0"), "a NUL byte", "facts")
         try:
-            super().__init__([])
+            super().__init__([], text=text)
         except decode.ProgramError as error:
             raise self._placed(error) from None
 
@@ -99,9 +99,6 @@ class Facts(decode.Program):
             line = min(line, len(lines))
             column = len(lines[line - 1]) + 1
         return GridError(line, column, f"what clingo rejects ({complaint[3]})", "facts")
-
-    def _load(self, paths: object) -> None:
-        self.control.add("base", [], self.text)
 
     def _size(self) -> tuple[int, int]:
         try:
