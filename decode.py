@@ -31,7 +31,7 @@ except ImportError as missing:
     sys.stderr.write(f"decode.py: {missing}; install it with: python3 -m pip install clingo\n")
     sys.exit(2)
 
-WHITE, BULB, BLACK = ".", "b", "x01234"
+WHITE, BULB, BLACK = ".", "b", set("x01234")
 CELL = re.compile(r"^cell\(([^(),]+),([^(),]+),(\w+)\)$", re.MULTILINE)
 
 
