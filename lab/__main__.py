@@ -15,6 +15,7 @@ from lab import Unusable
 COMMANDS = {
     "convert": "one notation to another",
     "verify": "a solved or half-solved grid against the three rules",
+    "explain": "why a puzzle has no solution, or several",
 }
 
 

@@ -1,0 +1,130 @@
+"""Explain why a puzzle has no solution (a smallest set of clues that clash) or several (where
+they differ, and the fewest changes that leave one); of a puzzle with one solution, say which
+clues are superfluous.
+
+The rules of Light Up are the kit's own; the ENCODING is asked as well, and a disagreement is
+told.  Rows and columns are counted from 0.  Exit status: 0 one solution, 1 none or several,
+3 the time limit came before that was known.
+"""
+
+import argparse
+import json
+import sys
+import threading
+import time
+
+import decode
+from lab import account, formats
+from lab.encoding import Encoding
+from lab.findings import Findings
+from lab.grid import Board
+
+PATIENCE = 10.0  # seconds for proofs and improvements, where there is no time limit
+TICK = 0.01
+STATUS = {"unique": 0, "none": 1, "several": 1, None: 3}
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("encoding", metavar="ENCODING", help="a logic program: lightup.lp or your own")
+    formats.add_arguments(parser)
+    add("--fewest-clues", action="store_true", help="of one solution: a smallest set of clues")
+    add("--json", action="store_true", help="the explanation as data")
+    add("--picture", metavar="PICTURE", help="draw it: a .png, .svg or .pdf file")
+    add("--time-limit", type=decode.seconds, metavar="S", help="tell what is known after S seconds")
+
+
+def run(options: argparse.Namespace) -> int:
+    board = puzzle(formats.board(options))
+    findings = Findings(board, options.fewest_clues)
+    with Encoding(options.encoding, board) as encoding:
+        answered = wait(findings, encoding, options.time_limit)
+        disagreement = encoding.disagreement(findings) if answered else ""
+    if options.json:
+        print(json.dumps(account.data(findings, disagreement)))
+    else:
+        print(account.text(findings), end="")
+    decode.tell(account.verdict(findings))
+    if disagreement:
+        decode.tell(disagreement)
+    if not answered:
+        decode.tell(f"{options.encoding} gave no answer in time: not compared")
+    if options.picture:
+        draw(findings, options.picture)
+    if not findings.done:  # nor is the thread, and clingo is not torn down beneath it
+        sys.stdout.flush()
+        decode.leave(STATUS[findings.verdict])
+    return STATUS[findings.verdict]
+
+
+def puzzle(board: Board) -> Board:
+    """The puzzle without what is solved of it."""
+    bare = [row.translate(str.maketrans("b-", "..")) for row in board]
+    if bare != board:
+        decode.tell("bulbs and marks are set aside: the puzzle beneath them is explained")
+    return bare
+
+
+def wait(findings: Findings, encoding: Encoding, limit: float | None) -> bool:
+    """Explore until all is known, or as far as time permits; whether the encoding answered."""
+    worker = Worker(findings)
+    worker.start()
+    progress = Progress()
+    while True:
+        worker.join(TICK)
+        if worker.error:
+            raise worker.error
+        answered = encoding.answered
+        seconds = progress.seconds()
+        explored = findings.done or (limit is None and findings.explained and seconds > PATIENCE)
+        if (explored and answered) or (limit is not None and seconds > limit):
+            progress.end()
+            return answered
+        progress.show("waiting for the encoding" if explored else findings.stage)
+
+
+class Worker(threading.Thread):
+    """Explores, for as long as the process lives."""
+
+    def __init__(self, findings: Findings) -> None:
+        super().__init__(daemon=True)
+        self.findings = findings
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self.findings.explore()
+        except BaseException as error:  # for the thread that waits
+            self.error = error
+
+
+class Progress:
+    """One line on a terminal, once it takes longer than a second."""
+
+    def __init__(self) -> None:
+        self.start, self.shown = time.monotonic(), ""
+
+    def seconds(self) -> float:
+        return time.monotonic() - self.start
+
+    def show(self, stage: str) -> None:
+        line = f"{self.seconds():.0f} s: {stage}"
+        if self.seconds() > 1 and line != self.shown and sys.stderr.isatty():
+            self._write(line)
+
+    def end(self) -> None:
+        if self.shown:
+            self._write("")
+
+    def _write(self, line: str) -> None:
+        sys.stderr.write("\r" + line.ljust(len(self.shown)) + ("" if line else "\r"))
+        sys.stderr.flush()
+        self.shown = line
+
+
+def draw(findings: Findings, path: str) -> None:
+    """The picture of the explanation."""
+    from lab import picture  # only who draws needs it
+
+    board, marks = account.drawing(findings)
+    picture.draw(board, path, marks)
