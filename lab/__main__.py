@@ -6,8 +6,8 @@ takes, `run` does it and returns the exit status.
 
 import argparse
 import importlib
-import os
 import sys
+from collections.abc import Callable
 
 import decode
 from lab import Unusable
@@ -16,40 +16,55 @@ COMMANDS = {
     "convert": "one notation to another",
     "verify": "a solved or half-solved grid against the three rules",
     "explain": "why a puzzle has no solution, or several",
+    "hint": "what a person can conclude, step by step, in pictures",
+    "sat": "Light Up as clauses, and what SAT solvers make of them",
+    "race": "one puzzle down every road, side by side",
+    "bench": "the cost of ASP, and what the other roads cost beside it",
 }
 
 
 def main() -> int:
-    options = parsed(sys.argv[1:])
+    name, options, run = parsed(sys.argv[1:])
     try:
-        status: int = options.run(options)
+        status = run(options)
         sys.stdout.flush()
         return status
     except (Unusable, decode.ProgramError) as error:
         for line in str(error).splitlines():
-            decode.tell(f"lab {options.command}: {line}")
+            decode.tell(f"lab {name}: {line}")
         return 2
     except BrokenPipeError:  # the reader has what it wanted
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
+    except OSError as error:  # of standard output: commands see to their own files
+        decode.tell(f"lab {name}: {error.strerror}")
+        return 2
     except KeyboardInterrupt:
-        decode.leave(130)
+        return 130
 
 
-def parsed(words: list[str]) -> argparse.Namespace:
-    """The options; of the command modules only the wanted one is imported."""
+def parsed(words: list[str]) -> tuple[str, argparse.Namespace, Callable[[argparse.Namespace], int]]:
+    """The command, its options and its function; only that command's module is imported."""
+    if words[:1] == [] or words[0] not in COMMANDS:
+        overview().parse_args(words)
+    name = words[0]
+    module = importlib.import_module(f"lab.{name}")
+    parser = argparse.ArgumentParser(prog=f"lab {name}", description=module.__doc__)
+    module.arguments(parser)
+    try:
+        options = parser.parse_intermixed_args(words[1:])
+    except TypeError:  # it has commands of its own
+        options = parser.parse_args(words[1:])
+    return name, options, module.run
+
+
+def overview() -> argparse.ArgumentParser:
+    """What answers --help, and words that are no command."""
     parser = argparse.ArgumentParser(prog="lab", description=str(__doc__).splitlines()[0])
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, purpose in COMMANDS.items():
-        if name in words[:1]:
-            module = importlib.import_module(f"lab.{name}")
-            command = commands.add_parser(name, help=purpose, description=module.__doc__)
-            module.arguments(command)
-            command.set_defaults(run=module.run)
-        else:
-            commands.add_parser(name, help=purpose)
-    return parser.parse_args(words)
+        commands.add_parser(name, help=purpose)
+    return parser
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    decode.leave(main())  # a search that is still going on does not outlive the answer

@@ -35,9 +35,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    board = puzzle(formats.board(options))
-    findings = Findings(board, options.fewest_clues)
-    with Encoding(options.encoding, board) as encoding:
+    findings = Findings(puzzle(formats.board(options)), options.fewest_clues)
+    with Encoding(options.encoding, findings.board) as encoding:
         answered = wait(findings, encoding, options.time_limit)
         disagreement = encoding.disagreement(findings) if answered else ""
     if options.json:
@@ -51,9 +50,6 @@ def run(options: argparse.Namespace) -> int:
         decode.tell(f"{options.encoding} gave no answer in time: not compared")
     if options.picture:
         draw(findings, options.picture)
-    if not findings.done:  # nor is the thread, and clingo is not torn down beneath it
-        sys.stdout.flush()
-        decode.leave(STATUS[findings.verdict])
     return STATUS[findings.verdict]
 
 

@@ -36,13 +36,12 @@ def repairs(board: Board) -> Iterator[Repair]:
     """
     writing = Proposals(board, "writing")
     everything = list(writing.changes.values())
-    while proposal := writing.propose(everything, opt_mode="ignore"):
+    while everything and (proposal := writing.propose(everything, opt_mode="ignore")):
         if not writing.refuted(proposal):
             yield from improved(writing, proposal, with_clues)
             return
     blackening = Proposals(board, "blackening")
-    if proposal := blackening.propose():
-        yield from improved(blackening, proposal, with_black)
+    yield from improved(blackening, blackening.propose(), with_black)
 
 
 def improved(

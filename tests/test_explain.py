@@ -6,11 +6,12 @@ import itertools
 import json
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 
 from lab import grid
 from lab.findings import COUNTED, Findings
 from lab.grid import CLUES, cells, white
+from lab.repair import repairs
 from tests import kit
 
 LIGHTUP = kit.ROOT / "lightup.lp"
@@ -126,16 +127,16 @@ def test_the_backbone_is_what_all_solutions_share(board):
     assert found.differ == white(board) - found.bulbs - found.empty
 
 
-@given(kit.boards(5, 5, "......xxx1"))
+@given(kit.boards(5, 5, "....xxx1"))
 @searching
-def test_a_repair_leaves_one_solution(board):
+def test_every_repair_leaves_one_solution(board):
     assume(len(solutions(board)) == 2)
-    repair = explored(board).repair
-    assert len(solutions(repair.puzzle)) == 1
-    changed = differing(board, repair.puzzle)
-    assert set(changed) == repair.cells
-    kinds = {change in {"x0", "x1", "x2", "x3", "x4"} for change in changed.values()}
-    assert kinds == {True} or set(changed.values()) == {".x"}
+    for repair in itertools.islice(repairs(board), 2):
+        assert solutions(repair.puzzle) == [kit.text(repair.solution)]
+        changed = differing(board, repair.puzzle)
+        assert set(changed) == repair.cells
+        kinds = set(changed.values())
+        assert kinds <= {"x0", "x1", "x2", "x3", "x4"} or kinds == {".x"}
 
 
 def differing(board, other):
@@ -147,7 +148,9 @@ def differing(board, other):
     }
 
 
-@given(kit.boards(4, 4, ".....xx1"))
+@example(["...", "...", "x.."])  # here a swap that others' light hinders would mislead,
+@example([".x..", "....", ".xxx"])  # and here one whose bulbs are not there
+@given(kit.boards(3, 4, ".....xx1"))
 @searching
 def test_no_fewer_changes_do_and_clues_come_first(board):
     assume(len(solutions(board)) == 2)
@@ -287,10 +290,11 @@ def test_an_encoding_that_agrees_whatever_it_shows(tmp_path):
     assert done.stderr == "several solutions\n"
 
 
-def test_an_encoding_that_clingo_rejects(tmp_path):
+@pytest.mark.parametrize("size", [1, 12])  # before the search is done, or after
+def test_an_encoding_that_clingo_rejects(size, tmp_path):
     encoding = tmp_path / "student.lp"
     encoding.write_text("cell(\n")
-    done = explain(["."], encoding=encoding)
+    done = explain(["." * size] * size, encoding=encoding)
     assert (done.returncode, done.stdout) == (2, "")
     assert f"{encoding}:2:1" in done.stderr
 
@@ -299,3 +303,22 @@ def test_the_time_limit_leaves_the_verdict_open():
     done = explain(["." * 150] * 150, "--json", "--time-limit", "0.05")
     assert (done.returncode, json.loads(done.stdout)) == (3, {})
     assert "undecided" in done.stderr
+
+
+def test_what_is_known_when_time_is_up_is_told():
+    """Nobody proves the fewest cells to blacken here within the limit."""
+    done = explain(["." * 9] * 9, "--time-limit", "2")
+    assert done.returncode == 1
+    assert f"more than {COUNTED} solutions" in done.stdout
+    assert "white cells made black, whether fewer do is open" in done.stdout
+    repaired = done.stdout.split("\n\n")[-1].split()
+    assert len(solutions(repaired)) == 1
+
+
+def test_a_picture(tmp_path):
+    pytest.importorskip("pygraphviz", reason="pictures need pygraphviz")
+    for rows in ("3./..", "../..", "b"):
+        path = tmp_path / "picture.svg"
+        done = explain(rows.replace("b", ".").split("/"), "--picture", path)
+        assert "<svg" in path.read_text(), done.stderr
+        path.unlink()

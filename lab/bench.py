@@ -1,0 +1,157 @@
+"""What ASP costs, and how many times as long the other roads of race take: whole processes that
+solve a puzzle and prove that its solution is the only one, or find another.
+
+ASP is encode.py and decode.py with lightup.lp, in a pipe.  Figures are medians; in each round all
+roads take turns, but those that take over ten times as long as ASP have one.  A road that does
+not answer in time has a - and is not tried on larger boards.
+Random boards have a fifth of their cells black, a clue on each, and at least one solution.
+"""
+
+import argparse
+import random
+import signal
+import sys
+from collections.abc import Iterator
+from statistics import median
+
+import decode
+import encode
+from lab import grid
+from lab.conditions import puzzle, runs, with_bulbs
+from lab.grid import Board
+from lab.roads import ROADS
+from lab.sat import write
+from lab.travel import ROOT, Process, measured, travelled
+
+ASP = "asp"
+PIPE = '"$0" encode.py | "$0" decode.py lightup.lp -'
+ANSWERED = (0, 1)  # statuses of decode.py
+OTHERS = [road for road in ROADS if road not in (ASP, "walksat")]  # walksat proves nothing
+
+PUZZLES = ("dom01", "dom05", "dom08", "dom10", "dom11")  # of examples/, from 7x7 to 100x100
+SIZES, LARGE = (50, 100, 300), 1000  # of random boards
+
+Figures = dict[str, list[Process]]  # by road, one a round
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--large", action="store_true", help=f"also a board of {LARGE}x{LARGE}")
+
+
+def run(options: argparse.Namespace) -> int:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends the road too
+    write(f"{'':18}{ASP:>10}" + "".join(f"{road:>10}" for road in OTHERS) + "\n")
+    tried = [ASP, *OTHERS]
+    grown: dict[int, list[Process]] = {}
+    for name, board in boards(options.large):
+        figures = compared(name, board, tried)
+        tried = [road for road in tried if road in figures]
+        write(ratios(name, figures) + "\n")
+        if name.startswith("random"):
+            grown[len(board)] = figures.get(ASP, [])
+    write("\n".join(["", *growth(grown), ""]))
+    return 0
+
+
+def boards(large: bool) -> Iterator[tuple[str, Board]]:
+    """The boards with their names, smaller ones first."""
+    for name in PUZZLES:
+        board = encode.grid((ROOT / "examples" / f"{name}.txt").read_bytes())
+        yield f"{name} {len(board)}x{len(board[0])}", board
+    for size in (*SIZES, LARGE) if large else SIZES:
+        yield f"random {size}x{size}", random_board(size)
+
+
+def random_board(size: int) -> Board:
+    """The random board of this size, always the same: bulbs where no other shines, then clues."""
+    chance = random.Random(size)
+    board = ["".join(chance.choices("x.", (1, 4), k=size)) for _ in range(size)]
+    across, down = ({cell: run for run in lines for cell in run} for lines in runs(board))
+    lit: set[range] = set()
+    bulbs = set()
+    for cell in chance.sample(list(across), len(across)):
+        if lit.isdisjoint((across[cell], down[cell])):
+            bulbs.add(cell)
+            lit |= {across[cell], down[cell]}
+    return clued(with_bulbs(board, bulbs))
+
+
+def clued(solution: Board) -> Board:
+    """The puzzle of this solution with a clue on every black cell."""
+    rows = [list(row) for row in puzzle(solution)]
+    for r, c in grid.cells(solution, grid.BLACK):
+        beside = grid.neighbours(solution, (r, c))
+        rows[r][c] = str(sum(solution[y][x] == grid.BULB for y, x in beside))
+    return ["".join(row) for row in rows]
+
+
+# ---------------------------------------------------------------- measuring
+
+
+def compared(name: str, board: Board, roads: list[str]) -> Figures:
+    """The processes of the roads that answer in time, a round after another."""
+    small = len(board) * len(board[0]) <= 10_000
+    limit = 30 if len(board) < LARGE else 600
+    figures: Figures = {road: [] for road in roads}
+    for number in range(5 if small else 3):
+        for road in [road for road in figures if not lags(road, figures)]:
+            progress(f"{name}, round {number + 1}, {road}")
+            process, answered = travel(road, board, limit)
+            figures[road].append(process)
+            if not answered:
+                del figures[road]
+    progress("")
+    return figures
+
+
+def lags(road: str, figures: Figures) -> bool:
+    """Whether one round of this road is enough."""
+    asp, times = figures.get(ASP, []), figures[road]
+    return bool(asp and times) and seconds(times) > 10 * seconds(asp)
+
+
+def travel(road: str, board: Board, limit: float) -> tuple[Process, bool]:
+    """A process, and whether it came to a verdict."""
+    if road == ASP:
+        grid_text = "".join(f"{row}\n" for row in board)
+        process = measured(["sh", "-c", PIPE, sys.executable], grid_text, limit)
+        return process, process.in_time and process.status in ANSWERED
+    trip = travelled(road, board, limit)
+    if trip.missing:
+        decode.tell(f"lab bench: {trip.missing}")
+    return trip.process, trip.verdict != "undecided"
+
+
+def progress(text: str) -> None:
+    """What is being measured, on a terminal's last line."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()
+
+
+# ---------------------------------------------------------------- words
+
+
+def ratios(name: str, figures: Figures) -> str:
+    """A line of the first table."""
+    if ASP not in figures:
+        return f"{name:18}{'-':>10}"
+    asp = seconds(figures[ASP])
+    times = [f"{seconds(figures[road]) / asp:.2f}" if road in figures else "-" for road in OTHERS]
+    return f"{name:18}{asp:>8.3f} s" + "".join(f"{time:>10}" for time in times)
+
+
+def growth(grown: dict[int, list[Process]]) -> Iterator[str]:
+    """The second table: ASP on random boards."""
+    yield f"{ASP:10}{'seconds':>10}{'us a cell':>12}{'MB':>8}{'KB a cell':>12}"
+    for size, processes in grown.items():
+        if processes:
+            time, memory = seconds(processes), median(process.memory for process in processes)
+            yield (
+                f"{f'{size}x{size}':10}{time:10.3f}{time / size**2 * 1e6:12.1f}"
+                f"{memory / 1e6:8.0f}{memory / size**2 / 1e3:12.2f}"
+            )
+
+
+def seconds(processes: list[Process]) -> float:
+    return median(process.seconds for process in processes)

@@ -1,0 +1,64 @@
+"""The roads from a puzzle to its solutions, a module and a process each.
+
+Importing the module of a road raises Missing if its tool is not installed.
+"""
+
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from typing import Protocol
+
+from lab.grid import Board
+
+ROADS = {  # name of the module: what solves there
+    "asp": "clingo, by lightup.lp",
+    "minisat": "MiniSat, from DIMACS CNF",
+    "pysat": "CaDiCaL by python-sat, in its process",
+    "walksat": "WalkSAT of this kit: a solution, never whether it is the only one",
+    "minizinc": "Gecode, by lightup.mzn",
+    "cpsat": "CP-SAT of OR-Tools",
+    "mip": "HiGHS, as a 0-1 linear program",
+}
+
+
+class Problem(Protocol):
+    """A puzzle (without bulbs) as the solver sees it."""
+
+    size: dict[str, int]  # number of things, by what the solver calls them; full after solving
+
+    def __init__(self, board: Board) -> None: ...
+
+    def solutions(self) -> Iterator[Board]:
+        """The solutions, each once, all if no more than two; GaveUp if it cannot tell."""
+
+
+class Missing(Exception):
+    """What is not installed, and how to install it."""
+
+
+class GaveUp(Exception):
+    """Why it is not known whether there are more solutions."""
+
+
+def tool(name: str, package: str) -> str:
+    """The path of a program; raises Missing."""
+    path = shutil.which(name)
+    if not path:
+        raise Missing(f"{name} is not installed (Debian: apt install {package})")
+    return path
+
+
+def output(*command: str, stdin: str | None = None, status: tuple[int, ...] = (0,)) -> str:
+    """What a program prints; GaveUp if its exit status is another than these.
+
+    When time is up, SIGTERM goes to both processes; this one outlives it, so that the memory
+    of the program is counted.
+    """
+    before = signal.signal(signal.SIGTERM, lambda *_: None)
+    done = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
+    signal.signal(signal.SIGTERM, before)
+    if done.returncode not in status:
+        said = (done.stderr.strip() or done.stdout.strip() or "nothing").splitlines()[-1]
+        raise GaveUp(f"{command[0]} ended with status {done.returncode}: {said}")
+    return done.stdout

@@ -1,0 +1,43 @@
+"""The model lightup.mzn, flattened by minizinc and solved by Gecode."""
+
+import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from lab import formats
+from lab.grid import Board
+from lab.roads import GaveUp, output, tool
+
+MINIZINC = tool("minizinc", "minizinc")
+MODEL = Path(__file__).parent.with_name("lightup.mzn")
+GECODE = ("--solver", "gecode")
+SEPARATOR, NO_MORE, NONE = "-" * 10, "=" * 10, "=====UNSATISFIABLE====="
+
+
+class Problem:
+    """The flat program, and how its answers become grids."""
+
+    def __init__(self, board: Board) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            data, flat, words = (Path(folder, name) for name in ("b.dzn", "b.fzn", "b.ozn"))
+            data.write_text(formats.write(board, "dzn"))
+            files = [MODEL, data, "--fzn", flat, "--ozn", words]
+            output(MINIZINC, "-c", *GECODE, *map(str, files))
+            self.flat, self.words = flat.read_text(), words.read_text()
+        self.size = {
+            kind: len(re.findall(f"^{start}", self.flat, re.MULTILINE))
+            for kind, start in (("constraints", "constraint "), ("variables", "var "))
+        }
+
+    def solutions(self) -> Iterator[Board]:
+        with tempfile.TemporaryDirectory() as folder:
+            flat, words = Path(folder, "b.fzn"), Path(folder, "b.ozn")
+            flat.write_text(self.flat)
+            words.write_text(self.words)
+            found = output(MINIZINC, *GECODE, "-n", "2", str(flat))
+            text = output(MINIZINC, "--ozn-file", str(words), stdin=found)
+        *grids, end = text.split(f"{SEPARATOR}\n")
+        yield from (grid.split() for grid in grids)
+        if end.strip() not in (NO_MORE, NONE):
+            raise GaveUp(f"Gecode ended with {end.strip()!r}")

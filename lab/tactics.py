@@ -1,0 +1,161 @@
+"""The tactics of a person, and a board on which they are applied, always the simplest first.
+
+No tactic ever takes back what it has concluded.  So it looks only where something is new, and
+what it finds beside the step that is taken waits for its turn.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from lab import verify
+from lab.backbone import EMPTY, backbone
+from lab.grid import BULB, OPEN, Board, Cell, cells
+from lab.rounds import Conclusion, Finding, Rounds
+from lab.steps import Step
+
+TACTICS = {  # the simplest first
+    "A": "a clue that has all its bulbs: its other places are empty",
+    "B": "a clue that needs all the places it has left: they are bulbs",
+    "C": "a dark cell that only one cell can still light: that cell is a bulb",
+    "D": "a clue that can spare one place: a cell that lights two of its places is empty",
+    "E": "a dark cell: what sees all cells that can light it, and is none of them, is empty",
+    "F": "two clues whose places coincide or see each other: what all ways to meet both share",
+    "G": "a bulb that, by what it lights and the clues it completes, would make another cell or "
+    "clue impossible: its cell is empty",
+    "H": "a bulb, or none, from which A, B and C (used with it) would lead to a contradiction",
+    "S": "what is the same in all solutions, found by search",
+}
+REASONED = "ABCDEFGH"  # all but the search
+LOCAL = "ABCDE"  # these depend on one clue or one dark cell alone
+LABELS = {"easy": "ABC", "tricky": "D", "hard": "EFGH", "search": "S"}
+
+
+class Reasoning:
+    """A board, and the steps that are taken on it, by tactics in the order of their preference.
+
+    `contradiction` is empty, or says what cannot be; then the reasoning is at its end.
+    """
+
+    def __init__(self, board: Board, tactics: str = REASONED) -> None:
+        self.board = board
+        self.contradiction = ""
+        self._tactics = list(dict.fromkeys([*("ABC" if "H" in tactics else ""), *tactics]))
+        self._waiting: dict[str, list[Finding]] = {tactic: [] for tactic in TACTICS}
+        self._rounds = Rounds(board)
+        self._overview = False  # whether the last round was about the whole board
+        self._unseen: dict[str, list[int]] = {tactic: [] for tactic in LOCAL}  # rounds with news
+
+    def steps(self) -> Iterator[Step]:
+        """Each step after it was taken, while a tactic applies and a cell is open."""
+        given = [(cell, kind) for kind in (BULB, EMPTY) for cell in cells(self.board, kind)]
+        self._place(given, everywhere=True)
+        while self.open and not self.contradiction and (step := self._simplest()):
+            self._place(step.finding.cells)
+            yield step
+
+    @property
+    def open(self) -> int:
+        """How many cells are not decided."""
+        return sum(row.count(OPEN) for row in self.board)
+
+    @property
+    def solved(self) -> bool:
+        return not (self.open or self.contradiction)
+
+    def _place(self, news: list[Conclusion], everywhere: bool = False) -> None:
+        lit, wrong = self._rounds.next(news, everywhere)
+        self._overview = everywhere
+        for unseen in self._unseen.values():
+            unseen.append(self._rounds.number)
+        self.board = placed(self.board, news)
+        self.board = placed(self.board, [(cell, EMPTY) for cell in lit if self._at(cell) == OPEN])
+        if wrong:
+            self.contradiction = verify.offences(self.board, partial=True)[0]
+
+    def _simplest(self) -> Step | None:
+        """The next step of the simplest tactic that has one."""
+        for tactic in self._tactics:
+            if self.contradiction:
+                return None
+            if not self._useful(tactic):
+                self._waiting[tactic] = self._look(tactic)
+            if self._useful(tactic):
+                return Step(tactic, self._waiting[tactic].pop(0), self.board)
+        return None
+
+    def _useful(self, tactic: str) -> bool:
+        """Whether a finding about open cells is waiting; then it is the first, and only that."""
+        waiting = self._waiting[tactic]
+        while waiting:
+            found = waiting[0].cells
+            if self._contrary(found):
+                return False
+            if fresh := [(cell, kind) for cell, kind in found if self._at(cell) == OPEN]:
+                waiting[0] = waiting[0]._replace(cells=fresh)
+                return True
+            waiting.pop(0)
+        return False
+
+    def _contrary(self, found: list[Conclusion]) -> bool:
+        """Whether a cell would have to be both a bulb and empty; that is a contradiction."""
+        known = dict(found)
+        for cell, kind in found:
+            if known[cell] != kind or self._at(cell) not in (OPEN, kind):
+                self.contradiction = f"{verify.at(cell)}: this can neither be a bulb nor be empty"
+        return bool(self.contradiction)
+
+    def _look(self, tactic: str) -> list[Finding]:
+        """What the tactic finds now."""
+        if tactic == "S":
+            return self._search()
+        if tactic in LOCAL:
+            rounds, self._unseen[tactic] = self._unseen[tactic], []
+            return self._rounds.look(tactic, rounds)
+        if not self._overview:
+            self._rounds.next([], everywhere=True)
+            self._overview = True
+        if tactic == "H":
+            return self._rounds.suppose()
+        return self._rounds.look(tactic, [self._rounds.number])
+
+    def _search(self) -> list[Finding]:
+        """A finding for each open cell that is the same in all solutions, bulbs first."""
+        common = backbone(self.board)
+        if common is None:
+            self.contradiction = "no solution is like this"
+            return []
+        return [
+            Finding([(cell, kind)])
+            for wanted in (BULB, EMPTY)
+            for cell, kind in common.items()
+            if kind == wanted
+        ]
+
+    def _at(self, cell: Cell) -> str:
+        return self.board[cell[0]][cell[1]]
+
+
+def placed(board: Board, news: Iterable[Conclusion]) -> Board:
+    """The board with these cells on it."""
+    board = list(board)
+    for (r, c), kind in news:
+        board[r] = board[r][:c] + kind + board[r][c + 1 :]
+    return board
+
+
+class Rating(NamedTuple):
+    """How hard a puzzle is."""
+
+    label: str  # one of LABELS; "" if the tactics, S included, cannot solve it
+    tactics: str  # those that were needed
+    steps: int
+    contradiction: str
+
+
+def rating(board: Board) -> Rating:
+    """What it takes to solve the board, the simplest tactic being used as long as one applies."""
+    reasoning = Reasoning(board, "".join(TACTICS))
+    used = [step.tactic for step in reasoning.steps()]
+    needed = "".join(sorted(set(used)))
+    label = next(name for name, group in LABELS.items() if needed[-1:] in group)
+    return Rating(label if reasoning.solved else "", needed, len(used), reasoning.contradiction)
