@@ -71,12 +71,10 @@ def two_clues(step: Step) -> str:
 
 
 def supposition(step: Step) -> str:
-    (_, kind), *_ = step.finding.cells
-    supposed = "without a bulb here" if kind == BULB else "with a bulb here"
     rounds = step.finding.depth
     later = f" and after {rounds} round{'s' if rounds > 1 else ''} of A, B and C" if rounds else ""
     failure = FAILURES[step.finding.fails].format(named(step))
-    return f"{supposed}{later}, {failure}"
+    return f"with a bulb here{later}, {failure}"
 
 
 def searched(step: Step) -> str:

@@ -22,7 +22,7 @@ TACTICS = {  # the simplest first
     "F": "two clues whose places coincide or see each other: what all ways to meet both share",
     "G": "a bulb that, by what it lights and the clues it completes, would make another cell or "
     "clue impossible: its cell is empty",
-    "H": "a bulb, or none, from which A, B and C (used with it) would lead to a contradiction",
+    "H": "a bulb from which A, B and C (used with it) lead to a contradiction: its cell is empty",
     "S": "what is the same in all solutions, found by search",
 }
 REASONED = "ABCDEFGH"  # all but the search

@@ -107,12 +107,12 @@ def test_the_search_is_complete(board: list[str]) -> None:
 @pytest.mark.parametrize(
     ("tactic", "before", "after"),
     [
-        # the 1s share two places, or one of them sees one of the other: where the bulb must be
-        ("F", "x. 1. .. .1", "x- 1b -- b1"),
-        # a bulb below the middle lights two sources of the corner, and the 1 rules out the third
-        ("G", "-.. ..1", "--. .-1"),
-        # without a bulb in the corner the 2 would take both, too many for the 1
-        ("H", ".2. ..1 ...", "b2b --1 -b-"),
+        # of the places above, and of those below, at most one is a bulb: two are left, and needed
+        ("F", ".... .22. ....", "-..- b22b -..-"),
+        # the same: each bulb that would leave it out is refuted
+        ("H", ".... .22. ....", "-..- b22b -..-"),
+        # a bulb beside the 1 lights two sources of the marked cell, and the 1 rules out the third
+        ("G", "xx.x -..x ..1. x.x.", "xx.x -..x .-1. x.x."),
         # what one tactic concludes must not depend on others not having been there first
         ("D", "x1. .-.", "x1. .--"),
         ("E", "-. x.", "-. x-"),
