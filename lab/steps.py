@@ -73,7 +73,7 @@ def two_clues(step: Step) -> str:
 def supposition(step: Step) -> str:
     rounds = step.finding.depth
     later = f" and after {rounds} round{'s' if rounds > 1 else ''} of A, B and C" if rounds else ""
-    failure = FAILURES[step.finding.fails].format(named(step))
+    failure = FAILURES[step.finding.fails].format(named(step), at(step.finding.reason[0]))
     return f"with a bulb here{later}, {failure}"
 
 
@@ -93,9 +93,9 @@ REASONS = {
     "S": searched,
 }
 FAILURES = {
-    "dark": "{} could not be lit",
-    "miscounted": "{} could not be met",
-    "in_sight": "the bulb at {} would see another",
+    "dark": "{0} could not be lit",
+    "miscounted": "{0} could not be met",
+    "in_sight": "the bulb at {1} would see another",
 }
 
 
@@ -103,10 +103,10 @@ FAILURES = {
 
 
 def named(step: Step, which: int = 0) -> str:
-    """A clue or a white cell of the reason."""
+    """A clue or a dark cell of the reason."""
     cell = step.finding.reason[which]
     kind = step.before[cell[0]][cell[1]]
-    return f"the {kind} at {at(cell)}" if kind in BLACK else at(cell)
+    return f"the {kind if kind in BLACK else 'dark cell'} at {at(cell)}"
 
 
 def counted(thing: str, number: int) -> str:

@@ -248,7 +248,8 @@ def test_each_step_is_of_the_simplest_tactic(board: list[str]) -> None:
         ),
         (
             "-.\nxx\n",
-            "C: row 0, column 0 can be lit from one place only: bulb at row 0, column 1\n",
+            "C: the dark cell at row 0, column 0 can be lit from one place only: "
+            "bulb at row 0, column 1\n",
         ),
     ],
 )
