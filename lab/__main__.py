@@ -1,6 +1,6 @@
 """What goes beyond the assignment: python3 -m lab COMMAND ...
 
-A command is the module lab.COMMAND: its docstring is the help, `arguments` declares what it
+A command is the module or folder lab.COMMAND: its docstring is the help, `arguments` declares what it
 takes, `run` does it and returns the exit status.
 """
 

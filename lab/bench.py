@@ -20,8 +20,8 @@ from lab import grid
 from lab.conditions import puzzle, runs, with_bulbs
 from lab.grid import Board
 from lab.roads import ROADS
+from lab.roads.travel import ROOT, Process, measured, travelled
 from lab.sat import write
-from lab.travel import ROOT, Process, measured, travelled
 
 ASP = "asp"
 PIPE = '"$0" encode.py | "$0" decode.py lightup.lp -'

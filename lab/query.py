@@ -1,4 +1,4 @@
-"""The logic programs of this folder with the facts of a board, asked one thing after another."""
+"""The logic programs of the lab with the facts of a board, asked one thing after another."""
 
 import os
 from collections.abc import Callable, Iterable, Sequence

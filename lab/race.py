@@ -21,8 +21,8 @@ from lab import formats
 from lab.conditions import puzzle
 from lab.grid import Board
 from lab.roads import ROADS
+from lab.roads.travel import Trip, travelled
 from lab.sat import faults, write
-from lab.travel import Trip, travelled
 
 ROW = "{:9} {:9} {:>10} {:>9} {:>9} {:>9}  {}"
 SOLUTIONS = {  # how many there are by each verdict

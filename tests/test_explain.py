@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 
 from lab import grid
-from lab.findings import COUNTED, Findings
+from lab.explain.findings import COUNTED, Findings
+from lab.explain.repair import repairs
 from lab.grid import CLUES, cells, white
-from lab.repair import repairs
 from tests import kit
 
 LIGHTUP = kit.ROOT / "lightup.lp"

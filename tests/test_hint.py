@@ -11,7 +11,7 @@ from PIL import Image
 
 from lab import formats, grid
 from lab.conditions import puzzle
-from lab.tactics import LABELS, REASONED, TACTICS, Reasoning, rating
+from lab.hint.tactics import LABELS, REASONED, TACTICS, Reasoning, rating
 from tests.kit import EXAMPLES, Done, boards, by_sat, placed, run, text
 
 SGT = Path("/usr/games/sgt-lightup")

@@ -17,7 +17,7 @@ from lab import bench, grid
 from lab.conditions import puzzle
 from lab.race import contradictions
 from lab.roads import ROADS, GaveUp, Missing
-from lab.travel import Process, Trip, travelled
+from lab.roads.travel import Process, Trip, travelled
 from tests.kit import EXAMPLES, ROOT, boards, by_brute_force, run, text
 
 DOM = [EXAMPLES / f"dom{number}.txt" for number in ("01", "05", "08")]

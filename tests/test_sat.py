@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from lab import cnf, dimacs, walksat
 from lab.conditions import with_bulbs
+from lab.sat import cnf, dimacs, walksat
 from tests.kit import EXAMPLES, boards, by_brute_force, by_sat, run, text
 
 SMALL = [f"dom{number}" for number in ("01", "02", "04", "05", "07")]  # 7x7 to 10x18

@@ -1,6 +1,6 @@
 """One road, in a process of its own: python3 -m lab.roads NAME < grid
 
-What it reports, in lines of JSON, is for lab.travel:
+What it reports, in lines of JSON, is for lab.roads.travel:
 
     {"missing": "minisat is not installed"}             and no more
     {"size": {"clauses": 180}, "translate": SECONDS}    now it begins to solve

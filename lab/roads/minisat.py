@@ -5,11 +5,11 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from lab import dimacs
-from lab.cnf import Formula, another
 from lab.conditions import with_bulbs
 from lab.grid import Board
 from lab.roads import GaveUp, output, tool
+from lab.sat import dimacs
+from lab.sat.cnf import Formula, another
 
 MINISAT = tool("minisat", "minisat")
 STATUSES = (10, 20)  # satisfiable, unsatisfiable

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from lab.cnf import Formula, another
 from lab.conditions import with_bulbs
 from lab.grid import Board
 from lab.roads import Missing
+from lab.sat.cnf import Formula, another
 
 try:
     from pysat.solvers import Solver

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from lab import walksat
-from lab.cnf import Formula
 from lab.conditions import with_bulbs
 from lab.grid import Board
 from lab.roads import GaveUp
+from lab.sat import walksat
+from lab.sat.cnf import Formula
 
 
 class Problem:

@@ -51,7 +51,14 @@ def switched(board: Board, known: Board | None = None, always: Iterable[Cell] = 
     An answer leaves out a group that is irreducible: it does not meet fewer clues than it can.
     """
     facts = known_bulbs(known) if known else ""
-    query = Query(board, "rules", "clues", "other", facts=facts, options=["--heuristic=Domain"])
+    query = Query(
+        board,
+        "rules",
+        "explain/clues",
+        "explain/other",
+        facts=facts,
+        options=["--heuristic=Domain"],
+    )
     met = query.literals("met")
     return Demands(query, "met", [met[cell] for cell in always])
 
@@ -66,7 +73,7 @@ def smallest(board: Board, demands: Demands) -> Iterator[Subset]:
     clues = set(cells(board, CLUES))
     best = irreducible(demands, clues)
     yield Subset(best, False)
-    hitting, groups = Query(board, "hitting", options=["--opt-strategy=usc"]), 0
+    hitting, groups = Query(board, "explain/hitting", options=["--opt-strategy=usc"]), 0
     while len(wanted := hit(hitting)) < len(best):
         while (met := demands.meet(wanted)) is not None:
             group, groups = clues - met, groups + 1

@@ -9,9 +9,9 @@ from types import TracebackType
 import decode
 import encode
 from lab import Unusable
-from lab.findings import Findings
+from lab.explain.findings import Findings
+from lab.explain.repair import unsolved
 from lab.grid import Board
-from lab.repair import unsolved
 from lab.verify import offences
 
 NUMBERS = ("no solution", "one solution", "several solutions")

@@ -28,7 +28,7 @@ class Rounds(Query):
     """The board in clingo; `number` is that of the last round."""
 
     def __init__(self, board: Board) -> None:
-        super().__init__(puzzle(board), "tactics")
+        super().__init__(puzzle(board), "hint/tactics")
         self.number = -1
         self._shown = Shown()
         self.control.register_observer(self._shown)

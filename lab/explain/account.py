@@ -4,11 +4,11 @@ from collections.abc import Collection
 from typing import Any
 
 import decode
-from lab.clash import Subset
-from lab.findings import COUNTED, Findings
+from lab.explain.clash import Subset
+from lab.explain.findings import COUNTED, Findings
+from lab.explain.reason import counted
+from lab.explain.repair import Repair, put
 from lab.grid import CLUES, Board, Cell, cells, white
-from lab.reason import counted
-from lab.repair import Repair, put
 from lab.verify import at
 
 VERDICTS = {

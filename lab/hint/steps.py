@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from lab.grid import BLACK, BULB, OPEN, Board, Cell, neighbours, runs
-from lab.rounds import Finding
+from lab.hint.rounds import Finding
 from lab.verify import at
 
 NUMBERS = ("no", "one", "two", "three", "four")

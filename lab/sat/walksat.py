@@ -13,7 +13,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from lab.cnf import Clause
+from lab.sat.cnf import Clause
 
 FLIPS = 300_000
 TRIES = 10

@@ -10,9 +10,10 @@ from typing import TypeVar
 
 import decode
 import encode
-from lab import Unusable, cnf, dimacs, formats, walksat
+from lab import Unusable, formats
 from lab.conditions import puzzle, with_bulbs
 from lab.grid import Board
+from lab.sat import cnf, dimacs, walksat
 from lab.verify import at, offences
 
 ENCODE = """A grid as DIMACS CNF.  Variable C + R*width + 1 says whether there is a bulb in row R,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import clingo
 
-from lab.clash import irreducible, known_bulbs, switched
+from lab.explain.clash import irreducible, known_bulbs, switched
 from lab.grid import BULB, CLUES, OPEN, Board, Cell, cells, dark, neighbours, white
 from lab.query import Query
 
@@ -68,7 +68,9 @@ class Proposals(Query):
 
     def __init__(self, board: Board, kind: str) -> None:
         options = ["--opt-strategy=usc"]
-        super().__init__(board, "rules", "puzzle", "repair", facts=f"{kind}.\n", options=options)
+        super().__init__(
+            board, "rules", "puzzle", "explain/repair", facts=f"{kind}.\n", options=options
+        )
         self.board, self.changes, self.swaps = board, self.literals("change"), 0
 
     def propose(self, assumptions: Iterable[int] = (), opt_mode: str = "opt") -> Repair | None:
@@ -111,7 +113,7 @@ def others(solution: Board) -> Iterator[Board]:
     """Other solutions of the same puzzle, each as near as can be, that take different bulbs."""
     query = Query(
         unsolved(solution),
-        *("rules", "puzzle", "other", "nearest"),
+        *("rules", "puzzle", "explain/other", "explain/nearest"),
         facts=known_bulbs(solution),
         options=["--opt-strategy=usc"],
     )

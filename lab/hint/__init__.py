@@ -12,12 +12,13 @@ from collections.abc import Iterator
 
 import decode
 import encode
-from lab import Unusable, film, formats, verify
+from lab import Unusable, formats, verify
 from lab.backbone import backbone
 from lab.conditions import puzzle
 from lab.grid import OPEN, Board, white
-from lab.steps import Step, sentence
-from lab.tactics import LABELS, REASONED, TACTICS, Rating, Reasoning, rating
+from lab.hint import film
+from lab.hint.steps import Step, sentence
+from lab.hint.tactics import LABELS, REASONED, TACTICS, Rating, Reasoning, rating
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

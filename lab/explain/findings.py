@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from lab.clash import Subset, smallest, superfluous, switched
+from lab.explain.clash import Subset, smallest, superfluous, switched
+from lab.explain.reason import Reason
+from lab.explain.repair import Repair, put, repairs
 from lab.grid import CLUES, Board, Cell, cells, solved, white
 from lab.query import Query
-from lab.reason import Reason
-from lab.repair import Repair, put, repairs
 
 COUNTED = 1000  # solutions, before there are just more
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from lab import verify
 from lab.backbone import EMPTY, backbone
 from lab.grid import BULB, OPEN, Board, Cell, cells
-from lab.rounds import Conclusion, Finding, Rounds
-from lab.steps import Step
+from lab.hint.rounds import Conclusion, Finding, Rounds
+from lab.hint.steps import Step
 
 TACTICS = {  # the simplest first
     "A": "a clue that has all its bulbs: its other places are empty",

@@ -14,9 +14,10 @@ import threading
 import time
 
 import decode
-from lab import account, formats
-from lab.encoding import Encoding
-from lab.findings import Findings
+from lab import formats
+from lab.explain import account
+from lab.explain.encoding import Encoding
+from lab.explain.findings import Findings
 from lab.grid import Board
 
 PATIENCE = 10.0  # seconds for proofs and improvements, where there is no time limit

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from encode import GridError
-from lab.cnf import Clause
+from lab.sat.cnf import Clause
 
 Line = tuple[int, str]  # its number, from 1
 

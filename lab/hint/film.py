@@ -15,8 +15,8 @@ from lab import Unusable
 from lab.backbone import EMPTY
 from lab.conditions import puzzle
 from lab.grid import BULB, Board, Cell, cells
+from lab.hint.steps import Step, because
 from lab.picture import SHOW
-from lab.steps import Step, because
 
 USAGE = (
     "a picture of the result, .png, .svg or .pdf; one of each step for a folder (existing, or "

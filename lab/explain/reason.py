@@ -1,6 +1,6 @@
 """Why clues clash, in words, where one of a few well-known patterns fits."""
 
-from lab.clash import Demands, irreducible
+from lab.explain.clash import Demands, irreducible
 from lab.grid import CLUES, Board, Cell, cells, neighbours, runs, white
 from lab.query import Query
 from lab.verify import at
