@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from lab import bench, grid
+from lab import grid
+from lab.bench import roads
 from lab.conditions import puzzle
 from lab.race import contradictions
 from lab.roads import ROADS, GaveUp, Missing
@@ -205,8 +206,8 @@ def test_unusable(words: list[object]) -> None:
 
 
 def test_random_boards_have_solutions_and_all_clues() -> None:
-    board = bench.random_board(30)
-    assert board == puzzle(board) == bench.random_board(30)
+    board = roads.random_board(30)
+    assert board == puzzle(board) == roads.random_board(30)
     assert len(board) == len(board[0]) == 30
     black = len(grid.cells(board, grid.BLACK))
     assert 0.15 < black / 900 < 0.25
@@ -216,10 +217,10 @@ def test_random_boards_have_solutions_and_all_clues() -> None:
 
 def test_a_round_of_figures() -> None:
     board = DOM[0].read_text().split()
-    figures = bench.compared("", board, ["asp", "pysat"])
+    figures = roads.compared("", board, ["asp", "pysat"])
     assert [len(processes) for processes in figures.values()] == [5, 5]
-    line = bench.ratios("dom01", figures).split()
+    line = roads.ratios("dom01", figures).split()
     assert line[0] == "dom01"
     assert 0.01 < float(line[1]) < 10
-    assert 0.05 < float(line[3 + bench.OTHERS.index("pysat")]) < 20
-    assert line.count("-") == len(bench.OTHERS) - 1
+    assert 0.05 < float(line[3 + roads.OTHERS.index("pysat")]) < 20
+    assert line.count("-") == len(roads.OTHERS) - 1

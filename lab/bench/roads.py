@@ -1,5 +1,5 @@
-"""What ASP costs, and how many times as long the other roads of race take: whole processes that
-solve a puzzle and prove that its solution is the only one, or find another.
+"""ASP beside the other roads of race: whole processes that solve a puzzle and prove that its
+solution is the only one, or find another.
 
 ASP is encode.py and decode.py with lightup.lp, in a pipe.  Figures are medians; in each round all
 roads take turns, but those that take over ten times as long as ASP have one.  A road that does
@@ -7,9 +7,7 @@ not answer in time has a - and is not tried on larger boards.
 Random boards have a fifth of their cells black, a clue on each, and at least one solution.
 """
 
-import argparse
 import random
-import signal
 import sys
 from collections.abc import Iterator
 from statistics import median
@@ -21,7 +19,6 @@ from lab.conditions import puzzle, runs, with_bulbs
 from lab.grid import Board
 from lab.roads import ROADS
 from lab.roads.travel import ROOT, Process, measured, travelled
-from lab.sat import write
 
 ASP = "asp"
 PIPE = '"$0" encode.py | "$0" decode.py lightup.lp -'
@@ -34,23 +31,18 @@ SIZES, LARGE = (50, 100, 300), 1000  # of random boards
 Figures = dict[str, list[Process]]  # by road, one a round
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--large", action="store_true", help=f"also a board of {LARGE}x{LARGE}")
-
-
-def run(options: argparse.Namespace) -> int:
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends the road too
-    write(f"{'':18}{ASP:>10}" + "".join(f"{road:>10}" for road in OTHERS) + "\n")
+def lines(large: bool) -> Iterator[str]:
+    """The tables, as they come."""
+    yield f"{'':18}{ASP:>10}" + "".join(f"{road:>10}" for road in OTHERS)
     tried = [ASP, *OTHERS]
     grown: dict[int, list[Process]] = {}
-    for name, board in boards(options.large):
+    for name, board in boards(large):
         figures = compared(name, board, tried)
         tried = [road for road in tried if road in figures]
-        write(ratios(name, figures) + "\n")
+        yield ratios(name, figures)
         if name.startswith("random"):
             grown[len(board)] = figures.get(ASP, [])
-    write("\n".join(["", *growth(grown), ""]))
-    return 0
+    yield from ["", *growth(grown)]
 
 
 def boards(large: bool) -> Iterator[tuple[str, Board]]:
