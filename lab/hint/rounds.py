@@ -33,17 +33,12 @@ class Rounds(Query):
         self._shown = Shown()
         self.control.register_observer(self._shown)
 
-    def next(self, news: Iterable[Conclusion], everywhere: bool = False) -> tuple[set[Cell], bool]:
-        """Begin a round with what is new on the board.
-
-        Returns the cells that now are lit, and whether a rule fails.
-        """
+    def next(self, news: Iterable[Conclusion], everywhere: bool = False) -> bool:
+        """Begin a round with what is new on the board; returns whether a rule fails."""
         number = self.number + 1
         facts = [f"{NAMES[kind]}({number},real,{cell})." for cell, kind in news]
         facts += [f"everywhere({number})."] if everywhere else []
-        shown = self._begin(facts="\n".join(facts))
-        lit = {place(symbol.arguments[1]) for symbol in shown if symbol.name == "lit"}
-        return lit, any(symbol.name == "wrong" for symbol in shown)
+        return any(symbol.name == "wrong" for symbol in self._begin(facts="\n".join(facts)))
 
     def look(self, tactic: str, rounds: Iterable[int]) -> list[Finding]:
         """What the tactic finds near the news of these rounds."""
@@ -84,8 +79,7 @@ class Shown(clingo.Observer):
         self._real: list[clingo.Symbol] = []
 
     def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
-        world = symbol.arguments[0 if symbol.name == "lit" else 1]
-        if world.match("real", 0):
+        if symbol.arguments[1].match("real", 0):
             self._real.append(symbol)
         elif symbol.name == "conclude":
             self.supposed = True

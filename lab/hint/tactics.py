@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lab import verify
 from lab.backbone import EMPTY, backbone
-from lab.grid import BULB, OPEN, Board, Cell, cells
+from lab.grid import BULB, OPEN, Board, Cell, cells, runs, white
 from lab.hint.rounds import Conclusion, Finding, Rounds
 from lab.hint.steps import Step
 
@@ -42,16 +42,22 @@ class Reasoning:
         self._tactics = list(dict.fromkeys([*("ABC" if "H" in tactics else ""), *tactics]))
         self._waiting: dict[str, list[Finding]] = {tactic: [] for tactic in TACTICS}
         self._rounds = Rounds(board)
+        self._news: list[Conclusion] = []  # what was placed since the last round
         self._overview = False  # whether the last round was about the whole board
         self._unseen: dict[str, list[int]] = {tactic: [] for tactic in LOCAL}  # rounds with news
+        self._seen: dict[Cell, list[Cell]] = {cell: [] for cell in white(board)}
+        for run in runs(board):
+            for cell in run:
+                self._seen[cell] += run
 
     def steps(self) -> Iterator[Step]:
         """Each step after it was taken, while a tactic applies and a cell is open."""
-        given = [(cell, kind) for kind in (BULB, EMPTY) for cell in cells(self.board, kind)]
-        self._place(given, everywhere=True)
+        self._place((cell, kind) for kind in (BULB, EMPTY) for cell in cells(self.board, kind))
+        self._round(everywhere=True)
         while self.open and not self.contradiction and (step := self._simplest()):
             self._place(step.finding.cells)
             yield step
+        self._round()
 
     @property
     def open(self) -> int:
@@ -62,23 +68,30 @@ class Reasoning:
     def solved(self) -> bool:
         return not (self.open or self.contradiction)
 
-    def _place(self, news: list[Conclusion], everywhere: bool = False) -> None:
-        lit, wrong = self._rounds.next(news, everywhere)
-        self._overview = everywhere
+    def _place(self, news: Iterable[Conclusion]) -> None:
+        """Put conclusions on the board; always on: no bulb where another one shines."""
+        for cell, kind in news:
+            lit = self._seen[cell] if kind == BULB else []
+            dark = [(other, EMPTY) for other in lit if self._at(other) == OPEN and other != cell]
+            self.board = placed(self.board, [(cell, kind), *dark])
+            self._news.append((cell, kind))
+
+    def _round(self, everywhere: bool = False) -> None:
+        """Tell the tactics what is new."""
+        wrong = self._rounds.next(self._news, everywhere)
+        self._news, self._overview = [], everywhere
         for unseen in self._unseen.values():
             unseen.append(self._rounds.number)
-        self.board = placed(self.board, news)
-        self.board = placed(self.board, [(cell, EMPTY) for cell in lit if self._at(cell) == OPEN])
         if wrong:
             self.contradiction = verify.offences(self.board, partial=True)[0]
 
     def _simplest(self) -> Step | None:
         """The next step of the simplest tactic that has one."""
         for tactic in self._tactics:
-            if self.contradiction:
-                return None
             if not self._useful(tactic):
                 self._waiting[tactic] = self._look(tactic)
+            if self.contradiction:
+                return None
             if self._useful(tactic):
                 return Step(tactic, self._waiting[tactic].pop(0), self.board)
         return None
@@ -106,14 +119,15 @@ class Reasoning:
 
     def _look(self, tactic: str) -> list[Finding]:
         """What the tactic finds now."""
+        if self._news:
+            self._round()
         if tactic == "S":
             return self._search()
         if tactic in LOCAL:
             rounds, self._unseen[tactic] = self._unseen[tactic], []
             return self._rounds.look(tactic, rounds)
         if not self._overview:
-            self._rounds.next([], everywhere=True)
-            self._overview = True
+            self._round(everywhere=True)
         if tactic == "H":
             return self._rounds.suppose()
         return self._rounds.look(tactic, [self._rounds.number])
