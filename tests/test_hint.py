@@ -234,6 +234,28 @@ def test_each_step_is_of_the_simplest_tactic(board: list[str]) -> None:
         assert next(simpler.steps(), None) is None
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_a_fresh_look_at_the_outcome_finds_nothing_more(seed: int) -> None:
+    chance = random.Random(seed)
+    board = ["".join(chance.choices("x.", (1, 4), k=11)) for _ in range(11)]
+    some = "".join(sorted({"F", "G", *chance.sample(REASONED, 2)}))
+    reasoning = outcome(solvable(board, chance), some)
+    assert outcome(reasoning.board, some).board == reasoning.board
+
+
+def solvable(board: list[str], chance: random.Random) -> list[str]:
+    """These black cells, most with a clue, so that there is a solution."""
+    for cell in chance.sample(sorted(grid.white(board)), len(grid.white(board))):
+        if cell in grid.dark(board):
+            board = placed(board, {cell: "b"})
+    clues = {
+        (r, c): str(sum(board[y][x] == "b" for y, x in grid.neighbours(board, (r, c))))
+        for r, c in grid.cells(board, "x")
+        if chance.random() < 0.8
+    }
+    return placed(puzzle(board), clues)
+
+
 # ---------------------------------------------------------------- the next step
 
 

@@ -40,6 +40,15 @@ class Rounds(Query):
         facts += [f"everywhere({number})."] if everywhere else []
         return any(symbol.name == "wrong" for symbol in self._begin(facts="\n".join(facts)))
 
+    def overview(self, tactic: str, rounds: Iterable[int]) -> list[Finding]:
+        """What the tactic finds on the whole board, due to the news of these rounds.
+
+        The last round must have been about the whole board.
+        """
+        facts = [f"unseen({self.number},{tactic.lower()},{number})." for number in rounds]
+        self.extend(tactic.lower(), self.number, "\n".join(facts))
+        return findings(self._shown.real())
+
     def look(self, tactic: str, rounds: Iterable[int]) -> list[Finding]:
         """What the tactic finds near the news of these rounds."""
         part = tactic.lower()

@@ -26,7 +26,7 @@ TACTICS = {  # the simplest first
     "S": "what is the same in all solutions, found by search",
 }
 REASONED = "ABCDEFGH"  # all but the search
-LOCAL = "ABCDE"  # these depend on one clue or one dark cell alone
+LOCAL, WIDE = "ABCDE", "FG"  # one clue or one dark cell alone is the reason, or several
 LABELS = {"easy": "ABC", "tricky": "D", "hard": "EFGH", "search": "S"}
 
 
@@ -44,7 +44,7 @@ class Reasoning:
         self._rounds = Rounds(board)
         self._news: list[Conclusion] = []  # what was placed since the last round
         self._overview = False  # whether the last round was about the whole board
-        self._unseen: dict[str, list[int]] = {tactic: [] for tactic in LOCAL}  # rounds with news
+        self._unseen: dict[str, list[int]] = {tactic: [] for tactic in LOCAL + WIDE}  # rounds with news
         self._seen: dict[Cell, list[Cell]] = {cell: [] for cell in white(board)}
         for run in runs(board):
             for cell in run:
@@ -124,13 +124,17 @@ class Reasoning:
         if tactic == "S":
             return self._search()
         if tactic in LOCAL:
-            rounds, self._unseen[tactic] = self._unseen[tactic], []
-            return self._rounds.look(tactic, rounds)
+            return self._rounds.look(tactic, self._noted(tactic))
         if not self._overview:
             self._round(everywhere=True)
         if tactic == "H":
             return self._rounds.suppose()
-        return self._rounds.look(tactic, [self._rounds.number])
+        return self._rounds.overview(tactic, self._noted(tactic))
+
+    def _noted(self, tactic: str) -> list[int]:
+        """The rounds whose news the tactic has not seen; now it has."""
+        rounds, self._unseen[tactic] = self._unseen[tactic], []
+        return rounds
 
     def _search(self) -> list[Finding]:
         """A finding for each open cell that is the same in all solutions, bulbs first."""
