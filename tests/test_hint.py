@@ -239,8 +239,11 @@ def test_a_fresh_look_at_the_outcome_finds_nothing_more(seed: int) -> None:
     chance = random.Random(seed)
     board = ["".join(chance.choices("x.", (1, 4), k=11)) for _ in range(11)]
     some = "".join(sorted({"F", "G", *chance.sample(REASONED, 2)}))
-    reasoning = outcome(solvable(board, chance), some)
+    board = solvable(board, chance)
+    reasoning, hasty = outcome(board, some), Reasoning(board, some)
     assert outcome(reasoning.board, some).board == reasoning.board
+    list(hasty.steps(hasty=True))
+    assert hasty.board == reasoning.board
 
 
 def solvable(board: list[str], chance: random.Random) -> list[str]:

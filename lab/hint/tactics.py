@@ -44,19 +44,26 @@ class Reasoning:
         self._rounds = Rounds(board)
         self._news: list[Conclusion] = []  # what was placed since the last round
         self._overview = False  # whether the last round was about the whole board
-        self._unseen: dict[str, list[int]] = {tactic: [] for tactic in LOCAL + WIDE}  # rounds with news
+        self._unseen: dict[str, list[int]] = {  # rounds with news
+            tactic: [] for tactic in LOCAL + WIDE
+        }
         self._seen: dict[Cell, list[Cell]] = {cell: [] for cell in white(board)}
         for run in runs(board):
             for cell in run:
                 self._seen[cell] += run
 
-    def steps(self) -> Iterator[Step]:
-        """Each step after it was taken, while a tactic applies and a cell is open."""
+    def steps(self, hasty: bool = False) -> Iterator[Step]:
+        """Each step after it was taken, while a tactic applies and a cell is open.
+
+        In haste, all that a tactic has found is taken before simpler ones are tried again: the
+        outcome is the same, and comes sooner on large boards.
+        """
         self._place((cell, kind) for kind in (BULB, EMPTY) for cell in cells(self.board, kind))
         self._round(everywhere=True)
-        while self.open and not self.contradiction and (step := self._simplest()):
-            self._place(step.finding.cells)
-            yield step
+        while self.open and (step := self._simplest()):
+            yield self._taken(step)
+            while hasty and self._useful(step.tactic):
+                yield self._taken(self._first(step.tactic))
         self._round()
 
     @property
@@ -67,6 +74,10 @@ class Reasoning:
     @property
     def solved(self) -> bool:
         return not (self.open or self.contradiction)
+
+    def _taken(self, step: Step) -> Step:
+        self._place(step.finding.cells)
+        return step
 
     def _place(self, news: Iterable[Conclusion]) -> None:
         """Put conclusions on the board; always on: no bulb where another one shines."""
@@ -88,18 +99,19 @@ class Reasoning:
     def _simplest(self) -> Step | None:
         """The next step of the simplest tactic that has one."""
         for tactic in self._tactics:
-            if not self._useful(tactic):
+            if not self._useful(tactic) and not self.contradiction:
                 self._waiting[tactic] = self._look(tactic)
-            if self.contradiction:
-                return None
             if self._useful(tactic):
-                return Step(tactic, self._waiting[tactic].pop(0), self.board)
+                return self._first(tactic)
         return None
+
+    def _first(self, tactic: str) -> Step:
+        return Step(tactic, self._waiting[tactic].pop(0), self.board)
 
     def _useful(self, tactic: str) -> bool:
         """Whether a finding about open cells is waiting; then it is the first, and only that."""
         waiting = self._waiting[tactic]
-        while waiting:
+        while waiting and not self.contradiction:
             found = waiting[0].cells
             if self._contrary(found):
                 return False

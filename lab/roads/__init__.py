@@ -19,6 +19,7 @@ ROADS = {  # name of the module: what solves there
     "minizinc": "Gecode, by lightup.mzn",
     "cpsat": "CP-SAT of OR-Tools",
     "mip": "HiGHS, as a 0-1 linear program",
+    "tactics": "what a person can conclude, by hint: all of it or nothing",
 }
 
 
