@@ -3,8 +3,9 @@
 
 clingo grounds and solves the programs; the grid of the only solution goes to standard
 output, every word about it to standard error.  Two answer sets are the same solution if
-they show the same bulbs: cell(R,C,b), rows and columns from 0.  No rule of the puzzle is
-known here: what the programs say is what is printed.
+they show the same bulbs, cell(R,C,b), or where there are none the same numbers, cell(R,C,K);
+rows and columns count from 0.  No rule of a puzzle is known here: what the programs say is
+what is printed.
 
 Exit status: 0 exactly one solution, or a proven optimum; 1 none or several; 2 programs that
 cannot be used; 3 the time limit came first; 130 interrupted.
@@ -33,11 +34,17 @@ except ImportError as missing:
 
 WHITE, BULB, BLACK = ".", "b", set("x01234")
 CELL = re.compile(r"^cell\(([^(),]+),([^(),]+),(\w+)\)$", re.MULTILINE)
+NUMBERED = re.compile(r",[1-9][0-9]*\)$")  # how a cell with a number ends
 
 
 # Settings of clasp with which such programs take less time, and none that was measured takes
 # more.  Where nothing is minimised, atoms are tried true first: bulbs light what is dark.
 SETTINGS = ("--trans-ext=no", "--eq=0")
+
+# Where something is minimised, one thread looks for ever better answers and another, by the
+# cores of what cannot be had, proves from below that there are no better ones; each knows what
+# the other knows.  Either is many times slower than both on some boards of Amaze.
+OPTIMISERS = ("bb,lin", "usc,oll,stratify")
 
 
 class ProgramError(Exception):
@@ -64,18 +71,16 @@ def judged(options: argparse.Namespace) -> int:
         tell(statistics(search))
     if not done and not search.proven:
         return undecided(search, options.time_limit)
-    if not search.grids:
+    if not search.grids and not search.proven:
         tell("no solution")
         return 1
-    first, *others = search.grids
-    if WHITE in first and BULB not in first and not others:
+    assert search.program
+    first, *others = search.grids or [search.best]
+    if WHITE in first and BULB not in first and not others and not search.program.of_numbers:
         raise ProgramError("the answer has no cell(R,C,b), but the board has white cells")
     if search.proven:
         tell(f"optimum {numbers(search.cost)}")
-        if others:
-            tell("another board costs the same")
-        elif not done:
-            tell("whether another board costs the same was not found out within the time limit")
+        tell_remarks(search.program, first, others, done)
     elif others:
         tell("several solutions; two of them, and where they differ:")
         tell(compared(first, others[0]))
@@ -84,6 +89,16 @@ def judged(options: argparse.Namespace) -> int:
         tell("one solution in several answer sets: clingo 0 shows it more than once")
     write(first)
     return 0
+
+
+def tell_remarks(program: "Program", first: str, others: list[str], done: bool) -> None:
+    """What there is to say of an optimum beyond its cost."""
+    if others:
+        tell("another board costs the same")
+    elif not done:
+        tell("whether another board costs the same was not found out within the time limit")
+    if WHITE in first and program.of_numbers and not program.number_literals:
+        tell("no answer can have another cell(R,C,K) than those given")
 
 
 def undecided(search: "Search", limit: float) -> int:
@@ -174,7 +189,7 @@ class Search:
         if not program.optimises:
             program.solve(self._collect)
             return
-        program.solve(self._improve)
+        program.optimise(self._improve)
         self.proven = bool(self.best)
         if self.proven:
             program.solve(self._collect, opt_mode=f"enum,{numbers(self.cost, ',')}")
@@ -228,6 +243,15 @@ class Program:
         """Whether anything is minimised or maximised."""
         return self.output.optimises
 
+    def optimise(self, on_answer: Callable[["Answer"], bool]) -> None:
+        """Pass on ever better answers until there are none, from two threads in competition."""
+        search: Any = self.control.configuration
+        search.configuration, search.solve.parallel_mode = "many", "2,compete"
+        for solver, strategy in zip(search.solver, OPTIMISERS):
+            solver.opt_strategy = strategy
+        self.solve(on_answer)
+        search.solve.parallel_mode = "1"
+
     def solve(self, on_answer: Callable[["Answer"], bool], opt_mode: str = "opt") -> None:
         """Pass on answer sets until there are no more, or `on_answer` returns False."""
         solving: Any = self.control.configuration.solve
@@ -235,9 +259,11 @@ class Program:
         self._try(self.control.solve, on_model=lambda model: on_answer(Answer(self, model)))
 
     def grid(self, model: clingo.Model) -> str:
-        """The board of an answer set, as text; a ProgramError for a bulb that has no place."""
+        """The board of an answer set, as text; a ProgramError for a cell that has no place."""
         cells = CELL.findall("\n".join(map(str, model.symbols(shown=True))))
         bulbs = [(row, column) for row, column, value in cells if value == BULB]
+        if not bulbs and self.of_numbers:
+            return aligned(self._filled(cells))
         if not self._board:
             self._board = self._empty_board([] if model.symbols(terms=True) else cells)
         if not bulbs and not self.bulb_literals and any(WHITE in row for row in self._board):
@@ -252,14 +278,55 @@ class Program:
         return "".join("".join(row) + "\n" for row in rows)
 
     @functools.cached_property
+    def of_numbers(self) -> bool:
+        """Whether cells hold numbers: no answer has a bulb, and a number may come or go.
+
+        Where no cell may, numbers are all that is given, and something is to be optimised.
+        """
+        if self.bulb_literals or self.number_literals:
+            return not self.bulb_literals
+        return self.optimises and {"0", "x", BULB}.isdisjoint(value for *_, value in self._given)
+
+    @functools.cached_property
     def bulb_literals(self) -> list[int]:
         """What decides on the bulbs of an answer: the literals of shown atoms and terms."""
-        atoms = self.control.symbolic_atoms.by_signature("cell", 3)
-        return self.output.bulb_terms + [
-            atom.literal
-            for atom in atoms
-            if atom.literal in self.output.atoms and str(atom.symbol).endswith(f",{BULB})")
+        return [literal for cell, literal in self._shown_cells() if cell.endswith(f",{BULB})")]
+
+    @functools.cached_property
+    def number_literals(self) -> list[int]:
+        """What decides on the numbers of an answer that are not given."""
+        given = {f"cell({','.join(cell)})" for cell in self._given}
+        return [
+            literal
+            for cell, literal in self._shown_cells()
+            if NUMBERED.search(cell) and cell not in given
         ]
+
+    def _shown_cells(self) -> Iterator[tuple[str, int]]:
+        """The terms and atoms cell(R,C,V) that answers may show, with their literals."""
+        yield from self.output.terms
+        for atom in self.control.symbolic_atoms.by_signature("cell", 3):
+            if atom.literal in self.output.atoms:
+                yield str(atom.symbol), atom.literal
+
+    @functools.cached_property
+    def _given(self) -> list[tuple[str, ...]]:
+        """The facts cell(R,C,V), as row, column and value."""
+        return [tuple(map(str, cell)) for cell in self._facts("cell", 3)]
+
+    def _filled(self, shown: Sequence[tuple[str, ...]]) -> list[list[str]]:
+        """The rows of given and shown cells; those with 0, or without either, are WHITE."""
+        height, width = self.size
+        rows = [[""] * width for _ in range(height)]
+        for row, column, value in [*self._given, *shown]:
+            if not value.isdecimal() and value not in BLACK:
+                continue
+            r, c = self._place(f"cell({row},{column},{value})", row, column)
+            if rows[r][c] not in ("", value):
+                there = f"cell({r},{c},{rows[r][c]})"
+                raise ProgramError(f"cell({r},{c},{value}) is a number where there is {there}")
+            rows[r][c] = value
+        return [[WHITE if cell in ("", "0") else cell for cell in row] for row in rows]
 
     def _empty_board(self, visible: Sequence[tuple[str, ...]]) -> list[str]:
         """The rows without bulbs.
@@ -353,9 +420,9 @@ class Answer:
         self.grid, self.cost = program.grid(model), model.cost
 
     def exclude(self) -> None:
-        """No further answer set of this search has the same bulbs."""
-        true = self._model.is_true
-        literals = self._program.bulb_literals
+        """No further answer set of this search has the same bulbs, or numbers."""
+        true, program = self._model.is_true, self._program
+        literals = program.number_literals if program.of_numbers else program.bulb_literals
         self._model.context.add_clause([-lit if true(lit) else lit for lit in literals])
 
 
@@ -367,7 +434,7 @@ class Output(clingo.Observer):
 
     def __init__(self) -> None:
         self.atoms: set[int] = set()
-        self.bulb_terms: list[int] = []
+        self.terms: list[tuple[str, int]] = []  # cells with a bulb or a number
         self.optimises = False
 
     def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
@@ -375,8 +442,8 @@ class Output(clingo.Observer):
 
     def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
         cell = CELL.match(str(symbol))
-        if cell and cell[3] == BULB:
-            self.bulb_terms += condition
+        if cell and (cell[3] == BULB or cell[3].isdecimal()):
+            self.terms += [(cell[0], literal) for literal in condition]
 
     def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
         self.optimises = True
@@ -432,13 +499,27 @@ def numbers(cost: Sequence[int], separator: str = " ") -> str:
     return separator.join(map(str, cost))
 
 
+def aligned(rows: Sequence[Sequence[str]], longest: int = 0) -> str:
+    """A grid with a blank between its columns if there are cells of several characters."""
+    longest = longest or max(len(cell) for row in rows for cell in row)
+    width = longest + 1 if longest > 1 else 1
+    return "".join("".join(f"{cell:>{width}}" for cell in row) + "\n" for row in rows)
+
+
 def compared(first: str, second: str) -> str:
     """Two grids and a third that marks their differences with *, side by side if they fit."""
-    marks = "".join(a if a == "\n" else "*" if a != b else "-" for a, b in zip(first, second))
-    columns = [grid.splitlines() for grid in (first, second, marks)]
+    grids = [cells_of(first), cells_of(second)]
+    grids.append([["*" if a != b else "-" for a, b in zip(*rows)] for rows in zip(*grids)])
+    longest = max(len(cell) for rows in grids for row in rows for cell in row)
+    columns = [aligned(rows, longest).splitlines() for rows in grids]
     if len(columns[0][0]) > 30:
         return "\n\n".join("\n".join(rows) for rows in columns)
     return "\n".join("   ".join(rows) for rows in zip(*columns))
+
+
+def cells_of(grid: str) -> list[list[str]]:
+    """The rows of a grid, whose cells stand side by side or between blanks."""
+    return [line.split() if " " in line else list(line) for line in grid.splitlines()]
 
 
 def statistics(search: Search) -> str:

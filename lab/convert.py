@@ -1,8 +1,10 @@
-"""One notation of a Light Up puzzle to another.
+"""One notation of a puzzle to another.
 
-Several puzzles in one input (one game ID or address a line, or a blank line between two) are
-converted one by one.  Where the notation has no bulbs, or no marks for white cells known to
-be without one, they are dropped, and a line on standard error says how many.
+The puzzle is Light Up, unless --puzzle or the content (data for MiniZinc) says Amaze, which is
+written as grid, facts or dzn.  Several puzzles in one input (one game ID or address a line, or
+a blank line between two) are converted one by one.  Where the notation has no bulbs, or no
+marks for white cells known to be without one, they are dropped, and a line on standard error
+says how many.
 """
 
 import argparse
@@ -10,6 +12,7 @@ import argparse
 import decode
 import encode
 from lab import Unusable, formats
+from lab.formats import amaze
 
 LOSSES = {"b": "bulbs", "-": "marks"}  # what not every notation has
 ONE_A_LINE = ("tatham", "puzzlink", "pzprv3")
@@ -20,7 +23,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     kept = "; ".join(
         f"{things} are dropped except in {having(cell)}" for cell, things in LOSSES.items()
     )
-    parser.add_argument(
+    add = parser.add_argument
+    add("--puzzle", choices=CONVERTERS, help="whose notations, if it cannot be told")
+    add(
         "--to",
         choices=formats.NOTATIONS,
         default="grid",
@@ -30,14 +35,29 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    boards = formats.boards(options)
-    texts = [formats.write(board, options.to) for board in boards]
-    tell_losses(boards, options.to)
+    data = formats.contents(options)
+    puzzle = options.puzzle or ("amaze" if amaze.claims(data) else "lightup")
+    texts = CONVERTERS[puzzle](data, options)
     try:
         encode.write(("" if options.to in ONE_A_LINE else "\n").join(texts))
     except OSError as error:
         raise Unusable(f"standard output: {error.strerror}") from None
     return 0
+
+
+def lightup_texts(data: bytes, options: argparse.Namespace) -> list[str]:
+    boards = formats.read(data, formats.source(options), options.notation)
+    texts = [formats.write(board, options.to) for board in boards]
+    tell_losses(boards, options.to)
+    return texts
+
+
+def amaze_texts(data: bytes, options: argparse.Namespace) -> list[str]:
+    boards = amaze.read(data, formats.source(options), options.notation)
+    return [amaze.write(board, options.to) for board in boards]
+
+
+CONVERTERS = {"lightup": lightup_texts, "amaze": amaze_texts}
 
 
 def tell_losses(boards: list[list[str]], notation: str) -> None:

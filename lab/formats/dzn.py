@@ -6,6 +6,7 @@ Modelling in MiniZinc", and the grammar of data files there.
 """
 
 import re
+from collections.abc import Sequence
 
 from lab.formats.text import Alphabet, Chunk, Span, fault, paragraphs, size, spans
 
@@ -33,8 +34,8 @@ def split(text: str) -> list[Chunk]:
 
 
 def read(text: str) -> list[str]:
-    text = COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), text)
-    values = items(text)
+    text = uncommented(text)
+    values = items(text, "hwb")
     height, width = (number(text, values[name]) for name in "hw")
     if table := TABLE.match(text, *values["b"]):
         return CELLS.board(text, spans(ROW, text, *table.span(1)), height, width)
@@ -44,21 +45,28 @@ def read(text: str) -> list[str]:
     raise fault(text, values["b"][0], "no rows", "[| rows between bars |] or array2d(h, w, [])")
 
 
-def items(text: str) -> dict[str, Span]:
-    """Where the values of h, w and b stand, in whatever order."""
+def uncommented(text: str) -> str:
+    """The text with blanks for its comments, so that places stay."""
+    return COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), text)
+
+
+def items(text: str, names: Sequence[str]) -> dict[str, Span]:
+    """Where the values of these names stand, in whatever order."""
     values: dict[str, Span] = {}
+    *others, last = names
+    listed = ", ".join(others)
     end = len(text) - len(text.lstrip())
     while end < len(text):
         item = ITEM.match(text, end)
         if not item:
-            raise fault(text, end, "no assignment", "h, w or b, and '='")
-        if item[1] not in ("h", "w", "b") or item[1] in values:
-            raise fault(text, end, f"the name {item[1]!r}", "h, w and b, each once")
+            raise fault(text, end, "no assignment", f"{listed} or {last}, and '='")
+        if item[1] not in names or item[1] in values:
+            raise fault(text, end, f"the name {item[1]!r}", f"{listed} and {last}, each once")
         values[item[1]] = item.start(2), item.start(2) + len(item[2].rstrip())
         end = item.end()
-    for name in "hwb":
+    for name in names:
         if name not in values:
-            raise fault(text, len(text.rstrip()), f"no {name}", "h, w and b")
+            raise fault(text, len(text.rstrip()), f"no {name}", f"{listed} and {last}")
     return values
 
 

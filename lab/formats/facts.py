@@ -68,18 +68,22 @@ class Facts(decode.Program):
 
     def board(self, cells: Iterable[Cell], origin: int) -> list[str]:
         """The board with these cells, its rows and columns counted from `origin`."""
+        return ["".join(row) for row in self.rows(cells, origin)]
+
+    def rows(self, cells: Iterable[Cell], origin: int) -> list[list[str]]:
+        """The cells of the board one by one."""
         h, w = self.size
         if h * w > MOST:
             raise GridError(1, 1, f"{h} rows and {w} columns", f"at most {MOST} cells")
-        rows = [bytearray(b"." * w) for _ in range(h)]
+        rows = [["."] * w for _ in range(h)]
         for atom, row, column, value in cells:
             r, c = int(row) - origin, int(column) - origin
             if not (0 <= r < h and 0 <= c < w):
                 raise self.fault(atom, "", f"a cell on the board of {h} rows and {w} columns")
-            if rows[r][c] != ord("."):
-                raise self.fault(atom, f"where {rows[r][c]:c} is already", "one value a cell")
-            rows[r][c] = ord(value)
-        return [row.decode("ascii") for row in rows]
+            if rows[r][c] != ".":
+                raise self.fault(atom, f"where {rows[r][c]} is already", "one value a cell")
+            rows[r][c] = value
+        return rows
 
     def fault(self, atom: str, remark: str, expected: str) -> GridError:
         """The error to raise for an atom; its place is that of a fact spelt so, if there is one."""
