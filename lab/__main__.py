@@ -1,7 +1,7 @@
 """What goes beyond the assignment: python3 -m lab COMMAND ...
 
-A command is the module or folder lab.COMMAND: its docstring is the help, `arguments` declares what it
-takes, `run` does it and returns the exit status.
+A command is the module or folder lab.COMMAND: its docstring is the help, `arguments` declares
+what it takes, `run` does it and returns the exit status.
 """
 
 import argparse
@@ -17,6 +17,7 @@ COMMANDS = {
     "verify": "a solved or half-solved grid against the three rules",
     "explain": "why a puzzle has no solution, or several",
     "hint": "what a person can conclude, step by step, in pictures",
+    "generate": "puzzles with exactly one solution, as large and as difficult as wished",
     "sat": "Light Up as clauses, and what SAT solvers make of them",
     "race": "one puzzle down every road, side by side",
     "bench": "the cost of ASP, and what the other roads cost beside it",

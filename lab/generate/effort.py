@@ -1,0 +1,33 @@
+"""How much is tried for a puzzle until the wish is called impossible, and how far it is."""
+
+import sys
+
+UNITS, UNITS_A_CELL = 1_000_000, 400  # of work: looks at a cell, some 200,000 of them a second
+OVERHEAD = 100  # what a look at a board takes before its first cell
+CLINGO = 10  # what asking clingo about a board takes, in looks at it
+
+
+class Exhausted(Exception):
+    """Nothing was found with all the effort that there is for one puzzle."""
+
+
+class Effort:
+    """The work left for one puzzle with so many cells; a terminal's last line tells of it."""
+
+    def __init__(self, cells: int, title: str) -> None:
+        self._look, self._title = cells + OVERHEAD, title
+        self._left = UNITS + UNITS_A_CELL * cells
+
+    def look(self, why: str, looks: int = 1) -> None:
+        """Spend what some looks at the board take, or raise Exhausted."""
+        self._left -= self._look * looks
+        if self._left < 0:
+            raise Exhausted
+        progress(f"{self._title}: {why}")
+
+
+def progress(text: str = "") -> None:
+    """Show what is going on, or no more, on a terminal's last line."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()

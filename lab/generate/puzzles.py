@@ -1,0 +1,93 @@
+"""Puzzles as they are wished for: one after another is tried until one is right."""
+
+import random
+from collections.abc import Container
+from typing import NamedTuple
+
+from lab.generate.effort import CLINGO, Effort
+from lab.generate.layout import Draft, Layout, clues, drawn
+from lab.generate.others import solutions
+from lab.generate.planted import planted
+from lab.generate.shape import Shape
+from lab.generate.sound import sound
+from lab.generate.spoilt import ambiguous, unsolvable
+from lab.generate.thin import SOLVING, difficulty, kept
+from lab.grid import Board
+
+SPOILT = {"ambiguous": ambiguous, "unsolvable": unsolvable}
+
+
+class Wish(NamedTuple):
+    """What a puzzle is to be: its difficulty is one of lab.hint's labels, or None for any."""
+
+    shape: Shape
+    difficulty: str | None
+    clues: str  # few, many or all
+    spoilt: str | None  # one of SPOILT
+
+
+class Puzzle(NamedTuple):
+    """A board with these clues, the bulbs of its solution if it has one, and how it is spoilt."""
+
+    layout: Layout
+    clues: dict[int, int]
+    bulbs: set[int] | None
+    spoilt: str | None
+
+    @property
+    def board(self) -> Board:
+        return drawn(self.layout, self.clues)
+
+    @property
+    def solution(self) -> Board | None:
+        return None if self.bulbs is None else drawn(self.layout, self.clues, self.bulbs)
+
+    @property
+    def difficulty(self) -> str:
+        return self.spoilt or difficulty(self.layout, self.clues)
+
+
+def made(wish: Wish, seed: str, title: str, taken: Container[Board] = ()) -> Puzzle:
+    """The puzzle of this wish and seed, and none of those taken; Exhausted if none was found.
+
+    It depends on nothing else; without a difficulty, if few clues are asked for, and for `search`
+    and what is spoilt, also on clingo: which clues that suffice, or other solution, it finds.
+    """
+    chance = random.Random(seed)
+    effort = Effort(wish.shape.cells, title)
+    while True:
+        puzzle = candidate(wish, draft(wish, chance, effort), effort)
+        if puzzle and puzzle.board not in taken:
+            return puzzle
+
+
+def draft(wish: Wish, chance: random.Random, effort: Effort) -> Draft:
+    """A solved board with all clues, out of which such a puzzle may come."""
+    if wish.difficulty == "search" and wish.clues != "all":
+        return planted(wish.shape, chance, effort)
+    sketch = sound(wish.shape, stock(wish), chance, effort)
+    values = clues(sketch.layout, sketch.bulbs)
+    return Draft(sketch.layout, values, sketch.bulbs, chance.sample(list(values), len(values)))
+
+
+def stock(wish: Wish) -> str:
+    """Tactics that solve the board with all clues, beside A, B and C: those of the puzzle or less.
+
+    Only if all of them stay, the board must need the tactics of the puzzle itself.
+    """
+    if wish.difficulty == "easy" or wish.clues == "all":
+        return SOLVING.get(wish.difficulty or "", "D")
+    return "D"
+
+
+def candidate(wish: Wish, draft: Draft, effort: Effort) -> Puzzle | None:
+    """The puzzle that comes of a draft, if one does, and clingo finds no other solution."""
+    effort.look("another board", CLINGO)
+    if wish.spoilt:
+        changed = SPOILT[wish.spoilt](draft, wish.clues, effort)
+        return None if changed is None else Puzzle(draft.layout, changed, None, wish.spoilt)
+    chosen = kept(draft, wish.difficulty, wish.clues)
+    if chosen is None:
+        return None
+    puzzle = Puzzle(draft.layout, {c: draft.clues[c] for c in chosen}, draft.bulbs, None)
+    return puzzle if solutions(puzzle.board) == [puzzle.solution] else None
