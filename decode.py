@@ -42,8 +42,9 @@ NUMBERED = re.compile(r",[1-9][0-9]*\)$")  # how a cell with a number ends
 SETTINGS = ("--trans-ext=no", "--eq=0")
 
 # Where something is minimised, one thread looks for ever better answers and another, by the
-# cores of what cannot be had, proves from below that there are no better ones; each knows what
-# the other knows.  Either is many times slower than both on some boards of Amaze.
+# cores of what cannot be had, proves from below that there are no better ones.  Each knows the
+# other's bounds (not its clauses: with them, times vary tenfold from run to run).  On some
+# boards of Amaze either alone takes many times as long as the other.
 OPTIMISERS = ("bb,lin", "usc,oll,stratify")
 
 
@@ -247,6 +248,7 @@ class Program:
         """Pass on ever better answers until there are none, from two threads in competition."""
         search: Any = self.control.configuration
         search.configuration, search.solve.parallel_mode = "many", "2,compete"
+        search.solve.distribute = "no"
         for solver, strategy in zip(search.solver, OPTIMISERS):
             solver.opt_strategy = strategy
         self.solve(on_answer)

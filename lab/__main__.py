@@ -16,6 +16,7 @@ COMMANDS = {
     "convert": "one notation to another",
     "verify": "a solved or half-solved grid against the three rules",
     "explain": "why a puzzle has no solution, or several",
+    "check": "a student's folder or program, rule by rule",
     "hint": "what a person can conclude, step by step, in pictures",
     "generate": "puzzles with exactly one solution, as large and as difficult as wished",
     "sat": "Light Up as clauses, and what SAT solvers make of them",

@@ -5,6 +5,9 @@ if it could not tell, or not in time), the seconds to translate the puzzle and t
 seconds of the whole process, the most memory it had, and the size of what the solver saw.  Every
 solution is checked by the three rules.  Bulbs that the grid has are left out.
 
+With --puzzle amaze, or data for MiniZinc that tells it, the puzzle is Amaze: the verdict is
+optimum where the best board is proven to be so, and every such board must cost the same.
+
 Exit status: 0, whatever the verdict; 1 if the roads contradict each other, or one of them the
 rules, and then the grid is printed.
 """
@@ -13,14 +16,14 @@ import argparse
 import json
 import signal
 import sys
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
 
 import decode
-from lab import formats
-from lab.conditions import puzzle
+from lab import conditions, formats
+from lab.formats import amaze as notations
 from lab.grid import Board
-from lab.roads import ROADS
+from lab.roads import ROADS, amaze
 from lab.roads.travel import Trip, travelled
 from lab.sat import faults, write
 
@@ -34,9 +37,21 @@ SOLUTIONS = {  # how many there are by each verdict
 HEAD = ROW.format("road", "verdict", "translate", "solve", "whole", "memory", "size")
 
 
+class Puzzle(NamedTuple):
+    """What a race has to know of a kind of puzzle, whatever its boards are."""
+
+    roads: Iterable[str]
+    read: Callable[[bytes, str, str | None], list[Any]]  # boards in data of this name
+    travelled: Callable[[str, Any, float], Trip]
+    contradictions: Callable[[Any, list[Trip]], list[str]]
+    cost: Callable[[Trip], int | None]  # of the best board, where boards have a cost
+    text: Callable[[Any], str]
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     formats.add_arguments(parser)
     add = parser.add_argument
+    add("--puzzle", choices=PUZZLES, help="what the files hold, if it cannot be told")
     add("others", nargs="*", metavar="FILE", help="more of them")
     add(
         "--time-limit",
@@ -52,35 +67,38 @@ def run(options: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends the road too
     contradicted = False
     rows: list[dict[str, Any]] = []
-    for name, board in boards(options):
-        trips = list(raced(name, board, options))
-        rows += [record(name, trip) for trip in trips]
-        if complaints := contradictions(board, trips):
+    for name, puzzle, board in boards(options):
+        trips = list(raced(name, puzzle, board, options))
+        rows += [record(name, puzzle, trip) for trip in trips]
+        if complaints := puzzle.contradictions(board, trips):
             contradicted = True
-            decode.tell("\n".join([f"lab race: {name}:", *complaints, *board]))
+            grid = puzzle.text(board).rstrip("\n")
+            decode.tell("\n".join([f"lab race: {name}:", *complaints, grid]))
     if options.json:
         write(json.dumps(rows, indent=2) + "\n")
     return 1 if contradicted else 0
 
 
-def boards(options: argparse.Namespace) -> Iterator[tuple[str, Board]]:
-    """The puzzles of all files, named."""
+def boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]:
+    """The puzzles of all files, named, and of what kind they are."""
     for path in [options.file, *options.others]:
-        one = argparse.Namespace(file=path, notation=options.notation)
-        found = formats.boards(one)
+        one = argparse.Namespace(file=path)
+        data, source = formats.contents(one), formats.source(one)
+        kind = options.puzzle or ("amaze" if notations.claims(data) else "lightup")
+        found = PUZZLES[kind].read(data, source, options.notation)
         for number, board in enumerate(found, start=1):
-            name = formats.source(one) + (f"#{number}" if len(found) > 1 else "")
-            yield name, puzzle(board)
+            name = source + (f"#{number}" if len(found) > 1 else "")
+            yield name, PUZZLES[kind], board
 
 
-def raced(name: str, board: Board, options: argparse.Namespace) -> Iterator[Trip]:
+def raced(name: str, puzzle: Puzzle, board: Any, options: argparse.Namespace) -> Iterator[Trip]:
     """The trips down all roads, printed as they end unless JSON is wanted."""
     if not options.json:
         write(f"{name}: {len(board)} rows, {len(board[0])} columns\n{HEAD}\n")
-    for road in ROADS:
-        trip = travelled(road, board, options.time_limit)
+    for road in puzzle.roads:
+        trip = puzzle.travelled(road, board, options.time_limit)
         if not options.json:
-            write(f"{row(trip)}\n")
+            write(f"{row(trip, puzzle.cost(trip))}\n")
         yield trip
 
 
@@ -101,15 +119,31 @@ def contradictions(board: Board, trips: list[Trip]) -> list[str]:
     return [f"{len(known)} solutions, but {', '.join(said)}"]
 
 
+def lightup_boards(data: bytes, name: str, notation: str | None) -> list[Board]:
+    """The puzzles, without the bulbs that they have."""
+    return [conditions.puzzle(board) for board in formats.read(data, name, notation)]
+
+
+PUZZLES = {
+    "lightup": Puzzle(
+        ROADS, lightup_boards, travelled, contradictions, lambda trip: None, "\n".join
+    ),
+    "amaze": Puzzle(
+        amaze.ROADS, notations.read, amaze.travelled, amaze.contradictions, amaze.cost, amaze.text
+    ),
+}
+
+
 # ---------------------------------------------------------------- words
 
 
-def row(trip: Trip) -> str:
+def row(trip: Trip, cost: int | None) -> str:
     """A line of the table."""
     if trip.missing:
         return f"{trip.road:9} {trip.missing}"
     size = ", ".join(f"{number} {kind}" for kind, number in trip.size.items())
-    about = "; ".join(filter(None, [size, trip.note]))
+    best = "" if cost is None else f"cost {cost}"
+    about = "; ".join(filter(None, [best, size, trip.note]))
     process = trip.process
     times = [seconds(time) for time in (trip.translate, trip.solve, process.seconds)]
     memory = f"{process.memory / 1e6:.0f} MB"
@@ -120,13 +154,14 @@ def seconds(time: float | None) -> str:
     return "-" if time is None else f"{time:.3f} s"
 
 
-def record(name: str, trip: Trip) -> dict[str, Any]:
+def record(name: str, puzzle: Puzzle, trip: Trip) -> dict[str, Any]:
     """A row for --json: seconds and bytes, null where the road did not come so far."""
     return {
         "file": name,
         "road": trip.road,
         "verdict": trip.verdict,
         "found": len(trip.found),
+        "cost": puzzle.cost(trip),
         "seconds": None if trip.missing else trip.process.seconds,
         "translate": trip.translate,
         "solve": trip.solve,

@@ -7,9 +7,9 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
-from lab.grid import Board
+Board_co = TypeVar("Board_co", covariant=True)
 
 ROADS = {  # name of the module: what solves there
     "asp": "clingo, by lightup.lp",
@@ -23,14 +23,14 @@ ROADS = {  # name of the module: what solves there
 }
 
 
-class Problem(Protocol):
+class Problem(Protocol[Board_co]):
     """A puzzle (without bulbs) as the solver sees it."""
 
     size: dict[str, int]  # number of things, by what the solver calls them; full after solving
 
-    def __init__(self, board: Board) -> None: ...
+    def __init__(self, board: Any) -> None: ...
 
-    def solutions(self) -> Iterator[Board]:
+    def solutions(self) -> Iterator[Board_co]:
         """The solutions, each once, all if no more than two; GaveUp if it cannot tell."""
 
 
@@ -50,14 +50,21 @@ def tool(name: str, package: str) -> str:
     return path
 
 
-def output(*command: str, stdin: str | None = None, status: tuple[int, ...] = (0,)) -> str:
+def output(
+    *command: str,
+    stdin: str | None = None,
+    status: tuple[int, ...] = (0,),
+    cwd: str | None = None,
+) -> str:
     """What a program prints; GaveUp if its exit status is another than these.
 
     When time is up, SIGTERM goes to both processes; this one outlives it, so that the memory
     of the program is counted.
     """
     before = signal.signal(signal.SIGTERM, lambda *_: None)
-    done = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, input=stdin, capture_output=True, text=True, check=False, cwd=cwd
+    )
     signal.signal(signal.SIGTERM, before)
     if done.returncode not in status:
         said = (done.stderr.strip() or done.stdout.strip() or "nothing").splitlines()[-1]

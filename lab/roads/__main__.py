@@ -1,10 +1,12 @@
 """One road, in a process of its own: python3 -m lab.roads NAME < grid
 
+NAME is a module of lab.roads: minisat, or amaze.asp, whose grid is of Amaze.
+
 What it reports, in lines of JSON, is for lab.roads.travel:
 
     {"missing": "minisat is not installed"}             and no more
     {"size": {"clauses": 180}, "translate": SECONDS}    now it begins to solve
-    {"solution": ["xb..x.x", ...]}                      each of two at most
+    {"solution": ["xb..x.x", ...]}                      each of two at most, of Amaze all
     {"note": "why it is not known whether there are more"}
     {"size": {...}, "solve": SECONDS}                   the end
 """
@@ -15,6 +17,7 @@ import itertools
 import json
 import sys
 import time
+from typing import Any
 
 import encode
 from lab.roads import GaveUp, Missing, Problem
@@ -27,13 +30,15 @@ def main(name: str) -> None:
     except Missing as missing:
         report(missing=str(missing))
         return
-    board = encode.grid(sys.stdin.buffer.read())
+    puzzle, most = ("amaze", None) if name.startswith("amaze.") else ("lightup", 2)
+    board: Any = encode.READERS[puzzle](sys.stdin.buffer.read())
+    problem: Problem[Any] | None = None
     translated = start = time.perf_counter()
     try:
-        problem: Problem = road.Problem(board)
+        problem = road.Problem(board)
         translated = time.perf_counter()
         report(size=problem.size, translate=translated - start)
-        for solution in itertools.islice(problem.solutions(), 2):
+        for solution in itertools.islice(problem.solutions(), most):
             report(solution=solution)
     except GaveUp as reason:
         report(note=str(reason))
@@ -41,7 +46,8 @@ def main(name: str) -> None:
         report(note="out of memory")
     else:
         report(complete=True)
-    report(size=problem.size, solve=time.perf_counter() - translated)
+    if problem:
+        report(size=problem.size, solve=time.perf_counter() - translated)
 
 
 def report(**facts: object) -> None:

@@ -4,25 +4,31 @@ import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Generic, TypeVar
 
-from lab import formats
-from lab.grid import Board
+from lab import formats, grid
 from lab.roads import GaveUp, output, tool
 
 MINIZINC = tool("minizinc", "minizinc")
-MODEL = Path(__file__).parent.with_name("lightup.mzn")
+MODELS = Path(__file__).parent.parent
 GECODE = ("--solver", "gecode")
 SEPARATOR, NO_MORE, NONE = "-" * 10, "=" * 10, "=====UNSATISFIABLE====="
 
 
-class Problem:
-    """The flat program, and how its answers become grids."""
+Board = TypeVar("Board")
+
+
+class Flat(Generic[Board]):
+    """The flat program of a model and its data, and how its answers become boards."""
+
+    model: str  # a file of the lab
+    wanted: tuple[str, ...]  # which solutions, in minizinc's options
 
     def __init__(self, board: Board) -> None:
         with tempfile.TemporaryDirectory() as folder:
             data, flat, words = (Path(folder, name) for name in ("b.dzn", "b.fzn", "b.ozn"))
-            data.write_text(formats.write(board, "dzn"))
-            files = [MODEL, data, "--fzn", flat, "--ozn", words]
+            data.write_text(self.data(board))
+            files = [MODELS / self.model, data, "--fzn", flat, "--ozn", words]
             output(MINIZINC, "-c", *GECODE, *map(str, files))
             self.flat, self.words = flat.read_text(), words.read_text()
         self.size = {
@@ -35,9 +41,27 @@ class Problem:
             flat, words = Path(folder, "b.fzn"), Path(folder, "b.ozn")
             flat.write_text(self.flat)
             words.write_text(self.words)
-            found = output(MINIZINC, *GECODE, "-n", "2", str(flat))
+            found = output(MINIZINC, *GECODE, *self.wanted, str(flat))
             text = output(MINIZINC, "--ozn-file", str(words), stdin=found)
         *grids, end = text.split(f"{SEPARATOR}\n")
-        yield from (grid.split() for grid in grids)
+        yield from map(self.board, grids)
         if end.strip() not in (NO_MORE, NONE):
             raise GaveUp(f"Gecode ended with {end.strip()!r}")
+
+    def data(self, board: Board) -> str:
+        raise NotImplementedError
+
+    def board(self, text: str) -> Board:
+        raise NotImplementedError
+
+
+class Problem(Flat[grid.Board]):
+    """Light Up."""
+
+    model, wanted = "lightup.mzn", ("-n", "2")
+
+    def data(self, board: grid.Board) -> str:
+        return formats.write(board, "dzn")
+
+    def board(self, text: str) -> grid.Board:
+        return text.split()

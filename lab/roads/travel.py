@@ -9,7 +9,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -37,8 +37,8 @@ class Trip(NamedTuple):
 
     road: str
     missing: str  # the tool that is not installed, or
-    verdict: str  # unique, several, none or undecided
-    found: list[Board]  # solutions, not yet checked, two at most
+    verdict: str  # unique, several or optimum, none, undecided
+    found: list[Any]  # boards, not yet checked: two at most, or ever better ones
     size: dict[str, int]  # of what the solver saw
     translate: float | None  # seconds to make that,
     solve: float | None  # and to solve it; None: not finished
@@ -48,17 +48,21 @@ class Trip(NamedTuple):
 
 def travelled(road: str, board: Board, limit: float) -> Trip:
     """The puzzle on a road, for so many seconds at most."""
-    grid = "".join(f"{row}\n" for row in board)
+    return trip(road, "".join(f"{row}\n" for row in board), limit, verdict)
+
+
+def trip(road: str, grid: str, limit: float, verdict: Callable[[int, bool], str]) -> Trip:
+    """What comes of a grid in a process of lab.roads, judged by how many boards it found."""
     process = measured([sys.executable, "-m", "lab.roads", road], grid, limit)
     facts: dict[str, Any] = {}
-    found: list[Board] = []
+    found: list[Any] = []
     for line in process.stdout.splitlines():
         with contextlib.suppress(ValueError):  # cut off, as the process was
             facts |= json.loads(line)
             found += [facts.pop("solution")] if "solution" in facts else []
     judged = verdict(len(found), facts.get("complete", False))
     return Trip(
-        road,
+        road.rpartition(".")[2],
         facts.get("missing", ""),
         judged,
         found,

@@ -1,0 +1,51 @@
+"""Check a student's work: which rule is broken, on the smallest grid that shows it.
+
+PATH is a folder with encode.py and lightup.lp, either of which may be absent, or one .lp file.
+Four questions are answered, in this order: does the program read, is the contract kept (the
+facts, cell(R,C,b)), is each rule right, are the examples solved.  What makes the next questions
+meaningless is the last thing told.  A mistake that many make is named.
+
+Submissions are judged on square boards.  Nothing of them is trusted: each run is a process of
+its own, limited in time, memory and output.  Exit status: 0 pass, remarks or not; 1 fail.
+"""
+
+import argparse
+import signal
+import sys
+from pathlib import Path
+
+import decode
+from lab import Unusable
+from lab.check import examine, report
+from lab.check.judge import Judges
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("path", nargs="?", default=".", metavar="PATH", help="the current folder without it")
+    add("--json", action="store_true", help="the findings as data")
+    add("--junit", metavar="FILE", help="the findings as JUnit's XML too")
+
+
+def run(options: argparse.Namespace) -> int:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends what it started too
+    work = examine.submission(Path(options.path))
+    with Judges() as judges:
+        found = examine.Examination(judges, work).run()
+    if options.junit:
+        keep(options.junit, report.as_junit(found))
+    write = report.as_json if options.json else report.as_text
+    print(write(found), end="")
+    decode.tell(report.verdict(found))
+    return 1 if found.findings else 0
+
+
+def keep(path: str, text: str) -> None:
+    """Into a file, whole or not at all."""
+    part = Path(f"{path}.part")
+    try:
+        part.write_text(text, "utf-8")
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise Unusable(f"{path}: {error.strerror}") from None

@@ -1,0 +1,206 @@
+"""Whether encode.py keeps the contract: the facts that it writes, beside ours."""
+
+import re
+import shutil
+import signal
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import encode
+from lab.check import confine, source, syntax
+from lab.check.findings import Finding, Remark
+from lab.check.judge import Judges, Outcome, Task
+
+STAGE = "contract"
+SECONDS = 2.0  # of computing, thrice that on the wall
+PROBE = 2  # grids: if there is trouble with both, there would be with all
+WELL_FORMED = {  # grids, which every encode.py has to read
+    "one white cell": ".\n",
+    "one black cell": "x\n",
+    "white cells only": "..\n..\n",
+    "every kind of cell": "x0.\n1.2\n.34\n",
+    "the first example": "x...x.x\n..0....\n2....3.\n.......\n.x....2\n....0..\n0.x...x\n",
+    "twelve rows and columns": "............\n" * 10 + "x..........1\n2..........x\n",
+}
+RECTANGLE = "a rectangle"
+TOLERATED = {  # grids that it may refuse, with what is then said of it
+    "the last line without its end": "x.\n.1",
+    "lines that end as on Windows": "x.\r\n.1\r\n",
+    RECTANGLE: "x.1\n...\n",
+}
+MALFORMED = {
+    "an empty input": "",
+    "a row that is too short": "x..\n..\n...\n",
+    "a row that is too long": "x.\n...\n",
+    "a strange character": "x.\n?.\n",
+}
+OVERDUE = {signal.SIGXCPU, signal.SIGKILL}  # end what has computed for too long
+TROUBLE = {
+    "time": f"does not end within {SECONDS:g} seconds",
+    "memory": "takes more memory than the judge allows",
+    "output": "writes without end",
+    "processes": "starts processes without end",
+    "crash": "ends the process that watches it",
+}
+
+
+class Facts(NamedTuple):
+    """What was written for a grid: `cells` and `dims` as atoms in their order, the constant n,
+    the `others`; or the `trouble` with it, and its code."""
+
+    cells: tuple[str, ...] = ()
+    dims: tuple[str, ...] = ()
+    n: str | None = None
+    others: tuple[str, ...] = ()
+    trouble: str = ""
+    code: str = STAGE
+
+    @property
+    def statements(self) -> list[str]:
+        constant = [f"#const n={self.n}."] if self.n is not None else []
+        return [f"{atom}." for atom in (*self.cells, *self.dims)] + constant
+
+
+def judged(judges: Judges, folder: Path, name: str) -> tuple[list[Finding], list[Remark]]:
+    """What is wrong with the encode.py of a folder, and what is to be remarked."""
+    grids = list({**WELL_FORMED, **TOLERATED, **MALFORMED}.values())
+    facts: dict[str, Facts] = {}
+    for now in (grids[:PROBE], grids[PROBE:]):
+        facts |= zip(now, judges.map(lambda grid: written(judges, folder, name, grid), now))
+        if all(one.trouble for one in facts.values()):
+            return [differing(grids[0], facts[grids[0]])], []
+    wrong = [differing(grid, facts[grid]) for grid in WELL_FORMED.values() if differs(grid, facts)]
+    return (distinct(wrong), []) if wrong else ([], list(remarks(facts)))
+
+
+def written(judges: Judges, folder: Path, name: str, grid: str) -> Facts:
+    """The facts that encode.py, in a copy of its folder, writes for a grid."""
+    home = shutil.copytree(folder, Path(tempfile.mkdtemp(dir=judges.folder), "home"))
+    arguments = {"script": str(home / name), "grid": grid, "folder": str(judges.nowhere)}
+    outcome = judges.one(Task("encoded", arguments, SECONDS, 3 * SECONDS, processes=True))
+    if trouble := troubled(outcome):
+        return trouble
+    return read(judges, outcome.value["stdout"])
+
+
+def troubled(outcome: Outcome) -> Facts | None:
+    """Why a run of encode.py wrote nothing of use."""
+    if outcome.end in TROUBLE:
+        return Facts(trouble=f"encode.py {TROUBLE[outcome.end]}", code="time")
+    if outcome.end != "done":
+        return Facts(trouble=f"encode.py could not be run: {outcome.value}")
+    value = outcome.value
+    if max(len(value["stdout"]), len(value["stderr"])) >= confine.OUTPUT:
+        return Facts(trouble=f"encode.py {TROUBLE['output']}", code="time")
+    if -value["status"] in OVERDUE:
+        return Facts(trouble=f"encode.py {TROUBLE['time']}", code="time")
+    if value["status"]:
+        return Facts(trouble=failed(value["status"], value["stderr"]))
+    return None if value["stdout"].strip() else Facts(trouble="encode.py writes nothing")
+
+
+def failed(status: int, words: str) -> str:
+    """The last line of a traceback, or of what else was said."""
+    said = f": {words.strip().splitlines()[-1][:200]}" if words.strip() else ""
+    hint = "; the grid comes on standard input" if "argv" in words else ""
+    return f"encode.py ends with status {status}{said}{hint}"
+
+
+def read(judges: Judges, text: str) -> Facts:
+    """Facts, in whatever way they are written."""
+    if any(token.kind in {"script", "include"} for token in source.tokens(text)):
+        return Facts(trouble="encode.py writes #script or #include instead of facts")
+    folder = Path(tempfile.mkdtemp(dir=judges.folder))
+    (folder / "domain.lp").write_text(text)
+    outcome = judges.one(Task("facts", {"path": str(folder / "domain.lp")}))
+    if outcome.end == "error":
+        said = syntax.complaints(outcome.value.splitlines(), folder)[0]
+        return Facts(trouble=f"what encode.py writes does not read: {said}")
+    if outcome.end != "done":
+        trouble = f"clingo comes to no end with what encode.py writes: {outcome.end}"
+        return Facts(trouble=trouble, code="time")
+    atoms, n = outcome.value["atoms"], outcome.value["n"]
+    cells = [atom for atom in atoms if atom.startswith("cell(")]
+    dims = [atom for atom in atoms if atom.startswith("dim(")]
+    others = [atom for atom in atoms if atom not in {*cells, *dims}]
+    return Facts(tuple(cells), tuple(dims), n, tuple(others))
+
+
+def expected(grid: str) -> list[str]:
+    """The statements that a grid becomes."""
+    return encode.facts(grid.split()).splitlines()
+
+
+# ---------------------------------------------------------------- differences
+
+
+def differs(grid: str, facts: dict[str, Facts]) -> bool:
+    return sorted(facts[grid].statements) != sorted(expected(grid))
+
+
+def misread(grid: str, facts: dict[str, Facts]) -> bool:
+    """Whether the cells are others, or in another order."""
+    return list(facts[grid].cells) != ordered(grid)
+
+
+def differing(grid: str, facts: Facts) -> Finding:
+    """The statements that are missing, and those in their place."""
+    if facts.trouble:
+        return Finding(STAGE, facts.code, facts.trouble, grid=grid.rstrip("\n"))
+    wanted, got = expected(grid), facts.statements
+    missing = [one for one in wanted if one not in got]
+    extra = [one for one in got if one not in wanted]
+    kinds = " and ".join(filter(None, [kind("is missing", missing), kind("is too much", extra)]))
+    return Finding(
+        STAGE,
+        STAGE,
+        f"encode.py: {kinds}",
+        grid=grid.rstrip("\n"),
+        expected=some(missing),
+        got=some(extra),
+    )
+
+
+def kind(what: str, statements: list[str]) -> str:
+    """What kinds of statements are missing or too much."""
+    names = sorted({re.split(r"[( ]", one.removeprefix("#const "))[0] for one in statements})
+    return f"{', '.join(name.partition('=')[0] for name in names)} {what}" if names else ""
+
+
+def some(statements: list[str], most: int = 6) -> str:
+    """The first of them, a line each."""
+    more = [f"... and {len(statements) - most} more"] if len(statements) > most else []
+    return "\n".join(statements[:most] + more) or "(nothing)"
+
+
+def distinct(findings: list[Finding]) -> list[Finding]:
+    """Each kind of difference once, on the smallest grid that shows it."""
+    first: dict[str, Finding] = {}
+    for finding in findings:
+        first.setdefault(re.sub(r"\d+", "", finding.message), finding)
+    return list(first.values())
+
+
+def remarks(facts: dict[str, Facts]) -> Iterator[Remark]:
+    """What is no difference on grids that the assignment has."""
+    for name, grid in TOLERATED.items():
+        if misread(grid, facts):
+            code = "square-only" if name == RECTANGLE else "tolerance"
+            said = facts[grid].trouble or "encode.py writes other facts"
+            yield Remark(STAGE, code, f"{said}, when given {name}")
+    for name, grid in MALFORMED.items():
+        if facts[grid].code != STAGE:
+            yield Remark(STAGE, "malformed", f"{facts[grid].trouble}, when given {name}")
+    if silent := [name for name, grid in MALFORMED.items() if not facts[grid].trouble]:
+        message = f"encode.py writes facts, and no complaint, when given {' or '.join(silent)}"
+        yield Remark(STAGE, "malformed", message)
+    if any(misread(grid, facts) for grid in WELL_FORMED.values()):
+        yield Remark(STAGE, "order", "encode.py does not write the cells row by row")
+    if others := sorted({atom for one in facts.values() for atom in one.others}):
+        yield Remark(STAGE, "others", f"encode.py writes more than the contract has: {others[0]}.")
+
+
+def ordered(grid: str) -> list[str]:
+    return [one.rstrip(".") for one in expected(grid) if one.startswith("cell(")]

@@ -1,0 +1,152 @@
+"""The text of a logic program: its files, brought to a folder where nothing else is, and what
+clingo's complaints about it mean.
+
+Nothing here is parsed by clingo: this is what decides whether clingo sees a program at all.
+"""
+
+import re
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+MOST = 1 << 20  # bytes of all files of a program
+TOKEN = re.compile(
+    r"""
+    (?P<string> "(?:\\.|[^"\\\n])*" )
+  | (?P<open_comment> %\* )
+  | (?P<comment> %[^\n]* )
+  | (?P<include> \#include\b )
+  | (?P<script> \#script\b )
+  | (?P<interval> \.\. )
+  | (?P<stop> \. )
+  | (?P<bracket> [()\[\]{}] )
+  | (?P<word> [\#&]?[\w']+ )
+  | (?P<sign> [^\s\w] )
+    """,
+    re.VERBOSE,
+)
+COMMENT = re.compile(r"%\*|\*%")
+PAIRS = {")": "(", "]": "[", "}": "{"}
+CLOSES = {opening: closing for closing, opening in PAIRS.items()}
+
+
+class Token(NamedTuple):
+    kind: str
+    text: str
+    start: int
+
+
+class Refused(Exception):
+    """A program that clingo does not get to see: where and why."""
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """All but comments and white space."""
+    position = 0
+    while found := TOKEN.search(text, position):
+        position = found.end()
+        if found.lastgroup == "open_comment":
+            position = end_of_comment(text, position)
+        elif found.lastgroup not in (None, "comment"):
+            yield Token(str(found.lastgroup), found[0], found.start())
+
+
+def end_of_comment(text: str, position: int) -> int:
+    """Block comments nest."""
+    depth = 1
+    while depth and (found := COMMENT.search(text, position)):
+        depth += 1 if found[0] == "%*" else -1
+        position = found.end()
+    return position if not depth else len(text)
+
+
+def line(text: str, position: int) -> int:
+    return text.count("\n", 0, position) + 1
+
+
+# ---------------------------------------------------------------- files
+
+
+def gather(program: Path, home: Path, folder: Path) -> Path:
+    """Copy a program and what it includes, all of it within `home`, links followed; the copy."""
+    first = program.resolve()
+    if home not in first.parents:
+        raise Refused(f"{program.name}: this is a link to a file outside of its folder")
+    sizes: dict[Path, int] = {}
+    waiting = [first]
+    while waiting:
+        file = waiting.pop()
+        name = file.relative_to(home).as_posix()
+        text = read(file, name, MOST - sum(sizes.values()))
+        sizes[file] = len(text)
+        copy = folder / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(text)
+        found = included(text.decode("utf-8", "replace"), name, file, home)
+        waiting += [one for one in found if one not in sizes]
+    return folder / first.relative_to(home)
+
+
+def read(file: Path, name: str, most: int) -> bytes:
+    """A plain file of so many bytes at most."""
+    try:
+        if not stat.S_ISREG(file.stat().st_mode):
+            raise Refused(f"{name}: this is no plain file")
+        with file.open("rb") as opened:
+            data = opened.read(most + 1)
+    except OSError as error:
+        raise Refused(f"{name}: {error.strerror}") from None
+    if len(data) > most:
+        raise Refused(f"{name}: the program is longer than {MOST >> 20} MB")
+    return data
+
+
+def included(text: str, name: str, file: Path, home: Path) -> Iterator[Path]:
+    """The files that a text includes, all within the folder `home`."""
+    found = tokens(text)
+    for token in found:
+        here = f"{name}:{line(text, token.start)}"
+        if token.kind == "script":
+            raise Refused(f"{here}: #script is not accepted; only logic is judged")
+        if token.kind == "include":
+            yield inside(next(found, token), here, file, home)
+
+
+def inside(token: Token, here: str, file: Path, home: Path) -> Path:
+    wanted = Path(token.text.strip('"'))
+    path = (file.parent / wanted).resolve()
+    if token.kind != "string" or wanted.is_absolute() or home not in path.parents:
+        raise Refused(f"{here}: #include reaches outside the folder of the program")
+    if not path.is_file():
+        raise Refused(f"{here}: the included file {wanted} does not exist")
+    return path
+
+
+# ---------------------------------------------------------------- brackets and full stops
+
+
+def unclosed(text: str, position: int) -> Token | None:
+    """The last bracket before a position that is open in the statement there."""
+    open_ones: list[Token] = []
+    for token in tokens(text[:position]):
+        if token.kind == "stop":
+            open_ones = []
+        elif token.kind == "bracket" and token.text in PAIRS.values():
+            open_ones.append(token)
+        elif token.kind == "bracket" and open_ones and open_ones[-1].text == PAIRS[token.text]:
+            open_ones.pop()
+    return open_ones[-1] if open_ones else None
+
+
+def before(text: str, position: int) -> Token | None:
+    """The last token before a position."""
+    return next(reversed(list(tokens(text[:position]))), None)
+
+
+def position(text: str, number: int, column: int) -> int:
+    """Of a line and column from 1, as clingo counts them: in bytes."""
+    lines = text.split("\n")
+    row = lines[number - 1] if number <= len(lines) else ""
+    characters = len(row.encode()[: column - 1].decode(errors="ignore"))
+    return sum(len(one) + 1 for one in lines[: number - 1]) + characters

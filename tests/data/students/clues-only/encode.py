@@ -1,0 +1,9 @@
+import sys
+
+grid = sys.stdin.read().split()
+for i, row in enumerate(grid):
+    for j, char in enumerate(row):
+        if char.isdigit():
+            print(f"cell({i},{j},{char}).")
+print(f"dim({len(grid)}).")
+print(f"#const n={len(grid)}.")
