@@ -90,7 +90,9 @@ def test_every_mistake_is_caught_and_named_in_two_writings(judges):
         mistake = seen.path.parent.name
         findings, names = rules.findings(judges, seen), mistakes.named(judges, seen)
         assert {names.get(one.code) for one in findings} == {mistake}, seen.path
-        assert behaviour.signed(seen.differences) == table[behaviour.label(seen.path)], seen.path
+        assert (
+            behaviour.signed(seen.differences, seen.answers) == table[behaviour.label(seen.path)]
+        ), seen.path
 
 
 def test_every_mistake_has_a_sentence_and_writings():
@@ -114,6 +116,11 @@ def test_a_mistake_that_is_new_in_the_bank_is_named(judges, tmp_path):
     other.write_text(program.replace("#show cell/3.", "#show cell/3. % other"))
     (seen,) = tried(judges, [other])
     assert mistakes.named(judges, seen, tmp_path)["sight"] == "two-bulbs"
+
+
+def test_a_bulb_on_a_black_cell_is_named_whatever_it_lights(judges):
+    (seen,) = tried(judges, [kit.DATA / "students" / "bulbs-anywhere" / "lightup.lp"])
+    assert set(mistakes.named(judges, seen).values()) == {"bulb-on-black"}
 
 
 def test_a_mistake_explains_a_rule_only_if_it_breaks_no_other():

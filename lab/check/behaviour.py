@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from lab.check import trials
 from lab.check.judge import Judges, Task
@@ -19,14 +20,17 @@ BANK = Path(__file__).resolve().parent.parent / "mistakes"
 TABLE = Path(__file__).with_name("behaviour.json")
 PATIENCE = 60.0  # seconds of computing for all programs on one trial
 
+MANY = "many"  # in place of codes: the answers are too many to be seen
 Behaviour = list[dict[str, str]]  # for each trial the codes, each with a digest of its answers
 
 
-def signed(differences: Iterable[Difference]) -> Behaviour:
-    """Without SEVERAL, which may come with any other mistake."""
+def signed(differences: Iterable[Difference], answers: Iterable[dict[str, Any]]) -> Behaviour:
+    """Without SEVERAL, which may come with any other mistake; MANY where not all were seen."""
     return [
-        {code: digest(sorted(map(sorted, answers))) for code, answers in one.items()}
-        for one in ({c: a for c, a in one.items() if c != SEVERAL} for one in differences)
+        {code: digest(sorted(map(sorted, wrong))) for code, wrong in one.items() if code != SEVERAL}
+        if found["complete"]
+        else {MANY: ""}
+        for one, found in zip(differences, answers)
     ]
 
 
@@ -58,11 +62,8 @@ def looked_at(judges: Judges, paths: list[Path]) -> list[Behaviour]:
         Task("all_answers", {**arguments, "facts": trial.facts}, PATIENCE, 3 * PATIENCE)
         for trial in trials.trials()
     )
-    by_trial = [
-        [trials.difference(trial, found) if found else {} for found in outcome.value]
-        for trial, outcome in zip(trials.trials(), outcomes)
-    ]
-    return [signed(differences) for differences in zip(*by_trial)]
+    by_program = zip(*(outcome.value for outcome in outcomes))
+    return [signed(map(trials.difference, trials.trials(), found), found) for found in by_program]
 
 
 # ---------------------------------------------------------------- the file

@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.check.behaviour import BANK, Behaviour, behaviours, signed
+from lab.check.behaviour import BANK, MANY, Behaviour, behaviours, signed
 from lab.check.judge import Judges, Task
 from lab.check.rules import Tried
 from lab.check.trials import REFUSES, SEVERAL, Trial, solved
@@ -37,10 +37,12 @@ def sentences(bank: Path = BANK) -> dict[str, str]:
 
 def named(judges: Judges, seen: Tried, bank: Path = BANK) -> dict[str, str]:
     """The mistakes of a program by the codes of what they explain."""
-    mine = signed(seen.differences)
+    mine = signed(seen.differences, seen.answers)
     codes = set(chain.from_iterable(seen.differences))
     if invariable(seen):
         return dict.fromkeys([*codes, "no-bulbs"], "hard-coded")
+    if codes and all("black" in code.split("+") for code in codes):
+        return dict.fromkeys(codes, "bulb-on-black")  # whatever such a bulb lights
     names = {SEVERAL: "free-choice"} if SEVERAL in codes else {}
     if not any(mine) or len(mine) < len(seen.boards):
         return names
@@ -83,6 +85,8 @@ def shared(free: list[bool], mine: Behaviour, its: Behaviour) -> set[str]:
     """
     equal, unequal = set(), set()
     for no_clues, one, other in zip(free, mine, its):
+        if MANY in one or MANY in other:
+            continue
         same = one.get(REFUSES) == other.get(REFUSES)
         for code in one.keys() | other.keys():
             comparable = code == REFUSES or (same and (no_clues or not of_light(code)))

@@ -117,15 +117,9 @@ def answers_of(paths: list[str], text: str) -> dict[str, Any]:
     }
 
 
-def all_answers(paths: list[str], facts: str) -> list[dict[str, Any] | None]:
-    """The same of several programs that are trusted; None for what clingo rejects."""
-    return [unless_rejected(path, facts) for path in paths]
-
-
-def unless_rejected(path: str, facts: str) -> dict[str, Any] | None:
-    with contextlib.suppress(decode.ProgramError):
-        return answers(path, facts)
-    return None
+def all_answers(paths: list[str], facts: str) -> list[dict[str, Any]]:
+    """The same of several programs that are trusted."""
+    return [answers(path, facts) for path in paths]
 
 
 class Found:
