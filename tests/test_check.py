@@ -12,9 +12,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from lab import confine
 from lab.check import (
     behaviour,
-    confine,
     contract,
     examine,
     growth,
@@ -308,7 +308,7 @@ SCRIPTS = {  # code, a part of the message, the script
         "writes without end",
         "import sys\nwhile True: sys.stderr.write('x' * 999)",
     ),
-    "eats memory": ("contract", "MemoryError", "x = [bytearray(1 << 28) for _ in range(99)]"),
+    "eats memory": ("contract", "MemoryError", "x = [bytes(1 << 28) for _ in range(99)]"),
     "forks": (
         "time",
         "starts processes without end",

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from lab import grid
+from lab import confine, grid
 from lab.bench import roads
 from lab.conditions import puzzle
 from lab.race import contradictions
 from lab.roads import ROADS, GaveUp, Missing
-from lab.roads.travel import Process, Trip, travelled
+from lab.roads.travel import Process, Trip, measured, travelled
 from tests.kit import EXAMPLES, ROOT, boards, by_brute_force, run, text
 
 DOM = [EXAMPLES / f"dom{number}.txt" for number in ("01", "05", "08")]
@@ -200,6 +200,19 @@ def test_unusable(words: list[object]) -> None:
     done = run("-m", "lab", "race", "--json", *words)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "lab race: no such file: No such file or directory\n"
+
+
+def test_nothing_goes_on_in_a_session_of_its_own(tmp_path: Path) -> None:
+    calls = tmp_path / "calls.py"
+    calls.write_text(
+        "import subprocess, sys, time\n"
+        "sleep = [sys.executable, '-c', 'import time; time.sleep(99)']\n"
+        "print(subprocess.Popen(sleep, start_new_session=True).pid, flush=True)\n"
+        "time.sleep(99)\n"
+    )
+    done = measured([sys.executable, str(calls)], "", 1.0)
+    assert not done.in_time
+    assert int(done.stdout) not in dict(confine.processes())
 
 
 # ---------------------------------------------------------------- the bench

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import encode
-from lab.check import confine, source, syntax
+from lab import confine
+from lab.check import source, syntax
 from lab.check.findings import Finding, Remark
 from lab.check.judge import Judges, Outcome, Task
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
 
-from lab.check import confine
+from lab import confine
 
 SERVER = Path(__file__).with_name("server.py")
 GRACE = 5.0  # seconds more for a server to end a task that does not end by itself

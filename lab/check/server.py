@@ -21,7 +21,8 @@ FATAL: dict[int, str] = {signal.SIGXCPU: "time", signal.SIGABRT: "memory", signa
 
 def main() -> None:
     sys.path[:] = sys.argv[1:]
-    from lab.check import confine, outline, tasks
+    from lab import confine
+    from lab.check import outline, tasks
 
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)

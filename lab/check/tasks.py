@@ -11,7 +11,7 @@ from typing import Any
 import clingo
 
 import decode
-from lab.check import confine
+from lab import confine
 
 WANTED = 600  # boards; more than the 2 ** 9 that nine white cells allow
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import encode
+from lab import confine
 from lab.grid import Board
 
 ROOT = Path(encode.__file__).parent
@@ -119,12 +120,14 @@ def measured(command: Sequence[str], stdin: str, limit: float) -> Process:
 
 def ended(process: "subprocess.Popen[bytes]", limit: float) -> tuple[bool, int]:
     """Wait for the end, or bring it about: whether it came in time, and the memory used."""
-    late = threading.Event()
+    late, called = threading.Event(), set[int]()
 
     def end(number: int) -> None:
         late.set()
+        called.update(confine.descendants(process.pid))  # some are in a group of their own
         with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, number)  # with the programs it called
+            os.killpg(process.pid, number)
+        confine.tell(called, number)
 
     times = ((limit, signal.SIGTERM), (limit + GRACE, signal.SIGKILL))
     timers = [threading.Timer(seconds, end, [number]) for seconds, number in times]
@@ -139,5 +142,6 @@ def ended(process: "subprocess.Popen[bytes]", limit: float) -> tuple[bool, int]:
     finally:
         for timer in timers:
             timer.cancel()
+        confine.tell(called, signal.SIGKILL)
     process.returncode = os.waitstatus_to_exitcode(status)
     return not late.is_set(), usage.ru_maxrss * KILOBYTE

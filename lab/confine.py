@@ -12,6 +12,7 @@ import resource
 import signal
 import sys
 import time
+from collections.abc import Iterable
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 1 << 27, 1 << 28, 1 << 29, 1 << 30
@@ -66,11 +67,16 @@ def end_descendants(patience: float = 5.0) -> None:
     give_up = time.monotonic() + patience
     while (found := descendants()) and time.monotonic() < give_up:
         for number in (signal.SIGSTOP, signal.SIGKILL):
-            for pid in found:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, number)
+            tell(found, number)
         bury()
     bury()
+
+
+def tell(processes: Iterable[int], number: int) -> None:
+    """Send a signal to those of the processes that are still there."""
+    for pid in processes:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, number)
 
 
 def bury() -> None:
@@ -79,12 +85,15 @@ def bury() -> None:
             pass
 
 
-def descendants() -> list[int]:
-    """The children of this process, theirs, and so on; dead ones without children left out."""
+def descendants(ancestor: int | None = None) -> list[int]:
+    """The children of a process (of this one without it), theirs, and so on.
+
+    Dead ones are left out if they have none.
+    """
     children: dict[int, list[int]] = {}
     for pid, parent in processes():
         children.setdefault(parent, []).append(pid)
-    found, open_ones = [], [os.getpid()]
+    found, open_ones = [], [ancestor or os.getpid()]
     while open_ones:
         below = children.pop(open_ones.pop(), [])
         found += below
