@@ -3,13 +3,14 @@
 import itertools
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
 from hypothesis import strategies
 from pysat.solvers import Solver
 
-from lab import grid
+from lab import Unusable, grid
 
 Done = subprocess.CompletedProcess[str]
 
@@ -92,3 +93,14 @@ def placed(board: list[str], cells: dict[tuple[int, int], str]) -> list[str]:
 
 def text(board: list[str]) -> str:
     return "".join(row + "\n" for row in board)
+
+
+def complains(read: Callable[[bytes, str, str | None], object], path: Path) -> None:
+    """A text is refused as the file beside it says, its notation told (by its name) or guessed."""
+    beginning = f"FILE:{path.with_suffix('.error').read_text().rstrip()}"
+    for notation in (path.stem.split("-")[0], None):
+        with pytest.raises(Unusable) as error:
+            read(path.read_bytes(), "FILE", notation)
+        assert str(error.value).startswith(beginning)
+        assert ", expected " in str(error.value)
+        assert "\n" not in str(error.value)
