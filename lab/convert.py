@@ -10,9 +10,9 @@ says how many.
 import argparse
 
 import decode
-import encode
-from lab import Unusable, formats
+from lab import formats
 from lab.formats import amaze
+from lab.output import write
 
 LOSSES = {"b": "bulbs", "-": "marks"}  # what not every notation has
 ONE_A_LINE = ("tatham", "puzzlink", "pzprv3")
@@ -36,12 +36,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     data = formats.contents(options)
-    puzzle = options.puzzle or ("amaze" if amaze.claims(data) else "lightup")
-    texts = CONVERTERS[puzzle](data, options)
-    try:
-        encode.write(("" if options.to in ONE_A_LINE else "\n").join(texts))
-    except OSError as error:
-        raise Unusable(f"standard output: {error.strerror}") from None
+    texts = CONVERTERS[amaze.puzzle(options.puzzle, data)](data, options)
+    write(("" if options.to in ONE_A_LINE else "\n").join(texts))
     return 0
 
 

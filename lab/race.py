@@ -23,9 +23,10 @@ import decode
 from lab import conditions, formats
 from lab.formats import amaze as notations
 from lab.grid import Board
+from lab.output import write
 from lab.roads import ROADS, amaze
 from lab.roads.travel import Trip, travelled
-from lab.sat import faults, write
+from lab.sat import faults
 
 ROW = "{:9} {:9} {:>10} {:>9} {:>9} {:>9}  {}"
 SOLUTIONS = {  # how many there are by each verdict
@@ -84,7 +85,7 @@ def boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]:
     for path in [options.file, *options.others]:
         one = argparse.Namespace(file=path)
         data, source = formats.contents(one), formats.source(one)
-        kind = options.puzzle or ("amaze" if notations.claims(data) else "lightup")
+        kind = notations.puzzle(options.puzzle, data)
         found = PUZZLES[kind].read(data, source, options.notation)
         for number, board in enumerate(found, start=1):
             name = source + (f"#{number}" if len(found) > 1 else "")

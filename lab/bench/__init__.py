@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from lab import Unusable
 from lab.bench import amaze, generator, roads
-from lab.sat import write
+from lab.output import write
 
 CHAPTERS = ("roads", "amaze", "generator")
 

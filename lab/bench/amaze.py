@@ -6,23 +6,22 @@ times as long as ASP has one round, and one that does not answer in time has a -
 """
 
 from collections.abc import Iterator
-from statistics import median
 
-import decode
 import encode
+from lab.bench import turns
 from lab.lines import Board
 from lab.roads.amaze import ROADS, travelled
-from lab.roads.travel import ROOT, Trip
+from lab.roads.travel import ROOT
 
-ASP, *OTHERS = ROADS
+OTHERS = [road for road in ROADS if road != turns.ASP]
 ROUNDS, LIMIT = 3, 60  # seconds
 
 
 def lines() -> Iterator[str]:
     """The table, as it comes: the seconds of ASP, and how many times as long the others take."""
-    yield f"{'':18}{ASP:>10}" + "".join(f"{road:>10}" for road in OTHERS)
+    yield turns.head(OTHERS)
     for name, board in boards():
-        yield ratios(name, seconds(board))
+        yield ratios(name, seconds(board, name=name))
 
 
 def boards() -> Iterator[tuple[str, Board]]:
@@ -32,29 +31,14 @@ def boards() -> Iterator[tuple[str, Board]]:
         yield f"{path.stem} {len(board)}x{len(board[0])}", board
 
 
-def seconds(board: Board, rounds: int = ROUNDS) -> dict[str, float]:
+def seconds(board: Board, rounds: int = ROUNDS, name: str = "") -> dict[str, float]:
     """By road, of those that answer."""
-    times: dict[str, list[float]] = {road: [] for road in ROADS}
-    for _ in range(rounds):
-        for road in list(times):
-            if times[road] and times[road][0] > 10 * median(times.get(ASP, [LIMIT])):
-                continue
-            trip = travelled(road, board, LIMIT)
-            times[road].append(trip.process.seconds)
-            if not answered(trip):
-                del times[road]
-    return {road: median(found) for road, found in times.items()}
-
-
-def answered(trip: Trip) -> bool:
-    if trip.missing:
-        decode.tell(f"lab bench: {trip.missing}")
-    return trip.verdict != "undecided"
+    figures = turns.compared(
+        name, ROADS, lambda road: turns.judged(travelled(road, board, LIMIT)), rounds
+    )
+    return {road: turns.seconds(processes) for road, processes in figures.items()}
 
 
 def ratios(name: str, times: dict[str, float]) -> str:
     """A line of the table."""
-    if ASP not in times:
-        return f"{name:18}{'-':>10}"
-    others = [f"{times[road] / times[ASP]:.2f}" if road in times else "-" for road in OTHERS]
-    return f"{name:18}{times[ASP]:>8.3f} s" + "".join(f"{time:>10}" for time in others)
+    return turns.ratios(name, times, OTHERS)

@@ -12,15 +12,15 @@ import sys
 from collections.abc import Iterator
 from statistics import median
 
-import decode
 import encode
 from lab import grid
+from lab.bench import turns
+from lab.bench.turns import ASP, Figures, head, judged, seconds
 from lab.conditions import puzzle, runs, with_bulbs
 from lab.grid import Board
 from lab.roads import ROADS
 from lab.roads.travel import ROOT, Process, measured, travelled
 
-ASP = "asp"
 PIPE = '"$0" encode.py | "$0" decode.py lightup.lp -'
 ANSWERED = (0, 1)  # statuses of decode.py
 OTHERS = [road for road in ROADS if road not in (ASP, "walksat", "tactics")]  # those may give up
@@ -28,12 +28,10 @@ OTHERS = [road for road in ROADS if road not in (ASP, "walksat", "tactics")]  # 
 PUZZLES = ("dom01", "dom05", "dom08", "dom10", "dom11")  # of examples/, from 7x7 to 100x100
 SIZES, LARGE = (50, 100, 300), 1000  # of random boards
 
-Figures = dict[str, list[Process]]  # by road, one a round
-
 
 def lines(large: bool) -> Iterator[str]:
     """The tables, as they come."""
-    yield f"{'':18}{ASP:>10}" + "".join(f"{road:>10}" for road in OTHERS)
+    yield head(OTHERS)
     tried = [ASP, *OTHERS]
     grown: dict[int, list[Process]] = {}
     for name, board in boards(large):
@@ -84,22 +82,7 @@ def compared(name: str, board: Board, roads: list[str]) -> Figures:
     """The processes of the roads that answer in time, a round after another."""
     small = len(board) * len(board[0]) <= 10_000
     limit = 30 if len(board) < LARGE else 600
-    figures: Figures = {road: [] for road in roads}
-    for number in range(5 if small else 3):
-        for road in [road for road in figures if not lags(road, figures)]:
-            progress(f"{name}, round {number + 1}, {road}")
-            process, answered = travel(road, board, limit)
-            figures[road].append(process)
-            if not answered:
-                del figures[road]
-    progress("")
-    return figures
-
-
-def lags(road: str, figures: Figures) -> bool:
-    """Whether one round of this road is enough."""
-    asp, times = figures.get(ASP, []), figures[road]
-    return bool(asp and times) and seconds(times) > 10 * seconds(asp)
+    return turns.compared(name, roads, lambda road: travel(road, board, limit), 5 if small else 3)
 
 
 def travel(road: str, board: Board, limit: float) -> tuple[Process, bool]:
@@ -108,17 +91,7 @@ def travel(road: str, board: Board, limit: float) -> tuple[Process, bool]:
         grid_text = "".join(f"{row}\n" for row in board)
         process = measured(["sh", "-c", PIPE, sys.executable], grid_text, limit)
         return process, process.in_time and process.status in ANSWERED
-    trip = travelled(road, board, limit)
-    if trip.missing:
-        decode.tell(f"lab bench: {trip.missing}")
-    return trip.process, trip.verdict != "undecided"
-
-
-def progress(text: str) -> None:
-    """What is being measured, on a terminal's last line."""
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r\x1b[K{text}")
-        sys.stderr.flush()
+    return judged(travelled(road, board, limit))
 
 
 # ---------------------------------------------------------------- words
@@ -126,11 +99,8 @@ def progress(text: str) -> None:
 
 def ratios(name: str, figures: Figures) -> str:
     """A line of the first table."""
-    if ASP not in figures:
-        return f"{name:18}{'-':>10}"
-    asp = seconds(figures[ASP])
-    times = [f"{seconds(figures[road]) / asp:.2f}" if road in figures else "-" for road in OTHERS]
-    return f"{name:18}{asp:>8.3f} s" + "".join(f"{time:>10}" for time in times)
+    times = {road: seconds(processes) for road, processes in figures.items()}
+    return turns.ratios(name, times, OTHERS)
 
 
 def growth(grown: dict[int, list[Process]]) -> Iterator[str]:
@@ -143,7 +113,3 @@ def growth(grown: dict[int, list[Process]]) -> Iterator[str]:
                 f"{f'{size}x{size}':10}{time:10.3f}{time / size**2 * 1e6:12.1f}"
                 f"{memory / 1e6:8.0f}{memory / size**2 / 1e3:12.2f}"
             )
-
-
-def seconds(processes: list[Process]) -> float:
-    return median(process.seconds for process in processes)

@@ -15,9 +15,9 @@ import sys
 from pathlib import Path
 
 import decode
-from lab import Unusable
 from lab.check import examine, report
 from lab.check.judge import Judges
+from lab.output import keep
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,19 +33,8 @@ def run(options: argparse.Namespace) -> int:
     with Judges() as judges:
         found = examine.Examination(judges, work).run()
     if options.junit:
-        keep(options.junit, report.as_junit(found))
+        keep(Path(options.junit), report.as_junit(found))
     write = report.as_json if options.json else report.as_text
     print(write(found), end="")
     decode.tell(report.verdict(found))
     return 1 if found.findings else 0
-
-
-def keep(path: str, text: str) -> None:
-    """Into a file, whole or not at all."""
-    part = Path(f"{path}.part")
-    try:
-        part.write_text(text, "utf-8")
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise Unusable(f"{path}: {error.strerror}") from None

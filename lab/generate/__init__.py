@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 import decode
 from lab import Unusable, formats
-from lab.generate.effort import Exhausted, progress
+from lab.generate.effort import Exhausted
 from lab.generate.output import Folder, Output, Printer
 from lab.generate.puzzles import Puzzle, Wish, made
 from lab.generate.shape import SYMMETRIES, Shape
@@ -23,6 +23,7 @@ from lab.generate.thin import SHARE
 from lab.generate.worker import within
 from lab.grid import Board
 from lab.hint.tactics import LABELS
+from lab.output import progress
 
 LARGEST = 100  # rows or columns
 

@@ -1,6 +1,6 @@
 """How much is tried for a puzzle until the wish is called impossible, and how far it is."""
 
-import sys
+from lab.output import progress
 
 UNITS, UNITS_A_CELL = 1_000_000, 400  # of work: looks at a cell, some 200,000 of them a second
 OVERHEAD = 100  # what a look at a board takes before its first cell
@@ -24,10 +24,3 @@ class Effort:
         if self._left < 0:
             raise Exhausted
         progress(f"{self._title}: {why}")
-
-
-def progress(text: str = "") -> None:
-    """Show what is going on, or no more, on a terminal's last line."""
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r\x1b[K{text}")
-        sys.stderr.flush()

@@ -10,6 +10,7 @@ from lab.convert import ONE_A_LINE
 from lab.generate.puzzles import Puzzle
 from lab.generate.tasks import Task
 from lab.grid import BULB, CLUES, cells
+from lab.output import keep
 
 INDEX = "index.txt"
 COLUMNS = ("name", "size", "clues", "bulbs", "difficulty", "seed")
@@ -78,15 +79,7 @@ class Folder:
                 self._path.rmdir()
 
     def _write(self, name: str, text: str) -> None:
-        """Write a file that is there whole or not at all."""
-        path, part = self._path / name, self._path / f".{name}.part"
-        try:
-            part.write_text(text, "ascii" if text.isascii() else "utf-8")
-            part.replace(path)
-        except OSError as error:
-            raise Unusable(f"{path}: {error.strerror}") from None
-        finally:
-            part.unlink(missing_ok=True)
+        keep(self._path / name, text)
 
 
 def described(task: Task, puzzle: Puzzle) -> tuple[str, ...]:

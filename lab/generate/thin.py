@@ -7,10 +7,10 @@ in whatever order, leaves none that could be taken away.
 from collections.abc import Iterable, Sequence
 
 from lab.generate.deduction import Deduction
-from lab.generate.effort import progress
 from lab.generate.layout import Draft, Layout, drawn
 from lab.generate.others import Others
 from lab.hint.tactics import rating
+from lab.output import progress
 
 SOLVING = {"easy": "", "tricky": "D", "hard": "DH"}  # tactics beside A, B and C
 FAILING = {"tricky": "", "hard": "D", "search": "DH"}

@@ -13,6 +13,7 @@ import encode
 from lab import Unusable, formats
 from lab.conditions import puzzle, with_bulbs
 from lab.grid import Board
+from lab.output import write
 from lab.sat import cnf, dimacs, walksat
 from lab.verify import at, offences
 
@@ -150,13 +151,6 @@ def contents(path: str, reader: Callable[[str], T]) -> T:
         raise Unusable(f"{name}:{error}") from None
     except OSError as error:
         raise Unusable(f"{name}: {error.strerror}") from None
-
-
-def write(text: str) -> None:
-    try:
-        encode.write(text)
-    except OSError as error:
-        raise Unusable(f"standard output: {error.strerror}") from None
 
 
 def probability(text: str) -> float:

@@ -19,6 +19,11 @@ def claims(data: bytes) -> bool:
     return bool(re.search(rb"\bend_points_(?:start|end)_[xy]\s*=", data))
 
 
+def puzzle(told: str | None, data: bytes) -> str:
+    """What the data holds, by what is told of it or by its content: amaze or lightup."""
+    return told or ("amaze" if claims(data) else "lightup")
+
+
 def read(data: bytes, name: str, notation: str | None = None) -> list[Board]:
     """The boards in `data`; Unusable, with the place in `name`, if there are none."""
     checked(notation)

@@ -1,0 +1,36 @@
+"""Where results go: standard output, files, and a terminal's last line while it takes long."""
+
+import contextlib
+import sys
+from pathlib import Path
+
+import encode
+from lab import Unusable
+
+
+def write(text: str) -> None:
+    """To standard output."""
+    try:
+        encode.write(text)
+    except OSError as error:
+        raise Unusable(f"standard output: {error.strerror}") from None
+
+
+def keep(path: Path, text: str) -> None:
+    """Into a file, which is there whole or not at all."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_text(text, "utf-8")
+        part.replace(path)
+    except OSError as error:
+        raise Unusable(f"{path}: {error.strerror}") from None
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+def progress(text: str = "") -> None:
+    """Show what is going on, or no more, on a terminal's last line."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()
