@@ -72,6 +72,14 @@ def end_descendants(patience: float = 5.0) -> None:
     bury()
 
 
+def kill(condemned: set[int], patience: float = 5.0) -> None:
+    """Kill processes that need not be children of this one, and see them dead."""
+    give_up = time.monotonic() + patience
+    while condemned & {pid for pid, _ in processes()} and time.monotonic() < give_up:
+        tell(condemned, signal.SIGKILL)
+        time.sleep(0.001)
+
+
 def tell(processes: Iterable[int], number: int) -> None:
     """Send a signal to those of the processes that are still there."""
     for pid in processes:

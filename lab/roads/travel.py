@@ -142,6 +142,6 @@ def ended(process: "subprocess.Popen[bytes]", limit: float) -> tuple[bool, int]:
     finally:
         for timer in timers:
             timer.cancel()
-        confine.tell(called, signal.SIGKILL)
+        confine.kill(called)
     process.returncode = os.waitstatus_to_exitcode(status)
     return not late.is_set(), usage.ru_maxrss * KILOBYTE
