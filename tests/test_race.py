@@ -127,11 +127,11 @@ def test_several_puzzles_in_a_notation_of_their_own() -> None:
 def test_time_is_limited_on_every_road() -> None:
     start = time.perf_counter()
     rows = raced("--time-limit=0.5", EXAMPLES / "dom11.txt")
-    assert time.perf_counter() - start < len(ROADS) * 2.5
+    assert time.perf_counter() - start < len(ROADS) * 8
     late = [row for row in rows if row["note"] == "over 0.5 s"]
     for row in late:
         assert row["verdict"] == "undecided"
-        assert 0.5 <= row["seconds"] < 2.5  # type: ignore[operator]
+        assert 0.5 <= row["seconds"] < 8  # type: ignore[operator]
     if shutil.which("minizinc"):  # for which this is too little even to flatten
         assert "minizinc" in {row["road"] for row in late}
 
