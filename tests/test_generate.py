@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import io
 import itertools
+import multiprocessing
 import os
 import random
 import re
@@ -11,13 +12,15 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from math import inf
 from pathlib import Path
 
 import pytest
 
+from lab import Unusable, grid
 from lab import generate as command
-from lab import grid
+from lab.generate import workers
 from lab.generate.deduction import Deduction
 from lab.generate.layout import Layout, clues, drawn, lit
 from lab.hint.tactics import Reasoning, rating
@@ -178,6 +181,40 @@ def test_the_same_seed_makes_the_same_puzzles() -> None:
     assert len(set(whole)) == 4
     for part in boards:
         assert [puzzle.strip() for puzzle in part] == whole[: len(part)]
+
+
+def test_as_many_processes_as_there_are_make_the_same_puzzles(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = []
+    for number in (1, 2, 5):
+        monkeypatch.setattr(workers, "processors", lambda number=number: number)
+        made.append(generated("--size=6x6", "--seed=2", "--count=7"))
+    assert made[0] == made[1] == made[2]
+    assert len(made[0]) == 7
+
+
+def test_what_a_process_raises_or_its_death_is_raised_here() -> None:
+    def work(thing: str, tell: Callable[[str], None]) -> str:
+        tell(f"at {thing}")
+        if thing == "c":
+            time.sleep(0.5)
+            raise KeyError(thing)
+        if thing == "d":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return thing * 2
+
+    shown = set()
+    results = workers.shared_out(work, "abca", inf, lambda *told: shown.add(told))
+    assert [next(results), next(results)] == ["aa", "bb"]
+    with pytest.raises(KeyError):
+        next(results)
+    assert shown == {(2, "at c")}
+    with pytest.raises(Unusable, match="died"):
+        list(workers.shared_out(work, "dd", inf, lambda turn, told: None))
+    with pytest.raises(TimeoutError):
+        list(workers.shared_out(work, "c", time.monotonic() + 0.1, lambda turn, told: None))
+    assert multiprocessing.active_children() == []
 
 
 def test_a_seed_that_was_not_given_is_told() -> None:
@@ -347,7 +384,7 @@ def test_an_interruption_leaves_whole_files_and_their_index(tmp_path: Path) -> N
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=20) == 130
-        assert process.stderr and process.stderr.read() == ""
+        assert process.stderr and process.stderr.read() == ""  # which no process holds open
     made = sorted(path.name for path in folder.glob("dom*"))
     assert len((folder / "index.txt").read_text().splitlines()) == len(made) + 1
     assert len(list(folder.iterdir())) == 2 * len(made) + 1

@@ -2,8 +2,8 @@
 has as sgt-lightup.  Its difficulties 0, 1 and 2 are nearest to easy, tricky and hard; both make
 boards with a fifth of their cells black.
 
-A figure is the median of a few whole processes that make several puzzles, divided by their
-number; the two take turns.
+A figure is the median of a few whole runs that make several puzzles, divided by their number;
+the two take turns.  Ours makes as many puzzles at once as there are processors, theirs one.
 """
 
 import shutil

@@ -8,9 +8,12 @@ Exit status: 0 if all were made, 1 if no such puzzle was found, 3 if the time li
 """
 
 import argparse
+import functools
 import re
 import secrets
-from collections.abc import Iterator
+import time
+from collections.abc import Container, Iterator, Sequence
+from math import inf
 
 import decode
 from lab import Unusable, formats
@@ -20,7 +23,7 @@ from lab.generate.puzzles import Puzzle, Wish, made
 from lab.generate.shape import SYMMETRIES, Shape
 from lab.generate.tasks import Task, numbered, students
 from lab.generate.thin import SHARE
-from lab.generate.worker import within
+from lab.generate.workers import shared_out
 from lab.grid import Board
 from lab.hint.tactics import LABELS
 from lab.output import progress
@@ -100,7 +103,7 @@ def run(options: argparse.Namespace) -> int:
     output = opened(options, tasks)
     done = 0
     try:
-        for task, puzzle in within(options.time_limit, series(wish, tasks)):
+        for task, puzzle in series(wish, tasks, end(options.time_limit)):
             progress()
             output.take(task, puzzle)
             done += 1
@@ -153,11 +156,29 @@ def ordered(options: argparse.Namespace) -> list[Task]:
     return numbered(options.count, options.seed)
 
 
-def series(wish: Wish, tasks: list[Task]) -> Iterator[tuple[Task, Puzzle]]:
-    """The puzzles one by one, those for names all different."""
+def end(limit: float | None) -> float:
+    """When the time is up, by time.monotonic()."""
+    return inf if limit is None else time.monotonic() + limit
+
+
+def series(wish: Wish, tasks: list[Task], end: float) -> Iterator[tuple[Task, Puzzle]]:
+    """The puzzles one by one, those for names all different; a TimeoutError at the end."""
     taken: list[Board] = []
-    for number, task in enumerate(tasks, start=1):
-        puzzle = made(wish, task.seed, f"puzzle {number} of {len(tasks)}", taken)
+    for task, puzzle in zip(tasks, puzzles(wish, (), tasks, end)):
+        twice = task.own and puzzle.board in taken
+        distinct = next(puzzles(wish, taken, [task], end)) if twice else puzzle
         if task.own:
-            taken.append(puzzle.board)
-        yield task, puzzle
+            taken.append(distinct.board)
+        yield task, distinct
+
+
+def puzzles(
+    wish: Wish, taken: Container[Board], tasks: Sequence[Task], end: float
+) -> Iterator[Puzzle]:
+    """Puzzles that are none of those taken."""
+
+    def show(turn: int, told: str) -> None:
+        progress(f"dom{tasks[turn].name}: {told}")
+
+    seeds = [task.seed for task in tasks]
+    return shared_out(functools.partial(made, wish, taken), seeds, end, show)

@@ -1,6 +1,6 @@
 """How much is tried for a puzzle until the wish is called impossible, and how far it is."""
 
-from lab.output import progress
+from collections.abc import Callable
 
 UNITS, UNITS_A_CELL = 1_000_000, 400  # of work: looks at a cell, some 200,000 of them a second
 OVERHEAD = 100  # what a look at a board takes before its first cell
@@ -12,10 +12,10 @@ class Exhausted(Exception):
 
 
 class Effort:
-    """The work left for one puzzle with so many cells; a terminal's last line tells of it."""
+    """The work left for one puzzle with so many cells; `tell` is told how far it is."""
 
-    def __init__(self, cells: int, title: str) -> None:
-        self._look, self._title = cells + OVERHEAD, title
+    def __init__(self, cells: int, tell: Callable[[str], None]) -> None:
+        self._look, self.tell = cells + OVERHEAD, tell
         self._left = UNITS + UNITS_A_CELL * cells
 
     def look(self, why: str, looks: int = 1) -> None:
@@ -23,4 +23,4 @@ class Effort:
         self._left -= self._look * looks
         if self._left < 0:
             raise Exhausted
-        progress(f"{self._title}: {why}")
+        self.tell(why)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lab.backbone import EMPTY
 from lab.conditions import runs
-from lab.grid import BULB, Board
+from lab.grid import BULB, CLUES, Board
 
 WHITE, BLACK = ".", "x"
 
@@ -96,6 +96,11 @@ def lit(layout: Layout, bulbs: Iterable[int], chance: random.Random) -> set[int]
     chance.shuffle(dark)
     place(dark)
     return placed
+
+
+def bare(board: Board) -> Board:
+    """The board without its clues."""
+    return [row.translate(dict.fromkeys(map(ord, CLUES), BLACK)) for row in board]
 
 
 def drawn(layout: Layout, clues: dict[int, int], literals: Iterable[int] = ()) -> Board:

@@ -1,11 +1,11 @@
 """Puzzles as they are wished for: one after another is tried until one is right."""
 
 import random
-from collections.abc import Container
+from collections.abc import Callable, Container
 from typing import NamedTuple
 
 from lab.generate.effort import CLINGO, Effort
-from lab.generate.layout import Draft, Layout, clues, drawn
+from lab.generate.layout import Draft, clues, drawn
 from lab.generate.others import solutions
 from lab.generate.planted import planted
 from lab.generate.shape import Shape
@@ -27,34 +27,28 @@ class Wish(NamedTuple):
 
 
 class Puzzle(NamedTuple):
-    """A board with these clues, the bulbs of its solution if it has one, and how it is spoilt."""
+    """A board, its solution if it is to have one, and how it is spoilt."""
 
-    layout: Layout
-    clues: dict[int, int]
-    bulbs: set[int] | None
+    board: Board
+    solution: Board | None
     spoilt: str | None
 
     @property
-    def board(self) -> Board:
-        return drawn(self.layout, self.clues)
-
-    @property
-    def solution(self) -> Board | None:
-        return None if self.bulbs is None else drawn(self.layout, self.clues, self.bulbs)
-
-    @property
     def difficulty(self) -> str:
-        return self.spoilt or difficulty(self.layout, self.clues)
+        return self.spoilt or difficulty(self.board)
 
 
-def made(wish: Wish, seed: str, title: str, taken: Container[Board] = ()) -> Puzzle:
+def made(
+    wish: Wish, taken: Container[Board], seed: str, tell: Callable[[str], None] = lambda text: None
+) -> Puzzle:
     """The puzzle of this wish and seed, and none of those taken; Exhausted if none was found.
 
-    It depends on nothing else; without a difficulty, if few clues are asked for, and for `search`
-    and what is spoilt, also on clingo: which clues that suffice, or other solution, it finds.
+    `tell` hears what is going on.  The puzzle depends on nothing else; without a difficulty, if
+    few clues are asked for, and for `search` and what is spoilt, also on clingo: which clues that
+    suffice, or other solution, it finds.
     """
     chance = random.Random(seed)
-    effort = Effort(wish.shape.cells, title)
+    effort = Effort(wish.shape.cells, tell)
     while True:
         puzzle = candidate(wish, draft(wish, chance, effort), effort)
         if puzzle and puzzle.board not in taken:
@@ -85,9 +79,12 @@ def candidate(wish: Wish, draft: Draft, effort: Effort) -> Puzzle | None:
     effort.look("another board", CLINGO)
     if wish.spoilt:
         changed = SPOILT[wish.spoilt](draft, wish.clues, effort)
-        return None if changed is None else Puzzle(draft.layout, changed, None, wish.spoilt)
-    chosen = kept(draft, wish.difficulty, wish.clues)
+        if changed is None:
+            return None
+        return Puzzle(drawn(draft.layout, changed), None, wish.spoilt)
+    chosen = kept(draft, wish.difficulty, wish.clues, effort)
     if chosen is None:
         return None
-    puzzle = Puzzle(draft.layout, {c: draft.clues[c] for c in chosen}, draft.bulbs, None)
-    return puzzle if solutions(puzzle.board) == [puzzle.solution] else None
+    values = {clue: draft.clues[clue] for clue in chosen}
+    board, solution = drawn(draft.layout, values), drawn(draft.layout, values, draft.bulbs)
+    return Puzzle(board, solution, None) if solutions(board) == [solution] else None

@@ -9,7 +9,7 @@ from lab.generate.thin import SHARE, kept, needed, without
 def ambiguous(draft: Draft, amount: str, effort: Effort) -> dict[int, int] | None:
     """The clues without one that matters; those added that fit another solution too."""
     others = Others(draft)
-    rest = needed(others, draft.order) or []
+    rest = needed(others, draft.order, effort) or []
     bulbs = others.one(rest[1:]) if rest else None
     if bulbs is None:
         return None
@@ -21,7 +21,7 @@ def ambiguous(draft: Draft, amount: str, effort: Effort) -> dict[int, int] | Non
 
 def unsolvable(draft: Draft, amount: str, effort: Effort) -> dict[int, int] | None:
     """The clues, one of them one too large or too small, but not more than the cells beside it."""
-    proper = {c: draft.clues[c] for c in kept(draft, None, amount) or []}
+    proper = {c: draft.clues[c] for c in kept(draft, None, amount, effort) or []}
     for black, clue in proper.items():
         for wrong in (clue - 1, clue + 1):
             effort.look("looking for a clue to change", CLINGO)

@@ -7,22 +7,23 @@ in whatever order, leaves none that could be taken away.
 from collections.abc import Iterable, Sequence
 
 from lab.generate.deduction import Deduction
-from lab.generate.layout import Draft, Layout, drawn
+from lab.generate.effort import Effort
+from lab.generate.layout import Draft, Layout, bare, drawn
 from lab.generate.others import Others
+from lab.grid import CLUES, Board
 from lab.hint.tactics import rating
-from lab.output import progress
 
 SOLVING = {"easy": "", "tricky": "D", "hard": "DH"}  # tactics beside A, B and C
 FAILING = {"tricky": "", "hard": "D", "search": "DH"}
 SHARE = {"few": 0.0, "many": 0.5, "all": 1.0}  # of the clues that can be spared, those kept
 
 
-def kept(draft: Draft, difficulty: str | None, amount: str) -> list[int] | None:
+def kept(draft: Draft, difficulty: str | None, amount: str, effort: Effort) -> list[int] | None:
     """The clues of a puzzle of this difficulty, or of any; None if there is none.
 
     Clues that can be spared make it easier.  If it is too easy with many, fewer are kept.
     """
-    chosen = draft.order if amount == "all" else thinned(draft, difficulty, amount)
+    chosen = draft.order if amount == "all" else thinned(draft, difficulty, amount, effort)
     if chosen is None or not right(draft, chosen, difficulty):
         return None
     spare = without(draft.order, chosen)
@@ -38,29 +39,29 @@ def without(clues: Iterable[int], others: Iterable[int]) -> list[int]:
     return [clue for clue in clues if clue not in gone]
 
 
-def thinned(draft: Draft, difficulty: str | None, amount: str) -> list[int] | None:
+def thinned(draft: Draft, difficulty: str | None, amount: str, effort: Effort) -> list[int] | None:
     """Clues, none of which could be taken away; None if not even all of them do.
 
     Without any one of them there are several solutions or, except for `search`, the tactics of
     the difficulty do not suffice.  (F, which hardly ever helps where H does not, is left out.)
     """
     if difficulty == "search":
-        return needed(Others(draft), draft.order)
+        return needed(Others(draft), draft.order, effort)
     deduction = Deduction(draft.layout, draft.clues, SOLVING[difficulty or "hard"])
     chosen = [clue for clue in draft.order if not deduction.dispensable(clue)]
     if difficulty is None and amount == "few":
-        return needed(Others(draft), chosen)
+        return needed(Others(draft), chosen, effort)
     return chosen
 
 
-def needed(others: Others, order: Sequence[int]) -> list[int] | None:
+def needed(others: Others, order: Sequence[int], effort: Effort) -> list[int] | None:
     """Clues that exclude all other solutions, and would not without any one of them."""
     needed: list[int] = []
     rest = others.sufficient(order)
     if rest is None:
         return None
     while rest:
-        progress(f"{len(rest)} clues to try")
+        effort.tell(f"{len(rest)} clues to try")
         clue = rest.pop()
         fewer = others.sufficient(needed + rest)
         if fewer is None:
@@ -87,8 +88,11 @@ def beyond_tactics(layout: Layout, values: dict[int, int], deduction: Deduction)
     return rating(drawn(layout, values, deduction.known)).label == "search"
 
 
-def difficulty(layout: Layout, values: dict[int, int]) -> str:
+def difficulty(board: Board) -> str:
     """The difficulty of a puzzle with one solution."""
+    layout = Layout(bare(board))
+    cells = enumerate("".join(board), start=1)
+    values = {cell: int(kind) for cell, kind in cells if kind in CLUES}
     for label, further in SOLVING.items():
         deduction = Deduction(layout, values, further)
         if not deduction.open:
