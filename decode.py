@@ -263,7 +263,18 @@ class Program:
         search.solve.models, search.solve.opt_mode = 0, opt_mode
         if not self.optimises:
             search.solver.lookahead = PROBING
-        self._try(self.control.solve, on_model=lambda model: on_answer(Answer(self, model)))
+        refused: list[ProgramError] = []
+
+        def note(model: clingo.Model) -> bool:
+            try:
+                return on_answer(Answer(self, model))
+            except ProgramError as error:  # clingo would put the number of its thread before it
+                refused.append(error)
+                return False
+
+        self._try(self.control.solve, on_model=note)
+        if refused:
+            raise refused[0]
 
     def grid(self, model: clingo.Model) -> str:
         """The board of an answer set, as text; a ProgramError for a cell that has no place."""
@@ -274,7 +285,10 @@ class Program:
         if not self._board:
             self._board = self._empty_board([] if model.symbols(terms=True) else cells)
         if not bulbs and not self.bulb_literals and any(WHITE in row for row in self._board):
-            raise ProgramError("no answer can have a cell(R,C,b), but the board has white cells")
+            or_line = " or, beside those given, a cell(R,C,K)" if self._may_be_of_numbers else ""
+            raise ProgramError(
+                f"no answer can have a cell(R,C,b){or_line}, but the board has white cells"
+            )
         rows = [list(row) for row in self._board]
         for row, column in bulbs:
             r, c = self._place(f"cell({row},{column},{BULB})", row, column)
@@ -292,7 +306,12 @@ class Program:
         """
         if self.bulb_literals or self.number_literals:
             return not self.bulb_literals
-        return self.optimises and {"0", "x", BULB}.isdisjoint(value for *_, value in self._given)
+        return self.optimises and self._may_be_of_numbers
+
+    @functools.cached_property
+    def _may_be_of_numbers(self) -> bool:
+        """Whether what is given may be numbers: it may be clues as well."""
+        return {"0", "x", BULB}.isdisjoint(value for *_, value in self._given)
 
     @functools.cached_property
     def bulb_literals(self) -> list[int]:
