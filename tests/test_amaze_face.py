@@ -186,6 +186,11 @@ BOARDS = {  # a program for the domain WIDE, then status, standard output and er
         "",
         "decode.py: cell(0,3,2) lies outside the board of 2 rows and 3 columns, counted from 0\n",
     ),
+    "{ cell(0,3,2) } = 1. #minimize { 1 : cell(0,3,2) }.": (
+        2,
+        "",
+        "decode.py: cell(0,3,2) lies outside the board of 2 rows and 3 columns, counted from 0\n",
+    ),
     "#minimize { K,R,C : cell(R,C,K) }.": (
         0,
         "  1  .  1\n  . 12  .\n",
@@ -233,7 +238,8 @@ def test_numbers_may_be_clues_of_light_up() -> None:
     for shown in ("", "#show. #show cell(R,C,V) : cell(R,C,V)."):
         none = run("decode.py", "-", stdin=domain + shown)
         assert none.stderr == (
-            "decode.py: no answer can have a cell(R,C,b), but the board has white cells\n"
+            "decode.py: no answer can have a cell(R,C,b) or, beside those given, a cell(R,C,K), "
+            "but the board has white cells\n"
         )
 
 
@@ -465,7 +471,7 @@ def test_the_command() -> None:
     assert re.sub(r"\s", "", back.stdout) == re.sub(r"\s", "", data)
     assert convert("--puzzle=amaze", "--to=facts", stdin=grid.stdout).stdout == facts(grid.stdout)
     for words, message in (
-        (("--to", "tatham"), "lab convert: found tatham for Amaze, expected one of grid, facts"),
+        (("--to", "tatham"), "lab convert: <stdin>: found tatham for Amaze, expected one of grid, facts"),
         (("--from", "nus"), "lab convert: found nus for Amaze, expected one of grid, facts"),
         (("--puzzle", "lightup"), "lab convert: <stdin>:1:1: found"),
     ):
@@ -544,6 +550,25 @@ def test_squares_are_drawn_first(tmp_path: Path) -> None:
     assert sorted(map(int, labels)) == sorted([*range(1, 11)] * 2)
 
 
+def test_ends_that_touch_are_no_solution_yet(tmp_path: Path) -> None:
+    for words, stdin in ((["--unsolved"], "11.2\n...2\n3..3\n"), ([], "11.\n23.\n.32\n")):
+        show("-", *words, "-o", "p.svg", cwd=tmp_path, stdin=stdin)
+        names = [name.partition("(")[0] for name in shapes(tmp_path / "p.svg")]
+        assert names.count("disc") == 6
+        assert "ring" not in names
+
+
+def test_ends_of_a_wrong_solution_are_seen(tmp_path: Path) -> None:
+    """A loop through both ends, as this encoding does not count their neighbours."""
+    loop = tmp_path / "loop.lp"
+    loop.write_text("size(N) :- dim(N). cell(R,C,1) :- size(N), R = 0..N-1, C = 0..N-1.")
+    show("-", "--encoding", loop, "-o", "p.svg", cwd=tmp_path, stdin="1.\n.1\n")
+    drawn = shapes(tmp_path / "p.svg")
+    ends = {name: drawn[name][2] for name in drawn if name.startswith("disc")}
+    assert ends == {"disc(0,0)": "1", "disc(1,1)": "1"}
+    assert {name for name in drawn if name.startswith("ring")} == {"ring(0,0)", "ring(1,1)"}
+
+
 def test_unsolved(tmp_path: Path) -> None:
     done = show("dom04", "--unsolved", "-o", "p.svg", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "p.svg\n")
@@ -553,11 +578,11 @@ def test_unsolved(tmp_path: Path) -> None:
 
 
 def test_many_numbers_have_many_colours(tmp_path: Path) -> None:
-    row = "".join(f"cell(0,{c},{c + 1}). cell(1,{c},{c + 1}). " for c in range(20))
+    row = "".join(f"cell(0,{c},{20 * c + 1}). cell(1,{c},{20 * c + 1}). " for c in range(20))
     show("--facts", "-", "-o", "p.svg", cwd=tmp_path, stdin=f"{row} dim(2,20).")
     discs = [shape for name, shape in shapes(tmp_path / "p.svg").items() if "disc" in name]
     assert len({colour for _, colour, _ in discs}) == 20
-    assert {label for _, _, label in discs} == {str(number) for number in range(1, 21)}
+    assert {label for _, _, label in discs} == {str(number) for number in range(1, 400, 20)}
 
 
 def test_what_breaks_a_rule_has_a_ring(tmp_path: Path) -> None:

@@ -54,6 +54,19 @@ def test_every_cell_of_an_svg(tmp_path: Path) -> None:
     assert "bulb.png" not in text
 
 
+def test_names_with_numbers(tmp_path: Path) -> None:
+    facts = "dim(1).\n\ndim(2).\n"
+    done = show("--facts", "-", "-o", "{a}%02d-%02d.svg", cwd=tmp_path, stdin=facts)
+    assert (done.returncode, done.stdout) == (0, "{a}00-00.svg\n{a}01-01.svg\n")
+
+
+def test_a_link_to_a_picture_stays_one(tmp_path: Path) -> None:
+    (tmp_path / "link.svg").symlink_to(tmp_path / "real.svg")
+    assert show("dom01", "-o", "link.svg", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "link.svg").is_symlink()
+    assert "<svg" in (tmp_path / "real.svg").read_text()
+
+
 def test_unsolved(tmp_path: Path) -> None:
     done = show("dom01", "--unsolved", "-o", "p.svg", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "p.svg\n")
