@@ -8,9 +8,11 @@ says how many.
 """
 
 import argparse
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import decode
-from lab import formats
+from lab import Unusable, formats
 from lab.formats import amaze
 from lab.output import write
 
@@ -43,14 +45,28 @@ def run(options: argparse.Namespace) -> int:
 
 def lightup_texts(data: bytes, options: argparse.Namespace) -> list[str]:
     boards = formats.read(data, formats.source(options), options.notation)
-    texts = [formats.write(board, options.to) for board in boards]
+    texts = written(boards, formats.write, options)
     tell_losses(boards, options.to)
     return texts
 
 
 def amaze_texts(data: bytes, options: argparse.Namespace) -> list[str]:
     boards = amaze.read(data, formats.source(options), options.notation)
-    return [amaze.write(board, options.to) for board in boards]
+    return written(boards, amaze.write, options)
+
+
+def written(
+    boards: Sequence[Any], write: Callable[[Any, str], str], options: argparse.Namespace
+) -> list[str]:
+    """The texts of boards; Unusable, with the name of the puzzle, if there is none of one."""
+
+    def text(name: str, board: Any) -> str:
+        try:
+            return write(board, options.to)
+        except Unusable as error:
+            raise Unusable(f"{name}: {error}") from None
+
+    return list(map(text, formats.names(formats.source(options), len(boards)), boards))
 
 
 CONVERTERS = {"lightup": lightup_texts, "amaze": amaze_texts}

@@ -72,6 +72,11 @@ def source(options: argparse.Namespace) -> str:
     return "<stdin>" if options.file == "-" else str(options.file)
 
 
+def names(source: str, number: int) -> list[str]:
+    """Of so many puzzles from one source: its own, or with #1, #2 and so on."""
+    return [source] if number == 1 else [f"{source}#{n}" for n in range(1, number + 1)]
+
+
 def read(data: bytes, name: str, notation: str | None = None) -> list[list[str]]:
     """The boards in `data`; Unusable, with the place in `name`, if there are none."""
     return boards_in(data, name, NOTATIONS, notation)

@@ -12,6 +12,7 @@ import decode
 import encode
 from lab import Unusable, formats
 from lab.conditions import puzzle, with_bulbs
+from lab.formats.text import counted
 from lab.grid import Board
 from lab.output import write
 from lab.sat import cnf, dimacs, walksat
@@ -41,7 +42,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         choices=cnf.ENCODINGS,
         default=cnf.PAIRWISE,
         metavar="E",
-        help=f"how at most one bulb in a run is written: {', '.join(cnf.ENCODINGS)}",
+        help="how at most one bulb in a run is written: "
+        f"{', '.join(cnf.ENCODINGS)} ({cnf.PAIRWISE})",
     )
     to_cnf.set_defaults(do=encoded)
 
@@ -70,7 +72,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"before giving up ({walksat.TRIES})",
     )
-    add("--noise", type=probability, default=walksat.NOISE, metavar="P", help=f"({walksat.NOISE})")
+    add(
+        "--noise",
+        type=probability,
+        default=walksat.NOISE,
+        metavar="P",
+        help=f"share of the flips that are random where none is free ({walksat.NOISE})",
+    )
     walk.set_defaults(do=walked)
 
 
@@ -93,7 +101,7 @@ def comments(board: Board, formula: cnf.Formula, encoding: str) -> str:
     """What the variables mean."""
     height, width = len(board), len(board[0])
     cells = height * width
-    text = f"c Light Up, {height} rows and {width} columns\n"
+    text = f"c Light Up, {counted(height, 'row')} and {counted(width, 'column')}\n"
     text += f"c C + R*{width} + 1: there is a bulb in row R, column C (both from 0)\n"
     if formula.variables > cells:
         text += f"c {cells + 1} to {formula.variables}: auxiliary, from the encoding {encoding}\n"

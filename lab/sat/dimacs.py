@@ -12,11 +12,13 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from encode import GridError
+from lab.formats.text import counted
 from lab.sat.cnf import Clause
 
 Line = tuple[int, str]  # its number, from 1
 
-PROBLEM = re.compile(r"p\s+cnf\s+([0-9]{1,9})\s+([0-9]{1,9})\s*")
+PROBLEM = re.compile(r"p\s+cnf\s+([0-9]{1,99})\s+([0-9]{1,99})\s*")
+LARGEST = 10**7  # variables, or clauses, that are read
 TOKEN = re.compile(r"\S+")
 LITERAL = re.compile(r"-?[0-9]{1,9}")
 MOST = 10**9 - 1  # what a literal of so many digits may be
@@ -60,20 +62,24 @@ def read(text: str) -> tuple[int, list[list[int]]]:
     variables, expected = sizes(rest)
     clauses: list[list[int]] = []
     clause: list[int] = []
-    number = 1
+    number, end = 1, 1
     for number, line in rest:
+        end = len(line) + 1
         if line.startswith("%"):  # SATLIB's files end so
             break
-        for _, literal in literals((number, line), variables):
+        for column, literal in literals((number, line), variables):
+            if len(clauses) == expected:
+                raise GridError(number, column, "one more clause", counted(expected, "clause"))
             if literal:
                 clause.append(literal)
             else:
                 clauses.append(clause)
                 clause = []
     if clause:
-        raise GridError(number, 1, "the end within a clause", "its closing 0")
+        raise GridError(number, end, "the end within a clause", "its closing 0")
     if len(clauses) != expected:
-        raise GridError(number, 1, f"the end after clause {len(clauses)}", f"{expected} clauses")
+        found = f"the end after clause {len(clauses)}"
+        raise GridError(number, end, found, counted(expected, "clause"))
     return variables, clauses
 
 
@@ -83,6 +89,11 @@ def sizes(text: Iterator[Line]) -> tuple[int, int]:
     number = 1
     for number, line in text:
         if match := PROBLEM.fullmatch(line):
+            for size in (1, 2):
+                if int(match[size]) > LARGEST:
+                    raise GridError(
+                        number, match.start(size) + 1, match[size], f"{LARGEST} at most"
+                    )
             return int(match[1]), int(match[2])
         if line.strip() and not line.startswith("c"):
             raise GridError(number, 1, repr(line[:20]), expected)

@@ -61,12 +61,11 @@ def read(text: str) -> list[list[str]]:
 
 def sizes(text: str, values: dict[str, Span]) -> list[int]:
     """The numbers of rows, columns and pairs."""
-    height, width, pairs = (number(text, values[name]) for name in SIZES)
+    height, width = (number(text, values[name]) for name in SIZES[:2])
+    pairs = counted_to(PAIRS, text, values["N"], "a number")
     if height * width > MOST:
         found = f"{height} rows and {width} columns"
         raise fault(text, values["X"][0], found, f"at most {MOST} cells")
-    if pairs > PAIRS:
-        raise fault(text, values["N"][0], counted(pairs, "pair"), f"at most {PAIRS}")
     return [height, width, pairs]
 
 
@@ -92,7 +91,7 @@ def elements(text: str, span: Span, pairs: int) -> list[Span]:
 
 
 def counted_to(most: int, text: str, span: Span, thing: str) -> int:
-    """The row or column that stands at the span."""
+    """The row, column or number that stands at the span."""
     value = text[slice(*span)]
     if not re.fullmatch(r"[0-9]{1,9}", value) or not 1 <= int(value) <= most:
         raise fault(text, span[0], repr(value[:20]), f"{thing} of 1 to {most}")
