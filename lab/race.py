@@ -22,10 +22,11 @@ from typing import Any, NamedTuple
 import decode
 from lab import conditions, formats
 from lab.formats import amaze as notations
+from lab.formats.text import counted
 from lab.grid import Board
 from lab.output import write
 from lab.roads import ROADS, amaze
-from lab.roads.travel import Trip, travelled
+from lab.roads.travel import Trip, travelled, unsound
 from lab.sat import faults
 
 ROW = "{:9} {:9} {:>10} {:>9} {:>9} {:>9}  {}"
@@ -50,6 +51,8 @@ class Puzzle(NamedTuple):
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    told = "; ".join(f"{name}: {what}" for name, what in ROADS.items())
+    parser.epilog = f"The roads of Light Up are {told}."
     formats.add_arguments(parser)
     add = parser.add_argument
     add("--puzzle", choices=PUZZLES, help="what the files hold, if it cannot be told")
@@ -68,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends the road too
     contradicted = False
     rows: list[dict[str, Any]] = []
-    for name, puzzle, board in boards(options):
+    for name, puzzle, board in list(boards(options)):  # all are read before the first is run
         trips = list(raced(name, puzzle, board, options))
         rows += [record(name, puzzle, trip) for trip in trips]
         if complaints := puzzle.contradictions(board, trips):
@@ -87,15 +90,15 @@ def boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]:
         data, source = formats.contents(one), formats.source(one)
         kind = notations.puzzle(options.puzzle, data)
         found = PUZZLES[kind].read(data, source, options.notation)
-        for number, board in enumerate(found, start=1):
-            name = source + (f"#{number}" if len(found) > 1 else "")
+        for name, board in zip(formats.names(source, len(found)), found):
             yield name, PUZZLES[kind], board
 
 
 def raced(name: str, puzzle: Puzzle, board: Any, options: argparse.Namespace) -> Iterator[Trip]:
     """The trips down all roads, printed as they end unless JSON is wanted."""
     if not options.json:
-        write(f"{name}: {len(board)} rows, {len(board[0])} columns\n{HEAD}\n")
+        size = f"{counted(len(board), 'row')}, {counted(len(board[0]), 'column')}"
+        write(f"{name}: {size}\n{HEAD}\n")
     for road in puzzle.roads:
         trip = puzzle.travelled(road, board, options.time_limit)
         if not options.json:
@@ -105,19 +108,13 @@ def raced(name: str, puzzle: Puzzle, board: Any, options: argparse.Namespace) ->
 
 def contradictions(board: Board, trips: list[Trip]) -> list[str]:
     """Where the roads contradict the rules, each other or themselves, in words."""
-    wrong = [
-        f"{trip.road}: no solution: {fault}"
-        for trip in trips
-        for solution in trip.found
-        for fault in faults(board, solution)[:1]
-    ]
-    if wrong:
+    if wrong := unsound(trips, lambda solution: faults(board, solution)):
         return wrong
     known = {tuple(solution) for trip in trips for solution in trip.found}
     if all(len(known) in SOLUTIONS[trip.verdict] for trip in trips):
         return []
     said = (f"{trip.road} {trip.verdict} ({len(trip.found)} found)" for trip in trips)
-    return [f"{len(known)} solutions, but {', '.join(said)}"]
+    return [f"{counted(len(known), 'solution')}, but {', '.join(said)}"]
 
 
 def lightup_boards(data: bytes, name: str, notation: str | None) -> list[Board]:
@@ -142,7 +139,7 @@ def row(trip: Trip, cost: int | None) -> str:
     """A line of the table."""
     if trip.missing:
         return f"{trip.road:9} {trip.missing}"
-    size = ", ".join(f"{number} {kind}" for kind, number in trip.size.items())
+    size = ", ".join(counted(number, kind.removesuffix("s")) for kind, number in trip.size.items())
     best = "" if cost is None else f"cost {cost}"
     about = "; ".join(filter(None, [best, size, trip.note]))
     process = trip.process

@@ -13,7 +13,7 @@ import decode
 from lab import lines
 from lab.bench import amaze as bench
 from lab.lines import Board
-from lab.roads.amaze import ROADS, contradictions, travelled
+from lab.roads.amaze import ROADS, asp, contradictions, travelled
 from lab.roads.travel import Process, Trip
 from tests.kit import ROOT, run
 from tests.test_amaze import EXAMPLES, PUBLISHED, board_of, snaked
@@ -162,6 +162,15 @@ def test_contradictions(trips: list[Trip], said: str) -> None:
     puzzle: Board = board_of("1.1/...")
     assert "\n".join(contradictions(puzzle, trips)).startswith(said)
     assert bool(contradictions(puzzle, trips)) == bool(said)
+
+
+def test_what_goes_wrong_in_the_search_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreadable(text: str) -> list[list[str]]:
+        raise ValueError(text)
+
+    monkeypatch.setattr(decode, "cells_of", unreadable)
+    with pytest.raises(decode.ProgramError):
+        list(asp.Problem(board_of("1.1")).solutions())
 
 
 def test_a_disagreement_shows_the_grid(tmp_path: Path) -> None:

@@ -202,6 +202,30 @@ def test_unusable(words: list[object]) -> None:
     assert done.stderr == "lab race: no such file: No such file or directory\n"
 
 
+def test_all_files_are_read_before_the_first_race() -> None:
+    done = run("-m", "lab", "race", EXAMPLES / "dom01.txt", "-", stdin="..\n.?\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("lab race: <stdin>:2:2: found '?'")
+
+
+def test_a_broken_minisat_is_told(tmp_path: Path) -> None:
+    """What it writes is no result, or it is no program at all."""
+    for script, told in (
+        ("#!/bin/sh\necho SAT > $3; echo 1 2 >> $3; exit 10\n", "what minisat wrote is no result"),
+        ("#!/bin/sh\nexit 10\n", "what minisat wrote is no result"),
+        ("\x7fELF", "minisat: Exec format error"),
+    ):
+        program = tmp_path / "minisat"
+        program.write_text(script)
+        program.chmod(0o755)
+        path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("PATH", path)
+            trip = travelled("minisat", [".x", "x."], 30)
+        assert trip.verdict == "undecided"
+        assert told in trip.note
+
+
 def test_nothing_goes_on_in_a_session_of_its_own(tmp_path: Path) -> None:
     calls = tmp_path / "calls.py"
     calls.write_text(

@@ -62,10 +62,14 @@ def output(
     of the program is counted.
     """
     before = signal.signal(signal.SIGTERM, lambda *_: None)
-    done = subprocess.run(
-        command, input=stdin, capture_output=True, text=True, check=False, cwd=cwd
-    )
-    signal.signal(signal.SIGTERM, before)
+    try:
+        done = subprocess.run(
+            command, input=stdin, capture_output=True, text=True, check=False, cwd=cwd
+        )
+    except OSError as error:
+        raise GaveUp(f"{command[0]}: {error.strerror}") from None
+    finally:
+        signal.signal(signal.SIGTERM, before)
     if done.returncode not in status:
         said = (done.stderr.strip() or done.stdout.strip() or "nothing").splitlines()[-1]
         raise GaveUp(f"{command[0]} ended with status {done.returncode}: {said}")

@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from encode import GridError
 from lab.conditions import with_bulbs
 from lab.grid import Board
 from lab.roads import GaveUp, output, tool
@@ -39,4 +40,7 @@ class Problem:
             with problem.open("w") as file:
                 file.writelines([dimacs.problem(self.size["variables"], count), self.clauses, more])
             output(MINISAT, "-verb=0", str(problem), str(result), status=STATUSES)
-            return dimacs.result(result.read_text())
+            try:
+                return dimacs.result(result.read_text())
+            except (OSError, GridError) as error:
+                raise GaveUp(f"what minisat wrote is no result: {error}") from None

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -69,7 +69,7 @@ def trip(road: str, grid: str, limit: float, verdict: Callable[[int, bool], str]
         found,
         facts.get("size", {}),
         facts.get("translate"),
-        facts.get("solve"),
+        facts.get("solve") if process.in_time else None,
         (excuse(process, limit) or facts.get("note", "")) if judged == "undecided" else "",
         process,
     )
@@ -81,6 +81,15 @@ def verdict(found: int, complete: bool) -> str:
     if complete:
         return "unique" if found else "none"
     return "undecided"
+
+
+def unsound(trips: Iterable[Trip], faults: Callable[[Any], list[str]]) -> list[str]:
+    """What is wrong with the first wrong solution of each road, in words."""
+    return [
+        f"{trip.road}: no solution: {fault}"
+        for trip in trips
+        for fault in next(filter(None, map(faults, trip.found)), [])[:1]
+    ]
 
 
 def excuse(process: Process, limit: float) -> str:

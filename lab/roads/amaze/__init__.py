@@ -5,7 +5,7 @@ The solutions of a Problem are ever better boards here, the last of them proven 
 
 from lab import lines
 from lab.lines import Board
-from lab.roads.travel import Trip, trip
+from lab.roads.travel import Trip, trip, unsound
 
 ROADS = {  # name of the module: what solves there
     "asp": "clingo, by amaze.lp",
@@ -38,13 +38,7 @@ def cost(trip: Trip) -> int | None:
 
 def contradictions(puzzle: Board, trips: list[Trip]) -> list[str]:
     """Where the roads contradict the rules or each other, in words."""
-    wrong = [
-        f"{trip.road}: no solution: {fault}"
-        for trip in trips
-        for board in trip.found
-        for fault in lines.faults(puzzle, board)[:1]
-    ]
-    if wrong:
+    if wrong := unsound(trips, lambda board: lines.faults(puzzle, board)):
         return wrong
     costs = [cost(trip) for trip in trips]
     least = min((known for known in costs if known is not None), default=None)

@@ -1,7 +1,9 @@
 """Answer-set programming: amaze.lp, grounded and solved by clingo as decode.py does it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 import decode
@@ -19,13 +21,24 @@ class Problem:
         self.program = decode.Program([str(AMAZE)], text=encode.facts(board))
 
     def solutions(self) -> Iterator[Board]:
-        found: list[Board] = []
-
-        def note(answer: decode.Answer) -> bool:
-            found.append(decode.cells_of(answer.grid))
-            return True
-
-        self.program.optimise(note)
+        news: SimpleQueue[Board | BaseException | None] = SimpleQueue()
+        Thread(target=self._search, args=[news.put]).start()
+        while (found := news.get()) is not None:
+            if isinstance(found, BaseException):
+                raise found
+            yield found
         figures: Any = self.program.control.statistics
         self.size = {kind: int(figures["problem"]["lp"][kind]) for kind in ("rules", "atoms")}
-        return iter(found)
+
+    def _search(self, put: Callable[[Board | BaseException | None], None]) -> None:
+        """Put each board when it is found, and in the end None or what went wrong."""
+
+        def note(answer: decode.Answer) -> bool:
+            put(decode.cells_of(answer.grid))
+            return True
+
+        try:
+            self.program.optimise(note)
+            put(None)
+        except BaseException as error:
+            put(error)
