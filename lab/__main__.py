@@ -28,6 +28,8 @@ COMMANDS = {
 def main() -> int:
     name, options, run = parsed(sys.argv[1:])
     try:
+        if sys.stdout is None:
+            raise Unusable("standard output: it is closed")
         status = run(options)
         sys.stdout.flush()
         return status
@@ -39,6 +41,9 @@ def main() -> int:
         return 0
     except OSError as error:  # of standard output: commands see to their own files
         decode.tell(f"lab {name}: {error.strerror}")
+        return 2
+    except MemoryError:
+        decode.tell(f"lab {name}: out of memory")
         return 2
     except KeyboardInterrupt:
         return 130

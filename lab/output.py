@@ -17,16 +17,18 @@ def write(text: str) -> None:
 
 
 def keep(path: Path, text: str) -> None:
-    """Into a file, which is there whole or not at all."""
-    part = path.with_name(f".{path.name}.part")
+    """Into a file, which is there whole or not at all; a link, a pipe or a device stays one."""
+    is_plain = not path.is_symlink() and (path.is_file() or not path.exists())
+    part = path.with_name(f".{path.name}.part") if is_plain else path
     try:
         part.write_text(text, "utf-8")
         part.replace(path)
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror}") from None
     finally:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
+        if part != path:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
 
 
 def progress(text: str = "") -> None:

@@ -1,0 +1,78 @@
+"""What all commands of the lab have in common: where results go, and how it ends without them."""
+
+import os
+import resource
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lab import Unusable
+from lab.output import keep
+from tests.kit import ROOT, run
+
+
+def test_a_closed_standard_output_is_told() -> None:
+    for command in ("verify examples/sol01.txt", "generate --size=5x5 --seed=1", "hint --help"):
+        words = ["bash", "-c", f"exec {sys.executable} -m lab {command} >&-"]
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+        if "--help" not in command:
+            name = command.split()[0]
+            assert (done.returncode, done.stderr) == (
+                2,
+                f"lab {name}: standard output: it is closed\n",
+            )
+        assert "Traceback" not in done.stderr
+
+
+def test_too_little_memory_is_told() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "lab", "sat", "walk"],
+        input="p cnf 10000000 0\n",
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (500_000_000, 500_000_000)),
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "lab sat: out of memory\n")
+
+
+# ---------------------------------------------------------------- files
+
+
+def test_a_file_is_whole_or_not_at_all(tmp_path: Path) -> None:
+    file = tmp_path / "file.xml"
+    file.write_text("old")
+    keep(file, "new")
+    assert file.read_text() == "new"
+    with pytest.raises(UnicodeEncodeError):
+        keep(file, "\ud800")
+    assert file.read_text() == "new"
+    with pytest.raises(Unusable, match="directory"):
+        keep(tmp_path, "text")
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_links_and_pipes_stay_what_they_are(tmp_path: Path) -> None:
+    file, link, pipe = (tmp_path / name for name in ("file.xml", "link.xml", "pipe"))
+    file.write_text("old")
+    link.symlink_to(file)
+    keep(link, "new")
+    assert link.is_symlink()
+    assert file.read_text() == "new"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
+        keep(pipe, "news")
+        assert reader.communicate()[0] == "news"
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_what_an_answer_cannot_be_written_as_names_its_puzzle() -> None:
+    grids = "1.\n1.\n\n1.1\n3.3\n"
+    done = run("-m", "lab", "convert", "--puzzle=amaze", "--to=dzn", stdin=grids)
+    assert (done.returncode, done.stdout) == (2, "")
+    told = "lab convert: <stdin>#2: dzn counts the pairs from 1: found 3 without 2\n"
+    assert done.stderr == told
