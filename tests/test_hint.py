@@ -1,8 +1,10 @@
 """lab hint: what the tactics conclude is true, told in a person's order, and drawn."""
 
+import os
 import random
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,8 +13,9 @@ from PIL import Image
 
 from lab import formats, grid
 from lab.conditions import puzzle
+from lab.hint import film
 from lab.hint.tactics import LABELS, REASONED, TACTICS, Reasoning, rating
-from tests.kit import EXAMPLES, Done, boards, by_sat, placed, run, text
+from tests.kit import EXAMPLES, ROOT, Done, boards, by_sat, placed, run, text
 
 SGT = Path("/usr/games/sgt-lightup")
 
@@ -295,7 +298,7 @@ def test_no_next_step() -> None:
     ("board", "said"),
     [
         ("b.b\n", "row 0, column 0 and row 0, column 2: these bulbs see each other"),
-        ("1b\nbx\n", "row 0, column 0: the clue 1 has 2 bulbs, too many"),
+        ("1b.\nb..\n...\n", "row 0, column 0: the clue 1 has 2 bulbs, too many"),
         ("2-\n.x\n", "row 0, column 0: the clue 2 has 0 bulbs and can get 1 at most"),
         ("x-\nxx\n", "row 0, column 1: can no longer be lit"),
         # whichever bulb the 1 gets, right or below, the other place stays dark
@@ -308,8 +311,9 @@ def test_what_is_wrong_is_said_first(board: str, said: str) -> None:
     assert done.stderr.splitlines()[0] == f"wrong: {said}"
 
 
-def test_a_puzzle_without_solution_is_not_blamed_on_what_is_placed() -> None:
-    done = hint("--next", stdin="1.\n..\n")
+@pytest.mark.parametrize("board", ["1.\n..\n", "..4\n...\n...\n", "b.4\n-..\n...\n", "bx0.\n"])
+def test_a_puzzle_without_solution_is_not_blamed_on_what_is_placed(board: str) -> None:
+    done = hint("--next", stdin=board)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "the puzzle has no solution\n")
 
 
@@ -349,7 +353,29 @@ def test_the_picture_of_the_end(tmp_path: Path) -> None:
 
 
 def words(svg: str) -> str:
-    return " ".join(re.findall("<text[^>]*>([^<]*)</text>", svg)).replace("&#45;", "-")
+    return " ".join(lines(svg))
+
+
+def lines(svg: str) -> list[str]:
+    return re.findall("<text[^>]*>([^<]*)</text>", svg.replace("&#45;", "-"))
+
+
+@pytest.mark.parametrize("width", [1, 2, 7])
+def test_a_caption_fits_below_the_board(width: int, tmp_path: Path) -> None:
+    picture = tmp_path / "end.svg"
+    hint("--picture", picture, stdin=f"2{'.' * (width - 1)}\nx{'x' * (width - 1)}\n")
+    svg = picture.read_text()
+    room = re.search(r'<svg width="(\d+)pt"', svg)
+    assert room
+    caption = [line for line in lines(svg) if len(line) > 1]
+    assert caption
+    assert all(len(line) * 6 <= int(room[1]) for line in caption)
+
+
+def test_what_was_said_in_lines_is_drawn_in_lines(tmp_path: Path) -> None:
+    picture = tmp_path / "end.svg"
+    done = hint("--picture", picture, stdin="2x.......\n")
+    assert done.stderr.splitlines()[1] in lines(picture.read_text())
 
 
 def test_the_picture_of_the_next_step(tmp_path: Path) -> None:
@@ -359,6 +385,28 @@ def test_the_picture_of_the_next_step(tmp_path: Path) -> None:
     fills = re.findall('<polygon fill="(#8e6fc9|#8fd18f)"', svg)
     assert sorted(fills) == ["#8e6fc9", "#8fd18f"]  # reason, conclusion
     assert "B: the 1 at row 0, column 2 has one place left" in words(svg)
+
+
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [
+        ("b-1.\n", "B: the 1 at row 0, column 2 has one place left"),
+        ("1b\n", "all is decided"),
+        ("..\n..\n", "stuck: none of these tactics applies"),
+        ("b.b\n", "wrong: row 0, column 0 and row 0, column 2: these bulbs see each other"),
+    ],
+)
+def test_the_picture_of_whatever_comes_next(board: str, said: str, tmp_path: Path) -> None:
+    done = hint("--next", "--picture", tmp_path / "next.svg", stdin=board)
+    assert said in done.stdout + done.stderr
+    assert said in words((tmp_path / "next.svg").read_text())
+
+
+def test_the_next_step_in_every_kind_of_picture(tmp_path: Path) -> None:
+    for target in ("steps/", "p%02d.svg", "next.gif"):
+        assert hint("--next", "--picture", f"{tmp_path}/{target}", stdin="b-1.\n").returncode == 0
+    made = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.*"))
+    assert made == ["next.gif", "p00.svg", "steps/step000.png"]
 
 
 def test_a_picture_of_each_step(tmp_path: Path) -> None:
@@ -376,6 +424,27 @@ def test_a_picture_of_each_step(tmp_path: Path) -> None:
         assert animation.n_frames == steps + 2
 
 
+def test_the_steps_of_two_puzzles_are_not_mixed(tmp_path: Path) -> None:
+    (tmp_path / "steps.png").touch()  # not one of ours
+    assert hint("--picture", tmp_path, stdin=".1\n").returncode == 0
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    done = hint("--picture", tmp_path, stdin="x\n")
+    assert (done.returncode, done.stdout) == (2, "x\n")
+    said = f"lab hint: {tmp_path / 'step000.png'}: exists, and nothing is overwritten"
+    assert done.stderr.splitlines()[-1] == said
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize(("frames", "name"), [(1000, "step%03d.png"), (1001, "step%04d.png")])
+def test_many_steps_are_in_order_by_name(
+    frames: int, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(film, "draw", lambda frames, path: drawn.append(path))
+    film.make(str(tmp_path), [film.Frame(["."], {})] * frames)
+    assert drawn == [str(tmp_path / name)]
+
+
 # ---------------------------------------------------------------- unusable
 
 
@@ -388,6 +457,7 @@ def test_a_picture_of_each_step(tmp_path: Path) -> None:
         (["--steps", "--next"], "not allowed with argument"),
         (["one.txt", "two.txt"], "found 2 files, expected one without --rate"),
         (["absent.txt"], "absent.txt: No such file"),
+        (["--picture", ""], "argument --picture: found no name, expected that of a file"),
         (["--picture", "p.bmp"], "p.bmp: found the ending '.bmp'"),
         (["--picture", "absent/p.gif"], "absent/p.gif: No such file"),
         (["--picture", "absent/steps/"], "absent/steps: No such file"),
@@ -403,3 +473,13 @@ def test_a_bad_cell() -> None:
     done = hint(stdin="1.\n.7\n")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("lab hint: <stdin>:2:2: found '7', expected ")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+@pytest.mark.parametrize("words", [[], ["--next"]])
+def test_a_full_disk(words: list[str]) -> None:
+    command = [sys.executable, "-m", "lab", "hint", *words, EXAMPLES / "dom01.txt"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    assert done.returncode == 2
+    assert done.stderr == "lab hint: standard output: No space left on device\n"

@@ -4,14 +4,13 @@ The grid goes to standard output: b for a bulb, - for a cell without one, . for 
 bulbs and marks of the input are taken as given.  Standard error says how far it came and which
 tactics were needed, the simplest that applies always being taken.
 
-Exit status: 0 if every cell is decided (with --next: if there is a hint), 1 otherwise.
+Exit status: 0 if every cell is decided (with --next also if there is a hint), 1 otherwise.
 """
 
 import argparse
 from collections.abc import Iterator
 
 import decode
-import encode
 from lab import Unusable, formats, verify
 from lab.backbone import backbone
 from lab.conditions import puzzle
@@ -19,6 +18,7 @@ from lab.grid import OPEN, Board, white
 from lab.hint import film
 from lab.hint.steps import Step, sentence
 from lab.hint.tactics import LABELS, REASONED, TACTICS, Rating, Reasoning, rating
+from lab.output import write
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("others", nargs="*", metavar="FILE", help="more of them, with --rate")
     add("--tactics", type=letters, metavar="ABC", help=f"those to use, {REASONED} without it")
-    add("--picture", metavar="PICTURE", help=film.USAGE)
+    add("--picture", type=path, metavar="PICTURE", help=film.USAGE)
     add = parser.add_mutually_exclusive_group().add_argument
     add("--plain", action="store_true", help="print . for -, as the assignment has it")
     add("--steps", action="store_true", help="print a line for each step, and no grid")
@@ -53,6 +53,12 @@ def letters(text: str) -> str:
     return "".join(letter for letter in TACTICS if letter in text.upper())
 
 
+def path(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("found no name, expected that of a file or a folder")
+    return text
+
+
 def run(options: argparse.Namespace) -> int:
     if options.rate:
         return rate(options)
@@ -64,11 +70,11 @@ def run(options: argparse.Namespace) -> int:
         return hint(board, reasoning, options.picture)
     steps = list(told(reasoning.steps(), options.steps))
     if not options.steps:
-        encode.write(text(reasoning.board, options.plain))
+        write(text(reasoning.board, options.plain))
     outcome = progress(reasoning, steps)
     decode.tell(outcome)
     if options.picture:
-        film.make(options.picture, board, steps, reasoning.board, outcome)
+        film.make(options.picture, film.film(board, steps, reasoning.board, outcome))
     return 0 if reasoning.solved else 1
 
 
@@ -101,28 +107,30 @@ def progress(reasoning: Reasoning, steps: list[Step]) -> str:
 
 def hint(board: Board, reasoning: Reasoning, picture: str | None) -> int:
     """One step for someone who is stuck, unless something is wrong already."""
-    if wrong := mistakes(board):
-        decode.tell(wrong)
-        return 1
-    step = next(reasoning.steps(), None)
+    problem = mistakes(board)
+    step = None if problem else next(reasoning.steps(), None)
     if step:
-        print(sentence(step))
-        if picture:
-            film.draw([film.frame(step, reasoning.board)], picture)
-        return 0
-    decode.tell("stuck: none of these tactics applies" if reasoning.open else "all is decided")
-    return 1 if reasoning.open else 0
+        write(f"{sentence(step)}\n")
+        frame = film.frame(step, reasoning.board)
+    else:
+        if reasoning.open and not problem:
+            problem = "stuck: none of these tactics applies"
+        frame = film.Frame(board, {}, problem or "all is decided")
+        decode.tell(frame.caption)
+    if picture:
+        film.make(picture, [frame])
+    return 1 if problem else 0
 
 
 def mistakes(board: Board) -> str:
     """What is wrong with the bulbs and marks so far, and no more of the solution than that."""
-    if offences := verify.offences(board, partial=True):
-        return "\n".join(f"wrong: {offence}" for offence in offences)
     if backbone(board) is not None:
         return ""
     if backbone(puzzle(board)) is None:
         return "the puzzle has no solution"
-    return "wrong: no solution has all these bulbs and marks"
+    offences = verify.offences(board, partial=True)
+    found = offences or ["no solution has all these bulbs and marks"]
+    return "\n".join(f"wrong: {offence}" for offence in found)
 
 
 # ---------------------------------------------------------------- how hard

@@ -23,7 +23,7 @@ USAGE = (
     "ending in /) or a name with a number such as %%03d; an animation of all for .gif"
 )
 NUMBER = re.compile(r"%0?\d?d")  # as show takes it
-CHARACTERS = 6  # of a caption, in the width of a cell
+CHARACTERS, MARGIN = 6, 2  # of a caption, in the width of a cell and beside the board
 LARGEST, COLOURS = 800, 64  # of an animation: the pixels of its longer side
 SHORT, LONG = 1500, 5000  # milliseconds that a frame of an animation stays, and the last one
 
@@ -36,15 +36,15 @@ class Frame(NamedTuple):
     caption: str = ""
 
 
-def make(path: str, start: Board, steps: Sequence[Step], end: Board, outcome: str) -> None:
+def make(path: str, frames: Sequence[Frame]) -> None:
     """Draw what the path asks for, see USAGE; Unusable if that cannot be done."""
-    frames = film(start, steps, end, outcome)
     target = Path(path)
     if target.suffix == ".gif":
         animate(frames, path)
     elif target.is_dir() or path.endswith("/"):
         make_folder(target)
-        draw(frames, str(target / "step%03d.png"))
+        digits = max(3, len(str(len(frames) - 1)))
+        draw(frames, str(target / f"step%0{digits}d.png"))
     elif NUMBER.search(target.name):
         draw(frames, path)
     else:
@@ -52,10 +52,13 @@ def make(path: str, start: Board, steps: Sequence[Step], end: Board, outcome: st
 
 
 def make_folder(path: Path) -> None:
+    """Make it, if need be; Unusable if there are steps in it, as those of two puzzles would mix."""
     try:
         path.mkdir(exist_ok=True)
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror}") from None
+    if there := sorted(path.glob("step[0-9]*.png")):
+        raise Unusable(f"{there[0]}: exists, and nothing is overwritten")
 
 
 def film(start: Board, steps: Sequence[Step], end: Board, outcome: str) -> list[Frame]:
@@ -92,8 +95,7 @@ def animate(frames: Sequence[Frame], path: str) -> None:
 
 def draw(frames: Sequence[Frame], path: str) -> None:
     """Draw the frames with one process; the path has a number's place if there are several."""
-    width = max(CHARACTERS * len(frames[0].board[0]), 12)
-    captions = [textwrap.wrap(frame.caption, width) for frame in frames]
+    captions = [wrapped(frame.caption, len(frame.board[0])) for frame in frames]
     lines = max(map(len, captions))
     texts = [
         facts(frame.board, frame.marks, [*caption, *[""] * (lines - len(caption))])
@@ -105,6 +107,12 @@ def draw(frames: Sequence[Frame], path: str) -> None:
     )
     if drawing.returncode:
         raise Unusable(drawing.stderr.strip().removeprefix("show: "))
+
+
+def wrapped(caption: str, width: int) -> list[str]:
+    """The lines of a caption that fit below a board of so many columns."""
+    fitting = CHARACTERS * width + MARGIN
+    return [part for line in caption.splitlines() for part in textwrap.wrap(line, fitting)]
 
 
 def facts(board: Board, marks: dict[Cell, str], caption: Sequence[str]) -> str:

@@ -60,8 +60,24 @@ class Rounds(Query):
 
         The last round must have been about the whole board.
         """
-        first = self.number + 1
         self._begin("suppose")
+        return self._followed()
+
+    def again(self, tactic: str, cell: Cell) -> list[Finding]:
+        """What G or H finds now about this cell alone, which it found before.
+
+        For G, the last round must have been about the whole board.
+        """
+        if tactic == "G":
+            self.extend("g", self.number, f"again({self.number},{cell}).")
+            return findings(self._shown.real())
+        first = self.number + 1
+        self._begin(facts=f"bulb({first},({first},{cell}),{cell}).")
+        return self._followed()
+
+    def _followed(self) -> list[Finding]:
+        """The findings of H when what is supposed in this round has been followed far enough."""
+        first = self.number
         while not (found := self.look("H", [self.number])):
             for tactic in "ABC":
                 self.look(tactic, [self.number])

@@ -46,9 +46,7 @@ def satisfied(step: Step) -> str:
 
 
 def needy(step: Step) -> str:
-    board, clue = step.before, step.finding.reason[0]
-    beside = [board[r][c] for r, c in neighbours(board, clue)]
-    bulbs, left = beside.count(BULB), beside.count(OPEN)
+    bulbs, left = beside(step)
     has = f"{counted('bulb', bulbs)} and " if bulbs else ""
     return f"{named(step)} has {has}{counted('place', left)} left"
 
@@ -58,16 +56,23 @@ def one_source(step: Step) -> str:
 
 
 def sparing(step: Step) -> str:
+    (r, c), places = step.finding.reason[0], sum(beside(step))
+    if places == int(step.before[r][c]):
+        return f"{named(step)} can spare no place, and a bulb here would light at least one"
     return f"{named(step)} can spare one place, and a bulb here would light two of them"
 
 
 def seen_sources(step: Step) -> str:
-    sources = listed(sources_of(step.before, step.finding.reason[0]))
-    return f"{named(step)} can be lit only from {sources}, and a bulb here would light both"
+    sources = sources_of(step.before, step.finding.reason[0])
+    seen = "both" if len(sources) == 2 else "that cell"
+    return (
+        f"{named(step)} can be lit only from {listed(sources)}, and a bulb here would light {seen}"
+    )
 
 
 def two_clues(step: Step) -> str:
-    return f"all ways to meet both {named(step)} and {named(step, 1)} agree"
+    one, other = named(step), named(step, 1)
+    return f"all ways to meet {one if one == other else f'both {one} and {other}'} agree"
 
 
 def supposition(step: Step) -> str:
@@ -115,6 +120,12 @@ def counted(thing: str, number: int) -> str:
 
 def listed(places: list[Cell]) -> str:
     return "; ".join(map(at, places))
+
+
+def beside(step: Step) -> tuple[int, int]:
+    """How many bulbs, and how many open cells, are beside the clue of the reason."""
+    around = [step.before[r][c] for r, c in neighbours(step.before, step.finding.reason[0])]
+    return around.count(BULB), around.count(OPEN)
 
 
 def sources_of(board: Board, cell: Cell) -> list[Cell]:

@@ -99,7 +99,9 @@ class Reasoning:
     def _simplest(self) -> Step | None:
         """The next step of the simplest tactic that has one."""
         for tactic in self._tactics:
-            if not self._useful(tactic) and not self.contradiction:
+            if self._useful(tactic):
+                self._look_again(tactic)
+            elif not self.contradiction:
                 self._waiting[tactic] = self._look(tactic)
             if self._useful(tactic):
                 return self._first(tactic)
@@ -142,6 +144,19 @@ class Reasoning:
         if tactic == "H":
             return self._rounds.suppose()
         return self._rounds.overview(tactic, self._noted(tactic))
+
+    def _look_again(self, tactic: str) -> None:
+        """Bring the reason of what waits first up to date, as it was found on another board.
+
+        What A, B, C and S say stays true; what D, E and F say, too, as long as no rule fails.
+        """
+        if tactic in "ABCS":
+            return
+        if self._news or (tactic == "G" and not self._overview):
+            self._round(everywhere=tactic == "G")
+        if tactic in "GH" and not self.contradiction:
+            cell, _ = self._waiting[tactic][0].cells[0]
+            self._waiting[tactic][:1] = self._rounds.again(tactic, cell)
 
     def _noted(self, tactic: str) -> list[int]:
         """The rounds whose news the tactic has not seen; now it has."""
