@@ -6,6 +6,7 @@ what it takes, `run` does it and returns the exit status.
 
 import argparse
 import importlib
+import io
 import sys
 from collections.abc import Callable
 
@@ -28,8 +29,9 @@ COMMANDS = {
 def main() -> int:
     name, options, run = parsed(sys.argv[1:])
     try:
-        if sys.stdout is None:
+        if not isinstance(sys.stdout, io.TextIOWrapper):
             raise Unusable("standard output: it is closed")
+        sys.stdout.reconfigure(errors="backslashreplace")
         status = run(options)
         sys.stdout.flush()
         return status
@@ -40,7 +42,7 @@ def main() -> int:
     except BrokenPipeError:  # the reader has what it wanted
         return 0
     except OSError as error:  # of standard output: commands see to their own files
-        decode.tell(f"lab {name}: {error.strerror}")
+        decode.tell(f"lab {name}: standard output: {error.strerror}")
         return 2
     except MemoryError:
         decode.tell(f"lab {name}: out of memory")

@@ -4,16 +4,13 @@ import contextlib
 import sys
 from pathlib import Path
 
-import encode
 from lab import Unusable
 
 
 def write(text: str) -> None:
-    """To standard output."""
-    try:
-        encode.write(text)
-    except OSError as error:
-        raise Unusable(f"standard output: {error.strerror}") from None
+    """To standard output, at once; an OSError there is for lab.__main__ to tell."""
+    sys.stdout.write(text)
+    sys.stdout.flush()
 
 
 def keep(path: Path, text: str) -> None:

@@ -27,6 +27,27 @@ def test_a_closed_standard_output_is_told() -> None:
         assert "Traceback" not in done.stderr
 
 
+def test_a_full_disk_is_told() -> None:
+    if not stat.S_ISCHR(os.stat("/dev/full").st_mode if os.path.exists("/dev/full") else 0):
+        pytest.skip("no /dev/full here")
+    for command in ("verify examples/dom01.txt", "hint --steps examples/dom01.txt"):
+        words = ["bash", "-c", f"exec {sys.executable} -m lab {command} > /dev/full"]
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+        told = f"lab {command.split()[0]}: standard output: No space left on device"
+        assert (done.returncode, done.stderr.splitlines()[-1]) == (2, told)
+
+
+def test_names_that_the_terminal_cannot_show(tmp_path: Path) -> None:
+    file = tmp_path / "ü.txt"
+    file.write_text(".\n")
+    for encoding in ("ascii", "utf-8"):
+        environment = {**os.environ, "PYTHONIOENCODING": encoding}
+        words = [sys.executable, "-m", "lab", "race", "--time-limit=9", str(file)]
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, check=False, env=environment)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert done.stdout.startswith(str(file).encode(encoding, "backslashreplace"))
+
+
 def test_too_little_memory_is_told() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "lab", "sat", "walk"],
