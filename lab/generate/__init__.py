@@ -18,6 +18,7 @@ from math import inf
 import decode
 from lab import Unusable, formats
 from lab.generate.effort import Exhausted
+from lab.generate.layout import WHITE
 from lab.generate.output import Folder, Output, Printer
 from lab.generate.puzzles import Puzzle, Wish, made
 from lab.generate.shape import SYMMETRIES, Shape
@@ -29,6 +30,7 @@ from lab.hint.tactics import LABELS
 from lab.output import progress
 
 LARGEST = 100  # rows or columns
+MOST = 100_000  # puzzles at once
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,8 +43,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--seed", type=int, metavar="N", help="without it, a new one, told on standard error")
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--count", type=count, default=1, metavar="N", help="1 without it")
-    group.add_argument("--for", dest="names", metavar="FILE", help=FOR_HELP)
-    add("-o", dest="folder", metavar="FOLDER", help=FOLDER_HELP)
+    group.add_argument("--for", type=path, dest="names", metavar="FILE", help=FOR_HELP)
+    add("-o", type=path, dest="folder", metavar="FOLDER", help=FOLDER_HELP)
     add("--to", choices=formats.NOTATIONS, default="grid", metavar="F", help="as convert has it")
     add("--time-limit", type=decode.seconds, metavar="S", help="stop after S seconds (status 3)")
     group = parser.add_mutually_exclusive_group()
@@ -61,11 +63,12 @@ CLUES_HELP = (
 )
 FOR_HELP = (
     "a puzzle for each line of FILE, a name, from which it is made: no two the same, and the same "
-    "for the same name"
+    "for the same name, unless an earlier name has that puzzle"
 )
 FOLDER_HELP = (
     "write dom01.txt, sol01.txt and so on, or dom-NAME.txt and sol-NAME.txt, and index.txt with "
-    "tabs between its columns; nothing that is there is overwritten"
+    "tabs between its columns, the last one --seed and the number or name of the puzzle; nothing "
+    "that is there is overwritten"
 )
 SPOILT_HELP = {
     "ambiguous": "instead, near misses with several solutions: a clue that matters is gone",
@@ -89,16 +92,21 @@ def share(text: str) -> float:
 
 
 def count(text: str) -> int:
-    if number := decode.natural(text):
-        return number
-    raise argparse.ArgumentTypeError("found 0, expected a number from 1")
+    if re.fullmatch(r"\d{1,9}", text) and 1 <= int(text) <= MOST:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 1 to {MOST}")
+
+
+def path(text: str) -> str:
+    if text:
+        return text
+    raise argparse.ArgumentTypeError("found '', expected a path")
 
 
 def run(options: argparse.Namespace) -> int:
     wish = wished(options)
-    if wish.shape.black is None:
-        decode.tell("no such puzzle: with this density all cells are black, one must be white")
-        return 1
+    if hindrance := impossible(wish.shape):
+        return ended(1, f"no such puzzle: {hindrance}")
     tasks = ordered(options)
     output = opened(options, tasks)
     done = 0
@@ -116,6 +124,15 @@ def run(options: argparse.Namespace) -> int:
         progress()
         output.close()
     return 0
+
+
+def impossible(shape: Shape) -> str:
+    """Why no puzzle has so many black cells; empty if there may be some."""
+    if shape.black is None:
+        return "with this density all cells are black, one must be white"
+    if shape.black == 0 and shape.cells > 1:
+        return "all cells would be white, and such a board has several solutions"
+    return ""
 
 
 def ended(status: int, why: str) -> int:
@@ -142,6 +159,7 @@ def wished(options: argparse.Namespace) -> Wish:
         raise Unusable(f"--symmetry rot4: found {height}x{width}, expected a square")
     if options.spoilt and options.difficulty:
         raise Unusable(f"--{options.spoilt} goes without --difficulty: such puzzles have none")
+    formats.write([WHITE * width] * height, options.to)  # Unusable if there is no such text
     shape = Shape(height, width, options.density, options.symmetry)
     return Wish(shape, options.difficulty, options.clues, options.spoilt)
 

@@ -7,32 +7,21 @@ The tactics are lab.hint's to define, in tactics.lp.  This is another road to th
 conclusions, for a generator that asks thousands of times; the tests compare the two.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from lab.generate.conditions import FURTHER, OFF, PLAIN, Conditions
 from lab.generate.layout import Layout
 
 
 class Deduction:
-    """The conclusions from clues, all of one solution, by A, B, C and further tactics out of DH.
+    """The conclusions from clues, all of one solution, by A, B, C and further tactics out of DH."""
 
-    `known` are literals that are given beside the clues.
-    """
-
-    def __init__(
-        self,
-        layout: Layout,
-        clues: dict[int, int],
-        further: str = "",
-        known: Iterable[int] = (),
-    ) -> None:
+    def __init__(self, layout: Layout, clues: dict[int, int], further: str = "") -> None:
         self._layout, self._supposes = layout, "H" in further
         self._conditions = Conditions(layout.height * layout.width)
         self._rules()
         self._hanging = {black: self._clue(black, clue, further) for black, clue in clues.items()}
         self._clue_of = {c: clue for clue, hanging in self._hanging.items() for c in hanging}
-        for literal in known:
-            self._conditions.know(literal)
         slack = self._conditions.slack
         self._conditions.conclude([number for number, left in enumerate(slack) if not left])
         self._suppose([-cell for cell in layout.white])

@@ -10,7 +10,7 @@ from lab.convert import ONE_A_LINE
 from lab.generate.puzzles import Puzzle
 from lab.generate.tasks import Task
 from lab.grid import BULB, CLUES, cells
-from lab.output import keep
+from lab.output import keep, write
 
 INDEX = "index.txt"
 COLUMNS = ("name", "size", "clues", "bulbs", "difficulty", "seed")
@@ -31,7 +31,7 @@ class Printer:
         self._notation, self._separator = notation, ""
 
     def take(self, task: Task, puzzle: Puzzle) -> None:
-        print(self._separator + formats.write(puzzle.board, self._notation), end="", flush=True)
+        write(self._separator + formats.write(puzzle.board, self._notation))
         self._separator = "" if self._notation in ONE_A_LINE else "\n"
 
     def close(self) -> None:

@@ -2,8 +2,8 @@
 
 Of puzzles at random hardly one in thousands is of that kind, however few its clues are: H goes
 far.  So the cores are a stock, cores.txt, which hill climbing has found: puzzles of that kind,
-with few clues.  What is around a core does not make it easier, unless it sends light into it: if
-all the rest is known, what is left is the core.
+with few clues; some are symmetric, for boards whose middle they are.  What is around a core is
+kept apart from it: the rest is solved without the core, and then the core is what is left.
 """
 
 import random
@@ -11,61 +11,72 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lab import formats
-from lab.generate.effort import CLINGO, Effort, Exhausted
-from lab.generate.layout import BLACK, Draft, clues
+from lab.generate.core import Core
+from lab.generate.effort import Effort, Exhausted
+from lab.generate.layout import BLACK, Draft
 from lab.generate.others import solutions
 from lab.generate.shape import Orbit, Shape
-from lab.generate.sound import Core, sound
+from lab.generate.sound import Sketcher, repaired
 from lab.grid import BULB, CLUES, Board
 
 STOCK = Path(__file__).with_name("cores.txt")
+PATIENCE = 30  # repairs without gain after which another place is tried
 
 
 def planted(shape: Shape, chance: random.Random, effort: Effort) -> Draft:
-    """A draft with a core, whose other black cells get no clue; Exhausted if there is no room."""
+    """A draft with a core, apart from all that is around it; Exhausted if there is no room."""
     fitting = [board for board in turned_stock() if fits(board, shape)]
     if not fitting:
         raise Exhausted
     while True:
-        effort.look("a place for the core", CLINGO)
+        effort.look("a place for the core")
         board = chance.choice(fitting)
-        top = chance.randint(0, shape.height - len(board))
-        left = chance.randint(0, shape.width - len(board[0]))
-        placed = {
-            (top + r) * shape.width + left + c + 1: kind
-            for r, row in enumerate(solutions(board)[0])
-            for c, kind in enumerate(row)
-        }
-        orbits = pinned(placed, shape)
-        if orbits is not None and shape.admits(orbits):
-            return drafted(placed, orbits, shape, chance, effort)
+        top = somewhere(shape.height - len(board), chance)
+        left = somewhere(shape.width - len(board[0]), chance)
+        orbits = pinned(placed(board, top, left, shape), shape)
+        if orbits is None:
+            continue
+        core = cut(placed(solutions(board)[0], top, left, shape), orbits)
+        if sketch := repaired(Sketcher(shape, "D", chance, core), effort, PATIENCE):
+            others = [cell for cell in sketch.clues if cell not in core.cells]
+            order = [*core.clued, *chance.sample(others, len(others))]
+            return Draft(sketch.layout, sketch.clues, sketch.bulbs, order)
 
 
-def drafted(
-    placed: dict[int, str],
-    orbits: dict[Orbit, bool],
-    shape: Shape,
-    chance: random.Random,
-    effort: Effort,
-) -> Draft:
-    """The core with a board around it."""
-    bulbs = [cell for cell, kind in placed.items() if kind == BULB]
-    known = [cell if kind == BULB else -cell for cell, kind in placed.items() if kind in ".b"]
-    sketch = sound(shape, "D", chance, effort, Core(orbits, bulbs, known))
-    values = clues(sketch.layout, sketch.bulbs)
-    first = [cell for cell, kind in placed.items() if kind in CLUES]
-    others = [cell for cell in values if cell not in placed]
-    return Draft(sketch.layout, values, sketch.bulbs, first + chance.sample(others, len(others)))
+def somewhere(room: int, chance: random.Random) -> int:
+    """A place within the room: where it is easiest, at an end or in the middle, or any."""
+    return chance.choice((0, room // 2, room, chance.randint(0, room)))
 
 
-def pinned(placed: dict[int, str], shape: Shape) -> dict[Orbit, bool] | None:
-    """What the core says of orbits; None if, with its images, it is at odds with itself."""
+def placed(board: Board, top: int, left: int, shape: Shape) -> dict[int, str]:
+    """The cells of a board somewhere within the shape."""
+    return {
+        (top + r) * shape.width + left + c + 1: kind
+        for r, row in enumerate(board)
+        for c, kind in enumerate(row)
+    }
+
+
+def cut(cells: dict[int, str], orbits: dict[Orbit, bool]) -> Core:
+    """The core of these cells, with its bulbs."""
+    clued = [cell for cell, kind in cells.items() if kind in CLUES]
+    bulbs = [cell for cell, kind in cells.items() if kind == BULB]
+    return Core(orbits, frozenset(cells), bulbs, clued)
+
+
+def pinned(cells: dict[int, str], shape: Shape) -> dict[Orbit, bool] | None:
+    """What a core says of orbits; None if it is at odds with its images.
+
+    An image is the core itself, or beside it, and all of them leave half of the board free.
+    """
     orbits: dict[Orbit, bool] = {}
-    for cell, kind in placed.items():
+    for cell, kind in cells.items():
         is_black = kind in BLACK + CLUES
         if orbits.setdefault(shape.orbit[cell], is_black) != is_black:
             return None
-    return orbits
+    images, rest = divmod(sum(map(len, orbits)), len(cells))
+    crowded = images > 1 and images * len(cells) > shape.cells / 2
+    return None if rest or crowded or not shape.admits(orbits) else orbits
 
 
 def fits(board: Board, shape: Shape) -> bool:

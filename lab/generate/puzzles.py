@@ -5,7 +5,7 @@ from collections.abc import Callable, Container
 from typing import NamedTuple
 
 from lab.generate.effort import CLINGO, Effort
-from lab.generate.layout import Draft, clues, drawn
+from lab.generate.layout import Draft, drawn
 from lab.generate.others import solutions
 from lab.generate.planted import planted
 from lab.generate.shape import Shape
@@ -60,7 +60,7 @@ def draft(wish: Wish, chance: random.Random, effort: Effort) -> Draft:
     if wish.difficulty == "search" and wish.clues != "all":
         return planted(wish.shape, chance, effort)
     sketch = sound(wish.shape, stock(wish), chance, effort)
-    values = clues(sketch.layout, sketch.bulbs)
+    values = sketch.clues
     return Draft(sketch.layout, values, sketch.bulbs, chance.sample(list(values), len(values)))
 
 

@@ -2,14 +2,14 @@
 
 A random board leaves cells open.  Around them bulbs are placed anew and black cells moved, and
 whatever leaves no more cells open than before is kept.  So a board is repaired, not thrown away;
-of large ones hardly any is sound at first.
+of large ones hardly any is sound at first.  Around a core, only the rest is to be sound.
 """
 
 import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
+from lab.generate.core import NO_CORE, Core
 from lab.generate.deduction import Deduction
 from lab.generate.effort import Effort
 from lab.generate.layout import Layout, clues, lit
@@ -22,55 +22,54 @@ PATIENCE = 300  # repairs without gain after which a board is given up
 
 
 class Sketch(NamedTuple):
-    """A board, its black orbits, a solution, and the cells that all clues leave open."""
+    """A board, its black orbits, a solution, its clues, and the cells that they leave open."""
 
     layout: Layout
     black: Collection[Orbit]
     bulbs: set[int]
+    clues: dict[int, int]
     open: list[int]
 
 
-class Core(NamedTuple):
-    """A part of a board that stays as it is."""
-
-    orbits: Mapping[Orbit, bool] = MappingProxyType({})  # whether they are black
-    bulbs: Sequence[int] = ()
-    known: Sequence[int] = ()  # its bulbs and empty cells as literals, which reasoning is given
-
-
-NO_CORE = Core()
-
-
-def sound(
-    shape: Shape, tactics: str, chance: random.Random, effort: Effort, core: Core = NO_CORE
-) -> Sketch:
-    """A board that A, B, C and these tactics solve, the core apart; Exhausted if none was found."""
-    sketcher = Sketcher(shape, tactics, chance, core)
+def sound(shape: Shape, tactics: str, chance: random.Random, effort: Effort) -> Sketch:
+    """A board that A, B, C and these tactics solve; Exhausted if none was found."""
     while True:
-        sketch = sketcher.sketch(shape.drawn(chance, core.orbits), ())
-        stalled = 0
-        while sketch.open and stalled < PATIENCE:
-            effort.look(f"{len(sketch.open)} cells open")
-            attempt = sketcher.repaired(sketch)
-            stalled = 0 if len(attempt.open) < len(sketch.open) else stalled + 1
-            if len(attempt.open) <= len(sketch.open):
-                sketch = attempt
-        if not sketch.open:
+        if sketch := repaired(Sketcher(shape, tactics, chance), effort, PATIENCE):
             return sketch
+
+
+def repaired(sketcher: "Sketcher", effort: Effort, patience: int) -> Sketch | None:
+    """A sketch without open cells; None after so many repairs without gain."""
+    sketch = sketcher.begun()
+    stalled = 0
+    while sketch.open and stalled < patience:
+        effort.look(f"{len(sketch.open)} cells open")
+        attempt = sketcher.repaired(sketch)
+        stalled = 0 if len(attempt.open) < len(sketch.open) else stalled + 1
+        if len(attempt.open) <= len(sketch.open):
+            sketch = attempt
+    return None if sketch.open else sketch
 
 
 class Sketcher:
     """Draws boards of a shape around a core, and draws them anew where cells are open."""
 
-    def __init__(self, shape: Shape, tactics: str, chance: random.Random, core: Core) -> None:
+    def __init__(
+        self, shape: Shape, tactics: str, chance: random.Random, core: Core = NO_CORE
+    ) -> None:
         self._shape, self._tactics, self._chance, self._core = shape, tactics, chance, core
+
+    def begun(self) -> Sketch:
+        """A sketch at random."""
+        return self.sketch(self._shape.drawn(self._chance, self._core.orbits), ())
 
     def sketch(self, black: Collection[Orbit], bulbs: Iterable[int]) -> Sketch:
         """A board with these black cells and, as far as they keep the rules, these bulbs."""
-        layout = Layout(self._shape.board(black))
-        placed = lit(layout, [*self._core.bulbs, *bulbs], self._chance)
-        deduction = Deduction(layout, clues(layout, placed), self._tactics, self._core.known)
-        return Sketch(layout, black, placed, deduction.open)
+        core, layout = self._core, Layout(self._shape.board(black))
+        placed = lit(layout, [*core.bulbs, *bulbs], self._chance)
+        values = core.clues(layout, clues(layout, placed))
+        left_open = Deduction(layout, values, self._tactics).open
+        return Sketch(layout, black, placed, values, core.troubles(layout, placed, left_open))
 
     def repaired(self, sketch: Sketch) -> Sketch:
         """Another sketch, which differs where cells are open."""

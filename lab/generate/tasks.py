@@ -1,14 +1,15 @@
 """For whom or as which number a puzzle is made, and the seed that follows from it."""
 
+import unicodedata
 from typing import NamedTuple
 
 import encode
 from encode import GridError
 from lab import Unusable
 
-LONGEST = 100  # characters of a name
-PUNCTUATION = " ._-+@"  # in names beside letters and digits, but not in the first place
-EXPECTED = f"letters, digits and any of '{PUNCTUATION}' after the first"
+LONGEST = 200  # bytes of a name
+PUNCTUATION = " ._-+@'\u2019"  # in names beside letters and digits, but not in the first place
+EXPECTED = f'letters, digits and, after the first, any of "{PUNCTUATION}"'
 
 
 class Task(NamedTuple):
@@ -38,9 +39,9 @@ def students(path: str, seed: int | None) -> list[Task]:
 
 
 def parsed(text: str) -> list[str]:
-    """The names, one a line; blank lines do not count."""
+    """The names, one a line, their accents composed; blank lines do not count."""
     found: dict[str, tuple[str, int]] = {}  # by the name as some file systems see it
-    for number, line in enumerate(text.split("\n"), start=1):
+    for number, line in enumerate(unicodedata.normalize("NFC", text).split("\n"), start=1):
         name = line.strip()
         if not name:
             continue
@@ -57,8 +58,20 @@ def parsed(text: str) -> list[str]:
 def check(name: str, line: int, indent: int) -> None:
     """A GridError at what may not stand in a file name."""
     for column, character in enumerate(name):
-        if not (character.isalnum() or (column and character in PUNCTUATION)):
-            raise GridError(line, indent + column + 1, repr(character), EXPECTED)
-    if len(name) > LONGEST:
-        found = f"a name of {len(name)} characters"
-        raise GridError(line, indent + LONGEST + 1, found, f"{LONGEST} at most")
+        if not (character.isalnum() or (column and (character in PUNCTUATION or mark(character)))):
+            raise GridError(line, indent + column + 1, called(character), EXPECTED)
+    written = name.encode()
+    if len(written) > LONGEST:
+        fitting = written[:LONGEST].decode(errors="ignore")
+        found = f"a name of {len(written)} bytes in UTF-8"
+        raise GridError(line, indent + len(fitting) + 1, found, f"{LONGEST} at most")
+
+
+def mark(character: str) -> bool:
+    """Whether it is joined to the letter before it, as the vowels of many scripts are."""
+    return unicodedata.category(character).startswith("M")
+
+
+def called(character: str) -> str:
+    visible = character.isprintable() and not mark(character)
+    return repr(character) if visible else f"U+{ord(character):04X}"
