@@ -35,6 +35,13 @@ def limit(cpu: float, memory: int) -> None:
             resource.setrlimit(kind, (soft, hard))
 
 
+def end_when_overdue() -> None:
+    """What ignores the signal of its limit on computing, as the first process of a namespace
+    does, is killed then."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, soft))
+
+
 def die_with_parent() -> None:
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 

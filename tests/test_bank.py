@@ -25,7 +25,8 @@ WRITINGS = sorted(MISTAKES.glob("*/*.lp"))
 RIGHT = sorted((DATA / "right").glob("*.lp"))
 STUDENTS = sorted((DATA / "students").iterdir())
 
-TRIALS = [text.split() for text in (ROOT / "lab/check/trials.txt").read_text().split("\n\n")]
+BOARDS = [text.split() for text in (ROOT / "lab/check/trials.txt").read_text().split("\n\n")]
+TRIALS = [board for board in BOARDS if len(board) <= 4]  # on others a reading may accept millions
 OBLONG = [["...x"], ["1..", "..x"], [".", "2", "."], ["..", "x.", "3."]]
 GRIDS = [".\n", "x.\n.2\n", "...\n1..\n4x0\n", "0..3\n....\n....\n2...\n"]
 
@@ -136,7 +137,7 @@ def test_each_mistake_has_a_sentence_and_each_meaning_two_writings() -> None:
 
 
 def test_the_trials_tell_each_mistake_from_the_rules_and_from_every_other() -> None:
-    assert all(len(row) == len(board) for board in TRIALS for row in board)
+    assert all(len(row) == len(board) for board in BOARDS for row in board)
     on_trials = {
         (mistake, sentence): [reading(board) for board in TRIALS]
         for mistake, sentences in MEANINGS.items()

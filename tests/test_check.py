@@ -1,5 +1,6 @@
 """`lab check`: the bank of mistakes, right programs, students' folders, and hostile ones."""
 
+import itertools
 import json
 import os
 import re
@@ -22,10 +23,11 @@ from lab.check import (
     report,
     rules,
     source,
+    tasks,
     trials,
 )
 from lab.check.findings import Finding, Report
-from lab.check.judge import Judges, Task
+from lab.check.judge import Judges, Outcome, Task
 from tests import kit
 
 MISTAKES = sorted(path for path in behaviour.BANK.iterdir() if path.is_dir())
@@ -78,9 +80,38 @@ def tried(judges, programs):
 
 
 def test_the_trials_have_all_their_solutions():
-    for trial in trials.trials():
+    for trial in trials.everything():
         found = {kit.text(trials.drawn(trial.board, answer)) for answer in trial.solutions}
         assert found == set(kit.by_sat(trial.board)), trial.board
+
+
+SIDES, CORNERS = [(0, 1), (1, 0), (0, -1), (-1, 0)], [(1, 1), (1, -1), (-1, -1), (-1, 1)]
+FAULTS = {  # of tests/data/faulty.lp; a bulb at the corner of a 4 makes no difference
+    "forgotten": itertools.product(range(5), SIDES),
+    "added": itertools.product(range(4), CORNERS),
+    "presumed": itertools.product(range(5), SIDES),
+    "through": itertools.product("x01234", SIDES),
+    "passes": itertools.product(range(1, 6), SIDES),
+    "ends": itertools.product(range(1, 4), SIDES),
+}
+
+
+def faults():
+    yield from (f"tolerated({clue},{n})." for clue in range(5) for n in range(5) if clue != n)
+    for name, places in FAULTS.items():
+        yield from (f"{name}({which},{r},{c})." for which, (r, c) in places)
+
+
+def test_the_trials_tell_every_fault_of_a_clue_or_a_ray():
+    text = (kit.DATA / "faulty.lp").read_text()
+    boards = trials.larger() + trials.trials()
+    assert not any(unlike(text, trial) for trial in boards)
+    assert [one for one in faults() if not any(unlike(text + one, trial) for trial in boards)] == []
+
+
+def unlike(text, trial):
+    """Whether a program that is trusted answers other than right."""
+    return bool(trials.difference(trial, tasks.answers_of([], text + trial.facts)))
 
 
 def test_every_mistake_is_caught_and_named_in_two_writings(judges):
@@ -123,6 +154,32 @@ def test_a_bulb_on_a_black_cell_is_named_whatever_it_lights(judges):
     assert set(mistakes.named(judges, seen).values()) == {"bulb-on-black"}
 
 
+NO_BULB = ["own-cell-dark", "bulb-blackens-cell", "bulb-sees-itself"]  # is ever possible
+BULBLESS = {  # what is put in place of the choice of the reference, to the same effect
+    "choice without cells": "{ cell(R,C,b) } :- cell(R,C,w), black(R,C).",
+    "forbidden": "{ cell(R,C,b) } :- white(R,C). :- cell(_,_,b).",
+    "thrice": "{ cell(R,C,b) } :- white(R,C). "
+    ":- cell(_,_,b). :- cell(R,_,b), R >= 0. :- cell(_,C,b), C >= 0.",
+}
+
+
+def test_what_makes_bulbs_impossible_is_told_by_its_cause(judges):
+    programs = [path for mistake in NO_BULB for path in WRITINGS[mistake]]
+    for seen in tried(judges, programs):
+        assert mistakes.named(judges, seen)["refuses-solution"] == seen.path.parent.name, seen.path
+
+
+@pytest.mark.parametrize("name", BULBLESS)
+def test_without_a_known_cause_no_mistake_is_named(judges, tmp_path, name):
+    path = tmp_path / "mine.lp"
+    choice = "{ cell(R,C,b) } :- white(R,C), not barred(R,C)."
+    path.write_text((kit.ROOT / "lightup.lp").read_text().replace(choice, BULBLESS[name]))
+    (seen,) = tried(judges, [path])
+    assert [one.code for one in rules.findings(judges, seen)] == ["refuses-solution"]
+    assert mistakes.named(judges, seen) == {}
+    assert bool(mistakes.cause(judges, path)) == (name == "forbidden")
+
+
 def test_a_mistake_explains_a_rule_only_if_it_breaks_no_other():
     both, one = [{"lit": "a", "sight": "b"}], [{"lit": "a"}]
     assert mistakes.shared([True], both, one) == {"lit"}
@@ -134,11 +191,29 @@ def test_boards_that_break_several_rules_are_told_of_if_nothing_else_is():
     several, one = {"lit+clue": wrong}, {"clue": wrong}
     assert rules.first(rules.Tried(Path(), [], [], [several])) == {"lit+clue": 0}
     assert rules.first(rules.Tried(Path(), [], [], [several, one])) == {"clue": 1}
+    more = {"lit+sight": wrong, "lit+clue": wrong, "sight+clue": wrong, "black+lit+clue": wrong}
+    assert rules.first(rules.Tried(Path(), [], [], [more])) == {"lit+sight": 0, "sight+clue": 0}
+
+
+def test_what_breaks_several_rules_is_named_under_the_first(judges, tmp_path):
+    path = tmp_path / "mine.lp"
+    path.write_text("cell(0,0,b). cell(0,1,b). cell(1,3,b).")
+    (seen,) = tried(judges, [path])
+    names = mistakes.named(judges, seen)
+    assert {names[one.code] for one in rules.findings(judges, seen)} == {"hard-coded"}
+
+
+def test_bulbs_outside_the_board_are_told_as_atoms():
+    assert rules.pictured([".."], frozenset({"cell(0,1,b)"})) == ".b"
+    atoms = frozenset({"cell(0,1,b)", "cell(0,2,b)"})
+    assert rules.pictured([".."], atoms) == "cell(0,1,b)\ncell(0,2,b)"
 
 
 def test_no_right_program_is_accused(judges):
     for seen in tried(judges, RIGHT):
         assert rules.findings(judges, seen) == [], seen.path
+        larger = rules.tried(judges, seen.path, trials.larger())
+        assert rules.findings(judges, larger) == [], seen.path
 
 
 @pytest.mark.parametrize("name", ["optimum", "quartic", "segments"])
@@ -175,12 +250,16 @@ def test_students(judges, few_examples, folder):
 
 # ---------------------------------------------------------------- the examples
 
-HARD = "1 { in(P,H) : H = 1..11 } 1 :- P = 1..12, n > 4. :- in(P,H), in(Q,H), P < Q."
-LARGE = {  # code, and what goes wrong on boards that are larger than the trials
-    "sight": ("sight", lambda text: text.replace(":- across(R,S,S),", ":- n < 5, across(R,S,S),")),
-    "refuses": ("refuses-solution", lambda text: text + ":- n > 4."),
-    "several": ("several", lambda text: text + "{ a } :- n > 4."),
-    "outside": ("contract", lambda text: text + "cell(n+5,0,b) :- n > 4."),
+BUSY = "busy :- n > 4, not cell(1,1,x).\n"
+HARD = "1 { in(P,H) : H = 1..11 } 1 :- P = 1..12, busy. :- in(P,H), in(Q,H), P < Q."
+LARGE = {  # code, and what goes wrong on boards that are larger, or busier, than the trials
+    "sight": (
+        "sight",
+        lambda text: text.replace(":- across(R,S,S),", ":- not busy, across(R,S,S),"),
+    ),
+    "refuses": ("refuses-solution", lambda text: text + ":- busy."),
+    "several": ("several", lambda text: text + "{ a } :- busy."),
+    "outside": ("contract", lambda text: text + "cell(n+5,0,b) :- busy."),
     "time": ("time", lambda text: text + HARD),
 }
 
@@ -190,15 +269,66 @@ def test_what_only_larger_boards_show(judges, few_examples, monkeypatch, tmp_pat
     monkeypatch.setattr(growth, "PATIENT", 1.0)
     code, change = LARGE[name]
     path = tmp_path / "mine.lp"
-    path.write_text(change((kit.ROOT / "lightup.lp").read_text()))
+    path.write_text(change(BUSY + (kit.ROOT / "lightup.lp").read_text()))
     (finding,) = examined(judges, path).findings
     assert (finding.stage, finding.code) == ("solves", code)
+
+
+def test_a_right_program_may_be_slow_on_the_larger_trials(judges, few_examples, tmp_path):
+    path = tmp_path / "mine.lp"
+    slow = "busy :- n = 7, cell(1,1,x).\n" + HARD
+    path.write_text((kit.ROOT / "lightup.lp").read_text() + slow)
+    assert examined(judges, path).verdict == "pass"
 
 
 def test_an_example_is_cut_down_to_what_shows_the_mistake(judges, few_examples):
     findings, _, _ = growth.judged(judges, WRITINGS["clue-missing"][0])
     assert {one.code for one in findings} == {"clue"}
     assert max(len(one.grid.split()) for one in findings) <= 4
+
+
+def test_a_rule_that_an_example_shows_wrong_is_not_said_to_be_right(
+    judges, few_examples, monkeypatch
+):
+    few = [trials.solved(["."]), trials.solved(["x"])]
+    for module, name in ((trials, "trials"), (trials, "larger"), (rules, "trials")):
+        monkeypatch.setattr(module, name, lambda: few)
+    found = examined(judges, WRITINGS["clue-missing"][0])
+    assert {one.stage for one in found.findings} == {"rules"}
+    assert found.stages == ["reads", "contract", "rules"]
+
+
+@pytest.fixture
+def stopped(few_examples, monkeypatch):
+    """Runs that end in time up to 7x7 only."""
+    solved = growth.solved
+
+    def some(judges, program):
+        runs = solved(judges, program)
+        late = (run._replace(outcome=Outcome("time")) for run in runs if len(run.board) > 7)
+        return [*(run for run in runs if len(run.board) <= 7), next(late)]
+
+    monkeypatch.setattr(growth, "solved", some)
+
+
+def test_a_stop_is_told_once(judges, stopped, monkeypatch):
+    _, remarks, summary = growth.judged(judges, kit.ROOT / "lightup.lp")
+    assert [one.code for one in remarks] == ["time"]
+    assert "stopped" not in summary
+    monkeypatch.setattr(growth, "MODEST", 7)
+    _, remarks, summary = growth.judged(judges, kit.ROOT / "lightup.lp")
+    assert remarks == []
+    assert "stopped" in summary
+
+
+def test_of_a_reference_that_was_stopped_nothing_is_said(judges, stopped, monkeypatch):
+    monkeypatch.setattr(growth, "MODEST", 7)
+    monkeypatch.setattr(
+        growth, "reference", lambda judges, board: growth.Run(board, Outcome("time"))
+    )
+    _, remarks, summary = growth.judged(judges, kit.ROOT / "lightup.lp")
+    assert remarks == []
+    assert "reference" not in summary
 
 
 # ---------------------------------------------------------------- words
@@ -213,7 +343,13 @@ SYNTAX = {  # program: what is said
     "{ a ; b :- c.": "1:9: the bracket { of line 1 is not closed before this place",
     "a.\nCell(1,2).": "2:5: found Cell(...), but a capital begins a variable",
     ":- a, , b.": "1:7: found , after ',', expected one more condition between them",
-    "a :- b c.": "1:8: found a name after 'b', expected a comma between conditions",
+    "a :- b c.": "1:8: found c after 'b', expected a comma between conditions",
+    "a :- b or c.": "1:8: found or after 'b', expected a comma between conditions; for 'or' write",
+    "a :- b(X), X in 1..2.": "X = 0..4",
+    "a :- count { X,Y : b(X,Y) } > 1.": "found count { in line 1, expected #count {",
+    "-: a.": "1:2: found an arrow of another language, expected :-",
+    "q(1).\np(X) <- q(X), r(X).": "2: found an arrow of another language, expected :-",
+    "\ufeffa.": "1:1: found a byte-order mark, expected UTF-8 without it",
     "p(X) := q(X).": "1:7: found an arrow of another language, expected :-",
     'p("abc).': "1:3: found a string without its end",
     "% Ä\né.": "2:1: found 'é', which has no meaning here",
@@ -232,6 +368,46 @@ def test_what_does_not_read_is_told_in_plain_words(judges, tmp_path, program):
     assert found.verdict == "fail"
     assert found.findings[0].message.startswith("mine.lp:")
     assert SYNTAX[program] in found.findings[0].message
+
+
+CAUSES = {  # in a program that reads, and answers wrong
+    "cell(0..m-1,0,b).": "1: (m-1) has no value, as m is no number; the size of the grid is the "
+    "constant n",
+    "cell(0,0,b) :- tile(1).\ntile(1,1).": "1: tile/1 occurs in no head and in no facts; was "
+    "tile/2 meant",
+    "{ cell(0,0,b) }.\ncell(0,1,x). dim(2).": "2: found cell(0,1,x). in the program",
+}
+
+
+def test_a_predicate_of_the_program_is_no_fact_of_a_grid(judges, tmp_path):
+    (tmp_path / "mine.lp").write_text("dim(0..n-1). cell(0,0,b).")
+    found = examined(judges, tmp_path / "mine.lp")
+    assert "reads" not in {one.stage for one in found.findings}
+
+
+@pytest.mark.parametrize("program", CAUSES)
+def test_the_cause_of_wrong_answers_is_told_first(judges, tmp_path, program):
+    path = tmp_path / "mine.lp"
+    path.write_text(program)
+    cause, *others = examined(judges, path).findings
+    assert (cause.stage, cause.code) == ("reads", "syntax")
+    assert cause.message.startswith(f"mine.lp:{CAUSES[program]}")
+    assert others
+    assert {one.stage for one in others}.isdisjoint({"reads"})
+
+
+def test_a_program_in_utf_16_is_told_so(judges, tmp_path):
+    (tmp_path / "mine.lp").write_text("a.", "utf-16")
+    (finding,) = examined(judges, tmp_path / "mine.lp").findings
+    assert finding.message == "mine.lp: found UTF-16, expected UTF-8: save the file so"
+
+
+def test_a_name_that_is_no_text_is_no_trouble(judges, few_examples, tmp_path):
+    folder = Path(os.fsdecode(bytes(tmp_path) + b"/\xe4"))
+    folder.mkdir()
+    path = Path(os.fsdecode(bytes(folder) + b"/\xe4.lp"))
+    path.write_text((kit.ROOT / "lightup.lp").read_text())
+    assert examined(judges, path).verdict == "pass"
 
 
 # ---------------------------------------------------------------- hostile programs
@@ -296,7 +472,12 @@ def test_a_link_to_a_file_elsewhere_is_not_read(judges, tmp_path):
 DAEMON = "import os, time\nif os.fork(): os._exit(0)\nos.setsid()\nif os.fork(): os._exit(0)\n"
 SCRIPTS = {  # code, a part of the message, the script
     "sleeps": ("time", "does not end", "import time; time.sleep(99)"),
-    "computes": ("time", "does not end", "while True: pass"),
+    "computes": ("time", "computes for more than 1 s", "while True: pass"),
+    "computes a little too long": (
+        "time",
+        "computes for more than 1 s",
+        "import time\nwhile time.process_time() < 1.5: pass\nprint('dim(1). #const n=1.')",
+    ),
     "ignores signals": (
         "time",
         "does not end",
@@ -327,7 +508,10 @@ SCRIPTS = {  # code, a part of the message, the script
         "does not read",
         "import sys\nsys.stdout.buffer.write(bytes(range(256)) * 99)",
     ),
-    "endless facts": ("time", "no end", "print('p(0). p(X+1) :- p(X).')"),
+    "endless facts": ("time", "no end", "print('p(1..1000000000).')"),
+    "rule": ("contract", "line 1 is p(0). p(X+1) :- p(X).", "print('p(0). p(X+1) :- p(X).')"),
+    "choice": ("contract", "neither a fact", "print('{ cell(0,0,x) }. :- not cell(0,0,x).')"),
+    "statement": ("contract", "line 2 is #show dim/1.", "print('a.\\n#show dim/1.')"),
     "script": ("contract", "#script", "print('#script (lua) x #end.')"),
     "exits": ("contract", "status 3", "raise SystemExit(3)"),
     "argument": ("contract", "the grid comes on standard input", "import sys\nopen(sys.argv[1])"),
@@ -338,6 +522,7 @@ SCRIPTS = {  # code, a part of the message, the script
 def test_hostile_scripts(judges, monkeypatch, tmp_path, name):
     code, part, text = SCRIPTS[name]
     monkeypatch.setattr(contract, "SECONDS", 1)
+    monkeypatch.setattr(contract, "WALL", 60 if "computes" in part else 2)
     (tmp_path / "encode.py").write_text(text)
     found = examined(judges, tmp_path)
     assert [one.code for one in found.findings] == [code]
@@ -357,6 +542,87 @@ def running(folder):
         if str(folder).encode() in words:
             found.append(pid)
     return found
+
+
+SCRIPT = (GOOD / "encode.py").read_text()
+
+
+def written(judges, folder, text):
+    (folder / "encode.py").write_text(text)
+    return examined(judges, folder)
+
+
+def test_encode_is_copied_whatever_else_there_is(judges, tmp_path):
+    for number in range(examine.FILES):
+        (tmp_path / f"dom{number}.txt").write_text("x\n")
+    folder = tmp_path / "__helpers" / "deep"
+    folder.mkdir(parents=True)
+    (folder / "rows.py").write_text("# long\n" * 30_000)
+    assert written(judges, tmp_path, f"import __helpers.deep.rows\n{SCRIPT}").verdict == "pass"
+    found = written(judges, tmp_path, f"open('dom9.txt').close()\n{SCRIPT}\n0/0")
+    assert [one.code for one in found.remarks] == ["folder"]
+    (finding,) = written(judges, tmp_path, "#" * (examine.LARGE + 1)).findings
+    assert finding.message == "encode.py: this is larger than 1 MB"
+
+
+def test_a_folder_in_place_of_encode(judges, tmp_path):
+    (tmp_path / "encode.py").mkdir()
+    (finding,) = examined(judges, tmp_path).findings
+    assert finding.message == "encode.py: found a folder or device, expected a file"
+
+
+def test_facts_may_have_ranges_and_pools(judges):
+    facts = contract.read(judges, "cell(0,(1;2),x). cell(1,0..1,x).\ndim(3).\n#const n=3.")
+    assert (facts.trouble, len(facts.cells), facts.n) == ("", 4, "3")
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "got"),
+    [
+        ("print('Encoding ...')", "does not read: line 1 is Encoding ...", "Encoding ..."),
+        ("print('cell(0,0,.).')", "does not read: line 1 is cell(0,0,.).", "cell(0,0,.)."),
+        ("print('dim(1)')", "the statement that ends in line 1 has no full stop", "dim(1)"),
+        ("print('dim(1')", "the bracket ( of line 1 is not closed before this place", "dim(1"),
+        ("print('dim(2).')", "encode.py: wrong dim; missing n", "dim(2)."),
+        ("print('dim(1).')", "encode.py: missing n", "(nothing)"),
+    ],
+)
+def test_what_encode_writes_is_shown_beside_what_is_expected(judges, tmp_path, code, message, got):
+    finding = written(judges, tmp_path, code).findings[0]
+    assert finding.message.endswith(message)
+    assert finding.expected.endswith("#const n=1.")
+    assert finding.got == got
+
+
+def test_what_encode_makes_of_a_strange_character_is_remarked(judges, tmp_path):
+    text = (
+        "import sys\nrows = sys.stdin.read().split()\nfor r, row in enumerate(rows):\n"
+        "    for c, k in enumerate(row):\n        if k != '.': print(f'cell({r},{c},{k}).')\n"
+        "print(f'dim({len(rows)}).\\n#const n={len(rows)}.')"
+    )
+    found = written(judges, tmp_path, text)
+    assert found.verdict == "pass"
+    assert (
+        "given a strange character, encode.py writes cell(0,0,x). cell(1,0,?). dim(2). #const "
+        "n=2., expected a complaint instead"
+    ) in [one.message for one in found.remarks]
+
+
+def test_after_a_timeout_no_other_grid_is_tried(judges, monkeypatch):
+    asked = []
+
+    def late(judges, folder, name, grid):
+        asked.append(grid)
+        return contract.Facts(trouble="late", code="time") if "x" in grid else contract.Facts()
+
+    monkeypatch.setattr(contract, "written", late)
+    (finding,), _ = contract.judged(judges, Path(), "encode.py")
+    assert (finding.message, finding.grid, len(asked)) == ("late", "x", contract.PROBE)
+
+
+def test_a_slow_encode_passes_with_a_remark(judges, monkeypatch, tmp_path):
+    monkeypatch.setattr(contract, "SLOW", 0.0)
+    assert "time" in [one.code for one in written(judges, tmp_path, SCRIPT).remarks]
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -413,6 +679,35 @@ def test_a_person_reads_the_mistake_beside_the_grid():
     assert mistakes.sentences()["rows-only"] in done.stdout
     assert "\n  grid   expected   got\n  ..     b.         b.\n" in done.stdout
     assert "\033" not in done.stdout
+
+
+def test_the_same_mistake_elsewhere_is_told_without_its_place():
+    found = Report("mine.lp")
+    found.find(
+        Finding("contract", "contract", "a board: row 0", "lit-missing", "..", "b.", ".b"),
+        Finding("rules", "clue", "another board: row 1", "lit-missing", "..", "b.", ".b"),
+    )
+    assert "  another board: the same mistake\n" in report.as_text(found)
+
+
+def test_how_far_it_came_is_told_to_junit_too():
+    found = Report("mine.lp", summary="up to 7x7")
+    assert "up to 7x7" in report.as_junit(found)
+
+
+def test_a_terminal_that_lacks_a_character_gets_its_number(tmp_path):
+    path = tmp_path / "mine.lp"
+    path.write_text("\u201ca.", "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "lab", "check", path],
+        cwd=kit.ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (1, "fail: 1 finding\n")
+    assert "found '\\u201c'" in done.stdout
 
 
 def test_colours_are_for_terminals(monkeypatch, capsys):

@@ -6,7 +6,8 @@ facts, cell(R,C,b)), is each rule right, are the examples solved.  What makes th
 meaningless is the last thing told.  A mistake that many make is named.
 
 Submissions are judged on square boards.  Nothing of them is trusted: each run is a process of
-its own, limited in time, memory and output.  Exit status: 0 pass, remarks or not; 1 fail.
+its own, limited in time, memory and output.  Exit status: 0 pass, remarks or not; 1 fail; 2
+there is nothing to check.
 """
 
 import argparse

@@ -17,6 +17,7 @@ EXAMPLES = Path(encode.__file__).with_name("examples")
 REFERENCE = Path(encode.__file__).with_name("lightup.lp")
 DUTY = 7  # rows of the boards that have to be solved in time
 PATIENT, SHORT = 10.0, 2.0  # seconds of computing, for those and for larger ones
+MODEST = 25  # rows of the boards on which it is worth a remark to be stopped
 STEEP = 20.0  # times the ground rules of the reference
 LOUPE = 14  # rows of the largest board on which rules are counted line by line
 PARTS, WHITES = 50, 9  # windows through which an example is looked at, white cells of each
@@ -36,6 +37,11 @@ class Run(NamedTuple):
     def done(self) -> bool:
         return self.outcome.end == "done"
 
+    @property
+    def rules(self) -> int:
+        """Of the ground program, if it is done."""
+        return int(self.outcome.value["rules"])
+
 
 def judged(judges: Judges, program: Path) -> tuple[list[Finding], list[Remark], str]:
     """What is wrong, what is to be remarked, and a line for a person."""
@@ -43,10 +49,17 @@ def judged(judges: Judges, program: Path) -> tuple[list[Finding], list[Remark], 
     for run in runs:
         if wrong := list(differing(run)):
             return smaller(judges, program, run) or wrong[:1], [], ""
-    late = [run for run in runs if not run.done]
-    if late and len(late[0].board) <= DUTY:
-        return [overdue(late[0])], list(growth(judges, program, runs)), ""
-    return [], list(growth(judges, program, runs)), summary(judges, runs)
+    stopped = next((run for run in runs if not run.done), None)
+    done = [run for run in runs if run.done]
+    findings = [overdue(stopped)] if stopped and len(stopped.board) <= DUTY else []
+    if not done:
+        return findings, [], ""
+    its = reference(judges, done[-1].board)
+    remarks = list(growth(judges, program, done, its))
+    if stopped and not findings and (remarks or len(stopped.board) <= MODEST):
+        remarks.append(Remark(STAGE, "time", limit(stopped)))
+        stopped = None  # and is told
+    return findings, remarks, "" if findings else summary(done, its, stopped)
 
 
 def examples() -> list[Board]:
@@ -123,23 +136,17 @@ def overdue(run: Run) -> Finding:
 # ---------------------------------------------------------------- growth
 
 
-def growth(judges: Judges, program: Path, runs: Sequence[Run]) -> Iterator[Remark]:
+def growth(judges: Judges, program: Path, done: Sequence[Run], its: Run) -> Iterator[Remark]:
     """How much larger than the reference's the ground program is, where that is notable."""
-    done = [run for run in runs if run.done]
-    stopped = [run for run in runs if not run.done]
-    if not done:
-        return
     largest = done[-1]
-    mine, its = rules_of(largest), rules_of(reference(judges, largest.board))
-    if mine > STEEP * its:
+    if its.done and largest.rules > STEEP * its.rules:
         where = heaviest(judges, program, [run.board for run in done])
         yield Remark(
             STAGE,
             "growth",
-            f"at {largest.size} your program grounds {mine:,} rules, the reference {its:,}{where}",
+            f"at {largest.size} your program grounds {largest.rules:,} rules, the reference "
+            f"{its.rules:,}{where}",
         )
-    if stopped and (mine > STEEP * its or len(stopped[0].board) <= 25):
-        yield Remark(STAGE, "time", limit(stopped[0]))
 
 
 def limit(run: Run) -> str:
@@ -151,10 +158,6 @@ def limit(run: Run) -> str:
 
 def reference(judges: Judges, board: Board) -> Run:
     return Run(board, judges.one(task(judges, REFERENCE, board)))
-
-
-def rules_of(run: Run) -> int:
-    return int(run.outcome.value["rules"]) if run.done else 0
 
 
 def heaviest(judges: Judges, program: Path, boards: Sequence[Board]) -> str:
@@ -169,15 +172,13 @@ def heaviest(judges: Judges, program: Path, boards: Sequence[Board]) -> str:
     return f"; the rule in {where} makes most of them" if 2 * most > total else ""
 
 
-def summary(judges: Judges, runs: Sequence[Run]) -> str:
+def summary(done: Sequence[Run], its: Run, stopped: Run | None) -> str:
     """How far it came, and at what cost."""
-    done, stopped = [run for run in runs if run.done], [run for run in runs if not run.done]
-    if not done:
-        return ""
-    mine, its = done[-1], reference(judges, done[-1].board)
+    mine = done[-1]
     said = (
-        f"{len(done)} examples up to {mine.size}, each unique; there {rules_of(mine):,} ground "
-        f"rules and {mine.outcome.cpu:.1f} s, the reference {rules_of(its):,} and "
-        f"{its.outcome.cpu:.1f} s"
+        f"{len(done)} examples up to {mine.size}, each unique; there {mine.rules:,} ground rules "
+        f"and {mine.outcome.cpu:.1f} s"
     )
-    return said + (f"; {limit(stopped[0])}" if stopped else "")
+    if its.done:
+        said += f", the reference {its.rules:,} and {its.outcome.cpu:.1f} s"
+    return said + (f"; {limit(stopped)}" if stopped else "")

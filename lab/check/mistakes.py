@@ -6,10 +6,10 @@ answers to every trial as a program of the bank with this mistake does.  With se
 at once it answers like none of them; then each rule that it breaks is compared by itself.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lab.check.behaviour import BANK, MANY, Behaviour, behaviours, signed
 from lab.check.judge import Judges, Task
@@ -36,9 +36,19 @@ def sentences(bank: Path = BANK) -> dict[str, str]:
 
 
 def named(judges: Judges, seen: Tried, bank: Path = BANK) -> dict[str, str]:
-    """The mistakes of a program by the codes of what they explain."""
-    mine = signed(seen.differences, seen.answers)
+    """The mistakes of a program by the codes of what they explain.
+
+    Boards that break several rules are told of under the first of them, see rules.first.
+    """
     codes = set(chain.from_iterable(seen.differences))
+    names = by_codes(judges, seen, bank, codes)
+    firsts = {code.partition("+")[0]: name for code, name in names.items()}
+    return names | {code: name for code, name in firsts.items() if code not in codes}
+
+
+def by_codes(judges: Judges, seen: Tried, bank: Path, codes: set[str]) -> dict[str, str]:
+    """The mistakes by codes, or by several joined."""
+    mine = signed(seen.differences, seen.answers)
     if invariable(seen):
         return dict.fromkeys([*codes, "no-bulbs"], "hard-coded")
     if codes and all("black" in code.split("+") for code in codes):
@@ -106,20 +116,25 @@ def of_light(code: str) -> bool:
 # ---------------------------------------------------------------- several names
 
 
-def decided(judges: Judges, seen: Tried, alike: Iterable[Suspect]) -> str | None:
+def decided(judges: Judges, seen: Tried, alike: Sequence[Suspect]) -> str | None:
     """The one mistake; of several with the same answers, that whose cause looks the same."""
     ids = {suspect.mistake for suspect in alike}
     if len(ids) > 1:
         mine = cause(judges, seen.path)
-        ids = {one.mistake for one in alike if cause(judges, one.path) == mine}
+        causes = judges.map(lambda one: cause(judges, one.path), alike) if mine else []
+        ids = {one.mistake for one, its in zip(alike, causes) if its == mine}
     return ids.pop() if len(ids) == 1 else None
 
 
-def cause(judges: Judges, path: Path) -> object:
-    """What a program answers without the constraints that refuse a solution: boards that break
-    the rule that is stated wrongly."""
+def cause(judges: Judges, path: Path) -> list[Any]:
+    """What helps a program that refuses solutions, and what it then answers: that its bulbs are
+    `apart` from the cells of the grid, or that it is rid of the constraints that are `blamed`."""
     trial = solved(TELLING)
+    program = {"path": str(path), "facts": trial.facts}
+    told = judges.one(Task("apart", program))
+    if told.end == "done" and told.value:
+        return ["apart", sorted(told.value)]
     wanted = min(map(sorted, trial.solutions))
-    arguments = {"path": str(path), "facts": trial.facts, "wanted": wanted}
-    outcome = judges.one(Task("blamed", arguments))
-    return sorted(outcome.value["answers"]) if outcome.end == "done" else None
+    told = judges.one(Task("blamed", {**program, "wanted": wanted}))
+    answers = told.value["answers"] if told.end == "done" else []
+    return ["blamed", sorted(answers)] if answers else []

@@ -1,17 +1,23 @@
 """A program taken apart by clingo.ast: what it defines and uses, and what is left of it without
 some of its statements.  All of this happens in a confined process."""
 
+import itertools
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
+import decode
 from lab.check import tasks
 
 Place = tuple[str, int]  # a file and a line
+OF_GRID = re.compile(r"cell\(\d+,\d+,[x0-4]\)\.|dim\(\d+\)\.")
 MARK = "ground_"  # before the number of a statement: its marker, see counts
+GIVEN = "given_cell"  # the name of cell/3 in facts that are told from bulbs
 
 
 def statements(path: str) -> tuple[list[AST], list[str]]:
@@ -28,7 +34,8 @@ def statements(path: str) -> tuple[list[AST], list[str]]:
 
 def outline(path: str) -> dict[str, Any]:
     """What a program says of itself: `errors`, the signatures that it `defines` and `uses` with
-    their lines, whether it has a `script`, and the `files` that it consists of.
+    their lines, the cells and sizes of a `grid` among its facts, whether it has a `script`, and
+    the `files` that it consists of.
     """
     program, errors = statements(path)
     atoms = [found for statement in program for found in signatures(statement)]
@@ -36,6 +43,7 @@ def outline(path: str) -> dict[str, Any]:
         "errors": errors,
         "defines": sorted({name for name, _, defined in atoms if defined}),
         "uses": sorted({(name, place) for name, place, defined in atoms if not defined}),
+        "grid": [(str(one), place(one)) for one in program if of_grid(one)],
         "script": any(one.ast_type == ASTType.Script for one in program),
         "files": sorted({one.location.begin.filename for one in program}),
     }
@@ -81,6 +89,48 @@ def place(node: AST) -> Place:
     return node.location.begin.filename, node.location.begin.line
 
 
+# ---------------------------------------------------------------- facts
+
+
+def facts(path: str) -> dict[str, Any]:
+    """The atoms of what should be facts, in the order of the text, and the constant n; or only
+    the `lines` of the statements that are neither a fact nor a constant."""
+    program, errors = statements(path)
+    if others := [place(one)[1] for one in program if not given(one)]:
+        return {"lines": others}
+    if errors:
+        raise ValueError("\n".join(errors))
+    with tasks.quiet():
+        control = tasks.Lenient([path]).control
+    n = control.get_const("n")
+    atoms = [str(atom.symbol) for atom in control.symbolic_atoms]
+    return {"lines": [], "atoms": atoms, "n": None if n is None else str(n)}
+
+
+def given(statement: AST) -> bool:
+    """Whether it is a fact, or a constant."""
+    if statement.ast_type == ASTType.Rule:
+        head = statement.head
+        atom = head.ast_type == ASTType.Literal and head.sign == ast.Sign.NoSign
+        return atom and not statement.body and head.atom.ast_type == ASTType.SymbolicAtom
+    return statement.ast_type in (ASTType.Definition, ASTType.Program)
+
+
+def of_grid(statement: AST) -> bool:
+    """Whether it is what encode.py writes about a grid, a constant apart."""
+    return bool(OF_GRID.fullmatch(str(statement)))
+
+
+def valueless(path: str, facts: str) -> list[str]:
+    """clingo's remarks on operations that have no value."""
+    said: list[str] = []
+    control = clingo.Control([], logger=lambda _, text: said.append(text))
+    control.load(path)
+    control.add("base", [], facts)
+    control.ground([("base", [])])
+    return [text for text in said if "operation undefined" in text]
+
+
 # ---------------------------------------------------------------- with some statements left out
 
 
@@ -96,17 +146,40 @@ def text(program: Iterable[AST]) -> str:
 
 
 def blamed(path: str, facts: str, wanted: list[str]) -> dict[str, Any]:
-    """The constraints that alone are to blame if the answer with the `wanted` bulbs is none:
-    their `places`, and the `answers` without them."""
+    """The fewest constraints, one or two, that are to blame if the answer with the `wanted` bulbs
+    is none: their `places`, and the `answers` without them."""
     program, _ = statements(path)
-    guilty = []
-    for number, statement in enumerate(program):
-        rest = program[:number] + program[number + 1 :]
-        if constraint(statement) and wanted in answered(rest, facts):
-            guilty.append(number)
-    left = [one for number, one in enumerate(program) if number not in guilty]
-    places = [place(program[number]) for number in guilty]
-    return {"places": places, "answers": answered(left, facts)}
+    numbers = [number for number, one in enumerate(program) if constraint(one)]
+    choices = itertools.chain(*(itertools.combinations(numbers, size) for size in (1, 2)))
+    answers: list[list[str]] = []
+    for guilty in choices:
+        answers = answered(without(program, guilty), facts)
+        if wanted in answers:
+            break
+    else:
+        guilty, answers = (), []
+    return {"places": [place(program[number]) for number in guilty], "answers": answers}
+
+
+def without(program: list[AST], numbers: tuple[int, ...]) -> list[AST]:
+    return [one for number, one in enumerate(program) if number not in numbers]
+
+
+def apart(path: str, facts: str) -> list[list[str]]:
+    """The answers of a program if its bulbs are told from the cells that are given."""
+    program, _ = statements(path)
+    return answered(map(Apart().visit, program), facts.replace("cell(", f"{GIVEN}("))
+
+
+class Apart(ast.Transformer):
+    """Gives another name to each cell/3 that is not cell(R,C,b)."""
+
+    def visit_SymbolicAtom(self, atom: AST) -> AST:
+        symbol = atom.symbol
+        if list(named(symbol)) != ["cell/3"] or symbol.ast_type != ASTType.Function:
+            return atom
+        bulb = str(symbol.arguments[2]) == decode.BULB
+        return atom if bulb else atom.update(symbol=symbol.update(name=GIVEN))
 
 
 def answered(program: Iterable[AST], facts: str) -> list[list[str]]:

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 from lab.check import mistakes
 from lab.check.findings import STAGES, Finding, Report
+from lab.check.trials import REFUSES
 
 RED, GREEN, YELLOW, BOLD, PLAIN = (f"\033[{code}m" for code in (31, 32, 33, 1, 0))
 GRIDS = ("grid", "expected", "got")
@@ -45,7 +46,8 @@ def as_junit(report: Report) -> str:
         if not found:
             case(suite, STAGES[stage], stage)
     out = ElementTree.SubElement(suite, "system-out")
-    out.text = valid("".join(f"{remark.message}\n" for remark in report.remarks))
+    said = [report.summary, *(remark.message for remark in report.remarks)]
+    out.text = valid("".join(f"{one}\n" for one in said if one))
     cases = suite.findall("testcase")
     for element in (suites, suite):
         element.attrib |= {"tests": str(len(cases)), "failures": str(len(report.findings))}
@@ -69,12 +71,13 @@ def valid(text: str) -> str:
 def as_text(report: Report) -> str:
     """Stage by stage: what is right in green, what is wrong in red, remarks in yellow."""
     paint = painter()
+    told = list(zip(report.findings, paragraphs(report.findings)))
     parts = []
     for stage in report.stages:
-        found = [one for one in report.findings if one.stage == stage]
+        found = [text for finding, text in told if finding.stage == stage]
         answer = paint("no", RED) if found else paint("yes", GREEN)
         parts.append(f"{paint(STAGES[stage], BOLD)} {answer}")
-        parts += [indented(text) for text in paragraphs(found)]
+        parts += [indented(text) for text in found]
     if report.summary:
         parts.append(indented(report.summary))
     parts += [f"{paint('remark', YELLOW)}: {remark.message}" for remark in report.remarks]
@@ -94,12 +97,17 @@ def paragraphs(findings: list[Finding]) -> list[str]:
     for finding in findings:
         mistake = finding.mistake or ""
         texts.append(
-            f"{finding.message}: the same mistake"
+            printable(f"{briefly(finding)}: the same mistake")
             if mistake in told
             else paragraph(finding, sentences.get(mistake, ""))
         )
         told |= {mistake} - {""}
     return texts
+
+
+def briefly(finding: Finding) -> str:
+    """A finding without its place on a grid, which is not shown."""
+    return finding.message if finding.code == REFUSES else finding.message.partition(": ")[0]
 
 
 def paragraph(finding: Finding, sentence: str = "") -> str:

@@ -102,9 +102,11 @@ def first(seen: Tried) -> dict[str, int]:
         for code in one:
             found.setdefault(code, number)
     told = {code: found[code] for code in CODES if code in found}
+    names = set(told)
     for code, number in found.items():
-        if not set(code.split("+")) & told.keys():
+        if names.isdisjoint(parts := code.split("+")):
             told[code] = number
+            names.add(parts[0])
     return told
 
 
@@ -120,7 +122,7 @@ def witness(judges: Judges, seen: Tried, code: str, number: int) -> Finding:
         return several(trial.board, answers)
     if code == REFUSES:
         wanted = min(seen.differences[number][REFUSES], key=sorted)
-        got = [lines(drawn(trial.board, atoms)) for atoms in answers["answers"][:1]]
+        got = [pictured(trial.board, frozenset(atoms)) for atoms in answers["answers"][:1]]
         return Finding(
             STAGE,
             REFUSES,
@@ -139,11 +141,18 @@ def accepted(board: Board, code: str, wrong: Answer, expected: str | None) -> Fi
     full = drawn(board, wrong)
     strangers = outside(board, wrong)
     what = ", ".join(strangers) or next(iter(told(full, name)), "")
-    got = lines(full)
+    got = pictured(board, wrong)
     stage = CONTRACT if name == CONTRACT else STAGE
     return Finding(
         stage, name, SAYS[name].format(what=what), grid=lines(board), expected=expected, got=got
     )
+
+
+def pictured(board: Board, atoms: Answer) -> str:
+    """The board with bulbs; the atoms themselves, if some are on no cell of it."""
+    if outside(board, atoms):
+        return "\n".join(sorted(atoms))
+    return lines(drawn(board, atoms))
 
 
 def told(full: Board, code: str) -> list[str]:
@@ -171,7 +180,8 @@ def blame(judges: Judges, path: Path, trial: Trial, wanted: Answer) -> str:
     outcome = judges.one(Task("blamed", arguments))
     places = outcome.value["places"] if outcome.end == "done" else []
     where = " and ".join(f"{Path(file).name}:{line}" for file, line in places)
-    return f": {where} forbids it" if places else ""
+    verb = "forbid" if len(places) > 1 else "forbids"
+    return f": {where} {verb} it" if places else ""
 
 
 def trouble(board: Board, outcome: Outcome, seconds: float = SECONDS) -> Finding:

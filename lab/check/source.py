@@ -77,7 +77,7 @@ def gather(program: Path, home: Path, folder: Path) -> Path:
     waiting = [first]
     while waiting:
         file = waiting.pop()
-        name = file.relative_to(home).as_posix()
+        name = legible(file.relative_to(home))
         text = read(file, name, MOST - sum(sizes.values()))
         sizes[file] = len(text)
         copy = folder / name
@@ -85,7 +85,12 @@ def gather(program: Path, home: Path, folder: Path) -> Path:
         copy.write_bytes(text)
         found = included(text.decode("utf-8", "replace"), name, file, home)
         waiting += [one for one in found if one not in sizes]
-    return folder / first.relative_to(home)
+    return folder / legible(first.relative_to(home))
+
+
+def legible(path: Path) -> str:
+    """A name that clingo can read: in UTF-8."""
+    return path.as_posix().encode(errors="replace").decode()
 
 
 def read(file: Path, name: str, most: int) -> bytes:

@@ -12,8 +12,16 @@ UNSAFE = re.compile(r"(\S+?):(\d+):\S+: note: '(\S+)' is unsafe")
 UNEXPECTED = re.compile(r"unexpected (\S+?)(?:, expecting (.*))?$", re.S)
 CONSTANT = re.compile(r"#const (\w+)=")
 NOTE = re.compile(r"(\S+?):(\d+):\S+: note: constant also defined here")
+SIZE = "the size of the grid is the constant n"
 GIVEN = {"cell/3", "dim/1", "dim/2"}  # what facts have, or may have
 CONTRACT = {"x", "b"}  # the constants that facts and answers have
+VALUELESS = re.compile(r"(\S+?):(\d+):\S+ info: operation undefined: (.*)")
+ARROW = "found an arrow of another language, expected :-"
+AGGREGATES = {"count", "sum", "min", "max"}
+WORDS = {  # of other languages
+    "or": "; for 'or' write two rules",
+    "in": "; X in 0..4 is written X = 0..4",
+}
 NAMES = {
     "<EOF>": "the end of the file",
     "EOF": "the end of the file",
@@ -46,15 +54,26 @@ def complaint(message: str, folder: Path) -> str:
     if not found:
         return message
     if unsafe := UNSAFE.findall(message):
+        text = read(folder / found["file"])
+        if found["what"].startswith("unsafe") and "<-" in line(text, int(found["line"])):
+            return f"{found['file']}:{found['line']}: {ARROW}"
         return "\n".join(unsafe_variable(*one) for one in unsafe)
     if "redefinition of constant" in message:
         return redefined(message)
     here = f"{found['file']}:{found['line']}:{found['column']}"
     if "syntax error" in found["what"] or "lexer error" in found["what"]:
-        text = (folder / found["file"]).read_bytes().decode(errors="replace")
+        text = read(folder / found["file"])
         position = source.position(text, int(found["line"]), int(found["column"]))
         return f"{here}: {unexpected(found['what'], text, position)}"
     return f"{here}: {found['what']}"
+
+
+def read(path: Path) -> str:
+    return path.read_bytes().decode(errors="replace")
+
+
+def line(text: str, number: int) -> str:
+    return text.split("\n")[number - 1]
 
 
 def unsafe_variable(file: str, line: str, name: str) -> str:
@@ -93,8 +112,9 @@ def unexpected(what: str, text: str, position: int) -> str:
         bracket(text, position, expected)
         or capital(text, position, bad)
         or full_stop(text, position)
-        or comma(text, position, bad)
+        or aggregate(text, position)
         or arrow(text, position)
+        or comma(text, position, bad)
         or f"found {named(bad)}" + (f", expected {listed(expected)}" if expected else "")
     )
 
@@ -105,6 +125,8 @@ def stranger(text: str, position: int) -> str:
         return "found the end of the file within a comment %*, expected *%"
     if character == '"':
         return 'found a string without its end, expected " in the same line'
+    if character == "\ufeff":
+        return "found a byte-order mark, expected UTF-8 without it: save the file so"
     hint = " (not equal is !=)" if character == "!" else ""
     return f"found {character!r}, which has no meaning here{hint}"
 
@@ -145,15 +167,25 @@ def comma(text: str, position: int, bad: str) -> str:
     if before and before.text in {",", ";"}:
         return f"found {named(bad)} after {before.text!r}, expected one more condition between them"
     if before and bad in {"<IDENTIFIER>", "not"}:
-        return f"found a name after {before.text!r}, expected a comma between conditions"
+        name = next(source.tokens(text[position:])).text
+        hint = WORDS.get(name, "")
+        return f"found {name} after {before.text!r}, expected a comma between conditions{hint}"
     return ""
+
+
+def aggregate(text: str, position: int) -> str:
+    """The name of an aggregate without #."""
+    opened = source.unclosed(text, position)
+    before = source.before(text, opened.start) if opened else None
+    if not opened or opened.text != "{" or not before or before.text not in AGGREGATES:
+        return ""
+    where = source.line(text, before.start)
+    return f"found {before.text} {{ in line {where}, expected #{before.text} {{"
 
 
 def arrow(text: str, position: int) -> str:
     around = text[max(position - 1, 0) : position + 2]
-    if ":=" in around or "<-" in around or "->" in around:
-        return "found an arrow of another language, expected :-"
-    return ""
+    return ARROW if any(arrow in around for arrow in (":=", "<-", "->", "-:")) else ""
 
 
 def named(bad: str) -> str:
@@ -164,7 +196,27 @@ def listed(expected: str) -> str:
     return ", ".join(named(one) for one in expected.replace(" or ", " ").split())
 
 
-# ---------------------------------------------------------------- names that nothing defines
+# ---------------------------------------------------------------- what may be the cause
+
+
+def valueless(messages: list[str], folder: Path) -> list[str]:
+    """clingo's remarks on operations without a value, in plain words."""
+    said = []
+    for message in messages:
+        found = VALUELESS.match(" ".join(message.replace(f"{folder}/", "").split()))
+        if found and (names := re.findall(r"\b[a-z]\w*", found[3])):
+            where = f"{found[1]}:{found[2]}"
+            said.append(f"{where}: {found[3]} has no value, as {names[0]} is no number; {SIZE}")
+    return list(dict.fromkeys(said))
+
+
+def grid_facts(outline: dict[str, Any], folder: Path) -> list[str]:
+    """The first fact of a grid that stands in the program."""
+    return [
+        f"{Path(file).relative_to(folder)}:{line}: found {fact} in the program, expected the "
+        "facts of a grid from encode.py only"
+        for fact, (file, line) in outline["grid"][:1]
+    ]
 
 
 def undefined(outline: dict[str, Any], folder: Path) -> list[str]:

@@ -35,7 +35,7 @@ def encoded(script: str, grid: str, folder: str) -> dict[str, Any]:
             stdout=stdout,
             stderr=stderr,
             cwd=tempfile.mkdtemp(dir=folder),
-            preexec_fn=confine.die_with_parent,
+            preexec_fn=guarded,
             start_new_session=True,
             check=False,
         ).returncode
@@ -43,18 +43,14 @@ def encoded(script: str, grid: str, folder: str) -> dict[str, Any]:
         return {"status": status, **streams}
 
 
+def guarded() -> None:
+    confine.die_with_parent()
+    confine.end_when_overdue()
+
+
 def written(stream: Any) -> str:
     stream.seek(0)
     return str(stream.read(confine.OUTPUT).decode(errors="replace"))
-
-
-def facts(path: str) -> dict[str, Any]:
-    """The atoms of what should be facts, in the order of the text, and the constant n."""
-    with quiet():
-        program = Lenient([path])
-    atoms = [str(atom.symbol) for atom in program.control.symbolic_atoms]
-    n = program.control.get_const("n")
-    return {"atoms": atoms, "n": None if n is None else str(n)}
 
 
 # ---------------------------------------------------------------- answers

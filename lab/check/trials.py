@@ -18,6 +18,7 @@ from lab import grid
 from lab.grid import BULB, Board, Cell
 
 TRIALS = Path(__file__).with_name("trials.txt")
+SMALL = 4  # rows
 PLACE = re.compile(r"cell\((\d+),(\d+),b\)")
 REFUSES, SEVERAL = "refuses-solution", "several"
 CODES = ("contract", "lit", "sight", "clue", "black", REFUSES, SEVERAL)
@@ -37,9 +38,19 @@ class Trial(NamedTuple):
         return encode.facts(self.board)
 
 
+def trials() -> list[Trial]:
+    """The small boards of trials.txt, the smallest first; by these mistakes are known."""
+    return [trial for trial in everything() if len(trial.board) <= SMALL]
+
+
+def larger() -> list[Trial]:
+    """The others, for what is right on the small ones: wrong programs may find any number of
+    answers on them."""
+    return [trial for trial in everything() if len(trial.board) > SMALL]
+
+
 @functools.cache
-def trials() -> tuple[Trial, ...]:
-    """The boards of trials.txt, the smallest first."""
+def everything() -> tuple[Trial, ...]:
     boards = [text.encode() for text in TRIALS.read_text("ascii").split("\n\n")]
     return tuple(solved(encode.grid(text)) for text in boards)
 
