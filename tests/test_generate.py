@@ -255,6 +255,12 @@ def test_what_a_process_raises_or_its_death_is_raised_here() -> None:
         list(workers.shared_out(work, "dd", inf, lambda turn, told: None))
     with pytest.raises(TimeoutError):
         list(workers.shared_out(work, "c", time.monotonic() + 0.1, lambda turn, told: None))
+    end = time.monotonic() + 2
+    results = workers.shared_out(work, "ab", end, lambda turn, told: None)
+    assert next(results) == "aa"
+    time.sleep(max(0, end - time.monotonic()))  # the next one is there, but late
+    with pytest.raises(TimeoutError):
+        next(results)
     assert multiprocessing.active_children() == []
 
 

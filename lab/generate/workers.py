@@ -42,10 +42,10 @@ def shared_out(
             workers.append((process, receiver, told))
         for turn in range(len(things)):
             _, receiver, told = workers[turn % number]
-            while not receiver.poll(max(0, min(TICK, end - time.monotonic()))):
-                if time.monotonic() >= end:
-                    raise TimeoutError
+            while time.monotonic() < end and not receiver.poll(TICK):
                 show(turn, told.value.decode(errors="ignore"))
+            if time.monotonic() >= end:
+                raise TimeoutError
             result = received(receiver)
             if isinstance(result, BaseException):
                 raise result
