@@ -11,6 +11,7 @@ Each check returns the offenders; a solution has none, and an optimum costs leas
 Solutions may have closed loops beside their lines; an optimum has none, as they only cost.
 """
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 Cell = tuple[int, int]
@@ -84,6 +85,20 @@ def around(cell: Cell) -> list[Cell]:
     """The places above, left, right and below, on the board or not."""
     r, c = cell
     return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
+
+
+def ends(puzzle: Board) -> dict[int, list[Cell]]:
+    """The cells of each number of a puzzle, row by row."""
+    found: dict[int, list[Cell]] = {}
+    for cell, number in filled(puzzle).items():
+        found.setdefault(int(number), []).append(cell)
+    return found
+
+
+def gap(numbers: Collection[int]) -> str:
+    """Which number is left out, where they count from 1; nothing if none is."""
+    missing = next((number for number in range(1, len(numbers) + 1) if number not in numbers), None)
+    return "" if missing is None else f"found {max(numbers)} without {missing}"
 
 
 def filled(board: Board) -> dict[Cell, str]:

@@ -15,17 +15,24 @@ def write(text: str) -> None:
 
 def keep(path: Path, text: str) -> None:
     """Into a file, which is there whole or not at all; a link, a pipe or a device stays one."""
-    is_plain = not path.is_symlink() and (path.is_file() or not path.exists())
-    part = path.with_name(f".{path.name}.part") if is_plain else path
+    try:
+        if path.is_symlink() or (path.exists() and not path.is_file()):
+            path.write_text(text, "utf-8")
+        else:
+            replace(path, text)
+    except OSError as error:
+        raise Unusable(f"{path}: {error.strerror}") from None
+
+
+def replace(path: Path, text: str) -> None:
+    """Put a file with this text in the place of what may be there."""
+    part = path.with_name(f".{path.name}.part")
     try:
         part.write_text(text, "utf-8")
         part.replace(path)
-    except OSError as error:
-        raise Unusable(f"{path}: {error.strerror}") from None
     finally:
-        if part != path:
-            with contextlib.suppress(OSError):
-                part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 def progress(text: str = "") -> None:

@@ -9,6 +9,7 @@ import argparse
 
 import decode
 from lab import formats, grid
+from lab.formats.text import counted
 from lab.grid import Board, Cell
 
 
@@ -26,8 +27,7 @@ def run(options: argparse.Namespace) -> int:
     for offence in found:
         print(offence)
     good = "nothing is wrong so far" if options.partial else "a solution"
-    bad = "1 offence" if len(found) == 1 else f"{len(found)} offences"
-    decode.tell(bad if found else good)
+    decode.tell(counted(len(found), "offence") if found else good)
     return 1 if found else 0
 
 
@@ -45,7 +45,7 @@ def offences(board: Board, partial: bool = False) -> list[str]:
 
 
 def reason(wrong: grid.Miscount, partial: bool) -> str:
-    has = f"the clue {wrong.clue} has {wrong.bulbs} bulb{'s' if wrong.bulbs != 1 else ''}"
+    has = f"the clue {wrong.clue} has {counted(wrong.bulbs, 'bulb')}"
     if wrong.bulbs > wrong.clue:
         return f"{has}, too many"
     return f"{has} and can get {wrong.most} at most" if partial else f"{has}, too few"

@@ -377,17 +377,6 @@ def test_what_a_notation_cannot_hold_is_not_made(monkeypatch: pytest.MonkeyPatch
         in_process("--size=5x6", "--seed=1", "--to=inf432")
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a file of Linux")
-def test_a_full_disk_is_told() -> None:
-    words = ["-m", "lab", "generate", "--size=5x5", "--seed=1"]
-    with open("/dev/full", "w") as full:
-        done = subprocess.run(
-            [sys.executable, *words], stdout=full, stderr=subprocess.PIPE, cwd=ROOT, text=True
-        )
-    assert done.returncode == 2
-    assert done.stderr == "lab generate: standard output: No space left on device\n"
-
-
 def test_puzzles_are_printed_as_they_are_made_until_nobody_reads() -> None:
     program = [sys.executable, "-m", "lab", "generate", "--size=7x7", "--count=100000", "--seed=1"]
     with subprocess.Popen(program, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:

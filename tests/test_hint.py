@@ -1,10 +1,8 @@
 """lab hint: what the tactics conclude is true, told in a person's order, and drawn."""
 
-import os
 import random
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,7 @@ from lab import formats, grid
 from lab.conditions import puzzle
 from lab.hint import film
 from lab.hint.tactics import LABELS, REASONED, TACTICS, Reasoning, rating
-from tests.kit import EXAMPLES, ROOT, Done, boards, by_sat, placed, run, text
+from tests.kit import EXAMPLES, Done, boards, by_sat, placed, run, text
 
 SGT = Path("/usr/games/sgt-lightup")
 
@@ -473,13 +471,3 @@ def test_a_bad_cell() -> None:
     done = hint(stdin="1.\n.7\n")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("lab hint: <stdin>:2:2: found '7', expected ")
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
-@pytest.mark.parametrize("words", [[], ["--next"]])
-def test_a_full_disk(words: list[str]) -> None:
-    command = [sys.executable, "-m", "lab", "hint", *words, EXAMPLES / "dom01.txt"]
-    with open("/dev/full", "w") as full:
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT)
-    assert done.returncode == 2
-    assert done.stderr == "lab hint: standard output: No space left on device\n"

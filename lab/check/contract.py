@@ -80,7 +80,7 @@ def judged(judges: Judges, folder: Path, name: str) -> tuple[list[Finding], list
         if late or all(one.trouble for one in facts.values()):
             grid = next(iter(late), good[0])
             return [differing(grid, facts[grid])], []
-    wrong = [differing(grid, facts[grid]) for grid in WELL_FORMED.values() if differs(grid, facts)]
+    wrong = [differing(grid, facts[grid]) for grid in good if differs(grid, facts)]
     return (distinct(wrong), []) if wrong else ([], list(remarks(facts)))
 
 

@@ -84,8 +84,13 @@ def task(judges: Judges, program: Path, board: Board) -> Task:
     facts = encode.facts(board)
     file = judges.folder / f"{abs(hash(facts))}.lp"
     file.write_text(facts)
-    seconds = PATIENT if len(board) <= DUTY else SHORT
+    seconds = allowed(board)
     return Task("solved", {"paths": [str(program), str(file)]}, seconds, 3 * seconds + 5)
+
+
+def allowed(board: Board) -> float:
+    """Seconds of computing."""
+    return PATIENT if len(board) <= DUTY else SHORT
 
 
 # ---------------------------------------------------------------- what is wrong
@@ -150,9 +155,8 @@ def growth(judges: Judges, program: Path, done: Sequence[Run], its: Run) -> Iter
 
 
 def limit(run: Run) -> str:
-    seconds = PATIENT if len(run.board) <= DUTY else SHORT
-    reached = {"memory": "its memory was used up"}
-    why = reached.get(run.outcome.end, f"{seconds:g} s of computing were over")
+    over = f"{allowed(run.board):g} s of computing were over"
+    why = "its memory was used up" if run.outcome.end == "memory" else over
     return f"your program was stopped at {run.size}: {why}"
 
 

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 from lab.check import mistakes
 from lab.check.findings import STAGES, Finding, Report
 from lab.check.trials import REFUSES
+from lab.formats.text import counted
 
 RED, GREEN, YELLOW, BOLD, PLAIN = (f"\033[{code}m" for code in (31, 32, 33, 1, 0))
 GRIDS = ("grid", "expected", "got")
@@ -88,7 +89,7 @@ def verdict(report: Report) -> str:
     number = len(report.findings)
     if not number:
         return "pass"
-    return f"fail: {number} finding{'s' if number > 1 else ''}"
+    return f"fail: {counted(number, 'finding')}"
 
 
 def paragraphs(findings: list[Finding]) -> list[str]:

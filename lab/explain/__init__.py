@@ -9,7 +9,6 @@ told.  Rows and columns are counted from 0.  Exit status: 0 one solution, 1 none
 
 import argparse
 import json
-import sys
 import threading
 import time
 
@@ -19,9 +18,11 @@ from lab.explain import account
 from lab.explain.encoding import Encoding
 from lab.explain.findings import Findings
 from lab.grid import Board
+from lab.output import progress
 
 PATIENCE = 10.0  # seconds for proofs and improvements, where there is no time limit
 TICK = 0.01
+SHORT = 1.0  # seconds without a word of progress
 STATUS = {"unique": 0, "none": 1, "several": 1, None: 3}
 
 
@@ -66,18 +67,22 @@ def wait(findings: Findings, encoding: Encoding, limit: float | None) -> bool:
     """Explore until all is known, or as far as time permits; whether the encoding answered."""
     worker = Worker(findings)
     worker.start()
-    progress = Progress()
+    start, shown = time.monotonic(), ""
     while True:
         worker.join(TICK)
         if worker.error:
             raise worker.error
         answered = encoding.answered
-        seconds = progress.seconds()
+        seconds = time.monotonic() - start
         explored = findings.done or (limit is None and findings.explained and seconds > PATIENCE)
         if (explored and answered) or (limit is not None and seconds > limit):
-            progress.end()
+            if shown:
+                progress()
             return answered
-        progress.show("waiting for the encoding" if explored else findings.stage)
+        line = f"{seconds:.0f} s: {'waiting for the encoding' if explored else findings.stage}"
+        if seconds > SHORT and line != shown:
+            progress(line)
+            shown = line
 
 
 class Worker(threading.Thread):
@@ -93,30 +98,6 @@ class Worker(threading.Thread):
             self.findings.explore()
         except BaseException as error:  # for the thread that waits
             self.error = error
-
-
-class Progress:
-    """One line on a terminal, once it takes longer than a second."""
-
-    def __init__(self) -> None:
-        self.start, self.shown = time.monotonic(), ""
-
-    def seconds(self) -> float:
-        return time.monotonic() - self.start
-
-    def show(self, stage: str) -> None:
-        line = f"{self.seconds():.0f} s: {stage}"
-        if self.seconds() > 1 and line != self.shown and sys.stderr.isatty():
-            self._write(line)
-
-    def end(self) -> None:
-        if self.shown:
-            self._write("")
-
-    def _write(self, line: str) -> None:
-        sys.stderr.write("\r" + line.ljust(len(self.shown)) + ("" if line else "\r"))
-        sys.stderr.flush()
-        self.shown = line
 
 
 def draw(findings: Findings, path: str) -> None:

@@ -14,6 +14,7 @@ import decode
 from lab import Unusable, formats, verify
 from lab.backbone import backbone
 from lab.conditions import puzzle
+from lab.formats.text import counted
 from lab.grid import OPEN, Board, white
 from lab.hint import film
 from lab.hint.steps import Step, sentence
@@ -159,5 +160,5 @@ def named_boards(options: argparse.Namespace) -> Iterator[tuple[str, Board]]:
 def described(found: Rating) -> str:
     if found.contradiction:
         return f"no solution: {found.contradiction}"
-    steps = f"{found.steps} step{'s' if found.steps != 1 else ''}"
+    steps = counted(found.steps, "step")
     return f"{found.label or 'several solutions'}, {found.tactics or 'no tactic'}, {steps}"

@@ -26,6 +26,11 @@ class Problem:
             return len(found) < 2
 
         self.program.solve(note)
-        figures: Any = self.program.control.statistics
-        self.size = {kind: int(figures["problem"]["lp"][kind]) for kind in ("rules", "atoms")}
+        self.size = ground(self.program)
         return iter(found)
+
+
+def ground(program: decode.Program) -> dict[str, int]:
+    """The size of a ground program that was solved."""
+    figures: Any = program.control.statistics
+    return {kind: int(figures["problem"]["lp"][kind]) for kind in ("rules", "atoms")}

@@ -6,12 +6,12 @@ Source: amaze.mzn in the MiniZinc Challenges of 2012, 2014 and 2019.
 """
 
 import re
-from collections import defaultdict
 
 from lab import Unusable
 from lab.formats.dzn import ITEM, items, number, uncommented
 from lab.formats.facts import MOST
 from lab.formats.text import Chunk, Span, counted, fault, spans
+from lab.lines import ends, gap
 
 SIZES = ("X", "Y", "N")
 ARRAYS = (
@@ -100,14 +100,9 @@ def counted_to(most: int, text: str, span: Span, thing: str) -> int:
 
 def write(board: list[list[str]]) -> str:
     """The data; each line starts where its number comes first, row by row."""
-    ends = defaultdict(list)
-    for r, row in enumerate(board, start=1):
-        for c, cell in enumerate(row, start=1):
-            if cell != ".":
-                ends[int(cell)].append((r, c))
-    pairs = range(1, len(ends) + 1)
-    if missing := [pair for pair in pairs if pair not in ends]:
-        raise Unusable(f"dzn counts the pairs from 1: found {max(ends)} without {missing[0]}")
-    arrays = map(list, zip(*((*ends[pair][0], *ends[pair][1]) for pair in pairs)))
-    values = [len(board), len(board[0]), len(ends), *arrays]
+    pairs = ends(board)
+    if missing := gap(pairs):
+        raise Unusable(f"dzn counts the pairs from 1: {missing}")
+    numbers = [[place + 1 for cell in pair for place in cell] for _, pair in sorted(pairs.items())]
+    values = [len(board), len(board[0]), len(pairs), *map(list, zip(*numbers))]
     return "".join(f"{name} = {value};\n" for name, value in zip(SIZES + ARRAYS, values))

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any
 
 import decode
 import encode
 from lab.lines import Board
+from lab.roads.asp import ground
 
 AMAZE = Path(encode.__file__).with_name("amaze") / "amaze.lp"
 
@@ -27,8 +27,7 @@ class Problem:
             if isinstance(found, BaseException):
                 raise found
             yield found
-        figures: Any = self.program.control.statistics
-        self.size = {kind: int(figures["problem"]["lp"][kind]) for kind in ("rules", "atoms")}
+        self.size = ground(self.program)
 
     def _search(self, put: Callable[[Board | BaseException | None], None]) -> None:
         """Put each board when it is found, and in the end None or what went wrong."""

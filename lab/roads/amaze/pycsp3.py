@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from lab.lines import Board, filled
+from lab.lines import EMPTY, Board, ends, gap
 from lab.roads import GaveUp, Missing, output, tool
 
 if not importlib.util.find_spec("pycsp3"):
@@ -45,7 +45,7 @@ class Problem:
         cells: list[str] = []
         for value in values:
             number, _, times = value.partition("x")
-            cells += [number if number != "0" else "."] * int(times or 1)
+            cells += [number if number != "0" else EMPTY] * int(times or 1)
         rows = [
             cells[end - self.width - 2 : end]
             for end in range(self.width + 2, len(cells) + 1, self.width + 2)
@@ -55,10 +55,7 @@ class Problem:
 
 def points(board: Board) -> list[list[list[int]]]:
     """The two ends of each line, rows and columns from 1; GaveUp if a number is left out."""
-    ends: dict[int, list[list[int]]] = {}
-    for (r, c), number in filled(board).items():
-        ends.setdefault(int(number), []).append([r + 1, c + 1])
-    lines = range(1, len(ends) + 1)
-    if missing := [line for line in lines if line not in ends]:
-        raise GaveUp(f"the model counts lines from 1: found {max(ends)} without {missing[0]}")
-    return [ends[line] for line in lines]
+    pairs = ends(board)
+    if missing := gap(pairs):
+        raise GaveUp(f"the model counts lines from 1: {missing}")
+    return [[[r + 1, c + 1] for r, c in pair] for _, pair in sorted(pairs.items())]
