@@ -1,20 +1,23 @@
 #!/usr/bin/env python3
 """Grid text in, facts out: python3 encode.py < dom01.txt > domain.lp
 
-A grid of Light Up has one character per cell, listed in LEGEND.  A grid of Amaze (--puzzle
-amaze) has '.' or a number in each cell, every number twice: digits side by side, or numbers
-of any length between blanks.  The facts are cell(R,C,V) for every cell that is not '.', row
-by row from 0, then the size: dim(N) and the constant n for a square, dim(H,W) and the
-constants rows and cols for a rectangle.
+A grid of Light Up has one character per cell, listed in LEGEND.  The facts are cell(R,C,V) for
+every cell that is not '.', row by row from 0, then the size: dim(N) and the constant n for a
+square, dim(H,W) and the constants rows and cols for a rectangle.  For another puzzle (--puzzle)
+its record, puzzle.py in its folder, says how a grid is read; the facts are the same.
+
+Exit status: 0, or 2 for a text that is no grid.
 """
 
 import argparse
 import contextlib
+import importlib
 import os
 import re
 import sys
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple, NoReturn
 
 OPEN = "."  # a cell that no fact is about
@@ -33,12 +36,6 @@ MEANT = {  # what an unknown character probably meant
     **dict.fromkeys(" \t,;", "cells are not separated, and a white cell is '.'"),
     "\r": "lines end with a newline",
     **dict.fromkeys("56789", "a cell has four neighbours, so no clue exceeds 4"),
-}
-MEANT_IN_AMAZE = {
-    **dict.fromkeys("0-_oO", "an empty cell is '.'"),
-    **dict.fromkeys("xX#*", "Amaze has no black cells"),
-    **dict.fromkeys(",;|", "numbers are separated by blanks"),
-    "\r": MEANT["\r"],
 }
 NAMES = {" ": "a blank", "\t": "a tab", "\r": "a carriage return", "\0": "a NUL byte"}
 
@@ -65,50 +62,46 @@ def facts(rows: Sequence[Sequence[str]]) -> str:
     return "".join(lines) + size
 
 
-class Style(NamedTuple):
-    """How cells are written: what matches one, what matches none, and what that says."""
-
-    cell: re.Pattern[str]
-    stranger: re.Pattern[str]
-    expected: str
-    meant: Mapping[str, str]
-
-
 def grid(data: bytes, legend: str = "".join(LEGEND), expected: str = EXPECTED) -> list[str]:
-    """The grid in `data` as h strings of w characters out of `legend`, or a GridError."""
-    style = Style(re.compile("."), re.compile(f"[^{re.escape(legend)}]"), expected, MEANT)
+    """The grid in `data` as h strings of w characters out of `legend`.
+
+    Raises a GridError if there is none.
+    """
+    style = Style(re.compile("."), set(legend).__contains__, expected, MEANT)
     return ["".join(row) for row in table(lines_of(data), style)]
 
 
-def amaze(data: bytes) -> list[list[str]]:
-    """The grid of Amaze in `data` as h lists of w cells, '.' or a number, or a GridError.
+# ---------------------------------------------------------------- text
 
-    A blank within any line makes blanks separate the cells of all lines.
-    """
-    text = lines_of(data)
-    spaced = next((n for n, line in enumerate(text, start=1) if BLANK.search(line.rstrip())), 0)
-    style = SPACED._replace(expected=f"{SPACED.expected} as in line {spaced}") if spaced else DENSE
-    rows = table(text, style)
-    check_pairs(text, style.cell)
+
+class Style(NamedTuple):
+    """How the cells of a line are written."""
+
+    cell: re.Pattern[str]  # matches one after another
+    is_known: Callable[[str], bool]
+    expected: str  # the known ones, in words
+    meant: Mapping[str, str]  # what an unknown one probably meant
+
+
+def table(lines: list[str], style: Style) -> list[list[str]]:
+    """The cells of each line, as many as on the first; raises a GridError."""
+    rows: list[list[str]] = []
+    for number, line in enumerate(lines, start=1):
+        cells = style.cell.findall(line)
+        if not line.strip():
+            raise GridError(number, 1, "a blank line", "a row of the grid")
+        for cell in dict.fromkeys(cells):
+            if not style.is_known(cell):
+                column = next(m.start() for m in style.cell.finditer(line) if m[0] == cell) + 1
+                raise GridError(number, column, *described(cell, style))
+        rows.append(cells)
+        width = len(rows[0])
+        if len(cells) != width:
+            starts = [*(cell.start() for cell in style.cell.finditer(line)), len(line.rstrip())]
+            column = starts[min(len(cells), width)] + 1
+            found = f"a row of {len(cells)} cell{'s' if len(cells) != 1 else ''}"
+            raise GridError(number, column, found, f"{width} as in line 1")
     return rows
-
-
-READERS: dict[str, Callable[[bytes], Sequence[Sequence[str]]]] = {"lightup": grid, "amaze": amaze}
-
-BLANK = re.compile(r"[ \t]")
-DENSE = Style(
-    re.compile(r"[^ \t]"),
-    re.compile(r"[^ \t.1-9]"),
-    "'.' (empty) or a digit 1 to 9; longer numbers stand between blanks",
-    MEANT_IN_AMAZE,
-)
-SPACED = Style(
-    re.compile(r"[^ \t]+"),
-    # from blank to blank, but not '.' or a number there
-    re.compile(r"(?<![^ \t])(?!(?:\.|[1-9][0-9]{0,3})(?![^ \t]))[^ \t]+"),
-    "'.' (empty) or a number 1 to 9999, all separated by blanks",
-    MEANT_IN_AMAZE,
-)
 
 
 def lines_of(data: bytes) -> list[str]:
@@ -125,39 +118,6 @@ def lines_of(data: bytes) -> list[str]:
     return lines
 
 
-def table(lines: list[str], style: Style) -> list[list[str]]:
-    """The cells of each line, as many as on the first."""
-    rows: list[list[str]] = []
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            raise GridError(number, 1, "a blank line", "a row of the grid")
-        if unknown := style.stranger.search(line):
-            found, hint = described(unknown[0], style.meant)
-            raise GridError(number, unknown.start() + 1, found, style.expected + hint)
-        rows.append(style.cell.findall(line))
-        width = len(rows[0])
-        if len(rows[-1]) != width:
-            starts = [*(cell.start() for cell in style.cell.finditer(line)), len(line.rstrip())]
-            column = starts[min(len(rows[-1]), width)] + 1
-            raise GridError(number, column, f"a row of {cells(rows[-1])}", f"{width} as in line 1")
-    return rows
-
-
-def check_pairs(lines: list[str], cell: re.Pattern[str]) -> None:
-    """A GridError for the first number that has no partner, or more than one."""
-    places = defaultdict(list)
-    for number, line in enumerate(lines, start=1):
-        for match in cell.finditer(line):
-            places[match[0]].append((number, match.start() + 1))
-    places.pop(OPEN, None)
-    if not places:
-        raise GridError(1, 1, "no numbers", "pairs of equal numbers")
-    alone = [(*found[0], f"only one {value}") for value, found in places.items() if not found[1:]]
-    third = [(*found[2], f"a third {value}") for value, found in places.items() if found[2:]]
-    if alone + third:
-        raise GridError(*min(alone + third), "each number exactly twice")
-
-
 def decoded(data: bytes) -> str:
     """UTF-8 text without its byte-order mark."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
@@ -171,15 +131,56 @@ def decoded(data: bytes) -> str:
         raise GridError(line, error.start - line_start + 1, found, "plain text") from None
 
 
-def described(unknown: str, meant: Mapping[str, str]) -> tuple[str, str]:
-    """How to call what is no cell, and a hint at what it probably meant."""
-    name = NAMES.get(unknown, repr(unknown[:20]))
-    hint = meant.get(unknown)
-    return name, f" ({hint})" if hint else ""
+def described(unknown: str, style: Style) -> tuple[str, str]:
+    """What was found and what was expected, with a hint at what was probably meant."""
+    hint = style.meant.get(unknown)
+    found = NAMES.get(unknown, repr(unknown[:20]))
+    return found, style.expected + (f" ({hint})" if hint else "")
 
 
-def cells(row: Sequence[str]) -> str:
-    return f"{len(row)} cell{'s' if len(row) != 1 else ''}"
+# ---------------------------------------------------------------- other puzzles
+
+HERE = Path(__file__).resolve().parent
+LIGHT_UP = "lightup"
+
+
+class RecordError(ValueError):
+    """No puzzle of that name, in words."""
+
+
+def record(name: str) -> ModuleType:
+    """The record of a puzzle, the module puzzle.py of its folder.
+
+    `name` is that of a folder beside this file or in lab/, or the path of a folder.  Raises a
+    RecordError if there is none.
+    """
+    places = [HERE / name, HERE / "lab" / name, Path(name)]
+    folder = next((place for place in places if (place / "puzzle.py").is_file()), None)
+    if not name or not folder:
+        here = [*HERE.glob("*/puzzle.py"), *HERE.glob("lab/*/puzzle.py")]
+        expected = ", ".join([*sorted(path.parent.name for path in here), "or a folder with one"])
+        raise RecordError(f"found no puzzle.py for {name!r}, expected {expected}")
+    sys.modules.setdefault("encode", sys.modules[__name__])  # records import it by this name
+    return importlib.import_module(f"{package_of(folder.resolve())}.puzzle")
+
+
+def package_of(folder: Path) -> str:
+    """The name of a folder as a package, which can be imported afterwards."""
+    if folder.is_relative_to(HERE):
+        sys.path += [str(HERE)] * (str(HERE) not in sys.path)
+        return ".".join(folder.relative_to(HERE).parts)
+    name = "puzzle_" + re.sub(r"\W", "_", str(folder))
+    package = sys.modules.setdefault(name, ModuleType(name))
+    package.__path__ = [str(folder)]
+    return name
+
+
+def reader(puzzle: str) -> Callable[[bytes], Sequence[Sequence[str]]]:
+    """What reads the grids of a puzzle: h rows of w cells, or a GridError."""
+    return grid if puzzle == LIGHT_UP else record(puzzle).read
+
+
+# ---------------------------------------------------------------- the filter
 
 
 def read_bytes(path: str) -> bytes:
@@ -206,14 +207,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="encode.py", description="Grid text to cell/3 facts.")
     add = parser.add_argument
     add("file", nargs="?", default="-", help="a grid; standard input without it")
-    add("--puzzle", choices=READERS, default="lightup", help="whose grid it is (default: lightup)")
+    add("--puzzle", default=LIGHT_UP, metavar="NAME", help=f"whose grid it is ({LIGHT_UP})")
     options = parser.parse_args()
     path = options.file
     name = "<stdin>" if path == "-" else path
     try:
-        text = facts(READERS[options.puzzle](read_bytes(path)))
+        text = facts(reader(options.puzzle)(read_bytes(path)))
     except GridError as error:
         fail(f"{name}:{error}")
+    except RecordError as error:
+        fail(f"--puzzle: {error}")
     except OSError as error:
         fail(f"{name}: {error.strerror}")
     try:

@@ -1,33 +1,29 @@
 """One puzzle down every road: answer sets, SAT, constraints, 0-1 programs, side by side.
 
-Each road is a process of its own.  Its row tells the verdict (unique, several or none; undecided
-if it could not tell, or not in time), the seconds to translate the puzzle and to solve it, the
-seconds of the whole process, the most memory it had, and the size of what the solver saw.  Every
-solution is checked by the three rules.  Bulbs that the grid has are left out.
+Each road is a process of its own.  Its row has the verdict, the seconds to translate the puzzle
+and to solve it, the seconds of the whole process, the most memory it had, and the size of what
+the solver saw.  The verdict is unique, several or none, or where a least cost is wanted optimum
+or none; undecided if the road could not decide, or not in time.  Every solution is checked by
+the rules of the puzzle.  What the grid has of an answer is left out.
 
-With --puzzle amaze, or data for MiniZinc that tells it, the puzzle is Amaze: the verdict is
-optimum where the best board is proven to be so, and every such board must cost the same.
-
-Exit status: 0, whatever the verdict; 1 if the roads contradict each other, or one of them the
-rules, and then the grid is printed.
+Without --puzzle, the puzzle is Light Up or what the content of a file shows.  Exit status: 0,
+whatever the verdict; 1 if the roads contradict each other, or one of them the rules, and then
+the grid is printed.
 """
 
 import argparse
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import decode
-from lab import conditions, formats
-from lab.formats import amaze as notations
-from lab.formats.text import counted
-from lab.grid import Board
-from lab.output import write
-from lab.roads import ROADS, amaze
-from lab.roads.travel import Trip, travelled, unsound
-from lab.sat import faults
+from lab import notations, puzzles
+from lab.files import write
+from lab.puzzles import LEAST_COST, UNIQUE, Puzzle
+from lab.roads.travel import Trip, travelled
+from lab.words import counted
 
 ROW = "{:9} {:9} {:>10} {:>9} {:>9} {:>9}  {}"
 SOLUTIONS = {  # how many there are by each verdict
@@ -39,23 +35,15 @@ SOLUTIONS = {  # how many there are by each verdict
 HEAD = ROW.format("road", "verdict", "translate", "solve", "whole", "memory", "size")
 
 
-class Puzzle(NamedTuple):
-    """What a race has to know of a kind of puzzle, whatever its boards are."""
-
-    roads: Iterable[str]
-    read: Callable[[bytes, str, str | None], list[Any]]  # boards in data of this name
-    travelled: Callable[[str, Any, float], Trip]
-    contradictions: Callable[[Any, list[Trip]], list[str]]
-    cost: Callable[[Trip], int | None]  # of the best board, where boards have a cost
-    text: Callable[[Any], str]
-
-
 def arguments(parser: argparse.ArgumentParser) -> None:
-    told = "; ".join(f"{name}: {what}" for name, what in ROADS.items())
-    parser.epilog = f"The roads of Light Up are {told}."
-    formats.add_arguments(parser)
+    parser.epilog = "; ".join(
+        f"The roads of {puzzle.title} are "
+        + ", ".join(f"{name} ({what})" for name, what in puzzle.roads.items())
+        for puzzle in puzzles.known()
+    )
+    notations.add_arguments(parser)
+    puzzles.add_argument(parser, "what the files hold, if the content does not show it")
     add = parser.add_argument
-    add("--puzzle", choices=PUZZLES, help="what the files hold, if it cannot be told")
     add("others", nargs="*", metavar="FILE", help="more of them")
     add(
         "--time-limit",
@@ -74,9 +62,9 @@ def run(options: argparse.Namespace) -> int:
     for name, puzzle, board in list(boards(options)):  # all are read before the first is run
         trips = list(raced(name, puzzle, board, options))
         rows += [record(name, puzzle, trip) for trip in trips]
-        if complaints := puzzle.contradictions(board, trips):
+        if complaints := contradictions(puzzle, board, trips):
             contradicted = True
-            grid = puzzle.text(board).rstrip("\n")
+            grid = decode.aligned(board).rstrip("\n")
             decode.tell("\n".join([f"lab race: {name}:", *complaints, grid]))
     if options.json:
         write(json.dumps(rows, indent=2) + "\n")
@@ -84,14 +72,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]:
-    """The puzzles of all files, named, and of what kind they are."""
+    """The puzzles of all files, without what is solved of them, each with its name."""
     for path in [options.file, *options.others]:
-        one = argparse.Namespace(file=path)
-        data, source = formats.contents(one), formats.source(one)
-        kind = notations.puzzle(options.puzzle, data)
-        found = PUZZLES[kind].read(data, source, options.notation)
-        for name, board in zip(formats.names(source, len(found)), found):
-            yield name, PUZZLES[kind], board
+        source = notations.source(path, options.puzzle)
+        for name, board in source.named(options.notation):
+            yield name, source.puzzle, source.puzzle.bare(board)
 
 
 def raced(name: str, puzzle: Puzzle, board: Any, options: argparse.Namespace) -> Iterator[Trip]:
@@ -100,47 +85,75 @@ def raced(name: str, puzzle: Puzzle, board: Any, options: argparse.Namespace) ->
         size = f"{counted(len(board), 'row')}, {counted(len(board[0]), 'column')}"
         write(f"{name}: {size}\n{HEAD}\n")
     for road in puzzle.roads:
-        trip = puzzle.travelled(road, board, options.time_limit)
+        trip = travelled(puzzle, road, board, options.time_limit)
         if not options.json:
-            write(f"{row(trip, puzzle.cost(trip))}\n")
+            write(f"{row(puzzle, trip)}\n")
         yield trip
 
 
-def contradictions(board: Board, trips: list[Trip]) -> list[str]:
+# ---------------------------------------------------------------- contradictions
+
+
+def contradictions(puzzle: Puzzle, board: Any, trips: list[Trip]) -> list[str]:
     """Where the roads contradict the rules, each other or themselves, in words."""
-    if wrong := unsound(trips, lambda solution: faults(board, solution)):
-        return wrong
-    known = {tuple(solution) for trip in trips for solution in trip.found}
+    trips = [trip for trip in trips if not trip.missing]
+    return unsound(puzzle, board, trips) or DISAGREEMENTS[puzzle.best](puzzle, trips)
+
+
+def unsound(puzzle: Puzzle, board: Any, trips: list[Trip]) -> list[str]:
+    """What is wrong with the first wrong solution of each road, in words."""
+    judged = (
+        (trip.road, puzzle.rules.offences(one, board)) for trip in trips for one in trip.found
+    )
+    first: dict[str, str] = {}
+    for road, offences in judged:
+        if offences:
+            first.setdefault(road, f"{road}: no solution: {offences[0].words}")
+    return list(first.values())
+
+
+def of_number(puzzle: Puzzle, trips: list[Trip]) -> list[str]:
+    """Verdicts that do not fit the number of solutions that all roads together found."""
+    known = {tuple(map(tuple, solution)) for trip in trips for solution in trip.found}
     if all(len(known) in SOLUTIONS[trip.verdict] for trip in trips):
         return []
     said = (f"{trip.road} {trip.verdict} ({len(trip.found)} found)" for trip in trips)
     return [f"{counted(len(known), 'solution')}, but {', '.join(said)}"]
 
 
-def lightup_boards(data: bytes, name: str, notation: str | None) -> list[Board]:
-    """The puzzles, without the bulbs that they have."""
-    return [conditions.puzzle(board) for board in formats.read(data, name, notation)]
+def of_cost(puzzle: Puzzle, trips: list[Trip]) -> list[str]:
+    """Optima that differ from the least cost that any road found."""
+    costs = [cost(puzzle, trip) for trip in trips]
+    least = min((known for known in costs if known is not None), default=None)
+    if all(trip.verdict == "undecided" or cost(puzzle, trip) == least for trip in trips):
+        return []
+    said = (f"{trip.road} {trip.verdict} {known}" for trip, known in zip(trips, costs))
+    return [f"the best board costs {least}, but {', '.join(said)}"]
 
 
-PUZZLES = {
-    "lightup": Puzzle(
-        ROADS, lightup_boards, travelled, contradictions, lambda trip: None, "\n".join
-    ),
-    "amaze": Puzzle(
-        amaze.ROADS, notations.read, amaze.travelled, amaze.contradictions, amaze.cost, amaze.text
-    ),
+DISAGREEMENTS: dict[str, Callable[[Puzzle, list[Trip]], list[str]]] = {
+    UNIQUE: of_number,
+    LEAST_COST: of_cost,
 }
+
+
+def cost(puzzle: Puzzle, trip: Trip) -> int | None:
+    """What the best board of a road costs; None without one, or where boards have no cost."""
+    if puzzle.best != LEAST_COST:
+        return None
+    return min(map(puzzle.rules.cost, trip.found), default=None)
 
 
 # ---------------------------------------------------------------- words
 
 
-def row(trip: Trip, cost: int | None) -> str:
+def row(puzzle: Puzzle, trip: Trip) -> str:
     """A line of the table."""
     if trip.missing:
         return f"{trip.road:9} {trip.missing}"
     size = ", ".join(counted(number, kind.removesuffix("s")) for kind, number in trip.size.items())
-    best = "" if cost is None else f"cost {cost}"
+    known = cost(puzzle, trip)
+    best = "" if known is None else f"cost {known}"
     about = "; ".join(filter(None, [best, size, trip.note]))
     process = trip.process
     times = [seconds(time) for time in (trip.translate, trip.solve, process.seconds)]
@@ -153,13 +166,13 @@ def seconds(time: float | None) -> str:
 
 
 def record(name: str, puzzle: Puzzle, trip: Trip) -> dict[str, Any]:
-    """A row for --json: seconds and bytes, null where the road did not come so far."""
+    """A row for --json: seconds and bytes, null where there is none."""
     return {
         "file": name,
         "road": trip.road,
         "verdict": trip.verdict,
         "found": len(trip.found),
-        "cost": puzzle.cost(trip),
+        "cost": cost(puzzle, trip),
         "seconds": None if trip.missing else trip.process.seconds,
         "translate": trip.translate,
         "solve": trip.solve,

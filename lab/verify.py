@@ -1,55 +1,41 @@
-"""Judge a solved or half-solved grid: which bulbs see each other, which clues are not met,
-which cells are dark.  Bulbs are 'b'; white cells known to be without one may be '-'.
+"""Judge a solved grid by the rules of its puzzle, in plain Python, without any logic program.
 
-Each offence is a line on standard output, rows and columns from 0.  Exit status: 0 for a
-solution (with --partial: nothing is wrong so far), 1 otherwise.
+Each offence is a line on standard output, rows and columns from 0.  In Light Up, bulbs are 'b';
+white cells known to be without one may be '-'.  Exit status: 0 for a solution (with --partial:
+nothing is wrong so far), 1 otherwise.
 """
 
 import argparse
 
 import decode
-from lab import formats, grid
-from lab.formats.text import counted
-from lab.grid import Board, Cell
+from lab import Unusable, notations, puzzles
+from lab.words import counted
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    formats.add_arguments(parser)
+    notations.add_arguments(parser)
+    puzzles.add_argument(parser)
+    parser.add_argument("--of", metavar="PUZZLE", help="the grid must be a solution of this puzzle")
     parser.add_argument(
         "--partial",
         action="store_true",
-        help="half-solved: '.' may become a bulb; report only what can no longer be put right",
+        help="half-solved: '.' may still be filled; report only what can no longer be put right",
     )
 
 
 def run(options: argparse.Namespace) -> int:
-    found = offences(formats.board(options), options.partial)
+    source = notations.source(options.file, options.puzzle)
+    puzzle, board = source.puzzle, source.board(options.notation, solved=True)
+    given = None
+    if options.of:
+        if options.of == options.file == "-":
+            raise Unusable("the grid and its puzzle cannot both come from standard input")
+        given = notations.source(options.of, puzzle).board(options.notation)
+    found = puzzle.rules.offences(board, given, options.partial)
     for offence in found:
-        print(offence)
+        print(offence.words)
     good = "nothing is wrong so far" if options.partial else "a solution"
+    if puzzle.best == puzzles.LEAST_COST and not options.partial:
+        good += f" of cost {puzzle.rules.cost(board)}"
     decode.tell(counted(len(found), "offence") if found else good)
     return 1 if found else 0
-
-
-def offences(board: Board, partial: bool = False) -> list[str]:
-    """What the three checks find, in words."""
-    lonely = "can no longer be lit" if partial else "is dark"
-    return [
-        *(f"{at(a)} and {at(b)}: these bulbs see each other" for a, b in grid.in_sight(board)),
-        *(
-            f"{at(wrong.cell)}: {reason(wrong, partial)}"
-            for wrong in grid.miscounted(board, partial)
-        ),
-        *(f"{at(cell)}: {lonely}" for cell in grid.dark(board, partial)),
-    ]
-
-
-def reason(wrong: grid.Miscount, partial: bool) -> str:
-    has = f"the clue {wrong.clue} has {counted(wrong.bulbs, 'bulb')}"
-    if wrong.bulbs > wrong.clue:
-        return f"{has}, too many"
-    return f"{has} and can get {wrong.most} at most" if partial else f"{has}, too few"
-
-
-def at(cell: Cell) -> str:
-    return f"row {cell[0]}, column {cell[1]}"

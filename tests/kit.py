@@ -10,13 +10,15 @@ import pytest
 from hypothesis import strategies
 from pysat.solvers import Solver
 
-from lab import Unusable, grid
+from lab import Unusable, notations, puzzles
+from lab.lightup import rules
 
 Done = subprocess.CompletedProcess[str]
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
 DATA = Path(__file__).parent / "data"
+LIGHT_UP, AMAZE = puzzles.default(), puzzles.found("amaze")
 
 
 def run(program: str, *words: object, stdin: str = "", cwd: Path = ROOT) -> Done:
@@ -51,25 +53,25 @@ def boards(height: int, width: int, cells: str = "....xx01234") -> strategies.Se
 
 def by_brute_force(board: list[str]) -> set[str]:
     """All solutions, as texts: every placement of bulbs, judged by the three checks."""
-    white = sorted(grid.white(board))
+    white = sorted(rules.white(board))
     placements = itertools.product(".b", repeat=len(white))
     candidates = (placed(board, dict(zip(white, bulbs))) for bulbs in placements)
-    return {text(candidate) for candidate in candidates if grid.solved(candidate)}
+    return {text(candidate) for candidate in candidates if rules.solved(candidate)}
 
 
 def by_sat(board: list[str]) -> Iterator[str]:
     """All solutions, as texts, by a SAT solver on a CNF of its own, judged by the checks."""
-    variable = {cell: number for number, cell in enumerate(sorted(grid.white(board)), start=1)}
-    runs = grid.runs(board)
+    variable = {cell: number for number, cell in enumerate(sorted(rules.white(board)), start=1)}
+    runs = rules.runs(board)
     with Solver("cadical153") as solver:
         for cell in variable:
             solver.add_clause([variable[c] for run in runs if cell in run for c in run])
         for run in runs:
             for a, b in itertools.combinations(run, 2):
                 solver.add_clause([-variable[a], -variable[b]])
-        for cell in grid.cells(board, grid.CLUES):
+        for cell in rules.cells(board, rules.CLUES):
             clue = int(board[cell[0]][cell[1]])
-            beside = [variable[c] for c in grid.neighbours(board, cell)]
+            beside = [variable[c] for c in rules.neighbours(board, cell)]
             for group in itertools.combinations(beside, clue + 1):
                 solver.add_clause([-v for v in group])
             for group in itertools.combinations(beside, max(len(beside) - clue + 1, 0)):
@@ -78,7 +80,7 @@ def by_sat(board: list[str]) -> Iterator[str]:
             model = solver.get_model()
             bulbs = {cell: "b" if number in model else "." for cell, number in variable.items()}
             solution = placed(board, bulbs)
-            assert grid.solved(solution)
+            assert rules.solved(solution)
             yield text(solution)
             solver.add_clause([-literal for literal in model])
 
@@ -93,6 +95,11 @@ def placed(board: list[str], cells: dict[tuple[int, int], str]) -> list[str]:
 
 def text(board: list[str]) -> str:
     return "".join(row + "\n" for row in board)
+
+
+def reader(puzzle: puzzles.Puzzle) -> Callable[..., list]:
+    """What reads the boards of a puzzle out of data, the name of a source and a notation."""
+    return lambda data, name, notation=None: notations.Source(name, data, puzzle).boards(notation)
 
 
 def complains(read: Callable[[bytes, str, str | None], object], path: Path) -> None:

@@ -1,40 +1,52 @@
 """What things cost: the ratios that README.txt quotes, measured side by side in one run.
 
-The chapters are roads (ASP and the other roads of race on Light Up, and how ASP grows with the
-board), amaze (the same roads on Amaze) and generator (generate beside another program).  There
+Every puzzle has chapters of its own; those of Light Up are roads (ASP and the other roads of
+race, and how ASP grows with the board) and generator (generate beside another program).  There
 are no verdicts, only figures.
 """
 
 import argparse
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-from lab import Unusable
-from lab.bench import amaze, generator, roads
-from lab.output import write
+from lab import Unusable, puzzles
+from lab.files import write
+from lab.puzzles import Puzzle
 
-CHAPTERS = ("roads", "amaze", "generator")
+Chapter = Callable[[bool], Iterator[str]]  # its lines as they are measured; with large boards?
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("chapters", nargs="*", metavar="CHAPTER", help=f"{', '.join(CHAPTERS)}; all without it")
-    add("--large", action="store_true", help=f"roads: also {roads.LARGE}x{roads.LARGE}")
+    names = ", ".join(chapters(puzzles.known()))
+    add("chapters", nargs="*", metavar="CHAPTER", help=f"{names}; all without it")
+    add("--large", action="store_true", help="also the largest boards, which take minutes")
+    puzzles.add_argument(parser, "whose chapters; without it, those of all puzzles of the kit")
 
 
 def run(options: argparse.Namespace) -> int:
-    if unknown := [name for name in options.chapters if name not in CHAPTERS]:
-        raise Unusable(f"found {unknown[0]!r}, expected {', '.join(CHAPTERS)}")
+    there = chapters([options.puzzle] if options.puzzle else puzzles.known())
+    if unknown := [name for name in options.chapters if name not in there]:
+        raise Unusable(f"found {unknown[0]!r}, expected {', '.join(there)}")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends what is measured too
-    for line in figures(options.chapters or CHAPTERS, options.large):
+    for line in figures([there[name] for name in options.chapters or there], options.large):
         write(f"{line}\n")
     return 0
 
 
-def figures(chapters: Iterable[str], large: bool) -> Iterator[str]:
-    """The lines of the chapters, a blank one between them."""
-    lines = {"roads": roads.lines(large), "amaze": amaze.lines(), "generator": generator.lines()}
-    for number, chapter in enumerate(chapters):
+def chapters(found: Iterable[Puzzle]) -> dict[str, Chapter]:
+    """The chapters of puzzles, by their names."""
+    return {
+        name: chapter
+        for puzzle in found
+        if puzzle.has("bench")
+        for name, chapter in puzzle.module("bench").CHAPTERS.items()
+    }
+
+
+def figures(wanted: Iterable[Chapter], large: bool) -> Iterator[str]:
+    """The lines of chapters, a blank one between them."""
+    for number, chapter in enumerate(wanted):
         yield from [""] * bool(number)
-        yield from lines[chapter]
+        yield from chapter(large)

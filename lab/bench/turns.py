@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from statistics import median
 
 import decode
-from lab.output import progress
 from lab.roads.travel import Process, Trip
+from lab.terminal import progress
 
 ASP = "asp"
 LAGGING = 10  # times as long as ASP: one round of such a road is enough

@@ -18,7 +18,7 @@ from pathlib import Path
 import decode
 from lab.check import examine, report
 from lab.check.judge import Judges
-from lab.output import keep
+from lab.files import keep
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

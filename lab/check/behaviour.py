@@ -12,12 +12,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from lab import puzzles
 from lab.check import trials
 from lab.check.judge import Judges, Task
 from lab.check.trials import SEVERAL, Difference
 
-BANK = Path(__file__).resolve().parent.parent / "mistakes"
-TABLE = Path(__file__).with_name("behaviour.json")
+BANK = puzzles.default().folder / "mistakes"
+TABLE = puzzles.default().folder / "behaviour.json"
 PATIENCE = 60.0  # seconds of computing for all programs on one trial
 
 MANY = "many"  # in place of codes: the answers are too many to be seen

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from lab.grid import Board
+from lab.lightup.rules import Board
 
 STAGES = {
     "reads": "Does it read?",

@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 import encode
+from lab import puzzles
 from lab.check import rules, trials
 from lab.check.findings import Finding, Remark, lines
 from lab.check.judge import Judges, Outcome, Task
 from lab.check.trials import REFUSES, SEVERAL
-from lab.grid import Board, white
+from lab.lightup.rules import Board, white
 
 STAGE = "solves"
-EXAMPLES = Path(encode.__file__).with_name("examples")
-REFERENCE = Path(encode.__file__).with_name("lightup.lp")
+EXAMPLES, REFERENCE = puzzles.default().examples, puzzles.default().encoding
 DUTY = 7  # rows of the boards that have to be solved in time
 PATIENT, SHORT = 10.0, 2.0  # seconds of computing, for those and for larger ones
 MODEST = 25  # rows of the boards on which it is worth a remark to be stopped

@@ -1,6 +1,6 @@
 """Which known mistake makes a program behave as it does.
 
-The bank is data: lab/mistakes/ID/*.lp, each a program with that mistake and no other, and
+The bank is data: mistakes/ID/*.lp of its puzzle, each a program with that mistake and no other, and
 sentences.txt, a line "ID: what to tell the student" for each.  A program has a mistake if it
 answers to every trial as a program of the bank with this mistake does.  With several mistakes
 at once it answers like none of them; then each rule that it breaks is compared by itself.
@@ -15,7 +15,7 @@ from lab.check.behaviour import BANK, MANY, Behaviour, behaviours, signed
 from lab.check.judge import Judges, Task
 from lab.check.rules import Tried
 from lab.check.trials import REFUSES, SEVERAL, Trial, solved
-from lab.grid import CLUES, cells
+from lab.lightup.rules import CLUES, cells
 
 TELLING = ["...", ".2.", "..."]  # where each of the three rules can be broken by itself
 

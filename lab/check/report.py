@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 from lab.check import mistakes
 from lab.check.findings import STAGES, Finding, Report
 from lab.check.trials import REFUSES
-from lab.formats.text import counted
+from lab.words import counted
 
 RED, GREEN, YELLOW, BOLD, PLAIN = (f"\033[{code}m" for code in (31, 32, 33, 1, 0))
 GRIDS = ("grid", "expected", "got")

@@ -19,8 +19,7 @@ from lab.check.trials import (
     outside,
     trials,
 )
-from lab.grid import Board, white
-from lab.verify import offences
+from lab.lightup.rules import Board, offences, white
 
 STAGE = "rules"
 CONTRACT = "contract"  # the stage and the code of what is no answer at all
@@ -157,8 +156,7 @@ def pictured(board: Board, atoms: Answer) -> str:
 
 def told(full: Board, code: str) -> list[str]:
     """The offences against one rule, in words."""
-    sign = {"lit": "is dark", "sight": "see each other", "clue": "the clue"}.get(code, "")
-    return [offence for offence in offences(full) if sign in offence]
+    return [offence.words for offence in offences(full) if offence.rule == code]
 
 
 def several(board: Board, answers: dict[str, Any]) -> Finding:

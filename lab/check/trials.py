@@ -10,14 +10,15 @@ import functools
 import itertools
 import re
 from collections.abc import Collection, Iterable, Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import encode
-from lab import grid
-from lab.grid import BULB, Board, Cell
+from lab import puzzles
+from lab.lightup import rules
+from lab.lightup.rules import BULB, Board
+from lab.words import Cell
 
-TRIALS = Path(__file__).with_name("trials.txt")
+TRIALS = puzzles.default().folder / "trials.txt"
 SMALL = 4  # rows
 PLACE = re.compile(r"cell\((\d+),(\d+),b\)")
 REFUSES, SEVERAL = "refuses-solution", "several"
@@ -57,13 +58,13 @@ def everything() -> tuple[Trial, ...]:
 
 def solved(board: Board) -> Trial:
     """By trying every placement in which no bulb sees another."""
-    return Trial(board, frozenset(map(answer, filter(grid.solved, placements(board)))))
+    return Trial(board, frozenset(map(answer, filter(rules.solved, placements(board)))))
 
 
 def placements(board: Board) -> Iterator[Board]:
     found: list[frozenset[Cell]] = [frozenset()]
-    for cell in grid.white(board):
-        seen = {other for run in grid.runs(board) if cell in run for other in run}
+    for cell in rules.white(board):
+        seen = {other for run in rules.runs(board) if cell in run for other in run}
         found += [bulbs | {cell} for bulbs in found if not bulbs & seen]
     return (placed(board, bulbs) for bulbs in found)
 
@@ -77,7 +78,7 @@ def placed(board: Board, bulbs: Collection[Cell]) -> Board:
 
 
 def answer(board: Board) -> Answer:
-    return frozenset(f"cell({r},{c},{BULB})" for r, c in grid.cells(board, BULB))
+    return frozenset(f"cell({r},{c},{BULB})" for r, c in rules.cells(board, BULB))
 
 
 # ---------------------------------------------------------------- differences
@@ -102,13 +103,13 @@ def broken(board: Board, atoms: Answer) -> list[str]:
     if outside(board, atoms):
         return ["contract"]
     bulbs = {cell for cell in map(place, atoms) if cell}
-    lamps = bulbs & grid.white(board)
+    lamps = bulbs & rules.white(board)
     full = placed(board, lamps)
     checks = {
         "black": bulbs - lamps,
-        "lit": grid.dark(full),
-        "sight": grid.in_sight(full),
-        "clue": grid.miscounted(full),
+        "lit": rules.dark(full),
+        "sight": rules.in_sight(full),
+        "clue": rules.miscounted(full),
     }
     return [code for code, found in checks.items() if found]
 

@@ -1,6 +1,7 @@
-"""The roads from a puzzle to its solutions, a module and a process each.
+"""The roads from a puzzle to its solutions: modules in models/ of its folder, a process each.
 
-Importing the module of a road raises Missing if its tool is not installed.
+asp is here, as it is the same for every puzzle.  Importing the module of a road raises Missing
+if its tool is not installed.
 """
 
 import shutil
@@ -11,27 +12,17 @@ from typing import Any, Protocol, TypeVar
 
 Board_co = TypeVar("Board_co", covariant=True)
 
-ROADS = {  # name of the module: what solves there
-    "asp": "clingo, by lightup.lp",
-    "minisat": "MiniSat, from DIMACS CNF",
-    "pysat": "CaDiCaL by python-sat, in its process",
-    "walksat": "WalkSAT of this kit: a solution, never whether it is the only one",
-    "minizinc": "Gecode, by lightup.mzn",
-    "cpsat": "CP-SAT of OR-Tools",
-    "mip": "HiGHS, as a 0-1 linear program",
-    "tactics": "what a person can conclude, by hint: all of it or nothing",
-}
-
 
 class Problem(Protocol[Board_co]):
-    """A puzzle (without bulbs) as the solver sees it."""
+    """A puzzle as the solver sees it."""
 
     size: dict[str, int]  # number of things, by what the solver calls them; full after solving
 
     def __init__(self, board: Any) -> None: ...
 
     def solutions(self) -> Iterator[Board_co]:
-        """The solutions, each once, all if no more than two; GaveUp if it cannot tell."""
+        """The solutions, each once, two at most; or, where a least cost is wanted, ever better
+        ones, the last of them proven best.  Raises GaveUp if it cannot decide."""
 
 
 class Missing(Exception):

@@ -1,41 +1,42 @@
-"""One road, in a process of its own: python3 -m lab.roads NAME < grid
-
-NAME is a module of lab.roads: minisat, or amaze.asp, whose grid is of Amaze.
+"""One road, in a process of its own: python3 -m lab.roads PUZZLE ROAD < grid
 
 What it reports, in lines of JSON, is for lab.roads.travel:
 
     {"missing": "minisat is not installed"}             and no more
     {"size": {"clauses": 180}, "translate": SECONDS}    now it begins to solve
-    {"solution": ["xb..x.x", ...]}                      each of two at most, of Amaze all
+    {"solution": ["xb..x.x", ...]}                      two at most, or all where a cost is least
     {"note": "why it is not known whether there are more"}
     {"size": {...}, "solve": SECONDS}                   the end
 """
 
 import gc
-import importlib
 import itertools
 import json
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-import encode
-from lab.roads import GaveUp, Missing, Problem
+from lab import puzzles
+from lab.puzzles import UNIQUE, Puzzle
+from lab.roads import GaveUp, Missing, Problem, asp
 
 
-def main(name: str) -> None:
+def main(name: str, road: str) -> None:
     gc.disable()  # a short life with millions of small objects, none of them in cycles
+    puzzle = puzzles.found(name)
     try:
-        road = importlib.import_module(f"lab.roads.{name}")
+        make = maker(puzzle, road)
     except Missing as missing:
         report(missing=str(missing))
         return
-    puzzle, most = ("amaze", None) if name.startswith("amaze.") else ("lightup", 2)
-    board: Any = encode.READERS[puzzle](sys.stdin.buffer.read())
+    board = puzzle.record.read(sys.stdin.buffer.read())
+    most = 2 if puzzle.best == UNIQUE else None
     problem: Problem[Any] | None = None
     translated = start = time.perf_counter()
     try:
-        problem = road.Problem(board)
+        problem = make(board)
         translated = time.perf_counter()
         report(size=problem.size, translate=translated - start)
         for solution in itertools.islice(problem.solutions(), most):
@@ -50,8 +51,18 @@ def main(name: str) -> None:
         report(size=problem.size, solve=time.perf_counter() - translated)
 
 
+def maker(puzzle: Puzzle, road: str) -> Callable[[Any], Problem[Any]]:
+    """What makes the problem of a board on a road; raises Missing."""
+    if road == "asp":
+        return partial(asp.Problem, puzzle)
+    made: Callable[[Any], Problem[Any]] = puzzle.module(f"models.{road}").Problem
+    return made
+
+
 def report(**facts: object) -> None:
+    """Print a line of JSON."""
     print(json.dumps(facts), flush=True)
 
 
-main(sys.argv[1])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

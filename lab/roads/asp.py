@@ -1,36 +1,66 @@
-"""Answer-set programming: lightup.lp, grounded and solved by clingo as decode.py does it."""
+"""Answer-set programming: NAME.lp of a puzzle, grounded and solved by clingo as in decode.py."""
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 import decode
 import encode
-from lab.grid import Board
-
-LIGHTUP = Path(encode.__file__).with_name("lightup.lp")
+from lab.puzzles import LEAST_COST, Puzzle
 
 
 class Problem:
-    """The ground program."""
+    """The ground program of a board."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, puzzle: Puzzle, board: Any) -> None:
         self.size: dict[str, int] = {}
-        self.program = decode.Program([str(LIGHTUP)], text=encode.facts(board))
+        self._optimises = puzzle.best == LEAST_COST
+        self._form = "".join if isinstance(board[0], str) else list
+        self.program = decode.Program([str(puzzle.encoding)], text=encode.facts(board))
 
-    def solutions(self) -> Iterator[Board]:
-        found: list[Board] = []
+    def solutions(self) -> Iterator[Any]:
+        """Two solutions, or as many as there are; or ever better ones up to the best."""
+        return self._improving() if self._optimises else iter(self._two())
+
+    def _two(self) -> list[Any]:
+        found: list[Any] = []
 
         def note(answer: decode.Answer) -> bool:
-            found.append(answer.grid.split())
+            found.append(self._board(answer))
             return len(found) < 2
 
         self.program.solve(note)
-        self.size = ground(self.program)
-        return iter(found)
+        self._measure()
+        return found
 
+    def _improving(self) -> Iterator[Any]:
+        """Each board when it is found, from a thread that searches."""
+        news: SimpleQueue[Any] = SimpleQueue()
+        Thread(target=self._search, args=[news.put]).start()
+        while (found := news.get()) is not None:
+            if isinstance(found, BaseException):
+                raise found
+            yield found
+        self._measure()
 
-def ground(program: decode.Program) -> dict[str, int]:
-    """The size of a ground program that was solved."""
-    figures: Any = program.control.statistics
-    return {kind: int(figures["problem"]["lp"][kind]) for kind in ("rules", "atoms")}
+    def _search(self, put: Callable[[Any], None]) -> None:
+        """Put each board when it is found, and in the end None or what went wrong."""
+
+        def note(answer: decode.Answer) -> bool:
+            put(self._board(answer))
+            return True
+
+        try:
+            self.program.optimise(note)
+            put(None)
+        except BaseException as error:
+            put(error)
+
+    def _measure(self) -> None:
+        figures: Any = self.program.control.statistics
+        self.size = {kind: int(figures["problem"]["lp"][kind]) for kind in ("rules", "atoms")}
+
+    def _board(self, answer: decode.Answer) -> Any:
+        """The board of an answer, its rows of the same type as the puzzle's."""
+        return list(map(self._form, decode.cells_of(answer.grid)))

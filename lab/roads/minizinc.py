@@ -1,4 +1,4 @@
-"""The model lightup.mzn, flattened by minizinc and solved by Gecode."""
+"""A MiniZinc model with its data, flattened by minizinc and solved by Gecode."""
 
 import re
 import tempfile
@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from lab import formats, grid
 from lab.roads import GaveUp, output, tool
 
 MINIZINC = tool("minizinc", "minizinc")
-MODELS = Path(__file__).parent.parent
 GECODE = ("--solver", "gecode")
 SEPARATOR, NO_MORE, NONE = "-" * 10, "=" * 10, "=====UNSATISFIABLE====="
 
@@ -21,14 +19,14 @@ Board = TypeVar("Board")
 class Flat(Generic[Board]):
     """The flat program of a model and its data, and how its answers become boards."""
 
-    model: str  # a file of the lab
+    model: Path
     wanted: tuple[str, ...]  # which solutions, in minizinc's options
 
     def __init__(self, board: Board) -> None:
         with tempfile.TemporaryDirectory() as folder:
             data, flat, words = (Path(folder, name) for name in ("b.dzn", "b.fzn", "b.ozn"))
             data.write_text(self.data(board))
-            files = [MODELS / self.model, data, "--fzn", flat, "--ozn", words]
+            files = [self.model, data, "--fzn", flat, "--ozn", words]
             output(MINIZINC, "-c", *GECODE, *map(str, files))
             self.flat, self.words = flat.read_text(), words.read_text()
         self.size = {
@@ -53,15 +51,3 @@ class Flat(Generic[Board]):
 
     def board(self, text: str) -> Board:
         raise NotImplementedError
-
-
-class Problem(Flat[grid.Board]):
-    """Light Up."""
-
-    model, wanted = "lightup.mzn", ("-n", "2")
-
-    def data(self, board: grid.Board) -> str:
-        return formats.write(board, "dzn")
-
-    def board(self, text: str) -> grid.Board:
-        return text.split()

@@ -9,15 +9,13 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import encode
-from lab import confine
-from lab.grid import Board
+import decode
+from lab import ROOT, confine
+from lab.puzzles import LEAST_COST, UNIQUE, Puzzle, Rows
 
-ROOT = Path(encode.__file__).parent
 GRACE = 1.0  # seconds from the polite end of a process to the other one
 KILOBYTE = 1 if sys.platform == "darwin" else 1024  # the unit in which memory is told
 
@@ -47,35 +45,32 @@ class Trip(NamedTuple):
     process: Process
 
 
-def travelled(road: str, board: Board, limit: float) -> Trip:
-    """The puzzle on a road, for so many seconds at most."""
-    return trip(road, "".join(f"{row}\n" for row in board), limit, verdict)
-
-
-def trip(road: str, grid: str, limit: float, verdict: Callable[[int, bool], str]) -> Trip:
-    """What comes of a grid in a process of lab.roads, judged by how many boards it found."""
-    process = measured([sys.executable, "-m", "lab.roads", road], grid, limit)
+def travelled(puzzle: Puzzle, road: str, board: Rows, limit: float) -> Trip:
+    """What comes of a board on a road, in a process of lab.roads that has so many seconds."""
+    words = [sys.executable, "-m", "lab.roads", puzzle.spelt, road]
+    process = measured(words, decode.aligned(board), limit)
     facts: dict[str, Any] = {}
     found: list[Any] = []
     for line in process.stdout.splitlines():
         with contextlib.suppress(ValueError):  # cut off, as the process was
             facts |= json.loads(line)
             found += [facts.pop("solution")] if "solution" in facts else []
-    judged = verdict(len(found), facts.get("complete", False))
+    verdict = VERDICTS[puzzle.best](len(found), facts.get("complete", False))
     return Trip(
-        road.rpartition(".")[2],
+        road,
         facts.get("missing", ""),
-        judged,
+        verdict,
         found,
         facts.get("size", {}),
         facts.get("translate"),
         facts.get("solve") if process.in_time else None,
-        (excuse(process, limit) or facts.get("note", "")) if judged == "undecided" else "",
+        (excuse(process, limit) or facts.get("note", "")) if verdict == "undecided" else "",
         process,
     )
 
 
-def verdict(found: int, complete: bool) -> str:
+def uniqueness(found: int, complete: bool) -> str:
+    """The verdict from the number of solutions found, and whether these are all."""
     if found > 1:
         return "several"
     if complete:
@@ -83,13 +78,14 @@ def verdict(found: int, complete: bool) -> str:
     return "undecided"
 
 
-def unsound(trips: Iterable[Trip], faults: Callable[[Any], list[str]]) -> list[str]:
-    """What is wrong with the first wrong solution of each road, in words."""
-    return [
-        f"{trip.road}: no solution: {fault}"
-        for trip in trips
-        for fault in next(filter(None, map(faults, trip.found)), [])[:1]
-    ]
+def optimality(found: int, complete: bool) -> str:
+    """The verdict where ever better boards are found, and the last may be proven best."""
+    if not complete:
+        return "undecided"
+    return "optimum" if found else "none"
+
+
+VERDICTS = {UNIQUE: uniqueness, LEAST_COST: optimality}
 
 
 def excuse(process: Process, limit: float) -> str:

@@ -1,0 +1,1 @@
+"""Amaze, the second assignment."""

@@ -1,0 +1,55 @@
+"""The rules of Amaze for CP-SAT: a variable for each cell and number."""
+
+from collections.abc import Iterator
+
+from amaze.rules import EMPTY, Board, around, filled
+from lab.roads import GaveUp, Missing
+from lab.words import Cell
+
+try:
+    from ortools.sat.python import cp_model
+except ImportError:
+    raise Missing("OR-Tools is not installed (python3 -m pip install ortools)") from None
+
+
+class Problem:
+    """The model."""
+
+    def __init__(self, board: Board) -> None:
+        self.puzzle, self.model = board, cp_model.CpModel()
+        ends = filled(board)
+        self.numbers = sorted(set(ends.values()), key=int)
+        places = [(r, c) for r, row in enumerate(board) for c, _ in enumerate(row)]
+        self.on = {
+            (cell, number): self.model.new_bool_var("")
+            for cell in places
+            for number in self.numbers
+        }
+        for cell in places:
+            self.model.add_at_most_one(self.on[cell, number] for number in self.numbers)
+            for number in self.numbers:
+                self._demand(cell, number, 1 if cell in ends else 2)
+        self.model.add_bool_and(self.on[end] for end in ends.items())
+        self.model.minimize(sum(int(number) * on for (_, number), on in self.on.items()))
+        proto = self.model.proto
+        self.size = {"constraints": len(proto.constraints), "variables": len(proto.variables)}
+
+    def _demand(self, cell: Cell, number: str, count: int) -> None:
+        """A cell of a line has so many neighbours with its number."""
+        beside = [self.on[place, number] for place in around(cell) if (place, number) in self.on]
+        self.model.add(sum(beside) == count).only_enforce_if(self.on[cell, number])
+
+    def solutions(self) -> Iterator[Board]:
+        solver = cp_model.CpSolver()
+        status = solver.solve(self.model)
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            yield self._board(solver)
+        if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+            raise GaveUp(f"CP-SAT ended with {solver.status_name()}")
+
+    def _board(self, solver: cp_model.CpSolver) -> Board:
+        board = [[EMPTY] * len(row) for row in self.puzzle]
+        for ((r, c), number), on in self.on.items():
+            if solver.value(on):
+                board[r][c] = number
+        return board

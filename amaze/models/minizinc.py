@@ -1,0 +1,24 @@
+"""The model amaze.mzn, flattened by minizinc and solved by Gecode."""
+
+from pathlib import Path
+
+from amaze.notations import dzn
+from amaze.rules import Board
+from lab import Unusable
+from lab.roads import GaveUp
+from lab.roads.minizinc import Flat
+
+
+class Problem(Flat[Board]):
+    """The flat program, and how its answers become boards."""
+
+    model, wanted = Path(__file__).with_name("amaze.mzn"), ("-a",)
+
+    def data(self, board: Board) -> str:
+        try:
+            return dzn.write(board)
+        except Unusable as gap:  # in the numbers
+            raise GaveUp(str(gap)) from None
+
+    def board(self, text: str) -> Board:
+        return [line.split() if " " in line else list(line) for line in text.splitlines()]

@@ -1,0 +1,109 @@
+"""dzn: data for MiniZinc, X rows, Y columns and N pairs of end points, counted from 1.
+
+Of pair k, the element k of four arrays tells the rows and columns: end_points_start_x is the
+row where it starts, end_points_start_y the column, end_points_end_x and _y where it ends.
+Source: amaze.mzn in the MiniZinc Challenges of 2012, 2014 and 2019.
+"""
+
+import re
+
+from amaze.rules import ends, gap
+from lab import Unusable
+from lab.notations.facts import MOST
+from lab.notations.minizinc import ITEM, items, number, uncommented
+from lab.notations.text import Chunk, Span, fault, spans
+from lab.words import counted
+
+SIZES = ("X", "Y", "N")
+ARRAYS = (
+    "end_points_start_x",
+    "end_points_start_y",
+    "end_points_end_x",
+    "end_points_end_y",
+)
+ARRAY = re.compile(r"(?:array1d\s*\([^\[\]]*,\s*\[([^\[\]]*)\]\s*\)|\[([^\[\]]*)\])\Z")
+ELEMENT = re.compile(r"[^,\s](?:[^,]*[^,\s])?")  # what stands between commas
+PAIRS = 9999  # at most: a grid has no longer numbers
+
+
+def recognised(text: str) -> bool:
+    return bool(re.search(r"(?:^|[\s;/])(?:[XYN]|end_points_\w*)\s*=", text))
+
+
+def split(text: str) -> list[Chunk]:
+    """Another puzzle begins where all names have been given and there is one more."""
+    starts = [0]
+    given: set[str] = set()
+    for item in ITEM.finditer(uncommented(text)):
+        if given.issuperset(SIZES + ARRAYS):
+            starts.append(item.start())
+            given.clear()
+        given.add(item[1])
+    return [part_from(text, start, end) for start, end in zip(starts, [*starts[1:], len(text)])]
+
+
+def part_from(text: str, start: int, end: int) -> Chunk:
+    """A part of the text and its first line, indented so that columns stay."""
+    line_start = text.rfind("\n", 0, start) + 1
+    return text.count("\n", 0, start) + 1, " " * (start - line_start) + text[start:end]
+
+
+def read(text: str) -> list[list[str]]:
+    text = uncommented(text)
+    values = items(text, SIZES + ARRAYS)
+    height, width, pairs = sizes(text, values)
+    start_x, start_y, end_x, end_y = (elements(text, values[name], pairs) for name in ARRAYS)
+    board = [["."] * width for _ in range(height)]
+    for xs, ys in ((start_x, start_y), (end_x, end_y)):
+        for pair, (x, y) in enumerate(zip(xs, ys), start=1):
+            place(board, str(pair), text, x, y)
+    return board
+
+
+def sizes(text: str, values: dict[str, Span]) -> list[int]:
+    """The numbers of rows, columns and pairs."""
+    height, width = (number(text, values[name]) for name in SIZES[:2])
+    pairs = counted_to(PAIRS, text, values["N"], "a number")
+    if height * width > MOST:
+        found = f"{height} rows and {width} columns"
+        raise fault(text, values["X"][0], found, f"at most {MOST} cells")
+    return [height, width, pairs]
+
+
+def place(board: list[list[str]], pair: str, text: str, x: Span, y: Span) -> None:
+    """Put an end point into the row and column that stand at x and y."""
+    r = counted_to(len(board), text, x, "a row") - 1
+    c = counted_to(len(board[0]), text, y, "a column") - 1
+    if board[r][c] != ".":
+        found = f"an end point of {pair} where {board[r][c]} has one"
+        raise fault(text, x[0], found, "another cell")
+    board[r][c] = pair
+
+
+def elements(text: str, span: Span, pairs: int) -> list[Span]:
+    """Where the elements of an array stand."""
+    array = ARRAY.match(text, *span)
+    if not array:
+        raise fault(text, span[0], "no array", "[numbers between commas]")
+    found = spans(ELEMENT, text, *array.span(array.lastindex or 0))
+    if len(found) != pairs:
+        raise fault(text, span[0], counted(len(found), "number"), f"{pairs} as N says")
+    return found
+
+
+def counted_to(most: int, text: str, span: Span, thing: str) -> int:
+    """The row, column or number that stands at the span."""
+    value = text[slice(*span)]
+    if not re.fullmatch(r"[0-9]{1,9}", value) or not 1 <= int(value) <= most:
+        raise fault(text, span[0], repr(value[:20]), f"{thing} of 1 to {most}")
+    return int(value)
+
+
+def write(board: list[list[str]]) -> str:
+    """The data; each line starts where its number comes first, row by row."""
+    pairs = ends(board)
+    if missing := gap(pairs):
+        raise Unusable(f"dzn counts the pairs from 1: {missing}")
+    numbers = [[place + 1 for cell in pair for place in cell] for _, pair in sorted(pairs.items())]
+    values = [len(board), len(board[0]), len(pairs), *map(list, zip(*numbers))]
+    return "".join(f"{name} = {value};\n" for name, value in zip(SIZES + ARRAYS, values))

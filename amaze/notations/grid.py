@@ -1,0 +1,35 @@
+"""grid: '.' and a digit a cell, or, from ten numbers on, numbers of any length between blanks.
+
+Blank lines separate several grids.
+Source: the assignment; the reader is the record's, the writer decode.py's.
+"""
+
+import re
+
+import decode
+from amaze import puzzle
+from lab.notations.text import Chunk, paragraphs
+
+LIKE = ".0123456789 \t"
+
+
+def recognised(text: str) -> bool:
+    """Most of it is cells: a grid with slips hears of them as a grid."""
+    return 2 * sum(map(text.count, LIKE)) > len(text) - text.count("\n")
+
+
+def split(text: str) -> list[Chunk]:
+    return paragraphs(text, telling=re.compile(""))
+
+
+def read(text: str) -> list[list[str]]:
+    return puzzle.read(text.encode())
+
+
+def read_solved(text: str) -> list[list[str]]:
+    """A grid in which numbers occur any number of times."""
+    return puzzle.read(text.encode(), solved=True)
+
+
+def write(board: list[list[str]]) -> str:
+    return decode.aligned(board)

@@ -1,0 +1,38 @@
+"""Results: written to standard output at once, or to a file whole or not at all."""
+
+import contextlib
+import sys
+from pathlib import Path
+
+from lab import Unusable
+
+
+def write(text: str) -> None:
+    """Write to standard output and flush; lab.__main__ reports an OSError."""
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def keep(path: Path, text: str) -> None:
+    """Write a file, whole or not at all; a link, a pipe or a device stays one.
+
+    Raises Unusable, with the path and the reason, if that cannot be done.
+    """
+    try:
+        if path.is_symlink() or (path.exists() and not path.is_file()):
+            path.write_text(text, "utf-8")
+        else:
+            replace(path, text)
+    except OSError as error:
+        raise Unusable(f"{path}: {error.strerror}") from None
+
+
+def replace(path: Path, text: str) -> None:
+    """Write a file beside `path`, then rename it to `path`."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_text(text, "utf-8")
+        part.replace(path)
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""Light Up, beyond its face in the folder of the kit."""

@@ -1,0 +1,25 @@
+"""What all solutions of a half-solved board have in common, by clingo's consequences."""
+
+from lab.lightup.query import Query, lamp, place
+from lab.lightup.rules import BULB, EMPTY, OPEN, Board, bare, cells
+from lab.words import Cell
+
+
+def backbone(board: Board) -> dict[Cell, str] | None:
+    """The open cells that are a bulb in all solutions, or in none; None if there is none.
+
+    Solutions are those with the bulbs of the board, and without any where it has '-'.
+    """
+    query = Query(bare(board), "models/rules", "models/puzzle")
+    atoms = query.control.symbolic_atoms.by_signature("cell", 3)
+    literals = {place(atom.symbol): atom.literal for atom in atoms if lamp(atom.symbol)}
+    given = [literals[cell] for cell in cells(board, BULB)]
+    given += [-literals[cell] for cell in cells(board, EMPTY)]
+    always, ever = (query.consequences(mode, given) for mode in ("cautious", "brave"))
+    if always is None or ever is None:
+        return None
+    return {
+        cell: BULB if cell in always else EMPTY
+        for cell in cells(board, OPEN)
+        if cell in always or cell not in ever
+    }

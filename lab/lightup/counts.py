@@ -1,0 +1,81 @@
+"""The rules of Light Up as counts of bulbs: what SAT, constraint and 0-1 solvers are told.
+
+Every condition says how many of some cells have a bulb.  Cells are numbered row by row from 1:
+row R, column C (from 0) is C + R*width + 1.
+"""
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from typing import NamedTuple
+
+from lab.lightup.rules import BLACK, BULB, CLUES, Board, bare
+
+WHITE_RUN = re.compile(f"[^{BLACK}]+")
+
+
+class Count(NamedTuple):
+    """At least and at most so many of these cells have a bulb."""
+
+    least: int
+    most: int
+    cells: Sequence[int]
+
+
+def conditions(board: Board) -> Iterator[Count]:
+    """What bulbs must meet to be a solution; those that the board has do not matter.
+
+    The published models for SAT ask for a bulb in every run.  The rules ask for one in a run
+    of each white cell, which is less: the two rows .0 and .. have one solution, a bulb below
+    the first cell, and no bulb in the first row.
+    """
+    across, down = runs(board)
+    run_down = {cell: run for run in down for cell in run}
+    for run in across:
+        for cell in run:  # is lit
+            seen = [*run, *(other for other in run_down[cell] if other != cell)]
+            yield Count(1, len(seen), seen)
+    for run in across + down:  # holds no two bulbs, which would light each other
+        yield Count(0, 1, run)
+    yield from black_cells(board)
+
+
+def runs(board: Board) -> tuple[list[range], list[range]]:
+    """The white cells of the rows, and of the columns, between one black cell and the next."""
+    height, width = len(board), len(board[0])
+    across, down = [], []
+    for r, row in enumerate(board):
+        numbers = range(r * width + 1, (r + 1) * width + 1)
+        across += [numbers[slice(*run.span())] for run in WHITE_RUN.finditer(row)]
+    for c, column in enumerate(zip(*board)):
+        numbers = range(c + 1, height * width + 1, width)
+        down += [numbers[slice(*run.span())] for run in WHITE_RUN.finditer("".join(column))]
+    return across, down
+
+
+def black_cells(board: Board) -> Iterator[Count]:
+    """A black cell has no bulb; of the white cells beside it as many have one as its clue says."""
+    height, width = len(board), len(board[0])
+    for r, row in enumerate(board):
+        for c, kind in enumerate(row):
+            if kind not in BLACK:
+                continue
+            yield Count(0, 0, [c + r * width + 1])
+            if kind in CLUES:
+                beside = [
+                    x + y * width + 1
+                    for y, x in ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
+                    if 0 <= y < height and 0 <= x < width and board[y][x] not in BLACK
+                ]
+                yield Count(int(kind), int(kind), beside)
+
+
+def with_bulbs(board: Board, bulbs: Container[int]) -> Board:
+    """The puzzle with bulbs on the cells of these numbers, be they black."""
+    width = len(board[0])
+    return [
+        "".join(
+            BULB if number in bulbs else kind
+            for number, kind in enumerate(row, start=r * width + 1)
+        )
+        for r, row in enumerate(bare(board))
+    ]

@@ -1,0 +1,113 @@
+"""The runs of a board and what stands beside its black cells, bulbs at random, and their clues.
+
+Cells are numbered row by row from 1, as in lab.conditions.
+"""
+
+import random
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from lab.lightup.counts import runs
+from lab.lightup.rules import BULB, CLUES, EMPTY, Board
+
+WHITE, BLACK = ".", "x"
+
+
+class Layout:
+    """A board of white cells and black cells without clues, as runs and neighbours."""
+
+    def __init__(self, board: Board) -> None:
+        self.board, self.height, self.width = board, len(board), len(board[0])
+        self.across, self.down = runs(board)
+        self.run_across = {cell: run for run in self.across for cell in run}
+        self.run_down = {cell: run for run in self.down for cell in run}
+        self.seen = {cell: self._seen(cell) for cell in self.run_across}
+        self.beside = {black: self._beside(black) for black in self._black()}
+
+    @property
+    def white(self) -> Collection[int]:
+        """The white cells, row by row."""
+        return self.run_across.keys()
+
+    def _black(self) -> list[int]:
+        cells = enumerate("".join(self.board), start=1)
+        return [number for number, kind in cells if kind == BLACK]
+
+    def _seen(self, cell: int) -> list[int]:
+        """The cells in the runs of a white cell, which is one of them."""
+        seen = [*self.run_across[cell], *self.run_down[cell]]
+        seen.remove(cell)  # once
+        return seen
+
+    def _beside(self, black: int) -> list[int]:
+        """The white cells that share an edge with a black one."""
+        column = (black - 1) % self.width
+        places = [black - self.width, black + self.width]
+        places += [black - 1] if column else []
+        places += [black + 1] if column + 1 < self.width else []
+        return [place for place in places if place in self.run_across]
+
+    def corners(self, black: int) -> Iterable[tuple[int, int, int]]:
+        """The white cells diagonally beside a black one that see two of its neighbours, and these.
+
+        No other cell does: the four are in runs of their own, and only there do two of them cross.
+        """
+        beside = self.beside[black] if self.width > 1 else []
+        for vertical in (black - self.width, black + self.width):
+            for horizontal in (black - 1, black + 1):
+                corner = vertical + horizontal - black
+                if vertical in beside and horizontal in beside and corner in self.run_across:
+                    yield corner, vertical, horizontal
+
+
+class Draft(NamedTuple):
+    """A solved board with all clues, and an order in which to think of them."""
+
+    layout: Layout
+    clues: dict[int, int]
+    bulbs: set[int]
+    order: list[int]
+
+
+def clues(layout: Layout, bulbs: Collection[int]) -> dict[int, int]:
+    """The clue of each black cell."""
+    return {
+        black: sum(place in bulbs for place in beside) for black, beside in layout.beside.items()
+    }
+
+
+def lit(layout: Layout, bulbs: Iterable[int], chance: random.Random) -> set[int]:
+    """Bulbs that keep the rules: of those given, in order, where no other shines; then more."""
+    across, down = layout.run_across, layout.run_down
+    dark_across, dark_down = set(layout.across), set(layout.down)
+    placed = set()
+
+    def place(cells: Iterable[int]) -> None:
+        for cell in cells:
+            if across[cell] in dark_across and down[cell] in dark_down:
+                placed.add(cell)
+                dark_across.remove(across[cell])
+                dark_down.remove(down[cell])
+
+    place(bulb for bulb in bulbs if bulb in across)
+    dark = [cell for run in layout.across if run in dark_across for cell in run]
+    dark = [cell for cell in dark if down[cell] in dark_down]
+    chance.shuffle(dark)
+    place(dark)
+    return placed
+
+
+def bare(board: Board) -> Board:
+    """The board without its clues."""
+    return [row.translate(dict.fromkeys(map(ord, CLUES), BLACK)) for row in board]
+
+
+def drawn(layout: Layout, clues: dict[int, int], literals: Iterable[int] = ()) -> Board:
+    """The board with these clues and bulbs; a negative number is a cell without one."""
+    cells = list("".join(layout.board))
+    for cell, clue in clues.items():
+        cells[cell - 1] = str(clue)
+    for literal in literals:
+        cells[abs(literal) - 1] = BULB if literal > 0 else EMPTY
+    text, width = "".join(cells), layout.width
+    return [text[first : first + width] for first in range(0, len(text), width)]

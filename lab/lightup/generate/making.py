@@ -1,0 +1,90 @@
+"""Puzzles as they are wished for: one after another is tried until one is right."""
+
+import random
+from collections.abc import Callable, Container
+from typing import NamedTuple
+
+from lab.lightup.generate.effort import CLINGO, Effort
+from lab.lightup.generate.layout import Draft, drawn
+from lab.lightup.generate.others import solutions
+from lab.lightup.generate.planted import planted
+from lab.lightup.generate.shape import Shape
+from lab.lightup.generate.sound import sound
+from lab.lightup.generate.spoilt import ambiguous, unsolvable
+from lab.lightup.generate.thin import SOLVING, difficulty, kept
+from lab.lightup.rules import Board
+
+SPOILT = {"ambiguous": ambiguous, "unsolvable": unsolvable}
+
+
+class Wish(NamedTuple):
+    """What a puzzle is to be: its difficulty is one of lab.hint's labels, or None for any."""
+
+    shape: Shape
+    difficulty: str | None
+    clues: str  # few, many or all
+    spoilt: str | None  # one of SPOILT
+
+
+class Puzzle(NamedTuple):
+    """A board, its solution if it is to have one, and how it is spoilt."""
+
+    board: Board
+    solution: Board | None
+    spoilt: str | None
+
+    @property
+    def difficulty(self) -> str:
+        return self.spoilt or difficulty(self.board)
+
+
+def made(
+    wish: Wish, taken: Container[Board], seed: str, tell: Callable[[str], None] = lambda text: None
+) -> Puzzle:
+    """The puzzle of this wish and seed, and none of those taken; Exhausted if none was found.
+
+    `tell` hears what is going on.  The puzzle depends on nothing else; without a difficulty, if
+    few clues are asked for, and for `search` and what is spoilt, also on clingo: which clues that
+    suffice, or other solution, it finds.
+    """
+    chance = random.Random(seed)
+    effort = Effort(wish.shape.cells, tell)
+    while True:
+        puzzle = candidate(wish, draft(wish, chance, effort), effort)
+        if puzzle and puzzle.board not in taken:
+            return puzzle
+
+
+def draft(wish: Wish, chance: random.Random, effort: Effort) -> Draft:
+    """A solved board with all clues, out of which such a puzzle may come."""
+    if wish.difficulty == "search" and wish.clues != "all":
+        return planted(wish.shape, chance, effort)
+    sketch = sound(wish.shape, stock(wish), chance, effort)
+    values = sketch.clues
+    return Draft(sketch.layout, values, sketch.bulbs, chance.sample(list(values), len(values)))
+
+
+def stock(wish: Wish) -> str:
+    """Tactics that solve the board with all clues, beside A, B and C: those of the puzzle or less.
+
+    Only if all of them stay, the board must need the tactics of the puzzle itself.
+    """
+    if wish.difficulty == "easy" or wish.clues == "all":
+        return SOLVING.get(wish.difficulty or "", "D")
+    return "D"
+
+
+def candidate(wish: Wish, draft: Draft, effort: Effort) -> Puzzle | None:
+    """The puzzle that comes of a draft, if one does, and clingo finds no other solution."""
+    effort.look("another board", CLINGO)
+    if wish.spoilt:
+        changed = SPOILT[wish.spoilt](draft, wish.clues, effort)
+        if changed is None:
+            return None
+        return Puzzle(drawn(draft.layout, changed), None, wish.spoilt)
+    chosen = kept(draft, wish.difficulty, wish.clues, effort)
+    if chosen is None:
+        return None
+    values = {clue: draft.clues[clue] for clue in chosen}
+    board, solution = drawn(draft.layout, values), drawn(draft.layout, values, draft.bulbs)
+    return Puzzle(board, solution, None) if solutions(board) == [solution] else None

@@ -1,0 +1,90 @@
+"""Where puzzles go: standard output, or a folder with their solutions and an index."""
+
+import contextlib
+import os
+from pathlib import Path
+from typing import Protocol
+
+from lab import Unusable, notations, puzzles
+from lab.files import keep, write
+from lab.lightup.generate.making import Puzzle
+from lab.lightup.generate.orders import Task
+from lab.lightup.rules import BULB, CLUES, cells
+
+LIGHT_UP = puzzles.default()
+INDEX = "index.txt"
+COLUMNS = ("name", "size", "clues", "bulbs", "difficulty", "seed")
+
+
+class Output(Protocol):
+    """What takes puzzles one by one, and is closed in the end, however that comes."""
+
+    def take(self, task: Task, puzzle: Puzzle) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class Printer:
+    """Standard output, a blank line between puzzles that take several lines."""
+
+    def __init__(self, notation: str) -> None:
+        self._notation, self._separator = notation, ""
+
+    def take(self, task: Task, puzzle: Puzzle) -> None:
+        write(self._separator + notations.write(LIGHT_UP, puzzle.board, self._notation))
+        self._separator = "" if notations.is_one_a_line(LIGHT_UP, self._notation) else "\n"
+
+    def close(self) -> None:
+        """Nothing is left to do."""
+
+
+class Folder:
+    """A folder in which nothing that is there is overwritten; Unusable if it would be.
+
+    Whatever interrupts it, files in it are whole, and close() lists in the index those there are.
+    """
+
+    def __init__(self, path: str, notation: str, tasks: list[Task]) -> None:
+        self._path, self._notation = Path(path), notation
+        self._taken: dict[str, tuple[str, ...]] = {}  # columns of the index, by the task's name
+        for name in [INDEX, *(f"{kind}{t.name}.txt" for t in tasks for kind in ("dom", "sol"))]:
+            if os.path.lexists(self._path / name):
+                raise Unusable(f"{self._path / name}: exists, and nothing is overwritten")
+        self._is_new = not self._path.exists()
+        try:
+            self._path.mkdir(exist_ok=True)
+        except OSError as error:
+            raise Unusable(f"{path}: {error.strerror}") from None
+
+    def take(self, task: Task, puzzle: Puzzle) -> None:
+        self._taken[task.name] = described(task, puzzle)
+        if puzzle.solution:
+            holds_bulbs = BULB in LIGHT_UP.notations[self._notation].HOLDS
+            notation = self._notation if holds_bulbs else "grid"
+            self._write(f"sol{task.name}.txt", notations.write(LIGHT_UP, puzzle.solution, notation))
+        self._write(f"dom{task.name}.txt", notations.write(LIGHT_UP, puzzle.board, self._notation))
+
+    def close(self) -> None:
+        """Write the index; the last puzzle does not count if it was interrupted."""
+        lines: list[tuple[str, ...]] = [COLUMNS]
+        for name, columns in self._taken.items():
+            if (self._path / f"dom{name}.txt").exists():
+                lines.append(columns)
+            else:
+                (self._path / f"sol{name}.txt").unlink(missing_ok=True)
+        if len(lines) > 1:
+            self._write(INDEX, "".join("\t".join(columns) + "\n" for columns in lines))
+        elif self._is_new:
+            with contextlib.suppress(OSError):
+                self._path.rmdir()
+
+    def _write(self, name: str, text: str) -> None:
+        keep(self._path / name, text)
+
+
+def described(task: Task, puzzle: Puzzle) -> tuple[str, ...]:
+    """A line of the index."""
+    board = puzzle.board
+    bulbs = str(len(cells(puzzle.solution, BULB))) if puzzle.solution else "-"
+    size, clues = f"{len(board)}x{len(board[0])}", str(len(cells(board, CLUES)))
+    return f"dom{task.name}", size, clues, bulbs, puzzle.difficulty, task.seed

@@ -1,0 +1,134 @@
+"""tactics.lp on a board, round by round: what each tactic finds, with its reason."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import clingo
+
+from lab.lightup.query import Query, place
+from lab.lightup.rules import BULB, EMPTY, Board, bare
+from lab.words import Cell
+
+KINDS = {"bulb": BULB, "empty": EMPTY}
+NAMES = {kind: name for name, kind in KINDS.items()}
+Conclusion = tuple[Cell, str]  # the cell is BULB or EMPTY
+
+
+class Finding(NamedTuple):
+    """Conclusions with the same reason."""
+
+    cells: list[Conclusion]
+    reason: tuple[Cell, ...] = ()  # clues or dark cells; of G and H, where a rule would fail
+    fails: str = ""  # that rule: dark, in_sight or miscounted
+    depth: int = 0  # of H: the rounds of A, B and C until then
+
+
+class Rounds(Query):
+    """The board in clingo; `number` is that of the last round."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(bare(board), "hint/tactics")
+        self.number = -1
+        self._shown = Shown()
+        self.control.register_observer(self._shown)
+
+    def next(self, news: Iterable[Conclusion], everywhere: bool = False) -> bool:
+        """Begin a round with what is new on the board; returns whether a rule fails."""
+        number = self.number + 1
+        facts = [f"{NAMES[kind]}({number},real,{cell})." for cell, kind in news]
+        facts += [f"everywhere({number})."] if everywhere else []
+        return any(symbol.name == "wrong" for symbol in self._begin(facts="\n".join(facts)))
+
+    def overview(self, tactic: str, rounds: Iterable[int]) -> list[Finding]:
+        """What the tactic finds on the whole board, due to the news of these rounds.
+
+        The last round must have been about the whole board.
+        """
+        facts = [f"unseen({self.number},{tactic.lower()},{number})." for number in rounds]
+        self.extend(tactic.lower(), self.number, "\n".join(facts))
+        return findings(self._shown.real())
+
+    def look(self, tactic: str, rounds: Iterable[int]) -> list[Finding]:
+        """What the tactic finds near the news of these rounds."""
+        part = tactic.lower()
+        self.control.ground([(part, [clingo.Number(number)]) for number in rounds])
+        return findings(self._shown.real())
+
+    def suppose(self) -> list[Finding]:
+        """What H finds: the suppositions that come to a contradiction in the fewest rounds.
+
+        The last round must have been about the whole board.
+        """
+        self._begin("suppose")
+        return self._followed()
+
+    def again(self, tactic: str, cell: Cell) -> list[Finding]:
+        """What G or H finds now about this cell alone, which it found before.
+
+        For G, the last round must have been about the whole board.
+        """
+        if tactic == "G":
+            self.extend("g", self.number, f"again({self.number},{cell}).")
+            return findings(self._shown.real())
+        first = self.number + 1
+        self._begin(facts=f"bulb({first},({first},{cell}),{cell}).")
+        return self._followed()
+
+    def _followed(self) -> list[Finding]:
+        """The findings of H when what is supposed in this round has been followed far enough."""
+        first = self.number
+        while not (found := self.look("H", [self.number])):
+            for tactic in "ABC":
+                self.look(tactic, [self.number])
+            if not self._shown.supposed:
+                return []
+            self._begin("further")
+        return [finding._replace(depth=self.number - first) for finding in found]
+
+    def _begin(self, *parts: str, facts: str = "") -> list[clingo.Symbol]:
+        """Ground the next round, after other parts of it."""
+        self.number += 1
+        self._shown.supposed = False
+        for part in parts:
+            self.extend(part, self.number)
+        self.extend("round", self.number, facts)
+        return self._shown.real()
+
+
+class Shown(clingo.Observer):
+    """Hears what is shown as soon as it is grounded."""
+
+    def __init__(self) -> None:
+        self.supposed = False  # whether there were conclusions from suppositions
+        self._real: list[clingo.Symbol] = []
+
+    def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
+        if symbol.arguments[1].match("real", 0):
+            self._real.append(symbol)
+        elif symbol.name == "conclude":
+            self.supposed = True
+
+    def real(self) -> list[clingo.Symbol]:
+        """What was shown about the board since the last call."""
+        heard, self._real = self._real, []
+        return heard
+
+
+def findings(shown: Iterable[clingo.Symbol]) -> list[Finding]:
+    """Atoms conclude/5, those with the same reason together, row by row."""
+    concluded: dict[clingo.Symbol, set[Conclusion]] = {}
+    for symbol in shown:
+        reason, kind, cell = symbol.arguments[2:]
+        concluded.setdefault(reason, set()).add((place(cell), KINDS[kind.name]))
+    found = [because(reason)._replace(cells=sorted(news)) for reason, news in concluded.items()]
+    return sorted(found, key=lambda finding: (finding.reason, finding.cells))
+
+
+def because(reason: clingo.Symbol) -> Finding:
+    """A finding without conclusions, for a reason: X, (X,Y) or (supposed X, failing rule, Y)."""
+    first, *_, last = reason.arguments
+    if first.type == clingo.SymbolType.Number:
+        return Finding([], (place(reason),))
+    if len(reason.arguments) == 2:
+        return Finding([], (place(first), place(last)))
+    return Finding([], (place(last),), reason.arguments[1].name)

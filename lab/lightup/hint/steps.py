@@ -1,0 +1,134 @@
+"""A step of the reasoning, and what a person would say about it."""
+
+from typing import NamedTuple
+
+from lab.lightup.hint.rounds import Finding
+from lab.lightup.rules import BLACK, BULB, OPEN, Board, neighbours, runs
+from lab.words import Cell, at
+
+NUMBERS = ("no", "one", "two", "three", "four")
+
+
+class Step(NamedTuple):
+    """A finding of a tactic, about open cells only, and the board before it."""
+
+    tactic: str
+    finding: Finding
+    before: Board
+
+
+def sentence(step: Step) -> str:
+    """The tactic, the reason and the conclusion, on one line."""
+    return f"{because(step)}: {conclusion(step.finding)}"
+
+
+def because(step: Step) -> str:
+    """The tactic and the reason."""
+    return f"{step.tactic}: {REASONS[step.tactic](step)}"
+
+
+def conclusion(finding: Finding) -> str:
+    bulbs = [cell for cell, kind in finding.cells if kind == BULB]
+    empty = [cell for cell, kind in finding.cells if kind != BULB]
+    parts = [f"{bulbs_at('bulb', bulbs)}", f"{bulbs_at('no bulb', empty)}"]
+    return ", ".join(filter(None, parts))
+
+
+def bulbs_at(what: str, places: list[Cell]) -> str:
+    return f"{what}{'s' if len(places) > 1 else ''} at {listed(places)}" if places else ""
+
+
+# ---------------------------------------------------------------- reasons
+
+
+def satisfied(step: Step) -> str:
+    return f"{named(step)} has all its bulbs"
+
+
+def needy(step: Step) -> str:
+    bulbs, left = beside(step)
+    has = f"{counted('bulb', bulbs)} and " if bulbs else ""
+    return f"{named(step)} has {has}{counted('place', left)} left"
+
+
+def one_source(step: Step) -> str:
+    return f"{named(step)} can be lit from one place only"
+
+
+def sparing(step: Step) -> str:
+    (r, c), places = step.finding.reason[0], sum(beside(step))
+    if places == int(step.before[r][c]):
+        return f"{named(step)} can spare no place, and a bulb here would light at least one"
+    return f"{named(step)} can spare one place, and a bulb here would light two of them"
+
+
+def seen_sources(step: Step) -> str:
+    sources = sources_of(step.before, step.finding.reason[0])
+    seen = "both" if len(sources) == 2 else "that cell"
+    return (
+        f"{named(step)} can be lit only from {listed(sources)}, and a bulb here would light {seen}"
+    )
+
+
+def two_clues(step: Step) -> str:
+    one, other = named(step), named(step, 1)
+    return f"all ways to meet {one if one == other else f'both {one} and {other}'} agree"
+
+
+def supposition(step: Step) -> str:
+    rounds = step.finding.depth
+    later = f" and after {rounds} round{'s' if rounds > 1 else ''} of A, B and C" if rounds else ""
+    failure = FAILURES[step.finding.fails].format(named(step), at(step.finding.reason[0]))
+    return f"with a bulb here{later}, {failure}"
+
+
+def searched(step: Step) -> str:
+    return "the same in all solutions"
+
+
+REASONS = {
+    "A": satisfied,
+    "B": needy,
+    "C": one_source,
+    "D": sparing,
+    "E": seen_sources,
+    "F": two_clues,
+    "G": supposition,
+    "H": supposition,
+    "S": searched,
+}
+FAILURES = {
+    "dark": "{0} could not be lit",
+    "miscounted": "{0} could not be met",
+    "in_sight": "the bulb at {1} would see another",
+}
+
+
+# ---------------------------------------------------------------- words
+
+
+def named(step: Step, which: int = 0) -> str:
+    """A clue or a dark cell of the reason."""
+    cell = step.finding.reason[which]
+    kind = step.before[cell[0]][cell[1]]
+    return f"the {kind if kind in BLACK else 'dark cell'} at {at(cell)}"
+
+
+def counted(thing: str, number: int) -> str:
+    return f"{NUMBERS[number]} {thing}{'s' if number != 1 else ''}"
+
+
+def listed(places: list[Cell]) -> str:
+    return "; ".join(map(at, places))
+
+
+def beside(step: Step) -> tuple[int, int]:
+    """How many bulbs, and how many open cells, are beside the clue of the reason."""
+    around = [step.before[r][c] for r, c in neighbours(step.before, step.finding.reason[0])]
+    return around.count(BULB), around.count(OPEN)
+
+
+def sources_of(board: Board, cell: Cell) -> list[Cell]:
+    """The open cells that can light it."""
+    seen = {other for run in runs(board) if cell in run for other in run}
+    return sorted((r, c) for r, c in seen if board[r][c] == OPEN)

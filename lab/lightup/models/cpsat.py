@@ -1,0 +1,42 @@
+"""Conditions for CP-SAT, solved twice: the second time without the first solution."""
+
+from collections.abc import Iterator
+
+from lab.lightup.counts import Count, conditions, with_bulbs
+from lab.lightup.rules import Board
+from lab.roads import GaveUp, Missing
+
+try:
+    from ortools.sat.python import cp_model
+except ImportError:
+    raise Missing("OR-Tools is not installed (python3 -m pip install ortools)") from None
+
+
+class Problem:
+    """The model."""
+
+    def __init__(self, board: Board) -> None:
+        self.board, self.model = board, cp_model.CpModel()
+        self.bulbs = [self.model.new_bool_var("") for row in board for _ in row]
+        for condition in conditions(board):
+            self._demand(condition)
+        proto = self.model.proto
+        self.size = {"constraints": len(proto.constraints), "variables": len(proto.variables)}
+
+    def _demand(self, count: Count) -> None:
+        cells = [self.bulbs[cell - 1] for cell in count.cells]
+        if count.least == 1 and count.most == len(cells):
+            self.model.add_bool_or(cells)
+        elif (count.least, count.most) == (0, 1):
+            self.model.add_at_most_one(cells)
+        else:
+            self.model.add_linear_constraint(sum(cells), count.least, count.most)
+
+    def solutions(self) -> Iterator[Board]:
+        solver = cp_model.CpSolver()
+        while (status := solver.solve(self.model)) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            bulbs = {n for n, bulb in enumerate(self.bulbs, start=1) if solver.value(bulb)}
+            yield with_bulbs(self.board, bulbs)
+            self.model.add_bool_or([~self.bulbs[bulb - 1] for bulb in bulbs])
+        if status != cp_model.INFEASIBLE:
+            raise GaveUp(f"CP-SAT ended with {solver.status_name()}")

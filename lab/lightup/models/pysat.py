@@ -1,0 +1,31 @@
+"""Clauses, solved by a SAT solver of python-sat in this process."""
+
+from collections.abc import Iterator
+
+from lab.lightup.counts import with_bulbs
+from lab.lightup.rules import Board
+from lab.lightup.sat.cnf import Formula, another
+from lab.roads import Missing
+
+try:
+    from pysat.solvers import Solver
+except ImportError:
+    raise Missing("python-sat is not installed (python3 -m pip install python-sat)") from None
+
+SOLVER = "cadical153"
+
+
+class Problem:
+    """The clauses, in the solver."""
+
+    def __init__(self, board: Board) -> None:
+        self.board, formula = board, Formula(board)
+        clauses = [list(clause) for clause in formula]
+        self.solver = Solver(SOLVER, bootstrap_with=clauses)
+        self.size = {"clauses": len(clauses), "variables": formula.variables}
+
+    def solutions(self) -> Iterator[Board]:
+        while self.solver.solve():
+            bulbs = {literal for literal in self.solver.get_model() if literal > 0}
+            yield with_bulbs(self.board, bulbs)
+            self.solver.add_clause(another(bulbs))

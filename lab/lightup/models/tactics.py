@@ -1,0 +1,22 @@
+"""What a person can conclude, by the tactics of hint without its search."""
+
+from collections.abc import Iterator
+
+from lab.lightup.hint.reasoning import Reasoning
+from lab.lightup.rules import EMPTY, OPEN, Board
+from lab.roads import GaveUp
+
+
+class Problem:
+    """The board, on which every conclusion is one that all solutions share."""
+
+    def __init__(self, board: Board) -> None:
+        self.size: dict[str, int] = {}
+        self.reasoning = Reasoning(board)
+
+    def solutions(self) -> Iterator[Board]:
+        self.size["steps"] = sum(1 for _ in self.reasoning.steps(hasty=True))
+        if self.reasoning.open and not self.reasoning.contradiction:
+            raise GaveUp(f"stuck, {self.reasoning.open} cells open")
+        if self.reasoning.solved:
+            yield [row.replace(EMPTY, OPEN) for row in self.reasoning.board]

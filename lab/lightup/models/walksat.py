@@ -1,0 +1,28 @@
+"""Clauses, met by WalkSAT: it can find a solution, not that there is no other."""
+
+from collections.abc import Iterator
+
+from lab.lightup.counts import with_bulbs
+from lab.lightup.rules import Board
+from lab.lightup.sat import walksat
+from lab.lightup.sat.cnf import Formula
+from lab.roads import GaveUp
+
+
+class Problem:
+    """The clauses."""
+
+    def __init__(self, board: Board) -> None:
+        self.board, formula = board, Formula(board)
+        self.clauses = list(formula)
+        self.size = {"clauses": len(self.clauses), "variables": formula.variables}
+
+    def solutions(self) -> Iterator[Board]:
+        try:
+            bulbs = walksat.solve(self.clauses)
+        except walksat.Contradiction:
+            return
+        if bulbs is None:
+            raise GaveUp("found none, which proves nothing")
+        yield with_bulbs(self.board, bulbs)
+        raise GaveUp("found one, cannot tell of others")

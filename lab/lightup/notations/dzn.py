@@ -1,0 +1,47 @@
+"""dzn: data for MiniZinc, the numbers h and w and the array b of h rows and w columns.
+
+-1 is a white cell, 0 to 4 a clue, 5 a black cell without one.
+Source: lightup.mzn and lightup.dzn in the MiniZinc Handbook, "Boolean Satisfiability
+Modelling in MiniZinc", and the grammar of data files there.
+"""
+
+import re
+
+from lab.notations.minizinc import items, number, uncommented
+from lab.notations.text import Alphabet, Chunk, fault, paragraphs, spans
+
+HOLDS = ".x01234"
+TABLE = re.compile(r"\[\|(.*)\|\]\Z", re.DOTALL)
+LIST = re.compile(r"array2d\s*\([^\[]*\[([^\[\]]*)\]\s*\)\Z")
+ROW = re.compile(r"[^|\s][^|]*")
+CELLS = Alphabet(
+    re.compile(r"[^,|\s](?:[^,|]*[^,|\s])?"),  # what stands between commas
+    {"-1": ".", "5": "x", **{clue: clue for clue in "01234"}},
+    "-1 (white), 5 (black) or a clue 0 to 4",
+)
+WRITTEN = {cell: number for number, cell in CELLS.meaning.items()}
+
+
+def recognised(text: str) -> bool:
+    return bool(re.search(r"(?:^|[\s;/])[hwb]\s*=", text))
+
+
+def split(text: str) -> list[Chunk]:
+    return paragraphs(text, telling=re.compile(r"\bb\s*="))
+
+
+def read(text: str) -> list[str]:
+    text = uncommented(text)
+    values = items(text, "hwb")
+    height, width = (number(text, values[name]) for name in "hw")
+    if table := TABLE.match(text, *values["b"]):
+        return CELLS.board(text, spans(ROW, text, *table.span(1)), height, width)
+    if cells := LIST.match(text, *values["b"]):
+        flat = CELLS.row(text, cells.span(1), height * width)
+        return [flat[row : row + width] for row in range(0, len(flat), width)]
+    raise fault(text, values["b"][0], "no rows", "[| rows between bars |] or array2d(h, w, [])")
+
+
+def write(board: list[str]) -> str:
+    rows = "\n     | ".join(", ".join(f"{WRITTEN[cell]:>2}" for cell in row) for row in board)
+    return f"h = {len(board)};\nw = {len(board[0])};\nb = [| {rows}\n     |];\n"

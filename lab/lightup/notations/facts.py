@@ -1,0 +1,24 @@
+"""facts: the logic program that encode.py writes, or another of the same facts.
+
+cell(R,C,V), rows and columns from 0: V is x for a black cell, a clue 0..4, or b for a bulb.
+The size is given by dim/1, dim/2 or constants.
+Source: the assignment; encode.py and decode.py.
+"""
+
+import encode
+from lab.notations.facts import Facts, pattern, recognised, split
+
+__all__ = ["HOLDS", "read", "recognised", "split", "write"]
+
+HOLDS = ".x01234b"
+CELL = pattern("[x0-4b]")
+CELLS = "cell(R,C,V) with rows and columns from 0 and V of x, 0..4 or b"
+
+
+def read(text: str) -> list[str]:
+    program = Facts(text)
+    return program.board(program.cells("cell", 3, CELL, CELLS), origin=0)
+
+
+def write(board: list[str]) -> str:
+    return encode.facts(board)

@@ -1,0 +1,40 @@
+"""nus: a line with the numbers of rows and columns, then a character a cell.
+
+`#` is a black cell, `.` a white one, `L` a light, a digit a clue.
+Source: the homework on Light Up of CS3243, National University of Singapore, 2007
+(comp.nus.edu.sg/~kanmy/courses/3243_2007/hw-lightup.html).
+"""
+
+import re
+
+from lab.notations.text import LINE, Alphabet, Chunk, fault, paragraphs, size, spans
+
+HOLDS = ".x01234b"
+HEAD = re.compile(r"\s*([0-9]{1,9})[ \t]+([0-9]{1,9})[ \t]*(?:\n|\Z)")
+CELLS = Alphabet(
+    re.compile(r"."),
+    {"#": "x", ".": ".", "L": "b", **{clue: clue for clue in "01234"}},
+    "'#' (black), '.' (white), 'L' (a light) or a clue '0' to '4'",
+)
+WRITTEN = str.maketrans("xb", "#L")
+
+
+def recognised(text: str) -> bool:
+    return bool(HEAD.match(text))
+
+
+def split(text: str) -> list[Chunk]:
+    return paragraphs(text, telling=re.compile(rf"\A{HEAD.pattern}"))
+
+
+def read(text: str) -> list[str]:
+    head = HEAD.match(text)
+    if not head:
+        raise fault(text, 0, "no size", "the numbers of rows and columns")
+    height, width = size(text, head, 1, 2)
+    return CELLS.board(text, spans(LINE, text, head.end()), height, width)
+
+
+def write(board: list[str]) -> str:
+    rows = "".join(f"{row}\n" for row in board)
+    return f"{len(board)} {len(board[0])}\n{rows.translate(WRITTEN)}"

@@ -1,0 +1,65 @@
+"""potsdam: the facts of the Potsdam course on answer set programming, counted from 1.
+
+rows(R) and cols(C) are the size, digit(R,C,D) a clue, empty(R,C) a black cell without one,
+light(R,C) a light of the answer.
+Source: the project on Akari in github.com/potassco-asp-course/notebooks.
+"""
+
+import re
+
+from encode import GridError
+from lab.notations.facts import Facts
+from lab.notations.text import Chunk, paragraphs
+
+HOLDS = ".x01234b"
+PLACE = r"\(([1-9][0-9]*),([1-9][0-9]*)"
+DIGIT = re.compile(rf"^(digit{PLACE},([0-4])\))$", re.MULTILINE)
+EMPTY = re.compile(rf"^(empty{PLACE}()\))$", re.MULTILINE)
+LIGHT = re.compile(rf"^(light{PLACE}()\))$", re.MULTILINE)
+FROM_1 = "rows and columns from 1"
+WRITTEN = {
+    "x": "empty({},{}).\n",
+    "b": "light({},{}).\n",
+    **{clue: f"digit({{}},{{}},{clue}).\n" for clue in "01234"},
+}
+
+
+def recognised(text: str) -> bool:
+    return bool(re.search(r"\b(?:rows|cols|digit|empty|light)\s*\(", text))
+
+
+def split(text: str) -> list[Chunk]:
+    return paragraphs(text, telling=re.compile(r"\brows\s*\("))
+
+
+def read(text: str) -> list[str]:
+    program = Instance(text)
+    digits = program.cells("digit", 3, DIGIT, f"digit(R,C,D) with {FROM_1} and D of 0..4")
+    black = program.cells("empty", 2, EMPTY, f"empty(R,C) with {FROM_1}")
+    lights = program.cells("light", 2, LIGHT, f"light(R,C) with {FROM_1}")
+    cells = [
+        *digits,
+        *((atom, row, column, "x") for atom, row, column, _ in black),
+        *((atom, row, column, "b") for atom, row, column, _ in lights),
+    ]
+    return program.board(cells, origin=1)
+
+
+class Instance(Facts):
+    """The facts of a Potsdam instance."""
+
+    def _size(self) -> tuple[int, int]:
+        heights = [height for (height,) in self._numbers("rows", 1)]
+        widths = [width for (width,) in self._numbers("cols", 1)]
+        if len(heights) != 1 or len(widths) != 1 or not heights[0] or not widths[0]:
+            raise GridError(1, 1, "no size", "rows(R) and cols(C), each once and above 0")
+        return heights[0], widths[0]
+
+
+def write(board: list[str]) -> str:
+    lines = [f"rows({len(board)}).\ncols({len(board[0])}).\n"]
+    for r, row in enumerate(board, start=1):
+        for c, cell in enumerate(row, start=1):
+            if cell != ".":
+                lines.append(WRITTEN[cell].format(r, c))
+    return "".join(lines)

@@ -1,0 +1,58 @@
+"""pzprv3: what the pages of pzprjs save, `pzprv3/lightup/ROWS/COLS/` and the rows.
+
+Cells are separated by blanks: `.` white, `#` a bulb, `+` no bulb, `-` black, digits clues.
+In files the slashes are line ends.  After the rows may stand a second grid, of `-` for clues
+that the player ticked off and `.`, and the history of the game; neither is kept.
+Source: pzprjs, src/pzpr/parser.js and src/variety/lightup.js.
+"""
+
+import re
+
+from lab.notations.text import Alphabet, Chunk, fault, numbered, size, spans
+
+HOLDS = ".x01234b-"
+ONE_A_LINE = True  # no blank line between two puzzles
+HEAD = re.compile(
+    r"\s*pzprv3(?:\.[0-9]+)?[ \t]*[/\n]\s*(?P<name>\w+)[ \t]*[/\n]"
+    r"\s*(?P<height>[0-9]{1,9})[ \t]*[/\n]\s*(?P<width>[0-9]{1,9})[ \t]*[/\n]"
+)
+PIECE = re.compile(r"[^/\s][^/\n]*")  # what stands between slashes or line ends
+HISTORY = re.compile(r"^(?:info:|history:|__HISTORY__|http://)", re.MULTILINE)
+MEANING = {".": ".", "#": "b", "+": "-", "-": "x", **{clue: clue for clue in "01234"}}
+WRITTEN = {cell: text for text, cell in MEANING.items()}
+CELLS = Alphabet(
+    re.compile(r"\S+"),
+    MEANING,
+    "'.' (white), '#' (a bulb), '+' (no bulb), '-' (black) or a clue '0' to '4'",
+)
+MARKS = Alphabet(re.compile(r"\S+"), {".": ".", "-": "-"}, "'-' (a clue ticked off) or '.'")
+
+
+def recognised(text: str) -> bool:
+    return text.lstrip().startswith("pzprv3")
+
+
+def split(text: str) -> list[Chunk]:
+    """A puzzle from each line on that begins with pzprv3."""
+    return numbered(re.split(r"^(?=pzprv3)", text, flags=re.MULTILINE))
+
+
+def read(text: str) -> list[str]:
+    head = HEAD.match(text)
+    if not head:
+        raise fault(text, 0, "no size", "pzprv3/lightup/ROWS/COLS/")
+    if head["name"] != "lightup":
+        raise fault(text, head.start("name"), f"the puzzle {head['name']!r}", "lightup")
+    height, width = size(text, head, "height", "width")
+    history = HISTORY.search(text, head.end())
+    rows = spans(PIECE, text, head.end(), history.start() if history else None)
+    if len(rows) == 2 * height:
+        for marks in rows[height:]:
+            MARKS.row(text, marks, width)
+        del rows[height:]
+    return CELLS.board(text, rows, height, width)
+
+
+def write(board: list[str]) -> str:
+    rows = (" ".join(WRITTEN[cell] for cell in row) for row in board)
+    return f"pzprv3/lightup/{len(board)}/{len(board[0])}/{' /'.join(rows)} /\n"

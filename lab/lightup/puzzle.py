@@ -1,0 +1,47 @@
+"""Light Up (Akari): bulbs that light all white cells, and not each other.
+
+Its face, the rules as lightup.lp, the picture and the examples, is the folder of the kit.
+"""
+
+import encode
+
+NAME, TITLE, BEST = "lightup", "Light Up", "unique"
+NOTATIONS = (
+    "grid",
+    "facts",
+    "tatham",
+    "puzzlink",
+    "pzprv3",
+    "dzn",
+    "lpl",
+    "inf432",
+    "nus",
+    "potsdam",
+)
+ANSWERS = {"b": "bulbs", "-": "marks"}  # cells of an answer, which not every notation has
+ROADS = {  # beside asp: the name of the module in models/, and what solves there
+    "minisat": "MiniSat, from DIMACS CNF",
+    "pysat": "CaDiCaL by python-sat, in its process",
+    "walksat": "WalkSAT of this kit: a solution, never whether it is the only one",
+    "minizinc": "Gecode, by lightup.mzn",
+    "cpsat": "CP-SAT of OR-Tools",
+    "mip": "HiGHS, as a 0-1 linear program",
+    "tactics": "what a person can conclude, by hint: all of it or nothing",
+}
+COMMANDS = {  # packages of this folder, and what they do
+    "explain": "why a puzzle has no solution, or several",
+    "hint": "what a person can conclude, step by step, in pictures",
+    "generate": "puzzles with exactly one solution, as large and as difficult as wished",
+    "sat": "the puzzle as clauses, and what SAT solvers make of them",
+}
+
+LEGEND = "".join(encode.LEGEND) + "b-"
+EXPECTED = f"{encode.EXPECTED.replace(' or ', ', ')}, 'b' (a bulb) or '-' (no bulb here)"
+
+
+def read(data: bytes, solved: bool = False) -> list[str]:
+    """The grid in `data` as h strings of w characters; raises a GridError.
+
+    A `solved` grid has 'b' for a bulb, and '-' for a white cell known to be without one.
+    """
+    return encode.grid(data, LEGEND, EXPECTED) if solved else encode.grid(data)

@@ -1,0 +1,11 @@
+"""Light Up by way of SAT: a grid as clauses, and what a solver makes of them as a grid.
+
+python3 -m lab sat encode dom01.txt > p.cnf; minisat p.cnf p.out; python3 -m lab sat decode
+dom01.txt p.out.  Instead of minisat, walk is a solver too.
+"""
+
+STEPS = {  # modules of this package, each a command
+    "encode": "a grid to clauses",
+    "decode": "a result to a grid",
+    "walk": "a solver",
+}

@@ -1,0 +1,47 @@
+"""The solved grid, from the result of a solver: the file that minisat writes, or the lines of s
+and v that solvers print in the SAT competitions.  Exit status: 0 a solution; 1 none, or a result
+that breaks a rule; 3 the solver gave up."""
+
+import argparse
+
+import decode
+from lab import Unusable, notations, puzzles
+from lab.files import write
+from lab.lightup.counts import with_bulbs
+from lab.lightup.rules import bare, offences
+from lab.lightup.sat import dimacs
+
+MOST = 10  # offences that are reported one by one
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    notations.add_arguments(parser)
+    parser.add_argument("result", metavar="RESULT", help="what the solver wrote")
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.file == options.result == "-":
+        raise Unusable("the grid and the result cannot both come from standard input")
+    board = bare(notations.source(options.file, puzzles.default()).board(options.notation))
+    status, bulbs = dimacs.contents(options.result, dimacs.result)
+    if status == dimacs.UNSAT:
+        decode.tell("no solution")
+        return 1
+    if status == dimacs.UNKNOWN:
+        decode.tell("undecided: the solver gave up")
+        return 3
+    solution = with_bulbs(board, bulbs)
+    if found := offences(solution, board):
+        more = [f"and {len(found) - MOST} more"] if len(found) > MOST else []
+        decode.tell(
+            "\n".join(
+                [
+                    "the result is no solution of this grid:",
+                    *(one.words for one in found[:MOST]),
+                    *more,
+                ]
+            )
+        )
+        return 1
+    write(decode.aligned(solution))
+    return 0

@@ -1,0 +1,43 @@
+"""A grid as DIMACS CNF.  Variable C + R*width + 1 says whether there is a bulb in row R, column
+C, both from 0.  Bulbs in the grid are left out: the puzzle is encoded."""
+
+import argparse
+
+from lab import notations, puzzles
+from lab.files import write
+from lab.lightup.rules import Board
+from lab.lightup.sat import cnf, dimacs
+from lab.words import counted
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    notations.add_arguments(parser)
+    encodings = ", ".join(cnf.ENCODINGS)
+    parser.add_argument(
+        "--amo",
+        choices=cnf.ENCODINGS,
+        default=cnf.PAIRWISE,
+        metavar="E",
+        help=f"how at most one bulb in a run is written: {encodings} ({cnf.PAIRWISE})",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    board = notations.source(options.file, puzzles.default()).board(options.notation)
+    formula = cnf.Formula(board, options.amo)
+    clauses = dimacs.lines(formula)
+    write(comments(board, formula, options.amo))
+    write(dimacs.problem(formula.variables, clauses.count("\n")))
+    write(clauses)
+    return 0
+
+
+def comments(board: Board, formula: cnf.Formula, encoding: str) -> str:
+    """What the variables mean."""
+    height, width = len(board), len(board[0])
+    cells = height * width
+    text = f"c Light Up, {counted(height, 'row')} and {counted(width, 'column')}\n"
+    text += f"c C + R*{width} + 1: there is a bulb in row R, column C (both from 0)\n"
+    if formula.variables > cells:
+        text += f"c {cells + 1} to {formula.variables}: auxiliary, from the encoding {encoding}\n"
+    return text

@@ -1,0 +1,100 @@
+"""Puzzles in files, in any notation of their puzzle, given or guessed."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import encode
+from lab import Unusable, puzzles
+from lab.notations.reading import boards_in
+from lab.puzzles import Puzzle
+
+
+class Source(NamedTuple):
+    """Where puzzles come from: the name for messages, the bytes, and what puzzle they are of."""
+
+    name: str
+    data: bytes
+    puzzle: Puzzle
+
+    def boards(self, notation: str | None = None, solved: bool = False) -> list[Any]:
+        """All boards; raises Unusable, with the place, if there are none."""
+        checked(self.puzzle, notation)
+        return boards_in(self.data, self.name, self.puzzle.notations, notation, solved)
+
+    def board(self, notation: str | None = None, solved: bool = False) -> Any:
+        """The only board; raises Unusable if there is none, or more than one."""
+        found = self.boards(notation, solved)
+        if len(found) > 1:
+            raise Unusable(f"{self.name}: found {len(found)} puzzles, expected one")
+        return found[0]
+
+    def named(self, notation: str | None = None) -> Iterator[tuple[str, Any]]:
+        """The boards with their names: that of the source, or with #1, #2 and so on."""
+        boards = self.boards(notation)
+        return zip(names(self.name, len(boards)), boards)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what every command that reads boards takes: a file, and its notation."""
+    add = parser.add_argument
+    add("file", nargs="?", default="-", metavar="FILE", help="standard input without it")
+    listed = "; ".join(
+        f"{', '.join(puzzle.notations)} ({puzzle.title})" for puzzle in puzzles.known()
+    )
+    add(
+        "--from",
+        dest="notation",
+        metavar="F",
+        help=f"the notation of FILE, if the content does not show it: {listed}",
+    )
+
+
+def source(path: str, puzzle: Puzzle | None = None) -> Source:
+    """A file, or standard input for '-'; or an example by its name, such as dom01.
+
+    Without `puzzle`, the content decides.  Raises Unusable if it cannot be read.
+    """
+    examples = (puzzle or puzzles.default()).examples
+    places = [Path(path), examples / path, examples / f"{path}.txt"]
+    place = path if path == "-" else str(next((p for p in places if p.is_file()), path))
+    name = "<stdin>" if path == "-" else place
+    try:
+        data = encode.read_bytes(place)
+    except OSError as error:
+        raise Unusable(f"{name}: {error.strerror}") from None
+    return Source(name, data, puzzles.of(puzzle, data))
+
+
+def names(source: str, number: int) -> list[str]:
+    """The names of so many puzzles from one source."""
+    return [source] if number == 1 else [f"{source}#{n}" for n in range(1, number + 1)]
+
+
+def write(puzzle: Puzzle, board: Any, notation: str) -> str:
+    """The text of a board; cells of an answer that the notation does not have become blank."""
+    module = checked(puzzle, notation)
+    held = getattr(module, "HOLDS", None)
+    if held is None:
+        return str(module.write(board))
+    lacking = str.maketrans({cell: "." for cell in answers(puzzle) if cell not in held})
+    return str(module.write([row.translate(lacking) for row in board]))
+
+
+def answers(puzzle: Puzzle) -> dict[str, str]:
+    """The cells of an answer that not every notation of a puzzle has, each with its plural."""
+    return getattr(puzzle.record, "ANSWERS", {})
+
+
+def is_one_a_line(puzzle: Puzzle, notation: str) -> bool:
+    """Whether a notation needs no blank line between two puzzles."""
+    return bool(getattr(puzzle.notations[notation], "ONE_A_LINE", False))
+
+
+def checked(puzzle: Puzzle, notation: str | None) -> Any:
+    """The module of a notation; raises Unusable if the puzzle has none of this name."""
+    if notation not in (None, *puzzle.notations):
+        expected = ", ".join(puzzle.notations)
+        raise Unusable(f"found {notation} for {puzzle.title}, expected one of {expected}")
+    return puzzle.notations[notation] if notation else None

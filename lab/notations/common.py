@@ -1,0 +1,69 @@
+"""The notations that every puzzle has: its grid text, and the facts of encode.py."""
+
+import re
+from types import ModuleType
+from typing import Any
+
+import decode
+import encode
+from lab.notations import facts
+from lab.notations.text import Chunk, paragraphs
+
+NAMES = ("grid", "facts")
+CELL = facts.pattern(r"\w+")
+CELLS = "cell(R,C,V) with rows and columns from 0"
+
+
+class Grid:
+    """grid: the text that the record reads; blank lines separate several."""
+
+    def __init__(self, record: ModuleType) -> None:
+        self._record = record
+
+    def recognised(self, text: str) -> bool:
+        return not facts.recognised(text)
+
+    def split(self, text: str) -> list[Chunk]:
+        return paragraphs(text, telling=re.compile(""))
+
+    def read(self, text: str) -> Any:
+        return self._record.read(text.encode())
+
+    def read_solved(self, text: str) -> Any:
+        return self._record.read(text.encode(), solved=True)
+
+    def write(self, board: Any) -> str:
+        return decode.aligned(board)
+
+
+class Facts:
+    """facts: the logic program that encode.py writes, or another of the same facts."""
+
+    def __init__(self, record: ModuleType) -> None:
+        self._grid = Grid(record)
+
+    def recognised(self, text: str) -> bool:
+        return facts.recognised(text)
+
+    def split(self, text: str) -> list[Chunk]:
+        return facts.split(text)
+
+    def read(self, text: str) -> Any:
+        return self._grid.read(decode.aligned(rows(text)))
+
+    def read_solved(self, text: str) -> Any:
+        return self._grid.read_solved(decode.aligned(rows(text)))
+
+    def write(self, board: Any) -> str:
+        return encode.facts(board)
+
+
+def rows(text: str) -> list[list[str]]:
+    """The cells of facts, not judged yet by any record."""
+    program = facts.Facts(text)
+    return program.rows(program.cells("cell", 3, CELL, CELLS), origin=0)
+
+
+def notation(name: str, record: ModuleType) -> Grid | Facts:
+    """One of NAMES, for the puzzle of a record."""
+    return Grid(record) if name == "grid" else Facts(record)

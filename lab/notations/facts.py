@@ -1,0 +1,102 @@
+"""Boards out of facts: what is common to every notation that is a logic program.
+
+clingo reads them, so all that it accepts will do: intervals, pools, comments, definitions.
+"""
+
+import re
+from collections.abc import Iterable
+
+import decode
+from encode import GridError
+from lab.notations.text import Chunk, fault, paragraphs
+
+SIZE = "dim(N), dim(H,W) or constants n or rows and cols"
+MOST = 10_000_000  # cells: a fact of a few characters may claim any size
+ERROR = re.compile(r"<stdin>:([0-9]+):([0-9]+)\S* error: (.*?)(?: <stdin>|$)")
+
+Fact = tuple[str, str, str, str]  # the atom, its row, its column and its value, as text
+
+
+def recognised(text: str) -> bool:
+    """Whether the text looks like facts of encode.py."""
+    return bool(re.search(r"\b(?:cell|dim)\s*\(|#const\b", text))
+
+
+def split(text: str) -> list[Chunk]:
+    """The puzzles in a text, a blank line between two."""
+    return paragraphs(text, telling=re.compile(r"\bdim\s*\("))
+
+
+def pattern(value: str) -> re.Pattern[str]:
+    """What matches the atoms cell(R,C,V) with such a value, a Fact's parts in its groups."""
+    return re.compile(rf"^(cell\(([0-9]+),([0-9]+),({value})\))$", re.MULTILINE)
+
+
+class Facts(decode.Program):
+    """A program in a text, grounded: what it says of a board must be facts."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        if "\0" in text:  # clingo would take it for the end
+            raise fault(text, text.index("\0"), "a NUL byte", "facts")
+        try:
+            super().__init__([], text=text)
+        except decode.ProgramError as error:
+            raise self._placed(error) from None
+
+    def cells(self, name: str, arity: int, pattern: re.Pattern[str], expected: str) -> list[Fact]:
+        """The facts of this predicate; each must match the pattern, which has a Fact's groups."""
+        atoms = list(self.control.symbolic_atoms.by_signature(name, arity))
+        for atom in atoms:
+            if not atom.is_fact:
+                raise self.fault(str(atom.symbol), "that depends on choices", "facts")
+        text = "\n".join([str(atom.symbol) for atom in atoms])
+        cells = pattern.findall(text)
+        if len(cells) < len(atoms):
+            stranger = next(atom for atom in text.split("\n") if not pattern.match(atom))
+            raise self.fault(stranger, "", expected)
+        return cells
+
+    def board(self, cells: Iterable[Fact], origin: int) -> list[str]:
+        """The board with these cells, its rows and columns counted from `origin`."""
+        return ["".join(row) for row in self.rows(cells, origin)]
+
+    def rows(self, cells: Iterable[Fact], origin: int) -> list[list[str]]:
+        """The cells of the board one by one."""
+        h, w = self.size
+        if h * w > MOST:
+            raise GridError(1, 1, f"{h} rows and {w} columns", f"at most {MOST} cells")
+        rows = [["."] * w for _ in range(h)]
+        for atom, row, column, value in cells:
+            r, c = int(row) - origin, int(column) - origin
+            if not (0 <= r < h and 0 <= c < w):
+                raise self.fault(atom, "", f"a cell on the board of {h} rows and {w} columns")
+            if rows[r][c] != ".":
+                raise self.fault(atom, f"where {rows[r][c]} is already", "one value a cell")
+            rows[r][c] = value
+        return rows
+
+    def fault(self, atom: str, remark: str, expected: str) -> GridError:
+        """The error to raise for an atom; its place is that of a fact spelt so, if there is one."""
+        spelt = r"\s*".join(map(re.escape, re.findall(r"\w+|\S", atom)))
+        name = re.escape(atom.partition("(")[0])
+        place = re.search(rf"\b{spelt}", self.text) or re.search(rf"\b{name}\s*\(", self.text)
+        return fault(self.text, place.start() if place else 0, f"{atom} {remark}".strip(), expected)
+
+    def _placed(self, error: decode.ProgramError) -> GridError:
+        """The first complaint of clingo, which may point behind the end of the text."""
+        complaint = ERROR.search(str(error))
+        if not complaint:
+            return GridError(1, 1, " ".join(str(error).split()), "facts")
+        lines = self.text.split("\n")
+        line, column = int(complaint[1]), int(complaint[2])
+        if line > len(lines) or column > len(lines[line - 1]):
+            line = min(line, len(lines))
+            column = len(lines[line - 1]) + 1
+        return GridError(line, column, f"what clingo rejects ({complaint[3]})", "facts")
+
+    def _size(self) -> tuple[int, int]:
+        try:
+            return super()._size()
+        except decode.ProgramError:
+            raise GridError(1, 1, "no size", SIZE) from None

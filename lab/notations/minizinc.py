@@ -1,0 +1,45 @@
+"""Data for MiniZinc: assignments, each ended by a semicolon, and comments.
+
+Source: the MiniZinc Handbook, the grammar of data files.
+"""
+
+import re
+from collections.abc import Sequence
+
+from lab.notations.text import Span, fault, size
+
+COMMENT = re.compile(r"%[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+ITEM = re.compile(r"([A-Za-z_]\w*)\s*=\s*([^;]*)(?:;|\Z)\s*")
+NUMBER = re.compile(r"([0-9]{1,9})\Z")
+
+
+def uncommented(text: str) -> str:
+    """The text with blanks for its comments, so that places stay."""
+    return COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), text)
+
+
+def items(text: str, names: Sequence[str]) -> dict[str, Span]:
+    """Where the values of these names stand, in whatever order."""
+    values: dict[str, Span] = {}
+    *others, last = names
+    listed = ", ".join(others)
+    end = len(text) - len(text.lstrip())
+    while end < len(text):
+        item = ITEM.match(text, end)
+        if not item:
+            raise fault(text, end, "no assignment", f"{listed} or {last}, and '='")
+        if item[1] not in names or item[1] in values:
+            raise fault(text, end, f"the name {item[1]!r}", f"{listed} and {last}, each once")
+        values[item[1]] = item.start(2), item.start(2) + len(item[2].rstrip())
+        end = item.end()
+    for name in names:
+        if name not in values:
+            raise fault(text, len(text.rstrip()), f"no {name}", f"{listed} and {last}")
+    return values
+
+
+def number(text: str, span: Span) -> int:
+    match = NUMBER.match(text, *span)
+    if not match:
+        raise fault(text, span[0], repr(text[slice(*span)][:20]), "a number")
+    return size(text, match, 1)[0]

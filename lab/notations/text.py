@@ -1,0 +1,134 @@
+"""What readers share: the puzzles in a text, rows of cells, runs of cells, places of faults.
+
+Offsets count characters from 0; an encode.GridError counts lines and columns from 1.
+"""
+
+import itertools
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from encode import GridError
+from lab.words import counted
+
+Span = tuple[int, int]  # a part of a text: an offset, and the offset after its end
+Chunk = tuple[int, str]  # a puzzle: in which line of the input it begins, and its text
+
+LINE = re.compile(r"\S.*")  # what is on a line that is not blank
+
+
+def fault(text: str, offset: int, found: str, expected: str) -> GridError:
+    """The error to raise for what stands at `offset`."""
+    line = text.count("\n", 0, offset) + 1
+    return GridError(line, offset - text.rfind("\n", 0, offset), found, expected)
+
+
+def moved(error: GridError, lines: int) -> GridError:
+    """The error of a part of the input, with so many lines above that part."""
+    return GridError(error.line + lines, error.column, error.found, error.expected)
+
+
+def spans(pattern: re.Pattern[str], text: str, start: int, end: int | None = None) -> list[Span]:
+    """Where the pattern matches from `start` on, before `end`."""
+    end = len(text) if end is None else end
+    return [match.span() for match in pattern.finditer(text, start, end)]
+
+
+def size(text: str, match: re.Match[str], *groups: int | str) -> list[int]:
+    """The numbers that these groups of a match hold, none of them 0."""
+    for group in groups:
+        if not match[group].strip("0"):
+            raise fault(text, match.start(group), "a size of 0", "at least 1")
+    return [int(match[group]) for group in groups]
+
+
+# ---------------------------------------------------------------- puzzles in an input
+
+
+def lines(text: str) -> list[Chunk]:
+    """A puzzle on each line."""
+    return numbered(text.split("\n"), newlines=1)
+
+
+def paragraphs(text: str, telling: re.Pattern[str]) -> list[Chunk]:
+    """A puzzle between blank lines if each part is `telling`; else the whole is one puzzle."""
+    parts = numbered(re.split(r"((?:\A|\n)(?:[^\S\n]*\n)+)", text))
+    return parts if all(telling.search(part) for _, part in parts) else [(1, text)]
+
+
+def numbered(parts: Iterable[str], newlines: int = 0) -> list[Chunk]:
+    """The parts that are not blank, `newlines` having been lost between two."""
+    chunks, line = [], 1
+    for part in parts:
+        if part.strip():
+            chunks.append((line, part))
+        line += part.count("\n") + newlines
+    return chunks
+
+
+# ---------------------------------------------------------------- rows of cells
+
+
+class Alphabet(NamedTuple):
+    """Cells written one by one: what the text of one is, what it means, and that in words."""
+
+    token: re.Pattern[str]
+    meaning: Mapping[str, str]
+    expected: str
+
+    def board(self, text: str, rows: Sequence[Span], height: int, width: int) -> list[str]:
+        """The board whose rows stand at the given spans."""
+        board = [self.row(text, span, width) for span in rows[:height]]
+        if len(rows) > height:
+            raise fault(text, rows[height][0], f"row {height + 1}", counted(height, "row"))
+        if len(rows) < height:
+            raise fault(text, len(text.rstrip()), counted(len(rows), "row"), str(height))
+        return board
+
+    def row(self, text: str, span: Span, width: int) -> str:
+        row = "".join([self.meaning.get(cell, "?") for cell in self.token.findall(text, *span)])
+        if len(row) == width and "?" not in row:
+            return row
+        cells = list(self.token.finditer(text, *span))
+        for cell in cells[: width + 1]:
+            if cell[0] not in self.meaning:
+                raise fault(text, cell.start(), repr(cell[0]), self.expected)
+        ends = [span[0], *(cell.end() for cell in cells)]
+        at = cells[width].start() if len(cells) > width else ends[-1]
+        raise fault(text, at, f"a row of {counted(len(cells), 'cell')}", str(width))
+
+
+# ---------------------------------------------------------------- runs of cells
+
+
+class Runs(NamedTuple):
+    """Cells written row after row, each character for a run of them."""
+
+    meaning: Mapping[str, str]
+    expected: str
+
+    def board(self, text: str, span: Span, height: int, width: int) -> list[str]:
+        """The board of h times w cells that stands at the span."""
+        cells = "".join([self.meaning.get(run, "?") for run in text[slice(*span)]])
+        if "?" in cells:
+            self._stranger(text, span)
+        area = height * width
+        if len(cells) < area:
+            raise fault(text, span[1], counted(len(cells), "cell"), f"{height} times {width}")
+        if len(cells) > area:
+            self._overrun(text, span, area)
+        return [cells[first : first + width] for first in range(0, area, width)]
+
+    def _stranger(self, text: str, span: Span) -> None:
+        for offset in range(*span):
+            if text[offset] not in self.meaning:
+                raise fault(text, offset, repr(text[offset]), self.expected)
+
+    def _overrun(self, text: str, span: Span, area: int) -> None:
+        """White cells after the last clue may lie beyond the board: pzprjs writes such runs."""
+        ends = itertools.accumulate(len(self.meaning[run]) for run in text[slice(*span)])
+        offset, end = next((span[0] + i, end) for i, end in enumerate(ends) if end > area)
+        run = self.meaning[text[offset]]
+        is_last, begins_inside = offset + 1 == span[1], end - len(run) < area
+        if not (is_last and begins_inside and run[0] != "."):
+            raise fault(text, offset, f"more than {counted(area, 'cell')}", "the end of the board")

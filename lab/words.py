@@ -1,0 +1,20 @@
+"""Numbers, places and lists in words, for every message of the lab."""
+
+from collections.abc import Iterable
+
+Cell = tuple[int, int]  # row and column, from 0
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: 1 cell, 2 cells."""
+    return f"{number} {noun}{'s' if number != 1 else ''}"
+
+
+def at(cell: Cell) -> str:
+    """The place of a cell: row 0, column 3."""
+    return f"row {cell[0]}, column {cell[1]}"
+
+
+def places(cells: Iterable[Cell]) -> str:
+    """The places of cells, separated by semicolons."""
+    return "; ".join(map(at, cells))

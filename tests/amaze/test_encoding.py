@@ -1,0 +1,235 @@
+"""amaze/amaze.lp against every board that keeps the rules, and amaze/rules.py that judges them."""
+
+import itertools
+import random
+import re
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings, strategies
+
+import decode
+import encode
+from amaze import puzzle as record
+from amaze import rules
+from amaze.rules import Board
+from lab.words import Cell
+from tests.kit import ROOT, run
+
+AMAZE = ROOT / "amaze" / "amaze.lp"
+EXAMPLES = ROOT / "amaze" / "examples"
+PUBLISHED = {  # each costs so much; the pairs as they are published, from 1
+    20: "...../.2.../...1./...../1...2",
+    12: "...../.2.../...1./.2.../1....",
+}
+
+
+def faults(puzzle: Board, board: Board) -> list[str]:
+    """How a board is no solution, in words."""
+    return [one.words for one in rules.offences(board, puzzle)]
+
+
+def board_of(text: str) -> Board:
+    """A board from rows of single characters between slashes."""
+    return [list(row) for row in text.split("/")]
+
+
+def cells_of(grid: str) -> Board:
+    return [line.split() if " " in line else list(line) for line in grid.splitlines()]
+
+
+def searched(puzzle: Board, wanted: int) -> decode.Search:
+    """A search that is done, for so many optimal boards (0: all)."""
+    with tempfile.TemporaryDirectory() as folder:
+        domain = Path(folder, "domain.lp")
+        domain.write_text(encode.facts(puzzle))
+        search = decode.Search([str(AMAZE), str(domain)], wanted)
+        search.run()
+    return search
+
+
+def by_brute_force(puzzle: Board) -> list[Board]:
+    """All boards that keep the rules, loops and all: every number or none in every free cell."""
+    numbers = sorted({cell for row in puzzle for cell in row if cell != rules.EMPTY})
+    choices = [[cell] if cell != rules.EMPTY else [".", *numbers] for row in puzzle for cell in row]
+    width = len(puzzle[0])
+    boards = (
+        [list(cells[start : start + width]) for start in range(0, len(cells), width)]
+        for cells in itertools.product(*choices)
+    )
+    return [board for board in boards if rules.solved(puzzle, board)]
+
+
+@strategies.composite
+def puzzles(draw: strategies.DrawFn) -> Board:
+    """Boards of up to twelve cells with one to three pairs, fewer where many cells are free."""
+    height = draw(strategies.integers(1, 4))
+    width = draw(strategies.integers(2 if height == 1 else 1, 12 // height))
+    pairs = draw(strategies.integers(1, min(3, height * width // 2)))
+    if (pairs + 1) ** (height * width - 2 * pairs) > 60_000:
+        pairs = 1
+    numbers = [str(number) for number in range(1, pairs + 1)] * 2
+    cells = draw(strategies.permutations(numbers + ["."] * (height * width - 2 * pairs)))
+    return [cells[start : start + width] for start in range(0, len(cells), width)]
+
+
+# ---------------------------------------------------------------- the optimum
+
+
+@given(puzzle=puzzles())
+@settings(deadline=None, max_examples=100)
+def test_all_optimal_boards_and_no_others(puzzle: Board) -> None:
+    boards = by_brute_force(puzzle)
+    search = searched(puzzle, wanted=0)
+    assert search.proven == bool(boards)
+    if boards:
+        least = min(map(rules.cost, boards))
+        assert search.cost == [least]
+        found = [cells_of(grid) for grid in search.grids]
+        assert sorted(found) == [board for board in sorted(boards) if rules.cost(board) == least]
+
+
+@pytest.mark.parametrize("cost", PUBLISHED)
+def test_published_costs(cost: int) -> None:
+    puzzle = board_of(PUBLISHED[cost])
+    search = searched(puzzle, wanted=2)
+    assert (search.proven, search.cost) == (True, [cost])
+    for grid in search.grids:
+        assert faults(puzzle, cells_of(grid)) == []
+        assert rules.cost(cells_of(grid)) == cost
+
+
+def snaked(height: int, width: int, seed: int) -> tuple[Board, Board]:
+    """A puzzle and a board that keeps the rules: paths at random that never touch themselves."""
+    chance = random.Random(seed)
+    board = [[rules.EMPTY] * width for _ in range(height)]
+    puzzle = [row[:] for row in board]
+    cells = list(itertools.product(range(height), range(width)))
+    number = 0
+    for start in chance.sample(cells, len(cells)):
+        if path := grown(board, start, chance):
+            number += 1
+            for r, c in path:
+                board[r][c] = str(number)
+            for r, c in (path[0], path[-1]):
+                puzzle[r][c] = str(number)
+    return puzzle, board
+
+
+def grown(board: Board, start: Cell, chance: random.Random) -> list[Cell]:
+    """A path of four empty cells or more that touches itself nowhere, or none."""
+    inside = {(r, c) for r, row in enumerate(board) for c, _ in enumerate(row)}
+    path, options = [], [start]
+    while options and len(path) < 12:
+        path.append(chance.choice(options))
+        options = [
+            cell
+            for cell in around(path[-1])
+            if cell in inside
+            and cell not in path
+            and board[cell[0]][cell[1]] == rules.EMPTY
+            and sum(beside in path for beside in around(cell)) == 1
+        ]
+    free = all(board[r][c] == rules.EMPTY for r, c in path)
+    return path if free and len(path) >= 4 else []
+
+
+def around(cell: Cell) -> list[Cell]:
+    r, c = cell
+    return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
+
+
+@pytest.mark.parametrize(("height", "width"), [(6, 6), (5, 9), (9, 4), (8, 8)])
+def test_larger_boards_cost_no_more_than_a_known_one(height: int, width: int) -> None:
+    for seed in range(3):
+        puzzle, known = snaked(height, width, seed)
+        assert faults(puzzle, known) == []
+        search = searched(puzzle, wanted=2)
+        assert search.proven
+        for grid in search.grids:
+            assert faults(puzzle, cells_of(grid)) == []
+            assert [rules.cost(cells_of(grid))] == search.cost
+        assert search.cost[0] <= rules.cost(known)
+
+
+@pytest.mark.parametrize(
+    "text", ["12/21", "1.2/2.1", "...1/2..2/1...", "1212", ".1./2.2/.1.", "132/1.3/2.."]
+)
+def test_lines_that_would_cross(text: str) -> None:
+    puzzle = board_of(text)
+    assert by_brute_force(puzzle) == []
+    assert not searched(puzzle, wanted=2).best
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("dom*.txt")), ids=lambda path: path.stem)
+def test_examples(path: Path) -> None:
+    puzzle = record.read(path.read_bytes())
+    solution = cells_of(path.with_name(path.name.replace("dom", "sol")).read_text())
+    search = searched(puzzle, wanted=2)
+    assert faults(puzzle, solution) == []
+    assert search.proven
+    assert search.cost == [rules.cost(solution)]
+
+
+def test_clingo_alone(tmp_path: Path) -> None:
+    """As the header of the program says, and without settings of any kind."""
+    domain = tmp_path / "domain.lp"
+    domain.write_text(encode.facts(board_of(PUBLISHED[20])))
+    done = run("-m", "clingo", AMAZE, domain)
+    assert "OPTIMUM FOUND" in done.stdout
+    assert "Optimization : 20\n" in done.stdout
+    last = done.stdout.split("Answer: ")[-1]
+    board = [[rules.EMPTY] * 5 for _ in range(5)]
+    for r, c, number in re.findall(r"cell\((\d),(\d),(\d)\)", last):
+        assert board[int(r)][int(c)] == rules.EMPTY
+        board[int(r)][int(c)] = number
+    assert faults(board_of(PUBLISHED[20]), board) == []
+    assert rules.cost(board) == 20
+
+
+# ---------------------------------------------------------------- the checks
+
+
+def test_a_right_board_with_any_free_cell_changed_is_wrong() -> None:
+    puzzle = board_of("1...1/.2.2./3...3")
+    board = board_of("11111/.222./33333")
+    assert rules.solved(puzzle, board)
+    assert rules.cost(board) == 5 + 6 + 15
+    for r, c, value in itertools.product(range(3), range(5), ".1234"):
+        if value != board[r][c]:
+            changed = [row[:] for row in board]
+            changed[r][c] = value
+            assert not rules.solved(puzzle, changed), (r, c, value)
+            assert faults(puzzle, changed)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "board", "cells"),
+    [
+        ("1.1", "111", []),
+        ("1.1/...", "1.1/111", []),  # dearer, but a line all the same
+        ("1..1/..../....", "1111/..../....", []),
+        ("11.../...../.....", "11.../..111/..1.1", ["(2, 2)", "(2, 4)"]),  # and a loose piece
+        ("11..../....../......", "11.111/...1.1/...111", []),  # a loop beside it
+        ("1.1", "1.1", ["(0, 0)", "(0, 2)"]),
+        ("11/..", "11/11", ["(0, 0)", "(0, 1)"]),  # more than one neighbour at an end
+        ("1.1/...", "111/.1.", ["(0, 1)", "(1, 1)"]),  # a branch
+    ],
+)
+def test_loose_cells(puzzle: str, board: str, cells: list[str]) -> None:
+    found = rules.loose(board_of(puzzle), board_of(board))
+    assert [str(loose.cell) for loose in found] == cells
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "board", "fault"),
+    [
+        ("1.1", "1.1", "row 0, column 0: 0 neighbours with the number 1, expected 1"),
+        ("1.1", "121", "row 0, column 1: found 2, expected a number of the puzzle"),
+        ("1.1", "..1", "row 0, column 0: found ., expected 1"),
+        ("1.1", "11", "found 1 rows of 2 cells, expected 1 rows of 3 cells"),
+    ],
+)
+def test_faults_in_words(puzzle: str, board: str, fault: str) -> None:
+    assert fault in faults(board_of(puzzle), board_of(board))

@@ -1,0 +1,644 @@
+"""The face of Amaze: its grid text, boards of numbers, notations, pictures and examples.
+
+data/amaze/read and malformed are as in data/formats; programs holds other encodings.
+"""
+
+import argparse
+import html
+import os
+import pty
+import re
+import shutil
+import struct
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import decode
+import encode
+from amaze import puzzle as record
+from amaze import rules
+from lab import Unusable, notations
+from tests.kit import AMAZE as PUZZLE
+from tests.kit import DATA, ROOT, Done, complains, reader, run
+
+EXAMPLES = ROOT / "amaze" / "examples"
+PROGRAMS = sorted((DATA / "amaze" / "programs").glob("*.lp"))
+AMAZE = ROOT / "amaze" / "amaze.lp"
+NAMES = sorted(PUZZLE.notations)
+read_data = reader(PUZZLE)
+
+DOM01_FACTS = "cell(1,1,2).\ncell(2,3,1).\ncell(4,0,1).\ncell(4,4,2).\ndim(5).\n#const n=5.\n"
+DOM01 = (EXAMPLES / "dom01.txt").read_text()
+
+quick = settings(deadline=None, max_examples=25)
+
+
+def facts(text: str) -> str:
+    done = run("encode.py", "--puzzle", "amaze", stdin=text)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def solve(text: str, *words: object, program: Path = AMAZE) -> Done:
+    return run("decode.py", program, "-", *words, stdin=facts(text))
+
+
+def cells(text: str) -> list[list[str]]:
+    """The cells of a grid, read in the plainest way."""
+    return [line.split() if " " in line else list(line) for line in text.splitlines()]
+
+
+@st.composite
+def boards(draw: st.DrawFn, numbers: st.SearchStrategy[list[int]] | None = None) -> rules.Board:
+    """Puzzles of up to 6 rows and columns; their numbers count from 1 unless told."""
+    h, w = draw(st.integers(1, 6)), draw(st.integers(2, 6))
+    spots = draw(st.permutations(list(product(range(h), range(w)))))
+    pairs = draw(st.integers(1, h * w // 2))
+    board = [["."] * w for _ in range(h)]
+    values = draw(numbers)[:pairs] if numbers is not None else range(1, pairs + 1)
+    for number, one, other in zip(values, spots[::2], spots[1::2]):
+        for r, c in (one, other):
+            board[r][c] = str(number)
+    return board
+
+
+ANY_NUMBERS = st.lists(st.integers(1, 9999), min_size=18, max_size=18, unique=True)
+
+
+# ---------------------------------------------------------------- encode.py
+
+MALFORMED = {  # the grid, then where, what was found and what was expected
+    "": ("1:1", "an empty input", "a grid"),
+    "...\n...\n": ("1:1", "no numbers", "pairs of equal numbers"),
+    "1..\n..\n": ("2:3", "a row of 2 cells", "3 as in line 1"),
+    "1.\n..1\n": ("2:3", "a row of 3 cells", "2 as in line 1"),
+    "1 .\n.\t. 1\n": ("2:5", "a row of 3 cells", "2 as in line 1"),
+    "1 10 .\n . 1  \n": ("2:5", "a row of 2 cells", "3 as in line 1"),
+    "1.\n\n.1\n": ("2:1", "a blank line", "a row"),
+    "1.\n  \n.1\n": ("2:1", "a blank line", "a row"),
+    "121\n..1\n": ("1:2", "only one 2", "each number exactly twice"),
+    "11.\n..1\n": ("2:3", "a third 1", "each number exactly twice"),
+    "11.\n..1\n21.\n": ("2:3", "a third 1", "each number exactly twice"),
+    "1 1 .\n. 12 .\n": ("2:3", "only one 12", "each number exactly twice"),
+    "101\n": ("1:2", "'0'", "an empty cell is '.'"),
+    "1 0 1\n": ("1:3", "'0'", "an empty cell is '.'"),
+    "1 01\n": ("1:3", "'01'", "a number 1 to 9999"),
+    "1 12345 1\n": ("1:3", "'12345'", "a number 1 to 9999"),
+    "1 -1\n": ("1:3", "'-1'", "a number 1 to 9999"),
+    "1..1\n. . . .\n": ("1:1", "'1..1'", "separated by blanks as in line 2"),
+    "1xx1\n": ("1:2", "'x'", "no black cells"),
+    "1,1\n": ("1:2", "','", "separated by blanks"),
+    "aa\n": ("1:1", "'a'", "longer numbers stand between blanks"),
+    "\u0661\u0661\n": ("1:1", "'\u0661'", "a digit 1 to 9"),
+    "11\r..\r": ("1:3", "a carriage return", "newline"),
+    "11\x00\n": ("1:3", "a NUL byte", "a digit 1 to 9"),
+}
+
+
+def test_the_published_puzzle_byte_for_byte() -> None:
+    assert facts(DOM01) == DOM01_FACTS
+    assert run("encode.py", "--puzzle=amaze", EXAMPLES / "dom01.txt").stdout == DOM01_FACTS
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        DOM01.replace("\n", "\r\n"),
+        "\ufeff" + DOM01,
+        DOM01.rstrip(),
+        DOM01 + "\n  \n",
+        DOM01.replace("\n", " \t\n"),
+        re.sub("(.)", r"\1 ", DOM01),
+        re.sub("(.)", r"\t\1 ", DOM01),
+    ],
+    ids=["crlf", "bom", "no newline", "blank lines", "blanks at the end", "blanks", "tabs"],
+)
+def test_tolerated(variant: str) -> None:
+    assert encode.facts(record.read(variant.encode())) == DOM01_FACTS
+
+
+def test_numbers_of_several_digits_and_rectangles() -> None:
+    text = "cell(0,1,10).\ncell(1,0,10).\ncell(1,1,3).\ncell(1,2,3).\n"
+    assert facts(".  10 .\n10  3 3\n") == f"{text}dim(2,3).\n#const rows=2.\n#const cols=3.\n"
+
+
+@pytest.mark.parametrize("grid", MALFORMED, ids=ascii)
+def test_malformed_grids(grid: str) -> None:
+    place, found, expected = MALFORMED[grid]
+    with pytest.raises(encode.GridError) as error:
+        record.read(grid.encode())
+    assert str(error.value).startswith(f"{place}: found {found}, expected ")
+    assert expected in str(error.value).split(", expected ", 1)[1]
+
+
+def test_one_clear_line_and_status_2() -> None:
+    done = run("encode.py", "--puzzle", "amaze", stdin="11\n.1\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    message = "encode.py: <stdin>:2:2: found a third 1, expected each number exactly twice\n"
+    assert done.stderr == message
+    for data in (b"11\n.\xff\n", b"\xff\xfe1\x001\x00"):
+        with pytest.raises(encode.GridError):
+            record.read(data)
+    assert run("encode.py", "--puzzle", "sudoku", stdin="11\n").returncode == 2
+
+
+# ---------------------------------------------------------------- decode.py
+
+WIDE = "cell(0,0,1). cell(0,2,1). cell(1,1,12). dim(2,3).\n"
+BOARDS = {  # a program for the domain WIDE, then status, standard output and error
+    "{ cell(0,1,1) }. #minimize { 1 : cell(0,1,1) }.": (
+        0,
+        "  1  .  1\n  . 12  .\n",
+        "optimum 0\n",
+    ),
+    "{ line(0,1,1) }. :- not line(0,1,1). #show. #show cell(R,C,K) : line(R,C,K).": (
+        0,
+        "  1  1  1\n  . 12  .\n",
+        "",
+    ),
+    "{ a }. cell(1,0,0) :- a. cell(1,0,100) :- not a. cell(1,2,0..0).": (
+        1,
+        "",
+        "several solutions; two of them, and where they differ:\n"
+        "   1   .   1      1   .   1      -   -   -\n"
+        "   .  12   .    100  12   .      *   -   -\n",
+    ),
+    "{ cell(0,1,2); h(1..20) }. :- not cell(0,1,2).": (
+        0,
+        "  1  2  1\n  . 12  .\n",
+        "one solution in several answer sets: clingo 0 shows it more than once\n",
+    ),
+    "{ cell(0,1,(1;2)) } = 2.": (
+        2,
+        "",
+        "decode.py: cell(0,1,",
+    ),
+    "{ cell(0,0,2) } = 1.": (
+        2,
+        "",
+        "decode.py: cell(0,0,2) is a number where there is cell(0,0,1)\n",
+    ),
+    "{ cell(0,3,2) } = 1.": (
+        2,
+        "",
+        "decode.py: cell(0,3,2) lies outside the board of 2 rows and 3 columns, counted from 0\n",
+    ),
+    "{ cell(0,3,2) } = 1. #minimize { 1 : cell(0,3,2) }.": (
+        2,
+        "",
+        "decode.py: cell(0,3,2) lies outside the board of 2 rows and 3 columns, counted from 0\n",
+    ),
+    "#minimize { K,R,C : cell(R,C,K) }.": (
+        0,
+        "  1  .  1\n  . 12  .\n",
+        "optimum 14\nno answer can have another cell(R,C,K) than those given\n",
+    ),
+    "cell(0,1,1). #minimize { K,R,C : cell(R,C,K) }. :- not cell(1,1,12).": (
+        0,
+        "  1  1  1\n  . 12  .\n",
+        "optimum 15\n",
+    ),
+    "{ cell(0,1,1) }. :- cell(0,1,1). :- not cell(0,1,1).": (1, "", "no solution\n"),
+}
+
+
+@pytest.mark.parametrize("program", BOARDS)
+def test_boards_of_numbers(program: str) -> None:
+    status, grid, said = BOARDS[program]
+    done = run("decode.py", "-", stdin=f"{WIDE}{program}\n")
+    assert (done.returncode, done.stdout) == (status, grid), done.stderr
+    assert done.stderr.startswith(said)
+    assert said or not done.stderr
+
+
+def test_models_of_numbers() -> None:
+    """Each board once, in however many answer sets."""
+    choices = "{ cell(0,1,1); cell(1,0,2); helper }."
+    done = run("decode.py", "-", "--models=0", stdin=WIDE + choices)
+    assert done.returncode == 0
+    assert sorted(map(cells, done.stdout.split("\n\n"))) == [
+        [["1", first, "1"], [second, "12", "."]] for first in ".1" for second in ".2"
+    ]
+
+
+def test_columns_are_as_wide_as_their_numbers() -> None:
+    assert decode.aligned([["1", "."], [".", "9"]]) == "1.\n.9\n"
+    assert decode.aligned([["1", "."], [".", "10"]]) == "  1  .\n  . 10\n"
+    assert decode.aligned([["10"], ["."]]) == " 10\n  .\n"
+
+
+def test_numbers_may_be_clues_of_light_up() -> None:
+    """A board of Light Up without x and 0 is no board of numbers."""
+    domain = "cell(0,0,1). cell(1,1,1). dim(2,3)."
+    done = run("decode.py", "lightup.lp", "-", stdin=domain)
+    assert (done.returncode, done.stdout) == (0, "1.b\nb1.\n")
+    for shown in ("", "#show. #show cell(R,C,V) : cell(R,C,V)."):
+        none = run("decode.py", "-", stdin=domain + shown)
+        assert none.stderr == (
+            "decode.py: no answer can have a cell(R,C,b) or, beside those given, a cell(R,C,K), "
+            "but the board has white cells\n"
+        )
+
+
+HARD = """
+1 { at(P,H) : H = 1..11 } 1 :- P = 1..12, far.
+:- at(P,H), at(Q,H), P < Q.
+{ far }.
+"""
+
+
+def test_an_optimum_is_printed_though_another_board_remains_open() -> None:
+    """The board with far costs the same, and that there is none takes too long to find out."""
+    text = f"cell(0,0,1). dim(1,3).\n{HARD}cell(0,1,2) :- far. cell(0,2,2) :- not far.\n"
+    text += "#minimize { K : cell(0,C,K) }."
+    done = run("decode.py", "-", "--time-limit", "1.5", stdin=text)
+    assert (done.returncode, done.stdout) == (0, "1.2\n")
+    assert done.stderr.startswith("optimum 3\nwhether another board costs the same was not")
+
+
+def test_an_optimum_proven_at_the_last_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Time is up between the proof and the search for another board."""
+    domain = tmp_path / "domain.lp"
+    domain.write_text("cell(0,0..1,1). dim(1,3). { cell(0,2,1) }. #minimize { K,C : cell(0,C,K) }.")
+
+    class Cut(decode.Search):
+        def within(self, seconds: float | None) -> bool:
+            self.program = decode.Program(self.paths)
+            self.best, self.cost, self.proven = "11.\n", [2], True
+            return False
+
+    monkeypatch.setattr(decode, "Search", Cut)
+    options = argparse.Namespace(programs=[str(domain)], time_limit=1, stats=False)
+    assert decode.judged(options) == 0
+    out, err = capfd.readouterr()
+    assert out == "11.\n"
+    assert err.startswith("optimum 2\nwhether another board costs the same was not found out")
+
+
+# The first board is found at once, that there is no better one takes very long.
+IMPROVING = f"""
+cell(0,0,1). dim(1,3). {HARD}
+{{ cell(0,1,2); cell(0,2,9) }}.
+:- not cell(0,1,2), not far.
+#minimize {{ K,C : cell(0,C,K) }}.
+"""
+
+
+def test_the_best_board_at_the_time_limit() -> None:
+    done = run("decode.py", "-", "--time-limit", "1", stdin=IMPROVING)
+    assert (done.returncode, done.stdout) == (3, "12.\n")
+    assert done.stderr.count("\n") == 1
+    assert "the best board so far costs 3, not proven optimal" in done.stderr
+
+
+def test_costs_are_shown_on_a_terminal_as_they_improve() -> None:
+    """On a terminal, whose lines end with CRLF; elsewhere there are none of them."""
+    ours, theirs = pty.openpty()
+    domain = """
+        cell(0,0,1). dim(1,9). { cell(0,1..8,1) }.
+        #minimize { 1,C : not cell(0,C,1), C = 1..8; 1 }.
+    """
+    command = [sys.executable, str(ROOT / "decode.py"), "-"]
+    done = subprocess.run(command, input=domain.encode(), stdout=subprocess.PIPE, stderr=theirs)
+    said = os.read(ours, 100_000).decode().split("\r\n")
+    os.close(ours)
+    os.close(theirs)
+    assert (done.returncode, done.stdout) == (0, b"111111111\n")
+    costs = [int(line.removeprefix("cost ")) for line in said if line.startswith("cost ")]
+    assert costs == sorted(set(costs), reverse=True)
+    assert costs[-1] == 1
+    assert said[len(costs) :] == ["optimum 1", ""]
+    elsewhere = run("decode.py", "-", stdin=domain)
+    assert elsewhere.stderr == "optimum 1\n"
+
+
+# ---------------------------------------------------------------- examples
+
+
+def solved(name: str) -> list[list[str]]:
+    """The solution of dom01, which is sol01, and so on."""
+    return cells((EXAMPLES / f"{name.replace('dom', 'sol')}.txt").read_text())
+
+
+def example(path: Path) -> object:
+    return pytest.param(path, id=path.stem)
+
+
+@pytest.mark.parametrize("path", [example(path) for path in sorted(EXAMPLES.glob("dom*.txt"))])
+def test_example(path: Path) -> None:
+    """The solution keeps the rules and costs what is proven; the same number, the same puzzle."""
+    puzzle, solution = path.read_text(), solved(path.stem)
+    assert rules.solved(cells(puzzle), solution)
+    done = solve(puzzle)
+    assert done.returncode == 0
+    assert done.stderr.splitlines()[0] == f"optimum {rules.cost(solution)}"
+    assert rules.cost(cells(done.stdout)) == rules.cost(solution)
+    assert rules.solved(cells(puzzle), cells(done.stdout))
+
+
+def test_the_published_optima_and_the_odd_ones() -> None:
+    said = {
+        name: solve((EXAMPLES / f"{name}.txt").read_text()).stderr
+        for name in ("dom01", "dom02", "ambiguous", "unsolvable")
+    }
+    assert said == {
+        "dom01": "optimum 20\nanother board costs the same\n",
+        "dom02": "optimum 12\nanother board costs the same\n",
+        "ambiguous": "optimum 5\nanother board costs the same\n",
+        "unsolvable": "no solution\n",
+    }
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("name", ["dom01", "dom03", "dom04", "dom05"])
+def test_other_programs(program: Path, name: str) -> None:
+    """What a student's program shows in its own way is the same board, at the same cost."""
+    puzzle = (EXAMPLES / f"{name}.txt").read_text()
+    done = solve(puzzle, program=program)
+    assert done.returncode == 0
+    board = cells(done.stdout)
+    assert rules.solved(cells(puzzle), board)
+    assert rules.cost(board) == rules.cost(solved(name))
+    assert done.stderr.startswith(f"optimum {rules.cost(board)}\n")
+
+
+# ---------------------------------------------------------------- notations
+
+
+def read(text: str, notation: str | None = None) -> list[rules.Board]:
+    return read_data(text.encode(), "FILE", notation)
+
+
+def cases(kind: str) -> list[object]:
+    return [example(path) for path in sorted((DATA / "amaze" / kind).glob("*.txt"))]
+
+
+@pytest.mark.parametrize("path", cases("read"))
+def test_worked_example(path: Path) -> None:
+    parts = path.with_suffix(".grid").read_text().split("\n\n")
+    expected = [[row.split() for row in part.splitlines()] for part in parts]
+    assert read_data(path.read_bytes(), "FILE", path.stem.split("-")[0]) == expected
+    assert read_data(path.read_bytes(), "FILE") == expected
+
+
+@pytest.mark.parametrize("path", cases("malformed"))
+def test_malformed(path: Path) -> None:
+    complains(read_data, path)
+
+
+def test_written() -> None:
+    board = [[".", "1", ".", "."], ["2", ".", ".", "1"], [".", ".", ".", "2"]]
+    assert notations.write(PUZZLE, board, "grid") == ".1..\n2..1\n...2\n"
+    assert notations.write(PUZZLE, board, "facts").startswith("cell(0,1,1).\ncell(1,0,2).\n")
+    assert notations.write(PUZZLE, board, "dzn") == (
+        "X = 3;\nY = 4;\nN = 2;\n"
+        "end_points_start_x = [1, 2];\nend_points_start_y = [2, 1];\n"
+        "end_points_end_x = [2, 3];\nend_points_end_y = [4, 4];\n"
+    )
+    with pytest.raises(Unusable, match="found 3 without 1"):
+        notations.write(PUZZLE, [["3", "3", "2", "2"]], "dzn")
+
+
+@pytest.mark.parametrize("source", NAMES)
+@pytest.mark.parametrize("target", NAMES)
+@given(board=boards())
+@settings(deadline=None, max_examples=10)
+def test_every_pair(source: str, target: str, board: rules.Board) -> None:
+    """There and back, also where the notation is not told."""
+    (there,) = read(notations.write(PUZZLE, board, source), source)
+    (back,) = read(notations.write(PUZZLE, there, target))
+    assert back == board
+
+
+@given(board=boards(ANY_NUMBERS))
+@quick
+def test_any_numbers(board: rules.Board) -> None:
+    for notation in ("grid", "facts"):
+        assert read(notations.write(PUZZLE, board, notation), notation) == [board]
+
+
+@pytest.mark.parametrize("notation", NAMES)
+@given(data=st.data())
+@settings(deadline=None, max_examples=40)
+def test_damaged_text(notation: str, data: st.DataObject) -> None:
+    """Whatever happens to a text, there is a puzzle or a place of what is wrong."""
+    text = notations.write(PUZZLE, data.draw(boards()), notation)
+    at, length = data.draw(st.integers(0, len(text))), data.draw(st.integers(0, 3))
+    patch = data.draw(st.text("\0\n\t\r .,;:/|[](){}%#=_0123456789xXé", max_size=3))
+    damaged = text[:at] + patch + text[at + length :]
+    for told in (notation, None):
+        check_outcome(damaged, told)
+
+
+@given(st.text("\0\n\t\r .0123456789XYN=[];,()%aé", max_size=40) | st.text(max_size=40))
+@settings(deadline=None, max_examples=150)
+def test_any_text(text: str) -> None:
+    for notation in (None, *NAMES):
+        check_outcome(text, notation)
+
+
+def check_outcome(text: str, notation: str | None) -> None:
+    try:
+        found = read(text, notation)
+    except Unusable as error:
+        assert re.match(r"FILE:[1-9]\d*:[1-9]\d*: found .+, expected .", str(error))
+        line, column = map(int, str(error).split(":")[1:3])
+        rows = text.split("\n")
+        assert line <= len(rows)
+        assert column <= len(rows[line - 1]) + 1
+    else:
+        for board in found:
+            assert len({len(row) for row in board}) == 1
+            numbers = [cell for row in board for cell in row if cell != "."]
+            assert numbers
+            assert all(numbers.count(number) == 2 for number in numbers)
+
+
+def convert(*words: str, stdin: str) -> Done:
+    return run("-m", "lab", "convert", *words, stdin=stdin)
+
+
+def test_the_command() -> None:
+    data = (DATA / "amaze" / "read" / "dzn-plain.txt").read_text()
+    grid = convert(stdin=data)  # the content tells that it is Amaze
+    assert (grid.returncode, grid.stdout, grid.stderr) == (0, ".1..\n2..1\n...2\n", "")
+    back = convert("--puzzle", "amaze", "--to", "dzn", stdin=grid.stdout)
+    assert re.sub(r"\s", "", back.stdout) == re.sub(r"\s", "", data)
+    assert convert("--puzzle=amaze", "--to=facts", stdin=grid.stdout).stdout == facts(grid.stdout)
+    for words, message in (
+        (("--to", "tatham"), "lab convert: <stdin>: found tatham for Amaze, expected one of grid"),
+        (("--from", "nus"), "lab convert: found nus for Amaze, expected one of grid, facts"),
+        (("--puzzle", "lightup"), "lab convert: <stdin>:1:1: found"),
+    ):
+        done = convert(*words, stdin=data)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith(message)
+
+
+# ---------------------------------------------------------------- pictures
+
+
+def show(*words: object, cwd: Path, stdin: str = "") -> Done:
+    return run("show", "--puzzle", "amaze", *words, cwd=cwd, stdin=stdin)
+
+
+Shape = tuple[str, str, str]  # of a node: its kind, colour and label
+
+
+def shapes(svg: Path) -> dict[str, Shape]:
+    """The nodes of a picture in the order in which they are drawn, by name."""
+    nodes = re.findall(r'class="node">\n<title>(.*?)</title>(.*?)</g>', svg.read_text(), re.DOTALL)
+    found = {}
+    for name, body in nodes:
+        kind, colour = re.findall(r'<(\w+) fill="([^"]+)"', body)[0]
+        found[html.unescape(name)] = (
+            kind,
+            colour,
+            "".join(re.findall(r"<text[^>]*>(.*?)</text>", body)),
+        )
+    return found
+
+
+def pixels(png: Path) -> tuple[int, int]:
+    data = png.read_bytes()
+    assert data.startswith(b"\x89PNG")
+    return struct.unpack(">II", data[16:24])
+
+
+def test_the_solved_grid_and_the_picture(tmp_path: Path) -> None:
+    done = show("dom03.txt", cwd=tmp_path)
+    sol03 = (EXAMPLES / "sol03.txt").read_text()
+    assert (done.returncode, done.stdout) == (0, sol03 + "dom03.png\n")
+    assert done.stderr == "optimum 101\n"
+    assert pixels(tmp_path / "dom03.png") == (6 * 72 + 29, 6 * 72 + 29)
+    assert [path.name for path in tmp_path.iterdir()] == ["dom03.png"]
+
+
+def test_every_line_of_an_svg(tmp_path: Path) -> None:
+    """A square for each cell, a disc or a joint for those of lines, arms to equal neighbours."""
+    assert show("dom04", "-o", "p.svg", cwd=tmp_path).returncode == 0
+    drawn = shapes(tmp_path / "p.svg")
+    puzzle, solution = cells((EXAMPLES / "dom04.txt").read_text()), solved("dom04")
+    numbers = {(r, c): number for r, row in enumerate(solution) for c, number in enumerate(row)}
+    colours: dict[str, str] = {}
+    for (r, c), number in numbers.items():
+        assert drawn.pop(f"({r},{c})") == ("polygon", "none", "")
+        if number == ".":
+            continue
+        is_end = puzzle[r][c] != "."
+        kind, colour, label = drawn.pop(f"{'disc' if is_end else 'joint'}({r},{c})")
+        assert (kind, label) == ("ellipse", number if is_end else "")
+        assert colours.setdefault(number, colour) == colour
+        for s, d in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+            if numbers.get((r + s, c + d)) == number:
+                assert drawn.pop(f"arm({r},{c},{s},{d})") == ("polygon", colour, "")
+    assert not drawn
+    assert len(set(colours.values())) == len(colours) == 5
+
+
+def test_squares_are_drawn_first(tmp_path: Path) -> None:
+    show("dom07", "-o", "p.svg", cwd=tmp_path)
+    names = [name.partition("(")[0] for name in shapes(tmp_path / "p.svg")]
+    assert names[:100] == [""] * 100
+    assert "" not in names[100:]
+    labels = [label for _, _, label in shapes(tmp_path / "p.svg").values() if label]
+    assert sorted(map(int, labels)) == sorted([*range(1, 11)] * 2)
+
+
+def test_ends_that_touch_are_no_solution_yet(tmp_path: Path) -> None:
+    for words, stdin in ((["--unsolved"], "11.2\n...2\n3..3\n"), ([], "11.\n23.\n.32\n")):
+        show("-", *words, "-o", "p.svg", cwd=tmp_path, stdin=stdin)
+        names = [name.partition("(")[0] for name in shapes(tmp_path / "p.svg")]
+        assert names.count("disc") == 6
+        assert "ring" not in names
+
+
+def test_ends_of_a_wrong_solution_are_seen(tmp_path: Path) -> None:
+    """A loop through both ends, as this encoding does not count their neighbours."""
+    loop = tmp_path / "loop.lp"
+    loop.write_text("size(N) :- dim(N). cell(R,C,1) :- size(N), R = 0..N-1, C = 0..N-1.")
+    show("-", "--encoding", loop, "-o", "p.svg", cwd=tmp_path, stdin="1.\n.1\n")
+    drawn = shapes(tmp_path / "p.svg")
+    ends = {name: drawn[name][2] for name in drawn if name.startswith("disc")}
+    assert ends == {"disc(0,0)": "1", "disc(1,1)": "1"}
+    assert {name for name in drawn if name.startswith("ring")} == {"ring(0,0)", "ring(1,1)"}
+
+
+def test_unsolved(tmp_path: Path) -> None:
+    done = show("dom04", "--unsolved", "-o", "p.svg", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "p.svg\n")
+    drawn = shapes(tmp_path / "p.svg")
+    assert len(drawn) == 5 * 8 + 10
+    assert sum(name.startswith("disc") for name in drawn) == 10
+
+
+def test_many_numbers_have_many_colours(tmp_path: Path) -> None:
+    row = "".join(f"cell(0,{c},{20 * c + 1}). cell(1,{c},{20 * c + 1}). " for c in range(20))
+    show("--facts", "-", "-o", "p.svg", cwd=tmp_path, stdin=f"{row} dim(2,20).")
+    discs = [shape for name, shape in shapes(tmp_path / "p.svg").items() if "disc" in name]
+    assert len({colour for _, colour, _ in discs}) == 20
+    assert {label for _, _, label in discs} == {str(number) for number in range(1, 400, 20)}
+
+
+def test_what_breaks_a_rule_has_a_ring(tmp_path: Path) -> None:
+    # 1 branches at (1,1) and does not end at (0,1), 2 has one end, 3 no line
+    puzzle = "dim(3). cell(0,1,1). cell(2,1,1). cell(0,0,3). cell(2,2,3). cell(2,0,2). "
+    wrong = puzzle + "cell(1,1,1). cell(0,2,1). cell(1,2,1). cell(1,0,0). "
+    ringed = {
+        puzzle: set(),
+        wrong: {(0, 0), (1, 1), (2, 0), (2, 1), (2, 2)},
+        wrong + "partial.": {(1, 1)},
+    }
+    show("--facts", "-", "-o", "p%d.svg", cwd=tmp_path, stdin="\n\n".join(ringed))
+    for number, cells_ringed in enumerate(ringed.values()):
+        rings = {name for name in shapes(tmp_path / f"p{number}.svg") if name.startswith("ring")}
+        assert rings == {f"ring({r},{c})" for r, c in cells_ringed}
+
+
+def test_formats_and_names(tmp_path: Path) -> None:
+    facts = DATA / "amaze" / "read" / "facts-interval.txt"
+    done = show(facts, "-o", "p.pdf", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, " 13 13\n  .  .\np.pdf\n")
+    assert (tmp_path / "p.pdf").read_bytes().startswith(b"%PDF")
+    film = "cell(0,0,1). cell(0,2,1). dim(1,3).\n\ncell(0,0..2,1). dim(1,3).\n"
+    done = show("--facts", "-", "-o", "f%02d.png", cwd=tmp_path, stdin=film)
+    assert done.stdout == "f00.png\nf01.png\n"
+    assert pixels(tmp_path / "f01.png") == (3 * 72 + 29, 72 + 29)
+    (tmp_path / "never.lp").write_text(":- dim(N), N > 0.")
+    none = show("dom01", "--encoding", "never.lp", "-o", "n.png", cwd=tmp_path)
+    assert (none.returncode, none.stdout, none.stderr) == (1, "n.png\n", "no solution\n")
+    for words, begin in (
+        (["absent"], "show: absent: No such file or directory, neither here nor in amaze/exam"),
+        (["-"], "encode.py: <stdin>:1:1: found only one 1"),
+    ):
+        done = show(*words, cwd=tmp_path, stdin="1.\n..\n")
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert done.stderr.startswith(begin)
+
+
+def test_the_stock_command_line(tmp_path: Path) -> None:
+    if not shutil.which("neato"):
+        pytest.skip("the stock clingraph command needs the system's Graphviz")
+    for program in (AMAZE, ROOT / "amaze" / "viz-amaze.lp"):
+        shutil.copy(program, tmp_path)
+    (tmp_path / "domain.lp").write_text(facts((EXAMPLES / "dom02.txt").read_text()))
+    python = sys.executable
+    line = (
+        f"{python} -m clingo amaze.lp domain.lp --outf=2 --quiet=1 | "
+        f"{Path(python).parent}/clingraph --out=render --engine=neato --format=svg "
+        "--viz-encoding=viz-amaze.lp"
+    )
+    done = subprocess.run(["bash", "-c", line], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    drawn = shapes(tmp_path / "out/0/default.svg")
+    assert sum(name.startswith("(") for name in drawn) == 25
+    assert sorted(shape[2] for name, shape in drawn.items() if "disc" in name) == [*"1122"]
+    assert sum(name.startswith("arm") for name in drawn) == 2 * (5 + 2)

@@ -1,0 +1,219 @@
+"""`lab race` on Amaze: the roads name the same optimum, by models that share nothing."""
+
+import importlib.util
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import decode
+from amaze import bench
+from amaze import rules
+from amaze.rules import Board
+from lab.race import contradictions
+from lab.roads import asp
+from lab.roads.travel import Process, Trip, travelled
+from tests.amaze.test_encoding import EXAMPLES, PUBLISHED, board_of, snaked
+from tests.kit import AMAZE as PUZZLE
+from tests.kit import ROOT, run
+
+ROADS = list(PUZZLE.roads)
+
+
+def raced(*words: object, stdin: str = "") -> list[dict[str, object]]:
+    done = run("-m", "lab", "race", "--json", *words, stdin=stdin)
+    assert (done.returncode, done.stderr) == (0, "")
+    rows: list[dict[str, object]] = json.loads(done.stdout)
+    return rows
+
+
+# ---------------------------------------------------------------- the roads
+
+
+@pytest.mark.parametrize("road", ROADS)
+@pytest.mark.parametrize(
+    ("text", "cost"),
+    [
+        *((text, cost) for cost, text in PUBLISHED.items()),
+        ("11", 2),
+        ("1/./1", 3),
+        ("12/21", None),
+        ("1.2/2.1", None),
+        ("21.../...1./2....", 10),
+    ],
+)
+def test_optimum_on_every_road(road: str, text: str, cost: int | None) -> None:
+    puzzle = board_of(text)
+    trip = travelled(PUZZLE, road, puzzle, 60)
+    if trip.missing:
+        pytest.skip(trip.missing)
+    assert trip.verdict == ("none" if cost is None else "optimum")
+    assert [rules.offences(board, puzzle) for board in trip.found] == [[]] * len(trip.found)
+    assert min(map(rules.cost, trip.found), default=None) == cost
+    assert trip.size
+
+
+needs_two_roads = pytest.mark.skipif(
+    not (shutil.which("minizinc") or importlib.util.find_spec("ortools")),
+    reason="neither MiniZinc nor OR-Tools is installed, so ASP has nothing to agree with",
+)
+
+
+@needs_two_roads
+@pytest.mark.parametrize(("height", "width", "seed"), [(5, 9, 3), (8, 10, 1)])
+def test_larger_boards_agree(height: int, width: int, seed: int) -> None:
+    """The second has numbers of two digits."""
+    puzzle, _ = snaked(height, width, seed)
+    assert any("10" in row for row in puzzle) == (height == 8)
+    trips = [travelled(PUZZLE, road, puzzle, 60) for road in ROADS]
+    assert sum(trip.verdict == "optimum" for trip in trips if not trip.missing) >= 2
+    assert contradictions(PUZZLE, puzzle, trips) == []
+
+
+def test_numbers_need_not_be_consecutive() -> None:
+    """But the models that count the lines say why they cannot."""
+    board = board_of("3.3/7.7")
+    for road in ROADS:
+        trip = travelled(PUZZLE, road, board, 60)
+        if road in ("asp", "cpsat") and not trip.missing:
+            assert [rules.cost(found) for found in trip.found][-1:] == [30]
+        elif not trip.missing:
+            assert trip.verdict == "undecided"
+            assert "found 7 without 1" in trip.note
+
+
+@pytest.mark.skipif(not shutil.which("minizinc"), reason="minizinc is not installed")
+def test_the_model_prints_the_grid(tmp_path: Path) -> None:
+    """As its header says."""
+    data, numbers = tmp_path / "data.dzn", (EXAMPLES / "dom01.txt").read_text()
+    words = ("convert", "--puzzle", "amaze", "--to", "dzn")
+    data.write_text(run("-m", "lab", *words, stdin=numbers).stdout)
+    command = ["minizinc", "--solver", "gecode", "amaze/models/amaze.mzn", str(data)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    grid = decode.cells_of(done.stdout.split("----------\n")[-2])
+    assert done.stdout.endswith("----------\n==========\n")
+    assert rules.offences(grid, decode.cells_of(numbers)) == []
+    assert rules.cost(grid) == 20
+
+
+@pytest.mark.skipif(
+    not (importlib.util.find_spec("pycsp3") and shutil.which("java")),
+    reason="PyCSP3 or Java is not installed",
+)
+def test_the_model_of_pycsp3_alone(tmp_path: Path) -> None:
+    """With the published data: n, m and the points of each pair."""
+    data = tmp_path / "data.json"
+    points = [[[3, 4], [5, 1]], [[2, 2], [5, 5]]]
+    data.write_text(json.dumps({"n": 5, "m": 5, "points": points}))
+    command = [
+        sys.executable,
+        str(ROOT / "amaze" / "models" / "amaze_pycsp3.py"),
+        f"-data={data}",
+        "-solve",
+    ]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert '<instantiation type="optimum" cost="20">' in done.stdout
+
+
+# ---------------------------------------------------------------- the race
+
+
+def test_rows_have_the_cost() -> None:
+    rows = raced("--puzzle", "amaze", EXAMPLES / "dom01.txt", EXAMPLES / "unsolvable.txt")
+    assert [row["road"] for row in rows] == [*ROADS] * 2
+    for row in rows:
+        if "not installed" not in str(row["note"]):
+            solvable = "dom01" in str(row["file"])
+            expected = ("optimum", 20) if solvable else ("none", None)
+            assert (row["verdict"], row["cost"]) == expected
+
+
+def test_data_for_minizinc_needs_no_option() -> None:
+    words = ("convert", "--puzzle", "amaze", "--to", "dzn", EXAMPLES / "dom01.txt")
+    data = run("-m", "lab", *words).stdout
+    done = run("-m", "lab", "race", stdin=data)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("<stdin>: 5 rows, 5 columns\n")
+    assert "asp       optimum" in done.stdout
+    assert "  cost 20; " in done.stdout
+
+
+def trip(road: str, verdict: str, *found: str) -> Trip:
+    process = Process("", "", 0, True, 0.1, 10**7)
+    return Trip(road, "", verdict, list(map(board_of, found)), {}, 0.1, 0.1, "", process)
+
+
+DEARER, CHEAPEST = "1.1/111", "111/..."
+
+
+@pytest.mark.parametrize(
+    ("trips", "said"),
+    [
+        ([trip("asp", "optimum", DEARER, CHEAPEST), trip("cpsat", "optimum", CHEAPEST)], ""),
+        ([trip("asp", "optimum", CHEAPEST), trip("cpsat", "undecided", DEARER)], ""),
+        ([trip("asp", "undecided"), trip("cpsat", "undecided")], ""),
+        ([trip("asp", "none"), trip("cpsat", "none")], ""),
+        (
+            [trip("asp", "optimum", CHEAPEST), trip("cpsat", "optimum", DEARER)],
+            "the best board costs 3, but asp optimum 3, cpsat optimum 5",
+        ),
+        (
+            [trip("asp", "optimum", DEARER), trip("cpsat", "undecided", CHEAPEST)],
+            "the best board costs 3, but asp optimum 5, cpsat undecided 3",
+        ),
+        (
+            [trip("asp", "none"), trip("cpsat", "undecided", DEARER)],
+            "the best board costs 5, but asp none None, cpsat undecided 5",
+        ),
+        (
+            [trip("asp", "optimum", "1.1/...")],
+            "asp: no solution: row 0, column 0: 0 neighbours with the number 1, expected 1",
+        ),
+    ],
+)
+def test_contradictions(trips: list[Trip], said: str) -> None:
+    puzzle: Board = board_of("1.1/...")
+    assert "\n".join(contradictions(PUZZLE, puzzle, trips)).startswith(said)
+    assert bool(contradictions(PUZZLE, puzzle, trips)) == bool(said)
+
+
+def test_what_goes_wrong_in_the_search_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreadable(text: str) -> list[list[str]]:
+        raise ValueError(text)
+
+    monkeypatch.setattr(decode, "cells_of", unreadable)
+    with pytest.raises(decode.ProgramError):
+        list(asp.Problem(PUZZLE, board_of("1.1")).solutions())
+
+
+@needs_two_roads
+def test_a_disagreement_shows_the_grid(tmp_path: Path) -> None:
+    for program in ("encode.py", "decode.py"):
+        shutil.copy(ROOT / program, tmp_path)
+    ignored = shutil.ignore_patterns("__pycache__", "*.png", "mistakes")
+    for folder in ("lab", "amaze"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
+    program = tmp_path / "amaze" / "amaze.lp"
+    text = program.read_text()
+    assert text.count("!= 2.") == 1
+    program.write_text(text.replace("!= 2.", "!= 1."))
+    command = [sys.executable, "-m", "lab", "race", "--puzzle", "amaze"]
+    done = subprocess.run(
+        command, cwd=tmp_path, input="1.1", capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("lab race: <stdin>:\nthe best board costs 3, but asp none None")
+    assert done.stderr.endswith(" 1 . 1\n")
+
+
+def test_a_table_of_ratios() -> None:
+    puzzle = board_of(PUBLISHED[12])
+    times = bench.seconds(puzzle, rounds=1)
+    assert 0.01 < times["asp"] < 10
+    line = bench.ratios("dom01 5x5", times).split()
+    assert line[:2] == ["dom01", "5x5"]
+    assert line[-1] == ("-" if "pycsp3" not in times else f"{times['pycsp3'] / times['asp']:.2f}")
+    assert "-" in bench.ratios("", {})

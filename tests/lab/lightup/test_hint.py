@@ -1,0 +1,474 @@
+"""lab hint: what the tactics conclude is true, told in a person's order, and drawn."""
+
+import random
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings, strategies
+from PIL import Image
+
+from lab import notations
+from lab.lightup import rules
+from lab.lightup.hint import film
+from lab.lightup.hint.reasoning import LABELS, REASONED, TACTICS, Reasoning, rating
+from lab.lightup.rules import bare
+from tests.kit import EXAMPLES, Done, boards, by_sat, placed, run, text
+
+SGT = Path("/usr/games/sgt-lightup")
+
+LEAST = {  # for each tactic a board where it concludes, alone, what no simpler ones can
+    "A": ("..0", ".-0"),
+    "B": (".1", "b1"),
+    "C": (".x", "bx"),
+    "D": ("... 1..", ".-. 1.."),
+    "E": ("-. ..", "-. .-"),
+    "F": ("..1 x1. ...", "..1 x1. .-."),
+    "G": (".1. ...", ".1. .-."),
+    "H": ("x.. 1.. ...", "x.- 1.. .-."),
+    "S": ("x.. ... .2. ..x", "x.- ... .2. ..x"),
+}
+SMALL = boards(4, 5, "......x01123")
+LETTERS = strategies.sets(strategies.sampled_from(REASONED)).map(lambda some: "".join(sorted(some)))
+
+
+def hint(*words: object, stdin: str = "") -> Done:
+    return run("-m", "lab", "hint", *words, stdin=stdin)
+
+
+def outcome(board: list[str], tactics: str = REASONED) -> Reasoning:
+    """The reasoning at its end."""
+    reasoning = Reasoning(board, tactics)
+    for _ in reasoning.steps():
+        pass
+    return reasoning
+
+
+def solutions(board: list[str]) -> list[list[str]]:
+    """The solutions that agree with what is on the board, '-' for the cells without a bulb."""
+    marked = (solution.replace(".", "-").split() for solution in by_sat(bare(board)))
+    return [solution for solution in marked if agrees(board, solution)]
+
+
+def agrees(board: list[str], solution: list[str]) -> bool:
+    return all(a in (".", b) for a, b in zip("".join(board), "".join(solution)))
+
+
+def shared(board: list[str], found: list[list[str]]) -> list[str]:
+    """The board with what all solutions have in common."""
+    cells = {(r, c): {solution[r][c] for solution in found} for r, c in rules.cells(board, ".")}
+    return placed(board, {cell: kinds.pop() for cell, kinds in cells.items() if len(kinds) == 1})
+
+
+# ---------------------------------------------------------------- what is concluded
+
+
+@settings(deadline=None, max_examples=150)
+@given(SMALL, LETTERS, strategies.randoms())
+def test_sound_whatever_the_solutions_and_the_order(
+    board: list[str], tactics: str, chance: random.Random
+) -> None:
+    one = outcome(board, tactics)
+    found = solutions(board)
+    assert all(agrees(one.board, solution) for solution in found)
+    assert not (found and one.contradiction)
+    assert found or not one.solved
+    shuffled = list(tactics)
+    chance.shuffle(shuffled)
+    other = outcome(board, "".join(shuffled))
+    assert bool(one.contradiction) == bool(other.contradiction)
+    assert one.contradiction or one.board == other.board
+
+
+@settings(deadline=None, max_examples=50)
+@given(SMALL, strategies.randoms())
+def test_sound_on_half_solved_boards(board: list[str], chance: random.Random) -> None:
+    found = solutions(board)
+    if not found:
+        return
+    guide = chance.choice(found)
+    given_cells = {
+        cell: guide[cell[0]][cell[1]] for cell in rules.white(board) if chance.random() < 0.3
+    }
+    half = placed(board, given_cells)
+    reached = outcome(half)
+    assert not reached.contradiction
+    assert all(agrees(reached.board, solution) for solution in solutions(half))
+
+
+@settings(deadline=None, max_examples=50)
+@given(SMALL)
+def test_the_search_is_complete(board: list[str]) -> None:
+    found = solutions(board)
+    reached = outcome(board, "".join(TACTICS))
+    assert bool(reached.contradiction) == (not found)
+    assert not found or reached.board == shared(board, found)
+
+
+@pytest.mark.parametrize(
+    ("tactic", "before", "after"),
+    [
+        # of the places above, and of those below, at most one is a bulb: two are left, and needed
+        ("F", ".... .22. ....", "-..- b22b -..-"),
+        # the same: each bulb that would leave it out is refuted
+        ("H", ".... .22. ....", "-..- b22b -..-"),
+        # a bulb beside the 1 lights two sources of the marked cell, and the 1 rules out the third
+        ("G", "xx.x -..x ..1. x.x.", "xx.x -..x .-1. x.x."),
+        # what one tactic concludes must not depend on others not having been there first
+        ("D", "x1. .-.", "x1. .--"),
+        ("E", "-. x.", "-. x-"),
+        ("G", ".1b ..x", "-1b .-x"),
+    ],
+)
+def test_further_conclusions(tactic: str, before: str, after: str) -> None:
+    assert all(agrees(after.split(), solution) for solution in solutions(before.split()))
+    assert outcome(before.split(), tactic).board == after.split()
+
+
+@pytest.mark.parametrize("tactic", TACTICS)
+def test_each_tactic_alone_does_what_simpler_ones_do_not(tactic: str) -> None:
+    before, after = (rows.split() for rows in LEAST[tactic])
+    simpler = "".join(TACTICS)[: "".join(TACTICS).index(tactic)]
+    assert all(agrees(after, solution) for solution in solutions(before))
+    assert outcome(before, tactic).board == after
+    less = outcome(before, simpler).board
+    assert less != after
+    assert agrees(less, after)
+
+
+def test_more_tactics_conclude_more() -> None:
+    board = (EXAMPLES / "dom04.txt").read_text().split()
+    open_cells = [outcome(board, REASONED[:n]).open for n in range(len(REASONED) + 1)]
+    assert open_cells == sorted(open_cells, reverse=True)
+    assert open_cells[0] == len(rules.white(board))
+    assert open_cells[-1] == 0
+
+
+@pytest.mark.skipif(not SGT.exists(), reason="Simon Tatham's program is not installed")
+@pytest.mark.parametrize(("level", "labels"), [(0, ["easy"]), (1, ["easy", "tricky", "hard"])])
+def test_puzzles_of_another_program(level: int, labels: list[str]) -> None:
+    done = subprocess.run([SGT, "--generate", "20", f"7x7d{level}"], capture_output=True)
+    puzzles = notations.read(done.stdout, SGT.name)
+    assert len(puzzles) == 20
+    assert {rating(board).label for board in puzzles} <= set(labels)
+
+
+# ---------------------------------------------------------------- the command
+
+
+@pytest.mark.parametrize("number", [*range(1, 10)])
+def test_the_examples(number: int) -> None:
+    done = hint("--plain", EXAMPLES / f"dom{number:02}.txt")
+    assert (done.returncode, done.stdout) == (0, (EXAMPLES / f"sol{number:02}.txt").read_text())
+    cells = sum(done.stdout.count(kind) for kind in ".b")
+    assert re.fullmatch(rf"{cells} of {cells} cells decided with [A-H, ]+\n", done.stderr)
+
+
+def test_stuck() -> None:
+    done = hint("--tactics", "a", stdin="..0\n...\n")
+    assert (done.returncode, done.stdout) == (1, ".-0\n..-\n")
+    assert done.stderr == "stuck: 2 of 5 cells decided with A\n"
+
+
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [
+        ("3.\n..\n", "row 0, column 0: the clue 3 has 0 bulbs and can get 2 at most"),
+        ("x0.\n0x0\n", "row 0, column 2: can no longer be lit"),
+        ("b.b\n", "row 0, column 0 and row 0, column 2: these bulbs see each other"),
+    ],
+)
+def test_contradictions(board: str, said: str) -> None:
+    done = hint(stdin=board)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"contradiction: {said}\n")
+
+
+def test_search_finds_that_there_is_no_solution() -> None:
+    board = (EXAMPLES / "unsolvable.txt").read_text()
+    done = hint("--tactics", "S", stdin=board)
+    assert (done.returncode, done.stdout) == (1, board)
+    assert done.stderr.startswith("contradiction: no solution is like this\n")
+
+
+def test_steps() -> None:
+    done = hint("--steps", EXAMPLES / "dom01.txt")
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0
+    assert lines[0] == (
+        "A: the 0 at row 1, column 2 has all its bulbs: no bulbs at "
+        "row 0, column 2; row 1, column 1; row 1, column 3; row 2, column 2"
+    )
+    assert (
+        "B: the 3 at row 2, column 5 has three places left: bulbs at "
+        "row 1, column 5; row 2, column 4; row 2, column 6" in lines
+    )
+    solution = (EXAMPLES / "sol01.txt").read_text().split()
+    for line in lines:
+        reason, conclusion = line.rsplit(": ", 1)
+        assert re.match("[A-H]: ", reason)
+        for said, kind in re.findall(
+            r"(bulbs?|no bulbs?) at ((?:row \d+, column \d+(?:; )?)+)", line
+        ):
+            for r, c in re.findall(r"row (\d+), column (\d+)", kind):
+                assert (solution[int(r)][int(c)] == "b") == (not said.startswith("no")), line
+        assert conclusion
+
+
+@pytest.mark.parametrize("tactic", TACTICS)
+def test_a_step_of_each_tactic_names_its_reason(tactic: str) -> None:
+    before, after = (rows.split() for rows in LEAST[tactic])
+    done = hint("--next", "--tactics", tactic, stdin=text(before))
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"{tactic}: ")
+    places = re.findall(r"(\d+), column (\d+)", done.stdout.rsplit(": ", 1)[1])
+    assert all(after[int(r)][int(c)] != before[int(r)][int(c)] for r, c in places)
+    assert places
+
+
+@settings(deadline=None, max_examples=30)
+@given(SMALL)
+def test_each_step_is_of_the_simplest_tactic(board: list[str]) -> None:
+    reasoning = Reasoning(board)
+    for step in reasoning.steps():
+        simpler = Reasoning(step.before, REASONED[: REASONED.index(step.tactic)])
+        assert next(simpler.steps(), None) is None
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_fresh_look_at_the_outcome_finds_nothing_more(seed: int) -> None:
+    chance = random.Random(seed)
+    board = ["".join(chance.choices("x.", (1, 4), k=11)) for _ in range(11)]
+    some = "".join(sorted({"F", "G", *chance.sample(REASONED, 2)}))
+    board = solvable(board, chance)
+    reasoning, hasty = outcome(board, some), Reasoning(board, some)
+    assert outcome(reasoning.board, some).board == reasoning.board
+    list(hasty.steps(hasty=True))
+    assert hasty.board == reasoning.board
+
+
+def solvable(board: list[str], chance: random.Random) -> list[str]:
+    """These black cells, most with a clue, so that there is a solution."""
+    for cell in chance.sample(sorted(rules.white(board)), len(rules.white(board))):
+        if cell in rules.dark(board):
+            board = placed(board, {cell: "b"})
+    clues = {
+        (r, c): str(sum(board[y][x] == "b" for y, x in rules.neighbours(board, (r, c))))
+        for r, c in rules.cells(board, "x")
+        if chance.random() < 0.8
+    }
+    return placed(bare(board), clues)
+
+
+# ---------------------------------------------------------------- the next step
+
+
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [
+        ("b-1.\n", "B: the 1 at row 0, column 2 has one place left: bulb at row 0, column 3\n"),
+        (
+            "xbx\nx2.\nxxx\n",
+            "B: the 2 at row 1, column 1 has one bulb and one place left: "
+            "bulb at row 1, column 2\n",
+        ),
+        (
+            "-.\nxx\n",
+            "C: the dark cell at row 0, column 0 can be lit from one place only: "
+            "bulb at row 0, column 1\n",
+        ),
+    ],
+)
+def test_the_next_step_of_a_half_solved_grid(board: str, said: str) -> None:
+    done = hint("--next", stdin=board)
+    assert (done.returncode, done.stdout, done.stderr) == (0, said, "")
+
+
+def test_no_next_step() -> None:
+    done = hint("--next", EXAMPLES / "sol01.txt")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "all is decided\n")
+    done = hint("--next", stdin="..\n..\n")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "stuck: none of these tactics applies\n"
+
+
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [
+        ("b.b\n", "row 0, column 0 and row 0, column 2: these bulbs see each other"),
+        ("1b.\nb..\n...\n", "row 0, column 0: the clue 1 has 2 bulbs, too many"),
+        ("2-\n.x\n", "row 0, column 0: the clue 2 has 0 bulbs and can get 1 at most"),
+        ("x-\nxx\n", "row 0, column 1: can no longer be lit"),
+        # whichever bulb the 1 gets, right or below, the other place stays dark
+        ("x.b\n1..\n...\n", "no solution has all these bulbs and marks"),
+    ],
+)
+def test_what_is_wrong_is_said_first(board: str, said: str) -> None:
+    done = hint("--next", stdin=board)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines()[0] == f"wrong: {said}"
+
+
+@pytest.mark.parametrize("board", ["1.\n..\n", "..4\n...\n...\n", "b.4\n-..\n...\n", "bx0.\n"])
+def test_a_puzzle_without_solution_is_not_blamed_on_what_is_placed(board: str) -> None:
+    done = hint("--next", stdin=board)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "the puzzle has no solution\n")
+
+
+# ---------------------------------------------------------------- ratings
+
+
+def test_rate(tmp_path: Path) -> None:
+    two = tmp_path / "two.txt"
+    two.write_text("3x1:B1a\n3x1:B0a\n")
+    done = hint("--rate", EXAMPLES / "dom01.txt", two, EXAMPLES / "ambiguous.txt")
+    lines = done.stdout.splitlines()
+    assert done.returncode == 1
+    assert lines[0] == f"{EXAMPLES / 'dom01.txt'}: tricky, ABCD, 13 steps"
+    assert lines[1] == f"{two}#1: easy, B, 1 step"
+    assert lines[2].startswith(f"{two}#2: no solution: row 0, column 2: can no longer be lit")
+    assert ": several solutions, " in lines[3]
+
+
+def test_the_label_is_that_of_the_last_tactic_needed() -> None:
+    for board in [row.split() for row, _ in LEAST.values()]:
+        found = rating(board)
+        assert not found.label or found.tactics[-1] in LABELS[found.label]
+    assert [rating([board]).label for board in (".1", "x")] == ["easy", "easy"]
+
+
+# ---------------------------------------------------------------- pictures
+
+
+def test_the_picture_of_the_end(tmp_path: Path) -> None:
+    picture = tmp_path / "end.svg"
+    done = hint("--tactics", "A", "--picture", picture, stdin="x.x\n.0.\nb.x\n")
+    assert (done.returncode, done.stdout) == (1, "x-x\n-0-\nb-x\n")
+    svg = picture.read_text()
+    assert svg.count("<use ") == 1
+    assert svg.count("•") == 4
+    assert "contradiction: row 0, column 1: can no longer be lit" in words(svg)
+
+
+def words(svg: str) -> str:
+    return " ".join(lines(svg))
+
+
+def lines(svg: str) -> list[str]:
+    return re.findall("<text[^>]*>([^<]*)</text>", svg.replace("&#45;", "-"))
+
+
+@pytest.mark.parametrize("width", [1, 2, 7])
+def test_a_caption_fits_below_the_board(width: int, tmp_path: Path) -> None:
+    picture = tmp_path / "end.svg"
+    hint("--picture", picture, stdin=f"2{'.' * (width - 1)}\nx{'x' * (width - 1)}\n")
+    svg = picture.read_text()
+    room = re.search(r'<svg width="(\d+)pt"', svg)
+    assert room
+    caption = [line for line in lines(svg) if len(line) > 1]
+    assert caption
+    assert all(len(line) * 6 <= int(room[1]) for line in caption)
+
+
+def test_what_was_said_in_lines_is_drawn_in_lines(tmp_path: Path) -> None:
+    picture = tmp_path / "end.svg"
+    done = hint("--picture", picture, stdin="2x.......\n")
+    assert done.stderr.splitlines()[1] in lines(picture.read_text())
+
+
+def test_the_picture_of_the_next_step(tmp_path: Path) -> None:
+    picture = tmp_path / "next.svg"
+    assert hint("--next", "--picture", picture, stdin="b-1.\n").returncode == 0
+    svg = picture.read_text()
+    fills = re.findall('<polygon fill="(#8e6fc9|#8fd18f)"', svg)
+    assert sorted(fills) == ["#8e6fc9", "#8fd18f"]  # reason, conclusion
+    assert "B: the 1 at row 0, column 2 has one place left" in words(svg)
+
+
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [
+        ("b-1.\n", "B: the 1 at row 0, column 2 has one place left"),
+        ("1b\n", "all is decided"),
+        ("..\n..\n", "stuck: none of these tactics applies"),
+        ("b.b\n", "wrong: row 0, column 0 and row 0, column 2: these bulbs see each other"),
+    ],
+)
+def test_the_picture_of_whatever_comes_next(board: str, said: str, tmp_path: Path) -> None:
+    done = hint("--next", "--picture", tmp_path / "next.svg", stdin=board)
+    assert said in done.stdout + done.stderr
+    assert said in words((tmp_path / "next.svg").read_text())
+
+
+def test_the_next_step_in_every_kind_of_picture(tmp_path: Path) -> None:
+    for target in ("steps/", "p%02d.svg", "next.gif"):
+        assert hint("--next", "--picture", f"{tmp_path}/{target}", stdin="b-1.\n").returncode == 0
+    made = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.*"))
+    assert made == ["next.gif", "p00.svg", "steps/step000.png"]
+
+
+def test_a_picture_of_each_step(tmp_path: Path) -> None:
+    steps = len(hint("--steps", EXAMPLES / "dom03.txt").stdout.splitlines())
+    for target in ("steps/", "p%02d.svg", "all.gif"):
+        assert hint("--picture", f"{tmp_path}/{target}", EXAMPLES / "dom03.txt").returncode == 0
+    folder = sorted(path.name for path in (tmp_path / "steps").iterdir())
+    assert folder == [f"step{number:03}.png" for number in range(steps + 2)]
+    numbered = sorted(tmp_path.glob("*.svg"))
+    assert [path.name for path in numbered] == [f"p{number:02}.svg" for number in range(steps + 2)]
+    bulbs = [path.read_text().count("<use ") for path in numbered]
+    assert bulbs == sorted(bulbs)
+    assert bulbs[-1] == (EXAMPLES / "sol03.txt").read_text().count("b")
+    with Image.open(tmp_path / "all.gif") as animation:
+        assert animation.n_frames == steps + 2
+
+
+def test_the_steps_of_two_puzzles_are_not_mixed(tmp_path: Path) -> None:
+    (tmp_path / "steps.png").touch()  # not one of ours
+    assert hint("--picture", tmp_path, stdin=".1\n").returncode == 0
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    done = hint("--picture", tmp_path, stdin="x\n")
+    assert (done.returncode, done.stdout) == (2, "x\n")
+    said = f"lab hint: {tmp_path / 'step000.png'}: exists, and nothing is overwritten"
+    assert done.stderr.splitlines()[-1] == said
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize(("frames", "name"), [(1000, "step%03d.png"), (1001, "step%04d.png")])
+def test_many_steps_are_in_order_by_name(
+    frames: int, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(film, "draw", lambda frames, path: drawn.append(path))
+    film.make(str(tmp_path), [film.Frame(["."], {})] * frames)
+    assert drawn == [str(tmp_path / name)]
+
+
+# ---------------------------------------------------------------- unusable
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--tactics", "AQ"], "argument --tactics: found 'Q', expected letters of ABCDEFGHS"),
+        (["--rate", "--tactics", "A"], "--rate goes without --tactics"),
+        (["--rate", "--picture", "p.png"], "--rate goes without --tactics"),
+        (["--steps", "--next"], "not allowed with argument"),
+        (["one.txt", "two.txt"], "found 2 files, expected one without --rate"),
+        (["absent.txt"], "absent.txt: No such file"),
+        (["--picture", ""], "argument --picture: found no name, expected that of a file"),
+        (["--picture", "p.bmp"], "p.bmp: found the ending '.bmp'"),
+        (["--picture", "absent/p.gif"], "absent/p.gif: No such file"),
+        (["--picture", "absent/steps/"], "absent/steps: No such file"),
+    ],
+)
+def test_unusable(words: list[str], said: str) -> None:
+    done = hint(*words, stdin="1.\n")
+    assert done.returncode == 2
+    assert said in done.stderr.splitlines()[-1]
+
+
+def test_a_bad_cell() -> None:
+    done = hint(stdin="1.\n.7\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("lab hint: <stdin>:2:2: found '7', expected ")

@@ -1,0 +1,211 @@
+"""lab hint: the reason of every step is true on the board, and enough for its conclusion.
+
+The judge shares nothing with lab/hint: it reads the sentences, and knows what each tactic says.
+"""
+
+import itertools
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+
+from lab.lightup import rules
+from lab.lightup.hint.reasoning import REASONED, Reasoning
+from lab.lightup.hint.steps import Step, sentence
+from lab.words import Cell
+from tests.kit import placed
+from tests.lab.lightup.test_hint import solvable
+
+AT = r"row \d+, column \d+"
+SUPPOSED = re.compile(r"with a bulb here(?: and after (\d+) rounds? of A, B and C)?, (.*)")
+
+
+class State:
+    """A board: its bulbs, the cells that are open, and what the rules say about both."""
+
+    def __init__(self, board: list[str]) -> None:
+        self.board, self.bulbs = board, set(rules.cells(board, "b"))
+        runs = rules.runs(board)
+        self.seen = {x: {y for run in runs if x in run for y in run} for x in rules.white(board)}
+        self.lit = {y for x in self.bulbs for y in self.seen[x]}
+        self.open = set(rules.cells(board, ".")) - self.lit
+        self.places = {k: set(rules.neighbours(board, k)) for k in rules.cells(board, "01234")}
+
+    def is_there(self, kind: str, cell: Cell) -> bool:
+        """Whether the cell is this clue, or a dark cell."""
+        is_dark = cell in self.seen and cell not in self.lit
+        return is_dark if kind == "dark cell" else self.board[cell[0]][cell[1]] == kind
+
+    def need(self, clue: Cell) -> int:
+        return int(self.board[clue[0]][clue[1]]) - len(self.bulbs & self.places[clue])
+
+    def free(self, clue: Cell) -> set[Cell]:
+        return self.open & self.places[clue]
+
+    def spare(self, clue: Cell) -> int:
+        return len(self.free(clue)) - self.need(clue)
+
+    def sources(self, cell: Cell) -> set[Cell]:
+        return self.open & self.seen[cell]
+
+    def failures(self) -> set[str]:
+        """What fails here, as H says it."""
+        dark = {x for x in set(self.seen) - self.lit if not self.sources(x)}
+        unmet = {k for k in self.places if not 0 <= self.need(k) <= len(self.free(k))}
+        in_sight = {x for x in self.bulbs if self.bulbs & self.seen[x] != {x}}
+        return {
+            *(f"the dark cell at {at(x)} could not be lit" for x in dark),
+            *(f"the {self.board[k[0]][k[1]]} at {at(k)} could not be met" for k in unmet),
+            *(f"the bulb at {at(x)} would see another" for x in in_sight),
+        }
+
+    def further(self) -> "State":
+        """What A, B and C conclude at once."""
+        empty = {x for k in self.places if not self.need(k) for x in self.free(k)}
+        bulbs = {x for k in self.places if not self.spare(k) for x in self.free(k)}
+        for x in set(self.seen) - self.lit:
+            bulbs |= self.sources(x) if len(self.sources(x)) == 1 else set()
+        return self.but(dict.fromkeys(empty, "-") | dict.fromkeys(bulbs, "b"))
+
+    def but(self, cells: dict[Cell, str]) -> "State":
+        return State(placed(self.board, cells))
+
+
+def at(cell: Cell) -> str:
+    return f"row {cell[0]}, column {cell[1]}"
+
+
+def cells(text: str) -> list[Cell]:
+    return [(int(r), int(c)) for r, c in re.findall(r"row (\d+), column (\d+)", text)]
+
+
+def counted(number: int, thing: str) -> str:
+    return f"{('no', 'one', 'two', 'three', 'four')[number]} {thing}{'s' if number > 1 else ''}"
+
+
+# ---------------------------------------------------------------- what each tactic says
+
+
+def all_bulbs(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
+    (clue,) = cells(said)
+    return not now.need(clue) and (bulbs, empty) == (set(), now.free(clue))
+
+
+def all_needed(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
+    (clue,) = cells(said)
+    there, left = len(now.bulbs & now.places[clue]), len(now.free(clue))
+    has = f"{counted(there, 'bulb')} and " if there else ""
+    right = said.endswith(f" has {has}{counted(left, 'place')} left")
+    return right and left == now.need(clue) and (bulbs, empty) == (now.free(clue), set())
+
+
+def one_source(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
+    (cell,) = cells(said)
+    return len(bulbs) == 1 and (bulbs, empty) == (now.sources(cell), set())
+
+
+def cannot_spare(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
+    (clue,) = cells(said)
+    lit = [len(now.free(clue) & now.seen[cell]) for cell in empty]
+    if "can spare no place, and a bulb here would light at least one" in said:
+        return not bulbs and now.spare(clue) == 0 < min(lit)
+    return not bulbs and now.spare(clue) == 1 and set(lit) == {2} and "light two" in said
+
+
+def sees_sources(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
+    dark, *sources = cells(said)
+    both = "both" if len(sources) == 2 else "that cell"
+    right = len(sources) in (1, 2) and said.endswith(f"would light {both}")
+    right = right and sources == sorted(now.sources(dark))
+    return right and not bulbs and all(set(sources) <= now.seen[x] - {x} for x in empty)
+
+
+def ways_agree(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
+    clues = cells(said)
+    free = sorted(set().union(*map(now.free, clues)))
+    ways = []
+    for size in range(len(free) + 1):
+        for way in map(set, itertools.combinations(free, size)):
+            met = all(len(way & now.places[clue]) == now.need(clue) for clue in clues)
+            if met and not any(y in now.seen[x] for x, y in itertools.combinations(way, 2)):
+                ways.append(way)
+    once = len(set(clues)) == len(clues)
+    return once and bool(ways) and all(bulbs <= way and not empty & way for way in ways)
+
+
+def impossible(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
+    (cell,) = empty
+    full = {x for k in now.places if cell in now.free(k) and now.need(k) == 1 for x in now.free(k)}
+    then = now.but(dict.fromkeys(full, "-") | {cell: "b"})
+    return not bulbs and SUPPOSED.sub(r"\2", said) in then.failures()
+
+
+def refuted(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
+    (cell,) = empty
+    rounds, failure = SUPPOSED.fullmatch(said).groups("0")
+    then = now.but({cell: "b"})
+    for _ in range(int(rounds)):
+        if then.failures():
+            return False
+        then = then.further()
+    return not bulbs and failure in then.failures()
+
+
+JUDGES: dict[str, Callable[[State, str, set[Cell], set[Cell]], bool]] = {
+    "A": all_bulbs,
+    "B": all_needed,
+    "C": one_source,
+    "D": cannot_spare,
+    "E": sees_sources,
+    "F": ways_agree,
+    "G": impossible,
+    "H": refuted,
+}
+
+
+def is_true(step: Step) -> bool:
+    """Whether the reason names what is there, holds, and suffices."""
+    tactic, said, conclusion = sentence(step).split(": ")
+    bulbs, empty = (set(cells(part)) for part in conclusion.partition("no bulb")[::2])
+    now = State(step.before)
+    named = re.findall(rf"the ([0-4]|dark cell) at ({AT})", said)
+    right = all(now.is_there(kind, cell) for kind, text in named for cell in cells(text))
+    concludes = bool(bulbs | empty) and bulbs | empty <= now.open
+    return right and concludes and JUDGES[tactic](now, said, bulbs, empty)
+
+
+# ---------------------------------------------------------------- the steps of many boards
+
+
+def untrue(board: list[str], tactics: str) -> list[str]:
+    """The sentences that are not true on the way."""
+    return [sentence(step) for step in Reasoning(board, tactics).steps() if not is_true(step)]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_reasons_are_true(seed: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(5):
+        width = chance.randint(1, 8)
+        bare = ["".join(chance.choices("x.", (1, 4), k=width)) for _ in range(8)]
+        white = sorted(rules.white(bare))
+        board = placed(solvable(bare, chance), dict.fromkeys(white[seed::9], "-"))
+        tactics = "".join(sorted(chance.sample(REASONED, chance.randint(1, 8))))
+        assert untrue(board, tactics) == [], (board, tactics)
+
+
+@pytest.mark.parametrize(
+    ("tactics", "rows"),
+    [
+        ("D", "1. -."),  # it can spare none
+        ("E", "-. x."),  # there is one source
+        ("E", "..- --x"),  # there is none after the first step
+        ("F", "0x .."),  # one and the same clue
+        # what the first step leaves for later does not come as it was
+        ("CG", "x... ..3. -x.1 .... --.- .-.1 .... .... .-.."),
+        ("BCDEFGH", ".2.2.. ...... .x1..0 .....0 ...... .2.... 2...11 ...... x....."),
+    ],
+)
+def test_reasons_that_are_rare(tactics: str, rows: str) -> None:
+    assert untrue(rows.split(), tactics) == []

@@ -1,0 +1,281 @@
+"""The notations and `lab convert`: worked examples, round trips, malformed text, the door.
+
+data/formats/read holds texts, NOTATION-*.txt, and the grids they mean; malformed holds texts
+and how the message about each begins.
+"""
+
+import contextlib
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import decode
+from lab import Unusable, notations
+from tests.kit import DATA as ALL_DATA
+from tests.kit import LIGHT_UP, ROOT, complains, reader
+
+DATA = ALL_DATA / "formats"
+NAMES = sorted(LIGHT_UP.notations)
+read_data = reader(LIGHT_UP)
+
+quick = settings(deadline=None, max_examples=25)
+
+
+def cases(kind: str) -> list[object]:
+    return [pytest.param(path, id=path.stem) for path in sorted((DATA / kind).glob("*.txt"))]
+
+
+def grids(text: str) -> list[list[str]]:
+    """The rows of grids, read in the plainest way."""
+    return [part.split() for part in re.split(r"\n\n", text)]
+
+
+def read(text: str, notation: str | None = None) -> list[list[str]]:
+    return read_data(text.encode(), "FILE", notation)
+
+
+@st.composite
+def boards(draw: st.DrawFn, *names: str, least: int = 1, square: bool = False) -> list[str]:
+    """Boards that all these notations can write."""
+    cells = set(".x01234b-").intersection(*(LIGHT_UP.notations[name].HOLDS for name in names))
+    h, w = draw(st.integers(least, 9)), draw(st.integers(least, 9))
+    if square or "inf432" in names:
+        h = w
+    row = st.text(sorted(cells), min_size=w, max_size=w)
+    return draw(st.lists(row, min_size=h, max_size=h))
+
+
+# ---------------------------------------------------------------- reading
+
+
+@pytest.mark.parametrize("path", cases("read"))
+def test_worked_example(path: Path) -> None:
+    expected = grids(path.with_suffix(".grid").read_text())
+    assert read_data(path.read_bytes(), "FILE", path.stem.split("-")[0]) == expected
+    assert read_data(path.read_bytes(), "FILE") == expected
+
+
+@pytest.mark.parametrize("path", cases("malformed"))
+def test_malformed(path: Path) -> None:
+    """Told or guessed, the notation meant complains, and at the right place."""
+    complains(read_data, path)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "1:1: found an empty input"),
+        (b"\n \n", "1:1: found an empty input"),
+        (b"\xff\xfe.\x00", "1:1: found a UTF-16 byte-order mark"),
+        (b"..\n.\xe9\n", "2:2: found the byte 0xe9"),
+        (b"dim(2). cell(0,0,x).\0cell(", "1:21: found a NUL byte"),
+        (b"hello, world!\n", "1:1: found a text in no known notation, expected one of grid, fa"),
+        (b"1\n0\n", "1:1: found what may be grid or inf432, expected --from"),
+        (b"1\n.\n", "1:1: found what may be grid or inf432, expected --from"),
+        (b"dim(2). rows(2). cols(2). digit(1,1,4).", "1:1: found what may be facts or potsdam"),
+    ],
+)
+def test_no_notation_or_several(data: bytes, message: str) -> None:
+    with pytest.raises(Unusable, match=re.escape(message)):
+        read_data(data, "FILE")
+
+
+def test_readings_that_agree_are_not_ambiguous() -> None:
+    assert read("1 1\n0\n") == [["0"]]  # nus and lpl
+
+
+# ---------------------------------------------------------------- writing
+
+
+@pytest.mark.parametrize(
+    ("notation", "text"),
+    [
+        ("grid", "..x\n1bb\n"),
+        ("facts", "cell(0,2,x).\ncell(1,0,1).\ncell(1,1,b).\ncell(1,2,b).\ndim(2,3).\n"
+                  "#const rows=2.\n#const cols=3.\n"),
+        ("tatham", "3x2:bB1b\n"),
+        ("puzzlink", "https://puzz.link/p?akari/3/2/h.b\n"),
+        ("pzprv3", "pzprv3/lightup/2/3/. . - /1 # # /\n"),
+        ("dzn", "h = 2;\nw = 3;\nb = [| -1, -1,  5\n     |  1, -1, -1\n     |];\n"),
+        ("lpl", "2 3\n .  .  5,\n 1  L  L\n"),
+        ("nus", "2 3\n..#\n1LL\n"),
+        ("potsdam", "rows(2).\ncols(3).\nempty(1,3).\ndigit(2,1,1).\nlight(2,2).\nlight(2,3).\n"),
+    ],
+)  # fmt: skip
+def test_written(notation: str, text: str) -> None:
+    assert notations.write(LIGHT_UP, ["..x", "1bb"], notation) == text
+
+
+def test_written_in_runs() -> None:
+    board = ["." * 30, "x" + "." * 29]
+    assert notations.write(LIGHT_UP, board, "tatham") == "30x2:zdBzc\n"
+    assert notations.write(LIGHT_UP, board, "puzzlink") == "https://puzz.link/p?akari/30/2/zp.zo\n"
+
+
+def test_written_square() -> None:
+    assert notations.write(LIGHT_UP, ["b-x", "1..", ".04"], "inf432") == "3\nO.#\n1__\n_04\n"
+    with pytest.raises(Unusable, match="square"):
+        notations.write(LIGHT_UP, ["...", "..."], "inf432")
+
+
+# ---------------------------------------------------------------- round trips
+
+
+@pytest.mark.parametrize("source", NAMES)
+@pytest.mark.parametrize("target", NAMES)
+@given(data=st.data())
+@settings(deadline=None, max_examples=6)
+def test_every_pair(source: str, target: str, data: st.DataObject) -> None:
+    board = data.draw(boards(source, target))
+    (there,) = read(notations.write(LIGHT_UP, board, source), source)
+    (back,) = read(notations.write(LIGHT_UP, there, target), target)
+    assert back == board
+
+
+@pytest.mark.parametrize("notation", NAMES)
+@given(data=st.data())
+@quick
+def test_guess(notation: str, data: st.DataObject) -> None:
+    """A board of one column may be meant in two ways, no other one."""
+    board = data.draw(boards(notation, least=2))
+    assert read(notations.write(LIGHT_UP, board, notation)) == [board]
+
+
+@pytest.mark.parametrize("notation", NAMES)
+@given(data=st.data())
+@quick
+def test_several(notation: str, data: st.DataObject) -> None:
+    some = data.draw(st.lists(boards(notation), min_size=2, max_size=4))
+    assert (
+        read("\n".join(notations.write(LIGHT_UP, board, notation) for board in some), notation)
+        == some
+    )
+
+
+@pytest.mark.parametrize("notation", NAMES)
+@given(data=st.data())
+@quick
+def test_lost_cells_are_white(notation: str, data: st.DataObject) -> None:
+    board = data.draw(boards("grid", square=notation == "inf432"))
+    kept = LIGHT_UP.notations[notation].HOLDS
+    expected = [re.sub("[b-]", lambda c: c[0] if c[0] in kept else ".", row) for row in board]
+    assert read(notations.write(LIGHT_UP, board, notation), notation) == [expected]
+
+
+@pytest.mark.parametrize("notation", NAMES)
+@given(data=st.data())
+@settings(deadline=None, max_examples=40)
+def test_damaged_text(notation: str, data: st.DataObject) -> None:
+    """Whatever happens to a text, there is a board or a place of what is wrong."""
+    text = notations.write(LIGHT_UP, data.draw(boards(notation)), notation)
+    at = data.draw(st.integers(0, len(text)))
+    length = data.draw(st.integers(0, 3))
+    patch = data.draw(st.text("\0\n\t\r .,;:/|[](){}%#?'\"-+*=_019abBxLOé", max_size=3))
+    damaged = text[:at] + patch + text[at + length :]
+    for told in (notation, None):
+        check_outcome(damaged, told)
+
+
+def check_outcome(text: str, notation: str | None) -> None:
+    try:
+        found = read(text, notation)
+    except Unusable as error:
+        assert re.match(r"FILE:[1-9]\d*:[1-9]\d*: found .+, expected .", str(error))
+        line, column = map(int, str(error).split(":")[1:3])
+        lines = text.split("\n")
+        assert line <= len(lines)
+        assert column <= len(lines[line - 1]) + 1
+    else:
+        assert found
+        for board in found:
+            assert board
+            assert len({len(row) for row in board}) == 1
+            assert set("".join(board)) <= set(".x01234b-")
+
+
+@given(st.text(max_size=60))
+@settings(deadline=None, max_examples=100)
+def test_any_text(text: str) -> None:
+    with contextlib.suppress(Unusable):
+        read(text)
+
+
+# ---------------------------------------------------------------- the command
+
+
+def convert(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "lab", "convert", *words]
+    return subprocess.run(
+        command, input=stdin, capture_output=True, text=True, cwd=ROOT, check=False
+    )
+
+
+def test_several_puzzles() -> None:
+    done = convert(stdin="2x1:B0\n3x2:bB1b\n")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "x0\n\n..x\n1..\n", "")
+    back = convert("--to", "tatham", stdin=done.stdout)
+    assert (back.returncode, back.stdout) == (0, "2x1:B0\n3x2:bB1b\n")
+
+
+def test_dropped() -> None:
+    done = convert("--to", "puzzlink", stdin="b.x\n-1b\n")
+    assert (done.returncode, done.stdout) == (0, "https://puzz.link/p?akari/3/2/h.g6\n")
+    assert done.stderr.splitlines() == [
+        "lab convert: puzzlink has no bulbs, so 2 dropped",
+        "lab convert: puzzlink has no marks, so 1 dropped",
+    ]
+
+
+def test_kept() -> None:
+    done = convert("--to", "pzprv3", stdin="b.x\n-1b\n")
+    assert (done.stdout, done.stderr) == ("pzprv3/lightup/2/3/# . - /+ 1 # /\n", "")
+
+
+def test_file_and_failures(tmp_path: Path) -> None:
+    puzzle = tmp_path / "puzzle.txt"
+    puzzle.write_text("2 2\n.#\n..\n")
+    assert convert(str(puzzle)).stdout == ".x\n..\n"
+    wrong = convert("--from", "nus", "--to", "nus", stdin="2 2\n.#\n.?\n")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert wrong.stderr.startswith("lab convert: <stdin>:3:2: found '?'")
+    for words in ([str(tmp_path / "absent")], [str(tmp_path)], ["--from", "no"], ["--to", "no"]):
+        failed = convert(*words)
+        assert (failed.returncode, failed.stdout) == (2, "")
+        assert "Traceback" not in failed.stderr
+
+
+def test_help_says_what_is_dropped() -> None:
+    words = " ".join(convert("--help").stdout.split())
+    assert "bulbs are dropped except in grid, facts, pzprv3, lpl, inf432, nus, potsdam" in words
+
+
+# ---------------------------------------------------------------- fresh puzzles
+
+SGT = shutil.which("sgt-lightup") or shutil.which("sgt-lightup", path="/usr/games")
+
+
+@pytest.mark.skipif(not SGT, reason="Simon Tatham's sgt-lightup is not installed")
+@pytest.mark.parametrize(
+    "parameters",
+    ["3x3d0", "7x7d0", "10x6b25s2d0", "5x12s0d1", "8x8s3d1", "9x9b30s4d2", "14x10s1d2"],
+)
+def test_fresh_puzzles(parameters: str, tmp_path: Path) -> None:
+    """Puzzles of Simon Tatham's program have one solution, and are written as it writes them."""
+    command = [str(SGT), "--generate", "3", parameters]
+    made = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    puzzles = read(made)
+    assert "".join(notations.write(LIGHT_UP, board, "tatham") for board in puzzles) == made
+    w, h = map(int, re.findall(r"\d+", parameters)[:2])
+    domain = tmp_path / "domain.lp"
+    for board in puzzles:
+        assert (len(board), len(board[0])) == (h, w)
+        domain.write_text(notations.write(LIGHT_UP, board, "facts"))
+        search = decode.Search([str(ROOT / "lightup.lp"), str(domain)])
+        search.run()
+        assert len(search.grids) == 1

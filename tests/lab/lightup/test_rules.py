@@ -1,0 +1,110 @@
+"""The three checks, against cases worked out by hand and against another reading of the rules."""
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lab.lightup import rules
+from tests import kit
+
+WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+
+# board, pairs in sight, clues with (bulbs, most), dark cells; rows joined by /
+FINISHED = {
+    "b": ([], {}, []),
+    ".": ([], {}, [(0, 0)]),
+    "x": ([], {}, []),
+    "0": ([], {}, []),
+    "1": ([], {(0, 0): (0, 0)}, []),
+    "b.b": ([((0, 0), (0, 2))], {}, []),
+    "bbb": ([((0, 0), (0, 1)), ((0, 0), (0, 2)), ((0, 1), (0, 2))], {}, []),
+    "bxb": ([], {}, []),
+    "b/./b": ([((0, 0), (2, 0))], {}, []),
+    "b1b": ([], {(0, 1): (2, 2)}, []),
+    "b./..": ([], {}, [(1, 1)]),
+    "b-/-b": ([], {}, []),
+    ".b./b4b/.b.": ([], {}, []),
+    "b2x/x.b": ([], {(0, 1): (1, 1)}, []),
+}
+HALF = {
+    ".": ([], {}, []),
+    "-": ([], {}, [(0, 0)]),
+    "-.": ([], {}, []),
+    "1.": ([], {}, []),
+    "1-": ([], {(0, 0): (0, 0)}, [(0, 1)]),
+    "2.": ([], {(0, 0): (0, 1)}, []),
+    "0.": ([], {}, [(0, 1)]),
+    "b1./xx.": ([], {}, []),
+    "b1./xxx": ([], {}, [(0, 2)]),
+    "b.x/x1.": ([], {}, []),
+    "b.x/x1-": ([], {(1, 1): (0, 0)}, [(1, 2)]),
+    "bb": ([((0, 0), (0, 1))], {}, []),
+}
+
+
+CASES = [
+    pytest.param(rows, partial, expected, id=f"{'half' if partial else 'finished'} {rows}")
+    for partial, cases in ((False, FINISHED), (True, HALF))
+    for rows, expected in cases.items()
+]
+
+
+@pytest.mark.parametrize(("rows", "partial", "expected"), CASES)
+def test_by_hand(rows, partial, expected):
+    board = rows.split("/")
+    counts = {wrong.cell: (wrong.bulbs, wrong.most) for wrong in rules.miscounted(board, partial)}
+    assert (rules.in_sight(board), counts, rules.dark(board, partial)) == expected
+
+
+@given(kit.boards(6, 6, "......xb012-"))
+@settings(deadline=None, max_examples=150)
+def test_finished_grids_cell_by_cell(board):
+    places = {(r, c): cell for r, row in enumerate(board) for c, cell in enumerate(row)}
+    bulbs = {place for place, cell in places.items() if cell == "b"}
+    lit = {place: seen(places, place) for place, cell in places.items() if cell in ".b-"}
+    sight = {(a, b) for a in bulbs for b in bulbs if a < b and b in lit[a]}
+    assert set(rules.in_sight(board)) == sight
+    assert rules.dark(board) == [place for place in sorted(lit) if not lit[place] & bulbs]
+    counts = {
+        (r, c): sum((r + y, c + x) in bulbs for y, x in WAYS)
+        for (r, c), cell in places.items()
+        if cell in "012"
+    }
+    wrong = {place: n for place, n in counts.items() if str(n) != places[place]}
+    assert {found.cell: found.bulbs for found in rules.miscounted(board)} == wrong
+
+
+def seen(places, start):
+    """The cells that a bulb in `start` lights, found by walking."""
+    found = {start}
+    for y, x in WAYS:
+        place = (start[0] + y, start[1] + x)
+        while places.get(place, "x") in ".b-":
+            found.add(place)
+            place = (place[0] + y, place[1] + x)
+    return found
+
+
+@given(kit.boards(6, 6, "...x12"), st.data())
+@settings(deadline=None, max_examples=80)
+def test_a_solution_passes_and_so_does_every_part_of_it(board, data):
+    for solution in itertools.islice(kit.by_sat(board), 3):
+        rows = solution.split()
+        bulbs = rules.cells(rows, "b")
+        hidden = data.draw(st.sets(st.sampled_from(bulbs))) if bulbs else set()
+        part = kit.placed(rows, dict.fromkeys(hidden, "."))
+        assert not (rules.in_sight(part) or rules.miscounted(part, True) or rules.dark(part, True))
+        assert rules.solved(part) == (not hidden)
+
+
+@given(kit.boards(4, 4, "....x012b-"))
+@settings(deadline=None, max_examples=150)
+def test_what_is_wrong_in_part_is_wrong_for_good(board):
+    if rules.in_sight(board) or rules.miscounted(board, True) or rules.dark(board, True):
+        puzzle = [row.translate(str.maketrans("b-", "..")) for row in board]
+        for solution in kit.by_sat(puzzle):
+            known = zip("".join(board), solution.replace("\n", ""))
+            assert any((mark, cell) in {("b", "."), ("-", "b")} for mark, cell in known)

@@ -1,0 +1,283 @@
+"""`lab sat`: the clauses, the results of solvers, and WalkSAT."""
+
+import itertools
+import random
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.solvers import Solver
+
+from lab.lightup.counts import with_bulbs
+from lab.lightup.sat import cnf, dimacs, walksat
+from tests.kit import EXAMPLES, boards, by_brute_force, by_sat, run, text
+
+SMALL = [f"dom{number}" for number in ("01", "02", "04", "05", "07")]  # 7x7 to 10x18
+BOARD = [".0", ".."]  # has one solution: a bulb at row 1, column 0
+
+
+def solutions(board: list[str], encoding: str = cnf.PAIRWISE, most: int = 10**6) -> set[str]:
+    """What the clauses allow, as texts."""
+    found = set()
+    with Solver("minisat22", bootstrap_with=[list(c) for c in cnf.Formula(board, encoding)]) as sat:
+        cells = range(1, len(board) * len(board[0]) + 1)
+        while len(found) < most and sat.solve():
+            true = set(sat.get_model()).intersection(cells)
+            found.add(text(with_bulbs(board, true)))
+            sat.add_clause([-cell if cell in true else cell for cell in cells])
+    return found
+
+
+# ---------------------------------------------------------------- clauses
+
+
+@given(boards(4, 4), st.sampled_from(cnf.ENCODINGS))
+@settings(deadline=None, max_examples=120)
+def test_the_clauses_allow_the_solutions(board: list[str], encoding: str) -> None:
+    assert solutions(board, encoding) == by_brute_force(board)
+
+
+@pytest.mark.parametrize("encoding", cnf.ENCODINGS)
+def test_every_encoding_on_a_long_run(encoding: str) -> None:
+    assert len(solutions(["." * 12], encoding)) == 12  # at most one, and at least one
+
+
+@given(boards(8, 8, "......xx01122"))
+@settings(deadline=None, max_examples=40)
+def test_other_clauses_allow_the_same(board: list[str]) -> None:
+    other = set(itertools.islice(by_sat(board), 40))
+    if len(other) < 40:
+        assert solutions(board) == other
+    else:
+        assert len(solutions(board, most=40)) == 40
+
+
+def test_not_every_run_needs_a_bulb() -> None:
+    """A clause a run, as in the published models, would leave this board without a solution."""
+    assert solutions(BOARD) == {".0\nb.\n"}
+
+
+@pytest.mark.parametrize("board", ["3.", "1", "4.\n..", "x.x\n.3.\nx.x\n2x1"])
+def test_an_impossible_clue_is_a_contradiction(board: str) -> None:
+    encoded = run("-m", "lab", "sat", "encode", stdin=board)
+    assert encoded.returncode == 0
+    _, clauses = dimacs.read(encoded.stdout)
+    assert all(clauses)
+    with Solver("minisat22", bootstrap_with=clauses) as sat:
+        assert not sat.solve()
+
+
+@pytest.mark.parametrize("encoding", ["pairwise", "seqcounter"])
+def test_the_text_says_what_it_is(encoding: str) -> None:
+    done = run("-m", "lab", "sat", "encode", "--amo", encoding, stdin="...x.\n.1...\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    comments = [line for line in done.stdout.splitlines() if line.startswith("c")]
+    assert "C + R*5 + 1" in comments[1]
+    variables, clauses = dimacs.read(done.stdout)
+    assert variables == max(abs(literal) for clause in clauses for literal in clause)
+    assert (variables > 10) == (encoding != "pairwise") == (len(comments) == 3)
+    assert [-4] in clauses  # row 0, column 3 is black, as is
+    assert [-7] in clauses  # row 1, column 1
+
+
+def test_bulbs_of_the_grid_are_left_out() -> None:
+    plain, solved = (
+        run("-m", "lab", "sat", "encode", EXAMPLES / f"{n}01.txt") for n in ("dom", "sol")
+    )
+    assert plain.stdout == solved.stdout
+
+
+# ---------------------------------------------------------------- solvers and back
+
+
+@pytest.mark.skipif(not shutil.which("minisat"), reason="minisat is not installed")
+@pytest.mark.parametrize("name", ["dom01", "dom05", "dom09", "dom11", "unsolvable"])
+def test_there_and_back_by_minisat(name: str, tmp_path: Path) -> None:
+    grid = EXAMPLES / f"{name}.txt"
+    (tmp_path / "p.cnf").write_text(run("-m", "lab", "sat", "encode", grid).stdout)
+    subprocess.run(["minisat", "p.cnf", "p.out"], cwd=tmp_path, capture_output=True, check=False)
+    done = run("-m", "lab", "sat", "decode", grid, tmp_path / "p.out")
+    if name == "unsolvable":
+        assert (done.returncode, done.stdout, done.stderr) == (1, "", "no solution\n")
+    else:
+        solution = EXAMPLES / f"{name.replace('dom', 'sol')}.txt"
+        assert (done.returncode, done.stdout, done.stderr) == (0, solution.read_text(), "")
+
+
+@pytest.mark.parametrize(
+    ("result", "status", "said"),
+    [
+        ("SAT\n-1 -2 3 -4 0\n", 0, ""),
+        ("SAT\n3 0", 0, ""),
+        ("SAT\r\n-1 -2 3 -4 0\r\n", 0, ""),
+        ("SAT\n-1 -2 3 -4 5 -6 999999 0\n", 0, ""),
+        ("c hello\ns SATISFIABLE\nv -1 -2\nc between\nv 3 -4\nv 0\n", 0, ""),
+        ("v -1 -2 3 -4 0\ns SATISFIABLE\n", 0, ""),
+        ("UNSAT\n", 1, "no solution"),
+        ("c x\ns UNSATISFIABLE\n", 1, "no solution"),
+        ("INDET\n", 3, "undecided"),
+        ("s UNKNOWN\n", 3, "undecided"),
+        ("SAT\n-1 -2 -3 -4 0\n", 1, "row 0, column 0: is dark"),
+        (
+            "SAT\n1 -2 3 -4 0\n",
+            1,
+            "row 0, column 0 and row 1, column 0: these bulbs see each other",
+        ),
+        ("SAT\n1 -2 -3 4 0\n", 1, "row 0, column 1: the clue 0 has 2 bulbs, too many"),
+        ("SAT\n-1 2 3 -4 0\n", 1, "row 0, column 1: 'b' in place of '0'"),
+    ],
+)
+def test_results(result: str, status: int, said: str, tmp_path: Path) -> None:
+    (tmp_path / "grid.txt").write_text(text(BOARD))
+    done = run("-m", "lab", "sat", "decode", tmp_path / "grid.txt", "-", stdin=result)
+    assert (done.returncode, done.stdout) == (status, ".0\nb.\n" if status == 0 else "")
+    assert said in done.stderr
+    assert bool(done.stderr) == bool(said)
+
+
+@pytest.mark.parametrize(
+    ("result", "place"),
+    [
+        ("", "1:1: found the end"),
+        ("\n\n", "1:1: found the end"),
+        ("SAT", "1:4: found the end"),
+        ("SAT\n1 -2", "2:5: found the end"),
+        ("SAT\n1 x 0\n", "2:3: found 'x'"),
+        ("SAT\n1 2.5 0\n", "2:3: found '2.5'"),
+        ("SAT\n1 -1 0\n", "2:3: found -1 after 1"),
+        ("SAT\n1 0\n2 0\n", "3:1: found 2 after the closing 0"),
+        ("s SATISFIABLE\nv 1\nv +2 0\n", "3:3: found '+2'"),
+        ("s SATISFIABLE\ns SATISFIABLE\nv 0\n", "2:1: found 's SATISFIABLE'"),
+        ("s MAYBE\n", "1:1: found 's MAYBE'"),
+        ("UNSAT SAT\n", "1:1: found 'UNSAT SAT'"),
+        ("s\n", "1:1: found 's'"),
+        ("1 2 3 0\n", "1:1: found '1 2 3 0'"),
+        ("v 3 0\n", "1:1: found the end"),
+        ("no solution\n", "1:1: found 'no solution'"),
+        ("SAT\n" + "9" * 5000 + " 0\n", "2:1: found '99999999999999999999'"),
+    ],
+)
+def test_malformed_results(result: str, place: str, tmp_path: Path) -> None:
+    (tmp_path / "p.out").write_text(result)
+    done = run("-m", "lab", "sat", "decode", "-", tmp_path / "p.out", stdin=text(BOARD))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"lab sat: {tmp_path}/p.out:{place}")
+    assert ", expected " in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_only_one_of_the_two_comes_from_standard_input() -> None:
+    assert run("-m", "lab", "sat", "decode", "-", "-", stdin="").returncode == 2
+
+
+# ---------------------------------------------------------------- WalkSAT
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_walksat_solves_small_puzzles_with_each_of_50_seeds(name: str) -> None:
+    board = (EXAMPLES / f"{name}.txt").read_text().split()
+    solution = (EXAMPLES / f"{name.replace('dom', 'sol')}.txt").read_text()
+    clauses = list(cnf.Formula(board))
+    found = [walksat.solve(clauses, seed, flips=100_000, tries=1) for seed in range(50)]
+    assert [text(with_bulbs(board, true)) for true in found if true] == [solution] * 50
+
+
+@given(st.data(), st.integers(0, 10**6))
+@settings(deadline=None, max_examples=60)
+def test_a_flip_keeps_the_counts(data: st.DataObject, seed: int) -> None:
+    """After some steps they are what a walk counts that begins with the same values."""
+    variables = st.lists(st.integers(1, 6), min_size=2, max_size=4, unique=True)
+    signs = st.lists(st.sampled_from([-1, 1]), min_size=4, max_size=4)
+    clause = st.builds(lambda v, s: [a * b for a, b in zip(v, s)], variables, signs)
+    clauses = data.draw(st.lists(clause, min_size=1, max_size=12))
+    walk = walksat.Walk(clauses, random.Random(seed))
+    for _ in range(data.draw(st.integers(0, 30))):
+        if walk.broken:
+            walk.flip(walk.choice(noise=0.5))
+    holds = [[walk.value[abs(n)] == (n > 0) for n in clause] for clause in clauses]
+    assert sorted(walk.broken) == [i for i, literals in enumerate(holds) if not any(literals)]
+    assert walk.holding == [sum(literals) for literals in holds]
+    critical = [
+        abs(clause[literals.index(True)])
+        for clause, literals in zip(clauses, holds)
+        if sum(literals) == 1
+    ]
+    assert walk.breaks == [critical.count(variable) for variable in range(len(walk.breaks))]
+
+
+@given(st.lists(st.lists(st.integers(-5, 5).filter(bool), max_size=3), max_size=14))
+@settings(deadline=None, max_examples=150)
+def test_walksat_is_right(clauses: list[list[int]]) -> None:
+    """An assignment meets all clauses; a contradiction is one; without a solution none is found."""
+    with Solver("minisat22", bootstrap_with=[c for c in clauses if c]) as sat:
+        satisfiable = sat.solve() and all(clauses)
+    try:
+        true = walksat.solve(clauses, flips=1000, tries=3)
+    except walksat.Contradiction:
+        assert not satisfiable
+    else:
+        assert (true is not None) == satisfiable
+        if true is not None:
+            assert all(any((abs(n) in true) == (n > 0) for n in clause) for clause in clauses)
+
+
+def test_walksat_at_the_command_line() -> None:
+    clauses = run("-m", "lab", "sat", "encode", EXAMPLES / "dom07.txt").stdout
+    walks = [run("-m", "lab", "sat", "walk", "--seed", seed, stdin=clauses) for seed in (3, 3, 4)]
+    assert walks[0].stdout == walks[1].stdout
+    for walk in walks:
+        assert walk.returncode == 0
+        grid = run("-m", "lab", "sat", "decode", EXAMPLES / "dom07.txt", "-", stdin=walk.stdout)
+        assert grid.stdout == (EXAMPLES / "sol07.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    ("formula", "options", "status", "result"),
+    [
+        ("p cnf 2 2\n1 0 -1 0", [], 1, "UNSAT\n"),
+        ("p cnf 2 1\n0", [], 1, "UNSAT\n"),
+        ("p cnf 2 4\n1 2 0 -1 2 0 1 -2 0 -1 -2 0", ["--flips=50", "--tries=2"], 3, "INDET\n"),
+        ("p cnf 2 1\n1 2 0", ["--tries=0"], 3, "INDET\n"),
+        ("p cnf 3 2\n-1 0 1\n2 0", [], 0, "SAT\n-1 2 -3 0\n"),
+        ("c x\np cnf 2 2\n1 -1 0\nc y\n2 2 0\n%\n0\n", [], 0, "SAT\n-1 2 0\n"),
+        ("p cnf 0 0", [], 0, "SAT\n0\n"),
+    ],
+)
+def test_verdicts_of_walksat(formula: str, options: list[str], status: int, result: str) -> None:
+    done = run("-m", "lab", "sat", "walk", *options, stdin=formula)
+    assert (done.returncode, done.stdout, done.stderr) == (status, result, "")
+
+
+@pytest.mark.parametrize(
+    ("formula", "place"),
+    [
+        ("", "1:1: found the end"),
+        ("c only\n", "2:1: found the end"),
+        ("1 2 0\n", "1:1: found '1 2 0'"),
+        ("p cnf 2\n", "1:1: found 'p cnf 2'"),
+        ("p cnf 2 1\n1 3 0\n", "2:3: found '3'"),
+        ("p cnf 2 1\n1 b 0\n", "2:3: found 'b'"),
+        ("p cnf 2 1\n1 2\n", "3:1: found the end within a clause"),
+        ("p cnf 2 1\n1 2 0\n-1", "3:1: found one more clause, expected 1 clause"),
+        ("p cnf 2 2\n1 2 0\n-1", "3:3: found the end within a clause"),
+        ("p cnf 2 2\n1 2 0\n", "3:1: found the end after clause 1, expected 2 clauses"),
+        ("p cnf 2 1\n1 0 2 0\n", "2:5: found one more clause, expected 1 clause"),
+        ("p cnf 99999999 0\n", "1:7: found 99999999, expected 10000000 at most"),
+        ("p cnf 1 9999999999999\n", "1:9: found 9999999999999, expected 10000000 at most"),
+    ],
+)
+def test_malformed_clauses(formula: str, place: str) -> None:
+    done = run("-m", "lab", "sat", "walk", stdin=formula)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"lab sat: <stdin>:{place}")
+
+
+@pytest.mark.parametrize("words", [["--noise=2"], ["--noise=x"], ["--noise=nan"], ["--flips=-1"]])
+def test_bad_numbers(words: list[str]) -> None:
+    done = run("-m", "lab", "sat", "walk", *words, stdin="p cnf 0 0")
+    assert done.returncode == 2
+    assert re.search("lab sat walk: error: argument --", done.stderr)

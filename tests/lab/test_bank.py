@@ -1,0 +1,227 @@
+"""The bank of mistakes, the right programs and the sample students: each is what it says.
+
+The first line of a mistake says what is wrong with it.  tests/readings.py says it again, in
+Python, and both must accept the same boards.  Nothing here asks lab check.
+"""
+
+import functools
+import itertools
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import clingo
+import pytest
+
+import encode
+from lab.lightup import rules
+from lab.lightup.rules import Board
+from tests.kit import DATA, EXAMPLES, ROOT, by_brute_force, placed, run
+from tests.lab.readings import MEANINGS, RULES, Bulbs, solution
+
+MISTAKES = ROOT / "lab" / "lightup" / "mistakes"
+WRITINGS = sorted(MISTAKES.glob("*/*.lp"))
+RIGHT = sorted((DATA / "right").glob("*.lp"))
+STUDENTS = sorted((DATA / "students").iterdir())
+
+BOARDS = [text.split() for text in (ROOT / "lab/lightup/trials.txt").read_text().split("\n\n")]
+TRIALS = [board for board in BOARDS if len(board) <= 4]  # on others a reading may accept millions
+OBLONG = [["...x"], ["1..", "..x"], [".", "2", "."], ["..", "x.", "3."]]
+GRIDS = [".\n", "x.\n.2\n", "...\n1..\n4x0\n", "0..3\n....\n....\n2...\n"]
+
+REPEATING = {"free-choice", "no-bulbs-shown"}  # answer sets with the same bulbs among the shown
+TWINS = {"own-cell-dark", "bulb-blackens-cell", "bulb-sees-itself"}  # no answer has a bulb
+UNSEEN = {  # what is wrong with students whose answers do not tell it, or never come
+    "include-outside": "contract",
+    "script": "contract",
+    "light-without-end": "time",
+    "predicate-misspelt": "syntax",
+}
+
+
+# ---------------------------------------------------------------- boards
+
+
+def puzzle(source: random.Random, spoilt: bool = False) -> Board:
+    """A small square with the clues of some placement of bulbs; if `spoilt`, one is any clue."""
+    size = source.choice((2, 3, 3, 4))
+    board = ["".join(source.choices("..x" if size < 4 else ".x", k=size)) for _ in range(size)]
+    if len(rules.white(board)) > 8:
+        return puzzle(source, spoilt)
+    bulbs = source.choice(sorted(solutions(board), key=sorted))
+    black = rules.cells(board, rules.BLACK)
+    beside = {cell: len(bulbs.intersection(rules.neighbours(board, cell))) for cell in black}
+    clues = {cell: str(beside[cell]) for cell in black if source.random() < 0.7}
+    if spoilt and clues:
+        clues[source.choice(list(clues))] = source.choice(rules.CLUES)
+    return placed(board, clues)
+
+
+def solutions(board: Board) -> Counter[Bulbs]:
+    """Each solution once."""
+    found = (text.split() for text in by_brute_force(board))
+    return Counter(frozenset(rules.cells(board, rules.BULB)) for board in found)
+
+
+@functools.cache
+def boards() -> list[Board]:
+    """The same in each run."""
+    source = random.Random(13)
+    return [puzzle(source, spoilt=number % 3 == 0) for number in range(36)]
+
+
+# ---------------------------------------------------------------- programs on boards
+
+
+def answers(program: Path, board: Board) -> Counter[Bulbs]:
+    """How many answer sets show these bulbs; where something is optimised, all that there are."""
+    control = clingo.Control(["--opt-mode=ignore", "0"], logger=lambda code, message: None)
+    control.load(str(program))
+    control.add("base", [], encode.facts(board))
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as models:
+        return Counter(map(bulbs, models))
+
+
+def bulbs(model: clingo.Model) -> Bulbs:
+    cells = [symbol.arguments for symbol in model.symbols(shown=True) if symbol.match("cell", 3)]
+    return frozenset((r.number, c.number) for r, c, kind in cells if str(kind) == rules.BULB)
+
+
+@functools.cache
+def accepted(mistake: str, sentence: str) -> list[set[Bulbs]]:
+    """What a meaning accepts on the boards."""
+    return [MEANINGS[mistake][sentence](board) for board in boards()]
+
+
+@functools.cache
+def truth() -> list[Counter[Bulbs]]:
+    """The solutions of the boards."""
+    return [solutions(board) for board in boards()]
+
+
+def first_line(program: Path) -> str:
+    return program.read_text().splitlines()[0].removeprefix("% ")
+
+
+def name(path: Path) -> str:
+    return "/".join(path.parts[-2:])
+
+
+# ---------------------------------------------------------------- the bank
+
+
+def test_a_reading_without_changes_is_the_rules() -> None:
+    for board, expected in zip(boards(), truth()):
+        assert RULES(board) == set(expected), board
+
+
+@pytest.mark.parametrize("program", WRITINGS, ids=name)
+def test_a_mistake_is_what_its_first_line_says(program: Path) -> None:
+    mistake, repeats = program.parent.name, False
+    for board, expected in zip(boards(), accepted(mistake, first_line(program))):
+        found = answers(program, board)
+        assert set(found) == expected, board
+        repeats |= max(found.values(), default=1) > 1
+    assert repeats == (mistake in REPEATING)
+
+
+def test_each_mistake_has_a_sentence_and_each_meaning_two_writings() -> None:
+    lines = (MISTAKES / "sentences.txt").read_text().splitlines()
+    assert [line.split(": ")[0] for line in lines] == sorted(MEANINGS)
+    assert all(line.endswith(".") and ":-" not in line for line in lines)
+    written = Counter((program.parent.name, first_line(program)) for program in WRITINGS)
+    assert set(written) == {(mistake, line) for mistake in MEANINGS for line in MEANINGS[mistake]}
+    assert min(written.values()) >= 2
+
+
+def test_the_trials_tell_each_mistake_from_the_rules_and_from_every_other() -> None:
+    assert all(len(row) == len(board) for board in BOARDS for row in board)
+    on_trials = {
+        (mistake, sentence): [reading(board) for board in TRIALS]
+        for mistake, sentences in MEANINGS.items()
+        for sentence, reading in sentences.items()
+    }
+    right = [RULES(board) for board in TRIALS]
+    assert [mistake for (mistake, _), sets in on_trials.items() if sets == right] == ["free-choice"]
+    for (one, sets), (other, others) in itertools.combinations(on_trials.items(), 2):
+        pair = {one[0], other[0]}
+        assert sets != others or len(pair) == 1 or pair <= TWINS, (one, other)
+
+
+# ---------------------------------------------------------------- right programs
+
+
+@pytest.mark.parametrize("program", RIGHT, ids=name)
+def test_a_right_program_has_each_solution_once(program: Path) -> None:
+    for board, expected in zip(boards(), truth()):
+        assert answers(program, board) == expected, board
+    for puzzle in ("01", "02"):
+        board = (EXAMPLES / f"dom{puzzle}.txt").read_text().split()
+        assert answers(program, board) == Counter([solution(f"sol{puzzle}.txt")])
+
+
+@pytest.mark.parametrize("program", RIGHT, ids=name)
+def test_a_right_program_has_the_remarks_of_its_first_line(program: Path) -> None:
+    remarks = first_line(program).removeprefix("remark: ").split(", ")
+    oblong = all(answers(program, board) == solutions(board) for board in OBLONG)
+    assert oblong == ("square-only" not in remarks)
+    assert ("#minimize" in program.read_text()) == ("fewest-bulbs" in remarks)
+
+
+# ---------------------------------------------------------------- students
+
+
+@pytest.mark.parametrize("folder", STUDENTS, ids=name)
+def test_a_student_is_right_or_wrong_as_expected(folder: Path, tmp_path: Path) -> None:
+    lines = [line.split(": ") for line in (folder / "expected.txt").read_text().splitlines()]
+    expected = {value for key, value in lines if key in ("verdict", "code")}
+    found = set(faults(folder, tmp_path))
+    assert expected <= (found | {"fail"} if found else {"pass"})
+    for mistake in [value for key, value in lines if key == "mistake"]:
+        sets = [set(answers(folder / "lightup.lp", board)) for board in boards()]
+        assert sets in [accepted(mistake, sentence) for sentence in MEANINGS[mistake]]
+
+
+def faults(folder: Path, empty: Path) -> Iterator[str]:
+    """The codes of all that is wrong in a student's folder."""
+    script, program = folder / "encode.py", folder / "lightup.lp"
+    if script.exists() and not faithful(script, empty):
+        yield "contract"
+    if folder.name in UNSEEN:
+        yield UNSEEN[folder.name]
+    elif program.exists():
+        yield from broken(program)
+
+
+def faithful(script: Path, empty: Path) -> bool:
+    """Whether an encode.py prints the facts of each grid, in whatever order."""
+    for text in GRIDS:
+        done = run(str(script), stdin=text, cwd=empty)
+        facts = encode.facts(text.split()).splitlines()
+        if done.returncode or sorted(done.stdout.splitlines()) != sorted(facts):
+            return False
+    return True
+
+
+def broken(program: Path) -> Iterator[str]:
+    """The codes of what is wrong with a program's answers, for each board that shows it."""
+    try:
+        found = [answers(program, board) for board in boards()]
+    except RuntimeError:
+        yield "syntax"
+        return
+    for board, got, expected in zip(boards(), found, truth()):
+        for bulbs in got.keys() - expected.keys():
+            yield from offences(placed(board, dict.fromkeys(bulbs, rules.BULB)))
+        if expected.keys() - got.keys():
+            yield "refuses-solution"
+        if max(got.values(), default=1) > 1:
+            yield "several"
+
+
+def offences(board: Board) -> list[str]:
+    """The codes of the rules that a board with bulbs breaks."""
+    checks = {"lit": rules.dark, "sight": rules.in_sight, "clue": rules.miscounted}
+    return [code for code, check in checks.items() if check(board)]

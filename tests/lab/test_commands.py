@@ -1,0 +1,114 @@
+"""What all commands of the lab have in common: where results go, and how it ends without them."""
+
+import os
+import resource
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lab import Unusable
+from lab.files import keep
+from tests.kit import ROOT, Done, run
+
+
+def into(target: str, command: str) -> Done:
+    """A command of the lab whose standard output is redirected."""
+    words = ["bash", "-c", f"exec {sys.executable} -m lab {command} {target}"]
+    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("command", ["verify examples/sol01.txt", "generate --size=5x5 --seed=1"])
+def test_a_closed_standard_output_is_told(command: str) -> None:
+    done = into(">&-", command)
+    told = f"lab {command.split(maxsplit=1)[0]}: standard output: it is closed\n"
+    assert (done.returncode, done.stderr) == (2, told)
+
+
+def test_help_for_a_closed_standard_output() -> None:
+    assert "Traceback" not in into(">&-", "hint --help").stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="no /dev/full here")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "generate --size=5x5 --seed=1",
+        "hint examples/dom01.txt",
+        "hint --next examples/dom01.txt",
+        "hint --steps examples/dom01.txt",
+        "verify examples/dom01.txt",
+    ],
+)
+def test_a_full_disk_is_told(command: str) -> None:
+    name = command.split(maxsplit=1)[0]
+    done = into("> /dev/full", command)
+    said = done.stderr.splitlines()
+    told = [f"lab {name}: standard output: No space left on device"]
+    assert (done.returncode, said[-1:]) == (2, told)
+    assert said == told or name == "verify"  # which may come to its verdict before
+
+
+@pytest.mark.skipif(sys.getfilesystemencoding() != "utf-8", reason="names here are ASCII")
+def test_names_that_the_terminal_cannot_show(tmp_path: Path) -> None:
+    file = tmp_path / "ü.txt"
+    file.write_text(".\n")
+    for encoding in ("ascii", "utf-8"):
+        environment = {**os.environ, "PYTHONIOENCODING": encoding}
+        words = [sys.executable, "-m", "lab", "race", "--time-limit=9", str(file)]
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, check=False, env=environment)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert done.stdout.startswith(str(file).encode(encoding, "backslashreplace"))
+
+
+def test_too_little_memory_is_told() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "lab", "sat", "walk"],
+        input="p cnf 10000000 0\n",
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (500_000_000, 500_000_000)),
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "lab sat: out of memory\n")
+
+
+# ---------------------------------------------------------------- files
+
+
+def test_a_file_is_whole_or_not_at_all(tmp_path: Path) -> None:
+    file = tmp_path / "file.xml"
+    file.write_text("old")
+    keep(file, "new")
+    assert file.read_text() == "new"
+    with pytest.raises(UnicodeEncodeError):
+        keep(file, "\ud800")
+    assert file.read_text() == "new"
+    with pytest.raises(Unusable, match="directory"):
+        keep(tmp_path, "text")
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_links_and_pipes_stay_what_they_are(tmp_path: Path) -> None:
+    file, link, pipe = (tmp_path / name for name in ("file.xml", "link.xml", "pipe"))
+    file.write_text("old")
+    link.symlink_to(file)
+    keep(link, "new")
+    assert link.is_symlink()
+    assert file.read_text() == "new"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
+        keep(pipe, "news")
+        assert reader.communicate()[0] == "news"
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_what_an_answer_cannot_be_written_as_names_its_puzzle() -> None:
+    grids = "1.\n1.\n\n1.1\n3.3\n"
+    done = run("-m", "lab", "convert", "--puzzle=amaze", "--to=dzn", stdin=grids)
+    assert (done.returncode, done.stdout) == (2, "")
+    told = "lab convert: <stdin>#2: dzn counts the pairs from 1: found 3 without 2\n"
+    assert done.stderr == told

@@ -1,0 +1,275 @@
+"""`lab race` and `lab bench`: the roads agree with each other and with the truth."""
+
+import itertools
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from lab import confine
+from lab.lightup import rules
+from lab.lightup.bench import roads
+from lab.lightup.rules import bare
+from lab.race import contradictions
+from lab.roads import GaveUp, Missing
+from lab.roads.__main__ import maker
+from lab.roads.travel import Process, Trip, measured, travelled
+from tests.kit import EXAMPLES, LIGHT_UP, ROOT, boards, by_brute_force, run, text
+
+ROADS = list(LIGHT_UP.roads)
+DOM = [EXAMPLES / f"dom{number}.txt" for number in ("01", "05", "08")]
+VERDICTS = ("none", "unique", "several")
+UNSURE = {"none": {}, "unique": {"walksat": 1}, "several": {"walksat": 1, "tactics": 0}}  # found
+
+
+@pytest.fixture
+def kit(tmp_path: Path) -> Path:
+    """A copy of the kit, to be changed."""
+    for program in ("encode.py", "decode.py", "lightup.lp"):
+        shutil.copy(ROOT / program, tmp_path)
+    shutil.copytree(ROOT / "lab", tmp_path / "lab", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def raced(*words: object, stdin: str = "") -> list[dict[str, object]]:
+    done = run("-m", "lab", "race", "--json", *words, stdin=stdin)
+    assert (done.returncode, done.stderr) == (0, "")
+    rows: list[dict[str, object]] = json.loads(done.stdout)
+    return rows
+
+
+# ---------------------------------------------------------------- the roads
+
+
+def test_all_verdicts() -> None:
+    expected = {"dom05": "unique", "ambiguous": "several", "unsolvable": "none"}
+    rows = raced(*(EXAMPLES / f"{name}.txt" for name in expected))
+    assert [row["road"] for row in rows] == [*ROADS] * 3
+    for row in rows:
+        if not str(row["note"]).count("not installed"):
+            verdict = expected[Path(str(row["file"])).stem]
+            undecided = row["road"] in UNSURE[verdict]
+            assert row["verdict"] == ("undecided" if undecided else verdict)
+            assert row["found"] == UNSURE[verdict].get(row["road"], VERDICTS.index(verdict))
+            assert all(isinstance(row[name], float) for name in ("seconds", "translate", "solve"))
+            assert row["size"]
+            assert row["translate"] + row["solve"] <= row["seconds"]  # type: ignore[operator]
+            assert 5e6 < row["memory"] < 1e9  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("road", [road for road in ROADS if road not in UNSURE["several"]])
+@pytest.mark.parametrize("board", [".", "x", "1", "4.", ".0/..", "xx/xx", "...", ".x./xxx/.x."])
+def test_odd_boards_on_every_road(road: str, board: str) -> None:
+    rows = board.split("/")
+    trip = travelled(LIGHT_UP, road, rows, 60)
+    if trip.missing:
+        pytest.skip(trip.missing)
+    expected = by_brute_force(rows)
+    assert trip.verdict == VERDICTS[min(len(expected), 2)]
+    assert {text(solution) for solution in trip.found} <= expected
+    assert not contradictions(LIGHT_UP, rows, [trip])
+
+
+@pytest.mark.parametrize("road", ["asp", "minisat", "pysat", "walksat", "tactics"])
+@given(board=boards(4, 4))
+@settings(deadline=None, max_examples=25)
+def test_roads_find_solutions_of_any_board(road: str, board: list[str]) -> None:
+    try:
+        make = maker(LIGHT_UP, road)
+    except Missing as missing:
+        pytest.skip(str(missing))
+    expected = by_brute_force(board)
+    wanted = 1 if road == "walksat" and expected else 2
+    try:
+        found = list(itertools.islice(make(board).solutions(), wanted))
+    except GaveUp:
+        assert road == "tactics" or (road == "walksat" and not expected)
+        return
+    assert {text(solution) for solution in found} <= expected
+    assert len(set(map(tuple, found))) == min(len(expected), wanted)
+
+
+@pytest.mark.skipif(not shutil.which("minizinc"), reason="minizinc is not installed")
+def test_the_model_prints_the_grid(tmp_path: Path) -> None:
+    """As its header says."""
+    data = tmp_path / "dom01.dzn"
+    data.write_text(run("-m", "lab", "convert", "--to", "dzn", EXAMPLES / "dom01.txt").stdout)
+    command = [
+        "minizinc",
+        "--solver",
+        "gecode",
+        "-n",
+        "2",
+        "lab/lightup/models/lightup.mzn",
+        str(data),
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    solution = (EXAMPLES / "sol01.txt").read_text()
+    assert done.stdout == f"{solution}----------\n==========\n"
+
+
+# ---------------------------------------------------------------- the race
+
+
+def test_the_table() -> None:
+    done = run("-m", "lab", "race", EXAMPLES / "dom01.txt", EXAMPLES / "sol01.txt")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0] == f"{EXAMPLES}/dom01.txt: 7 rows, 7 columns"
+    assert [line.split()[0] for line in lines[2 : 2 + len(ROADS)]] == [*ROADS]
+    verdicts = dict(line.split()[:2] for line in lines[2 : 2 + len(ROADS)])
+    assert verdicts["asp"] == verdicts["pysat"] == "unique"
+    assert verdicts["minisat"] == ("unique" if shutil.which("minisat") else "minisat")
+    assert len(lines) == 2 * (2 + len(ROADS))
+
+
+def test_several_puzzles_in_a_notation_of_their_own() -> None:
+    named = [row["file"] for row in raced("--from", "tatham", "-", stdin="2x2:aB0a\n2x2:d\n")]
+    assert named == ["<stdin>#1"] * len(ROADS) + ["<stdin>#2"] * len(ROADS)
+
+
+def test_time_is_limited_on_every_road() -> None:
+    start = time.perf_counter()
+    rows = raced("--time-limit=0.5", EXAMPLES / "dom11.txt")
+    assert time.perf_counter() - start < len(ROADS) * 8
+    late = [row for row in rows if row["note"] == "over 0.5 s"]
+    for row in late:
+        assert row["verdict"] == "undecided"
+        assert 0.5 <= row["seconds"] < 8  # type: ignore[operator]
+    if shutil.which("minizinc"):  # for which this is too little even to flatten
+        assert "minizinc" in {row["road"] for row in late}
+
+
+def test_missing_tools_are_told(tmp_path: Path) -> None:
+    nowhere = {**os.environ, "PATH": str(tmp_path)}
+    command = [sys.executable, "-m", "lab", "race", str(EXAMPLES / "dom01.txt")]
+    done = subprocess.run(
+        command, cwd=ROOT, env=nowhere, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0
+    assert "minisat   minisat is not installed (Debian: apt install minisat)\n" in done.stdout
+    assert "minizinc  minizinc is not installed (Debian: apt install minizinc)\n" in done.stdout
+    assert "asp       unique" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "board", "said"),
+    [  # without the clues; with too few bulbs
+        ("N = 0..4,", "N = 7,", "2.", "asp: no solution: row 0, column 0: the clue 2 has 1 bulb"),
+        ("} > 1.", "} > 0.", "..x", "2 solutions, but asp none (0 found), "),
+    ],
+)
+def test_a_disagreement(kit: Path, old: str, new: str, board: str, said: str) -> None:
+    program = (kit / "lightup.lp").read_text()
+    assert old in program
+    (kit / "lightup.lp").write_text(program.replace(old, new))
+    command = [sys.executable, "-m", "lab", "race"]
+    done = subprocess.run(
+        command, cwd=kit, input=board, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert "not installed" not in done.stderr
+    assert ("pysat several (2 found), " in done.stderr) == said.startswith("2 solutions")
+    assert done.stderr.endswith(f"\n{board}\n")
+
+
+def trip(road: str, verdict: str, *found: str) -> Trip:
+    process = Process("", "", 0, True, 0.1, 10**7)
+    solutions = [solution.split("/") for solution in found]
+    return Trip(road, "", verdict, solutions, {}, 0.1, 0.1, "", process)
+
+
+@pytest.mark.parametrize(
+    ("trips", "agree"),
+    [
+        ([trip("asp", "several", "b..", ".b."), trip("mip", "several", "..b", "b..")], True),
+        ([trip("asp", "several", "b..", ".b."), trip("walksat", "undecided", "..b")], True),
+        ([trip("asp", "undecided"), trip("walksat", "undecided")], True),
+        ([trip("asp", "none"), trip("mip", "none")], True),
+        ([trip("asp", "several", "b..", ".b."), trip("mip", "unique", "b..")], False),
+        ([trip("asp", "none"), trip("walksat", "undecided", "b..")], False),
+        ([trip("asp", "unique", "b.."), trip("mip", "unique", ".b.")], False),
+        ([trip("asp", "unique", "b.."), trip("walksat", "undecided", ".b.")], False),
+        ([trip("asp", "several", "b..", "b..")], False),
+        ([trip("asp", "unique", "...")], False),
+        ([trip("asp", "unique", "b.b")], False),
+        ([trip("asp", "unique", "b.x")], False),
+    ],
+)
+def test_contradictions(trips: list[Trip], agree: bool) -> None:
+    assert (contradictions(LIGHT_UP, ["..."], trips) == []) == agree
+
+
+@pytest.mark.parametrize("words", [["no such file"], [EXAMPLES / "dom01.txt", "no such file"]])
+def test_unusable(words: list[object]) -> None:
+    done = run("-m", "lab", "race", "--json", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "lab race: no such file: No such file or directory\n"
+
+
+def test_all_files_are_read_before_the_first_race() -> None:
+    done = run("-m", "lab", "race", EXAMPLES / "dom01.txt", "-", stdin="..\n.?\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("lab race: <stdin>:2:2: found '?'")
+
+
+def test_a_broken_minisat_is_told(tmp_path: Path) -> None:
+    """What it writes is no result, or it is no program at all."""
+    for script, told in (
+        ("#!/bin/sh\necho SAT > $3; echo 1 2 >> $3; exit 10\n", "what minisat wrote is no result"),
+        ("#!/bin/sh\nexit 10\n", "what minisat wrote is no result"),
+        ("\x7fELF", "minisat: Exec format error"),
+    ):
+        program = tmp_path / "minisat"
+        program.write_text(script)
+        program.chmod(0o755)
+        path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("PATH", path)
+            trip = travelled(LIGHT_UP, "minisat", [".x", "x."], 30)
+        assert trip.verdict == "undecided"
+        assert told in trip.note
+
+
+def test_nothing_goes_on_in_a_session_of_its_own(tmp_path: Path) -> None:
+    calls = tmp_path / "calls.py"
+    calls.write_text(
+        "import subprocess, sys, time\n"
+        "sleep = [sys.executable, '-c', 'import time; time.sleep(99)']\n"
+        "print(subprocess.Popen(sleep, start_new_session=True).pid, flush=True)\n"
+        "time.sleep(99)\n"
+    )
+    done = measured([sys.executable, str(calls)], "", 1.0)
+    assert not done.in_time
+    assert int(done.stdout) not in dict(confine.processes())
+
+
+# ---------------------------------------------------------------- the bench
+
+
+def test_random_boards_have_solutions_and_all_clues() -> None:
+    board = roads.random_board(30)
+    assert board == bare(board) == roads.random_board(30)
+    assert len(board) == len(board[0]) == 30
+    black = len(rules.cells(board, rules.BLACK))
+    assert 0.15 < black / 900 < 0.25
+    assert len(rules.cells(board, rules.CLUES)) == black
+    assert travelled(LIGHT_UP, "pysat", board, 60).found
+
+
+def test_a_round_of_figures() -> None:
+    board = DOM[0].read_text().split()
+    figures = roads.compared("", board, ["asp", "pysat"])
+    assert [len(processes) for processes in figures.values()] == [5, 5]
+    line = roads.ratios("dom01", figures).split()
+    assert line[0] == "dom01"
+    assert 0.01 < float(line[1]) < 10
+    assert 0.05 < float(line[3 + roads.OTHERS.index("pysat")]) < 20
+    assert line.count("-") == len(roads.OTHERS) - 1
