@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 import decode
-from amaze import bench
-from amaze import rules
+from amaze import bench, rules
 from amaze.rules import Board
 from lab.race import contradictions
 from lab.roads import asp
