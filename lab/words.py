@@ -2,12 +2,18 @@
 
 from collections.abc import Iterable
 
+NUMBERS = ("no", "one", "two", "three", "four")
 Cell = tuple[int, int]  # row and column, from 0
 
 
 def counted(number: int, noun: str) -> str:
     """A number with its noun: 1 cell, 2 cells."""
     return f"{number} {noun}{'s' if number != 1 else ''}"
+
+
+def spelled(number: int, noun: str) -> str:
+    """A number up to four in words with its noun: no cells, one cell, two cells."""
+    return f"{NUMBERS[number]} {noun}{'s' if number != 1 else ''}"
 
 
 def at(cell: Cell) -> str:

@@ -6,10 +6,9 @@ from typing import Any
 import decode
 from lab.lightup.explain.clash import Subset
 from lab.lightup.explain.exploration import COUNTED, Findings
-from lab.lightup.explain.reason import counted
 from lab.lightup.explain.repair import Repair, put
 from lab.lightup.rules import CLUES, Board, cells, white
-from lab.words import Cell, at
+from lab.words import Cell, at, counted
 
 VERDICTS = {
     "none": "no solution",

@@ -20,7 +20,14 @@ class Finding(NamedTuple):
     cells: list[Conclusion]
     reason: tuple[Cell, ...] = ()  # clues or dark cells; of G and H, where a rule would fail
     fails: str = ""  # that rule: dark, in_sight or miscounted
-    depth: int = 0  # of H: the rounds of A, B and C until then
+    supposed: Cell | None = None  # of G and H: the bulb that would make it fail
+    completes: tuple[Cell, ...] = ()  # of G: clues whose last bulb that would be, and so matters
+    chain: tuple[tuple[Conclusion, ...], ...] = ()  # of H: what each round of A, B, C concludes
+
+    @property
+    def depth(self) -> int:
+        """The rounds of A, B and C before the rule fails."""
+        return len(self.chain)
 
 
 class Rounds(Query):
@@ -76,19 +83,20 @@ class Rounds(Query):
 
     def _followed(self) -> list[Finding]:
         """The findings of H when what is supposed in this round has been followed far enough."""
-        first = self.number
+        chains: list[list[clingo.Symbol]] = []  # by round
         while not (found := self.look("H", [self.number])):
             for tactic in "ABC":
                 self.look(tactic, [self.number])
             if not self._shown.supposed:
                 return []
+            chains.append(self._shown.supposed)
             self._begin("further")
-        return [finding._replace(depth=self.number - first) for finding in found]
+        return [finding._replace(chain=chain(finding.supposed, chains)) for finding in found]
 
     def _begin(self, *parts: str, facts: str = "") -> list[clingo.Symbol]:
         """Ground the next round, after other parts of it."""
         self.number += 1
-        self._shown.supposed = False
+        self._shown.supposed = []
         for part in parts:
             self.extend(part, self.number)
         self.extend("round", self.number, facts)
@@ -99,14 +107,14 @@ class Shown(clingo.Observer):
     """Hears what is shown as soon as it is grounded."""
 
     def __init__(self) -> None:
-        self.supposed = False  # whether there were conclusions from suppositions
+        self.supposed: list[clingo.Symbol] = []  # this round's conclusions from suppositions
         self._real: list[clingo.Symbol] = []
 
     def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
         if symbol.arguments[1].match("real", 0):
             self._real.append(symbol)
         elif symbol.name == "conclude":
-            self.supposed = True
+            self.supposed.append(symbol)
 
     def real(self) -> list[clingo.Symbol]:
         """What was shown about the board since the last call."""
@@ -115,13 +123,28 @@ class Shown(clingo.Observer):
 
 
 def findings(shown: Iterable[clingo.Symbol]) -> list[Finding]:
-    """Atoms conclude/5, those with the same reason together, row by row."""
+    """Atoms conclude/5 and completes/4, those with the same reason together, row by row."""
     concluded: dict[clingo.Symbol, set[Conclusion]] = {}
+    completed: dict[clingo.Symbol, set[Cell]] = {}
     for symbol in shown:
-        reason, kind, cell = symbol.arguments[2:]
-        concluded.setdefault(reason, set()).add((place(cell), KINDS[kind.name]))
-    found = [because(reason)._replace(cells=sorted(news)) for reason, news in concluded.items()]
+        reason = symbol.arguments[2]
+        if symbol.name == "completes":
+            completed.setdefault(reason, set()).add(place(symbol.arguments[3]))
+        else:
+            concluded.setdefault(reason, set()).add(concluded_by(symbol))
+    found = [
+        because(reason)._replace(
+            cells=sorted(news), completes=tuple(sorted(completed.get(reason, ())))
+        )
+        for reason, news in concluded.items()
+    ]
     return sorted(found, key=lambda finding: (finding.reason, finding.cells))
+
+
+def concluded_by(symbol: clingo.Symbol) -> Conclusion:
+    """The conclusion of an atom conclude/5."""
+    *_, kind, cell = symbol.arguments
+    return place(cell), KINDS[kind.name]
 
 
 def because(reason: clingo.Symbol) -> Finding:
@@ -131,4 +154,22 @@ def because(reason: clingo.Symbol) -> Finding:
         return Finding([], (place(reason),))
     if len(reason.arguments) == 2:
         return Finding([], (place(first), place(last)))
-    return Finding([], (place(last),), reason.arguments[1].name)
+    return Finding([], (place(last),), reason.arguments[1].name, place(first))
+
+
+def chain(
+    supposed: Cell | None, rounds: Iterable[Iterable[clingo.Symbol]]
+) -> tuple[tuple[Conclusion, ...], ...]:
+    """What each round concludes from one supposition, out of its atoms for all suppositions."""
+    return tuple(
+        tuple(
+            sorted(
+                {
+                    concluded_by(symbol)
+                    for symbol in atoms
+                    if place(symbol.arguments[1].arguments[1]) == supposed
+                }
+            )
+        )
+        for atoms in rounds
+    )

@@ -4,9 +4,7 @@ from typing import NamedTuple
 
 from lab.lightup.hint.rounds import Finding
 from lab.lightup.rules import BLACK, BULB, OPEN, Board, neighbours, runs
-from lab.words import Cell, at
-
-NUMBERS = ("no", "one", "two", "three", "four")
+from lab.words import Cell, at, counted, places, spelled
 
 
 class Step(NamedTuple):
@@ -34,8 +32,8 @@ def conclusion(finding: Finding) -> str:
     return ", ".join(filter(None, parts))
 
 
-def bulbs_at(what: str, places: list[Cell]) -> str:
-    return f"{what}{'s' if len(places) > 1 else ''} at {listed(places)}" if places else ""
+def bulbs_at(what: str, cells: list[Cell]) -> str:
+    return f"{what}{'s' if len(cells) > 1 else ''} at {places(cells)}" if cells else ""
 
 
 # ---------------------------------------------------------------- reasons
@@ -47,8 +45,8 @@ def satisfied(step: Step) -> str:
 
 def needy(step: Step) -> str:
     bulbs, left = beside(step)
-    has = f"{counted('bulb', bulbs)} and " if bulbs else ""
-    return f"{named(step)} has {has}{counted('place', left)} left"
+    has = f"{spelled(bulbs, 'bulb')} and " if bulbs else ""
+    return f"{named(step)} has {has}{spelled(left, 'place')} left"
 
 
 def one_source(step: Step) -> str:
@@ -56,8 +54,8 @@ def one_source(step: Step) -> str:
 
 
 def sparing(step: Step) -> str:
-    (r, c), places = step.finding.reason[0], sum(beside(step))
-    if places == int(step.before[r][c]):
+    (r, c), possible = step.finding.reason[0], sum(beside(step))
+    if possible == int(step.before[r][c]):
         return f"{named(step)} can spare no place, and a bulb here would light at least one"
     return f"{named(step)} can spare one place, and a bulb here would light two of them"
 
@@ -66,7 +64,7 @@ def seen_sources(step: Step) -> str:
     sources = sources_of(step.before, step.finding.reason[0])
     seen = "both" if len(sources) == 2 else "that cell"
     return (
-        f"{named(step)} can be lit only from {listed(sources)}, and a bulb here would light {seen}"
+        f"{named(step)} can be lit only from {places(sources)}, and a bulb here would light {seen}"
     )
 
 
@@ -76,9 +74,12 @@ def two_clues(step: Step) -> str:
 
 
 def supposition(step: Step) -> str:
-    rounds = step.finding.depth
-    later = f" and after {rounds} round{'s' if rounds > 1 else ''} of A, B and C" if rounds else ""
-    failure = FAILURES[step.finding.fails].format(named(step), at(step.finding.reason[0]))
+    found = step.finding
+    failure = FAILURES[found.fails].format(named(step), at(found.reason[0]))
+    if found.completes:
+        clues = " and ".join(name(step.before, clue) for clue in found.completes)
+        return f"a bulb here would complete {clues}, and then {failure}"
+    later = f" and after {counted(found.depth, 'round')} of A, B and C" if found.depth else ""
     return f"with a bulb here{later}, {failure}"
 
 
@@ -109,17 +110,13 @@ FAILURES = {
 
 def named(step: Step, which: int = 0) -> str:
     """A clue or a dark cell of the reason."""
-    cell = step.finding.reason[which]
-    kind = step.before[cell[0]][cell[1]]
+    return name(step.before, step.finding.reason[which])
+
+
+def name(board: Board, cell: Cell) -> str:
+    """A clue or a dark cell, and its place."""
+    kind = board[cell[0]][cell[1]]
     return f"the {kind if kind in BLACK else 'dark cell'} at {at(cell)}"
-
-
-def counted(thing: str, number: int) -> str:
-    return f"{NUMBERS[number]} {thing}{'s' if number != 1 else ''}"
-
-
-def listed(places: list[Cell]) -> str:
-    return "; ".join(map(at, places))
 
 
 def beside(step: Step) -> tuple[int, int]:

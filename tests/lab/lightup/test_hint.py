@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given, settings, strategies
 from PIL import Image
 
-from lab import notations
 from lab.lightup import rules
 from lab.lightup.hint import film
 from lab.lightup.hint.reasoning import LABELS, REASONED, TACTICS, Reasoning, rating
 from lab.lightup.rules import bare
-from tests.kit import EXAMPLES, Done, boards, by_sat, placed, run, text
+from tests.kit import EXAMPLES, LIGHT_UP, Done, boards, by_sat, placed, reader, run, text
 
 SGT = Path("/usr/games/sgt-lightup")
 
@@ -149,7 +148,7 @@ def test_more_tactics_conclude_more() -> None:
 @pytest.mark.parametrize(("level", "labels"), [(0, ["easy"]), (1, ["easy", "tricky", "hard"])])
 def test_puzzles_of_another_program(level: int, labels: list[str]) -> None:
     done = subprocess.run([SGT, "--generate", "20", f"7x7d{level}"], capture_output=True)
-    puzzles = notations.read(done.stdout, SGT.name)
+    puzzles = reader(LIGHT_UP)(done.stdout, SGT.name)
     assert len(puzzles) == 20
     assert {rating(board).label for board in puzzles} <= set(labels)
 

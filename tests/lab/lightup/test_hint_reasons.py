@@ -14,10 +14,11 @@ from lab.lightup import rules
 from lab.lightup.hint.reasoning import REASONED, Reasoning
 from lab.lightup.hint.steps import Step, sentence
 from lab.words import Cell
-from tests.kit import placed
+from tests.kit import EXAMPLES, placed
 from tests.lab.lightup.test_hint import solvable
 
 AT = r"row \d+, column \d+"
+COMPLETED = re.compile(rf"a bulb here would complete ((?:the [0-4] at {AT}(?: and )?)+), and then ")
 SUPPOSED = re.compile(r"with a bulb here(?: and after (\d+) rounds? of A, B and C)?, (.*)")
 
 
@@ -67,6 +68,14 @@ class State:
         for x in set(self.seen) - self.lit:
             bulbs |= self.sources(x) if len(self.sources(x)) == 1 else set()
         return self.but(dict.fromkeys(empty, "-") | dict.fromkeys(bulbs, "b"))
+
+    def difference(self, before: "State") -> set[tuple[Cell, str]]:
+        """The cells that are not as before; each is a bulb, or said to have none."""
+        return {
+            (x, self.board[x[0]][x[1]])
+            for x in self.seen
+            if self.board[x[0]][x[1]] != before.board[x[0]][x[1]]
+        }
 
     def but(self, cells: dict[Cell, str]) -> "State":
         return State(placed(self.board, cells))
@@ -135,10 +144,18 @@ def ways_agree(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> boo
 
 
 def impossible(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
+    """The light of the bulb and the clues that are named, no others, are enough; each matters."""
     (cell,) = empty
-    full = {x for k in now.places if cell in now.free(k) and now.need(k) == 1 for x in now.free(k)}
-    then = now.but(dict.fromkeys(full, "-") | {cell: "b"})
-    return not bulbs and SUPPOSED.sub(r"\2", said) in then.failures()
+    named = COMPLETED.match(said)
+    clues = cells(named[1]) if named else []
+    failure = said[named.end() :] if named else SUPPOSED.sub(r"\2", said)
+    (failing,) = cells(failure)
+    needed = now.sources(failing) if failing in now.seen else now.free(failing)
+    taken = [now.free(clue) - now.seen[cell] for clue in clues]
+    right = all(now.need(clue) == 1 and cell in now.free(clue) for clue in clues)
+    right = right and all(needed & places for places in taken)
+    then = now.but(dict.fromkeys(set().union(*taken), "-") | {cell: "b"})
+    return right and not bulbs and failure in then.failures()
 
 
 def refuted(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
@@ -193,6 +210,27 @@ def test_the_reasons_are_true(seed: int) -> None:
         board = placed(solvable(bare, chance), dict.fromkeys(white[seed::9], "-"))
         tactics = "".join(sorted(chance.sample(REASONED, chance.randint(1, 8))))
         assert untrue(board, tactics) == [], (board, tactics)
+
+
+def test_a_supposition_comes_with_its_bulb_and_what_follows_from_it() -> None:
+    """The chain of H is what A, B and C conclude, round by round, until a rule fails."""
+    seen = set()
+    for name in ("dom05", "dom09"):
+        board = (EXAMPLES / f"{name}.txt").read_text().split()
+        for step in Reasoning(board).steps():
+            found = step.finding
+            assert (found.supposed is None) == (step.tactic not in "GH")
+            assert found.supposed in (None, found.cells[0][0])
+            seen.add((step.tactic, len(found.chain), bool(found.completes)))
+            if step.tactic == "H" and found.supposed:
+                now = State(step.before).but({found.supposed: "b"})
+                for conclusions in found.chain:
+                    then = now.further()
+                    news = [(cell, kind) for cell, kind in conclusions if cell in now.open]
+                    assert news == list(conclusions) == sorted(then.difference(now))
+                    now = then
+                assert now.failures()
+    assert {("H", 1, False), ("G", 0, True)} <= seen
 
 
 @pytest.mark.parametrize(
