@@ -11,7 +11,7 @@ from amaze.puzzle import read
 from amaze.rules import Board
 from lab import puzzles
 from lab.bench import turns
-from lab.roads.travel import travelled
+from lab.roads.travel import travel
 
 PUZZLE = puzzles.found("amaze")
 ROADS = list(PUZZLE.roads)
@@ -19,11 +19,11 @@ OTHERS = [road for road in ROADS if road != turns.ASP]
 ROUNDS, LIMIT = 3, 60  # seconds
 
 
-def lines(large: bool = False) -> Iterator[str]:
-    """The table, as it comes: the seconds of ASP, and how many times as long the others take."""
-    yield turns.head(OTHERS)
-    for name, board in boards():
-        yield ratios(name, seconds(board, name=name))
+def run(large: bool = False) -> None:
+    """Print the table, a row for each example; there are no larger boards."""
+    with turns.table(OTHERS) as table:
+        for name, board in boards():
+            table.add(*turns.ratios(name, seconds(board, name=name), OTHERS))
 
 
 def boards() -> Iterator[tuple[str, Board]]:
@@ -34,16 +34,11 @@ def boards() -> Iterator[tuple[str, Board]]:
 
 
 def seconds(board: Board, rounds: int = ROUNDS, name: str = "") -> dict[str, float]:
-    """By road, of those that answer."""
-    figures = turns.compared(
-        name, ROADS, lambda road: turns.judged(travelled(PUZZLE, road, board, LIMIT)), rounds
+    """The median seconds of each road that answers."""
+    figures = turns.take_turns(
+        name, ROADS, lambda road: turns.process_of(travel(PUZZLE, road, board, LIMIT)), rounds
     )
     return {road: turns.seconds(processes) for road, processes in figures.items()}
 
 
-def ratios(name: str, times: dict[str, float]) -> str:
-    """A line of the table."""
-    return turns.ratios(name, times, OTHERS)
-
-
-CHAPTERS: dict[str, Callable[[bool], Iterator[str]]] = {"amaze": lines}
+CHAPTERS: dict[str, Callable[[bool], None]] = {"amaze": run}

@@ -1,4 +1,4 @@
-"""One puzzle down every road: answer sets, SAT, constraints, 0-1 programs, side by side.
+"""Solve a puzzle on every road: answer sets, SAT, constraints, 0-1 programs, side by side.
 
 Each road is a process of its own.  Its row has the verdict, the seconds to translate the puzzle
 and to solve it, the seconds of the whole process, the most memory it had, and the size of what
@@ -15,24 +15,26 @@ import argparse
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import decode
 from lab import notations, puzzles
 from lab.files import write
 from lab.puzzles import LEAST_COST, UNIQUE, Puzzle
-from lab.roads.travel import Trip, travelled
+from lab.roads.travel import Trip, travel
+from lab.terminal import Table, progress
 from lab.words import counted
 
 ROW = "{:9} {:9} {:>10} {:>9} {:>9} {:>9}  {}"
+HEADINGS = ("road", "verdict", "translate", "solve", "whole", "memory", "size")
+STYLES = {"undecided": "yellow"}
 SOLUTIONS = {  # how many there are by each verdict
     "none": range(1),
     "unique": range(1, 2),
     "several": range(2, sys.maxsize),
     "undecided": range(sys.maxsize),
 }
-HEAD = ROW.format("road", "verdict", "translate", "solve", "whole", "memory", "size")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,19 +58,23 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends the road too
-    contradicted = False
-    rows: list[dict[str, Any]] = []
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # this ends the road too
+    is_contradicted = False
+    records: list[dict[str, Any]] = []
     for name, puzzle, board in list(boards(options)):  # all are read before the first is run
-        trips = list(raced(name, puzzle, board, options))
-        rows += [record(name, puzzle, trip) for trip in trips]
-        if complaints := contradictions(puzzle, board, trips):
-            contradicted = True
+        trips = travel_all(puzzle, board, options.time_limit)
+        if options.json:
+            results = list(trips)
+            records += [record(name, puzzle, trip) for trip in results]
+        else:
+            results = list(printed(name, puzzle, board, trips))
+        if complaints := contradictions(puzzle, board, results):
+            is_contradicted = True
             grid = decode.aligned(board).rstrip("\n")
             decode.tell("\n".join([f"lab race: {name}:", *complaints, grid]))
     if options.json:
-        write(json.dumps(rows, indent=2) + "\n")
-    return 1 if contradicted else 0
+        write(json.dumps(records, indent=2) + "\n")
+    return 1 if is_contradicted else 0
 
 
 def boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]:
@@ -79,56 +85,69 @@ def boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]:
             yield name, source.puzzle, source.puzzle.bare(board)
 
 
-def raced(name: str, puzzle: Puzzle, board: Any, options: argparse.Namespace) -> Iterator[Trip]:
-    """The trips down all roads, printed as they end unless JSON is wanted."""
-    if not options.json:
-        size = f"{counted(len(board), 'row')}, {counted(len(board[0]), 'column')}"
-        write(f"{name}: {size}\n{HEAD}\n")
+def travel_all(puzzle: Puzzle, board: Any, limit: float) -> Iterator[Trip]:
+    """Run all roads, one after another, each for `limit` seconds at most."""
     for road in puzzle.roads:
-        trip = travelled(puzzle, road, board, options.time_limit)
-        if not options.json:
-            write(f"{row(puzzle, trip)}\n")
+        progress(road)
+        trip = travel(puzzle, road, board, limit)
+        progress()
         yield trip
+
+
+def printed(name: str, puzzle: Puzzle, board: Any, trips: Iterable[Trip]) -> Iterator[Trip]:
+    """The same trips, each printed when it comes as a row of a table."""
+    size = f"{counted(len(board), 'row')}, {counted(len(board[0]), 'column')}"
+    write(f"{name}: {size}\n")
+    with Table(ROW, *HEADINGS) as table:
+        for trip in trips:
+            if trip.missing:
+                table.add_note(trip.road, trip.missing)
+            else:
+                table.add(*row(puzzle, trip), style=STYLES.get(trip.verdict, ""))
+            yield trip
 
 
 # ---------------------------------------------------------------- contradictions
 
 
 def contradictions(puzzle: Puzzle, board: Any, trips: list[Trip]) -> list[str]:
-    """Where the roads contradict the rules, each other or themselves, in words."""
+    """Where the roads contradict the rules, each other or themselves, in words.
+
+    Roads that are not installed do not count.
+    """
     trips = [trip for trip in trips if not trip.missing]
-    return unsound(puzzle, board, trips) or DISAGREEMENTS[puzzle.best](puzzle, trips)
+    return wrong_solutions(puzzle, board, trips) or DISAGREEMENTS[puzzle.best](puzzle, trips)
 
 
-def unsound(puzzle: Puzzle, board: Any, trips: list[Trip]) -> list[str]:
-    """What is wrong with the first wrong solution of each road, in words."""
-    judged = (
-        (trip.road, puzzle.rules.offences(one, board)) for trip in trips for one in trip.found
-    )
-    first: dict[str, str] = {}
-    for road, offences in judged:
-        if offences:
-            first.setdefault(road, f"{road}: no solution: {offences[0].words}")
-    return list(first.values())
+def wrong_solutions(puzzle: Puzzle, board: Any, trips: list[Trip]) -> list[str]:
+    """The first offence of each road that found a board which is no solution, in words."""
+    found = []
+    for trip in trips:
+        offences = [one for answer in trip.found for one in puzzle.rules.offences(answer, board)]
+        found += [f"{trip.road}: no solution: {one.words}" for one in offences[:1]]
+    return found
 
 
 def of_number(puzzle: Puzzle, trips: list[Trip]) -> list[str]:
-    """Verdicts that do not fit the number of solutions that all roads together found."""
+    """The disagreement about the number of solutions; empty if all verdicts fit what was found.
+
+    What was found are the different solutions of all roads together.
+    """
     known = {tuple(map(tuple, solution)) for trip in trips for solution in trip.found}
     if all(len(known) in SOLUTIONS[trip.verdict] for trip in trips):
         return []
-    said = (f"{trip.road} {trip.verdict} ({len(trip.found)} found)" for trip in trips)
-    return [f"{counted(len(known), 'solution')}, but {', '.join(said)}"]
+    verdicts = (f"{trip.road} {trip.verdict} ({len(trip.found)} found)" for trip in trips)
+    return [f"{counted(len(known), 'solution')}, but {', '.join(verdicts)}"]
 
 
 def of_cost(puzzle: Puzzle, trips: list[Trip]) -> list[str]:
-    """Optima that differ from the least cost that any road found."""
+    """The disagreement about the least cost; empty if all optima cost what the best board does."""
     costs = [cost(puzzle, trip) for trip in trips]
     least = min((known for known in costs if known is not None), default=None)
     if all(trip.verdict == "undecided" or cost(puzzle, trip) == least for trip in trips):
         return []
-    said = (f"{trip.road} {trip.verdict} {known}" for trip, known in zip(trips, costs))
-    return [f"the best board costs {least}, but {', '.join(said)}"]
+    verdicts = (f"{trip.road} {trip.verdict} {known}" for trip, known in zip(trips, costs))
+    return [f"the best board costs {least}, but {', '.join(verdicts)}"]
 
 
 DISAGREEMENTS: dict[str, Callable[[Puzzle, list[Trip]], list[str]]] = {
@@ -147,21 +166,18 @@ def cost(puzzle: Puzzle, trip: Trip) -> int | None:
 # ---------------------------------------------------------------- words
 
 
-def row(puzzle: Puzzle, trip: Trip) -> str:
-    """A line of the table."""
-    if trip.missing:
-        return f"{trip.road:9} {trip.missing}"
-    size = ", ".join(counted(number, kind.removesuffix("s")) for kind, number in trip.size.items())
+def row(puzzle: Puzzle, trip: Trip) -> list[str]:
+    """The cells of a row of the table."""
+    sizes = [counted(number, kind.removesuffix("s")) for kind, number in trip.size.items()]
     known = cost(puzzle, trip)
     best = "" if known is None else f"cost {known}"
-    about = "; ".join(filter(None, [best, size, trip.note]))
-    process = trip.process
-    times = [seconds(time) for time in (trip.translate, trip.solve, process.seconds)]
-    memory = f"{process.memory / 1e6:.0f} MB"
-    return ROW.format(trip.road, trip.verdict, *times, memory, about)
+    about = "; ".join(filter(None, [best, ", ".join(sizes), trip.note]))
+    times = [seconds(time) for time in (trip.translate, trip.solve, trip.process.seconds)]
+    return [trip.road, trip.verdict, *times, f"{trip.process.memory / 1e6:.0f} MB", about]
 
 
 def seconds(time: float | None) -> str:
+    """A time in words, - for None."""
     return "-" if time is None else f"{time:.3f} s"
 
 

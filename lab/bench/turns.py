@@ -1,57 +1,78 @@
-"""Rounds in which roads take turns, and a line of what they cost beside ASP."""
+"""Rounds in which roads take turns, and the table of what they cost beside ASP."""
 
+import functools
 from collections.abc import Callable, Iterable, Mapping
 from statistics import median
 
 import decode
-from lab.roads.travel import Process, Trip
-from lab.terminal import progress
+from lab.measure import Process
+from lab.roads.travel import UNDECIDED, Trip
+from lab.terminal import Table, progress
 
 ASP = "asp"
 LAGGING = 10  # times as long as ASP: one round of such a road is enough
 
-Figures = dict[str, list[Process]]  # by road, one a round
-Travel = Callable[[str], tuple[Process, bool]]  # down a road; whether it came to a verdict
+Figures = dict[str, list[Process]]  # by road, one for each round
+Run = Callable[[str], Process | None]  # runs a road; None if it comes to no verdict
 
 
-def compared(name: str, roads: Iterable[str], travel: Travel, rounds: int) -> Figures:
-    """The processes of the roads that answer in time, a round after another."""
+def take_turns(name: str, roads: Iterable[str], run: Run, rounds: int) -> Figures:
+    """Run each road once in each round; those that come to no verdict are left out.
+
+    `name` is that of the board, for the status line.
+    """
     figures: Figures = {road: [] for road in roads}
     for number in range(rounds):
-        for road in [road for road in figures if not lags(road, figures)]:
+        for road in [road for road in figures if not is_lagging(road, figures)]:
             progress(f"{name}, round {number + 1}, {road}")
-            process, answered = travel(road)
-            figures[road].append(process)
-            if not answered:
+            process = run(road)
+            progress()
+            if process:
+                figures[road].append(process)
+            else:
                 del figures[road]
-    progress()
     return figures
 
 
-def lags(road: str, figures: Figures) -> bool:
-    asp, times = figures.get(ASP, []), figures[road]
-    return bool(asp and times) and seconds(times) > LAGGING * seconds(asp)
+def is_lagging(road: str, figures: Figures) -> bool:
+    """Whether a road has had a round and took more than LAGGING times as long as ASP."""
+    asp, own = figures.get(ASP, []), figures[road]
+    return bool(asp and own) and seconds(own) > LAGGING * seconds(asp)
 
 
-def judged(trip: Trip) -> tuple[Process, bool]:
-    """The process of a trip, and whether it came to a verdict."""
+def process_of(trip: Trip) -> Process | None:
+    """The process of a trip, None if it came to no verdict."""
     if trip.missing:
-        decode.tell(f"lab bench: {trip.missing}")
-    return trip.process, trip.verdict != "undecided"
+        report_missing(trip.missing)
+    return trip.process if trip.verdict != UNDECIDED else None
+
+
+@functools.cache
+def report_missing(tool: str) -> None:
+    """Print on standard error what is not installed, once for each tool."""
+    progress()
+    decode.tell(f"lab bench: {tool}")
 
 
 def seconds(processes: Iterable[Process]) -> float:
+    """The median of the whole seconds of processes."""
     return median(process.seconds for process in processes)
 
 
-def head(others: Iterable[str]) -> str:
-    """The line above those of ratios."""
-    return f"{'':18}{ASP:>10}" + "".join(f"{road:>10}" for road in others)
+# ---------------------------------------------------------------- the table
 
 
-def ratios(name: str, times: Mapping[str, float], others: Iterable[str]) -> str:
-    """The seconds of ASP, and how many times as long the others take; - for no answer."""
+def table(others: list[str]) -> Table:
+    """The table whose rows are those of `ratios`."""
+    return Table("{:18}{:>10}" + "{:>10}" * len(others), "", ASP, *others)
+
+
+def ratios(name: str, times: Mapping[str, float], others: Iterable[str]) -> list[str]:
+    """A row: the seconds of ASP, and how many times as long the others take.
+
+    A road without seconds has a -; without those of ASP there are no ratios.
+    """
     if ASP not in times:
-        return f"{name:18}{'-':>10}"
+        return [name, "-"]
     cells = [f"{times[road] / times[ASP]:.2f}" if road in times else "-" for road in others]
-    return f"{name:18}{times[ASP]:>8.3f} s" + "".join(f"{cell:>10}" for cell in cells)
+    return [name, f"{times[ASP]:.3f} s", *cells]

@@ -12,9 +12,11 @@ import pytest
 import decode
 from amaze import bench, rules
 from amaze.rules import Board
+from lab.bench import turns
+from lab.measure import Process
 from lab.race import contradictions
 from lab.roads import asp
-from lab.roads.travel import Process, Trip, travelled
+from lab.roads.travel import Trip, travel
 from tests.amaze.test_encoding import EXAMPLES, PUBLISHED, board_of, snaked
 from tests.kit import AMAZE as PUZZLE
 from tests.kit import ROOT, run
@@ -46,7 +48,7 @@ def raced(*words: object, stdin: str = "") -> list[dict[str, object]]:
 )
 def test_optimum_on_every_road(road: str, text: str, cost: int | None) -> None:
     puzzle = board_of(text)
-    trip = travelled(PUZZLE, road, puzzle, 60)
+    trip = travel(PUZZLE, road, puzzle, 60)
     if trip.missing:
         pytest.skip(trip.missing)
     assert trip.verdict == ("none" if cost is None else "optimum")
@@ -67,7 +69,7 @@ def test_larger_boards_agree(height: int, width: int, seed: int) -> None:
     """The second has numbers of two digits."""
     puzzle, _ = snaked(height, width, seed)
     assert any("10" in row for row in puzzle) == (height == 8)
-    trips = [travelled(PUZZLE, road, puzzle, 60) for road in ROADS]
+    trips = [travel(PUZZLE, road, puzzle, 60) for road in ROADS]
     assert sum(trip.verdict == "optimum" for trip in trips if not trip.missing) >= 2
     assert contradictions(PUZZLE, puzzle, trips) == []
 
@@ -76,7 +78,7 @@ def test_numbers_need_not_be_consecutive() -> None:
     """But the models that count the lines say why they cannot."""
     board = board_of("3.3/7.7")
     for road in ROADS:
-        trip = travelled(PUZZLE, road, board, 60)
+        trip = travel(PUZZLE, road, board, 60)
         if road in ("asp", "cpsat") and not trip.missing:
             assert [rules.cost(found) for found in trip.found][-1:] == [30]
         elif not trip.missing:
@@ -205,14 +207,14 @@ def test_a_disagreement_shows_the_grid(tmp_path: Path) -> None:
     )
     assert done.returncode == 1
     assert done.stderr.startswith("lab race: <stdin>:\nthe best board costs 3, but asp none None")
-    assert done.stderr.endswith(" 1 . 1\n")
+    assert done.stderr.endswith("\n1.1\n")
 
 
 def test_a_table_of_ratios() -> None:
     puzzle = board_of(PUBLISHED[12])
     times = bench.seconds(puzzle, rounds=1)
     assert 0.01 < times["asp"] < 10
-    line = bench.ratios("dom01 5x5", times).split()
-    assert line[:2] == ["dom01", "5x5"]
-    assert line[-1] == ("-" if "pycsp3" not in times else f"{times['pycsp3'] / times['asp']:.2f}")
-    assert "-" in bench.ratios("", {})
+    name, seconds, *others = turns.ratios("dom01 5x5", times, bench.OTHERS)
+    assert (name, seconds) == ("dom01 5x5", f"{times['asp']:.3f} s")
+    assert others[-1] == ("-" if "pycsp3" not in times else f"{times['pycsp3'] / times['asp']:.2f}")
+    assert turns.ratios("dom01", {}, bench.OTHERS) == ["dom01", "-"]

@@ -4,22 +4,26 @@ import itertools
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 from hypothesis import given, settings
 
 from lab import confine
+from lab.bench import turns
 from lab.lightup import rules
 from lab.lightup.bench import roads
 from lab.lightup.rules import bare
+from lab.measure import Process, measure
 from lab.race import contradictions
 from lab.roads import GaveUp, Missing
 from lab.roads.__main__ import maker
-from lab.roads.travel import Process, Trip, measured, travelled
+from lab.roads.travel import Trip, travel
 from tests.kit import EXAMPLES, LIGHT_UP, ROOT, boards, by_brute_force, run, text
 
 ROADS = list(LIGHT_UP.roads)
@@ -67,7 +71,7 @@ def test_all_verdicts() -> None:
 @pytest.mark.parametrize("board", [".", "x", "1", "4.", ".0/..", "xx/xx", "...", ".x./xxx/.x."])
 def test_odd_boards_on_every_road(road: str, board: str) -> None:
     rows = board.split("/")
-    trip = travelled(LIGHT_UP, road, rows, 60)
+    trip = travel(LIGHT_UP, road, rows, 60)
     if trip.missing:
         pytest.skip(trip.missing)
     expected = by_brute_force(rows)
@@ -207,6 +211,17 @@ def test_contradictions(trips: list[Trip], agree: bool) -> None:
     assert (contradictions(LIGHT_UP, ["..."], trips) == []) == agree
 
 
+def absent(road: str) -> Trip:
+    return trip(road, "undecided")._replace(missing=f"{road} is not installed")
+
+
+def test_what_is_not_installed_contradicts_nothing() -> None:
+    trips = [trip("asp", "none"), absent("mip"), trip("pysat", "unique", "b..")]
+    (complaint,) = contradictions(LIGHT_UP, ["..."], trips)
+    assert complaint == "1 solution, but asp none (0 found), pysat unique (1 found)"
+    assert contradictions(LIGHT_UP, ["..."], [trip("asp", "none"), absent("mip")]) == []
+
+
 @pytest.mark.parametrize("words", [["no such file"], [EXAMPLES / "dom01.txt", "no such file"]])
 def test_unusable(words: list[object]) -> None:
     done = run("-m", "lab", "race", "--json", *words)
@@ -233,22 +248,51 @@ def test_a_broken_minisat_is_told(tmp_path: Path) -> None:
         path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("PATH", path)
-            trip = travelled(LIGHT_UP, "minisat", [".x", "x."], 30)
+            trip = travel(LIGHT_UP, "minisat", [".x", "x."], 30)
         assert trip.verdict == "undecided"
         assert told in trip.note
 
 
-def test_nothing_goes_on_in_a_session_of_its_own(tmp_path: Path) -> None:
-    calls = tmp_path / "calls.py"
-    calls.write_text(
-        "import subprocess, sys, time\n"
-        "sleep = [sys.executable, '-c', 'import time; time.sleep(99)']\n"
-        "print(subprocess.Popen(sleep, start_new_session=True).pid, flush=True)\n"
-        "time.sleep(99)\n"
-    )
-    done = measured([sys.executable, str(calls)], "", 1.0)
+CALLS = """
+import signal, subprocess, sys, time
+signal.signal(signal.SIGTERM, {action})
+sleep = "import signal, time; signal.signal(signal.SIGTERM, {action}); time.sleep(99)"
+called = subprocess.Popen([sys.executable, "-c", sleep], start_new_session=True)
+print(called.pid, flush=True)
+time.sleep(99)
+"""
+
+
+@pytest.mark.parametrize("action", ["signal.SIG_DFL", "signal.SIG_IGN"])
+def test_what_a_program_called_ends_with_it(action: str) -> None:
+    """Also in a session of its own, and if both ignore SIGTERM."""
+    done = measure([sys.executable, "-c", CALLS.format(action=action)], "", 0.8)
     assert not done.in_time
-    assert int(done.stdout) not in dict(confine.processes())
+    assert done.status == (-signal.SIGTERM if action == "signal.SIG_DFL" else -signal.SIGKILL)
+    assert (done.seconds > 1.8) == (action == "signal.SIG_IGN")
+    assert not is_running(int(done.stdout))
+
+
+def test_an_interrupt_ends_the_program_and_what_it_called(tmp_path: Path) -> None:
+    file = tmp_path / "pid"
+    script = f"sleep 99 & echo $! > {file}.new; mv {file}.new {file}; wait"
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            measure(["sh", "-c", script], "", 60)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert not is_running(int(file.read_text()))
+
+
+def is_running(pid: int) -> bool:
+    return any(one.pid == pid and confine.is_alive(one) for one in psutil.process_iter())
 
 
 # ---------------------------------------------------------------- the bench
@@ -261,15 +305,22 @@ def test_random_boards_have_solutions_and_all_clues() -> None:
     black = len(rules.cells(board, rules.BLACK))
     assert 0.15 < black / 900 < 0.25
     assert len(rules.cells(board, rules.CLUES)) == black
-    assert travelled(LIGHT_UP, "pysat", board, 60).found
+    assert travel(LIGHT_UP, "pysat", board, 60).found
 
 
 def test_a_round_of_figures() -> None:
     board = DOM[0].read_text().split()
-    figures = roads.compared("", board, ["asp", "pysat"])
+    figures = roads.compare("", board, ["asp", "pysat"])
     assert [len(processes) for processes in figures.values()] == [5, 5]
-    line = roads.ratios("dom01", figures).split()
-    assert line[0] == "dom01"
-    assert 0.01 < float(line[1]) < 10
-    assert 0.05 < float(line[3 + roads.OTHERS.index("pysat")]) < 20
-    assert line.count("-") == len(roads.OTHERS) - 1
+    name, seconds, *others = roads.ratios("dom01", figures)
+    assert name == "dom01"
+    assert 0.01 < float(seconds.removesuffix(" s")) < 10
+    assert 0.05 < float(others[roads.OTHERS.index("pysat")]) < 20
+    assert others.count("-") == len(roads.OTHERS) - 1
+
+
+def test_the_bench_reports_once_what_is_not_installed(capsys: pytest.CaptureFixture[str]) -> None:
+    for board in ("dom01", "dom02"):
+        figures = turns.take_turns(board, ["mip"], lambda road: turns.process_of(absent(road)), 3)
+        assert figures == {}
+    assert capsys.readouterr() == ("", "lab bench: mip is not installed\n")

@@ -1,10 +1,10 @@
 """What Light Up costs: the roads of race, and generate beside another program."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from lab.lightup.bench import generator, roads
 
-CHAPTERS: dict[str, Callable[[bool], Iterator[str]]] = {
-    "roads": roads.lines,
-    "generator": generator.lines,
+CHAPTERS: dict[str, Callable[[bool], None]] = {
+    "roads": roads.run,
+    "generator": generator.run,
 }

@@ -3,15 +3,16 @@ has as sgt-lightup.  Its difficulties 0, 1 and 2 are nearest to easy, tricky and
 boards with a fifth of their cells black.
 
 A figure is the median of a few whole runs that make several puzzles, divided by their number;
-the two take turns.  Ours makes as many puzzles at once as there are processors, theirs one.
+the two take turns.  Ours makes as many puzzles at once as there are processors, the other one.
 """
 
 import shutil
 import sys
-from collections.abc import Iterator
 from statistics import median
 
-from lab.roads.travel import measured
+import decode
+from lab.measure import measure
+from lab.terminal import Table, progress
 
 RIVAL = shutil.which("sgt-lightup") or shutil.which("sgt-lightup", path="/usr/games")
 LEVELS = ("easy", "tricky", "hard")
@@ -29,25 +30,33 @@ BOARDS = (  # size, difficulty of the rival, puzzles a process
 )
 
 
-def lines(large: bool) -> Iterator[str]:
-    """The table, line by line, as it is measured."""
-    yield f"{'':18}{'generate':>12}{'sgt-lightup':>12}{'ratio':>8}"
-    for size, level, number in BOARDS:
-        name = f"{size}x{size} {LEVELS[level]}"
-        rounds = [seconds(size, level, number, seed) for seed in range(ROUNDS)]
-        ours, *rivals = map(median, zip(*rounds))
-        figures = "".join(f"{figure:>10.4f} s" for figure in (ours, *rivals))
-        yield f"{name:18}{figures}" + "".join(f"{ours / rival:>8.2f}" for rival in rivals)
+def run(large: bool) -> None:
+    """Print the table; there are no larger boards."""
+    with Table("{:18}{:>12}{:>12}{:>8}", "", "generate", "sgt-lightup", "ratio") as table:
+        for size, level, number in BOARDS:
+            table.add(*row(size, level, number))
     if not RIVAL:
-        yield "sgt-lightup is not installed (Debian's package sgt-puzzles)"
+        decode.tell("lab bench: sgt-lightup is not installed (Debian: apt install sgt-puzzles)")
+
+
+def row(size: int, level: int, number: int) -> list[str]:
+    """The seconds of a puzzle by each program that is installed, and their ratio."""
+    rounds = []
+    for seed in range(ROUNDS):
+        progress(f"{size}x{size} {LEVELS[level]}, round {seed + 1}")
+        rounds.append(seconds(size, level, number, seed))
+    progress()
+    ours, *rivals = map(median, zip(*rounds))
+    figures = [f"{figure:.4f} s" for figure in (ours, *rivals)]
+    return [f"{size}x{size} {LEVELS[level]}", *figures, *(f"{ours / one:.2f}" for one in rivals)]
 
 
 def seconds(size: int, level: int, number: int, seed: int) -> list[float]:
-    """Of one puzzle: ours and, if it is installed, the rival's."""
+    """The seconds that one puzzle takes: ours and, if it is installed, the rival's."""
     shape = f"{size}x{size}"
     wish = f"--size={shape} --density=0.2 --symmetry=rot2 --difficulty={LEVELS[level]}"
     commands = [
         f"{sys.executable} -m lab generate {wish} --count={number} --seed={seed}".split(),
         [RIVAL or "", "--generate", str(number), f"{shape}b20s2d{level}"],
     ]
-    return [measured(words, "", LIMIT).seconds / number for words in commands if words[0]]
+    return [measure(words, "", LIMIT).seconds / number for words in commands if words[0]]

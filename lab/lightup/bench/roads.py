@@ -16,35 +16,38 @@ import decode
 import encode
 from lab import puzzles
 from lab.bench import turns
-from lab.bench.turns import ASP, Figures, head, judged, seconds
+from lab.bench.turns import ASP, Figures, seconds
+from lab.files import write
 from lab.lightup import rules
 from lab.lightup.counts import runs, with_bulbs
 from lab.lightup.rules import Board, bare
-from lab.roads.travel import Process, measured, travelled
+from lab.measure import Process, measure
+from lab.roads.travel import travel
+from lab.terminal import Table
 
 PIPE = '"$0" encode.py | "$0" decode.py lightup.lp -'
 ANSWERED = (0, 1)  # statuses of decode.py
 PUZZLE = puzzles.default()
-OTHERS = [
-    road for road in PUZZLE.roads if road not in (ASP, "walksat", "tactics")
-]  # those may give up
+UNSURE = ("walksat", "tactics")  # they may give up
+OTHERS = [road for road in PUZZLE.roads if road not in (ASP, *UNSURE)]
 
 EXAMPLES = ("dom01", "dom05", "dom08", "dom10", "dom11")  # of examples/, from 7x7 to 100x100
 SIZES, LARGE = (50, 100, 300), 1000  # of random boards
 
 
-def lines(large: bool) -> Iterator[str]:
-    """The tables, as they come."""
-    yield head(OTHERS)
+def run(large: bool) -> None:
+    """Print both tables."""
     tried = [ASP, *OTHERS]
     grown: dict[int, list[Process]] = {}
-    for name, board in boards(large):
-        figures = compared(name, board, tried)
-        tried = [road for road in tried if road in figures]
-        yield ratios(name, figures)
-        if name.startswith("random"):
-            grown[len(board)] = figures.get(ASP, [])
-    yield from ["", *growth(grown)]
+    with turns.table(OTHERS) as table:
+        for name, board in boards(large):
+            figures = compare(name, board, tried)
+            tried = list(figures)
+            table.add(*ratios(name, figures))
+            if name.startswith("random"):
+                grown[len(board)] = figures.get(ASP, [])
+    write("\n")
+    print_growth(grown)
 
 
 def boards(large: bool) -> Iterator[tuple[str, Board]]:
@@ -82,37 +85,47 @@ def clued(solution: Board) -> Board:
 # ---------------------------------------------------------------- measuring
 
 
-def compared(name: str, board: Board, roads: list[str]) -> Figures:
-    """The processes of the roads that answer in time, a round after another."""
-    small = len(board) * len(board[0]) <= 10_000
+def compare(name: str, board: Board, roads: list[str]) -> Figures:
+    """The processes of the roads that answer in time, one for each round."""
+    is_small = len(board) * len(board[0]) <= 10_000
     limit = 30 if len(board) < LARGE else 600
-    return turns.compared(name, roads, lambda road: travel(road, board, limit), 5 if small else 3)
+    return turns.take_turns(
+        name, roads, lambda road: process(road, board, limit), 5 if is_small else 3
+    )
 
 
-def travel(road: str, board: Board, limit: float) -> tuple[Process, bool]:
-    """A process, and whether it came to a verdict."""
-    if road == ASP:
-        process = measured(["sh", "-c", PIPE, sys.executable], decode.aligned(board), limit)
-        return process, process.in_time and process.status in ANSWERED
-    return judged(travelled(PUZZLE, road, board, limit))
+def process(road: str, board: Board, limit: float) -> Process | None:
+    """The process of a road, None if it came to no verdict."""
+    if road != ASP:
+        return turns.process_of(travel(PUZZLE, road, board, limit))
+    pipe = measure(["sh", "-c", PIPE, sys.executable], decode.aligned(board), limit)
+    return pipe if pipe.in_time and pipe.status in ANSWERED else None
 
 
-# ---------------------------------------------------------------- words
+# ---------------------------------------------------------------- tables
 
 
-def ratios(name: str, figures: Figures) -> str:
-    """A line of the first table."""
+def ratios(name: str, figures: Figures) -> list[str]:
+    """A row of the first table."""
     times = {road: seconds(processes) for road, processes in figures.items()}
     return turns.ratios(name, times, OTHERS)
 
 
-def growth(grown: dict[int, list[Process]]) -> Iterator[str]:
-    """The second table: ASP on random boards."""
-    yield f"{ASP:10}{'seconds':>10}{'us a cell':>12}{'MB':>8}{'KB a cell':>12}"
-    for size, processes in grown.items():
-        if processes:
-            time, memory = seconds(processes), median(process.memory for process in processes)
-            yield (
-                f"{f'{size}x{size}':10}{time:10.3f}{time / size**2 * 1e6:12.1f}"
-                f"{memory / 1e6:8.0f}{memory / size**2 / 1e3:12.2f}"
-            )
+def print_growth(grown: dict[int, list[Process]]) -> None:
+    """Print the second table: what ASP takes on random boards, by their size."""
+    headings = (ASP, "seconds", "us a cell", "MB", "KB a cell")
+    with Table("{:10}{:>10}{:>12}{:>8}{:>12}", *headings) as table:
+        for size, processes in grown.items():
+            if processes:
+                table.add(f"{size}x{size}", *growth(size**2, processes))
+
+
+def growth(cells: int, processes: list[Process]) -> list[str]:
+    """Seconds and megabytes, each also for one cell."""
+    time, memory = seconds(processes), median(process.memory for process in processes)
+    return [
+        f"{time:.3f}",
+        f"{time / cells * 1e6:.1f}",
+        f"{memory / 1e6:.0f}",
+        f"{memory / cells / 1e3:.2f}",
+    ]

@@ -1,0 +1,82 @@
+"""Tables and the status line: drawn on a terminal, plain elsewhere."""
+
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from fcntl import ioctl
+
+import pytest
+
+from lab.terminal import Table, progress
+from tests.kit import ROOT
+
+SCRIPT = """
+from lab.terminal import Table, progress
+with Table("{:9} {:>10}  {}", "road", "solve", "size") as table:
+    progress("solving " * 20)
+    table.add("asp", "0.123 s", "309 rules, 223 atoms", style="yellow")
+    table.add_note("mip", "HiGHS is not installed")
+"""
+
+
+def test_a_plain_table(capsys: pytest.CaptureFixture[str]) -> None:
+    with Table("{:9} {:>10}  {}", "road", "solve", "size") as table:
+        table.add("asp", "0.123 s", "309 rules", style="yellow")
+        table.add("tactics")
+        table.add_note("mip", "HiGHS is not installed")
+    progress("no terminal")
+    assert capsys.readouterr() == (
+        "road           solve  size\n"
+        "asp          0.123 s  309 rules\n"
+        "tactics\n"
+        "mip       HiGHS is not installed\n",
+        "",
+    )
+
+
+def on_a_terminal(columns: int, **environment: str) -> str:
+    """What SCRIPT writes on a terminal of so many columns."""
+    ours, theirs = pty.openpty()
+    ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    env = {**os.environ, "TERM": "xterm-256color", **environment}
+    for name in ("NO_COLOR", "COLUMNS", "LINES"):
+        if name not in environment:
+            env.pop(name, None)
+    script = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT],
+        cwd=ROOT,
+        env=env,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    written = b""
+    try:
+        while chunk := os.read(ours, 1 << 16):
+            written += chunk
+    except OSError:  # Linux reports the end in this way
+        pass
+    assert script.wait() == 0
+    os.close(ours)
+    return written.decode()
+
+
+def test_a_table_on_a_terminal() -> None:
+    written = on_a_terminal(40)
+    assert "\x1b[33m" in written  # yellow
+    last = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", written[written.rindex("road") :])
+    assert [line.rstrip() for line in last.rstrip().split("\n")] == [
+        "road   solve size",
+        "asp  0.123 s 309 rules, 223 atoms",
+        "mip          HiGHS is not installed",
+    ]
+    narrow = on_a_terminal(30, NO_COLOR="1")
+    assert "\x1b[33m" not in narrow
+    rows = re.split(r"[\r\n]+", re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", narrow))
+    assert max(map(len, rows)) <= 30
+    assert ("solving " * 20)[:29] in rows
