@@ -1,16 +1,22 @@
-"""What the tests share: the programs of the kit as a shell runs them, and the truth."""
+"""What the tests share: how they run the programs of the kit, and the true solutions of boards."""
 
+import contextlib
 import itertools
+import os
+import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import IO
 
 import pytest
 from hypothesis import strategies
 from pysat.solvers import Solver
 
-from lab import Unusable, notations, puzzles
+import encode
+from lab import Unusable, __main__, notations, puzzles
 from lab.lightup import rules
 
 Done = subprocess.CompletedProcess[str]
@@ -22,7 +28,7 @@ LIGHT_UP, AMAZE = puzzles.default(), puzzles.found("amaze")
 
 
 def run(program: str, *words: object, stdin: str = "", cwd: Path = ROOT) -> Done:
-    """A Python program of the kit, or -m MODULE, run to its end."""
+    """Run a Python program of the kit, or -m MODULE, as a process, to its end."""
     command = [sys.executable, program if program == "-m" else str(ROOT / program)]
     return subprocess.run(
         command + [str(word) for word in words],
@@ -35,11 +41,74 @@ def run(program: str, *words: object, stdin: str = "", cwd: Path = ROOT) -> Done
     )
 
 
+def run_lab(*words: object, stdin: str = "", cwd: Path = ROOT) -> Done:
+    """Do what `python3 -m lab WORDS` does, without the start of a process.
+
+    Not for what ends by a signal or a time limit, or what ends all processes that this one has
+    started, as `lab check` does: such a command is run as a process.
+    """
+    command = ["lab", *map(str, words)]
+    with (
+        tempfile.TemporaryFile() as given,
+        tempfile.TemporaryFile() as out,
+        tempfile.TemporaryFile() as err,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        given.write(stdin.encode())
+        given.seek(0)
+        patch.setattr(sys, "argv", command)
+        patch.chdir(cwd)
+        with redirected(given, out, err):
+            status = exit_status(__main__.main)
+        return Done(command, status, contents(out), contents(err))
+
+
+@contextlib.contextmanager
+def redirected(*files: IO[bytes]) -> Iterator[None]:
+    """Files in place of the standard streams, for this process and those that it starts.
+
+    Handlers of signals that are changed meanwhile are as before at the end.
+    """
+    streams = sys.stdin, sys.stdout, sys.stderr
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    kept = [os.dup(number) for number in range(3)]
+    try:
+        for number, file in enumerate(files):
+            os.dup2(file.fileno(), number)
+        sys.stdin, sys.stdout, sys.stderr = (
+            open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115
+            for number, mode in enumerate("rww")
+        )
+        yield
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        sys.stdin, sys.stdout, sys.stderr = streams
+        for number, copy in enumerate(kept):
+            os.dup2(copy, number)
+            os.close(copy)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+
+
+def exit_status(main: Callable[[], int]) -> int:
+    """What a program's main returns, or exits with."""
+    try:
+        return main()
+    except SystemExit as end:
+        assert isinstance(end.code, int)
+        return end.code
+
+
+def contents(file: IO[bytes]) -> str:
+    """All text of a file, as subprocess would give it."""
+    file.seek(0)
+    return file.read().decode()
+
+
 def facts(text: str) -> str:
-    """What encode.py makes of a grid."""
-    done = run("encode.py", stdin=text)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    """The facts of a grid."""
+    return encode.facts(encode.grid(text.encode()))
 
 
 def boards(height: int, width: int, cells: str = "....xx01234") -> strategies.SearchStrategy:

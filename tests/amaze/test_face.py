@@ -25,7 +25,7 @@ from amaze import puzzle as record
 from amaze import rules
 from lab import Unusable, notations
 from tests.kit import AMAZE as PUZZLE
-from tests.kit import DATA, ROOT, Done, complains, reader, run
+from tests.kit import DATA, ROOT, Done, complains, reader, run, run_lab
 
 EXAMPLES = ROOT / "amaze" / "examples"
 PROGRAMS = sorted((DATA / "amaze" / "programs").glob("*.lp"))
@@ -40,9 +40,7 @@ quick = settings(deadline=None, max_examples=25)
 
 
 def facts(text: str) -> str:
-    done = run("encode.py", "--puzzle", "amaze", stdin=text)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    return encode.facts(record.read(text.encode()))
 
 
 def solve(text: str, *words: object, program: Path = AMAZE) -> Done:
@@ -463,7 +461,7 @@ def check_outcome(text: str, notation: str | None) -> None:
 
 
 def convert(*words: str, stdin: str) -> Done:
-    return run("-m", "lab", "convert", *words, stdin=stdin)
+    return run_lab("convert", *words, stdin=stdin)
 
 
 def test_the_command() -> None:

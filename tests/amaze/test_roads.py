@@ -19,13 +19,13 @@ from lab.roads import asp
 from lab.roads.travel import Trip, travel
 from tests.amaze.test_encoding import EXAMPLES, PUBLISHED, board_of, snaked
 from tests.kit import AMAZE as PUZZLE
-from tests.kit import ROOT, run
+from tests.kit import ROOT, run_lab
 
 ROADS = list(PUZZLE.roads)
 
 
 def raced(*words: object, stdin: str = "") -> list[dict[str, object]]:
-    done = run("-m", "lab", "race", "--json", *words, stdin=stdin)
+    done = run_lab("race", "--json", *words, stdin=stdin)
     assert (done.returncode, done.stderr) == (0, "")
     rows: list[dict[str, object]] = json.loads(done.stdout)
     return rows
@@ -91,7 +91,7 @@ def test_the_model_prints_the_grid(tmp_path: Path) -> None:
     """As its header says."""
     data, numbers = tmp_path / "data.dzn", (EXAMPLES / "dom01.txt").read_text()
     words = ("convert", "--puzzle", "amaze", "--to", "dzn")
-    data.write_text(run("-m", "lab", *words, stdin=numbers).stdout)
+    data.write_text(run_lab(*words, stdin=numbers).stdout)
     command = ["minizinc", "--solver", "gecode", "amaze/models/amaze.mzn", str(data)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     grid = decode.cells_of(done.stdout.split("----------\n")[-2])
@@ -134,8 +134,8 @@ def test_rows_have_the_cost() -> None:
 
 def test_data_for_minizinc_needs_no_option() -> None:
     words = ("convert", "--puzzle", "amaze", "--to", "dzn", EXAMPLES / "dom01.txt")
-    data = run("-m", "lab", *words).stdout
-    done = run("-m", "lab", "race", stdin=data)
+    data = run_lab(*words).stdout
+    done = run_lab("race", stdin=data)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("<stdin>: 5 rows, 5 columns\n")
     assert "asp       optimum" in done.stdout

@@ -11,7 +11,7 @@ import pytest
 
 from lab import Unusable
 from lab.files import keep
-from tests.kit import ROOT, Done, run
+from tests.kit import ROOT, Done, run_lab
 
 
 def into(target: str, command: str) -> Done:
@@ -108,7 +108,7 @@ def test_links_and_pipes_stay_what_they_are(tmp_path: Path) -> None:
 
 def test_what_an_answer_cannot_be_written_as_names_its_puzzle() -> None:
     grids = "1.\n1.\n\n1.1\n3.3\n"
-    done = run("-m", "lab", "convert", "--puzzle=amaze", "--to=dzn", stdin=grids)
+    done = run_lab("convert", "--puzzle=amaze", "--to=dzn", stdin=grids)
     assert (done.returncode, done.stdout) == (2, "")
     told = "lab convert: <stdin>#2: dzn counts the pairs from 1: found 3 without 2\n"
     assert done.stderr == told

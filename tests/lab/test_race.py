@@ -24,7 +24,7 @@ from lab.race import contradictions
 from lab.roads import GaveUp, Missing
 from lab.roads.__main__ import maker
 from lab.roads.travel import Trip, travel
-from tests.kit import EXAMPLES, LIGHT_UP, ROOT, boards, by_brute_force, run, text
+from tests.kit import EXAMPLES, LIGHT_UP, ROOT, boards, by_brute_force, run_lab, text
 
 ROADS = list(LIGHT_UP.roads)
 DOM = [EXAMPLES / f"dom{number}.txt" for number in ("01", "05", "08")]
@@ -42,7 +42,7 @@ def kit(tmp_path: Path) -> Path:
 
 
 def raced(*words: object, stdin: str = "") -> list[dict[str, object]]:
-    done = run("-m", "lab", "race", "--json", *words, stdin=stdin)
+    done = run_lab("race", "--json", *words, stdin=stdin)
     assert (done.returncode, done.stderr) == (0, "")
     rows: list[dict[str, object]] = json.loads(done.stdout)
     return rows
@@ -103,7 +103,7 @@ def test_roads_find_solutions_of_any_board(road: str, board: list[str]) -> None:
 def test_the_model_prints_the_grid(tmp_path: Path) -> None:
     """As its header says."""
     data = tmp_path / "dom01.dzn"
-    data.write_text(run("-m", "lab", "convert", "--to", "dzn", EXAMPLES / "dom01.txt").stdout)
+    data.write_text(run_lab("convert", "--to", "dzn", EXAMPLES / "dom01.txt").stdout)
     command = [
         "minizinc",
         "--solver",
@@ -122,7 +122,7 @@ def test_the_model_prints_the_grid(tmp_path: Path) -> None:
 
 
 def test_the_table() -> None:
-    done = run("-m", "lab", "race", EXAMPLES / "dom01.txt", EXAMPLES / "sol01.txt")
+    done = run_lab("race", EXAMPLES / "dom01.txt", EXAMPLES / "sol01.txt")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert lines[0] == f"{EXAMPLES}/dom01.txt: 7 rows, 7 columns"
@@ -224,13 +224,13 @@ def test_what_is_not_installed_contradicts_nothing() -> None:
 
 @pytest.mark.parametrize("words", [["no such file"], [EXAMPLES / "dom01.txt", "no such file"]])
 def test_unusable(words: list[object]) -> None:
-    done = run("-m", "lab", "race", "--json", *words)
+    done = run_lab("race", "--json", *words)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "lab race: no such file: No such file or directory\n"
 
 
 def test_all_files_are_read_before_the_first_race() -> None:
-    done = run("-m", "lab", "race", EXAMPLES / "dom01.txt", "-", stdin="..\n.?\n")
+    done = run_lab("race", EXAMPLES / "dom01.txt", "-", stdin="..\n.?\n")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("lab race: <stdin>:2:2: found '?'")
 

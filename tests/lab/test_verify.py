@@ -50,7 +50,7 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_verdicts(case):
     options, rows, status, offences, verdict = CASES[case]
-    done = kit.run("-m", "lab", "verify", *options, stdin=rows.replace("/", "\n"))
+    done = kit.run_lab("verify", *options, stdin=rows.replace("/", "\n"))
     assert (done.returncode, done.stdout.strip(), done.stderr.strip()) == (
         status,
         offences,
@@ -61,12 +61,12 @@ def test_verdicts(case):
 def test_a_file_that_is_no_grid(tmp_path):
     path = tmp_path / "grid.txt"
     path.write_text("..\n.?\n")
-    done = kit.run("-m", "lab", "verify", path)
+    done = kit.run_lab("verify", path)
     assert (done.returncode, done.stdout) == (2, "")
     assert f"{path}:2:2: found '?', expected" in done.stderr
 
 
 @pytest.mark.parametrize("solution", sorted(kit.EXAMPLES.glob("sol*.txt")), ids=lambda p: p.name)
 def test_the_examples(solution):
-    done = kit.run("-m", "lab", "verify", solution)
+    done = kit.run_lab("verify", solution)
     assert (done.returncode, done.stdout) == (0, "")

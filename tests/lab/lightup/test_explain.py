@@ -220,7 +220,9 @@ def test_no_fewer_clues_suffice(board):
 
 
 def explain(board, *options, encoding=LIGHTUP):
-    return kit.run("-m", "lab", "explain", encoding, *options, stdin=kit.text(board))
+    if "--time-limit" in options:  # after which a search may go on until its process ends
+        return kit.run("-m", "lab", "explain", encoding, *options, stdin=kit.text(board))
+    return kit.run_lab("explain", encoding, *options, stdin=kit.text(board))
 
 
 def as_data(board, *options):

@@ -29,7 +29,7 @@ from lab.lightup.generate.layout import Layout, clues, drawn, lit
 from lab.lightup.generate.planted import STOCK, planted
 from lab.lightup.generate.shape import Shape
 from lab.lightup.hint.reasoning import Reasoning, rating
-from tests.kit import EXAMPLES, ROOT, Done, by_sat, run, text
+from tests.kit import EXAMPLES, ROOT, Done, by_sat, run_lab, text
 
 Board = list[str]
 IMAGES = {  # of a cell, in a board whose last row is h and last column is w
@@ -45,7 +45,7 @@ SOLVING = {"easy": "ABC", "tricky": "ABCD", "hard": "ABCDEFGH", "search": "ABCDE
 
 
 def generate(*words: object, stdin: str = "", cwd: Path = ROOT) -> Done:
-    return run("-m", "lab", "generate", *words, stdin=stdin, cwd=cwd)
+    return run_lab("generate", *words, stdin=stdin, cwd=cwd)
 
 
 def generated(*words: object) -> list[Board]:
@@ -392,7 +392,7 @@ def test_puzzles_are_printed_as_they_are_made_until_nobody_reads() -> None:
 def test_other_notations_are_those_of_convert(notation: str) -> None:
     words = ["--size=6x8", "--seed=2", "--count=3"]
     puzzles = generate(*words).stdout
-    converted = run("-m", "lab", "convert", "--to", notation, stdin=puzzles)
+    converted = run_lab("convert", "--to", notation, stdin=puzzles)
     assert converted.returncode == 0
     assert generate(*words, "--to", notation).stdout == converted.stdout
 
@@ -516,8 +516,7 @@ def test_a_class_set_has_no_puzzle_twice() -> None:
     ],
 )
 def test_names_that_cannot_name_files(names: str, said: str, tmp_path: Path) -> None:
-    words = ["-m", "lab", "generate", "--size=5x5", "--for=-", "-o", tmp_path / "set"]
-    done = run(*words, stdin=names)
+    done = generate("--size=5x5", "--for=-", "-o", tmp_path / "set", stdin=names)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"lab generate: {said}")
     assert list(tmp_path.iterdir()) == []

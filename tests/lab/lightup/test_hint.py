@@ -13,7 +13,7 @@ from lab.lightup import rules
 from lab.lightup.hint import film
 from lab.lightup.hint.reasoning import LABELS, REASONED, TACTICS, Reasoning, rating
 from lab.lightup.rules import bare
-from tests.kit import EXAMPLES, LIGHT_UP, Done, boards, by_sat, placed, reader, run, text
+from tests.kit import EXAMPLES, LIGHT_UP, Done, boards, by_sat, placed, reader, run_lab, text
 
 SGT = Path("/usr/games/sgt-lightup")
 
@@ -33,7 +33,7 @@ LETTERS = strategies.sets(strategies.sampled_from(REASONED)).map(lambda some: ""
 
 
 def hint(*words: object, stdin: str = "") -> Done:
-    return run("-m", "lab", "hint", *words, stdin=stdin)
+    return run_lab("hint", *words, stdin=stdin)
 
 
 def outcome(board: list[str], tactics: str = REASONED) -> Reasoning:

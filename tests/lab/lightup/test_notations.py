@@ -8,7 +8,6 @@ import contextlib
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from hypothesis import strategies as st
 import decode
 from lab import Unusable, notations
 from tests.kit import DATA as ALL_DATA
-from tests.kit import LIGHT_UP, ROOT, complains, reader
+from tests.kit import LIGHT_UP, ROOT, Done, complains, reader, run_lab
 
 DATA = ALL_DATA / "formats"
 NAMES = sorted(LIGHT_UP.notations)
@@ -209,11 +208,8 @@ def test_any_text(text: str) -> None:
 # ---------------------------------------------------------------- the command
 
 
-def convert(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "lab", "convert", *words]
-    return subprocess.run(
-        command, input=stdin, capture_output=True, text=True, cwd=ROOT, check=False
-    )
+def convert(*words: str, stdin: str = "") -> Done:
+    return run_lab("convert", *words, stdin=stdin)
 
 
 def test_several_puzzles() -> None:

@@ -14,7 +14,7 @@ from pysat.solvers import Solver
 
 from lab.lightup.counts import with_bulbs
 from lab.lightup.sat import cnf, dimacs, walksat
-from tests.kit import EXAMPLES, boards, by_brute_force, by_sat, run, text
+from tests.kit import EXAMPLES, boards, by_brute_force, by_sat, run_lab, text
 
 SMALL = [f"dom{number}" for number in ("01", "02", "04", "05", "07")]  # 7x7 to 10x18
 BOARD = [".0", ".."]  # has one solution: a bulb at row 1, column 0
@@ -63,7 +63,7 @@ def test_not_every_run_needs_a_bulb() -> None:
 
 @pytest.mark.parametrize("board", ["3.", "1", "4.\n..", "x.x\n.3.\nx.x\n2x1"])
 def test_an_impossible_clue_is_a_contradiction(board: str) -> None:
-    encoded = run("-m", "lab", "sat", "encode", stdin=board)
+    encoded = run_lab("sat", "encode", stdin=board)
     assert encoded.returncode == 0
     _, clauses = dimacs.read(encoded.stdout)
     assert all(clauses)
@@ -73,7 +73,7 @@ def test_an_impossible_clue_is_a_contradiction(board: str) -> None:
 
 @pytest.mark.parametrize("encoding", ["pairwise", "seqcounter"])
 def test_the_text_says_what_it_is(encoding: str) -> None:
-    done = run("-m", "lab", "sat", "encode", "--amo", encoding, stdin="...x.\n.1...\n")
+    done = run_lab("sat", "encode", "--amo", encoding, stdin="...x.\n.1...\n")
     assert (done.returncode, done.stderr) == (0, "")
     comments = [line for line in done.stdout.splitlines() if line.startswith("c")]
     assert "C + R*5 + 1" in comments[1]
@@ -85,9 +85,7 @@ def test_the_text_says_what_it_is(encoding: str) -> None:
 
 
 def test_bulbs_of_the_grid_are_left_out() -> None:
-    plain, solved = (
-        run("-m", "lab", "sat", "encode", EXAMPLES / f"{n}01.txt") for n in ("dom", "sol")
-    )
+    plain, solved = (run_lab("sat", "encode", EXAMPLES / f"{n}01.txt") for n in ("dom", "sol"))
     assert plain.stdout == solved.stdout
 
 
@@ -98,9 +96,9 @@ def test_bulbs_of_the_grid_are_left_out() -> None:
 @pytest.mark.parametrize("name", ["dom01", "dom05", "dom09", "dom11", "unsolvable"])
 def test_there_and_back_by_minisat(name: str, tmp_path: Path) -> None:
     grid = EXAMPLES / f"{name}.txt"
-    (tmp_path / "p.cnf").write_text(run("-m", "lab", "sat", "encode", grid).stdout)
+    (tmp_path / "p.cnf").write_text(run_lab("sat", "encode", grid).stdout)
     subprocess.run(["minisat", "p.cnf", "p.out"], cwd=tmp_path, capture_output=True, check=False)
-    done = run("-m", "lab", "sat", "decode", grid, tmp_path / "p.out")
+    done = run_lab("sat", "decode", grid, tmp_path / "p.out")
     if name == "unsolvable":
         assert (done.returncode, done.stdout, done.stderr) == (1, "", "no solution\n")
     else:
@@ -133,7 +131,7 @@ def test_there_and_back_by_minisat(name: str, tmp_path: Path) -> None:
 )
 def test_results(result: str, status: int, said: str, tmp_path: Path) -> None:
     (tmp_path / "grid.txt").write_text(text(BOARD))
-    done = run("-m", "lab", "sat", "decode", tmp_path / "grid.txt", "-", stdin=result)
+    done = run_lab("sat", "decode", tmp_path / "grid.txt", "-", stdin=result)
     assert (done.returncode, done.stdout) == (status, ".0\nb.\n" if status == 0 else "")
     assert said in done.stderr
     assert bool(done.stderr) == bool(said)
@@ -163,7 +161,7 @@ def test_results(result: str, status: int, said: str, tmp_path: Path) -> None:
 )
 def test_malformed_results(result: str, place: str, tmp_path: Path) -> None:
     (tmp_path / "p.out").write_text(result)
-    done = run("-m", "lab", "sat", "decode", "-", tmp_path / "p.out", stdin=text(BOARD))
+    done = run_lab("sat", "decode", "-", tmp_path / "p.out", stdin=text(BOARD))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"lab sat: {tmp_path}/p.out:{place}")
     assert ", expected " in done.stderr
@@ -171,7 +169,7 @@ def test_malformed_results(result: str, place: str, tmp_path: Path) -> None:
 
 
 def test_only_one_of_the_two_comes_from_standard_input() -> None:
-    assert run("-m", "lab", "sat", "decode", "-", "-", stdin="").returncode == 2
+    assert run_lab("sat", "decode", "-", "-", stdin="").returncode == 2
 
 
 # ---------------------------------------------------------------- WalkSAT
@@ -226,12 +224,12 @@ def test_walksat_is_right(clauses: list[list[int]]) -> None:
 
 
 def test_walksat_at_the_command_line() -> None:
-    clauses = run("-m", "lab", "sat", "encode", EXAMPLES / "dom07.txt").stdout
-    walks = [run("-m", "lab", "sat", "walk", "--seed", seed, stdin=clauses) for seed in (3, 3, 4)]
+    clauses = run_lab("sat", "encode", EXAMPLES / "dom07.txt").stdout
+    walks = [run_lab("sat", "walk", "--seed", seed, stdin=clauses) for seed in (3, 3, 4)]
     assert walks[0].stdout == walks[1].stdout
     for walk in walks:
         assert walk.returncode == 0
-        grid = run("-m", "lab", "sat", "decode", EXAMPLES / "dom07.txt", "-", stdin=walk.stdout)
+        grid = run_lab("sat", "decode", EXAMPLES / "dom07.txt", "-", stdin=walk.stdout)
         assert grid.stdout == (EXAMPLES / "sol07.txt").read_text()
 
 
@@ -248,7 +246,7 @@ def test_walksat_at_the_command_line() -> None:
     ],
 )
 def test_verdicts_of_walksat(formula: str, options: list[str], status: int, result: str) -> None:
-    done = run("-m", "lab", "sat", "walk", *options, stdin=formula)
+    done = run_lab("sat", "walk", *options, stdin=formula)
     assert (done.returncode, done.stdout, done.stderr) == (status, result, "")
 
 
@@ -271,13 +269,13 @@ def test_verdicts_of_walksat(formula: str, options: list[str], status: int, resu
     ],
 )
 def test_malformed_clauses(formula: str, place: str) -> None:
-    done = run("-m", "lab", "sat", "walk", stdin=formula)
+    done = run_lab("sat", "walk", stdin=formula)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"lab sat: <stdin>:{place}")
 
 
 @pytest.mark.parametrize("words", [["--noise=2"], ["--noise=x"], ["--noise=nan"], ["--flips=-1"]])
 def test_bad_numbers(words: list[str]) -> None:
-    done = run("-m", "lab", "sat", "walk", *words, stdin="p cnf 0 0")
+    done = run_lab("sat", "walk", *words, stdin="p cnf 0 0")
     assert done.returncode == 2
     assert re.search("lab sat walk: error: argument --", done.stderr)
