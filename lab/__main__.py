@@ -58,7 +58,9 @@ def main() -> int:
 
 def chosen(words: list[str]) -> tuple[str, ModuleType, list[str]]:
     """The name of a command with its steps, its module, and the words that are for it."""
-    own = puzzle(words).commands
+    own, others = puzzle(words).commands, puzzles.default().commands
+    if words and words[0] in others and words[0] not in {**COMMANDS, **own}:
+        raise Unusable(f"{words[0]} is a command of {puzzles.default().title} alone")
     name = select("lab", str(__doc__).splitlines()[0], {**COMMANDS, **own}, words)
     module = puzzle(words).module(name) if name in own else importlib.import_module(f"lab.{name}")
     command, words = f"lab {name}", words[1:]

@@ -152,6 +152,17 @@ def add_argument(parser: argparse.ArgumentParser, help: str = "whose rules hold"
     )
 
 
+def add_fixed_argument(parser: argparse.ArgumentParser, puzzle: Puzzle) -> None:
+    """Declare --puzzle for a command that only this puzzle has: another one is refused."""
+
+    def same(name: str) -> Puzzle:
+        if found(name).folder != puzzle.folder:
+            raise argparse.ArgumentTypeError(f"found {name}, expected {puzzle.spelt}, no other")
+        return puzzle
+
+    parser.add_argument("--puzzle", type=same, metavar="NAME", help=f"{puzzle.name}, no other")
+
+
 def found(name: str) -> Puzzle:
     """The puzzle of this name, or in the folder of this path; an ArgumentTypeError if none is."""
     try:

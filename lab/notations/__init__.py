@@ -38,12 +38,18 @@ class Source(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what every command that reads boards takes: a file, and its notation."""
-    add = parser.add_argument
-    add("file", nargs="?", default="-", metavar="FILE", help="standard input without it")
+    parser.add_argument(
+        "file", nargs="?", default="-", metavar="FILE", help="standard input without it"
+    )
+    add_notation(parser)
+
+
+def add_notation(parser: argparse.ArgumentParser) -> None:
+    """Declare --from alone, for a command that names its files itself."""
     listed = "; ".join(
         f"{', '.join(puzzle.notations)} ({puzzle.title})" for puzzle in puzzles.known()
     )
-    add(
+    parser.add_argument(
         "--from",
         dest="notation",
         metavar="F",

@@ -1,5 +1,6 @@
 """What all commands of the lab have in common: where results go, and how it ends without them."""
 
+import argparse
 import os
 import resource
 import stat
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from lab import Unusable
+from lab import Unusable, puzzles
 from lab.files import keep
 from tests.kit import ROOT, Done, run_lab
 
@@ -112,3 +113,20 @@ def test_what_an_answer_cannot_be_written_as_names_its_puzzle() -> None:
     assert (done.returncode, done.stdout) == (2, "")
     told = "lab convert: <stdin>#2: dzn counts the pairs from 1: found 3 without 2\n"
     assert done.stderr == told
+
+
+@pytest.mark.parametrize("command", ["hint", "explain", "generate", "sat"])
+def test_a_command_of_one_puzzle_is_refused_for_another(command: str) -> None:
+    done = run("-m", "lab", command, "--puzzle=amaze")
+    said = f"lab: {command} is a command of Light Up alone\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+
+
+@pytest.mark.parametrize("command", ["hint", "explain", "generate"])
+def test_a_command_of_one_puzzle_takes_its_name(command: str) -> None:
+    parser = argparse.ArgumentParser()
+    puzzles.default().module(command).arguments(parser)
+    words = ["--size=5x5"] if command == "generate" else []
+    assert parser.parse_args([*words, "--puzzle=lightup"]).puzzle.name == "lightup"
+    with pytest.raises(SystemExit):
+        parser.parse_args([*words, "--puz=amaze"])

@@ -2,13 +2,16 @@
 they differ, and the fewest changes that leave one); of a puzzle with one solution, say which
 clues are superfluous.
 
-The rules of Light Up are the kit's own; the ENCODING is asked as well, and a disagreement is
-told.  Rows and columns are counted from 0.  Exit status: 0 one solution, 1 none or several,
-3 the time limit came before that was known.
+The files are a puzzle and, if you like, a logic program, in any order; the program is lightup.lp
+without one.  The explanation comes from the rules of Light Up as the kit has them.  The program is
+asked as well, and where it disagrees, standard error says so.  Rows and columns are counted from 0.
+
+Exit status: 0 one solution, 1 none or several, 3 the time limit came before that was known.
 """
 
 import argparse
 import json
+import sys
 import threading
 import time
 
@@ -16,45 +19,50 @@ import decode
 from lab import notations, puzzles
 from lab.lightup.explain import account
 from lab.lightup.explain.encoding import Encoding
-from lab.lightup.explain.exploration import Findings
+from lab.lightup.explain.exploration import Exploration
+from lab.lightup.explain.files import program_and_puzzle
 from lab.lightup.rules import Board, bare
 from lab.terminal import progress
 
+LIGHT_UP = puzzles.default()
 PATIENCE = 10.0  # seconds for proofs and improvements, where there is no time limit
-TICK = 0.01
+TICK = 0.01  # seconds between two looks at what is going on
 SHORT = 1.0  # seconds without a word of progress
 STATUS = {"unique": 0, "none": 1, "several": 1, None: 3}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("encoding", metavar="ENCODING", help="a logic program: lightup.lp or your own")
-    notations.add_arguments(parser)
-    puzzles.add_argument(parser)
+    add("files", nargs="*", metavar="FILE", help="a puzzle, a logic program; standard input is one")
+    notations.add_notation(parser)
+    puzzles.add_fixed_argument(parser, LIGHT_UP)
     add("--fewest-clues", action="store_true", help="of one solution: a smallest set of clues")
     add("--json", action="store_true", help="the explanation as data")
     add("--picture", metavar="PICTURE", help="draw it: a .png, .svg or .pdf file")
-    add("--time-limit", type=decode.seconds, metavar="S", help="tell what is known after S seconds")
+    add("--time-limit", type=decode.seconds, metavar="S", help="print what is known after S s")
 
 
 def run(options: argparse.Namespace) -> int:
-    board = notations.source(options.file, puzzles.default()).board(options.notation)
-    findings = Findings(unsolved(board), options.fewest_clues)
-    with Encoding(options.encoding, findings.board) as encoding:
-        answered = wait(findings, encoding, options.time_limit)
-        disagreement = encoding.disagreement(findings) if answered else ""
+    program, puzzle = program_and_puzzle(options.files, LIGHT_UP)
+    if puzzle == "-" and sys.stdin and sys.stdin.isatty():
+        decode.tell("lab explain: type or paste the puzzle, then Ctrl-D")
+    board = notations.source(puzzle, LIGHT_UP).board(options.notation)
+    found = Exploration(unsolved(board), options.fewest_clues)
+    with Encoding(program, found.board) as encoding:
+        has_answered = wait(found, encoding, options.time_limit)
+        disagreement = encoding.disagreement(found) if has_answered else ""
     if options.json:
-        print(json.dumps(account.data(findings, disagreement)))
+        print(json.dumps(account.data(found, disagreement)))
     else:
-        print(account.text(findings), end="")
-    decode.tell(account.verdict(findings))
+        print(account.text(found), end="")
+    decode.tell(account.verdict(found))
     if disagreement:
         decode.tell(disagreement)
-    if not answered:
-        decode.tell(f"{options.encoding} gave no answer in time: not compared")
+    if not has_answered:
+        decode.tell(f"{program} gave no answer in time: not compared")
     if options.picture:
-        draw(findings, options.picture)
-    return STATUS[findings.verdict]
+        draw(found, options.picture)
+    return STATUS[found.verdict]
 
 
 def unsolved(board: Board) -> Board:
@@ -65,46 +73,46 @@ def unsolved(board: Board) -> Board:
     return puzzle
 
 
-def wait(findings: Findings, encoding: Encoding, limit: float | None) -> bool:
+def wait(found: Exploration, encoding: Encoding, limit: float | None) -> bool:
     """Explore until all is known, or as far as time permits; whether the encoding answered."""
-    worker = Worker(findings)
+    worker = Worker(found)
     worker.start()
     start, shown = time.monotonic(), ""
     while True:
         worker.join(TICK)
         if worker.error:
             raise worker.error
-        answered = encoding.answered
+        has_answered = encoding.has_answered()
         seconds = time.monotonic() - start
-        explored = findings.done or (limit is None and findings.explained and seconds > PATIENCE)
-        if (explored and answered) or (limit is not None and seconds > limit):
+        is_explored = found.is_done or (limit is None and found.is_explained and seconds > PATIENCE)
+        if (is_explored and has_answered) or (limit is not None and seconds > limit):
             if shown:
                 progress()
-            return answered
-        line = f"{seconds:.0f} s: {'waiting for the encoding' if explored else findings.stage}"
+            return has_answered
+        line = f"{seconds:.0f} s: {'waiting for the encoding' if is_explored else found.stage}"
         if seconds > SHORT and line != shown:
             progress(line)
             shown = line
 
 
 class Worker(threading.Thread):
-    """Explores, for as long as the process lives."""
+    """Explores, for as long as the process lives; `error` is what ended it."""
 
-    def __init__(self, findings: Findings) -> None:
+    def __init__(self, found: Exploration) -> None:
         super().__init__(daemon=True)
-        self.findings = findings
+        self.found = found
         self.error: BaseException | None = None
 
     def run(self) -> None:
         try:
-            self.findings.explore()
+            self.found.explore()
         except BaseException as error:  # for the thread that waits
             self.error = error
 
 
-def draw(findings: Findings, path: str) -> None:
-    """The picture of the explanation."""
+def draw(found: Exploration, path: str) -> None:
+    """Write the picture of the explanation."""
     from lab import pictures  # only who draws needs it
 
-    board, marks = account.drawing(findings)
+    board, marks = account.drawing(found)
     pictures.draw(board, path, marks)

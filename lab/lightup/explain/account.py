@@ -1,11 +1,11 @@
-"""What was found out about a puzzle: in words, as data, and as a picture."""
+"""An explanation of a puzzle: in words, as data, and as a picture."""
 
 from collections.abc import Collection
 from typing import Any
 
 import decode
 from lab.lightup.explain.clash import Subset
-from lab.lightup.explain.exploration import COUNTED, Findings
+from lab.lightup.explain.exploration import COUNTED, Exploration
 from lab.lightup.explain.repair import Repair, put
 from lab.lightup.rules import CLUES, Board, cells, white
 from lab.words import Cell, at, counted
@@ -18,52 +18,52 @@ VERDICTS = {
 }
 
 
-def verdict(findings: Findings) -> str:
-    """The verdict, and what else remained open."""
-    said = VERDICTS[findings.verdict]
-    if findings.verdict and not findings.explained and not findings.done:
-        return f"{said}; the time limit came while {findings.stage}"
-    if not findings.verdict and findings.solutions:
-        return f"{said}; there is a solution, whether it is the only one is open"
-    return said
+def verdict(known: Exploration) -> str:
+    """The verdict in words, with what the time limit left open."""
+    words = VERDICTS[known.verdict]
+    if known.verdict and not known.is_explained and not known.is_done:
+        return f"{words}; the time limit came while {known.stage}"
+    if not known.verdict and known.solutions:
+        return f"{words}; there is a solution, whether it is the only one is open"
+    return words
 
 
 # ---------------------------------------------------------------- words
 
 
-def text(findings: Findings) -> str:
-    """Paragraphs, a blank line between them."""
-    told = {"none": clash, "several": ambiguity, "unique": clues, None: sofar}
-    return "\n\n".join(told[findings.verdict](findings)) + "\n"
+def text(known: Exploration) -> str:
+    """The explanation in words: paragraphs, a blank line between them."""
+    paragraphs = {"none": clash, "several": ambiguity, "unique": clues, None: so_far}
+    return "\n\n".join(paragraphs[known.verdict](known)) + "\n"
 
 
-def clash(findings: Findings) -> list[str]:
+def clash(known: Exploration) -> list[str]:
     """The clues that clash, the reason, and the clues by themselves in the grid."""
-    if not findings.clash:
+    if not known.clash:
         return []
-    clues, board, reason = findings.clash
+    clues, board, reason = known.clash
     one = len(clues.cells) == 1
     what = "this clue cannot be met" if one else f"these {len(clues.cells)} clues clash"
-    return [f"{what}{fewer(clues)}:\n{listed(board, clues.cells)}", reason.words, drawn(board)]
+    return [f"{what}{fewer(clues)}:\n{listed(board, clues.cells)}", reason.words, lines(board)]
 
 
-def ambiguity(findings: Findings) -> list[str]:
+def ambiguity(known: Exploration) -> list[str]:
     """How many solutions, what they have in common, two of them, and the repair."""
-    told = []
-    if findings.count is not None:
-        told.append(
+    parts = []
+    if known.count is not None:
+        parts.append(
             f"there are more than {COUNTED} solutions"
-            if findings.count > COUNTED
-            else f"there are exactly {findings.count} solutions"
+            if known.count > COUNTED
+            else f"there are exactly {known.count} solutions"
         )
-    if findings.bulbs is not None and findings.empty is not None:
-        backbone = {**dict.fromkeys(findings.bulbs, "b"), **dict.fromkeys(findings.empty, "-")}
-        common = drawn(put(findings.board, backbone))
-        told.append(f"the same in all of them (b a bulb, - none; . differs):\n{common}")
-    told.append(f"two of them, and where they differ:\n{compared(*findings.solutions)}")
-    if findings.repair:
-        told += repair(findings.repair, findings.board)
-    return told
+    if known.bulbs is not None and known.empty is not None:
+        backbone = {**dict.fromkeys(known.bulbs, "b"), **dict.fromkeys(known.empty, "-")}
+        common = lines(put(known.board, backbone))
+        parts.append(f"the same in all of them (b a bulb, - none; . differs):\n{common}")
+    parts.append(f"two of them, and where they differ:\n{compared(*known.solutions)}")
+    if known.repair:
+        parts += repair(known.repair, known.board)
+    return parts
 
 
 def repair(found: Repair, board: Board) -> list[str]:
@@ -76,71 +76,74 @@ def repair(found: Repair, board: Board) -> list[str]:
         cells_black = f"{counted(len(blackened), 'white cell')} made black"
         what = f"with {cells_black}{fewer(found)} (no clues alone do)"
         changes = "\n".join(f"  {at(cell)}" for cell in blackened)
-    return [f"{what}, there is exactly one solution:\n{changes}", drawn(found.puzzle)]
+    return [f"{what}, there is exactly one solution:\n{changes}", lines(found.puzzle)]
 
 
-def clues(findings: Findings) -> list[str]:
+def clues(known: Exploration) -> list[str]:
     """The solution, and which clues it does not need."""
-    board = findings.board
-    told = [drawn(findings.solutions[0])]
-    if findings.superfluous:
-        places = listed(board, findings.superfluous)
-        told.append(f"each of these clues can go without losing uniqueness:\n{places}")
-    elif findings.superfluous is not None:
-        told.append("no clue can go without losing uniqueness")
-    if findings.sufficient:
-        kept = findings.sufficient
+    board = known.board
+    parts = [lines(known.solutions[0])]
+    if known.superfluous:
+        places = listed(board, known.superfluous)
+        parts.append(f"each of these clues can go without losing uniqueness:\n{places}")
+    elif known.superfluous is not None:
+        parts.append("no clue can go without losing uniqueness")
+    if known.sufficient:
+        kept = known.sufficient
         dimmed = put(board, dict.fromkeys(set(cells(board, CLUES)) - kept.cells, "x"))
-        told.append(f"{counted(len(kept.cells), 'clue')} do{fewer(kept)}:\n{drawn(dimmed)}")
-    return told
+        parts.append(f"{counted(len(kept.cells), 'clue')} do{fewer(kept)}:\n{lines(dimmed)}")
+    return parts
 
 
-def sofar(findings: Findings) -> list[str]:
+def so_far(known: Exploration) -> list[str]:
     """A solution, when it is open whether it is the only one."""
-    return [drawn(solution) for solution in findings.solutions]
+    return [lines(solution) for solution in known.solutions]
 
 
 def fewer(found: Subset | Repair) -> str:
-    """Whether fewer would do: what is proved, and no more."""
+    """Whether fewer would do, as far as it is proved."""
     return ", no fewer do" if found.fewest else ", whether fewer do is open"
 
 
 def listed(board: Board, places: Collection[Cell]) -> str:
+    """Clues with their places, one a line."""
     return "\n".join(f"  {board[r][c]} at {at((r, c))}" for r, c in sorted(places))
 
 
 def compared(first: Board, second: Board) -> str:
-    return decode.compared(drawn(first) + "\n", drawn(second) + "\n").rstrip("\n")
+    """Two boards side by side, with where they differ."""
+    return decode.compared(lines(first) + "\n", lines(second) + "\n").rstrip("\n")
 
 
-def drawn(board: Board) -> str:
+def lines(board: Board) -> str:
+    """The rows of a board, one a line, without a newline at the end."""
     return "\n".join(board)
 
 
 # ---------------------------------------------------------------- data
 
 
-def data(findings: Findings, disagreement: str = "") -> dict[str, Any]:
-    """The same for programs; what is not known or does not apply is left out.
+def data(known: Exploration, disagreement: str = "") -> dict[str, Any]:
+    """The explanation for programs; what is not known or does not apply is left out.
 
     Beside the cells: `proved`, that the clash, the repair or the sufficient clues are the
     fewest; `solutions`, their number, or `more_than`.
     """
-    found = findings.clash.clues if findings.clash else findings.repair or findings.sufficient
-    count = findings.count
+    found = known.clash.clues if known.clash else known.repair or known.sufficient
+    count = known.count
     facts: dict[str, Any] = {
-        "verdict": findings.verdict,
-        "clash": findings.clash and pairs(findings.clash.clues.cells),
-        "dark": (findings.clash and pairs(findings.clash.reason.dark)) or None,
-        "reason": findings.clash and findings.clash.reason.words,
+        "verdict": known.verdict,
+        "clash": known.clash and pairs(known.clash.clues.cells),
+        "dark": (known.clash and pairs(known.clash.reason.dark)) or None,
+        "reason": known.clash and known.clash.reason.words,
         "solutions": count if count is not None and count <= COUNTED else None,
         "more_than": COUNTED if count and count > COUNTED else None,
-        "bulbs": pairs(findings.bulbs),
-        "empty": pairs(findings.empty),
-        "differ": pairs(findings.differ) if findings.verdict == "several" else None,
-        "repair": drawn(findings.repair.puzzle) + "\n" if findings.repair else None,
-        "superfluous": pairs(findings.superfluous),
-        "sufficient": pairs(findings.sufficient.cells) if findings.sufficient else None,
+        "bulbs": pairs(known.bulbs),
+        "empty": pairs(known.empty),
+        "differ": pairs(known.differ) if known.verdict == "several" else None,
+        "repair": lines(known.repair.puzzle) + "\n" if known.repair else None,
+        "superfluous": pairs(known.superfluous),
+        "sufficient": pairs(known.sufficient.cells) if known.sufficient else None,
         "proved": found.fewest if found else None,
         "disagreement": disagreement or None,
     }
@@ -148,17 +151,18 @@ def data(findings: Findings, disagreement: str = "") -> dict[str, Any]:
 
 
 def pairs(places: Collection[Cell] | None) -> list[list[int]] | None:
+    """Cells as [row, column], row by row."""
     return None if places is None else [list(cell) for cell in sorted(places)]
 
 
 # ---------------------------------------------------------------- picture
 
 
-def drawing(findings: Findings) -> tuple[Board, dict[Cell, str]]:
+def drawing(known: Exploration) -> tuple[Board, dict[Cell, str]]:
     """A board and the marks on it: the clash, one of the solutions, or the only one."""
-    if findings.clash:
-        clues, board, reason = findings.clash
+    if known.clash:
+        clues, board, reason = known.clash
         return board, {**dict.fromkeys(clues.cells, "clash"), **dict.fromkeys(reason.dark, "dark")}
-    board = findings.solutions[0] if findings.solutions else findings.board
-    differ = dict.fromkeys(findings.differ or (), "differ")
-    return board, {**differ, **dict.fromkeys(findings.superfluous or (), "changed")}
+    board = known.solutions[0] if known.solutions else known.board
+    differ = dict.fromkeys(known.differ or (), "differ")
+    return board, {**differ, **dict.fromkeys(known.superfluous or (), "changed")}

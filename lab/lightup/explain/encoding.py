@@ -1,23 +1,23 @@
-"""Somebody's encoding, asked for two solutions by decode.py in a process of its own."""
+"""Somebody's encoding, asked for two solutions by answers.py in a process of its own."""
 
+import json
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from types import TracebackType
 
-import decode
 import encode
 from lab import Unusable
-from lab.lightup.explain.exploration import Findings
-from lab.lightup.explain.repair import unsolved
-from lab.lightup.rules import Board, offences
+from lab.lightup.explain import answers
+from lab.lightup.explain.exploration import Exploration
+from lab.lightup.rules import Board, bare, offences
 
 NUMBERS = ("no solution", "one solution", "several solutions")
 
 
 class Encoding:
-    """A context in which the process runs; it ends with it, whatever it still does."""
+    """A context manager around the process, which is killed at its end."""
 
     def __init__(self, path: str, board: Board) -> None:
         self.path, self.board = path, board
@@ -25,13 +25,13 @@ class Encoding:
     def __enter__(self) -> "Encoding":
         self._folder = tempfile.TemporaryDirectory()
         self._answers, self._words, facts = (
-            Path(self._folder.name, name) for name in ("answers.txt", "words.txt", "domain.lp")
+            Path(self._folder.name, name) for name in ("answers.json", "words.txt", "domain.lp")
         )
         facts.write_text(encode.facts(self.board))
-        command = [sys.executable, decode.__file__, "--models", "2", "--", self.path, str(facts)]
-        with self._answers.open("w") as answers, self._words.open("w") as words:
+        command = [sys.executable, answers.__file__, self.path, str(facts)]
+        with self._answers.open("w") as stdout, self._words.open("w") as stderr:
             # Its files may be /dev/fd/N, from <(...) of a shell: leave them open.
-            self._process = subprocess.Popen(command, stdout=answers, stderr=words, close_fds=False)
+            self._process = subprocess.Popen(command, stdout=stdout, stderr=stderr, close_fds=False)
         return self
 
     def __exit__(
@@ -44,29 +44,26 @@ class Encoding:
         self._process.wait()
         self._folder.cleanup()
 
-    @property
-    def answered(self) -> bool:
-        """Whether the answer is there; Unusable, with clingo's words, if there cannot be one."""
+    def has_answered(self) -> bool:
+        """Whether the process is done; raises Unusable, with clingo's words, if it failed."""
         status = self._process.poll()
-        if status is None:
-            return False
-        if status not in (0, 1):
-            words = self._words.read_text(errors="replace").replace("decode.py: ", "")
-            raise Unusable(words.strip() or f"{self.path}: decode.py ended with status {status}")
-        return True
+        if status:
+            words = self._words.read_text(errors="replace")
+            raise Unusable(words.strip() or f"{self.path}: ended with status {status}")
+        return status == 0
 
-    def disagreement(self, findings: Findings) -> str:
-        """How the answer differs from what is right, nothing if it does not."""
-        text = self._answers.read_text()
-        grids = [grid.split() for grid in text.split("\n\n") if grid]
-        for grid in grids:
-            if unsolved(grid) != self.board:
-                return f"{self.path} shows another board:\n" + "\n".join(grid)
+    def disagreement(self, found: Exploration) -> str:
+        """How its answers differ from what is right, in words; empty if they do not."""
+        data = json.loads(self._answers.read_text())
+        if data["fault"]:
+            return f"{self.path} has an answer that is no grid: {data['fault']}"
+        for grid in data["grids"]:
+            text = "\n".join(grid)
+            if bare(grid) != self.board:
+                return f"{self.path} shows another board:\n{text}"
             if wrong := offences(grid):
-                return f"{self.path} shows what is no solution ({wrong[0].words}):\n" + "\n".join(
-                    grid
-                )
-        found, right = len(grids), len(findings.solutions)
-        if findings.verdict and found != right:
-            return f"{self.path} finds {NUMBERS[found]}, but the puzzle has {NUMBERS[right]}"
+                return f"{self.path} shows what is no solution ({wrong[0].words}):\n{text}"
+        count, right = len(data["grids"]), len(found.solutions)
+        if found.verdict and count != right:
+            return f"{self.path} finds {NUMBERS[count]}, but the puzzle has {NUMBERS[right]}"
         return ""

@@ -1,4 +1,4 @@
-"""What can be found out about a puzzle, a little more with every step."""
+"""Finds out what there is to explain about a puzzle, step by step."""
 
 from typing import NamedTuple
 
@@ -20,13 +20,16 @@ class Clash(NamedTuple):
     reason: Reason
 
 
-class Findings:
-    """Filled in by explore(), while others may read it; None is not known, or does not apply."""
+class Exploration:
+    """What is known of a puzzle; explore() fills it in while other threads read it.
+
+    None means: not known yet, or it does not apply.
+    """
 
     def __init__(self, board: Board, fewest_clues: bool = False) -> None:
         self.board, self.fewest_clues = board, fewest_clues
         self.stage = "grounding"  # what is being done
-        self.done = False
+        self.is_done = False
         self.verdict: str | None = None  # none, several or unique
         self.solutions: list[Board] = []  # two at most
         self.count: int | None = None  # of solutions, not above COUNTED + 1
@@ -39,11 +42,12 @@ class Findings:
         self.sufficient: Subset | None = None  # clues
 
     @property
-    def explained(self) -> bool:
+    def is_explained(self) -> bool:
         """Whether the rest is improvement and proof of what is known."""
         return bool(self.clash or self.repair or self.sufficient)
 
     def explore(self) -> None:
+        """Find out all there is, the verdict first."""
         self.solve()
         if self.verdict == "none":
             self._find_clash()
@@ -51,7 +55,7 @@ class Findings:
             self._find_clues(self.solutions[0])
         else:
             self._find_repair()
-        self.done = True
+        self.is_done = True
 
     def solve(self) -> None:
         """The verdict, and what all solutions have in common."""

@@ -1,10 +1,10 @@
 """The fewest changes after which a puzzle has exactly one solution.
 
 A change writes the number of its bulbs on an unnumbered black cell, or blackens a white cell.
-The fewest changes that nothing speaks against are proposed, with the solution that is to
-remain (repair.lp).  Other solutions of the puzzle so changed refute them, and the swaps of
-bulbs that lead there speak against further proposals.  A refuted proposal is completed by
-more changes, so there is soon a repair, and the proposals tell how much better it may get.
+clingo proposes a solution that is to remain, with the fewest changes (repair.lp).  If the puzzle
+so changed has other solutions, the proposal is refuted: what distinguishes them, swaps of bulbs,
+rules out this and similar proposals.  More changes complete a refuted proposal to a repair, so a
+repair is known soon; the number of changes that clingo proposes is a lower bound for all others.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -14,7 +14,7 @@ import clingo
 
 from lab.lightup.explain.clash import irreducible, known_bulbs, switched
 from lab.lightup.query import Query
-from lab.lightup.rules import BULB, CLUES, OPEN, Board, cells, dark, neighbours, white
+from lab.lightup.rules import BULB, CLUES, OPEN, Board, bare, cells, dark, neighbours, white
 from lab.words import Cell
 
 
@@ -27,56 +27,59 @@ class Repair(NamedTuple):
 
     @property
     def puzzle(self) -> Board:
-        return unsolved(self.solution)
+        """The changed puzzle."""
+        return bare(self.solution)
 
 
 def repairs(board: Board) -> Iterator[Repair]:
     """Ever better repairs of a puzzle with several solutions.
 
-    Clues are written if any solution can be settled so, else cells are blackened.
+    Clues are written if that can leave one solution, whichever it is; else cells are blackened.
     """
     writing = Proposals(board, "writing")
     everything = list(writing.changes.values())
     while everything and (proposal := writing.propose(everything, opt_mode="ignore")):
-        if not writing.refuted(proposal):
-            yield from improved(writing, proposal, with_clues)
+        if not writing.refute(proposal):
+            yield from ever_fewer(writing, proposal, with_clues)
             return
     blackening = Proposals(board, "blackening")
-    yield from improved(blackening, blackening.propose(), with_black)
+    yield from ever_fewer(blackening, blackening.propose(), with_black)
 
 
-def improved(
+def ever_fewer(
     proposals: "Proposals",
     proposal: Repair | None,
-    completed: Callable[[Board, Repair], Repair | None],
+    complete: Callable[[Board, Repair], Repair | None],
 ) -> Iterator[Repair]:
-    """Repairs with ever fewer changes, from a proposal that can be completed."""
-    board = proposals.board
+    """Repairs with ever fewer changes; the last one comes again, as one with the fewest.
+
+    complete(board, proposal) returns a repair for the proposed solution, if there is one.
+    """
     best: Repair | None = None
-    while proposal and (not best or len(proposal.cells) < len(best.cells)):
-        stands = not proposals.refuted(proposal)
-        for better in (proposal if stands else None, completed(board, proposal)):
-            if better and (not best or len(better.cells) < len(best.cells)):
-                best = better
+    while proposal and has_fewer(proposal, best):
+        candidates = [complete(proposals.board, proposal)]
+        if not proposals.refute(proposal):
+            candidates.insert(0, proposal)
+        for repair in candidates:
+            if repair and has_fewer(repair, best):
+                best = repair
                 yield best
         proposal = proposals.propose()
     if best:
         yield best._replace(fewest=True)
 
 
+def has_fewer(repair: Repair, best: Repair | None) -> bool:
+    """Whether a repair has fewer changes than the best one so far, or is the first."""
+    return best is None or len(repair.cells) < len(best.cells)
+
+
 class Proposals(Query):
-    """The fewest changes of one kind, writing or blackening, that nothing speaks against."""
+    """The fewest changes of one kind, writing or blackening, that no known swap rules out."""
 
     def __init__(self, board: Board, kind: str) -> None:
-        options = ["--opt-strategy=usc"]
-        super().__init__(
-            board,
-            "models/rules",
-            "models/puzzle",
-            "explain/repair",
-            facts=f"{kind}.\n",
-            options=options,
-        )
+        programs = ("models/rules", "models/puzzle", "explain/repair")
+        super().__init__(board, *programs, facts=f"{kind}.\n", options=["--opt-strategy=usc"])
         self.board, self.changes, self.swaps = board, self.literals("change"), 0
 
     def propose(self, assumptions: Iterable[int] = (), opt_mode: str = "opt") -> Repair | None:
@@ -95,14 +98,15 @@ class Proposals(Query):
         self.ask(assumptions, note, models=0 if opt_mode == "opt" else 1, opt_mode=opt_mode)
         return found[-1] if found else None
 
-    def refuted(self, proposal: Repair) -> bool:
-        """Whether the changed puzzle has other solutions; their swaps speak against proposals."""
+    def refute(self, proposal: Repair) -> bool:
+        """Rule a proposal out if the changed puzzle has other solutions; returns whether it has."""
         before = self.swaps
         for other in others(proposal.solution):
             self._learn(proposal.solution, other)
         return self.swaps > before
 
     def _learn(self, solution: Board, other: Board) -> None:
+        """Rule out what the swap of bulbs between two solutions refutes."""
         old, new = bulbs(solution), bulbs(other)
         unnumbered = cells(self.board, "x")
         seen = {cell for cell in unnumbered if number(solution, cell) != number(other, cell)}
@@ -118,7 +122,7 @@ class Proposals(Query):
 def others(solution: Board) -> Iterator[Board]:
     """Other solutions of the same puzzle, each as near as can be, that take different bulbs."""
     query = Query(
-        unsolved(solution),
+        bare(solution),
         *("models/rules", "models/puzzle", "explain/other", "explain/nearest"),
         facts=known_bulbs(solution),
         options=["--opt-strategy=usc"],
@@ -136,7 +140,7 @@ def with_clues(board: Board, proposal: Repair) -> Repair | None:
     unnumbered = set(cells(board, "x"))
     numbers = {cell: number(proposal.solution, cell) for cell in unnumbered}
     solution = put(proposal.solution, numbers)
-    demands = switched(unsolved(solution), solution, always=cells(board, CLUES))
+    demands = switched(bare(solution), solution, always=cells(board, CLUES))
     if demands.meet(unnumbered) is not None:
         return None
     needed = irreducible(demands, demands.core)
@@ -144,28 +148,29 @@ def with_clues(board: Board, proposal: Repair) -> Repair | None:
 
 
 def with_black(board: Board, proposal: Repair) -> Repair:
-    """The proposed solution settled by an irreducible set of blackened cells.
-
-    Of another solution, the place of a bulb is blackened that leaves the fewest cells dark,
-    and these as well: no light passes there, so nothing else goes dark.
-    """
-    solution, settled = proposal.solution, False
-    while not settled:
-        settled = True
-        for other in others(solution):
-            settled = False
-            new = bulbs(other) - bulbs(solution)
-            if all(solution[r][c] == OPEN for r, c in new):
-                tried = [put(solution, {cell: "x"}) for cell in sorted(new)]
-                solution = min(tried, key=lambda board: len(dark(board)))
-                solution = put(solution, dict.fromkeys(dark(solution), "x"))
+    """The proposed solution settled by an irreducible set of blackened cells."""
+    solution = proposal.solution
+    while rivals := list(others(solution)):
+        for rival in rivals:
+            places = bulbs(rival) - bulbs(solution)
+            if all(solution[r][c] == OPEN for r, c in places):  # no earlier rival's is black
+                solution = blackened(solution, places)
     for cell in sorted(white(board) - white(solution)):
-        found = Query(
-            put(unsolved(solution), {cell: OPEN}), "models/rules", "models/puzzle"
-        ).solutions(2)
+        puzzle = put(bare(solution), {cell: OPEN})
+        found = Query(puzzle, "models/rules", "models/puzzle").solutions(2)
         if len(found) == 1:
             solution = found[0]
     return Repair(solution, white(board) - white(solution))
+
+
+def blackened(solution: Board, places: set[Cell]) -> Board:
+    """The solution with one of the places black: that which leaves the fewest cells dark.
+
+    These are made black as well; no light passes there, so nothing else goes dark.
+    """
+    tried = [put(solution, {cell: "x"}) for cell in sorted(places)]
+    best = min(tried, key=lambda board: len(dark(board)))
+    return put(best, dict.fromkeys(dark(best), "x"))
 
 
 def put(board: Board, kinds: dict[Cell, str]) -> Board:
@@ -181,9 +186,6 @@ def number(solution: Board, cell: Cell) -> str:
     return str(sum(solution[r][c] == BULB for r, c in neighbours(solution, cell)))
 
 
-def unsolved(solution: Board) -> Board:
-    return [row.replace(BULB, OPEN) for row in solution]
-
-
 def bulbs(solution: Board) -> set[Cell]:
+    """The cells with a bulb."""
     return set(cells(solution, BULB))

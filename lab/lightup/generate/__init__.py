@@ -45,7 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--count", type=count, default=1, metavar="N", help="1 without it")
     group.add_argument("--for", type=path, dest="names", metavar="FILE", help=FOR_HELP)
     add("-o", type=path, dest="folder", metavar="FOLDER", help=FOLDER_HELP)
-    puzzles.add_argument(parser)
+    puzzles.add_fixed_argument(parser, puzzles.default())
     add("--to", default="grid", metavar="F", help="as convert has it")
     add("--time-limit", type=decode.seconds, metavar="S", help="stop after S seconds (status 3)")
     group = parser.add_mutually_exclusive_group()

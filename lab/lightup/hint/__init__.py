@@ -23,7 +23,7 @@ from lab.words import counted
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     notations.add_arguments(parser)
-    puzzles.add_argument(parser)
+    puzzles.add_fixed_argument(parser, puzzles.default())
     add = parser.add_argument
     add("others", nargs="*", metavar="FILE", help="more of them, with --rate")
     add("--tactics", type=letters, metavar="ABC", help=f"those to use, {REASONED} without it")

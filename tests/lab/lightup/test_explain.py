@@ -2,14 +2,18 @@
 by enumeration, repairs by solving them again; the judge is a SAT solver, or every placement.
 """
 
+import argparse
 import itertools
 import json
 
 import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 
+from lab import Unusable
+from lab.lightup import explain as command
 from lab.lightup import rules
-from lab.lightup.explain.exploration import COUNTED, Findings
+from lab.lightup.explain import files
+from lab.lightup.explain.exploration import COUNTED, Exploration
 from lab.lightup.explain.repair import repairs
 from lab.lightup.rules import CLUES, cells, white
 from tests import kit
@@ -24,9 +28,9 @@ searching = settings(
 
 
 def explored(board, **options):
-    findings = Findings(board, **options)
-    findings.explore()
-    return findings
+    found = Exploration(board, **options)
+    found.explore()
+    return found
 
 
 def solutions(board, limit=2):
@@ -119,7 +123,7 @@ def test_well_known_reasons(rows):
 def test_the_backbone_is_what_all_solutions_share(board):
     known = [set(cells(solution.split(), "b")) for solution in solutions(board, 400)]
     assume(2 <= len(known) < 400)
-    found = Findings(board)
+    found = Exploration(board)
     found.solve()
     assert found.count == len(known)
     assert found.bulbs == set.intersection(*known)
@@ -225,6 +229,13 @@ def explain(board, *options, encoding=LIGHTUP):
     return kit.run_lab("explain", encoding, *options, stdin=kit.text(board))
 
 
+def in_process(*words):
+    """The status of the command, without the start of another process."""
+    parser = argparse.ArgumentParser()
+    command.arguments(parser)
+    return command.run(parser.parse_args([str(word) for word in words]))
+
+
 def as_data(board, *options):
     return json.loads(explain(board, "--json", *options).stdout)
 
@@ -283,6 +294,83 @@ def test_an_encoding_that_disagrees(rule, tmp_path):
     done = explain(board, "--json", encoding=encoding)
     assert str(encoding) in done.stderr
     assert told in json.loads(done.stdout)["disagreement"]
+
+
+NO_GRIDS = {  # what is added to lightup.lp, or None in its place, and what is printed of it
+    "bulb on black": ("cell(R,C,b) :- cell(R,C,x).", "is a bulb on the black cell cell(0,1,x)"),
+    "outside": ("cell(9,9,b).", "cell(9,9,b) lies outside the board"),
+    "no bulbs": (None, "no answer can have a cell(R,C,b)"),
+}
+
+
+@pytest.mark.parametrize("fault", NO_GRIDS)
+def test_an_encoding_whose_answers_are_no_grids(fault, tmp_path, capsys):
+    rule, said = NO_GRIDS[fault]
+    program, puzzle = tmp_path / "student.lp", tmp_path / "puzzle.txt"
+    program.write_text(f"{RULES}\n{rule}\n" if rule else "lamp(R,C) :- cell(R,C,x).\n")
+    puzzle.write_text(".x\n")
+    assert in_process("--json", puzzle, program) == 0
+    out, err = capsys.readouterr()
+    data = json.loads(out)
+    assert (data["verdict"], data["solutions"]) == ("unique", 1)
+    assert data["disagreement"].startswith(f"{program} has an answer that is no grid: ")
+    assert said in data["disagreement"]
+    assert data["disagreement"] in err
+
+
+# ---------------------------------------------------------------- which file is which
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["dom01"],
+        ["dom01", LIGHTUP],
+        [LIGHTUP, "dom01"],
+        [kit.EXAMPLES / "dom01.txt", "PROGRAM"],
+        ["PROGRAM", kit.EXAMPLES / "dom01.txt"],
+        ["FACTS"],
+        ["FACTS", LIGHTUP],
+        [LIGHTUP, "FACTS"],
+    ],
+)
+def test_a_puzzle_and_a_program_in_any_order(words, tmp_path, capsys):
+    named = {"PROGRAM": tmp_path / "rules.txt", "FACTS": tmp_path / "domain.lp"}
+    named["PROGRAM"].write_text(RULES)
+    named["FACTS"].write_text(kit.facts((kit.EXAMPLES / "dom01.txt").read_text()))
+    assert in_process(*(named.get(word, word) for word in words)) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith((kit.EXAMPLES / "sol01.txt").read_text())
+    assert err == "one solution\n"
+
+
+@pytest.mark.parametrize("words", [[], ["-"], [LIGHTUP], [LIGHTUP, "-"], ["-", LIGHTUP]])
+def test_standard_input_is_the_puzzle(words):
+    done = kit.run("-m", "lab", "explain", *words, stdin="1.\n")
+    assert (done.returncode, done.stderr) == (0, "one solution\n")
+
+
+def test_what_looks_like_a_program():
+    for path in [*(kit.DATA / "right").glob("*.lp"), *(kit.DATA / "programs").glob("*.lp")]:
+        assert files.is_program(str(path)), path
+    for path in kit.EXAMPLES.glob("*.txt"):
+        assert not files.is_program(str(path)), path
+    for path in (kit.DATA / "formats" / "read").glob("*.txt"):
+        assert not files.is_program(str(path)), path
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["dom01", "dom02"], "dom01 and dom02 are puzzles, expected a program and a puzzle"),
+        (["dom01", "dom02", LIGHTUP], "found 3 files, expected a program and a puzzle"),
+        (["absent.txt"], "absent.txt: No such file or directory"),
+        (["dom01", "absent.lp"], "absent.lp: No such file or directory"),
+    ],
+)
+def test_files_that_cannot_be_used(words, said):
+    with pytest.raises(Unusable, match=said):
+        in_process(*words)
 
 
 def test_an_encoding_that_agrees_whatever_it_shows(tmp_path):

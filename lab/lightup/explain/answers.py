@@ -1,0 +1,36 @@
+"""Prints two solutions of logic programs as JSON, {"grids": [[row, ...], ...], "fault": ""}.
+
+A process of its own, as the programs are somebody's: answers.py PROGRAM FACTS.  The fault says
+why an answer is no grid.  Exit status: 0, or 2 for programs that clingo rejects.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+if not __package__:
+    sys.path[0] = str(Path(__file__).resolve().parents[3])
+
+import decode
+
+
+def main() -> int:
+    search, fault = decode.Search(sys.argv[1:], wanted=2), ""
+    try:
+        search.run()
+    except decode.ProgramError as error:
+        if search.program is None:  # it was not even grounded
+            decode.tell(str(error))
+            return 2
+        fault = str(error)
+    except MemoryError:
+        decode.tell("out of memory")
+        return 2
+    grids = [] if fault else [grid.split() for grid in search.grids]
+    json.dump({"grids": grids, "fault": fault}, sys.stdout)
+    sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    decode.leave(main())
