@@ -14,7 +14,7 @@ NOTATIONS = ("grid", "facts", "dzn")
 ROADS = {  # beside asp: the name of the module in models/, and what solves there
     "minizinc": "Gecode, by amaze.mzn",
     "cpsat": "CP-SAT of OR-Tools",
-    "pycsp3": "ACE, by amaze_pycsp3.py",
+    "pycsp3": "ACE, by pycsp3/amaze.py",
 }
 
 BLANK = re.compile(r"[ \t]")

@@ -111,7 +111,7 @@ def test_the_model_of_pycsp3_alone(tmp_path: Path) -> None:
     data.write_text(json.dumps({"n": 5, "m": 5, "points": points}))
     command = [
         sys.executable,
-        str(ROOT / "amaze" / "models" / "amaze_pycsp3.py"),
+        str(ROOT / "amaze" / "models" / "pycsp3" / "amaze.py"),
         f"-data={data}",
         "-solve",
     ]

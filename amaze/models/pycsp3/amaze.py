@@ -3,7 +3,7 @@
 Input:  n, m    rows and columns
         points  for each line the (row, column) of its two ends, counted from 1
 Output: x[i][j], the number in row i and column j, 0 where no line goes, and a border of zeros
-Run:    python3 amaze/models/amaze_pycsp3.py -data=dom01.json -solve
+Run:    python3 amaze/models/pycsp3/amaze.py -data=dom01.json -solve
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,7 @@
-"""The model amaze_pycsp3.py, compiled by PyCSP3 and solved by ACE."""
+"""The model amaze.py, compiled by PyCSP3 and solved by ACE.
+
+The model has this folder to itself: beside pycsp3.py it would import that in place of PyCSP3.
+"""
 
 import importlib.util
 import json
@@ -14,12 +17,12 @@ from lab.roads import GaveUp, Missing, output, tool
 if not importlib.util.find_spec("pycsp3"):
     raise Missing("PyCSP3 is not installed (python3 -m pip install pycsp3)")
 tool("java", "default-jre-headless")
-MODEL = Path(__file__).with_name("amaze_pycsp3.py")
+MODEL = Path(__file__).with_name("amaze.py")
 VALUES = re.compile(r"^\s*<values>([^<]*)</values>", re.MULTILINE)  # 3x2 stands for 3 3
 
 
 class Problem:
-    """The data; PyCSP3 compiles and solves in one go."""
+    """The data of a board; PyCSP3 compiles and solves it in one go, so `translate` is nothing."""
 
     def __init__(self, board: Board) -> None:
         self.height, self.width = len(board), len(board[0])
@@ -35,21 +38,20 @@ class Problem:
             raise GaveUp(f"ACE ended with {result[1] if result else 'no result'}")
 
     def _output(self) -> str:
-        """What is printed, in a folder that takes the files they leave behind."""
+        """What PyCSP3 and ACE print, run in a folder that takes the files they leave behind."""
         with tempfile.TemporaryDirectory() as folder:
             data = Path(folder, "data.json")
             data.write_text(json.dumps({"n": self.height, "m": self.width, "points": self.points}))
             return output(sys.executable, str(MODEL), f"-data={data}", "-solve", cwd=folder)
 
     def _board(self, values: list[str]) -> Board:
+        """The board in the values of all cells, row by row, without the border of zeros."""
         cells: list[str] = []
         for value in values:
             number, _, times = value.partition("x")
             cells += [number if number != "0" else EMPTY] * int(times or 1)
-        rows = [
-            cells[end - self.width - 2 : end]
-            for end in range(self.width + 2, len(cells) + 1, self.width + 2)
-        ]
+        width = self.width + 2
+        rows = [cells[start : start + width] for start in range(0, len(cells), width)]
         return [row[1:-1] for row in rows[1:-1]]
 
 
