@@ -3,13 +3,14 @@
 import contextlib
 import itertools
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeVar
 
 import pytest
 from hypothesis import strategies
@@ -19,12 +20,22 @@ import encode
 from lab import Unusable, __main__, notations, puzzles
 from lab.lightup import rules
 
+Test = TypeVar("Test", bound=Callable[..., None])
 Done = subprocess.CompletedProcess[str]
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
 DATA = Path(__file__).parent / "data"
 LIGHT_UP, AMAZE = puzzles.default(), puzzles.found("amaze")
+
+
+def needs(program: str) -> Callable[[Test], Test]:
+    """Mark a test that needs a program which pip does not install.
+
+    The test is skipped where the program is not on the PATH; pytest -m tools runs such tests alone.
+    """
+    absent = pytest.mark.skipif(not shutil.which(program), reason=f"{program} is not installed")
+    return lambda test: pytest.mark.tools(absent(test))
 
 
 def run(program: str, *words: object, stdin: str = "", cwd: Path = ROOT) -> Done:

@@ -25,7 +25,7 @@ from amaze import puzzle as record
 from amaze import rules
 from lab import Unusable, notations
 from tests.kit import AMAZE as PUZZLE
-from tests.kit import DATA, ROOT, Done, complains, reader, run, run_lab
+from tests.kit import DATA, ROOT, Done, complains, needs, reader, run, run_lab
 
 EXAMPLES = ROOT / "amaze" / "examples"
 PROGRAMS = sorted((DATA / "amaze" / "programs").glob("*.lp"))
@@ -622,9 +622,8 @@ def test_formats_and_names(tmp_path: Path) -> None:
         assert done.stderr.startswith(begin)
 
 
+@needs("neato")
 def test_the_stock_command_line(tmp_path: Path) -> None:
-    if not shutil.which("neato"):
-        pytest.skip("the stock clingraph command needs the system's Graphviz")
     for program in (AMAZE, ROOT / "amaze" / "viz-amaze.lp"):
         shutil.copy(program, tmp_path)
     (tmp_path / "domain.lp").write_text(facts((EXAMPLES / "dom02.txt").read_text()))

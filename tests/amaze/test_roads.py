@@ -19,7 +19,7 @@ from lab.roads import asp
 from lab.roads.travel import Trip, travel
 from tests.amaze.test_encoding import EXAMPLES, PUBLISHED, board_of, snaked
 from tests.kit import AMAZE as PUZZLE
-from tests.kit import ROOT, run_lab
+from tests.kit import ROOT, needs, run_lab
 
 ROADS = list(PUZZLE.roads)
 
@@ -34,6 +34,7 @@ def raced(*words: object, stdin: str = "") -> list[dict[str, object]]:
 # ---------------------------------------------------------------- the roads
 
 
+@pytest.mark.tools
 @pytest.mark.parametrize("road", ROADS)
 @pytest.mark.parametrize(
     ("text", "cost"),
@@ -63,6 +64,7 @@ needs_two_roads = pytest.mark.skipif(
 )
 
 
+@pytest.mark.tools
 @needs_two_roads
 @pytest.mark.parametrize(("height", "width", "seed"), [(5, 9, 3), (8, 10, 1)])
 def test_larger_boards_agree(height: int, width: int, seed: int) -> None:
@@ -74,6 +76,7 @@ def test_larger_boards_agree(height: int, width: int, seed: int) -> None:
     assert contradictions(PUZZLE, puzzle, trips) == []
 
 
+@pytest.mark.tools
 def test_numbers_need_not_be_consecutive() -> None:
     """But the models that count the lines say why they cannot."""
     board = board_of("3.3/7.7")
@@ -86,7 +89,7 @@ def test_numbers_need_not_be_consecutive() -> None:
             assert "found 7 without 1" in trip.note
 
 
-@pytest.mark.skipif(not shutil.which("minizinc"), reason="minizinc is not installed")
+@needs("minizinc")
 def test_the_model_prints_the_grid(tmp_path: Path) -> None:
     """As its header says."""
     data, numbers = tmp_path / "data.dzn", (EXAMPLES / "dom01.txt").read_text()
@@ -100,6 +103,7 @@ def test_the_model_prints_the_grid(tmp_path: Path) -> None:
     assert rules.cost(grid) == 20
 
 
+@pytest.mark.tools
 @pytest.mark.skipif(
     not (importlib.util.find_spec("pycsp3") and shutil.which("java")),
     reason="PyCSP3 or Java is not installed",
@@ -122,6 +126,7 @@ def test_the_model_of_pycsp3_alone(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- the race
 
 
+@pytest.mark.tools
 def test_rows_have_the_cost() -> None:
     rows = raced("--puzzle", "amaze", EXAMPLES / "dom01.txt", EXAMPLES / "unsolvable.txt")
     assert [row["road"] for row in rows] == [*ROADS] * 2
@@ -190,6 +195,7 @@ def test_what_goes_wrong_in_the_search_is_no_proof(monkeypatch: pytest.MonkeyPat
         list(asp.Problem(PUZZLE, board_of("1.1")).solutions())
 
 
+@pytest.mark.tools
 @needs_two_roads
 def test_a_disagreement_shows_the_grid(tmp_path: Path) -> None:
     for program in ("encode.py", "decode.py"):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit import EXAMPLES, ROOT, Done, run
+from tests.kit import EXAMPLES, ROOT, Done, needs, run
 
 WARM, RED, PINK = "#fff0b3", "#e5484d", "#f3b5b3"
 SOL01 = (EXAMPLES / "sol01.txt").read_text()
@@ -142,9 +142,8 @@ def test_without_its_packages_one_line_says_what_to_install(tmp_path: Path) -> N
     assert re.fullmatch("show: clingo is missing; install .*pip install clingo\n", done.stderr)
 
 
+@needs("neato")
 def test_the_stock_command_line(tmp_path: Path) -> None:
-    if not shutil.which("neato"):
-        pytest.skip("the stock clingraph command needs the system's Graphviz")
     for name in ("lightup.lp", "viz-lightup.lp", "bulb.png"):
         shutil.copy(ROOT / name, tmp_path)
     python = sys.executable

@@ -117,7 +117,7 @@ def test_what_an_answer_cannot_be_written_as_names_its_puzzle() -> None:
 
 @pytest.mark.parametrize("command", ["hint", "explain", "generate", "sat"])
 def test_a_command_of_one_puzzle_is_refused_for_another(command: str) -> None:
-    done = run("-m", "lab", command, "--puzzle=amaze")
+    done = run_lab(command, "--puzzle=amaze")
     said = f"lab: {command} is a command of Light Up alone\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
 

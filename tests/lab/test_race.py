@@ -24,7 +24,7 @@ from lab.race import contradictions
 from lab.roads import GaveUp, Missing
 from lab.roads.__main__ import maker
 from lab.roads.travel import Trip, travel
-from tests.kit import EXAMPLES, LIGHT_UP, ROOT, boards, by_brute_force, run_lab, text
+from tests.kit import EXAMPLES, LIGHT_UP, ROOT, boards, by_brute_force, needs, run_lab, text
 
 ROADS = list(LIGHT_UP.roads)
 DOM = [EXAMPLES / f"dom{number}.txt" for number in ("01", "05", "08")]
@@ -51,6 +51,7 @@ def raced(*words: object, stdin: str = "") -> list[dict[str, object]]:
 # ---------------------------------------------------------------- the roads
 
 
+@pytest.mark.tools
 def test_all_verdicts() -> None:
     expected = {"dom05": "unique", "ambiguous": "several", "unsolvable": "none"}
     rows = raced(*(EXAMPLES / f"{name}.txt" for name in expected))
@@ -67,6 +68,7 @@ def test_all_verdicts() -> None:
             assert 5e6 < row["memory"] < 1e9  # type: ignore[operator]
 
 
+@pytest.mark.tools
 @pytest.mark.parametrize("road", [road for road in ROADS if road not in UNSURE["several"]])
 @pytest.mark.parametrize("board", [".", "x", "1", "4.", ".0/..", "xx/xx", "...", ".x./xxx/.x."])
 def test_odd_boards_on_every_road(road: str, board: str) -> None:
@@ -80,6 +82,7 @@ def test_odd_boards_on_every_road(road: str, board: str) -> None:
     assert not contradictions(LIGHT_UP, rows, [trip])
 
 
+@pytest.mark.tools
 @pytest.mark.parametrize("road", ["asp", "minisat", "pysat", "walksat", "tactics"])
 @given(board=boards(4, 4))
 @settings(deadline=None, max_examples=25)
@@ -99,7 +102,7 @@ def test_roads_find_solutions_of_any_board(road: str, board: list[str]) -> None:
     assert len(set(map(tuple, found))) == min(len(expected), wanted)
 
 
-@pytest.mark.skipif(not shutil.which("minizinc"), reason="minizinc is not installed")
+@needs("minizinc")
 def test_the_model_prints_the_grid(tmp_path: Path) -> None:
     """As its header says."""
     data = tmp_path / "dom01.dzn"
@@ -121,6 +124,7 @@ def test_the_model_prints_the_grid(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- the race
 
 
+@pytest.mark.tools
 def test_the_table() -> None:
     done = run_lab("race", EXAMPLES / "dom01.txt", EXAMPLES / "sol01.txt")
     assert (done.returncode, done.stderr) == (0, "")
@@ -138,6 +142,7 @@ def test_several_puzzles_in_a_notation_of_their_own() -> None:
     assert named == ["<stdin>#1"] * len(ROADS) + ["<stdin>#2"] * len(ROADS)
 
 
+@pytest.mark.tools
 def test_time_is_limited_on_every_road() -> None:
     start = time.perf_counter()
     rows = raced("--time-limit=0.5", EXAMPLES / "dom11.txt")

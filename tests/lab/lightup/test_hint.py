@@ -13,9 +13,7 @@ from lab.lightup import rules
 from lab.lightup.hint import film
 from lab.lightup.hint.reasoning import LABELS, REASONED, TACTICS, Reasoning, rating
 from lab.lightup.rules import bare
-from tests.kit import EXAMPLES, LIGHT_UP, Done, boards, by_sat, placed, reader, run_lab, text
-
-SGT = Path("/usr/games/sgt-lightup")
+from tests.kit import EXAMPLES, LIGHT_UP, Done, boards, by_sat, needs, placed, reader, run_lab, text
 
 LEAST = {  # for each tactic a board where it concludes, alone, what no simpler ones can
     "A": ("..0", ".-0"),
@@ -144,11 +142,11 @@ def test_more_tactics_conclude_more() -> None:
     assert open_cells[-1] == 0
 
 
-@pytest.mark.skipif(not SGT.exists(), reason="Simon Tatham's program is not installed")
+@needs("sgt-lightup")
 @pytest.mark.parametrize(("level", "labels"), [(0, ["easy"]), (1, ["easy", "tricky", "hard"])])
 def test_puzzles_of_another_program(level: int, labels: list[str]) -> None:
-    done = subprocess.run([SGT, "--generate", "20", f"7x7d{level}"], capture_output=True)
-    puzzles = reader(LIGHT_UP)(done.stdout, SGT.name)
+    done = subprocess.run(["sgt-lightup", "--generate", "20", f"7x7d{level}"], capture_output=True)
+    puzzles = reader(LIGHT_UP)(done.stdout, "sgt-lightup")
     assert len(puzzles) == 20
     assert {rating(board).label for board in puzzles} <= set(labels)
 

@@ -6,7 +6,6 @@ and how the message about each begins.
 
 import contextlib
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from hypothesis import strategies as st
 import decode
 from lab import Unusable, notations
 from tests.kit import DATA as ALL_DATA
-from tests.kit import LIGHT_UP, ROOT, Done, complains, reader, run_lab
+from tests.kit import LIGHT_UP, ROOT, Done, complains, needs, reader, run_lab
 
 DATA = ALL_DATA / "formats"
 NAMES = sorted(LIGHT_UP.notations)
@@ -253,17 +252,15 @@ def test_help_says_what_is_dropped() -> None:
 
 # ---------------------------------------------------------------- fresh puzzles
 
-SGT = shutil.which("sgt-lightup") or shutil.which("sgt-lightup", path="/usr/games")
 
-
-@pytest.mark.skipif(not SGT, reason="Simon Tatham's sgt-lightup is not installed")
+@needs("sgt-lightup")
 @pytest.mark.parametrize(
     "parameters",
     ["3x3d0", "7x7d0", "10x6b25s2d0", "5x12s0d1", "8x8s3d1", "9x9b30s4d2", "14x10s1d2"],
 )
 def test_fresh_puzzles(parameters: str, tmp_path: Path) -> None:
     """Puzzles of Simon Tatham's program have one solution, and are written as it writes them."""
-    command = [str(SGT), "--generate", "3", parameters]
+    command = ["sgt-lightup", "--generate", "3", parameters]
     made = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
     puzzles = read(made)
     assert "".join(notations.write(LIGHT_UP, board, "tatham") for board in puzzles) == made

@@ -3,7 +3,6 @@
 import itertools
 import random
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from pysat.solvers import Solver
 
 from lab.lightup.counts import with_bulbs
 from lab.lightup.sat import cnf, dimacs, walksat
-from tests.kit import EXAMPLES, boards, by_brute_force, by_sat, run_lab, text
+from tests.kit import EXAMPLES, boards, by_brute_force, by_sat, needs, run_lab, text
 
 SMALL = [f"dom{number}" for number in ("01", "02", "04", "05", "07")]  # 7x7 to 10x18
 BOARD = [".0", ".."]  # has one solution: a bulb at row 1, column 0
@@ -92,7 +91,7 @@ def test_bulbs_of_the_grid_are_left_out() -> None:
 # ---------------------------------------------------------------- solvers and back
 
 
-@pytest.mark.skipif(not shutil.which("minisat"), reason="minisat is not installed")
+@needs("minisat")
 @pytest.mark.parametrize("name", ["dom01", "dom05", "dom09", "dom11", "unsolvable"])
 def test_there_and_back_by_minisat(name: str, tmp_path: Path) -> None:
     grid = EXAMPLES / f"{name}.txt"
