@@ -48,7 +48,9 @@ def outcome(request: dict[str, Any], tasks: dict[str, Any], confine: Any) -> dic
         os.close(reader)
         perform(request, tasks[request["name"]], confine, writer)
     os.close(writer)
-    data, end = read(reader, request["wall"], lambda: before and confine.many(before))
+    data, end = read(
+        reader, request["wall"], lambda: before and confine.has_many_descendants(before)
+    )
     os.close(reader)
     status, usage = buried(child)
     if request.get("processes"):

@@ -14,12 +14,11 @@ import psutil
 import pytest
 from hypothesis import given, settings
 
-from lab import confine
 from lab.bench import turns
 from lab.lightup import rules
 from lab.lightup.bench import roads
 from lab.lightup.rules import bare
-from lab.measure import Process, measure
+from lab.measure import Process, is_alive, measure
 from lab.race import contradictions
 from lab.roads import GaveUp, Missing
 from lab.roads.__main__ import maker
@@ -297,7 +296,7 @@ def test_an_interrupt_ends_the_program_and_what_it_called(tmp_path: Path) -> Non
 
 
 def is_running(pid: int) -> bool:
-    return any(one.pid == pid and confine.is_alive(one) for one in psutil.process_iter())
+    return any(one.pid == pid and is_alive(one) for one in psutil.process_iter())
 
 
 # ---------------------------------------------------------------- the bench
