@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     decode.tell(outcome)
     if options.picture:
         film.make(options.picture, film.film(board, steps, reasoning.board, outcome))
-    return 0 if reasoning.solved else 1
+    return 0 if reasoning.is_complete else 1
 
 
 def told(steps: Iterator[Step], aloud: bool) -> Iterator[Step]:
@@ -99,7 +99,7 @@ def progress(reasoning: Reasoning, steps: list[Step]) -> str:
     if reasoning.contradiction:
         verdict = f"contradiction: {reasoning.contradiction}\n"
     else:
-        verdict = "" if reasoning.solved else "stuck: "
+        verdict = "" if reasoning.is_complete else "stuck: "
     return f"{verdict}{decided}{' with ' if needed else ''}{needed}"
 
 

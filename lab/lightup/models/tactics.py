@@ -18,5 +18,5 @@ class Problem:
         self.size["steps"] = sum(1 for _ in self.reasoning.steps(hasty=True))
         if self.reasoning.open and not self.reasoning.contradiction:
             raise GaveUp(f"stuck, {self.reasoning.open} cells open")
-        if self.reasoning.solved:
+        if self.reasoning.is_complete:
             yield [row.replace(EMPTY, OPEN) for row in self.reasoning.board]

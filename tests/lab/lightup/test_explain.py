@@ -2,15 +2,12 @@
 by enumeration, repairs by solving them again; the judge is a SAT solver, or every placement.
 """
 
-import argparse
 import itertools
 import json
 
 import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 
-from lab import Unusable
-from lab.lightup import explain as command
 from lab.lightup import rules
 from lab.lightup.explain import files
 from lab.lightup.explain.exploration import COUNTED, Exploration
@@ -229,13 +226,6 @@ def explain(board, *options, encoding=LIGHTUP):
     return kit.run_lab("explain", encoding, *options, stdin=kit.text(board))
 
 
-def in_process(*words):
-    """The status of the command, without the start of another process."""
-    parser = argparse.ArgumentParser()
-    command.arguments(parser)
-    return command.run(parser.parse_args([str(word) for word in words]))
-
-
 def as_data(board, *options):
     return json.loads(explain(board, "--json", *options).stdout)
 
@@ -304,18 +294,17 @@ NO_GRIDS = {  # what is added to lightup.lp, or None in its place, and what is p
 
 
 @pytest.mark.parametrize("fault", NO_GRIDS)
-def test_an_encoding_whose_answers_are_no_grids(fault, tmp_path, capsys):
+def test_an_encoding_whose_answers_are_no_grids(fault, tmp_path):
     rule, said = NO_GRIDS[fault]
     program, puzzle = tmp_path / "student.lp", tmp_path / "puzzle.txt"
     program.write_text(f"{RULES}\n{rule}\n" if rule else "lamp(R,C) :- cell(R,C,x).\n")
     puzzle.write_text(".x\n")
-    assert in_process("--json", puzzle, program) == 0
-    out, err = capsys.readouterr()
-    data = json.loads(out)
-    assert (data["verdict"], data["solutions"]) == ("unique", 1)
+    done = kit.run_lab("explain", "--json", puzzle, program)
+    data = json.loads(done.stdout)
+    assert (done.returncode, data["verdict"], data["solutions"]) == (0, "unique", 1)
     assert data["disagreement"].startswith(f"{program} has an answer that is no grid: ")
     assert said in data["disagreement"]
-    assert data["disagreement"] in err
+    assert data["disagreement"] in done.stderr
 
 
 # ---------------------------------------------------------------- which file is which
@@ -334,19 +323,18 @@ def test_an_encoding_whose_answers_are_no_grids(fault, tmp_path, capsys):
         [LIGHTUP, "FACTS"],
     ],
 )
-def test_a_puzzle_and_a_program_in_any_order(words, tmp_path, capsys):
+def test_a_puzzle_and_a_program_in_any_order(words, tmp_path):
     named = {"PROGRAM": tmp_path / "rules.txt", "FACTS": tmp_path / "domain.lp"}
     named["PROGRAM"].write_text(RULES)
     named["FACTS"].write_text(kit.facts((kit.EXAMPLES / "dom01.txt").read_text()))
-    assert in_process(*(named.get(word, word) for word in words)) == 0
-    out, err = capsys.readouterr()
-    assert out.startswith((kit.EXAMPLES / "sol01.txt").read_text())
-    assert err == "one solution\n"
+    done = kit.run_lab("explain", *(named.get(word, word) for word in words))
+    assert (done.returncode, done.stderr) == (0, "one solution\n")
+    assert done.stdout.startswith((kit.EXAMPLES / "sol01.txt").read_text())
 
 
 @pytest.mark.parametrize("words", [[], ["-"], [LIGHTUP], [LIGHTUP, "-"], ["-", LIGHTUP]])
 def test_standard_input_is_the_puzzle(words):
-    done = kit.run("-m", "lab", "explain", *words, stdin="1.\n")
+    done = kit.run_lab("explain", *words, stdin="1.\n")
     assert (done.returncode, done.stderr) == (0, "one solution\n")
 
 
@@ -369,8 +357,8 @@ def test_what_looks_like_a_program():
     ],
 )
 def test_files_that_cannot_be_used(words, said):
-    with pytest.raises(Unusable, match=said):
-        in_process(*words)
+    done = kit.run_lab("explain", *words)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"lab explain: {said}\n")
 
 
 def test_an_encoding_that_agrees_whatever_it_shows(tmp_path):

@@ -79,7 +79,7 @@ def without_one(board: Board) -> Iterator[Board]:
 def solved(board: Board, tactics: str) -> bool:
     reasoning = Reasoning(board, tactics)
     list(reasoning.steps())
-    return reasoning.solved
+    return reasoning.is_complete
 
 
 # ---------------------------------------------------------------- what was wished for

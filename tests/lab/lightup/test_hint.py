@@ -70,7 +70,7 @@ def test_sound_whatever_the_solutions_and_the_order(
     found = solutions(board)
     assert all(agrees(one.board, solution) for solution in found)
     assert not (found and one.contradiction)
-    assert found or not one.solved
+    assert found or not one.is_complete
     shuffled = list(tactics)
     chance.shuffle(shuffled)
     other = outcome(board, "".join(shuffled))
