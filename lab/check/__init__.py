@@ -18,7 +18,8 @@ from pathlib import Path
 import decode
 from lab.check import examine, report
 from lab.check.judge import Judges
-from lab.files import keep
+from lab.files import keep, write
+from lab.sandbox import Sandbox
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,16 +27,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("path", nargs="?", default=".", metavar="PATH", help="the current folder without it")
     add("--json", action="store_true", help="the findings as data")
     add("--junit", metavar="FILE", help="the findings as JUnit's XML too")
+    add("--isolation", action="store_true", help="only try what this machine keeps from them")
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.isolation:
+        sandbox = Sandbox()
+        write(sandbox.report())
+        return 0 if sandbox.is_safe else 1
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends what it started too
     work = examine.submission(Path(options.path))
     with Judges() as judges:
         found = examine.Examination(judges, work).run()
     if options.junit:
         keep(Path(options.junit), report.as_junit(found))
-    write = report.as_json if options.json else report.as_text
-    print(write(found), end="")
+    write(report.as_json(found) if options.json else report.as_text(found))
     decode.tell(report.verdict(found))
     return 1 if found.findings else 0

@@ -1,0 +1,44 @@
+"""Folders of strangers: removed however they are nested, or locked."""
+
+import contextlib
+import itertools
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+
+def remove(folder: Path) -> None:
+    """Removes a folder with all that it holds, as far as that is possible.
+
+    What lies in folders in it is moved up first: no path becomes long, and nothing recurses.
+    """
+    names = (folder / f"moved-{number}" for number in itertools.count())
+    with contextlib.suppress(OSError):
+        while found := entries(folder):
+            if sum(dissolve(path, names) for path in found) == 0:
+                break  # what is left cannot be removed
+        folder.rmdir()
+
+
+def entries(folder: Path) -> list[Path]:
+    """What lies in a folder, which is unlocked for this."""
+    with contextlib.suppress(OSError):
+        folder.chmod(0o700)
+    return [folder / name for name in os.listdir(folder)]
+
+
+def dissolve(path: Path, names: Iterator[Path]) -> bool:
+    """Removes a file; empties a folder into files and folders with other names.
+
+    Whether that changed anything.
+    """
+    try:
+        if path.is_symlink() or not path.is_dir():
+            path.unlink()
+            return True
+        for inner in entries(path):
+            inner.rename(next(names))
+        path.rmdir()
+    except OSError:
+        return False
+    return True

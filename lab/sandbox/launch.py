@@ -1,0 +1,147 @@
+"""Limits this process, then runs a command: python3 -I -S launch.py SETTINGS COMMAND...
+
+SETTINGS is JSON: "limits" maps names of resource's limits to numbers.  Where there is no
+namespace, "landlock" says which files may be used (a list of paths for each of "list", "read"
+and "write", "path" is where landlockpy lies) and "guard" is true: then this process stays, adopts
+what the command leaves behind, and ends all of it when the command has ended.
+
+The exit status is that of the command, 128 + the number of the signal that ended it, or 125 if
+it could not be started.  This file is all of the kit that a submission may see; it imports
+nothing of it.  Sources: setrlimit(2), prctl(2), landlock(7).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sys
+import time
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
+TYPE_CHECKING = False  # as in typing, whose import takes longer than all of this
+if TYPE_CHECKING:
+    from typing import Any
+
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+FAILED = 125  # the exit status if the command could not be started
+PATIENCE = 5.0  # seconds for what is left behind to end
+
+
+def main() -> None:
+    settings, command = json.loads(sys.argv[1]), sys.argv[2:]
+    try:
+        if settings.get("guard"):
+            guard(settings, command)
+        start(settings, command)
+    except Exception as error:
+        sys.stderr.write(f"launch.py: {error}\n")
+        os._exit(FAILED)
+
+
+def start(settings: dict[str, Any], command: list[str]) -> None:
+    """Becomes the command."""
+    for name, most in settings["limits"].items():
+        limit(name, most)
+    if "landlock" in settings:
+        restrict(settings["landlock"])
+    os.execv(command[0], command)
+
+
+def limit(name: str, most: int) -> None:
+    """Sets a limit; the hard one on computing comes a second later, as it is no signal to catch."""
+    if kind := getattr(resource, name, None):
+        later = most + 1 if name == "RLIMIT_CPU" else most
+        with contextlib.suppress(ValueError, OSError):  # stricter already, or not to be had
+            resource.setrlimit(kind, (most, later))
+
+
+def restrict(places: dict[str, Any]) -> None:
+    """Denies all files but these, TCP, and signals and abstract sockets where the kernel can."""
+    sys.path.append(places["path"])
+    from landlockpy import AccessFS, Ruleset, Scope
+
+    look = AccessFS.READ_DIR
+    read = AccessFS.READ_FILE | AccessFS.EXECUTE
+    write = AccessFS.WRITE_FILE | AccessFS.TRUNCATE
+    change = AccessFS.MAKE_REG | AccessFS.MAKE_DIR | AccessFS.REMOVE_FILE | AccessFS.REMOVE_DIR
+    everything = look | read | write | change
+    with Ruleset(scoped=Scope.ABSTRACT_UNIX_SOCKET | Scope.SIGNAL) as rules:
+        for kind, access in (("list", look), ("read", look | read), ("write", everything)):
+            for path in places[kind]:
+                on_files = access if os.path.isdir(path) else access & (read | write)
+                with contextlib.suppress(FileNotFoundError):
+                    rules.allow_path(path, on_files)
+        rules.restrict()
+
+
+# ---------------------------------------------------------------- without a pid namespace
+
+
+def guard(settings: dict[str, Any], command: list[str]) -> None:
+    """Runs the command as a child and ends all that it leaves behind, when asked to (SIGTERM)
+    or when it has ended."""
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
+    child = os.fork()
+    if not child:
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        os.setsid()
+        start(settings, command)
+    signal.signal(signal.SIGTERM, lambda *_: leave(child, 128 + signal.SIGTERM))
+    leave(child, waited_for(child))
+
+
+def leave(child: int, status: int) -> None:
+    """Ends the child, its group and all that has left the group, then this process."""
+    for end in (os.killpg, os.kill):
+        with contextlib.suppress(OSError):
+            end(child, signal.SIGKILL)
+    end_children()
+    os._exit(status)
+
+
+def prctl(option: int, value: int) -> None:
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+
+
+def waited_for(child: int) -> int:
+    """The exit status of a child, or 128 + its signal; other children are buried meanwhile."""
+    while True:
+        pid, status = os.wait()
+        if pid == child:
+            code = os.waitstatus_to_exitcode(status)
+            return code if code >= 0 else 128 - code
+
+
+def end_children() -> None:
+    """Kills children until there are none: what they leave becomes a child in turn."""
+    give_up = time.monotonic() + PATIENCE
+    with contextlib.suppress(ChildProcessError):
+        while time.monotonic() < give_up:
+            for number in (signal.SIGSTOP, signal.SIGKILL):
+                for pid in children():
+                    with contextlib.suppress(OSError):
+                        os.kill(pid, number)
+            os.waitpid(-1, os.WNOHANG) or time.sleep(0.001)
+
+
+def children() -> list[int]:
+    """The children of this process, none where /proc does not say."""
+    me = os.getpid()
+    try:
+        with open(f"/proc/{me}/task/{me}/children") as file:
+            return [int(word) for word in file.read().split()]
+    except OSError:
+        return []
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""What a command may take, and what came of it."""
+
+from typing import NamedTuple
+
+MB = 1 << 20
+
+
+class Limits(NamedTuple):
+    """Seconds, bytes and numbers; all but `cpu` and `wall` of a command with all that it starts."""
+
+    cpu: float = 2.0  # seconds of computing of all its processes
+    wall: float = 10.0  # seconds by the clock
+    memory: int = 1024 * MB  # of each process as an address space, of all as memory in use
+    processes: int = 32
+    output: int = MB  # on standard output, and as much on standard error
+    disk: int = 64 * MB  # in the writable folder
+    files: int = 1000  # there
+
+    def resources(self) -> dict[str, int]:
+        """Those that the kernel keeps, of each process: names of resource's limits."""
+        return {
+            "RLIMIT_CPU": max(1, round(self.cpu)),
+            "RLIMIT_AS": self.memory,
+            "RLIMIT_FSIZE": self.disk,
+            "RLIMIT_NOFILE": 256,
+            "RLIMIT_CORE": 0,
+        }
+
+
+class Outcome(NamedTuple):
+    """What came of a command.  `over` names the limit that ended it: time, memory, processes,
+    output, disk or files; it is empty if the command came to its own end."""
+
+    status: int  # of its end; 128 + the number of a signal
+    stdout: bytes = b""
+    stderr: bytes = b""
+    over: str = ""
+    cpu: float = 0.0  # seconds that all its processes computed, as far as was seen
+    seconds: float = 0.0  # by the clock
+    memory: int = 0  # bytes in use at most, as far as was seen

