@@ -4,6 +4,7 @@ rich is imported only where something is styled, as that takes longer than many 
 """
 
 import functools
+import os
 import shutil
 import string
 import sys
@@ -26,7 +27,13 @@ def out() -> "Console":
     """
     from rich.console import Console
 
-    return Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+    return Console(
+        color_system=None if os.environ.get("NO_COLOR") else "auto",  # None: no bold text either
+        highlight=False,
+        markup=False,
+        emoji=False,
+        soft_wrap=True,
+    )
 
 
 def styled(text: str, style: str) -> "Text":

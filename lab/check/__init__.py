@@ -1,9 +1,10 @@
 """Check a student's work: which rule is broken, on the smallest grid that shows it.
 
-PATH is a folder with encode.py and lightup.lp, either of which may be absent, or one .lp file.
-Four questions are answered, in this order: does the program read, is the contract kept (the
-facts, cell(R,C,b)), is each rule right, are the examples solved.  What makes the next questions
-meaningless is the last thing told.  A mistake that many make is named.
+PATH is a folder with encode.py and the logic program of the puzzle (lightup.lp, or NAME.lp with
+--puzzle), either of which may be absent, or one .lp file.  Four questions are answered, in this
+order: does the program read, is the contract kept (the facts, cell(R,C,V) in the answers), is
+each rule right, are the examples solved.  What makes the next questions meaningless is the last
+that is reported.  A mistake that many make is named.
 
 Submissions are judged on square boards.  Nothing of them is trusted: each run is a process of
 its own, limited in time, memory and output.  Exit status: 0 pass, remarks or not; 1 fail; 2
@@ -16,13 +17,16 @@ import sys
 from pathlib import Path
 
 import decode
+from lab import puzzles
 from lab.check import examine, report
 from lab.check.judge import Judges
+from lab.check.subject import Subject
 from lab.files import keep, write
 from lab.sandbox import Sandbox
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    puzzles.add_argument(parser, "whose program it is")
     add = parser.add_argument
     add("path", nargs="?", default=".", metavar="PATH", help="the current folder without it")
     add("--json", action="store_true", help="the findings as data")
@@ -36,11 +40,15 @@ def run(options: argparse.Namespace) -> int:
         write(sandbox.report())
         return 0 if sandbox.is_safe else 1
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends what it started too
-    work = examine.submission(Path(options.path))
+    subject = Subject(options.puzzle or puzzles.default())
+    work = examine.submission(subject, Path(options.path))
     with Judges() as judges:
-        found = examine.Examination(judges, work).run()
+        found = examine.Examination(judges, subject, work).run()
     if options.junit:
         keep(Path(options.junit), report.as_junit(found))
-    write(report.as_json(found) if options.json else report.as_text(found))
+    if options.json:
+        write(report.as_json(found))
+    else:
+        report.show(found)
     decode.tell(report.verdict(found))
     return 1 if found.findings else 0

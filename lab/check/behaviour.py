@@ -1,38 +1,43 @@
-"""How the programs of the bank behave: what is wrong with their answers to each trial.
+"""How the programs of a puzzle's bank behave: what is wrong with their answers to each trial.
 
     python3 -m lab.check.learn      look at the whole bank anew, write behaviour.json
 
-It saves looking at every program whenever a name is looked for.  It knows them by their
-text: what is new in the bank is looked at on the spot, and everything if the trials are others.
+The file saves running every program whenever a name is looked for.  It knows programs by their
+text: those that are new in the bank are run on the spot, and all of them if the trials changed.
 """
 
 import hashlib
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-from lab import puzzles
-from lab.check import trials
+from lab.check.answers import Answer, Answers, received
 from lab.check.judge import Judges, Task
-from lab.check.trials import SEVERAL, Difference
+from lab.check.subject import SEVERAL, Codes, Difference, Subject
 
-BANK = puzzles.default().folder / "mistakes"
-TABLE = puzzles.default().folder / "behaviour.json"
 PATIENCE = 60.0  # seconds of computing for all programs on one trial
+MANY = ("many",)  # in place of codes: there are too many answers to see them all
+JOINT = "+"  # between codes, in the file
 
-MANY = "many"  # in place of codes: the answers are too many to be seen
-Behaviour = list[dict[str, str]]  # for each trial the codes, each with a digest of its answers
+Behaviour = list[dict[Codes, str]]  # for each trial the codes, each with a digest of its answers
 
 
-def signed(differences: Iterable[Difference], answers: Iterable[dict[str, Any]]) -> Behaviour:
-    """Without SEVERAL, which may come with any other mistake; MANY where not all were seen."""
+def signed(differences: Iterable[Difference], answers: Iterable[Answers]) -> Behaviour:
+    """The behaviour that differences show.
+
+    SEVERAL is left out, as it may come with any mistake.
+    """
     return [
-        {code: digest(sorted(map(sorted, wrong))) for code, wrong in one.items() if code != SEVERAL}
-        if found["complete"]
+        {codes: signature(wrong) for codes, wrong in one.items() if codes != (SEVERAL,)}
+        if found.is_complete
         else {MANY: ""}
         for one, found in zip(differences, answers)
     ]
+
+
+def signature(answers: Iterable[Answer]) -> str:
+    """A digest of a set of answers."""
+    return digest(sorted(sorted(map(str, answer)) for answer in answers))
 
 
 def digest(data: object, digits: int = 6) -> str:
@@ -41,51 +46,75 @@ def digest(data: object, digits: int = 6) -> str:
 
 
 def label(path: Path) -> str:
-    """What tells a program, or the trials, from others: its text."""
+    """A digest of the text of a program, or of the trials."""
     return digest(path.read_text("utf-8"), digits=16)
 
 
-def behaviours(judges: Judges, bank: Path = BANK, table: Path = TABLE) -> dict[Path, Behaviour]:
-    """Of every program of the bank."""
-    texts = {path: label(path) for path in sorted(bank.glob("*/*.lp"))}
-    known = read(table)
-    new = [path for path, text in texts.items() if text not in known]
-    found = dict(zip(new, looked_at(judges, new)))
-    return {path: known.get(text) or found[path] for path, text in texts.items()}
+def programs(subject: Subject) -> list[Path]:
+    """The programs of the bank."""
+    return sorted(subject.bank.glob("*/*.lp"))
 
 
-def looked_at(judges: Judges, paths: list[Path]) -> list[Behaviour]:
-    """Of programs that are trusted."""
-    if not paths:
-        return []
-    arguments = {"paths": [str(path) for path in paths]}
+def behaviours(judges: Judges, subject: Subject) -> dict[Path, Behaviour]:
+    """The behaviour of every program of the bank."""
+    labels = {path: label(path) for path in programs(subject)}
+    known = read(subject)
+    new = [path for path in labels if labels[path] not in known]
+    found = dict(zip(new, observed(judges, subject, new)))
+    return {path: known.get(labels[path]) or found[path] for path in labels}
+
+
+def observed(judges: Judges, subject: Subject, paths: list[Path]) -> list[Behaviour]:
+    """The behaviour of programs that are trusted."""
+    return [signed(differences, answers) for answers, differences in run(judges, subject, paths)]
+
+
+def run(
+    judges: Judges, subject: Subject, paths: list[Path]
+) -> list[tuple[list[Answers], list[Difference]]]:
+    """The answers of programs that are trusted to all trials, and how these differ."""
+    common = {"paths": [str(path) for path in paths], "values": subject.values}
     outcomes = judges.all(
-        Task("all_answers", {**arguments, "facts": trial.facts}, PATIENCE, 3 * PATIENCE)
-        for trial in trials.trials()
+        Task("answers_of_each", {**common, "facts": trial.facts}, PATIENCE, 3 * PATIENCE)
+        for trial in (subject.trials if paths else [])
     )
-    by_program = zip(*(outcome.value for outcome in outcomes))
-    return [signed(map(trials.difference, trials.trials(), found), found) for found in by_program]
+    by_trial = [[received(one) for one in outcome.value] for outcome in outcomes]
+    return [
+        (list(one), [trial.difference(found) for trial, found in zip(subject.trials, one)])
+        for one in zip(*by_trial)
+    ]
 
 
 # ---------------------------------------------------------------- the file
 
 
-def read(table: Path) -> dict[str, Behaviour]:
-    """What it knows, by the digest of a program's text; nothing if it is of other trials."""
+def read(subject: Subject) -> dict[str, Behaviour]:
+    """The behaviours in the file, by the label of a program; none if it is of other trials."""
+    table = subject.table
     data = json.loads(table.read_text("ascii")) if table.exists() else {}
-    if data.get("trials") != label(trials.TRIALS):
+    if data.get("trials") != label(subject.trial_file):
         return {}
-    return {text: data["behaviours"][number] for text, number in data["programs"].items()}
+    behaviours = [
+        [{tuple(joined.split(JOINT)): one[joined] for joined in one} for one in trials]
+        for trials in data["behaviours"]
+    ]
+    return {text: behaviours[number] for text, number in data["programs"].items()}
 
 
-def write(table: Path, found: dict[Path, Behaviour]) -> None:
-    """Each behaviour once, a line for each trial's part of it."""
-    distinct = sorted({json.dumps(one, sort_keys=True): one for one in found.values()}.items())
-    numbers = {text: number for number, (text, _) in enumerate(distinct)}
-    programs = {
-        label(path): numbers[json.dumps(one, sort_keys=True)] for path, one in found.items()
-    }
-    lines = ",\n".join(text.replace(" ", "") for text, _ in distinct)
-    head = json.dumps(label(trials.TRIALS))
-    last = json.dumps(programs, sort_keys=True)
-    table.write_text(f'{{"trials": {head},\n"behaviours": [\n{lines}],\n"programs": {last}}}\n')
+def write(subject: Subject, found: dict[Path, Behaviour]) -> None:
+    """Write the file: each behaviour once, in a line, and which of them each program has."""
+    texts = {path: written(behaviour) for path, behaviour in found.items()}
+    lines = sorted(set(texts.values()))
+    numbers = json.dumps(
+        {label(path): lines.index(text) for path, text in texts.items()}, sort_keys=True
+    )
+    trials, behaviours = json.dumps(label(subject.trial_file)), ",\n".join(lines)
+    subject.table.write_text(
+        f'{{"trials": {trials},\n"behaviours": [\n{behaviours}],\n"programs": {numbers}}}\n'
+    )
+
+
+def written(behaviour: Behaviour) -> str:
+    """The JSON of a behaviour."""
+    joined = [{JOINT.join(codes): one[codes] for codes in one} for one in behaviour]
+    return json.dumps(joined, sort_keys=True, separators=(",", ":"))

@@ -1,30 +1,23 @@
 """The stages in which a submission is examined, each unless one before makes it meaningless."""
 
 import codecs
-import contextlib
-import itertools
-import os
-import shutil
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from lab import Unusable
-from lab.check import contract, growth, mistakes, rules, source, syntax, trials
+from lab.check import breaches, contract, growth, mistakes, source, syntax
+from lab.check.copies import ALL, FILES, LARGE, Copies, obstacle
 from lab.check.findings import Finding, Remark, Report
 from lab.check.judge import Judges, Task
-from lab.check.trials import Trial
+from lab.check.subject import Subject
+from lab.puzzles import UNIQUE
 
-EXPECTED = "a folder with encode.py or lightup.lp, or a .lp file"
 UNREADABLE = "this cannot be read"
-LARGE, ALL, FILES = 1 << 20, 8 << 20, 500  # of a folder: bytes of a file, of all; files copied
-SEEN = 10_000  # files among which those are chosen
 LEFT_OUT = (
     f"some files of the folder were left out: encode.py gets {FILES} at most, of {LARGE >> 20} MB "
     f"each and {ALL >> 20} MB in all"
 )
-RECTANGLES = ([".."], [".", "."], [".x.", "1.."])
 FEWEST = "nothing has to be minimised: a puzzle has one solution, and #minimize hides if not"
 SQUARE = "the program is for square boards only, which is what the assignment asks"
 
@@ -38,23 +31,25 @@ class Submission(NamedTuple):
     program: Path | None
 
 
-def submission(path: Path) -> Submission:
-    """What there is to judge at a path."""
+def submission(subject: Subject, path: Path) -> Submission:
+    """What there is to judge at a path; raises Unusable if there is nothing."""
     try:
         if path.is_dir():
-            return of_folder(path)
+            return of_folder(subject, path)
         if path.suffix == ".lp" and path.is_file():
             return Submission(path.name, path.resolve().parent, None, path)
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror}") from None
     found = "no logic program" if path.exists() else "no such file or folder"
-    raise Unusable(f"{path}: {found}, expected {EXPECTED}")
+    expected = f"a folder with {subject.script} or {subject.program}, or a .lp file"
+    raise Unusable(f"{path}: {found}, expected {expected}")
 
 
-def of_folder(path: Path) -> Submission:
-    script, program = path / "encode.py", path / "lightup.lp"
+def of_folder(subject: Subject, path: Path) -> Submission:
+    """What there is to judge in a folder."""
+    script, program = path / subject.script, path / subject.program
     if not script.exists() and not program.exists():
-        raise Unusable(f"{path}: found neither encode.py nor lightup.lp")
+        raise Unusable(f"{path}: found neither {script.name} nor {program.name}")
     return Submission(
         path.resolve().name,
         path.resolve(),
@@ -64,22 +59,23 @@ def of_folder(path: Path) -> Submission:
 
 
 class Examination:
-    """The stages of a submission, told to a report."""
+    """The stages of a submission; `report` collects what is found."""
 
-    def __init__(self, judges: Judges, work: Submission) -> None:
-        self.judges, self.work, self.report = judges, work, Report(work.name)
+    def __init__(self, judges: Judges, subject: Subject, work: Submission) -> None:
+        self.judges, self.subject, self.work = judges, subject, work
+        self.report = Report(work.name)
         self.copy = Path(tempfile.mkdtemp(dir=judges.folder))
-        self.grid: list[str] = []  # facts of a grid, where only rules are expected
-        self.undefined: list[str] = []  # predicates
+        self.grid: list[str] = []  # facts of a grid, where only rules are expected, in words
+        self.undefined: list[str] = []  # predicates, in words
 
     def run(self) -> Report:
+        """Examine all that there is."""
         program = self.read(self.work.program) if self.work.program else None
         if self.work.script:
             self.encode(self.work.script)
         if program:
             self.judge(program)
-        for message in self.undefined:
-            self.remark("reads", "undefined", message)
+        self.report.remark(*(Remark("reads", "undefined", words) for words in self.undefined))
         return self.report
 
     def read(self, path: Path) -> Path | None:
@@ -96,142 +92,110 @@ class Examination:
         return None if self.report.findings else program
 
     def parse(self, program: Path) -> None:
-        """What clingo's parser says; and, once more, that nothing came from elsewhere."""
-        outcome = self.judges.one(Task("outline", {"path": str(program)}))
-        if outcome.end != "done":
+        """Report what clingo's parser says; and if, after all, something came from elsewhere."""
+        arguments = {"path": str(program), "given": self.subject.given_values}
+        outcome = self.judges.one(Task("outline", arguments))
+        if not outcome.is_done:
             message = f"{program.name}: {illegible(program)}"
             self.report.find(Finding("reads", "syntax", message))
             return
         outline = outcome.value
-        if outline["script"] or not all(self.inside(file) for file in outline["files"]):
+        if outline["script"] or not all(self.is_inside(file) for file in outline["files"]):
             message = f"{program.name}: found #script or a file from elsewhere, expected logic only"
             self.report.find(Finding("reads", "contract", message))
-        for complaint in syntax.complaints(outline["errors"], self.copy):
-            self.report.find(Finding("reads", "syntax", complaint))
+        self.complain("reads", "syntax", outline["errors"])
         if not outline["errors"]:
             self.undefined = syntax.undefined(outline, self.copy)
             self.grid = syntax.grid_facts(outline, self.copy)
 
-    def inside(self, file: str) -> bool:
+    def is_inside(self, file: str) -> bool:
+        """Whether a file is one of those that were copied."""
         return Path(file).is_relative_to(self.copy)
 
     def ground(self, program: Path) -> None:
-        """What clingo's grounder says to the smallest facts."""
-        trial = trials.trials()[0]
-        arguments = {"path": str(program), "facts": trial.facts}
-        outcome = self.judges.one(task := Task("answers", arguments, cpu=1))
+        """Report what clingo's grounder says to the smallest facts."""
+        trial = self.subject.trials[0]
+        task = breaches.answering(self.subject, program, trial.facts)._replace(cpu=1)
+        outcome = self.judges.one(task)
         if outcome.end == "error":
             messages = outcome.value.splitlines()
             for stage, code in dict.fromkeys(map(syntax.kind, messages)):
                 same = [one for one in messages if syntax.kind(one) == (stage, code)]
-                for complaint in syntax.complaints(same, self.copy):
-                    self.report.find(Finding(stage, code, complaint))
-        elif outcome.end != "done":
-            self.report.find(rules.trouble(trial.board, outcome, task.cpu))
+                self.complain(stage, code, same)
+        elif not outcome.is_done:
+            self.report.find(breaches.trouble(trial.board, outcome, task.cpu))
+
+    def complain(self, stage: str, code: str, messages: list[str]) -> None:
+        """Report errors of clingo."""
+        complaints = syntax.complaints(messages, self.copy, self.subject.constants)
+        self.report.find(*(Finding(stage, code, str(complaint)) for complaint in complaints))
 
     def encode(self, script: Path) -> None:
-        """encode.py, in a copy of its folder."""
+        """Report what is wrong with encode.py, run in copies of its folder."""
         self.report.reached.add("contract")
-        folder = Path(tempfile.mkdtemp(dir=self.judges.folder))
-        whole = copied(self.work.folder, folder)
-        if not (folder / script.name).exists():
-            self.report.find(Finding("contract", "contract", f"{script.name}: {flaw(script)}"))
+        copies = Copies(self.work.folder, self.judges.folder)
+        if not copies.has(script.name):
+            message = f"{script.name}: {obstacle(script) or UNREADABLE}"
+            self.report.find(Finding("contract", "contract", message))
             return
-        findings, remarks = contract.judged(self.judges, folder, script.name)
+        findings, remarks = contract.judged(self.judges, self.subject, copies, script.name)
         self.report.find(*findings)
-        self.report.remarks += remarks
-        if findings and not whole:
-            self.remark("contract", "folder", LEFT_OUT)
+        self.report.remark(*remarks)
+        if findings and not copies.is_whole:
+            self.report.remark(Remark("contract", "folder", LEFT_OUT))
 
     def judge(self, program: Path) -> None:
-        """The rules, then the examples."""
+        """Report on the rules, then on the examples."""
         self.report.reached.add("contract")
-        seen = rules.tried(self.judges, program)
+        seen = breaches.tried(self.judges, self.subject, program)
         if findings := self.broken(seen):
             self.report.find(*findings)
             self.suspect(program)
             return
-        findings, remarks, self.report.summary = growth.judged(self.judges, program)
-        self.report.find(*findings)
+        findings, remarks, summary = growth.judged(self.judges, self.subject, program)
+        self.report.summary = summary
+        self.report.find(*self.explained(findings))
         if all(one.stage == growth.STAGE for one in findings):
-            self.report.reached |= {rules.STAGE, growth.STAGE}
+            self.report.reached |= {breaches.STAGE, growth.STAGE}
         else:  # small parts of an example show it
             self.suspect(program)
-        self.report.remarks += remarks
-        if any(found["optimises"] for found in seen.answers):
-            self.remark("rules", "fewest-bulbs", FEWEST)
-        if rules.findings(self.judges, rules.tried(self.judges, program, rectangles())):
-            self.remark("rules", "square-only", SQUARE)
+        self.report.remark(*remarks)
+        if self.subject.puzzle.best == UNIQUE and any(one.optimises for one in seen.answers):
+            self.report.remark(Remark("rules", self.subject.own("OPTIMISES"), FEWEST))
+        oblong = breaches.tried(self.judges, self.subject, program, self.subject.oblong)
+        if breaches.broken_rules(self.judges, self.subject, oblong):
+            self.report.remark(Remark("rules", "square-only", SQUARE))
 
-    def broken(self, seen: rules.Tried) -> list[Finding]:
+    def broken(self, seen: breaches.Tried) -> list[Finding]:
         """The rules that are broken, on larger boards if on no small one, with the mistakes."""
-        findings = rules.findings(self.judges, seen)
+        findings = breaches.broken_rules(self.judges, self.subject, seen)
         if not findings:
-            larger = rules.tried(self.judges, seen.path, trials.larger())
-            answered = larger._replace(trouble=None)  # the examples tell whether it is too slow
-            return rules.findings(self.judges, answered)
-        names = mistakes.named(self.judges, seen)
+            larger = breaches.tried(self.judges, self.subject, seen.path, self.subject.larger)
+            answered = larger._replace(trouble=None)  # the examples show whether it is too slow
+            return breaches.broken_rules(self.judges, self.subject, answered)
+        names = mistakes.named(self.judges, self.subject, seen)
         for finding in findings:
             finding.mistake = names.get(finding.code)
+        return self.explained(findings)
+
+    def explained(self, findings: list[Finding]) -> list[Finding]:
+        """The findings, those with a mistake with its sentence."""
+        sentences = mistakes.sentences(self.subject)
+        for finding in findings:
+            finding.sentence = sentences.get(finding.mistake or "", "")
         return findings
 
     def suspect(self, program: Path) -> None:
-        """What may be the cause of wrong answers, and is no reason to fail where all is right."""
-        arguments = {"path": str(program), "facts": trials.trials()[0].facts}
+        """Report what may be the cause of wrong answers, and is no fault where all is right."""
+        arguments = {"path": str(program), "facts": self.subject.trials[0].facts}
         outcome = self.judges.one(Task("valueless", arguments, cpu=1))
-        said = outcome.value if outcome.end == "done" else []
-        causes = [*self.grid, *syntax.valueless(said, self.copy), *self.undefined]
+        remarks = outcome.value if outcome.is_done else []
+        causes = [*self.grid, *syntax.valueless(remarks, self.copy), *self.undefined]
         self.report.find(*(Finding("reads", "syntax", message) for message in causes))
         self.undefined = []
 
-    def remark(self, stage: str, code: str, message: str) -> None:
-        self.report.remarks.append(Remark(stage, code, message))
-
 
 def illegible(program: Path) -> str:
-    """Why clingo's parser does not get on with a program."""
+    """Why clingo's parser came to no end with a program, in words."""
     utf16 = program.read_bytes().startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     return "found UTF-16, expected UTF-8: save the file so" if utf16 else UNREADABLE
-
-
-def rectangles() -> list[Trial]:
-    return [trials.solved(board) for board in RECTANGLES]
-
-
-def copied(folder: Path, to: Path) -> bool:
-    """A student's folder without what is hidden, or a link: encode.py first, then other modules,
-    what lies deep last.  Whether it is whole; it may be too large."""
-    files = list(itertools.islice(plain(folder), SEEN))
-    files.sort(key=lambda file: (file.name != "encode.py", file.suffix != ".py", len(file.parts)))
-    room, whole = ALL, len(files) <= FILES
-    for file in files[:FILES]:
-        with contextlib.suppress(OSError):  # it may not be readable; then it is not there
-            size = file.stat().st_size
-            if size > min(LARGE, room):
-                whole = False
-                continue
-            room -= size
-            copy = to / file.relative_to(folder)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(file, copy)
-    return whole
-
-
-def plain(folder: Path) -> Iterator[Path]:
-    """The files of a folder, and of those in it."""
-    for root, folders, names in os.walk(folder):
-        folders[:] = sorted(one for one in folders if one[0] != "." and one != "__pycache__")
-        for file in (Path(root, name) for name in sorted(names)):
-            if file.is_file() and not file.is_symlink():
-                yield file
-
-
-def flaw(script: Path) -> str:
-    """Why a script was not copied."""
-    if script.is_symlink():
-        return "this is a link, which is not followed"
-    if not script.is_file():
-        return "found a folder or device, expected a file"
-    if script.stat().st_size > LARGE:
-        return f"this is larger than {LARGE >> 20} MB"
-    return UNREADABLE

@@ -1,8 +1,6 @@
-"""What is found of a submission."""
+"""What is found of a submission: what is wrong, what is to be remarked, how far it was judged."""
 
 from dataclasses import dataclass, field
-
-from lab.lightup.rules import Board
 
 STAGES = {
     "reads": "Does it read?",
@@ -14,15 +12,25 @@ STAGES = {
 
 @dataclass
 class Finding:
-    """What is wrong; a grid, what was expected and what came instead are texts of lines."""
+    """What is wrong; a grid, what was expected and what came instead are texts of lines.
+
+    The whole message is `message`, and after a colon the `detail`: where it is, on this grid.
+    A known `mistake` is explained by the `sentence`.
+    """
 
     stage: str
     code: str
-    message: str
+    brief: str
+    detail: str = ""
     mistake: str | None = None
+    sentence: str = ""
     grid: str | None = None
     expected: str | None = None
     got: str | None = None
+
+    @property
+    def message(self) -> str:
+        return f"{self.brief}: {self.detail}" if self.detail else self.brief
 
 
 @dataclass
@@ -36,31 +44,32 @@ class Remark:
 
 @dataclass
 class Report:
-    """Of a submission; `reached` are the stages that were looked into."""
+    """The findings and remarks of a submission; `reached` are the stages that were looked into."""
 
     name: str
     reached: set[str] = field(default_factory=set)
     findings: list[Finding] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
-    summary: str = ""  # of what it solves
+    summary: str = ""  # what it solves, and at what cost
 
     @property
     def stages(self) -> list[str]:
-        """Those reached, in their order."""
+        """The stages reached, in their order."""
         return [stage for stage in STAGES if stage in self.reached]
 
     def find(self, *findings: Finding) -> None:
-        """Keep findings in the order of their stages."""
+        """Add findings, in the order of their stages."""
         order = list(STAGES)
         self.findings = sorted(
             [*self.findings, *findings], key=lambda finding: order.index(finding.stage)
         )
         self.reached |= {finding.stage for finding in findings}
 
+    def remark(self, *remarks: Remark) -> None:
+        """Add remarks."""
+        self.remarks += remarks
+
     @property
     def verdict(self) -> str:
+        """pass or fail."""
         return "fail" if self.findings else "pass"
-
-
-def lines(board: Board) -> str:
-    return "\n".join(board)

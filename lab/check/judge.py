@@ -1,4 +1,4 @@
-"""Two clean processes that fork a confined one for each task, and what came of the tasks."""
+"""A pool of servers; each runs every task in a sandboxed fork, and returns its outcome."""
 
 import contextlib
 import json
@@ -27,9 +27,9 @@ ENVIRONMENT = {"PATH": os.defpath, "LANG": "C.UTF-8"}
 
 
 class Task(NamedTuple):
-    """A function of lab.check.tasks, and its limits in seconds and bytes.
+    """One of tasks.TASKS by its name, with its arguments and its limits in seconds and bytes.
 
-    Of the clock on the wall more is allowed than of computing: others compute too.
+    The limit on the clock is higher than that on computing, as other processes compute too.
     """
 
     name: str
@@ -37,21 +37,28 @@ class Task(NamedTuple):
     cpu: float = SECONDS
     wall: float = 10.0
     memory: int = MEMORY
-    processes: bool = False  # whether it may leave some behind
+    processes: bool = False  # whether it may leave processes behind
 
 
 class Outcome(NamedTuple):
-    """What came of it.  `end`: done, with a value; error, with its words; time, memory, output,
-    processes: the limit that it exceeded; crash."""
+    """The result of a task.
+
+    `end`: done, with a value; error, with its words; time, memory, output, processes: the limit
+    that it exceeded; crash.
+    """
 
     end: str
     value: Any = None
     seconds: float = 0.0
     cpu: float = 0.0
 
+    @property
+    def is_done(self) -> bool:
+        return self.end == "done"
+
 
 class Judges:
-    """A context in which tasks are done, two at a time; nothing is left of them after it."""
+    """A context that does tasks, `number` at a time; when it ends, no process or file is left."""
 
     def __init__(self, number: int = 2) -> None:
         self.number = number
@@ -79,14 +86,15 @@ class Judges:
         self._folder.cleanup()
 
     def all(self, tasks: Iterable[Task]) -> list[Outcome]:
-        """What came of the tasks, in their order."""
+        """The outcomes of tasks, in their order."""
         return self.map(self.one, tasks)
 
     def map(self, function: Callable[[T], R], items: Iterable[T]) -> list[R]:
-        """What a function, which may ask for tasks itself, makes of the items."""
+        """The results of a function, which may ask for tasks itself, for each of the items."""
         return list(self._threads.map(function, items))
 
     def one(self, task: Task) -> Outcome:
+        """The outcome of a task."""
         server = self._idle.get()
         try:
             outcome = server.perform(task)
@@ -98,7 +106,7 @@ class Judges:
 
 
 class Server:
-    """A process that runs server.py."""
+    """A process that runs server.py, in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.process = subprocess.Popen(
@@ -111,14 +119,14 @@ class Server:
         )
 
     def perform(self, task: Task) -> Outcome:
-        """Raises an OSError or ValueError if no answer comes."""
+        """The outcome of a task; raises an OSError or ValueError if the server does not reply."""
         assert self.process.stdin and self.process.stdout
         self.process.stdin.write(json.dumps(task._asdict()).encode() + b"\n")
         self.process.stdin.flush()
         return Outcome(**json.loads(self._line(time.monotonic() + task.wall + GRACE)))
 
     def _line(self, give_up: float) -> bytes:
-        """The reply; what there is of it, when the time is up."""
+        """The reply, or as much of it as there is when the time is up."""
         assert self.process.stdout
         data = b""
         while not data.endswith(b"\n") and (left := give_up - time.monotonic()) > 0:
@@ -130,6 +138,7 @@ class Server:
         return data
 
     def end(self) -> None:
+        """Kill the server."""
         with contextlib.suppress(OSError):
             self.process.kill()
         self.process.wait()

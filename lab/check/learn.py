@@ -1,14 +1,33 @@
-"""Look at the whole bank of mistakes anew: python3 -m lab.check.learn"""
+"""Look at a whole bank of mistakes anew: python3 -m lab.check.learn [--puzzle NAME]"""
 
-from lab.check.behaviour import BANK, TABLE, looked_at, write
+import argparse
+import sys
+
+import decode
+from lab import Unusable, puzzles
+from lab.check.behaviour import observed, programs, write
 from lab.check.judge import Judges
+from lab.check.subject import Subject
 
 
-def main() -> None:
-    programs = sorted(BANK.glob("*/*.lp"))
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="lab.check.learn", description=__doc__)
+    puzzles.add_argument(parser, "whose bank")
+    options = parser.parse_args()
+    try:
+        learn(Subject(options.puzzle or puzzles.default()))
+    except Unusable as error:
+        decode.tell(f"lab.check.learn: {error}")
+        return 2
+    return 0
+
+
+def learn(subject: Subject) -> None:
+    """Write the puzzle's behaviour.json."""
+    bank = programs(subject)
     with Judges() as judges:
-        write(TABLE, dict(zip(programs, looked_at(judges, programs))))
+        write(subject, dict(zip(bank, observed(judges, subject, bank))))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

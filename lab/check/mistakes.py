@@ -1,9 +1,9 @@
 """Which known mistake makes a program behave as it does.
 
-The bank is data: mistakes/ID/*.lp of its puzzle, each a program with that mistake and no other, and
-sentences.txt, a line "ID: what to tell the student" for each.  A program has a mistake if it
-answers to every trial as a program of the bank with this mistake does.  With several mistakes
-at once it answers like none of them; then each rule that it breaks is compared by itself.
+The bank is data: mistakes/ID/*.lp of the puzzle, each a program with that mistake and no other,
+and sentences.txt, a line "ID: what the student reads" for each.  A program has a mistake if it
+answers every trial as a program of the bank with this mistake does.  With several mistakes at
+once it answers like none of them; then each rule that it breaks is compared by itself.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,13 +11,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lab.check.behaviour import BANK, MANY, Behaviour, behaviours, signed
+from lab.check.behaviour import MANY, Behaviour, behaviours, signed
+from lab.check.breaches import Tried
 from lab.check.judge import Judges, Task
-from lab.check.rules import Tried
-from lab.check.trials import REFUSES, SEVERAL, Trial, solved
-from lab.lightup.rules import CLUES, cells
+from lab.check.subject import REFUSES, SEVERAL, Codes, Subject, Trial
 
-TELLING = ["...", ".2.", "..."]  # where each of the three rules can be broken by itself
+Names = dict[Codes, str]  # the mistakes by the codes of what they explain
 
 
 class Suspect(NamedTuple):
@@ -28,113 +27,134 @@ class Suspect(NamedTuple):
     behaviour: Behaviour
 
 
-def sentences(bank: Path = BANK) -> dict[str, str]:
-    """What to tell about each mistake, by its id."""
-    lines = (bank / "sentences.txt").read_text("utf-8").splitlines()
+def sentences(subject: Subject) -> dict[str, str]:
+    """What a student reads about each mistake, by its ID; empty without a bank."""
+    file = subject.bank / "sentences.txt"
+    lines = file.read_text("utf-8").splitlines() if file.exists() else []
     pairs = [line.partition(": ") for line in lines if line]
     return {mistake: sentence for mistake, _, sentence in pairs}
 
 
-def named(judges: Judges, seen: Tried, bank: Path = BANK) -> dict[str, str]:
-    """The mistakes of a program by the codes of what they explain.
+def named(judges: Judges, subject: Subject, seen: Tried) -> dict[str, str]:
+    """The mistakes of a program, by the code of the finding that each of them explains.
 
-    Boards that break several rules are told of under the first of them, see rules.first.
+    What breaks several rules at once is reported under the first of them.
     """
     codes = set(chain.from_iterable(seen.differences))
-    names = by_codes(judges, seen, bank, codes)
-    firsts = {code.partition("+")[0]: name for code, name in names.items()}
-    return names | {code: name for code, name in firsts.items() if code not in codes}
+    names = names_of(judges, subject, seen, codes)
+    joint = {several[0]: names[several] for several in names if len(several) > 1}
+    alone = {code: names[code,] for (code, *others) in names if not others}
+    reported = {code: name for code, name in joint.items() if (code,) not in codes}
+    return alone | reported
 
 
-def by_codes(judges: Judges, seen: Tried, bank: Path, codes: set[str]) -> dict[str, str]:
-    """The mistakes by codes, or by several joined."""
+def names_of(judges: Judges, subject: Subject, seen: Tried, codes: set[Codes]) -> Names:
+    """The mistakes by what they explain.
+
+    Those of checking.py are known by what the answers have in common, the others by behaviour.
+    """
+    everything = [*codes, (subject.nothing,)]
+    hard_coded, on_given = subject.own("HARD_CODED"), subject.own("ON_GIVEN")
+    if hard_coded and is_invariable(seen):
+        return dict.fromkeys(everything, hard_coded)
+    if on_given and codes and all(subject.own("GIVEN") in one for one in codes):
+        return dict.fromkeys(codes, on_given)
+    free_choice = {(SEVERAL,)} & codes if subject.own("FREE_CHOICE") else set()
+    names = dict.fromkeys(free_choice, subject.own("FREE_CHOICE"))
     mine = signed(seen.differences, seen.answers)
-    if invariable(seen):
-        return dict.fromkeys([*codes, "no-bulbs"], "hard-coded")
-    if codes and all("black" in code.split("+") for code in codes):
-        return dict.fromkeys(codes, "bulb-on-black")  # whatever such a bulb lights
-    names = {SEVERAL: "free-choice"} if SEVERAL in codes else {}
-    if not any(mine) or len(mine) < len(seen.boards):
+    if not any(mine) or not seen.is_whole:
         return names
     suspects = [
-        Suspect(path.parent.name, path, found) for path, found in behaviours(judges, bank).items()
+        Suspect(path.parent.name, path, behaviour)
+        for path, behaviour in behaviours(judges, subject).items()
     ]
-    if alike := [suspect for suspect in suspects if suspect.behaviour == mine]:
-        mistake = decided(judges, seen, alike)
-        return dict.fromkeys([*codes, "no-bulbs"], mistake) | names if mistake else names
-    return names | dict(one_by_one(seen.boards, mine, suspects))
+    alike = [suspect for suspect in suspects if suspect.behaviour == mine]
+    if not alike:
+        return names | one_by_one(subject, seen.trials, mine, suspects)
+    mistake = decided(judges, subject, seen.path, alike)
+    return dict.fromkeys(everything, mistake) | names if mistake else names
 
 
-def invariable(seen: Tried) -> bool:
-    """Whether the answers are the same on every board, and have bulbs."""
-    answers = {frozenset(map(frozenset, one["answers"])) for one in seen.answers}
-    return len(answers) == 1 < len(seen.boards) and any(map(any, seen.answers[0]["answers"]))
+def is_invariable(seen: Tried) -> bool:
+    """Whether the answers are the same on all of several boards, and fill cells."""
+    answers = {frozenset(one.found) for one in seen.answers}
+    return len(answers) == 1 < len(seen.trials) and seen.answers[0].is_ever_filled
 
 
 # ---------------------------------------------------------------- several mistakes
 
 
 def one_by_one(
-    boards: Iterable[Trial], mine: Behaviour, suspects: Iterable[Suspect]
-) -> Iterator[tuple[str, str]]:
-    """Codes, and the only mistake that explains each of them."""
-    free = [not cells(trial.board, CLUES) for trial in boards]
-    explained: dict[str, set[str]] = {}
+    subject: Subject, trials: Sequence[Trial], mine: Behaviour, suspects: Iterable[Suspect]
+) -> Names:
+    """For each rule that is broken the mistake that explains it, if there is only one."""
+    explained: dict[Codes, set[str]] = {}
     for suspect in suspects:
-        for code in shared(free, mine, suspect.behaviour):
-            explained.setdefault(code, set()).add(suspect.mistake)
-    return ((code, ids.pop()) for code, ids in explained.items() if len(ids) == 1)
+        for codes in shared(subject, trials, mine, suspect.behaviour):
+            explained.setdefault(codes, set()).add(suspect.mistake)
+    return {codes: ids.pop() for codes, ids in explained.items() if len(ids) == 1}
 
 
-def shared(free: list[bool], mine: Behaviour, its: Behaviour) -> set[str]:
-    """The rules that both break in the same way, none if one breaks what the other does not.
+def shared(
+    subject: Subject, trials: Sequence[Trial], mine: Behaviour, its: Behaviour
+) -> set[Codes]:
+    """The codes of what both break in the same way, wherever that can be compared.
 
-    A program that refuses more refuses some boards too that break rules, so rules are compared
-    where both refuse the same; and those of light where the board is `free` of clues, as
-    mistakes with clues reject some of these boards.
+    None if the other breaks what this one does not: then its mistake is not among the causes.
     """
-    equal, unequal = set(), set()
-    for no_clues, one, other in zip(free, mine, its):
-        if MANY in one or MANY in other:
-            continue
-        same = one.get(REFUSES) == other.get(REFUSES)
-        for code in one.keys() | other.keys():
-            comparable = code == REFUSES or (same and (no_clues or not of_light(code)))
-            if comparable and one.get(code) == other.get(code):
-                equal.add(code)
-            elif comparable:
-                unequal.add(code)
-            if comparable and code not in one:
+    equal: set[Codes] = set()
+    unequal: set[Codes] = set()
+    for trial, one, other in zip(trials, mine, its):
+        for codes in comparable(subject, trial, one, other):
+            if codes not in one:
                 return set()
+            (equal if one[codes] == other.get(codes) else unequal).add(codes)
     return equal - unequal
 
 
-def of_light(code: str) -> bool:
-    return bool({"lit", "sight"} & set(code.split("+")))
+def comparable(
+    subject: Subject, trial: Trial, one: dict[Codes, str], other: dict[Codes, str]
+) -> Iterator[Codes]:
+    """The codes whose answers to a trial show whether two programs break a rule alike.
+
+    A program that refuses more also refuses some boards that break rules, so rules are compared
+    only where both refuse the same.
+    """
+    if MANY in one or MANY in other:
+        return
+    same = one.get((REFUSES,)) == other.get((REFUSES,))
+    for codes in one.keys() | other.keys():
+        if codes == (REFUSES,) or (same and subject.own("is_comparable")(trial.board, codes)):
+            yield codes
 
 
 # ---------------------------------------------------------------- several names
 
 
-def decided(judges: Judges, seen: Tried, alike: Sequence[Suspect]) -> str | None:
-    """The one mistake; of several with the same answers, that whose cause looks the same."""
+def decided(judges: Judges, subject: Subject, path: Path, alike: Sequence[Suspect]) -> str | None:
+    """The mistake of those that behave alike: the only one, or the one with the same cause."""
     ids = {suspect.mistake for suspect in alike}
     if len(ids) > 1:
-        mine = cause(judges, seen.path)
-        causes = judges.map(lambda one: cause(judges, one.path), alike) if mine else []
+        mine = cause(judges, subject, path)
+        causes = judges.map(lambda one: cause(judges, subject, one.path), alike) if mine else []
         ids = {one.mistake for one, its in zip(alike, causes) if its == mine}
     return ids.pop() if len(ids) == 1 else None
 
 
-def cause(judges: Judges, path: Path) -> list[Any]:
-    """What helps a program that refuses solutions, and what it then answers: that its bulbs are
-    `apart` from the cells of the grid, or that it is rid of the constraints that are `blamed`."""
-    trial = solved(TELLING)
-    program = {"path": str(path), "facts": trial.facts}
-    told = judges.one(Task("apart", program))
-    if told.end == "done" and told.value:
-        return ["apart", sorted(told.value)]
+def cause(judges: Judges, subject: Subject, path: Path) -> list[Any]:
+    """What makes a program find solutions that it refuses, and what it answers then.
+
+    That may be that its own cells are kept `apart` from those that are given, or that the
+    constraints to be `blamed` are left out.  Empty if neither helps, or no board shows it.
+    """
+    if not subject.own("CAUSE"):
+        return []
+    trial = subject.trial(subject.own("CAUSE"))
+    program = {"path": str(path), "facts": trial.facts, "values": subject.values}
+    apart = judges.one(Task("apart", program))
+    if apart.is_done and apart.value:
+        return ["apart", sorted(apart.value)]
     wanted = min(map(sorted, trial.solutions))
-    told = judges.one(Task("blamed", {**program, "wanted": wanted}))
-    answers = told.value["answers"] if told.end == "done" else []
+    blamed = judges.one(Task("blamed", {**program, "wanted": wanted}))
+    answers = blamed.value["answers"] if blamed.is_done else []
     return ["blamed", sorted(answers)] if answers else []

@@ -1,5 +1,7 @@
-"""A program taken apart by clingo.ast: what it defines and uses, and what is left of it without
-some of its statements.  All of this happens in a confined process."""
+"""Takes programs apart by clingo.ast: what they define and use, what some statements do.
+
+All of this happens in a sandboxed process.
+"""
 
 import itertools
 import re
@@ -11,13 +13,12 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-import decode
-from lab.check import tasks
+from lab.check import solving
+from lab.check.solving import Cells
 
 Place = tuple[str, int]  # a file and a line
-OF_GRID = re.compile(r"cell\(\d+,\d+,[x0-4]\)\.|dim\(\d+\)\.")
 MARK = "ground_"  # before the number of a statement: its marker, see counts
-GIVEN = "given_cell"  # the name of cell/3 in facts that are told from bulbs
+GIVEN = "given_cell"  # the name of cell/3 where given cells are kept apart, see apart
 
 
 def statements(path: str) -> tuple[list[AST], list[str]]:
@@ -32,18 +33,21 @@ def statements(path: str) -> tuple[list[AST], list[str]]:
     return [one for one in found if one.ast_type != ASTType.Comment], errors
 
 
-def outline(path: str) -> dict[str, Any]:
-    """What a program says of itself: `errors`, the signatures that it `defines` and `uses` with
-    their lines, the cells and sizes of a `grid` among its facts, whether it has a `script`, and
-    the `files` that it consists of.
+def outline(path: str, given: str) -> dict[str, Any]:
+    """What a program says of itself, by name.
+
+    errors: those of clingo's parser; defines, uses: signatures, the latter with their places;
+    grid: facts of a grid, whose given cells match the expression `given`, with their places;
+    script: whether it has one; files: what it consists of.
     """
+    of_grid = re.compile(rf"cell\(\d+,\d+,(?:{given})\)\.|dim\(\d+\)\.")
     program, errors = statements(path)
     atoms = [found for statement in program for found in signatures(statement)]
     return {
         "errors": errors,
         "defines": sorted({name for name, _, defined in atoms if defined}),
         "uses": sorted({(name, place) for name, place, defined in atoms if not defined}),
-        "grid": [(str(one), place(one)) for one in program if of_grid(one)],
+        "grid": [(str(one), place(one)) for one in program if of_grid.fullmatch(str(one))],
         "script": any(one.ast_type == ASTType.Script for one in program),
         "files": sorted({one.location.begin.filename for one in program}),
     }
@@ -70,6 +74,7 @@ def defining(node: AST, key: str, head: bool) -> bool:
 
 
 def children(child: Any) -> Iterable[AST]:
+    """The nodes in a part of a node."""
     if isinstance(child, AST):
         return [child]
     return child if isinstance(child, ast.ASTSequence) else []
@@ -86,6 +91,7 @@ def named(symbol: AST) -> Iterator[str]:
 
 
 def place(node: AST) -> Place:
+    """Where a node begins."""
     return node.location.begin.filename, node.location.begin.line
 
 
@@ -93,22 +99,25 @@ def place(node: AST) -> Place:
 
 
 def facts(path: str) -> dict[str, Any]:
-    """The atoms of what should be facts, in the order of the text, and the constant n; or only
-    the `lines` of the statements that are neither a fact nor a constant."""
+    """The atoms of what should be facts, in the order of the text, and the constant n.
+
+    `lines` are those of statements that are neither a fact nor a constant; with any, there are
+    no atoms.
+    """
     program, errors = statements(path)
-    if others := [place(one)[1] for one in program if not given(one)]:
+    if others := [place(one)[1] for one in program if not is_given(one)]:
         return {"lines": others}
     if errors:
         raise ValueError("\n".join(errors))
-    with tasks.quiet():
-        control = tasks.Lenient([path]).control
+    with solving.quiet():
+        control = solving.Lenient([path]).control
     n = control.get_const("n")
     atoms = [str(atom.symbol) for atom in control.symbolic_atoms]
     return {"lines": [], "atoms": atoms, "n": None if n is None else str(n)}
 
 
-def given(statement: AST) -> bool:
-    """Whether it is a fact, or a constant."""
+def is_given(statement: AST) -> bool:
+    """Whether a statement is a fact, or a constant."""
     if statement.ast_type == ASTType.Rule:
         head = statement.head
         atom = head.ast_type == ASTType.Literal and head.sign == ast.Sign.NoSign
@@ -116,74 +125,75 @@ def given(statement: AST) -> bool:
     return statement.ast_type in (ASTType.Definition, ASTType.Program)
 
 
-def of_grid(statement: AST) -> bool:
-    """Whether it is what encode.py writes about a grid, a constant apart."""
-    return bool(OF_GRID.fullmatch(str(statement)))
-
-
 def valueless(path: str, facts: str) -> list[str]:
     """clingo's remarks on operations that have no value."""
-    said: list[str] = []
-    control = clingo.Control([], logger=lambda _, text: said.append(text))
+    remarks: list[str] = []
+    control = clingo.Control([], logger=lambda _, text: remarks.append(text))
     control.load(path)
     control.add("base", [], facts)
     control.ground([("base", [])])
-    return [text for text in said if "operation undefined" in text]
+    return [text for text in remarks if "operation undefined" in text]
 
 
 # ---------------------------------------------------------------- with some statements left out
 
 
-def constraint(statement: AST) -> bool:
-    """Whether it only forbids."""
+def is_constraint(statement: AST) -> bool:
+    """Whether a statement only forbids."""
     if statement.ast_type != ASTType.Rule or statement.head.ast_type != ASTType.Literal:
         return False
     return bool(statement.head.atom.ast_type == ASTType.BooleanConstant)
 
 
 def text(program: Iterable[AST]) -> str:
+    """Statements as clingo reads them, a line each."""
     return "".join(f"{statement}\n" for statement in program)
 
 
-def blamed(path: str, facts: str, wanted: list[str]) -> dict[str, Any]:
-    """The fewest constraints, one or two, that are to blame if the answer with the `wanted` bulbs
-    is none: their `places`, and the `answers` without them."""
+def blamed(path: str, facts: str, values: str, wanted: Cells) -> dict[str, Any]:
+    """The fewest constraints, one or two, without which the cells `wanted` are an answer.
+
+    `places` are theirs, `answers` those without them; both are empty if there are none such.
+    """
     program, _ = statements(path)
-    numbers = [number for number, one in enumerate(program) if constraint(one)]
+    numbers = [number for number, one in enumerate(program) if is_constraint(one)]
     choices = itertools.chain(*(itertools.combinations(numbers, size) for size in (1, 2)))
-    answers: list[list[str]] = []
     for guilty in choices:
-        answers = answered(without(program, guilty), facts)
+        answers = answered(without(program, guilty), facts, values)
         if wanted in answers:
-            break
-    else:
-        guilty, answers = (), []
-    return {"places": [place(program[number]) for number in guilty], "answers": answers}
+            return {"places": [place(program[n]) for n in guilty], "answers": answers}
+    return {"places": [], "answers": []}
 
 
 def without(program: list[AST], numbers: tuple[int, ...]) -> list[AST]:
+    """The statements but those of these numbers."""
     return [one for number, one in enumerate(program) if number not in numbers]
 
 
-def apart(path: str, facts: str) -> list[list[str]]:
-    """The answers of a program if its bulbs are told from the cells that are given."""
+def apart(path: str, facts: str, values: str) -> list[Cells]:
+    """The answers of a program whose own cells are kept apart from those that are given."""
     program, _ = statements(path)
-    return answered(map(Apart().visit, program), facts.replace("cell(", f"{GIVEN}("))
+    renamed = map(Apart(values).visit, program)
+    return answered(renamed, facts.replace("cell(", f"{GIVEN}("), values)
 
 
 class Apart(ast.Transformer):
-    """Gives another name to each cell/3 that is not cell(R,C,b)."""
+    """Gives another name to each cell/3 that does not have one of the values of answers."""
+
+    def __init__(self, values: str) -> None:
+        self.values = re.compile(values)
 
     def visit_SymbolicAtom(self, atom: AST) -> AST:
         symbol = atom.symbol
         if list(named(symbol)) != ["cell/3"] or symbol.ast_type != ASTType.Function:
             return atom
-        bulb = str(symbol.arguments[2]) == decode.BULB
-        return atom if bulb else atom.update(symbol=symbol.update(name=GIVEN))
+        is_own = self.values.fullmatch(str(symbol.arguments[2]))
+        return atom if is_own else atom.update(symbol=symbol.update(name=GIVEN))
 
 
-def answered(program: Iterable[AST], facts: str) -> list[list[str]]:
-    found: list[list[str]] = tasks.answers_of([], text(program) + facts)["answers"]
+def answered(program: Iterable[AST], facts: str, values: str) -> list[Cells]:
+    """The answers of these statements, each as its cells."""
+    found: list[Cells] = solving.answers([], facts, values, text=text(program))["found"]
     return found
 
 
@@ -191,15 +201,15 @@ def answered(program: Iterable[AST], facts: str) -> list[list[str]]:
 
 
 def counts(path: str, facts: str) -> list[tuple[Place, int]]:
-    """How many ground rules the statements make, the most first.
+    """The number of ground rules that each statement makes, the most first.
 
-    clingo does not tell.  Each rule gets a companion with the same body, whose head is a marker
-    of the rule's own with the variables of the body: there are as many of these as of the rule.
+    clingo does not count them.  Each rule gets a companion with the same body, whose head is a
+    marker of the rule's own with the variables of the body: there are as many as of the rule.
     """
     program, _ = statements(path)
     rules = [one for one in program if one.ast_type == ASTType.Rule and list(one.body)]
     markers = [marker(number, rule) for number, rule in enumerate(rules)]
-    grounded = tasks.Lenient([], text=text([*program, *markers]) + facts)
+    grounded = solving.Lenient([], facts, text=text([*program, *markers]))
     found: Counter[int] = Counter()
     for name, arity, _ in grounded.control.symbolic_atoms.signatures:
         if name.startswith(MARK):

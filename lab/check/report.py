@@ -1,20 +1,15 @@
-"""What was found, for a person, as JSON and as JUnit's XML."""
+"""Writes a report: for a person, as JSON, as JUnit's XML."""
 
 import itertools
 import json
-import os
 import re
-import sys
-from collections.abc import Callable
 from dataclasses import asdict
 from xml.etree import ElementTree
 
-from lab.check import mistakes
 from lab.check.findings import STAGES, Finding, Report
-from lab.check.trials import REFUSES
+from lab.terminal import out, styled
 from lab.words import counted
 
-RED, GREEN, YELLOW, BOLD, PLAIN = (f"\033[{code}m" for code in (31, 32, 33, 1, 0))
 GRIDS = ("grid", "expected", "got")
 
 
@@ -22,8 +17,9 @@ GRIDS = ("grid", "expected", "got")
 
 
 def as_json(report: Report) -> str:
+    """The verdict, the findings and the remarks; null for what a finding does not have."""
     fields = ("stage", "code", "mistake", "message", "grid", "expected", "got")
-    findings = [{name: asdict(one)[name] for name in fields} for one in report.findings]
+    findings = [{name: getattr(one, name) for name in fields} for one in report.findings]
     data = {
         "verdict": report.verdict,
         "findings": findings,
@@ -33,7 +29,7 @@ def as_json(report: Report) -> str:
 
 
 def as_junit(report: Report) -> str:
-    """A suite with a case for each stage, or for each finding of a stage that has some."""
+    """A suite with a case for each stage, or one for each finding of a stage."""
     suites = ElementTree.Element("testsuites", name="lab check")
     suite = ElementTree.SubElement(suites, "testsuite", name=valid(report.name))
     for stage in report.stages:
@@ -46,9 +42,9 @@ def as_junit(report: Report) -> str:
             failure.text = valid(paragraph(one))
         if not found:
             case(suite, STAGES[stage], stage)
-    out = ElementTree.SubElement(suite, "system-out")
-    said = [report.summary, *(remark.message for remark in report.remarks)]
-    out.text = valid("".join(f"{one}\n" for one in said if one))
+    output = ElementTree.SubElement(suite, "system-out")
+    lines = [report.summary, *(remark.message for remark in report.remarks)]
+    output.text = valid("".join(f"{one}\n" for one in lines if one))
     cases = suite.findall("testcase")
     for element in (suites, suite):
         element.attrib |= {"tests": str(len(cases)), "failures": str(len(report.findings))}
@@ -58,67 +54,60 @@ def as_junit(report: Report) -> str:
 
 
 def case(suite: ElementTree.Element, name: str, stage: str) -> ElementTree.Element:
+    """Add a case to a suite."""
     return ElementTree.SubElement(suite, "testcase", classname=f"check.{stage}", name=name)
 
 
 def valid(text: str) -> str:
-    """Without the characters that XML cannot hold."""
+    """The text with ? for each character that XML cannot hold."""
     return re.sub(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "?", text)
 
 
 # ---------------------------------------------------------------- for a person
 
 
-def as_text(report: Report) -> str:
-    """Stage by stage: what is right in green, what is wrong in red, remarks in yellow."""
-    paint = painter()
-    told = list(zip(report.findings, paragraphs(report.findings)))
-    parts = []
+def show(report: Report) -> None:
+    """Print a report; on a terminal, stages are bold, yes is green, no red, a remark yellow."""
+    messages = list(zip(report.findings, paragraphs(report.findings)))
     for stage in report.stages:
-        found = [text for finding, text in told if finding.stage == stage]
-        answer = paint("no", RED) if found else paint("yes", GREEN)
-        parts.append(f"{paint(STAGES[stage], BOLD)} {answer}")
-        parts += [indented(text) for text in found]
+        found = [text for finding, text in messages if finding.stage == stage]
+        answer = styled("no", "red") if found else styled("yes", "green")
+        out().print(styled(STAGES[stage], "bold"), answer)
+        for text in found:
+            out().print(indented(text))
     if report.summary:
-        parts.append(indented(report.summary))
-    parts += [f"{paint('remark', YELLOW)}: {remark.message}" for remark in report.remarks]
-    return "\n".join(parts) + "\n"
+        out().print(indented(report.summary))
+    for remark in report.remarks:
+        out().print(styled("remark", "yellow"), f": {remark.message}", sep="")
 
 
 def verdict(report: Report) -> str:
+    """pass, or fail with the number of findings."""
     number = len(report.findings)
-    if not number:
-        return "pass"
-    return f"fail: {counted(number, 'finding')}"
+    return f"fail: {counted(number, 'finding')}" if number else "pass"
 
 
 def paragraphs(findings: list[Finding]) -> list[str]:
-    """Of what one mistake explains, the first is told at length."""
-    sentences, told, texts = mistakes.sentences(), set(), []
+    """The findings in words; of those with the same mistake, only the first is explained."""
+    explained, texts = set(), []
     for finding in findings:
-        mistake = finding.mistake or ""
-        texts.append(
-            printable(f"{briefly(finding)}: the same mistake")
-            if mistake in told
-            else paragraph(finding, sentences.get(mistake, ""))
-        )
-        told |= {mistake} - {""}
+        if finding.mistake in explained:
+            texts.append(printable(f"{finding.brief}: the same mistake"))
+        else:
+            texts.append(paragraph(finding, finding.sentence))
+        explained |= {finding.mistake} - {None}
     return texts
 
 
-def briefly(finding: Finding) -> str:
-    """A finding without its place on a grid, which is not shown."""
-    return finding.message if finding.code == REFUSES else finding.message.partition(": ")[0]
-
-
 def paragraph(finding: Finding, sentence: str = "") -> str:
-    """A finding in words, the mistake, and the grids side by side."""
+    """A finding in words, a sentence on it, and the grids side by side."""
     columns = {name: text for name in GRIDS if (text := getattr(finding, name)) is not None}
-    return printable("\n".join(filter(None, [finding.message, sentence, beside(columns)])))
+    parts = [finding.message, sentence, beside(columns)]
+    return printable("\n".join(filter(None, parts)))
 
 
 def printable(text: str) -> str:
-    """Without what a terminal would obey."""
+    """The text with ? for each character that a terminal would obey."""
     return "".join(c if c == "\n" or c.isprintable() else "?" for c in text)
 
 
@@ -131,12 +120,6 @@ def beside(columns: dict[str, str]) -> str:
     return "\n".join(row.rstrip() for row in padded)
 
 
-def painter() -> Callable[[str, str], str]:
-    """Colours on a terminal, unless NO_COLOR is set (no-color.org)."""
-    if sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
-        return lambda text, colour: f"{colour}{text}{PLAIN}"
-    return lambda text, colour: text
-
-
 def indented(text: str) -> str:
+    """The lines of a text, moved to the right, and a blank line."""
     return "".join(f"  {line}\n" if line else "\n" for line in text.splitlines())

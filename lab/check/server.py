@@ -1,8 +1,8 @@
-"""A clean process that forks a confined one for each task: python3 -I server.py PATH...
+"""Runs each task in a sandboxed fork of this process: python3 -I server.py PATH...
 
-PATH... is where modules are looked for.  A request is a line of JSON on standard input:
-{"name", "arguments", "cpu", "wall", "memory", "processes"}, a Task; so is the reply on standard
-output, an Outcome.  clingo is imported once, here, and no program of a student is run here.
+PATH... is where modules are looked for.  A request is a line of JSON on standard input, a
+judge.Task; the reply is a line of JSON on standard output, a judge.Outcome.  clingo is imported
+once, here, and no program of a submission is run in this process itself.
 """
 
 import gc
@@ -12,7 +12,15 @@ import select
 import signal
 import sys
 import time
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NoReturn
+
+if __name__ == "__main__":
+    sys.path[:] = sys.argv[1:]
+
+from lab import confine
+from lab.check.tasks import TASKS
 
 REPLY = 32 << 20  # bytes of a task's result, at most
 TICK = 0.02  # seconds between two looks at what a task is doing
@@ -20,37 +28,32 @@ FATAL: dict[int, str] = {signal.SIGXCPU: "time", signal.SIGABRT: "memory", signa
 
 
 def main() -> None:
-    sys.path[:] = sys.argv[1:]
-    from lab import confine
-    from lab.check import outline, tasks
-
+    """Answer requests until there are no more."""
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the judge decides
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asks decides
     confine.die_with_parent()
     confine.adopt_orphans()
     gc.disable()  # short lives; and what is collected would have to be copied first
     for line in requests:
-        reply = json.dumps(outcome(json.loads(line), {**vars(outline), **vars(tasks)}, confine))
-        replies.write(reply.encode() + b"\n")
+        replies.write(json.dumps(outcome(json.loads(line))).encode() + b"\n")
         replies.flush()
 
 
-def outcome(request: dict[str, Any], tasks: dict[str, Any], confine: Any) -> dict[str, Any]:
-    """What came of a task: `end` is done, error, time, memory, output, processes or crash."""
+def outcome(request: dict[str, Any]) -> dict[str, Any]:
+    """The Outcome of a Task."""
     start = time.perf_counter()
     before = confine.number_of_processes() if request.get("processes") else 0
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
         os.close(reader)
-        perform(request, tasks[request["name"]], confine, writer)
+        perform(request, writer)
     os.close(writer)
-    data, end = read(
-        reader, request["wall"], lambda: before and confine.has_many_descendants(before)
-    )
+    has_too_many = partial(confine.has_many_descendants, before) if before else bool
+    data, end = read(reader, request["wall"], has_too_many)
     os.close(reader)
     status, usage = buried(child)
     if request.get("processes"):
@@ -59,13 +62,13 @@ def outcome(request: dict[str, Any], tasks: dict[str, Any], confine: Any) -> dic
     return {**reply, "seconds": time.perf_counter() - start, "cpu": usage}
 
 
-def perform(request: dict[str, Any], task: Any, confine: Any, writer: int) -> None:
-    """In the child: the task, its result into the pipe, the end."""
+def perform(request: dict[str, Any], writer: int) -> NoReturn:
+    """In the child: do the task, write the result into the pipe, end."""
     os.setsid()
     confine.die_with_parent()
     confine.limit(request["cpu"], request["memory"])
     try:
-        result = {"value": task(**request["arguments"])}
+        result = {"value": TASKS[request["name"]](**request["arguments"])}
     except MemoryError:
         result = {"end": "memory"}
     except Exception as error:
@@ -76,13 +79,13 @@ def perform(request: dict[str, Any], task: Any, confine: Any, writer: int) -> No
     os._exit(0)
 
 
-def read(reader: int, seconds: float, too_much: Any) -> tuple[bytes, str]:
-    """The bytes of a result, and why they end: nothing, time, output or processes."""
+def read(reader: int, seconds: float, has_too_many: Callable[[], bool]) -> tuple[bytes, str]:
+    """The bytes of a result, and why there are no more: "", time, output or processes."""
     give_up = time.monotonic() + seconds
     chunks: list[bytes] = []
     size = 0
     while time.monotonic() < give_up:
-        if too_much():
+        if has_too_many():
             return b"", "processes"
         if select.select([reader], [], [], TICK)[0]:
             chunk = os.read(reader, 1 << 20)
@@ -96,7 +99,7 @@ def read(reader: int, seconds: float, too_much: Any) -> tuple[bytes, str]:
 
 
 def buried(child: int) -> tuple[int, float]:
-    """The wait status of a child, which ends now, and the seconds that it computed."""
+    """Kill a child; return its wait status and the seconds that it computed."""
     try:
         os.killpg(child, signal.SIGKILL)
     except OSError:
@@ -106,7 +109,7 @@ def buried(child: int) -> tuple[int, float]:
 
 
 def ended(data: bytes, end: str, status: int) -> dict[str, Any]:
-    """The reply that the child gave, or what happened to it instead."""
+    """What a child wrote, or why it did not."""
     if data:
         try:
             return {"end": "done", **json.loads(data)}

@@ -2,8 +2,9 @@
 
 import difflib
 import re
+from collections.abc import Callable, Set
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from lab.check import source
 
@@ -14,7 +15,6 @@ CONSTANT = re.compile(r"#const (\w+)=")
 NOTE = re.compile(r"(\S+?):(\d+):\S+: note: constant also defined here")
 SIZE = "the size of the grid is the constant n"
 GIVEN = {"cell/3", "dim/1", "dim/2"}  # what facts have, or may have
-CONTRACT = {"x", "b"}  # the constants that facts and answers have
 VALUELESS = re.compile(r"(\S+?):(\d+):\S+ info: operation undefined: (.*)")
 ARROW = "found an arrow of another language, expected :-"
 AGGREGATES = {"count", "sum", "min", "max"}
@@ -32,13 +32,32 @@ NAMES = {
 }
 
 
-def complaints(messages: list[str], folder: Path) -> list[str]:
-    """Errors of clingo in plain words, one for each line of the program."""
-    said: dict[str, str] = {}
+class Complaint(NamedTuple):
+    """What is wrong in a line of a program; line and column from 1, 0 if they are not known."""
+
+    words: str
+    file: str = ""
+    line: int = 0
+    column: int = 0
+    is_unended: bool = False  # the statement before this place has no full stop
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.file, self.line, self.column) if part)
+        return f"{place}: {self.words}" if place else self.words
+
+
+def complaints(
+    messages: list[str], folder: Path, constants: Set[str] = frozenset()
+) -> list[Complaint]:
+    """Errors of clingo in plain words, one for each line of the program.
+
+    Files are named from `folder` on; `constants` are the names that facts and answers have.
+    """
+    first: dict[tuple[str, int], Complaint] = {}
     for message in messages:
-        for line in complaint(message, folder).splitlines():
-            said.setdefault(":".join(line.split(":")[:2]), line)
-    return list(said.values())
+        for complaint in explained(message, folder, constants):
+            first.setdefault((complaint.file or complaint.words, complaint.line), complaint)
+    return list(first.values())
 
 
 def kind(message: str) -> tuple[str, str]:
@@ -47,79 +66,66 @@ def kind(message: str) -> tuple[str, str]:
     return ("contract", "contract") if against_facts else ("reads", "syntax")
 
 
-def complaint(message: str, folder: Path) -> str:
-    """An error of clingo in plain words, the files named from `folder` on."""
+def explained(message: str, folder: Path, constants: Set[str]) -> list[Complaint]:
+    """What an error of clingo says, in plain words."""
     message = " ".join(message.replace(f"{folder}/", "").split())
     found = ERROR.match(message)
     if not found:
-        return message
-    if unsafe := UNSAFE.findall(message):
-        text = read(folder / found["file"])
-        if found["what"].startswith("unsafe") and "<-" in line(text, int(found["line"])):
-            return f"{found['file']}:{found['line']}: {ARROW}"
-        return "\n".join(unsafe_variable(*one) for one in unsafe)
+        return [Complaint(message)]
     if "redefinition of constant" in message:
-        return redefined(message)
-    here = f"{found['file']}:{found['line']}:{found['column']}"
-    if "syntax error" in found["what"] or "lexer error" in found["what"]:
-        text = read(folder / found["file"])
-        position = source.position(text, int(found["line"]), int(found["column"]))
-        return f"{here}: {unexpected(found['what'], text, position)}"
-    return f"{here}: {found['what']}"
+        return [redefined(message)]
+    file, line, column = found["file"], int(found["line"]), int(found["column"])
+    text = (folder / file).read_bytes().decode(errors="replace")
+    what, position = found["what"], source.position(text, line, column)
+    if unsafe := UNSAFE.findall(message):
+        if what.startswith("unsafe") and "<-" in text.split("\n")[line - 1]:
+            return [Complaint(ARROW, file, line)]
+        return [unsafe_variable(file, int(line), name, constants) for file, line, name in unsafe]
+    words, is_unended = what, False
+    if "lexer error" in what:
+        words = stranger(text, position)
+    elif "syntax error" in what:
+        spot = Spot(text, position, *expectation(what))
+        cause = next((cause for cause in CAUSES if cause(spot)), any_other)
+        words, is_unended = cause(spot), cause is full_stop
+    return [Complaint(words, file, line, column, is_unended)]
 
 
-def read(path: Path) -> str:
-    return path.read_bytes().decode(errors="replace")
-
-
-def line(text: str, number: int) -> str:
-    return text.split("\n")[number - 1]
-
-
-def unsafe_variable(file: str, line: str, name: str) -> str:
+def unsafe_variable(file: str, line: int, name: str, constants: Set[str]) -> Complaint:
+    """A variable that nothing gives a value."""
     if name.startswith("#"):
-        return f"{file}:{line}: found _ where a value is needed, expected a variable of the body"
+        words = "found _ where a value is needed, expected a variable of the body"
+        return Complaint(words, file, line)
     constant = name.lower()
     hint = (
         f"a capital begins a variable; was the constant {constant} meant?"
-        if constant in CONTRACT
+        if constant in constants
         else "it must occur in a condition of the body that holds for some values only, not "
         "after 'not' and not only in a comparison"
     )
-    return f"{file}:{line}: the variable {name} is unsafe, as nothing gives it a value: {hint}"
+    words = f"the variable {name} is unsafe, as nothing gives it a value: {hint}"
+    return Complaint(words, file, line)
 
 
-def redefined(message: str) -> str:
+def redefined(message: str) -> Complaint:
     """A constant that the program has and the facts too."""
     name, note = CONSTANT.search(message), NOTE.search(message)
-    where = f"{note[1]}:{note[2]}: " if note else ""
     constant = name[1] if name else "n"
-    return (
-        f"{where}found #const {constant} in the program, expected it in the facts of the grid only"
-    )
+    words = f"found #const {constant} in the program, expected it in the facts of the grid only"
+    return Complaint(words, note[1], int(note[2])) if note else Complaint(words)
 
 
 # ---------------------------------------------------------------- syntax errors
 
 
-def unexpected(what: str, text: str, position: int) -> str:
-    """What is probably missing or too much at a position."""
-    found = UNEXPECTED.search(what)
-    bad, expected = (found[1], found[2] or "") if found else ("", "")
-    if "lexer error" in what:
-        return stranger(text, position)
-    return (
-        bracket(text, position, expected)
-        or capital(text, position, bad)
-        or full_stop(text, position)
-        or aggregate(text, position)
-        or arrow(text, position)
-        or comma(text, position, bad)
-        or f"found {named(bad)}" + (f", expected {listed(expected)}" if expected else "")
-    )
+def expectation(error: str) -> tuple[str, str]:
+    """What clingo found, and what it expected, each "" if that is not said."""
+    found = UNEXPECTED.search(error)
+    return (found[1], found[2] or "") if found else ("", "")
 
 
 def stranger(text: str, position: int) -> str:
+    """What a character is that begins no token."""
     character = text[position : position + 1].strip()
     if not character:
         return "found the end of the file within a comment %*, expected *%"
@@ -131,18 +137,41 @@ def stranger(text: str, position: int) -> str:
     return f"found {character!r}, which has no meaning here{hint}"
 
 
-def bracket(text: str, position: int, expected: str) -> str:
+class Spot(NamedTuple):
+    """Where clingo found something in a text that it did not expect."""
+
+    text: str
+    position: int
+    found: str
+    expected: str
+
+    @property
+    def before(self) -> source.Token | None:
+        """The last token before the spot."""
+        return source.before(self.text, self.position)
+
+    @property
+    def bracket(self) -> source.Token | None:
+        """The last bracket that is open at the spot."""
+        return source.unclosed(self.text, self.position)
+
+    def line(self, token: source.Token) -> int:
+        """The line of a token."""
+        return source.line(self.text, token.start)
+
+
+def bracket(spot: Spot) -> str:
     """A bracket that is still open where it can only be closed."""
-    opened = source.unclosed(text, position)
-    if not opened or source.CLOSES[opened.text] not in expected.replace('","', ""):
+    opened = spot.bracket
+    if not opened or source.CLOSES[opened.text] not in spot.expected.replace('","', ""):
         return ""
-    where = source.line(text, opened.start)
-    return f"the bracket {opened.text} of line {where} is not closed before this place"
+    return f"the bracket {opened.text} of line {spot.line(opened)} is not closed before this place"
 
 
-def capital(text: str, position: int, bad: str) -> str:
-    before = source.before(text, position)
-    if bad != "(" or not before or not before.text[:1].isupper():
+def capital(spot: Spot) -> str:
+    """A predicate that begins with a capital."""
+    before = spot.before
+    if spot.found != "(" or not before or not before.text[:1].isupper():
         return ""
     return (
         f"found {before.text}(...), but a capital begins a variable, expected the small "
@@ -150,50 +179,64 @@ def capital(text: str, position: int, bad: str) -> str:
     )
 
 
-def full_stop(text: str, position: int) -> str:
+def full_stop(spot: Spot) -> str:
     """A statement that goes on in the next line, where another begins."""
-    before = source.before(text, position)
-    line = source.line(text, position)
+    before = spot.before
     if not before or before.kind == "stop" or before.text in {",", ";", "-", ":", "|", "="}:
         return ""
-    end = source.line(text, before.start)
-    if end == line and text[position:].strip():
+    end, line = spot.line(before), source.line(spot.text, spot.position)
+    if end == line and spot.text[spot.position :].strip():
         return ""
     return f"the statement that ends in line {end} has no full stop"
 
 
-def comma(text: str, position: int, bad: str) -> str:
-    before = source.before(text, position)
+def aggregate(spot: Spot) -> str:
+    """The name of an aggregate without #."""
+    opened = spot.bracket
+    before = source.before(spot.text, opened.start) if opened else None
+    if not opened or opened.text != "{" or not before or before.text not in AGGREGATES:
+        return ""
+    return f"found {before.text} {{ in line {spot.line(before)}, expected #{before.text} {{"
+
+
+def arrow(spot: Spot) -> str:
+    """An arrow that is not that of clingo."""
+    around = spot.text[max(spot.position - 1, 0) : spot.position + 2]
+    return ARROW if any(arrow in around for arrow in (":=", "<-", "->", "-:")) else ""
+
+
+def comma(spot: Spot) -> str:
+    """A comma that is missing, or has nothing after it."""
+    before = spot.before
     if before and before.text in {",", ";"}:
-        return f"found {named(bad)} after {before.text!r}, expected one more condition between them"
-    if before and bad in {"<IDENTIFIER>", "not"}:
-        name = next(source.tokens(text[position:])).text
+        words = f"found {named(spot.found)} after {before.text!r}"
+        return f"{words}, expected one more condition between them"
+    if before and spot.found in {"<IDENTIFIER>", "not"}:
+        name = next(source.tokens(spot.text[spot.position :])).text
         hint = WORDS.get(name, "")
         return f"found {name} after {before.text!r}, expected a comma between conditions{hint}"
     return ""
 
 
-def aggregate(text: str, position: int) -> str:
-    """The name of an aggregate without #."""
-    opened = source.unclosed(text, position)
-    before = source.before(text, opened.start) if opened else None
-    if not opened or opened.text != "{" or not before or before.text not in AGGREGATES:
-        return ""
-    where = source.line(text, before.start)
-    return f"found {before.text} {{ in line {where}, expected #{before.text} {{"
+CAUSES: tuple[Callable[[Spot], str], ...] = (
+    bracket,
+    capital,
+    full_stop,
+    aggregate,
+    arrow,
+    comma,
+)
 
 
-def arrow(text: str, position: int) -> str:
-    around = text[max(position - 1, 0) : position + 2]
-    return ARROW if any(arrow in around for arrow in (":=", "<-", "->", "-:")) else ""
+def any_other(spot: Spot) -> str:
+    """What clingo found and expected, where no cause is known."""
+    expected = ", ".join(named(one) for one in spot.expected.replace(" or ", " ").split())
+    return f"found {named(spot.found)}" + (f", expected {expected}" if expected else "")
 
 
-def named(bad: str) -> str:
-    return NAMES.get(bad, bad.strip('"'))
-
-
-def listed(expected: str) -> str:
-    return ", ".join(named(one) for one in expected.replace(" or ", " ").split())
+def named(word: str) -> str:
+    """A word of clingo's grammar in plain words."""
+    return NAMES.get(word, word.strip('"'))
 
 
 # ---------------------------------------------------------------- what may be the cause
@@ -201,13 +244,14 @@ def listed(expected: str) -> str:
 
 def valueless(messages: list[str], folder: Path) -> list[str]:
     """clingo's remarks on operations without a value, in plain words."""
-    said = []
+    complaints = []
     for message in messages:
         found = VALUELESS.match(" ".join(message.replace(f"{folder}/", "").split()))
         if found and (names := re.findall(r"\b[a-z]\w*", found[3])):
             where = f"{found[1]}:{found[2]}"
-            said.append(f"{where}: {found[3]} has no value, as {names[0]} is no number; {SIZE}")
-    return list(dict.fromkeys(said))
+            words = f"{found[3]} has no value, as {names[0]} is no number; {SIZE}"
+            complaints.append(f"{where}: {words}")
+    return list(dict.fromkeys(complaints))
 
 
 def grid_facts(outline: dict[str, Any], folder: Path) -> list[str]:
@@ -233,6 +277,7 @@ def undefined(outline: dict[str, Any], folder: Path) -> list[str]:
 
 
 def meant(signature: str, defined: set[str]) -> str:
+    """Which of the predicates was probably meant, in words."""
     name = signature.rpartition("/")[0]
     for other in sorted(defined):
         if other.rpartition("/")[0] == name:

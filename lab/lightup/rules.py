@@ -88,6 +88,21 @@ def solved(board: Board) -> bool:
     return not (dark(board) or in_sight(board) or miscounted(board))
 
 
+def solutions(board: Board) -> Iterator[Board]:
+    """All solutions of a small board, by trying every placement in which bulbs do not clash."""
+    placements: list[frozenset[Cell]] = [frozenset()]
+    for cell in white(board):
+        seen = {other for run in runs(board) if cell in run for other in run}
+        placements += [bulbs | {cell} for bulbs in placements if not bulbs & seen]
+    for bulbs in placements:
+        placed = [
+            "".join(BULB if (r, c) in bulbs else kind for c, kind in enumerate(row))
+            for r, row in enumerate(board)
+        ]
+        if solved(placed):
+            yield placed
+
+
 def dark(board: Board, partial: bool = False) -> list[Cell]:
     """The white cells that no bulb lights; with `partial`, that no bulb can light any more."""
     sources = set(cells(board, BULB)) | (possible(board) if partial else set())

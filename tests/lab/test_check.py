@@ -14,23 +14,28 @@ from xml.etree import ElementTree
 import psutil
 import pytest
 
+import decode
 from lab.check import (
+    answers,
     behaviour,
+    breaches,
     contract,
+    copies,
     examine,
     growth,
     mistakes,
     report,
-    rules,
+    solving,
     source,
-    tasks,
-    trials,
 )
 from lab.check.findings import Finding, Report
-from lab.check.judge import Judges, Outcome, Task
+from lab.check.judge import Judges, Outcome
+from lab.check.subject import Subject
+from lab.terminal import out
 from tests import kit
 
-MISTAKES = sorted(path for path in behaviour.BANK.iterdir() if path.is_dir())
+SUBJECT = Subject(kit.LIGHT_UP)
+MISTAKES = sorted(path for path in SUBJECT.bank.iterdir() if path.is_dir())
 WRITINGS = {folder.name: sorted(folder.glob("*.lp")) for folder in MISTAKES}
 RIGHT = sorted((kit.DATA / "right").glob("*.lp"))
 STUDENTS = sorted((kit.DATA / "students").iterdir())
@@ -46,13 +51,11 @@ def judges():
 
 
 @pytest.fixture
-def few_examples(tmp_path_factory, monkeypatch):
+def few_examples(monkeypatch):
     """One square example of each size up to 14 rows."""
-    folder = tmp_path_factory.mktemp("examples")
-    for board in growth.examples():
-        if len(board) <= 14:
-            (folder / f"dom{len(board):02}.txt").write_text(kit.text(board))
-    monkeypatch.setattr(growth, "EXAMPLES", folder)
+    boards = [board for board in growth.examples(SUBJECT) if len(board) <= 14]
+    few = list({len(board): board for board in boards}.values())
+    monkeypatch.setattr(growth, "examples", lambda subject: few)
 
 
 def check(*words):
@@ -60,7 +63,13 @@ def check(*words):
 
 
 def examined(judges, path):
-    return examine.Examination(judges, examine.submission(Path(path))).run()
+    return examine.Examination(judges, SUBJECT, examine.submission(SUBJECT, Path(path))).run()
+
+
+def printed(found):
+    with out().capture() as capture:
+        report.show(found)
+    return capture.get()
 
 
 # ---------------------------------------------------------------- the bank
@@ -68,20 +77,21 @@ def examined(judges, path):
 
 def tried(judges, programs):
     """Programs that are trusted on the trials, many in a process."""
-    tasks = [
-        Task("all_answers", {"paths": list(map(str, programs)), "facts": trial.facts}, 60, 300)
-        for trial in trials.trials()
-    ]
-    answers = zip(*(outcome.value for outcome in judges.all(tasks)))
-    return [
-        rules.Tried(path, trials.trials(), list(found), rules.differing(trials.trials(), found))
-        for path, found in zip(programs, answers)
-    ]
+    pairs = behaviour.run(judges, SUBJECT, programs)
+    return [breaches.Tried(path, SUBJECT.trials, *pair) for path, pair in zip(programs, pairs)]
+
+
+def findings_of(judges, seen):
+    return breaches.broken_rules(judges, SUBJECT, seen)
+
+
+def names_of(judges, seen):
+    return mistakes.named(judges, SUBJECT, seen)
 
 
 def test_the_trials_have_all_their_solutions():
-    for trial in trials.everything():
-        found = {kit.text(trials.drawn(trial.board, answer)) for answer in trial.solutions}
+    for trial in SUBJECT.all_trials:
+        found = {decode.aligned(answers.drawn(trial.board, one)) for one in trial.solutions}
         assert found == set(kit.by_sat(trial.board)), trial.board
 
 
@@ -104,22 +114,23 @@ def faults():
 
 def test_the_trials_tell_every_fault_of_a_clue_or_a_ray():
     text = (kit.DATA / "faulty.lp").read_text()
-    boards = trials.larger() + trials.trials()
+    boards = SUBJECT.larger + SUBJECT.trials
     assert not any(unlike(text, trial) for trial in boards)
     assert [one for one in faults() if not any(unlike(text + one, trial) for trial in boards)] == []
 
 
 def unlike(text, trial):
     """Whether a program that is trusted answers other than right."""
-    return bool(trials.difference(trial, tasks.answers_of([], text + trial.facts)))
+    found = solving.answers([], trial.facts, SUBJECT.values, text=text)
+    return bool(trial.difference(answers.received(found)))
 
 
 def test_every_mistake_is_caught_and_named_in_two_writings(judges):
     programs = [path for paths in WRITINGS.values() for path in paths[:2]]
-    table = behaviour.read(behaviour.TABLE)
+    table = behaviour.read(SUBJECT)
     for seen in tried(judges, programs):
         mistake = seen.path.parent.name
-        findings, names = rules.findings(judges, seen), mistakes.named(judges, seen)
+        findings, names = findings_of(judges, seen), names_of(judges, seen)
         assert {names.get(one.code) for one in findings} == {mistake}, seen.path
         assert (
             behaviour.signed(seen.differences, seen.answers) == table[behaviour.label(seen.path)]
@@ -127,13 +138,13 @@ def test_every_mistake_is_caught_and_named_in_two_writings(judges):
 
 
 def test_every_mistake_has_a_sentence_and_writings():
-    assert set(mistakes.sentences()) == set(WRITINGS)
+    assert set(mistakes.sentences(SUBJECT)) == set(WRITINGS)
     assert min(map(len, WRITINGS.values())) >= 2
 
 
 def test_behaviour_is_known_of_the_whole_bank():
     """If not: python3 -m lab.check.learn"""
-    known = behaviour.read(behaviour.TABLE)
+    known = behaviour.read(SUBJECT)
     assert {behaviour.label(path) for paths in WRITINGS.values() for path in paths} == set(known)
 
 
@@ -145,13 +156,15 @@ def test_a_mistake_that_is_new_in_the_bank_is_named(judges, tmp_path):
     (folder / "one.lp").write_text(program)
     other = tmp_path / "other.lp"
     other.write_text(program.replace("#show cell/3.", "#show cell/3. % other"))
+    subject = Subject(kit.LIGHT_UP)
+    subject.bank = tmp_path
     (seen,) = tried(judges, [other])
-    assert mistakes.named(judges, seen, tmp_path)["sight"] == "two-bulbs"
+    assert mistakes.named(judges, subject, seen)["sight"] == "two-bulbs"
 
 
 def test_a_bulb_on_a_black_cell_is_named_whatever_it_lights(judges):
     (seen,) = tried(judges, [kit.DATA / "students" / "bulbs-anywhere" / "lightup.lp"])
-    assert set(mistakes.named(judges, seen).values()) == {"bulb-on-black"}
+    assert set(names_of(judges, seen).values()) == {"bulb-on-black"}
 
 
 NO_BULB = ["own-cell-dark", "bulb-blackens-cell", "bulb-sees-itself"]  # is ever possible
@@ -166,7 +179,7 @@ BULBLESS = {  # what is put in place of the choice of the reference, to the same
 def test_what_makes_bulbs_impossible_is_told_by_its_cause(judges):
     programs = [path for mistake in NO_BULB for path in WRITINGS[mistake]]
     for seen in tried(judges, programs):
-        assert mistakes.named(judges, seen)["refuses-solution"] == seen.path.parent.name, seen.path
+        assert names_of(judges, seen)["refuses-solution"] == seen.path.parent.name, seen.path
 
 
 @pytest.mark.parametrize("name", BULBLESS)
@@ -175,45 +188,50 @@ def test_without_a_known_cause_no_mistake_is_named(judges, tmp_path, name):
     choice = "{ cell(R,C,b) } :- white(R,C), not barred(R,C)."
     path.write_text((kit.ROOT / "lightup.lp").read_text().replace(choice, BULBLESS[name]))
     (seen,) = tried(judges, [path])
-    assert [one.code for one in rules.findings(judges, seen)] == ["refuses-solution"]
-    assert mistakes.named(judges, seen) == {}
-    assert bool(mistakes.cause(judges, path)) == (name == "forbidden")
+    assert [one.code for one in findings_of(judges, seen)] == ["refuses-solution"]
+    assert names_of(judges, seen) == {}
+    assert bool(mistakes.cause(judges, SUBJECT, path)) == (name == "forbidden")
 
 
 def test_a_mistake_explains_a_rule_only_if_it_breaks_no_other():
-    both, one = [{"lit": "a", "sight": "b"}], [{"lit": "a"}]
-    assert mistakes.shared([True], both, one) == {"lit"}
-    assert mistakes.shared([True], one, both) == set()
+    both, one = [{("lit",): "a", ("sight",): "b"}], [{("lit",): "a"}]
+    trials = [SUBJECT.trial(["."])]
+    assert mistakes.shared(SUBJECT, trials, both, one) == {("lit",)}
+    assert mistakes.shared(SUBJECT, trials, one, both) == set()
 
 
-def test_boards_that_break_several_rules_are_told_of_if_nothing_else_is():
+def test_boards_that_break_several_rules_are_reported_if_nothing_else_is():
     wrong = frozenset([frozenset()])
-    several, one = {"lit+clue": wrong}, {"clue": wrong}
-    assert rules.first(rules.Tried(Path(), [], [], [several])) == {"lit+clue": 0}
-    assert rules.first(rules.Tried(Path(), [], [], [several, one])) == {"clue": 1}
-    more = {"lit+sight": wrong, "lit+clue": wrong, "sight+clue": wrong, "black+lit+clue": wrong}
-    assert rules.first(rules.Tried(Path(), [], [], [more])) == {"lit+sight": 0, "sight+clue": 0}
+    several, one = {("lit", "clue"): wrong}, {("clue",): wrong}
+    assert breaches.first_shown([several], SUBJECT.codes) == {("lit", "clue"): 0}
+    assert breaches.first_shown([several, one], SUBJECT.codes) == {("clue",): 1}
+    pairs = [("lit", "sight"), ("lit", "clue"), ("sight", "clue"), ("black", "lit", "clue")]
+    shown = breaches.first_shown([dict.fromkeys(pairs, wrong)], SUBJECT.codes)
+    assert shown == {("lit", "sight"): 0, ("sight", "clue"): 0}
 
 
 def test_what_breaks_several_rules_is_named_under_the_first(judges, tmp_path):
     path = tmp_path / "mine.lp"
     path.write_text("cell(0,0,b). cell(0,1,b). cell(1,3,b).")
     (seen,) = tried(judges, [path])
-    names = mistakes.named(judges, seen)
-    assert {names[one.code] for one in rules.findings(judges, seen)} == {"hard-coded"}
+    names = names_of(judges, seen)
+    assert {names[one.code] for one in findings_of(judges, seen)} == {"hard-coded"}
 
 
-def test_bulbs_outside_the_board_are_told_as_atoms():
-    assert rules.pictured([".."], frozenset({"cell(0,1,b)"})) == ".b"
-    atoms = frozenset({"cell(0,1,b)", "cell(0,2,b)"})
-    assert rules.pictured([".."], atoms) == "cell(0,1,b)\ncell(0,2,b)"
+def bulbs(*places):
+    return frozenset(answers.Filled(str(r), str(c), "b") for r, c in places)
+
+
+def test_bulbs_outside_the_board_are_shown_as_atoms():
+    assert answers.pictured([".."], bulbs((0, 1))) == ".b"
+    assert answers.pictured([".."], bulbs((0, 1), (0, 2))) == "cell(0,1,b)\ncell(0,2,b)"
 
 
 def test_no_right_program_is_accused(judges):
     for seen in tried(judges, RIGHT):
-        assert rules.findings(judges, seen) == [], seen.path
-        larger = rules.tried(judges, seen.path, trials.larger())
-        assert rules.findings(judges, larger) == [], seen.path
+        assert findings_of(judges, seen) == [], seen.path
+        larger = breaches.tried(judges, SUBJECT, seen.path, SUBJECT.larger)
+        assert findings_of(judges, larger) == [], seen.path
 
 
 @pytest.mark.parametrize("name", ["optimum", "quartic", "segments"])
@@ -282,7 +300,7 @@ def test_a_right_program_may_be_slow_on_the_larger_trials(judges, few_examples, 
 
 
 def test_an_example_is_cut_down_to_what_shows_the_mistake(judges, few_examples):
-    findings, _, _ = growth.judged(judges, WRITINGS["clue-missing"][0])
+    findings, _, _ = growth.judged(judges, SUBJECT, WRITINGS["clue-missing"][0])
     assert {one.code for one in findings} == {"clue"}
     assert max(len(one.grid.split()) for one in findings) <= 4
 
@@ -290,9 +308,9 @@ def test_an_example_is_cut_down_to_what_shows_the_mistake(judges, few_examples):
 def test_a_rule_that_an_example_shows_wrong_is_not_said_to_be_right(
     judges, few_examples, monkeypatch
 ):
-    few = [trials.solved(["."]), trials.solved(["x"])]
-    for module, name in ((trials, "trials"), (trials, "larger"), (rules, "trials")):
-        monkeypatch.setattr(module, name, lambda: few)
+    few = [SUBJECT.trial(["."]), SUBJECT.trial(["x"])]
+    for name in ("trials", "larger"):
+        monkeypatch.setitem(vars(SUBJECT), name, few)
     found = examined(judges, WRITINGS["clue-missing"][0])
     assert {one.stage for one in found.findings} == {"rules"}
     assert found.stages == ["reads", "contract", "rules"]
@@ -303,8 +321,8 @@ def stopped(few_examples, monkeypatch):
     """Runs that end in time up to 7x7 only."""
     solved = growth.solved
 
-    def some(judges, program):
-        runs = solved(judges, program)
+    def some(judges, subject, program):
+        runs = solved(judges, subject, program)
         late = (run._replace(outcome=Outcome("time")) for run in runs if len(run.board) > 7)
         return [*(run for run in runs if len(run.board) <= 7), next(late)]
 
@@ -312,11 +330,11 @@ def stopped(few_examples, monkeypatch):
 
 
 def test_a_stop_is_told_once(judges, stopped, monkeypatch):
-    _, remarks, summary = growth.judged(judges, kit.ROOT / "lightup.lp")
+    _, remarks, summary = growth.judged(judges, SUBJECT, kit.ROOT / "lightup.lp")
     assert [one.code for one in remarks] == ["time"]
     assert "stopped" not in summary
     monkeypatch.setattr(growth, "MODEST", 7)
-    _, remarks, summary = growth.judged(judges, kit.ROOT / "lightup.lp")
+    _, remarks, summary = growth.judged(judges, SUBJECT, kit.ROOT / "lightup.lp")
     assert remarks == []
     assert "stopped" in summary
 
@@ -324,9 +342,9 @@ def test_a_stop_is_told_once(judges, stopped, monkeypatch):
 def test_of_a_reference_that_was_stopped_nothing_is_said(judges, stopped, monkeypatch):
     monkeypatch.setattr(growth, "MODEST", 7)
     monkeypatch.setattr(
-        growth, "reference", lambda judges, board: growth.Run(board, Outcome("time"))
+        growth, "reference", lambda judges, subject, board: growth.Run(board, Outcome("time"))
     )
-    _, remarks, summary = growth.judged(judges, kit.ROOT / "lightup.lp")
+    _, remarks, summary = growth.judged(judges, SUBJECT, kit.ROOT / "lightup.lp")
     assert remarks == []
     assert "reference" not in summary
 
@@ -553,7 +571,7 @@ def written(judges, folder, text):
 
 
 def test_encode_is_copied_whatever_else_there_is(judges, tmp_path):
-    for number in range(examine.FILES):
+    for number in range(copies.FILES):
         (tmp_path / f"dom{number}.txt").write_text("x\n")
     folder = tmp_path / "__helpers" / "deep"
     folder.mkdir(parents=True)
@@ -561,7 +579,7 @@ def test_encode_is_copied_whatever_else_there_is(judges, tmp_path):
     assert written(judges, tmp_path, f"import __helpers.deep.rows\n{SCRIPT}").verdict == "pass"
     found = written(judges, tmp_path, f"open('dom9.txt').close()\n{SCRIPT}\n0/0")
     assert [one.code for one in found.remarks] == ["folder"]
-    (finding,) = written(judges, tmp_path, "#" * (examine.LARGE + 1)).findings
+    (finding,) = written(judges, tmp_path, "#" * (copies.LARGE + 1)).findings
     assert finding.message == "encode.py: this is larger than 1 MB"
 
 
@@ -611,12 +629,12 @@ def test_what_encode_makes_of_a_strange_character_is_remarked(judges, tmp_path):
 def test_after_a_timeout_no_other_grid_is_tried(judges, monkeypatch):
     asked = []
 
-    def late(judges, folder, name, grid):
+    def late(judges, copies, name, grid):
         asked.append(grid)
         return contract.Facts(trouble="late", code="time") if "x" in grid else contract.Facts()
 
     monkeypatch.setattr(contract, "written", late)
-    (finding,), _ = contract.judged(judges, Path(), "encode.py")
+    (finding,), _ = contract.judged(judges, SUBJECT, None, "encode.py")
     assert (finding.message, finding.grid, len(asked)) == ("late", "x", contract.PROBE)
 
 
@@ -646,16 +664,19 @@ def test_interrupted_it_leaves_nothing_behind(tmp_path, number, status):
 # ---------------------------------------------------------------- from the shell
 
 
+GOT = ("got", "expected")
+
+
 def test_data(tmp_path):
     done = check("--json", "--junit", tmp_path / "junit.xml", WRITINGS["rows-only"][0])
     assert (done.returncode, done.stderr) == (1, "fail: 1 finding\n")
     data = json.loads(done.stdout)
     assert list(data) == ["verdict", "findings", "remarks"]
     (finding,) = data["findings"]
-    board = trials.solved(finding["grid"].split())
-    got = finding.pop("got").split()
-    assert trials.broken(board.board, trials.answer(got)) == ["sight"]
-    assert trials.answer(finding.pop("expected").split()) in board.solutions
+    trial = SUBJECT.trial(finding["grid"].split())
+    got, expected = (answers.added(trial.board, finding.pop(key).split()) for key in GOT)
+    assert trial.broken(got) == ("sight",)
+    assert expected in trial.solutions
     assert finding.pop("message").startswith("a board is accepted that breaks rule 2")
     assert finding == {
         "stage": "rules",
@@ -676,7 +697,7 @@ def test_data(tmp_path):
 def test_a_person_reads_the_mistake_beside_the_grid():
     done = check(WRITINGS["rows-only"][1])
     assert done.returncode == 1
-    assert mistakes.sentences()["rows-only"] in done.stdout
+    assert mistakes.sentences(SUBJECT)["rows-only"] in done.stdout
     assert "\n  grid   expected   got\n  ..     b.         b.\n" in done.stdout
     assert "\033" not in done.stdout
 
@@ -684,10 +705,12 @@ def test_a_person_reads_the_mistake_beside_the_grid():
 def test_the_same_mistake_elsewhere_is_told_without_its_place():
     found = Report("mine.lp")
     found.find(
-        Finding("contract", "contract", "a board: row 0", "lit-missing", "..", "b.", ".b"),
-        Finding("rules", "clue", "another board: row 1", "lit-missing", "..", "b.", ".b"),
+        Finding("contract", "contract", "a board", "row 0", mistake="lit-missing", sentence="why"),
+        Finding("rules", "clue", "another board", "row 1", mistake="lit-missing", sentence="why"),
     )
-    assert "  another board: the same mistake\n" in report.as_text(found)
+    text = printed(found)
+    assert "  a board: row 0\n  why\n" in text
+    assert "  another board: the same mistake\n" in text
 
 
 def test_how_far_it_came_is_told_to_junit_too():
@@ -710,15 +733,17 @@ def test_a_terminal_that_lacks_a_character_gets_its_number(tmp_path):
     assert "found '\\u201c'" in done.stdout
 
 
-def test_colours_are_for_terminals(monkeypatch, capsys):
+def test_colours_are_for_terminals(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm-256color")
     found = Report("mine.lp")
     found.find(Finding("rules", "lit", "red \033[0m"))
-    assert "\033" not in report.as_text(found)
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    assert report.as_text(found).count("\033") == 4  # a stage, its answer; none of the finding's
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert "\033" not in report.as_text(found)
+    for is_terminal, no_colour, codes in [(False, "", 0), (True, "", 4), (True, "1", 0)]:
+        monkeypatch.setattr(sys.stdout, "isatty", lambda answer=is_terminal: answer)
+        monkeypatch.setenv("NO_COLOR", no_colour)
+        out.cache_clear()
+        text = printed(found)
+        assert text.count("\033") == codes  # a stage, its answer; none of the finding's
+    out.cache_clear()
 
 
 def test_a_right_submission_passes():

@@ -1,0 +1,122 @@
+"""Answers of a program: the cells that it fills, as `cell(R,C,V)` shows them, and the boards."""
+
+import itertools
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import decode
+from encode import OPEN
+from lab.words import Cell
+
+Rows = Sequence[Sequence[str]]  # a board: h rows of w cells
+
+
+class Filled(NamedTuple):
+    """A shown cell(R,C,V); its parts are text, as a program may put anything in them."""
+
+    row: str
+    column: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"cell({self.row},{self.column},{self.value})"
+
+    @property
+    def place(self) -> Cell | None:
+        """Row and column, from 0; None if they are no such numbers."""
+        if self.row.isdecimal() and self.column.isdecimal():
+            return int(self.row), int(self.column)
+        return None
+
+
+Answer = frozenset[Filled]  # without the cells that are given
+
+
+class Answers(NamedTuple):
+    """What came of solving a program with the facts of a board, see tasks.answers."""
+
+    found: list[Answer]  # distinct ones
+    is_complete: bool  # there are no more
+    differing: list[str]  # atoms in which two answer sets differ that fill the same cells
+    optimises: bool  # only the best are answers
+    shows: list[str]  # the signatures of what the last answer set shows
+    rules: int  # of the ground program
+
+    @property
+    def is_ever_filled(self) -> bool:
+        """Whether an answer fills a cell."""
+        return any(self.found)
+
+
+def received(data: dict[str, Any]) -> Answers:
+    """The Answers in the reply to a task `answers`."""
+    found = [frozenset(Filled(*cell) for cell in cells) for cells in data["found"]]
+    return Answers(**{**data, "found": found})
+
+
+def given(board: Rows) -> Answer:
+    """The cells that are filled from the beginning."""
+    return filled(board, lambda r, c, value: value != OPEN)
+
+
+def added(board: Rows, solved: Rows) -> Answer:
+    """The cells that a solved board has beyond those that are given."""
+    return filled(solved, lambda r, c, value: value not in (OPEN, board[r][c]))
+
+
+def filled(board: Rows, is_wanted: Callable[[int, int, str], bool]) -> Answer:
+    """The cells of a board for which is_wanted(row, column, value) holds."""
+    return frozenset(
+        Filled(str(r), str(c), value)
+        for r, row in enumerate(board)
+        for c, value in enumerate(row)
+        if is_wanted(r, c, value)
+    )
+
+
+def drawn(board: Rows, answer: Iterable[Filled]) -> list[list[str]]:
+    """The board with the cells of an answer, except those that it does not have."""
+    rows = [list(row) for row in board]
+    for cell in sorted(answer):
+        if is_on(board, cell):
+            rows[int(cell.row)][int(cell.column)] = cell.value
+    return rows
+
+
+def is_on(board: Rows, cell: Filled) -> bool:
+    """Whether the board has this cell."""
+    place = cell.place
+    return place is not None and place[0] < len(board) and place[1] < len(board[0])
+
+
+def outside(board: Rows, answer: Answer) -> list[Filled]:
+    """The cells of an answer that the board does not have."""
+    return sorted(cell for cell in answer if not is_on(board, cell))
+
+
+def doubled(answer: Answer) -> list[Filled]:
+    """The cells of an answer that have more than one value."""
+    by_place = itertools.groupby(sorted(answer), key=lambda cell: cell[:2])
+    groups = [list(cells) for _, cells in by_place]
+    return [cell for cells in groups if len(cells) > 1 for cell in cells]
+
+
+def text(board: Rows) -> str:
+    """The lines of a board, without the last line's end."""
+    return decode.aligned(board).rstrip("\n")
+
+
+def pictured(board: Rows, answer: Answer) -> str:
+    """The board with an answer; its atoms if they cannot all be drawn."""
+    strange = outside(board, answer) or doubled(answer)
+    return "\n".join(sorted(map(str, answer))) if strange else text(drawn(board, answer))
+
+
+def size(board: Rows) -> str:
+    """Rows and columns in figures: 7x7."""
+    return f"{len(board)}x{len(board[0])}"
+
+
+def is_square(board: Rows) -> bool:
+    """Whether there are as many rows as columns."""
+    return len(board) == len(board[0])

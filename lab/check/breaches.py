@@ -1,0 +1,238 @@
+"""Whether each rule is right: those that a program breaks, on the smallest boards that show it."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from lab.check.answers import (
+    Answer,
+    Answers,
+    Rows,
+    doubled,
+    drawn,
+    outside,
+    pictured,
+    received,
+    text,
+)
+from lab.check.findings import Finding
+from lab.check.judge import MEMORY, SECONDS, Judges, Outcome, Task
+from lab.check.solving import MOST
+from lab.check.subject import CONTRACT, REFUSES, SEVERAL, Codes, Difference, Subject, Trial
+
+STAGE = "rules"
+TROUBLE = {
+    "time": "the program comes to no end on this grid within {seconds:g} s of computing",
+    "memory": f"the program takes more than {MEMORY >> 20} MB of memory on this grid",
+    "output": "the program writes without end on this grid",
+    "error": "clingo rejects the program: {words}",
+    "crash": "clingo breaks down on this grid",
+}
+LONG = 200  # characters of somebody else's text
+AT_FIRST, AT_A_TIME = 2, 12  # trials: a program without end is found out on the first
+OF_CONTRACT = {"cell/3", "dim/1"}  # what every program may show
+
+
+class Tried(NamedTuple):
+    """The answers of a program on trials, and how they differ from the solutions.
+
+    They end at the first trial with an outcome other than done, the `trouble`, and soon after
+    one with answers without bound.
+    """
+
+    path: Path
+    trials: Sequence[Trial]
+    answers: list[Answers]
+    differences: list[Difference]
+    trouble: Outcome | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether there are answers to every trial."""
+        return len(self.answers) == len(self.trials)
+
+
+def answering(subject: Subject, program: Path, facts: str, most: int = MOST) -> Task:
+    """The task that finds the answers of a program."""
+    arguments = {"paths": [str(program)], "facts": facts, "values": subject.values, "most": most}
+    return Task("answers", arguments)
+
+
+def tried(
+    judges: Judges, subject: Subject, path: Path, trials: Sequence[Trial] | None = None
+) -> Tried:
+    """A program on trials, on the small ones if none are given."""
+    trials = subject.trials if trials is None else trials
+    answers: list[Answers] = []
+    trouble = None
+    while len(answers) < len(trials) and not trouble:
+        now = trials[len(answers) :][: AT_A_TIME if answers else AT_FIRST]
+        outcomes = judges.all(answering(subject, path, trial.facts) for trial in now)
+        trouble = next((outcome for outcome in outcomes if not outcome.is_done), None)
+        done = outcomes[: outcomes.index(trouble)] if trouble else outcomes
+        answers += [received(outcome.value) for outcome in done]
+        if any(is_boundless(subject, *pair) for pair in zip(trials, answers)):
+            break
+    differences = [trial.difference(one) for trial, one in zip(trials, answers)]
+    return Tried(path, trials, answers, differences, trouble)
+
+
+def is_boundless(subject: Subject, trial: Trial, answers: Answers) -> bool:
+    """Whether there are more answers than the board has cells for.
+
+    Then some are outside of the board, and further trials would show nothing new.
+    """
+    return not answers.is_complete and subject.number_of_fillings(trial.board) < MOST
+
+
+# ---------------------------------------------------------------- what is found
+
+
+def broken_rules(judges: Judges, subject: Subject, seen: Tried) -> list[Finding]:
+    """A finding for each rule that is broken; no mistake is named yet."""
+    number = unfilled(seen)
+    if number is not None:
+        return [nothing_shown(subject, seen.trials[number], seen.answers[number])]
+    shown = first_shown(seen.differences, subject.codes)
+    found = [witness(judges, subject, seen, codes, number) for codes, number in shown.items()]
+    if seen.trouble:
+        found.append(trouble(seen.trials[len(seen.answers)].board, seen.trouble))
+    return found
+
+
+def first_shown(differences: Iterable[Difference], order: Codes) -> dict[Codes, int]:
+    """Maps the codes to report to the number of the first trial that shows them.
+
+    Answers that break several rules are reported only if no answer breaks one of these alone.
+    """
+    first: dict[Codes, int] = {}
+    for number, difference in enumerate(differences):
+        for codes in difference:
+            first.setdefault(codes, number)
+    shown: dict[Codes, int] = {(code,): first[code,] for code in order if (code,) in first}
+    reported = {code for codes in shown for code in codes}
+    for codes, number in first.items():
+        if reported.isdisjoint(codes):
+            shown[codes] = number
+            reported.add(codes[0])
+    return shown
+
+
+def witness(judges: Judges, subject: Subject, seen: Tried, codes: Codes, number: int) -> Finding:
+    """The finding that a trial shows."""
+    trial, answers = seen.trials[number], seen.answers[number]
+    if codes == (SEVERAL,):
+        return several(subject, trial.board, answers)
+    wrong = seen.differences[number][codes]
+    if codes == (REFUSES,):
+        wanted = min(wrong, key=sorted)
+        blame = blamed(judges, subject, seen.path, trial, wanted)
+        return refused(trial.board, wanted, answers, blame)
+    right = min(trial.solutions, key=sorted, default=None)
+    return accepted(
+        subject,
+        trial.board,
+        codes[0],
+        min(wrong, key=lambda answer: (len(answer), sorted(answer))),
+        "no solution" if right is None else text(drawn(trial.board, right)),
+    )
+
+
+def accepted(
+    subject: Subject, board: Rows, code: str, wrong: Answer, expected: str | None = None
+) -> Finding:
+    """The finding of an answer that is no solution."""
+    brief, detail = subject.sentence(code), ""
+    if code == CONTRACT:
+        brief, detail = unplaced(subject, board, wrong)
+    elif code != subject.own("GIVEN"):
+        offences = subject.offences(board, wrong)
+        detail = next((offence.words for offence in offences if offence.rule == code), "")
+    return Finding(
+        CONTRACT if code == CONTRACT else STAGE,
+        code,
+        brief,
+        detail,
+        grid=text(board),
+        expected=expected,
+        got=pictured(board, wrong),
+    )
+
+
+def unplaced(subject: Subject, board: Rows, answer: Answer) -> tuple[str, str]:
+    """Why an answer cannot be drawn, and its cells for which that holds."""
+    value = subject.own("VALUE")
+    if strange := outside(board, answer):
+        atoms = ", ".join(map(str, strange))
+        hint = "rows and columns count from 0 to n-1"
+        return f"a {value} is shown where the board has no cell", f"{atoms}; {hint}"
+    return f"a cell has more than one {value}", ", ".join(map(str, doubled(answer)))
+
+
+def refused(board: Rows, wanted: Answer, answers: Answers, blame: str) -> Finding:
+    """The finding of a solution that is no answer."""
+    return Finding(
+        STAGE,
+        REFUSES,
+        f"a right solution is refused{blame}",
+        grid=text(board),
+        expected=text(drawn(board, wanted)),
+        got=pictured(board, answers.found[0]) if answers.found else "no solution",
+    )
+
+
+def blamed(judges: Judges, subject: Subject, path: Path, trial: Trial, wanted: Answer) -> str:
+    """The lines of the constraints that refuse a solution, in words; "" if others do."""
+    arguments = {"path": str(path), "facts": trial.facts, "values": subject.values}
+    outcome = judges.one(Task("blamed", {**arguments, "wanted": sorted(wanted)}))
+    places = outcome.value["places"] if outcome.is_done else []
+    where = " and ".join(f"{Path(file).name}:{line}" for file, line in places)
+    verb = "forbid" if len(places) > 1 else "forbids"
+    return f": {where} {verb} it" if places else ""
+
+
+def several(subject: Subject, board: Rows, answers: Answers) -> Finding:
+    """The finding of a solution that comes in several answer sets."""
+    atoms = ", ".join(answers.differing[:3])[:LONG]
+    return Finding(
+        STAGE,
+        SEVERAL,
+        "a solution comes in several answer sets" + (f", which differ in {atoms}" if atoms else ""),
+        grid=text(board),
+        expected="one answer set for each solution",
+        got=f"several with the same {subject.own('VALUE')}s",
+    )
+
+
+def trouble(board: Rows, outcome: Outcome, seconds: float = SECONDS) -> Finding:
+    """The finding of a program that could not be solved with a board."""
+    stage, code = (CONTRACT, CONTRACT) if outcome.end == "error" else (STAGE, "time")
+    message = TROUBLE[outcome.end].format(words=outcome.value, seconds=seconds)
+    return Finding(stage, code, message, grid=text(board))
+
+
+def unfilled(seen: Tried) -> int | None:
+    """The first trial where an answer should fill a cell, if no answer to any trial does."""
+    if any(answers.is_ever_filled for answers in seen.answers):
+        return None
+    shown = (
+        number
+        for number, (trial, answers) in enumerate(zip(seen.trials, seen.answers))
+        if answers.found and trial.is_blank and frozenset() not in trial.solutions
+    )
+    return next(shown, None)
+
+
+def nothing_shown(subject: Subject, trial: Trial, answers: Answers) -> Finding:
+    """The finding of a program whose answers fill no cell."""
+    shows = ", ".join(one for one in answers.shows if one not in OF_CONTRACT)
+    instead = f", but {shows}" if shows else ""
+    right = min(trial.solutions, key=sorted, default=frozenset())
+    return Finding(
+        CONTRACT,
+        subject.nothing,
+        f"no answer shows a {subject.atom}{instead}",
+        grid=text(trial.board),
+        expected=" ".join(map(str, sorted(right))) or "no solution",
+        got=shows or "nothing",
+    )

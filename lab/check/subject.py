@@ -1,0 +1,237 @@
+"""What check needs to know of a puzzle: its small boards, its rules, its words.
+
+All of it stands in the puzzle's folder.  trials.txt and `solutions` in rules.py are necessary;
+a module checking.py may have any of the names in Defaults.
+"""
+
+import functools
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import encode
+from encode import OPEN
+from lab import Unusable
+from lab.check.answers import (
+    Answer,
+    Answers,
+    Rows,
+    added,
+    doubled,
+    drawn,
+    given,
+    is_on,
+    outside,
+)
+from lab.check.samples import Samples, derived
+from lab.puzzles import Offence, Puzzle
+
+SMALL = 4  # rows of the trials by which mistakes are known
+CONTRACT, REFUSES, SEVERAL = "contract", "refuses-solution", "several"
+
+Codes = tuple[str, ...]  # the rules that an answer breaks, in the order of their report
+Difference = dict[Codes, frozenset[Answer]]  # the wrong answers by what they break
+
+
+class Defaults:
+    """What holds where checking.py, a module of the puzzle's folder, does not have the name."""
+
+    VALUE = "value"  # what a program puts into cells
+    GIVEN = "given"  # the code of an answer with another value for a given cell
+    OPTIMISES = "optimises"  # the code of the remark that a program minimises
+    HARD_CODED = ""  # the mistake of programs that answer the same to every board,
+    FREE_CHOICE = ""  # of those with several answer sets for one solution,
+    ON_GIVEN = ""  # and of those whose wrong answers all change a given cell
+    OBLONG: Sequence[Rows] = ()  # boards that are no squares, for a remark
+    CAUSE: Rows = ()  # a board that shows why programs of equal behaviour refuse solutions
+    SAMPLES: Samples | None = None  # grids for encode.py; without them, see samples.derived
+
+    @staticmethod
+    def parts(board: Rows) -> Iterable[Rows]:
+        """Smaller boards of which each may show what a board shows, the smallest first."""
+        return ()
+
+    @staticmethod
+    def is_comparable(board: Rows, codes: Codes) -> bool:
+        """Whether this board shows by itself if two programs break these rules alike."""
+        return True
+
+
+class Trial:
+    """A board and all its solutions."""
+
+    def __init__(self, subject: "Subject", board: Rows, solutions: Iterable[Answer]) -> None:
+        self.board, self.solutions = board, frozenset(solutions)
+        self.facts = encode.facts(board)
+        self.is_blank = any(OPEN in row for row in board)  # somewhere
+        self._subject = subject
+        self._broken: dict[Answer, Codes] = {}
+
+    def broken(self, answer: Answer) -> Codes:
+        """The codes of what an answer breaks, see Subject.broken."""
+        if answer not in self._broken:
+            self._broken[answer] = self._subject.broken(self.board, answer)
+        return self._broken[answer]
+
+    def difference(self, answers: Answers) -> Difference:
+        """How the answers of a program differ from the solutions; empty if they do not."""
+        found = set(answers.found)
+        wrong: dict[Codes, set[Answer]] = {}
+        for answer in found - self.solutions:
+            wrong.setdefault(self.broken(answer), set()).add(answer)
+        is_best = answers.optimises and found & self.solutions  # others may be worse
+        if answers.is_complete and not is_best and self.solutions - found:
+            wrong[REFUSES,] = set(self.solutions - found)
+        if answers.differing:
+            wrong[SEVERAL,] = {frozenset()}
+        return {codes: frozenset(answers) for codes, answers in wrong.items()}
+
+
+class Subject:
+    """A puzzle whose programs are checked."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        """Raises Unusable if the puzzle's folder lacks what check needs."""
+        self.puzzle = puzzle
+        self.program, self.script = f"{puzzle.name}.lp", "encode.py"
+        self.trial_file = puzzle.folder / "trials.txt"
+        self.bank, self.table = puzzle.folder / "mistakes", puzzle.folder / "behaviour.json"
+        self._checking: Any = puzzle.module("checking") if puzzle.has("checking") else None
+        missing = "trials.txt" if not self.trial_file.is_file() else "solutions() in rules.py"
+        if not (self.trial_file.is_file() and hasattr(puzzle.rules, "solutions")):
+            raise Unusable(f"{puzzle.title} cannot be checked: {puzzle.folder} has no {missing}")
+
+    def own(self, name: str) -> Any:
+        """A name of the puzzle's checking.py, or of Defaults."""
+        return getattr(self._checking, name, getattr(Defaults, name))
+
+    # ------------------------------------------------------------ boards
+
+    @functools.cached_property
+    def trials(self) -> list[Trial]:
+        """The small boards of trials.txt, in its order; by these mistakes are known."""
+        return [trial for trial in self.all_trials if len(trial.board) <= SMALL]
+
+    @functools.cached_property
+    def larger(self) -> list[Trial]:
+        """The others, for what is right on the small ones.
+
+        Wrong programs may find any number of answers on them.
+        """
+        return [trial for trial in self.all_trials if len(trial.board) > SMALL]
+
+    @functools.cached_property
+    def all_trials(self) -> list[Trial]:
+        """The boards of trials.txt; raises Unusable, with the place, for what is none."""
+        line, trials = 1, []
+        for part in self.trial_file.read_text("utf-8").split("\n\n"):
+            try:
+                trials.append(self.trial(self.read(part)))
+            except encode.GridError as error:
+                place = f"{self.trial_file}:{line + error.line - 1}:{error.column}"
+                raise Unusable(f"{place}: found {error.found}, expected {error.expected}") from None
+            line += part.count("\n") + 2
+        return trials
+
+    @functools.cached_property
+    def oblong(self) -> list[Trial]:
+        """Boards that are no squares, which a program may be unfit for."""
+        return list(map(self.trial, self.own("OBLONG")))
+
+    def trial(self, board: Rows) -> Trial:
+        """A small board with its solutions, by brute force."""
+        rules: Any = self.puzzle.rules
+        return Trial(self, board, (added(board, solved) for solved in rules.solutions(board)))
+
+    def read(self, data: str) -> Rows:
+        """The board in a grid text; raises encode.GridError."""
+        board: Rows = self.puzzle.record.read(data.encode())
+        return board
+
+    @functools.cached_property
+    def samples(self) -> Samples:
+        """The grids that an encode.py is tried with."""
+        return self.own("SAMPLES") or derived([trial.board for trial in self.all_trials])
+
+    # ------------------------------------------------------------ rules
+
+    @property
+    def codes(self) -> Codes:
+        """All codes of what can be wrong with an answer, in the order of their report."""
+        return (CONTRACT, *self.puzzle.rules.RULES, self.own("GIVEN"), REFUSES, SEVERAL)
+
+    def broken(self, board: Rows, answer: Answer) -> Codes:
+        """The codes of what an answer breaks.
+
+        These are (CONTRACT,) for cells that cannot be drawn; else that of a changed given cell,
+        then the rules that the board breaks without such cells.
+        """
+        if outside(board, answer) or doubled(answer):
+            return (CONTRACT,)
+        own = {(cell.row, cell.column) for cell in given(board)}
+        changes = {cell for cell in answer if (cell.row, cell.column) in own}
+        rules = {offence.rule for offence in self.offences(board, answer - changes)}
+        order = [*self.puzzle.rules.RULES, *sorted(rules)]
+        ordered = tuple(code for code in dict.fromkeys(order) if code in rules)
+        return ((self.own("GIVEN"),) if changes else ()) + ordered
+
+    def offences(self, board: Rows, answer: Answer) -> list[Offence]:
+        """How an answer on a board breaks the rules, by the judge of the puzzle."""
+        rows = drawn(board, (cell for cell in answer if is_on(board, cell)))
+        form: Any = "".join if isinstance(board[0], str) else list
+        return self.puzzle.rules.offences([form(row) for row in rows], board)
+
+    # ------------------------------------------------------------ words
+
+    def sentence(self, code: str) -> str:
+        """What is wrong with a board that is accepted, in words."""
+        rules: Mapping[str, str] = self.puzzle.rules.RULES
+        if code in rules:
+            number = list(rules).index(code) + 1
+            return f"a board is accepted that breaks rule {number}, {rules[code]}"
+        if code == self.own("GIVEN"):
+            return f"a {self.own('VALUE')} is accepted on a {code} cell"
+        return "a board is accepted that is no solution"
+
+    @property
+    def nothing(self) -> str:
+        """The code of a program whose answers never fill a cell."""
+        return f"no-{self.own('VALUE')}s"
+
+    @functools.cached_property
+    def values(self) -> str:
+        """A regular expression for the values that answers may put into cells."""
+        return pattern(
+            cell.value for trial in self.all_trials for one in trial.solutions for cell in one
+        )
+
+    @functools.cached_property
+    def given_values(self) -> str:
+        """A regular expression for the values of given cells."""
+        return pattern(cell.value for trial in self.all_trials for cell in given(trial.board))
+
+    def number_of_fillings(self, board: Rows) -> float:
+        """How many ways there are to fill the cells of a board; endless if numbers may be any."""
+        names = self.values.split("|")
+        kinds = 1 + len(names) if all(map(str.isalpha, names)) else math.inf
+        return float(kinds ** (len(board) * len(board[0])))
+
+    @property
+    def atom(self) -> str:
+        """An atom of an answer as the contract has it: cell(R,C,b), or cell(R,C,V) of several."""
+        return f"cell(R,C,{self.values if self.values.isalpha() else 'V'})"
+
+    @property
+    def constants(self) -> set[str]:
+        """The names that facts and answers have as values."""
+        return {*filter(str.isalpha, f"{self.values}|{self.given_values}".split("|"))}
+
+
+def pattern(values: Iterable[str]) -> str:
+    """A regular expression for values: the names as they are, and any number if there is one."""
+    known = set(values)
+    numbers = {value for value in known if value.isdecimal()}
+    names = sorted(map(re.escape, known - numbers))
+    any_number = [r"\d+" if "0" in numbers else r"[1-9]\d*"] if numbers else []
+    return "|".join(names + any_number)

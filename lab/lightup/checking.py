@@ -1,0 +1,55 @@
+"""What check says of Light Up in particular; lab/check/subject.py lists all possible names."""
+
+from collections.abc import Iterator, Sequence
+
+from lab.check.samples import Samples
+from lab.lightup.rules import CLUES, Board, cells, white
+
+VALUE, GIVEN, OPTIMISES = "bulb", "black", "fewest-bulbs"
+HARD_CODED, FREE_CHOICE, ON_GIVEN = "hard-coded", "free-choice", "bulb-on-black"
+
+OBLONG = ([".."], [".", "."], [".x.", "1.."])
+CAUSE = ["...", ".2.", "..."]  # where each of the three rules can be broken by itself
+WINDOWS, WHITES = (3, 4), 9  # rows of the parts of a board, white cells of each at most
+
+SAMPLES = Samples(
+    well_formed=[
+        ".\n",
+        "x\n",
+        "..\n..\n",
+        "x0.\n1.2\n.34\n",
+        "x...x.x\n..0....\n2....3.\n.......\n.x....2\n....0..\n0.x...x\n",
+        "............\n" * 10 + "x..........1\n2..........x\n",
+    ],
+    tolerated={
+        "the last line without its end": "x.\n.1",
+        "lines that end as on Windows": "x.\r\n.1\r\n",
+        "a rectangle": "x.1\n...\n",
+    },
+    malformed={
+        "an empty input": "",
+        "a row that is too short": "x..\n..\n...\n",
+        "a row that is too long": "x.\n...\n",
+        "a strange character": "x.\n?.\n",
+    },
+    rectangle="a rectangle",
+)
+
+
+def parts(board: Board) -> Iterator[Board]:
+    """Square parts of a board with few white cells, the smallest first."""
+    for size in WINDOWS:
+        for r in range(len(board) - size + 1):
+            for c in range(len(board) - size + 1):
+                part = [row[c : c + size] for row in board[r : r + size]]
+                if len(white(part)) <= WHITES:
+                    yield part
+
+
+def is_comparable(board: Board, codes: Sequence[str]) -> bool:
+    """Whether this board shows by itself if two programs break these rules alike.
+
+    Mistakes with clues reject some boards that break the rules of light, so these are compared
+    on boards without clues.
+    """
+    return not ({"lit", "sight"} & set(codes) and cells(board, CLUES))
