@@ -18,8 +18,8 @@ ROADS = {  # beside asp: the name of the module in models/, and what solves ther
 }
 
 BLANK = re.compile(r"[ \t]")
+LARGEST = 9999  # number; it has as many digits as the pattern allows
 NUMBER = re.compile(r"[1-9][0-9]{0,3}")
-MOST = 9999  # the largest number
 HINTS = {
     **dict.fromkeys("0-_oO", "an empty cell is '.'"),
     **dict.fromkeys("xX#*", "Amaze has no black cells"),
@@ -29,6 +29,7 @@ HINTS = {
 
 
 def is_known(cell: str) -> bool:
+    """Whether a text can be a cell: '.' or a number from 1 to LARGEST."""
     return cell == OPEN or bool(NUMBER.fullmatch(cell))
 
 
@@ -41,7 +42,7 @@ DENSE = Style(
 SPACED = Style(
     re.compile(r"[^ \t]+"),
     is_known,
-    f"'.' (empty) or a number 1 to {MOST}, all separated by blanks",
+    f"'.' (empty) or a number 1 to {LARGEST}, all separated by blanks",
     HINTS,
 )
 

@@ -1,15 +1,16 @@
 """dzn: data for MiniZinc, X rows, Y columns and N pairs of end points, counted from 1.
 
-Of pair k, the element k of four arrays tells the rows and columns: end_points_start_x is the
-row where it starts, end_points_start_y the column, end_points_end_x and _y where it ends.
+Element k of four arrays belongs to pair k: end_points_start_x is the row where it starts,
+end_points_start_y the column, end_points_end_x and end_points_end_y where it ends.
 Source: amaze.mzn in the MiniZinc Challenges of 2012, 2014 and 2019.
 """
 
 import re
 
+from amaze.puzzle import LARGEST
 from amaze.rules import ends, gap
 from lab import Unusable
-from lab.notations.facts import MOST
+from lab.notations.facts import MOST_CELLS
 from lab.notations.minizinc import ITEM, items, number, uncommented
 from lab.notations.text import Chunk, Span, fault, spans
 from lab.words import counted
@@ -23,7 +24,6 @@ ARRAYS = (
 )
 ARRAY = re.compile(r"(?:array1d\s*\([^\[\]]*,\s*\[([^\[\]]*)\]\s*\)|\[([^\[\]]*)\])\Z")
 ELEMENT = re.compile(r"[^,\s](?:[^,]*[^,\s])?")  # what stands between commas
-PAIRS = 9999  # at most: a grid has no longer numbers
 
 
 def recognised(text: str) -> bool:
@@ -31,7 +31,7 @@ def recognised(text: str) -> bool:
 
 
 def split(text: str) -> list[Chunk]:
-    """Another puzzle begins where all names have been given and there is one more."""
+    """The puzzles in the text; one ends where each name has been assigned once."""
     starts = [0]
     given: set[str] = set()
     for item in ITEM.finditer(uncommented(text)):
@@ -43,7 +43,7 @@ def split(text: str) -> list[Chunk]:
 
 
 def part_from(text: str, start: int, end: int) -> Chunk:
-    """A part of the text and its first line, indented so that columns stay."""
+    """A part of the text with the number of its first line, indented so that columns stay."""
     line_start = text.rfind("\n", 0, start) + 1
     return text.count("\n", 0, start) + 1, " " * (start - line_start) + text[start:end]
 
@@ -63,10 +63,10 @@ def read(text: str) -> list[list[str]]:
 def sizes(text: str, values: dict[str, Span]) -> list[int]:
     """The numbers of rows, columns and pairs."""
     height, width = (number(text, values[name]) for name in SIZES[:2])
-    pairs = counted_to(PAIRS, text, values["N"], "a number")
-    if height * width > MOST:
+    pairs = counted_to(LARGEST, text, values["N"], "a number")
+    if height * width > MOST_CELLS:
         found = f"{height} rows and {width} columns"
-        raise fault(text, values["X"][0], found, f"at most {MOST} cells")
+        raise fault(text, values["X"][0], found, f"at most {MOST_CELLS} cells")
     return [height, width, pairs]
 
 
@@ -92,7 +92,7 @@ def elements(text: str, span: Span, pairs: int) -> list[Span]:
 
 
 def counted_to(most: int, text: str, span: Span, thing: str) -> int:
-    """The row, column or number that stands at the span."""
+    """The integer that stands at the span; raises a GridError unless it is 1 to `most`."""
     value = text[slice(*span)]
     if not re.fullmatch(r"[0-9]{1,9}", value) or not 1 <= int(value) <= most:
         raise fault(text, span[0], repr(value[:20]), f"{thing} of 1 to {most}")

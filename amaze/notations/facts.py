@@ -1,7 +1,7 @@
 """facts: the logic program that encode.py writes, or another of the same facts.
 
-cell(R,C,K), rows and columns from 0: an end point of line K.  The size is told by dim/1,
-dim/2 or constants.
+cell(R,C,K), rows and columns from 0: an end point of line K.  The size is given by
+dim/1, dim/2 or constants.
 Source: the assignment; encode.py and decode.py.
 """
 
@@ -9,13 +9,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 import encode
+from amaze.puzzle import LARGEST, NUMBER
 from encode import GridError
 from lab.notations.facts import Fact, Facts, pattern, recognised, split
 
 __all__ = ["read", "read_solved", "recognised", "split", "write"]
 
-CELL = pattern("[1-9][0-9]{0,3}")
-CELLS = "cell(R,C,K) with rows and columns from 0 and K of 1..9999"
+CELL = pattern(NUMBER.pattern)
+CELLS = f"cell(R,C,K) with rows and columns from 0 and K of 1..{LARGEST}"
 
 
 def read(text: str) -> list[list[str]]:

@@ -1,6 +1,7 @@
-"""Boards out of facts: what is common to every notation that is a logic program.
+"""Reads boards from facts, for every notation that is a logic program.
 
-clingo reads them, so all that it accepts will do: intervals, pools, comments, definitions.
+clingo reads them, so they may have all that clingo accepts: intervals, pools, comments,
+definitions.
 """
 
 import re
@@ -11,7 +12,7 @@ from encode import GridError
 from lab.notations.text import Chunk, fault, paragraphs
 
 SIZE = "dim(N), dim(H,W) or constants n or rows and cols"
-MOST = 10_000_000  # cells: a fact of a few characters may claim any size
+MOST_CELLS = 10_000_000  # a fact of a few characters may claim any size
 ERROR = re.compile(r"<stdin>:([0-9]+):([0-9]+)\S* error: (.*?)(?: <stdin>|$)")
 
 Fact = tuple[str, str, str, str]  # the atom, its row, its column and its value, as text
@@ -23,17 +24,17 @@ def recognised(text: str) -> bool:
 
 
 def split(text: str) -> list[Chunk]:
-    """The puzzles in a text, a blank line between two."""
-    return paragraphs(text, telling=re.compile(r"\bdim\s*\("))
+    """The puzzles in a text, which blank lines separate."""
+    return paragraphs(text, mark=r"\bdim\s*\(")
 
 
 def pattern(value: str) -> re.Pattern[str]:
-    """What matches the atoms cell(R,C,V) with such a value, a Fact's parts in its groups."""
+    """A pattern of the atoms cell(R,C,V) with such a value; its groups are the parts of a Fact."""
     return re.compile(rf"^(cell\(([0-9]+),([0-9]+),({value})\))$", re.MULTILINE)
 
 
 class Facts(decode.Program):
-    """A program in a text, grounded: what it says of a board must be facts."""
+    """A logic program, grounded; the atoms that describe a board must be facts."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -45,7 +46,10 @@ class Facts(decode.Program):
             raise self._placed(error) from None
 
     def cells(self, name: str, arity: int, pattern: re.Pattern[str], expected: str) -> list[Fact]:
-        """The facts of this predicate; each must match the pattern, which has a Fact's groups."""
+        """The facts of this predicate; raises a GridError if one does not match the pattern.
+
+        The groups of the pattern are the parts of a Fact.
+        """
         atoms = list(self.control.symbolic_atoms.by_signature(name, arity))
         for atom in atoms:
             if not atom.is_fact:
@@ -62,10 +66,10 @@ class Facts(decode.Program):
         return ["".join(row) for row in self.rows(cells, origin)]
 
     def rows(self, cells: Iterable[Fact], origin: int) -> list[list[str]]:
-        """The cells of the board one by one."""
+        """The same board, as lists of cells."""
         h, w = self.size
-        if h * w > MOST:
-            raise GridError(1, 1, f"{h} rows and {w} columns", f"at most {MOST} cells")
+        if h * w > MOST_CELLS:
+            raise GridError(1, 1, f"{h} rows and {w} columns", f"at most {MOST_CELLS} cells")
         rows = [["."] * w for _ in range(h)]
         for atom, row, column, value in cells:
             r, c = int(row) - origin, int(column) - origin
@@ -77,14 +81,14 @@ class Facts(decode.Program):
         return rows
 
     def fault(self, atom: str, remark: str, expected: str) -> GridError:
-        """The error to raise for an atom; its place is that of a fact spelt so, if there is one."""
+        """The error to raise for an atom; its place is where the text has that atom."""
         spelt = r"\s*".join(map(re.escape, re.findall(r"\w+|\S", atom)))
         name = re.escape(atom.partition("(")[0])
         place = re.search(rf"\b{spelt}", self.text) or re.search(rf"\b{name}\s*\(", self.text)
         return fault(self.text, place.start() if place else 0, f"{atom} {remark}".strip(), expected)
 
     def _placed(self, error: decode.ProgramError) -> GridError:
-        """The first complaint of clingo, which may point behind the end of the text."""
+        """The first error of clingo, with a place in the text; clingo may point behind its end."""
         complaint = ERROR.search(str(error))
         if not complaint:
             return GridError(1, 1, " ".join(str(error).split()), "facts")

@@ -1,4 +1,4 @@
-"""Boards out of a text, whose notation is told or guessed, for any puzzle and its notations."""
+"""Reads boards from a text in one of the notations of a puzzle, given or guessed."""
 
 from collections.abc import Callable, Mapping
 from typing import Protocol, TypeVar
@@ -12,23 +12,24 @@ Board = TypeVar("Board")
 
 
 class Notation(Protocol[Board]):
-    """What the module of a notation provides; it raises a GridError with the place in its text.
+    """What the module of a notation provides.
 
-    It may provide read_solved(text) too, HOLDS (the cells that it can write, where these are
-    characters), and ONE_A_LINE (whether puzzles need no blank line between them).
+    Optional: read_solved(text), which reads a board with an answer in it; HOLDS, the characters
+    of the cells that it can write, if not all; ONE_A_LINE, true if the end of a line is enough
+    to separate puzzles.
     """
 
     def recognised(self, text: str, /) -> bool:
-        """Whether the text may be meant so, at a cheap look."""
+        """Whether the text may be in this notation; a quick test."""
 
     def split(self, text: str, /) -> list[Chunk]:
-        """The puzzles in the text."""
+        """The puzzles in the text: the number of the first line of each, and its text."""
 
     def read(self, text: str, /) -> Board:
-        """The board of one puzzle."""
+        """The board of one puzzle; raises a GridError with the place in the text."""
 
     def write(self, board: Board, /) -> str:
-        """The text of a board of such cells, whole lines."""
+        """The text of a board, ended by a newline."""
 
 
 def boards_in(
@@ -38,10 +39,10 @@ def boards_in(
     given: str | None,
     solved: bool = False,
 ) -> list[Board]:
-    """The boards in `data`, of the notation given or of the one that fits; with `solved`, answers
-    are read with their puzzles.
+    """The boards in `data`, in the notation `given`, else in the one that fits.
 
-    Raises Unusable, with the place in `name`, if there are none.
+    With `solved`, answers are read with their puzzles.  Raises Unusable, with the place in
+    `name`, if there are no boards.
     """
     try:
         text = encode.decoded(data).replace("\r\n", "\n")
@@ -69,9 +70,8 @@ def placed(read: Callable[[str], Board], first: int, chunk: str) -> Board:
 def guessed(text: str, notations: Mapping[str, Notation[Board]], solved: bool) -> list[Board]:
     """The boards in a text whose notation is not given.
 
-    Of the notations that recognise it, those count that can read it, and if they read the
-    same boards nothing is open.  If none can, that one complains which came to the last
-    line, the grid, which takes most texts for its own, after the others.
+    Several notations may be able to read it, if they read the same boards.  Raises a GridError
+    if they do not, or if none can read it.
     """
     readings: dict[str, list[Board]] = {}
     errors: dict[str, GridError] = {}
@@ -83,9 +83,21 @@ def guessed(text: str, notations: Mapping[str, Notation[Board]], solved: bool) -
                 errors[name] = error
     candidates = list(readings)
     if not candidates and errors:
-        raise max(errors.items(), key=lambda e: (e[1].line, e[0] != "grid", e[1].column))[1]
+        raise nearest(errors)
     if not candidates:
         raise GridError(1, 1, "a text in no known notation", f"one of {', '.join(notations)}")
     if any(readings[name] != readings[candidates[0]] for name in candidates):
-        raise GridError(1, 1, f"what may be {' or '.join(candidates)}", "--from to tell which")
+        raise GridError(1, 1, f"what may be {' or '.join(candidates)}", "--from")
     return readings[candidates[0]]
+
+
+def nearest(errors: Mapping[str, GridError]) -> GridError:
+    """Of the errors by notation, that of the notation which was probably meant.
+
+    It is the one that read most of the text; grid only if no other one got as far, as grid
+    recognises most texts.
+    """
+    last = max(error.line for error in errors.values())
+    there = {name: error for name, error in errors.items() if error.line == last}
+    others = [error for name, error in there.items() if name != "grid"]
+    return max(others or there.values(), key=lambda error: error.column)

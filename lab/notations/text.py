@@ -23,9 +23,9 @@ def fault(text: str, offset: int, found: str, expected: str) -> GridError:
     return GridError(line, offset - text.rfind("\n", 0, offset), found, expected)
 
 
-def moved(error: GridError, lines: int) -> GridError:
-    """The error of a part of the input, with so many lines above that part."""
-    return GridError(error.line + lines, error.column, error.found, error.expected)
+def moved(error: GridError, lines: int = 0, columns: int = 0) -> GridError:
+    """The error of a part of the input, `lines` further down and `columns` further right."""
+    return GridError(error.line + lines, error.column + columns, error.found, error.expected)
 
 
 def spans(pattern: re.Pattern[str], text: str, start: int, end: int | None = None) -> list[Span]:
@@ -50,14 +50,17 @@ def lines(text: str) -> list[Chunk]:
     return numbered(text.split("\n"), newlines=1)
 
 
-def paragraphs(text: str, telling: re.Pattern[str]) -> list[Chunk]:
-    """A puzzle between blank lines if each part is `telling`; else the whole is one puzzle."""
+def paragraphs(text: str, mark: str = "") -> list[Chunk]:
+    """The parts between blank lines if `mark`, a regular expression, occurs in each.
+
+    Else the whole text is one puzzle.
+    """
     parts = numbered(re.split(r"((?:\A|\n)(?:[^\S\n]*\n)+)", text))
-    return parts if all(telling.search(part) for _, part in parts) else [(1, text)]
+    return parts if all(re.search(mark, part) for _, part in parts) else [(1, text)]
 
 
 def numbered(parts: Iterable[str], newlines: int = 0) -> list[Chunk]:
-    """The parts that are not blank, `newlines` having been lost between two."""
+    """The parts of a text that are not blank; `newlines` were dropped between two parts."""
     chunks, line = [], 1
     for part in parts:
         if part.strip():
@@ -86,6 +89,7 @@ class Alphabet(NamedTuple):
         return board
 
     def row(self, text: str, span: Span, width: int) -> str:
+        """The row of `width` cells that stands at the span."""
         row = "".join([self.meaning.get(cell, "?") for cell in self.token.findall(text, *span)])
         if len(row) == width and "?" not in row:
             return row
@@ -120,12 +124,16 @@ class Runs(NamedTuple):
         return [cells[first : first + width] for first in range(0, area, width)]
 
     def _stranger(self, text: str, span: Span) -> None:
+        """Raise a GridError at the first character that means nothing."""
         for offset in range(*span):
             if text[offset] not in self.meaning:
                 raise fault(text, offset, repr(text[offset]), self.expected)
 
     def _overrun(self, text: str, span: Span, area: int) -> None:
-        """White cells after the last clue may lie beyond the board: pzprjs writes such runs."""
+        """Raise a GridError where cells lie beyond the board.
+
+        White cells after the last clue may: pzprjs writes such runs.
+        """
         ends = itertools.accumulate(len(self.meaning[run]) for run in text[slice(*span)])
         offset, end = next((span[0] + i, end) for i, end in enumerate(ends) if end > area)
         run = self.meaning[text[offset]]

@@ -27,7 +27,7 @@ def recognised(text: str) -> bool:
 
 
 def split(text: str) -> list[Chunk]:
-    return paragraphs(text, telling=re.compile(r"\bb\s*="))
+    return paragraphs(text, mark=r"\bb\s*=")
 
 
 def read(text: str) -> list[str]:

@@ -1,30 +1,37 @@
 """grid: the assignment's text, a character a cell; solved boards too, with `b` for a bulb.
 
-`-` is a white cell known to be without one.  Blank lines separate several grids.
+`-` is a white cell known to be without one.  Blank lines separate several grids, and all lines
+of one may be indented alike.
 Source: the assignment; the reader is encode.py's.
 """
 
-import re
+import textwrap
 
 import encode
+from encode import GridError
 from lab.lightup import puzzle
-from lab.notations.text import Chunk, paragraphs
+from lab.notations.text import Chunk, moved, paragraphs
 
 HOLDS = puzzle.LEGEND
 LIKE = {*HOLDS, *filter(str.strip, encode.MEANT)}
 
 
 def recognised(text: str) -> bool:
-    """Most of it is cells, or taken for cells: a grid with slips hears of them as a grid."""
+    """Whether most characters can stand in a grid, so that a few wrong ones are reported."""
     return 2 * sum(map(text.count, LIKE)) > len("".join(text.split()))
 
 
 def split(text: str) -> list[Chunk]:
-    return paragraphs(text, telling=re.compile(""))
+    return paragraphs(text)
 
 
 def read(text: str) -> list[str]:
-    return puzzle.read(text.encode(), solved=True)
+    plain = textwrap.dedent(text)
+    try:
+        return puzzle.read(plain.encode(), solved=True)
+    except GridError as error:
+        margin = text.index(plain.partition("\n")[0])
+        raise moved(error, columns=margin) from None
 
 
 def write(board: list[str]) -> str:

@@ -24,7 +24,7 @@ def recognised(text: str) -> bool:
 
 
 def split(text: str) -> list[Chunk]:
-    return paragraphs(text, telling=re.compile(rf"\A{HEAD.pattern}"))
+    return paragraphs(text, mark=rf"\A{HEAD.pattern}")
 
 
 def read(text: str) -> list[str]:

@@ -29,7 +29,7 @@ def recognised(text: str) -> bool:
 
 
 def split(text: str) -> list[Chunk]:
-    return paragraphs(text, telling=re.compile(r"\brows\s*\("))
+    return paragraphs(text, mark=r"\brows\s*\(")
 
 
 def read(text: str) -> list[str]:

@@ -17,7 +17,7 @@ HEAD = re.compile(
     r"\s*(?P<height>[0-9]{1,9})[ \t]*[/\n]\s*(?P<width>[0-9]{1,9})[ \t]*[/\n]"
 )
 PIECE = re.compile(r"[^/\s][^/\n]*")  # what stands between slashes or line ends
-HISTORY = re.compile(r"^(?:info:|history:|__HISTORY__|http://)", re.MULTILINE)
+HISTORY = re.compile(r"^[ \t]*(?:info:|history:|__HISTORY__|http://)", re.MULTILINE)
 MEANING = {".": ".", "#": "b", "+": "-", "-": "x", **{clue: clue for clue in "01234"}}
 WRITTEN = {cell: text for text, cell in MEANING.items()}
 CELLS = Alphabet(
@@ -34,7 +34,7 @@ def recognised(text: str) -> bool:
 
 def split(text: str) -> list[Chunk]:
     """A puzzle from each line on that begins with pzprv3."""
-    return numbered(re.split(r"^(?=pzprv3)", text, flags=re.MULTILINE))
+    return numbered(re.split(r"^(?=[ \t]*pzprv3)", text, flags=re.MULTILINE))
 
 
 def read(text: str) -> list[str]:

@@ -1,7 +1,8 @@
-"""tatham: a game ID of Simon Tatham's Light Up, WIDTHxHEIGHT:CELLS, one a line.
+"""tatham: a game ID of Simon Tatham's Light Up, WIDTHxHEIGHT:CELLS, one on a line.
 
 a to z are 1 to 26 white cells, B a black cell, a digit a clue.  Parameters of the generator
 (b20s4d1: black cells, symmetry, difficulty) may follow the size; a width alone is a square.
+Before the ID may stand "Game ID:" or the address of the game's page, up to lightup.html#.
 Source: lightup.c of Simon Tatham's Portable Puzzle Collection, encode_params and
 new_game_desc.
 """
@@ -13,9 +14,13 @@ from lab.notations.text import Chunk, Runs, fault, lines, size
 
 HOLDS = ".x01234"
 ONE_A_LINE = True  # no blank line between two puzzles
-ID = r"\s*[0-9]+(?:x[0-9]+)?(?:[bsd][0-9]+)*[:#]"
-NEARLY = r"\s*[0-9]+x[0-9]+(?:\s*\Z|(?=[^\n.-]*(?:\n|\Z)).*[:#ac-wyzB])"  # not 1x1.. of a grid
-HEAD = re.compile(r"\s*([0-9]{1,9})(?:x([0-9]{1,9}))?(?:[bsd][0-9]+)*")
+PAGE = "lightup"
+START = re.compile(r"\s*(?P<label>Game ID:\s*|\S*?(?P<page>\w+)\.html#)?", re.IGNORECASE)
+HEAD = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?(?:[bsd][0-9]+)*")
+ID = re.compile(r"[0-9]+(?:x[0-9]+)?(?:[bsd][0-9]+)*[:#]")
+SIZE = re.compile(r"\s*[0-9]+x[0-9]+")
+IN_NO_GRID = {*":#B", *string.ascii_lowercase} - {*"bx"}  # characters that only IDs have
+SEED = re.compile("#|%23")
 WHITES = {letter: "." * n for n, letter in enumerate(string.ascii_lowercase, start=1)}
 CELLS = Runs(
     {**WHITES, "B": "x", **{clue: clue for clue in "01234"}},
@@ -24,7 +29,29 @@ CELLS = Runs(
 
 
 def recognised(text: str) -> bool:
-    return bool(re.match(f"{ID}|{NEARLY}", text))
+    """Whether the text begins with a label, an address or an ID, or nearly with an ID."""
+    label, start = beginning(text)
+    return bool(label or ID.match(text, start)) or is_nearly_an_id(text)
+
+
+def is_nearly_an_id(text: str) -> bool:
+    """Whether a size begins the text, and what follows on its line is in no grid.
+
+    A size and nothing else is nearly an ID too.  1x1.. is the row of a grid.
+    """
+    size = SIZE.match(text)
+    if not size:
+        return False
+    rest = text[size.end() :]
+    line = set(rest.split("\n")[0])
+    return not rest.strip() or bool(line & IN_NO_GRID and not line & {*".-"})
+
+
+def beginning(text: str) -> tuple[re.Match[str] | None, int]:
+    """The match of a label or an address, None without one, and the offset of the ID."""
+    start = START.match(text)
+    assert start  # which matches also nothing
+    return (start if start["label"] else None), start.end()
 
 
 def split(text: str) -> list[Chunk]:
@@ -32,19 +59,23 @@ def split(text: str) -> list[Chunk]:
 
 
 def read(text: str) -> list[str]:
-    head = HEAD.match(text)
+    label, start = beginning(text)
+    if label and label["page"] not in (None, PAGE):
+        raise fault(text, label.start("page"), f"the puzzle {label['page']!r}", PAGE)
+    head = HEAD.match(text, start)
     if not head:
-        raise fault(text, 0, "no size", "WIDTHxHEIGHT:")
+        raise fault(text, start, "no size", "WIDTHxHEIGHT:")
     if text[head.end() : head.end() + 1] != ":":
-        raise fault(text, head.end(), described(text[head.end() : head.end() + 1]), "':'")
+        raise fault(text, head.end(), described(text[head.end() :]), "':'")
     width, height = size(text, head, 1, 2 if head[2] else 1)
     return CELLS.board(text, (head.end() + 1, len(text.rstrip())), height, width)
 
 
-def described(character: str) -> str:
-    if character == "#":
-        return "'#' (a random seed, from which only the program itself makes the puzzle)"
-    return repr(character) if character.strip() else "the end of the size"
+def described(rest: str) -> str:
+    """What stands in place of the colon, in words."""
+    if seed := SEED.match(rest):
+        return f"{seed[0]!r} (a random seed, from which only the program itself makes the puzzle)"
+    return repr(rest[0]) if rest.strip() else "the end of the size"
 
 
 def write(board: list[str]) -> str:
