@@ -6,6 +6,8 @@ from pathlib import Path
 
 from lab import Unusable
 
+INDEX = "index.txt"  # the name of a list of the puzzles in a folder
+
 
 def write(text: str) -> None:
     """Write to standard output and flush; lab.__main__ reports an OSError."""

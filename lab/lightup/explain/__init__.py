@@ -4,16 +4,15 @@ clues are superfluous.
 
 The files are a puzzle and, if you like, a logic program, in any order; the program is lightup.lp
 without one.  The explanation comes from the rules of Light Up as the kit has them.  The program is
-asked as well, and where it disagrees, standard error says so.  Rows and columns are counted from 0.
+asked as well; where it disagrees, standard error says so.  Rows and columns are counted from 0.
 
 Exit status: 0 one solution, 1 none or several, 3 the time limit came before that was known.
 """
 
 import argparse
 import json
+import math
 import sys
-import threading
-import time
 
 import decode
 from lab import notations, puzzles
@@ -22,12 +21,10 @@ from lab.lightup.explain.encoding import Encoding
 from lab.lightup.explain.exploration import Exploration
 from lab.lightup.explain.files import program_and_puzzle
 from lab.lightup.rules import Board, bare
-from lab.terminal import progress
+from lab.worker import Worker
 
 LIGHT_UP = puzzles.default()
 PATIENCE = 10.0  # seconds for proofs and improvements, where there is no time limit
-TICK = 0.01  # seconds between two looks at what is going on
-SHORT = 1.0  # seconds without a word of progress
 STATUS = {"unique": 0, "none": 1, "several": 1, None: 3}
 
 
@@ -74,40 +71,15 @@ def unsolved(board: Board) -> Board:
 
 
 def wait(found: Exploration, encoding: Encoding, limit: float | None) -> bool:
-    """Explore until all is known, or as far as time permits; whether the encoding answered."""
-    worker = Worker(found)
-    worker.start()
-    start, shown = time.monotonic(), ""
-    while True:
-        worker.join(TICK)
-        if worker.error:
-            raise worker.error
+    """Explore as far as time permits; returns whether the encoding has answered."""
+    patience = PATIENCE if limit is None else math.inf
+    has_answered = False
+    for seconds in Worker(found.explore).ticks(lambda: found.stage, limit):
         has_answered = encoding.has_answered()
-        seconds = time.monotonic() - start
-        is_explored = found.is_done or (limit is None and found.is_explained and seconds > PATIENCE)
-        if (is_explored and has_answered) or (limit is not None and seconds > limit):
-            if shown:
-                progress()
-            return has_answered
-        line = f"{seconds:.0f} s: {'waiting for the encoding' if is_explored else found.stage}"
-        if seconds > SHORT and line != shown:
-            progress(line)
-            shown = line
-
-
-class Worker(threading.Thread):
-    """Explores, for as long as the process lives; `error` is what ended it."""
-
-    def __init__(self, found: Exploration) -> None:
-        super().__init__(daemon=True)
-        self.found = found
-        self.error: BaseException | None = None
-
-    def run(self) -> None:
-        try:
-            self.found.explore()
-        except BaseException as error:  # for the thread that waits
-            self.error = error
+        is_explored = found.is_done or (found.is_explained and seconds > patience)
+        if is_explored and has_answered:
+            break
+    return has_answered
 
 
 def draw(found: Exploration, path: str) -> None:

@@ -28,7 +28,7 @@ class Exploration:
 
     def __init__(self, board: Board, fewest_clues: bool = False) -> None:
         self.board, self.fewest_clues = board, fewest_clues
-        self.stage = "grounding"  # what is being done
+        self.stage = "grounding"  # what explore() does now, or is waited for after it
         self.is_done = False
         self.verdict: str | None = None  # none, several or unique
         self.solutions: list[Board] = []  # two at most
@@ -55,7 +55,7 @@ class Exploration:
             self._find_clues(self.solutions[0])
         else:
             self._find_repair()
-        self.is_done = True
+        self.is_done, self.stage = True, "waiting for the encoding"
 
     def solve(self) -> None:
         """The verdict, and what all solutions have in common."""

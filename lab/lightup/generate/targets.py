@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Protocol
 
 from lab import Unusable, notations, puzzles
-from lab.files import keep, write
+from lab.files import INDEX, keep, write
 from lab.lightup.generate.making import Puzzle
 from lab.lightup.generate.orders import Task
 from lab.lightup.rules import BULB, CLUES, cells
 
 LIGHT_UP = puzzles.default()
-INDEX = "index.txt"
 COLUMNS = ("name", "size", "clues", "bulbs", "difficulty", "seed")
 
 

@@ -1,24 +1,26 @@
 """Reason about a puzzle as a person does, with tactics that can be switched.
 
 The grid goes to standard output: b for a bulb, - for a cell without one, . for what is open;
-bulbs and marks of the input are taken as given.  Standard error says how far it came and which
-tactics were needed, the simplest that applies always being taken.
+bulbs and marks of the input are taken as given.  Standard error has the number of decided cells
+and the tactics that were needed, the simplest that applies always being taken.
 
-Exit status: 0 if every cell is decided (with --next also if there is a hint), 1 otherwise.
+Exit status: 0 if every cell is decided (with --next also if there is a hint), 1 otherwise, 3 if
+the time limit came first.
 """
 
 import argparse
-from collections.abc import Iterator
 
 import decode
 from lab import Unusable, notations, puzzles
 from lab.files import write
-from lab.lightup.backbone import backbone
 from lab.lightup.hint import film
-from lab.lightup.hint.reasoning import LABELS, REASONED, TACTICS, Rating, Reasoning, rating
-from lab.lightup.hint.steps import Step, sentence
-from lab.lightup.rules import OPEN, Board, bare, offences, white
-from lab.words import counted
+from lab.lightup.hint.attempt import Attempt, Hint, hint
+from lab.lightup.hint.rate import rate
+from lab.lightup.hint.reasoning import LABELS, REASONED, TACTICS
+from lab.lightup.hint.steps import sentence
+from lab.lightup.rules import EMPTY, OPEN, Board
+from lab.terminal import progress
+from lab.worker import Worker
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("others", nargs="*", metavar="FILE", help="more of them, with --rate")
     add("--tactics", type=letters, metavar="ABC", help=f"those to use, {REASONED} without it")
     add("--picture", type=path, metavar="PICTURE", help=film.USAGE)
+    add("--time-limit", type=decode.seconds, metavar="S", help="print what is known after S s")
     add = parser.add_mutually_exclusive_group().add_argument
     add("--plain", action="store_true", help="print . for -, as the assignment has it")
     add("--steps", action="store_true", help="print a line for each step, and no grid")
@@ -55,6 +58,7 @@ def letters(text: str) -> str:
 
 
 def path(text: str) -> str:
+    """A path that is not empty."""
     if not text:
         raise argparse.ArgumentTypeError("found no name, expected that of a file or a folder")
     return text
@@ -66,97 +70,58 @@ def run(options: argparse.Namespace) -> int:
     if options.others:
         raise Unusable(f"found {1 + len(options.others)} files, expected one without --rate")
     board = notations.source(options.file, puzzles.default()).board(options.notation)
-    reasoning = Reasoning(board, REASONED if options.tactics is None else options.tactics)
+    tactics = REASONED if options.tactics is None else options.tactics
     if options.next:
-        return hint(board, reasoning, options.picture)
-    steps = list(told(reasoning.steps(), options.steps))
+        return print_hint(board, tactics, options)
+    return print_all(board, tactics, options)
+
+
+def print_all(board: Board, tactics: str, options: argparse.Namespace) -> int:
+    """Print the grid or the steps, as far as the tactics and the time limit permit."""
+    attempt, printed = Attempt(board, tactics), 0
+    worker = Worker(attempt.work)
+    for _ in worker.ticks(attempt.stage, options.time_limit):
+        is_done = worker.is_done
+        if options.steps and printed < len(attempt.steps):
+            printed += print_steps(attempt, printed)
+        if is_done:
+            break
+    steps, end = list(attempt.steps), attempt.reasoning.board
     if not options.steps:
-        write(text(reasoning.board, options.plain))
-    outcome = progress(reasoning, steps)
+        write(text(end, options.plain))
+    outcome = attempt.outcome(options.time_limit)
     decode.tell(outcome)
     if options.picture:
-        film.make(options.picture, film.film(board, steps, reasoning.board, outcome))
-    return 0 if reasoning.is_complete else 1
+        film.make(options.picture, film.film(board, steps, end, outcome))
+    if not attempt.is_over:
+        return 3
+    return 0 if attempt.reasoning.is_complete else 1
 
 
-def told(steps: Iterator[Step], aloud: bool) -> Iterator[Step]:
-    """The steps, each printed when it is taken."""
-    for step in steps:
-        if aloud:
-            print(sentence(step), flush=True)
-        yield step
+def print_steps(attempt: Attempt, first: int) -> int:
+    """Print the steps from the number `first` on, a line for each; returns how many there are."""
+    new = attempt.steps[first:]
+    progress()
+    write("".join(f"{sentence(step)}\n" for step in new))
+    return len(new)
 
 
-def text(board: Board, plain: bool) -> str:
-    return "".join(f"{row.replace('-', OPEN) if plain else row}\n" for row in board)
+def text(board: Board, is_plain: bool) -> str:
+    """The grid; a plain one has no marks."""
+    return "".join(f"{row.replace(EMPTY, OPEN) if is_plain else row}\n" for row in board)
 
 
-def progress(reasoning: Reasoning, steps: list[Step]) -> str:
-    """What came out, how far, and with which tactics."""
-    cells = len(white(reasoning.board))
-    needed = ", ".join(sorted({step.tactic for step in steps}))
-    decided = f"{cells - reasoning.open} of {cells} cells decided"
-    if reasoning.contradiction:
-        verdict = f"contradiction: {reasoning.contradiction}\n"
+def print_hint(board: Board, tactics: str, options: argparse.Namespace) -> int:
+    """Print the next step, or why there is none on standard error."""
+    worker: Worker[Hint] = Worker(lambda: hint(board, tactics))
+    if not worker.finish(lambda: "looking for the next step", options.time_limit):
+        decode.tell(f"the time limit of {options.time_limit:g} s came before the next step")
+        return 3
+    found = worker.result
+    if found.step:
+        write(f"{sentence(found.step)}\n")
     else:
-        verdict = "" if reasoning.is_complete else "stuck: "
-    return f"{verdict}{decided}{' with ' if needed else ''}{needed}"
-
-
-# ---------------------------------------------------------------- the next step
-
-
-def hint(board: Board, reasoning: Reasoning, picture: str | None) -> int:
-    """One step for someone who is stuck, unless something is wrong already."""
-    problem = mistakes(board)
-    step = None if problem else next(reasoning.steps(), None)
-    if step:
-        write(f"{sentence(step)}\n")
-        frame = film.frame(step, reasoning.board)
-    else:
-        if reasoning.open and not problem:
-            problem = "stuck: none of these tactics applies"
-        frame = film.Frame(board, {}, problem or "all is decided")
-        decode.tell(frame.caption)
-    if picture:
-        film.make(picture, [frame])
-    return 1 if problem else 0
-
-
-def mistakes(board: Board) -> str:
-    """What is wrong with the bulbs and marks so far, and no more of the solution than that."""
-    if backbone(board) is not None:
-        return ""
-    if backbone(bare(board)) is None:
-        return "the puzzle has no solution"
-    found = [one.words for one in offences(board, partial=True)] or [
-        "no solution has all these bulbs and marks"
-    ]
-    return "\n".join(f"wrong: {offence}" for offence in found)
-
-
-# ---------------------------------------------------------------- how hard
-
-
-def rate(options: argparse.Namespace) -> int:
-    """A line for each puzzle; status 1 if one has not exactly one solution."""
-    if options.tactics is not None or options.picture:
-        raise Unusable("--rate goes without --tactics, as it uses all of them, and --picture")
-    all_solved = True
-    for name, board in named_boards(options):
-        found = rating(board)
-        print(f"{name}: {described(found)}", flush=True)
-        all_solved = all_solved and bool(found.label)
-    return 0 if all_solved else 1
-
-
-def named_boards(options: argparse.Namespace) -> Iterator[tuple[str, Board]]:
-    for file in [options.file, *options.others]:
-        yield from notations.source(file, puzzles.default()).named(options.notation)
-
-
-def described(found: Rating) -> str:
-    if found.contradiction:
-        return f"no solution: {found.contradiction}"
-    steps = counted(found.steps, "step")
-    return f"{found.label or 'several solutions'}, {found.tactics or 'no tactic'}, {steps}"
+        decode.tell(found.frame.caption)
+    if options.picture:
+        film.make(options.picture, [found.frame])
+    return 1 if found.problem else 0

@@ -11,8 +11,10 @@ from PIL import Image
 
 from lab.lightup import rules
 from lab.lightup.hint import film
+from lab.lightup.hint.attempt import mistakes
 from lab.lightup.hint.reasoning import LABELS, REASONED, TACTICS, Reasoning, rating
 from lab.lightup.rules import bare
+from tests import kit
 from tests.kit import EXAMPLES, LIGHT_UP, Done, boards, by_sat, needs, placed, reader, run_lab, text
 
 LEAST = {  # for each tactic a board where it concludes, alone, what no simpler ones can
@@ -162,10 +164,38 @@ def test_the_examples(number: int) -> None:
     assert re.fullmatch(rf"{cells} of {cells} cells decided with [A-H, ]+\n", done.stderr)
 
 
-def test_stuck() -> None:
-    done = hint("--tactics", "a", stdin="..0\n...\n")
-    assert (done.returncode, done.stdout) == (1, ".-0\n..-\n")
-    assert done.stderr == "stuck: 2 of 5 cells decided with A\n"
+@pytest.mark.parametrize(
+    ("tactics", "board", "decided", "helps"),
+    [
+        ("a", "..0 ...", 2, "tactic E would help"),
+        ("AC", "... 1..", 0, "tactic D would help"),
+        ("ABCDEFGH", "x.. ... .2. ..x", 0, "tactic S would help"),
+        ("A", "..0 ... ...", 2, "no tactic would help, as there are several solutions"),
+        ("S", ".. ..", 0, "no tactic would help, as there are several solutions"),
+        ("A", "1. ..", 0, "tactic D would help"),
+    ],
+)
+def test_stuck(tactics: str, board: str, decided: int, helps: str) -> None:
+    done = hint("--tactics", tactics, stdin=text(board.split()))
+    cells = sum(map(board.count, ".-"))
+    needed = " with A" if decided else ""
+    assert done.returncode == 1
+    assert done.stderr == f"stuck: {decided} of {cells} cells decided{needed}; {helps}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], r"the time limit of 0\.3 s came: \d+ of 7500 cells decided.*"),
+        (["--steps"], r"the time limit of 0\.3 s came: \d+ of 7500 cells decided.*"),
+        (["--next", "--tactics=S"], r"the time limit of 0\.3 s came before the next step"),
+    ],
+)
+def test_the_time_limit(words: list[str], said: str) -> None:
+    done = kit.run("-m", "lab", "hint", "dom11", "--time-limit=0.3", *words)
+    assert done.returncode == 3
+    assert re.fullmatch(f"{said}\n", done.stderr)
+    assert len(done.stdout.splitlines()) == 100 or words
 
 
 @pytest.mark.parametrize(
@@ -287,7 +317,8 @@ def test_no_next_step() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "all is decided\n")
     done = hint("--next", stdin="..\n..\n")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "stuck: none of these tactics applies\n"
+    said = "no tactic would help, as there are several solutions"
+    assert done.stderr == f"stuck: none of these tactics applies; {said}\n"
 
 
 @pytest.mark.parametrize(
@@ -326,6 +357,22 @@ def test_rate(tmp_path: Path) -> None:
     assert lines[1] == f"{two}#1: easy, B, 1 step"
     assert lines[2].startswith(f"{two}#2: no solution: row 0, column 2: can no longer be lit")
     assert ": several solutions, " in lines[3]
+
+
+def test_rate_has_no_use_for_an_index() -> None:
+    done = hint("--rate", EXAMPLES / "dom02.txt", EXAMPLES / "index.txt", EXAMPLES / "sol02.txt")
+    assert (done.returncode, done.stdout.count("\n")) == (0, 2)
+    index = EXAMPLES / "index.txt"
+    assert done.stderr == f"lab hint: {index}: skipped, as it lists puzzles and holds none\n"
+    assert hint("--rate", index).returncode == 2
+
+
+def test_rate_prints_what_is_known_when_time_is_up() -> None:
+    done = kit.run("-m", "lab", "hint", "--rate", "dom02", "dom11", "dom01", "--time-limit=2")
+    first, second = done.stdout.splitlines()
+    assert (done.returncode, done.stderr) == (3, "the time limit of 2 s came\n")
+    assert first == f"{EXAMPLES / 'dom02.txt'}: easy, ABC, 11 steps"
+    assert re.fullmatch(r".*dom11\.txt: undecided, ([A-H]+|no tactic), \d+ steps? so far", second)
 
 
 def test_the_label_is_that_of_the_last_tactic_needed() -> None:
@@ -396,6 +443,16 @@ def test_the_picture_of_whatever_comes_next(board: str, said: str, tmp_path: Pat
     done = hint("--next", "--picture", tmp_path / "next.svg", stdin=board)
     assert said in done.stdout + done.stderr
     assert said in words((tmp_path / "next.svg").read_text())
+
+
+@pytest.mark.parametrize(
+    ("board", "marked"),
+    [("b.b ...", [(0, 0), (0, 2)]), ("2- .x", [(0, 0), (0, 1)]), ("x.b 1.. ...", [])],
+)
+def test_the_cells_that_are_wrong_are_marked(board: str, marked: list[tuple[int, int]]) -> None:
+    wrong = mistakes(board.split())
+    assert wrong
+    assert wrong[0].marks == dict.fromkeys(marked, "wrong")
 
 
 def test_the_next_step_in_every_kind_of_picture(tmp_path: Path) -> None:

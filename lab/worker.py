@@ -1,0 +1,64 @@
+"""Work in a thread of its own, so that a command can stop waiting for it."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Generic, TypeVar
+
+from lab.terminal import progress
+
+Result = TypeVar("Result")
+
+TICK = 0.01  # seconds between two looks at the work
+SHORT = 1.0  # seconds without a status line
+
+
+class Worker(threading.Thread, Generic[Result]):
+    """Does some work once; at the end of the process the work ends, too."""
+
+    result: Result  # of the work, once it is done
+
+    def __init__(self, work: Callable[[], Result]) -> None:
+        super().__init__(daemon=True)
+        self._work = work
+        self._error: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self.result = self._work()
+        except BaseException as error:  # raised again by the thread that waits
+            self._error = error
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the work is done; raises what ended it otherwise."""
+        is_over = not self.is_alive()
+        if self._error:
+            raise self._error
+        return is_over
+
+    def finish(self, stage: Callable[[], str], limit: float | None = None) -> bool:
+        """Do the work, or as much of it as the time limit permits; returns whether it is done."""
+        return any(self.is_done for _ in self.ticks(stage, limit))
+
+    def ticks(self, stage: Callable[[], str], limit: float | None = None) -> Iterator[float]:
+        """Start the work and yield the seconds since then, again and again up to the time limit.
+
+        Later than a second the status line shows them and the stage.
+        """
+        self.start()
+        start, shown = time.monotonic(), ""
+        try:
+            while limit is None or time.monotonic() - start < limit:
+                if self.is_done:
+                    time.sleep(TICK)  # for a caller that waits for something else, too
+                self.join(TICK)
+                seconds = time.monotonic() - start
+                yield seconds
+                line = f"{seconds:.0f} s: {stage()}"
+                if seconds > SHORT and line != shown:
+                    progress(line)
+                    shown = line
+        finally:
+            if shown:
+                progress()
