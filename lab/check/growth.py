@@ -11,6 +11,7 @@ from lab.check.answers import Answers, Rows, is_square, received, size, text
 from lab.check.findings import Finding, Remark
 from lab.check.judge import Judges, Outcome, Task
 from lab.check.subject import REFUSES, SEVERAL, Subject
+from lab.words import counted
 
 STAGE = "solves"
 DUTY = 7  # rows of the boards that have to be solved in time
@@ -179,8 +180,8 @@ def summary(done: Sequence[Run], its: Run, stopped: Run | None) -> str:
     """How far the program came, and at what cost."""
     mine = done[-1]
     words = (
-        f"{len(done)} examples up to {mine.size}, each unique; there {mine.answers.rules:,} "
-        f"ground rules and {mine.outcome.cpu:.1f} s"
+        f"{counted(len(done), 'example')} up to {mine.size}, each unique; "
+        f"there {mine.answers.rules:,} ground rules and {mine.outcome.cpu:.1f} s"
     )
     if its.is_done:
         words += f", the reference {its.answers.rules:,} and {its.outcome.cpu:.1f} s"

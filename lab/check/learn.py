@@ -15,18 +15,19 @@ def main() -> int:
     puzzles.add_argument(parser, "whose bank")
     options = parser.parse_args()
     try:
-        learn(Subject(options.puzzle or puzzles.default()))
+        subject = Subject(options.puzzle or puzzles.default())
+        with Judges() as judges:
+            learn(judges, subject)
     except Unusable as error:
         decode.tell(f"lab.check.learn: {error}")
         return 2
     return 0
 
 
-def learn(subject: Subject) -> None:
+def learn(judges: Judges, subject: Subject) -> None:
     """Write the puzzle's behaviour.json."""
     bank = programs(subject)
-    with Judges() as judges:
-        write(subject, dict(zip(bank, observed(judges, subject, bank))))
+    write(subject, dict(zip(bank, observed(judges, subject, bank))))
 
 
 if __name__ == "__main__":

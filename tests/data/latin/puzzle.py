@@ -1,0 +1,19 @@
+"""Latin squares with holes: no number twice in a row or column.
+
+In a grid a cell is '.' (open), 'x' (a hole) or a number from 1 to 9.
+"""
+
+import re
+
+import encode
+
+NAME, TITLE, BEST = "latin", "Latin", "unique"
+LEGEND = ".x123456789"
+STYLE = encode.Style(
+    re.compile("."), set(LEGEND).__contains__, "'.' (open), 'x' (a hole) or a number 1 to 9", {}
+)
+
+
+def read(data: bytes, solved: bool = False) -> list[str]:
+    """The grid in `data` as h strings of w characters; raises a GridError."""
+    return ["".join(row) for row in encode.table(encode.lines_of(data), STYLE)]

@@ -1,0 +1,179 @@
+"""A third puzzle is one folder, in the kit or elsewhere: every command takes it by --puzzle PATH.
+
+tests/data/latin/ holds Latin squares with holes.  No other file of the kit knows them.
+"""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lab.check import learn
+from lab.check.behaviour import behaviours, read
+from lab.check.examine import Examination, submission
+from lab.check.judge import Judges
+from lab.check.subject import Subject
+from lab.puzzles import found
+from tests.kit import DATA, ROOT, Done, run, run_lab
+
+LATIN = DATA / "latin"
+COLUMN = ":- number(R,C,K), number(S,C,K), R < S."  # the rule of latin.lp
+SHOW = "#show cell(R,C,K) : number(R,C,K)."
+COMMON = {  # mistakes of the bank: the code, and what a student has in place of COLUMN
+    "column-missing": ("column", "twice(C) :- number(R,C,K), number(S,C,K), R < S."),
+    "diagonals-too": (
+        "refuses-solution",
+        f"{COLUMN}\nline(R,R,d) :- size(N,N), R = 0..N-1.\n"
+        "line(R,N-1-R,e) :- size(N,N), R = 0..N-1.\n"
+        ":- number(R,C,K), number(S,D,K), line(R,C,L), line(S,D,L), R < S.",
+    ),
+}
+OTHERS = {  # codes, and what a program has in place of SHOW
+    "holes filled": ({"given", "refuses-solution"}, f"{SHOW} #show cell(R,C,7) : cell(R,C,x)."),
+    "two values": ({"contract"}, f"{SHOW} #show cell(R,C,K+1) : number(R,C,K)."),
+    "outside": ({"contract"}, "#show cell(R+9,C,K) : number(R,C,K)."),
+    "several": ({"several"}, f"{SHOW} {{ extra }}."),
+    "nothing": ({"no-values"}, "#show number/3."),
+}
+
+
+@pytest.fixture(params=["in the kit", "elsewhere"])
+def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """The folder of the puzzle, or a copy of it outside the kit."""
+    return LATIN if request.param == "in the kit" else shutil.copytree(LATIN, tmp_path / "latin")
+
+
+@pytest.fixture(scope="module")
+def judges() -> Iterator[Judges]:
+    with Judges() as judges:
+        yield judges
+
+
+def checked(folder: Path, path: Path) -> Done:
+    return run("-m", "lab", "check", "--json", "--puzzle", folder, path)
+
+
+def test_a_grid_becomes_facts_and_the_facts_a_solved_grid(folder: Path) -> None:
+    example, solution = (folder / "examples" / f"{name}01.txt" for name in ("dom", "sol"))
+    facts = run("encode.py", "--puzzle", folder, example).stdout
+    assert facts.startswith("cell(0,0,1).\ncell(0,1,4).\ncell(0,3,x).\n")
+    assert facts.endswith("dim(4).\n#const n=4.\n")
+    solved = run("decode.py", folder / "latin.lp", "-", stdin=facts)
+    assert (solved.returncode, solved.stdout) == (0, solution.read_text())
+
+
+def test_a_bad_grid_is_refused_with_its_place(folder: Path) -> None:
+    done = run("encode.py", "--puzzle", folder, stdin="12\n2b\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("encode.py: <stdin>:2:2: found 'b', expected '.' (open)")
+
+
+def test_it_is_drawn(folder: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "picture.svg"
+    done = run("show", "--puzzle", folder, "dom01", "-o", picture)
+    assert done.stdout == f"{(folder / 'examples' / 'sol01.txt').read_text()}{picture}\n"
+    drawn = picture.read_text()
+    assert [drawn.count(f">{number}</text>") for number in "1234"] == [3, 4, 3, 4]
+
+
+def test_a_solved_grid_is_judged(folder: Path) -> None:
+    solution = folder / "examples" / "sol01.txt"
+    right = run_lab("verify", "--puzzle", folder, "--of", "dom01", solution)
+    assert (right.returncode, right.stdout, right.stderr) == (0, "", "a solution\n")
+    wrong = run_lab("verify", "--puzzle", folder, stdin="12\n22\n")
+    assert wrong.returncode == 1
+    assert wrong.stdout == (
+        "row 1, column 0: another 2 in its row\nrow 0, column 1: another 2 in its column\n"
+    )
+
+
+def test_its_notations_are_converted(folder: Path) -> None:
+    example = (folder / "examples" / "dom01.txt").read_text()
+    facts = run_lab("convert", "--puzzle", folder, "--to=facts", stdin=example).stdout
+    assert "cell(1,2,4).\n" in facts
+    assert run_lab("convert", "--puzzle", folder, stdin=facts).stdout == example
+
+
+def test_it_is_raced(folder: Path) -> None:
+    done = run_lab("race", "--puzzle", folder, "--json", "dom01")
+    assert done.returncode == 0
+    assert [(row["road"], row["verdict"]) for row in json.loads(done.stdout)] == [("asp", "unique")]
+
+
+def test_a_right_submission_passes(folder: Path, tmp_path: Path) -> None:
+    work = tmp_path / "work"
+    work.mkdir()
+    shutil.copy(folder / "latin.lp", work)
+    shutil.copy(DATA / "students" / "right-in-all" / "encode.py", work)
+    done = checked(folder, work)
+    data = json.loads(done.stdout)
+    assert (done.returncode, data["verdict"], data["findings"]) == (0, "pass", [])
+    assert "malformed" in {remark["code"] for remark in data["remarks"]}
+
+
+@pytest.mark.parametrize("mistake", COMMON)
+def test_a_wrong_program_is_caught_and_its_mistake_named(
+    folder: Path, tmp_path: Path, mistake: str
+) -> None:
+    code, rule = COMMON[mistake]
+    (tmp_path / "mine.lp").write_text((folder / "latin.lp").read_text().replace(COLUMN, rule))
+    done = checked(folder, tmp_path / "mine.lp")
+    (finding,) = json.loads(done.stdout)["findings"]
+    assert (done.returncode, finding["code"], finding["mistake"]) == (1, code, mistake)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_answers_that_cannot_be_drawn_as_they_are(
+    judges: Judges, tmp_path: Path, name: str
+) -> None:
+    codes, show = OTHERS[name]
+    path, subject = tmp_path / "mine.lp", Subject(found(str(LATIN)))
+    path.write_text((LATIN / "latin.lp").read_text().replace(SHOW, show))
+    report = Examination(judges, subject, submission(subject, path)).run()
+    assert codes <= {one.code for one in report.findings} <= codes | {"refuses-solution"}
+    assert {one.mistake for one in report.findings} == {None}
+
+
+def test_an_encode_that_loses_rows_is_caught(tmp_path: Path) -> None:
+    script = (DATA / "students" / "right-in-all" / "encode.py").read_text()
+    (tmp_path / "encode.py").write_text(script.replace("range(n)", "range(n-1)", 1))
+    done = checked(LATIN, tmp_path)
+    assert done.returncode == 1
+    assert {one["code"] for one in json.loads(done.stdout)["findings"]} == {"contract"}
+
+
+def test_the_behaviour_of_its_bank_can_be_learnt(judges: Judges, tmp_path: Path) -> None:
+    subject = Subject(found(str(shutil.copytree(LATIN, tmp_path / "latin"))))
+    on_the_spot = behaviours(judges, subject)
+    assert read(subject) == {}
+    learn.learn(judges, subject)
+    assert sorted(read(subject).values(), key=str) == sorted(on_the_spot.values(), key=str)
+
+
+LACKING = {  # the file, what is in it, and what is said
+    "no trials": ("trials.txt", None, "has no trials.txt\n"),
+    "a bad trial": ("trials.txt", ".\n\n..\n.b\n", "trials.txt:4:2: found 'b', expected "),
+    "empty trials": ("trials.txt", "", "trials.txt:1:1: found an empty input, expected a grid\n"),
+    "no solutions": ("rules.py", "RULES = {}\n", "has no solutions() in rules.py\n"),
+}
+
+
+@pytest.mark.parametrize("name", LACKING)
+def test_what_check_lacks_is_one_clear_line(tmp_path: Path, name: str) -> None:
+    folder = shutil.copytree(LATIN, tmp_path / "latin")
+    file, text, words = LACKING[name]
+    if text is None:
+        (folder / file).unlink()
+    else:
+        (folder / file).write_text(text)
+    done = checked(folder, folder)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert words in done.stderr
+
+
+def test_amaze_cannot_be_checked_yet() -> None:
+    done = checked(Path("amaze"), ROOT)
+    told = f"lab check: Amaze cannot be checked: {ROOT / 'amaze'} has no trials.txt\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", told)
