@@ -1,4 +1,4 @@
-"""The rules of Amaze as checks in plain Python: what is true, for the whole kit.
+"""The rules of Amaze as checks in plain Python, which the whole kit relies on.
 
 A board is h lists of w cells, '.' or a number as text; in a puzzle only the ends of the lines
 have a number, and each number occurs twice.  A cell is (row, column), from 0.
@@ -7,9 +7,9 @@ have a number, and each number occurs twice.  A cell is (row, column), from 0.
     loose(puzzle, board)   an end point has one neighbour with its number, any other cell of
                            a line exactly two
 
-Each check returns the offenders; a solution has none, and an optimum costs least of them all.
-`offences` has both in words.
-Solutions may have closed loops beside their lines; an optimum has none, as they only cost.
+Each check returns the cells that break its rule; `offences` has both checks in words.  A
+solution has no such cells; an optimum is a solution that costs least.  Solutions may have
+closed loops beside their lines; an optimum has none, as loops only add to the cost.
 """
 
 from collections.abc import Collection, Iterator
@@ -47,7 +47,7 @@ def cost(board: Board) -> int:
 
 
 def moved(puzzle: Board, board: Board) -> list[Cell]:
-    """The end points without their number, and the cells of another number than any line's."""
+    """The end points without their number, and cells whose number is not one of the puzzle."""
     given, shown = filled(puzzle), filled(board)
     lost = {cell for cell, number in given.items() if shown.get(cell) != number}
     strange = {cell for cell, number in shown.items() if number not in given.values()}
@@ -72,27 +72,22 @@ def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -
     Without `puzzle`, the ends of a line are its cells with at most one neighbour of its number.
     With `partial`, lines may still grow: only what can no longer be put right counts.
     """
-    if puzzle is not None and list(map(len, puzzle)) != list(map(len, board)):
-        return [Offence("ends", (), f"found {size(board)}, expected {size(puzzle)}")]
     if puzzle is None:
-        puzzle, unpaired = implied(board), [] if partial else list(unpaired_ends(board))
+        puzzle = implied(board)
+        found = [] if partial else list(unpaired_ends(board))
+    elif list(map(len, puzzle)) != list(map(len, board)):
+        return [Offence("ends", (), f"found {size(board)}, expected {size(puzzle)}")]
     else:
-        unpaired = []
-    return [
-        *unpaired,
-        *(
+        found = [
             Offence("ends", (cell,), f"{at(cell)}: {change(puzzle, board, cell)}")
             for cell in moved(puzzle, board)
             if not (partial and board[cell[0]][cell[1]] == EMPTY)
-        ),
-        *(
-            Offence(
-                "degree", (cell,), f"{at(cell)}: {neighbours(board, cell, beside)}, expected {n}"
-            )
-            for cell, beside, n in loose(puzzle, board)
-            if not (partial and beside < n)
-        ),
-    ]
+        ]
+    for cell, beside, expected in loose(puzzle, board):
+        if not (partial and beside < expected):
+            words = f"{at(cell)}: {neighbours(board, cell, beside)}, expected {expected}"
+            found.append(Offence("degree", (cell,), words))
+    return found
 
 
 def implied(board: Board) -> Board:
@@ -119,7 +114,7 @@ def unpaired_ends(board: Board) -> Iterator[Offence]:
 
 
 def change(puzzle: Board, board: Board, cell: Cell) -> str:
-    """What a cell is, and what the puzzle has there."""
+    """What the board has in a cell, and what the puzzle has there, in words."""
     r, c = cell
     expected = puzzle[r][c] if puzzle[r][c] != EMPTY else "a number of the puzzle"
     return f"found {board[r][c]}, expected {expected}"
@@ -127,7 +122,7 @@ def change(puzzle: Board, board: Board, cell: Cell) -> str:
 
 def neighbours(board: Board, cell: Cell, beside: int) -> str:
     """How many neighbours of its own number a cell has, in words."""
-    return f"{beside} neighbours with the number {board[cell[0]][cell[1]]}"
+    return f"{counted(beside, 'neighbour')} with the number {board[cell[0]][cell[1]]}"
 
 
 def size(board: Board) -> str:
@@ -150,7 +145,7 @@ def ends(puzzle: Board) -> dict[int, list[Cell]]:
 
 
 def gap(numbers: Collection[int]) -> str:
-    """Which number is left out, where they count from 1; nothing if none is."""
+    """The first number missing between 1 and the largest, in words; empty if none is missing."""
     missing = next((number for number in range(1, len(numbers) + 1) if number not in numbers), None)
     return "" if missing is None else f"found {max(numbers)} without {missing}"
 

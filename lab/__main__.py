@@ -1,8 +1,9 @@
 """What goes beyond the assignment: python3 -m lab COMMAND ...
 
-A command is a module or package of lab, or one that its puzzle brings (--puzzle, Light Up
-without it).  Its docstring is the help, `arguments` declares what it takes, `run` does it and
-returns the exit status; or STEPS names such modules of its own.
+A command is a module or package of lab, or of the folder of the puzzle (--puzzle, Light Up
+without it).  Its docstring is the help, arguments(parser) declares its options, run(options)
+does the work and returns the exit status.  A package may have STEPS instead: such modules of
+its own, by name, each with its help.
 """
 
 import argparse
@@ -26,9 +27,14 @@ COMMANDS = {
     "race": "one puzzle down every road, side by side",
     "bench": "the cost of ASP, and what the other roads cost beside it",
 }
+MORE = (
+    "The options of a command follow it; COMMAND --help lists them. --puzzle NAME selects the "
+    "puzzle, which has commands of its own; it is Light Up without."
+)
 
 
 def main() -> int:
+    """Run the command of sys.argv; returns the exit status, for every error that is foreseen."""
     name = "lab"
     try:
         command, module, words = chosen(sys.argv[1:])
@@ -58,11 +64,14 @@ def main() -> int:
 
 def chosen(words: list[str]) -> tuple[str, ModuleType, list[str]]:
     """The name of a command with its steps, its module, and the words that are for it."""
-    own, others = puzzle(words).commands, puzzles.default().commands
-    if words and words[0] in others and words[0] not in {**COMMANDS, **own}:
-        raise Unusable(f"{words[0]} is a command of {puzzles.default().title} alone")
-    name = select("lab", str(__doc__).splitlines()[0], {**COMMANDS, **own}, words)
-    module = puzzle(words).module(name) if name in own else importlib.import_module(f"lab.{name}")
+    words = command_first(words)
+    puzzle, default = puzzle_of(words), puzzles.default()
+    own = puzzle.commands
+    commands = {**COMMANDS, **own}
+    if words and words[0] in default.commands and words[0] not in commands:
+        raise Unusable(f"{words[0]} is a command of {default.title} alone")
+    name = select("lab", str(__doc__).splitlines()[0], commands, words, epilog=MORE)
+    module = puzzle.module(name) if name in own else importlib.import_module(f"lab.{name}")
     command, words = f"lab {name}", words[1:]
     while steps := getattr(module, "STEPS", None):
         name = select(command, str(module.__doc__), steps, words)
@@ -71,14 +80,36 @@ def chosen(words: list[str]) -> tuple[str, ModuleType, list[str]]:
     return command, module, words
 
 
-def select(prog: str, about: str, commands: Mapping[str, str], words: list[str]) -> str:
-    """The first word, if it is a command; anything else is for argparse: --help, or an error."""
+def command_first(words: list[str]) -> list[str]:
+    """The words; --puzzle and its value, if they come first, are moved to the end."""
+    first = words[0] if words else ""
+    moved = 2 if first == "--puzzle" else 1 if first.startswith("--puzzle=") else 0
+    return words[moved:] + words[:moved]
+
+
+def puzzle_of(words: list[str]) -> puzzles.Puzzle:
+    """The puzzle that --puzzle names, else the default; some commands are of one puzzle alone."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--puzzle", nargs="?")  # the command reports a missing value
+    name = parser.parse_known_args(words)[0].puzzle
+    try:
+        return puzzles.default() if name is None else puzzles.found(name)
+    except argparse.ArgumentTypeError as error:
+        raise Unusable(f"--puzzle: {error}") from None
+
+
+def select(
+    prog: str, about: str, commands: Mapping[str, str], words: list[str], epilog: str = ""
+) -> str:
+    """The first word, if it is a command; else argparse prints the help or an error and exits."""
     if words and words[0] in commands:
         return words[0]
-    parser = argparse.ArgumentParser(prog=prog, description=about)
+    parser = argparse.ArgumentParser(prog=prog, description=about, epilog=epilog)
     choices = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, purpose in commands.items():
         choices.add_parser(name, help=purpose)
+    if words and words[0].startswith("-") and words[0] not in ("-h", "--help"):
+        parser.error(f"found {words[0]}, expected a command before its options")
     parser.parse_args(words[:1])
     raise AssertionError("argparse exits")
 
@@ -88,13 +119,6 @@ def parsed(command: str, module: ModuleType, words: list[str]) -> argparse.Names
     parser = argparse.ArgumentParser(prog=command, description=module.__doc__)
     module.arguments(parser)
     return parser.parse_intermixed_args(words)
-
-
-def puzzle(words: list[str]) -> puzzles.Puzzle:
-    """The puzzle that --puzzle names, else the default: which commands there are hangs on it."""
-    parser = argparse.ArgumentParser(prog="lab", add_help=False, allow_abbrev=False)
-    puzzles.add_argument(parser)
-    return parser.parse_known_args(words)[0].puzzle or puzzles.default()
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Finds puzzles, and offers what stands in the folder of each.
+"""Finds puzzles, and gives access to what stands in the folder of each.
 
 A puzzle is a folder with a record, puzzle.py.  `--puzzle` takes the name of a folder in the kit
-or in lab/, or the path of any folder.  Protocols below say what the modules of a folder provide;
-lab/README.txt says how a puzzle is added.
+or in lab/, or the path of any folder.  The class Record says what puzzle.py provides, the class
+Rules what rules.py provides; lab/README.txt says how a puzzle is added.
 """
 
 import argparse
@@ -14,11 +14,12 @@ from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
 import encode
-from lab import ROOT
+from lab import ROOT, Unusable
 from lab.words import Cell
 
 DEFAULT = "lightup"
-UNIQUE, LEAST_COST = "unique", "least cost"  # what is best, see Record.BEST
+COMMON = ("grid", "facts")  # notations that every puzzle has
+UNIQUE, LEAST_COST = "unique", "least cost"  # the values of Record.BEST
 
 Rows = Sequence[Sequence[str]]  # a board: h rows of w cells, each a character or a number as text
 
@@ -32,37 +33,49 @@ class Offence(NamedTuple):
 
 
 class Record(Protocol):
-    """What puzzle.py provides.  It imports encode and the standard library only: encode.py uses
-    it without the rest of the kit.  Names with a default may be absent, see Puzzle."""
+    """What puzzle.py provides.
 
-    NAME: str  # that of its folder, and of NAME.lp and viz-NAME.lp
-    TITLE: str
-    BEST: str  # UNIQUE: one solution is wanted; LEAST_COST: a solution that costs least
+    It imports encode and the standard library only, as encode.py uses it without the lab.
+    These may be left out:
+
+        NOTATIONS   names of its notations, if there are more than grid and facts
+        ANSWERS     cells of an answer that not every notation has, each with its plural in words
+        ROADS       modules in models/, each with what solves there, in words
+        COMMANDS    modules or packages of its folder that are commands, each with its help
+        claims      a function: whether some bytes can be of no other puzzle
+    """
+
+    NAME: str  # of the folder, of NAME.lp and of viz-NAME.lp
+    TITLE: str  # the name in messages
+    BEST: str  # UNIQUE: a puzzle should have one solution; LEAST_COST: one that costs least
 
     def read(self, data: bytes, solved: bool = False, /) -> Rows:
-        """The grid in `data`, with an answer in it if it is `solved`; raises encode.GridError.
+        """The grid in `data`, with an answer in it if `solved`; raises encode.GridError.
 
-        decode.aligned writes it.
+        decode.aligned is the inverse.
         """
 
 
 class Rules(Protocol):
-    """What rules.py provides: the judge, in plain Python."""
+    """What rules.py provides: the judge of boards, in plain Python.
 
-    RULES: Mapping[str, str]  # the code of each rule, and the rule in words
+    bare(board) may be left out: it returns a board without its answer, that is the puzzle.
+    """
+
+    RULES: Mapping[str, str]  # each rule in words, by its code
 
     def offences(self, board: Any, puzzle: Any = None, partial: bool = False, /) -> list[Offence]:
         """How a solved board breaks the rules; empty for a solution.
 
-        With `puzzle`, also where it is no solution of that one.  With `partial`, blank cells may
-        still be filled, and only what can no longer be put right counts.
+        With `puzzle`, it must be a solution of that one.  With `partial`, blank cells may still
+        be filled: only what can no longer be put right is an offence.
         """
 
     cost: Callable[[Any], int]  # of a solved board; only where BEST is LEAST_COST
 
 
 class Puzzle:
-    """A puzzle by its folder; `record` is its puzzle.py."""
+    """A puzzle; `record` is the module puzzle.py of its folder."""
 
     def __init__(self, record: ModuleType) -> None:
         assert record.__file__
@@ -99,36 +112,40 @@ class Puzzle:
         rules: Rules = self.module("rules")
         return rules
 
+    @property
+    def notation_names(self) -> tuple[str, ...]:
+        """The names of its notations."""
+        return getattr(self.record, "NOTATIONS", COMMON)
+
     @cached_property
     def notations(self) -> dict[str, Any]:
-        """The notations by name, those of the folder before those of the engine."""
-        from lab.notations import common
-
-        names = getattr(self.record, "NOTATIONS", common.NAMES)
-        return {name: self._notation(name) for name in names}
+        """The notations by name: modules of the folder, else those that every puzzle has."""
+        return {name: self._notation(name) for name in self.notation_names}
 
     @property
     def roads(self) -> dict[str, str]:
-        """What solves on each road of `race`, by the name of its module in models/."""
+        """The roads of `race`, each with what solves there, in words."""
         return {"asp": f"clingo, by {self.name}.lp", **getattr(self.record, "ROADS", {})}
 
     @property
     def commands(self) -> dict[str, str]:
-        """The commands that only this puzzle has, each with its help."""
+        """The commands of this puzzle alone, each with its help."""
         commands: dict[str, str] = getattr(self.record, "COMMANDS", {})
         return commands
 
     def bare(self, board: Any) -> Any:
-        """A board without what is solved of it, where its rules.py can distinguish that."""
+        """A board without its answer; the same board if rules.py cannot remove answers."""
         rules: Any = self.rules
         return rules.bare(board) if hasattr(rules, "bare") else board
 
     def claims(self, data: bytes) -> bool:
-        """Whether the data can be of no other puzzle."""
+        """Whether the bytes can be of no other puzzle."""
         return bool(getattr(self.record, "claims", lambda data: False)(data))
 
     def module(self, name: str) -> Any:
-        """A module of the folder, by its name with dots from there."""
+        """A module of the folder, such as `models.cpsat`; raises Unusable if it is absent."""
+        if not self.has(name):
+            raise Unusable(f"{self.folder} has no {name.replace('.', '/')}.py")
         return importlib.import_module(f"{self.record.__package__}.{name}")
 
     def has(self, name: str) -> bool:
@@ -139,13 +156,13 @@ class Puzzle:
     def _notation(self, name: str) -> Any:
         from lab.notations import common
 
-        if self.has(f"notations.{name}"):
-            return self.module(f"notations.{name}")
-        return common.notation(name, self.record)
+        if name in COMMON and not self.has(f"notations.{name}"):
+            return common.notation(name, self.record)
+        return self.module(f"notations.{name}")
 
 
 def add_argument(parser: argparse.ArgumentParser, help: str = "whose rules hold") -> None:
-    """Declare --puzzle, as all commands have it; without it, options.puzzle is None."""
+    """Declare --puzzle for a command of all puzzles; options.puzzle is None without it."""
     names = ", ".join(puzzle.name for puzzle in known())
     parser.add_argument(
         "--puzzle", type=found, metavar="NAME", help=f"{help}: {names}, or the path of a folder"
@@ -153,7 +170,7 @@ def add_argument(parser: argparse.ArgumentParser, help: str = "whose rules hold"
 
 
 def add_fixed_argument(parser: argparse.ArgumentParser, puzzle: Puzzle) -> None:
-    """Declare --puzzle for a command that only this puzzle has: another one is refused."""
+    """Declare --puzzle for a command of this puzzle alone; another puzzle is an error."""
 
     def same(name: str) -> Puzzle:
         if found(name).folder != puzzle.folder:
@@ -164,11 +181,16 @@ def add_fixed_argument(parser: argparse.ArgumentParser, puzzle: Puzzle) -> None:
 
 
 def found(name: str) -> Puzzle:
-    """The puzzle of this name, or in the folder of this path; an ArgumentTypeError if none is."""
+    """The puzzle of this name, or in the folder of this path.
+
+    Raises an ArgumentTypeError if there is none, or if its record cannot be used.
+    """
     try:
         return Puzzle(encode.record(name))
     except encode.RecordError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+    except (AttributeError, ImportError, SyntaxError) as error:
+        raise argparse.ArgumentTypeError(f"{name}: puzzle.py: {error}") from None
 
 
 def default() -> Puzzle:
@@ -177,7 +199,7 @@ def default() -> Puzzle:
 
 
 def known() -> Iterator[Puzzle]:
-    """The puzzles that stand in the kit, the default one first."""
+    """The puzzles of the kit, the default one first."""
     names = {
         path.parent.name for place in (ROOT, ROOT / "lab") for path in place.glob("*/puzzle.py")
     }
@@ -185,5 +207,5 @@ def known() -> Iterator[Puzzle]:
 
 
 def of(puzzle: Puzzle | None, data: bytes) -> Puzzle:
-    """The puzzle that was named, else the one that claims the data, else the default."""
+    """The puzzle given, else the one that claims the data, else the default."""
     return puzzle or next((one for one in known() if one.claims(data)), None) or default()

@@ -1,8 +1,10 @@
 """Judge a solved grid by the rules of its puzzle, in plain Python, without any logic program.
 
-Each offence is a line on standard output, rows and columns from 0.  In Light Up, bulbs are 'b';
-white cells known to be without one may be '-'.  Exit status: 0 for a solution (with --partial:
-nothing is wrong so far), 1 otherwise.
+Each offence is a line on standard output, rows and columns from 0; the verdict is a line on
+standard error.  In Light Up, bulbs are 'b'; white cells known to be without one may be '-'.
+Where a least cost is wanted, the verdict has the cost, but not whether it is the least.  Exit
+status: 0 for a solution (with --partial: nothing is wrong so far), 1 otherwise, 2 for input
+that cannot be used.
 """
 
 import argparse
@@ -15,7 +17,11 @@ from lab.words import counted
 def arguments(parser: argparse.ArgumentParser) -> None:
     notations.add_arguments(parser)
     puzzles.add_argument(parser)
-    parser.add_argument("--of", metavar="PUZZLE", help="the grid must be a solution of this puzzle")
+    parser.add_argument(
+        "--of",
+        metavar="PUZZLE",
+        help="the grid must be a solution of this puzzle; --from is for both",
+    )
     parser.add_argument(
         "--partial",
         action="store_true",
@@ -24,13 +30,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.of == options.file == "-":
+        raise Unusable("the grid and its puzzle cannot both come from standard input")
     source = notations.source(options.file, options.puzzle)
     puzzle, board = source.puzzle, source.board(options.notation, solved=True)
-    given = None
-    if options.of:
-        if options.of == options.file == "-":
-            raise Unusable("the grid and its puzzle cannot both come from standard input")
-        given = notations.source(options.of, puzzle).board(options.notation)
+    given = notations.source(options.of, puzzle).board(options.notation) if options.of else None
     found = puzzle.rules.offences(board, given, options.partial)
     for offence in found:
         print(offence.words)

@@ -52,7 +52,7 @@ def run(program: str, *words: object, stdin: str = "", cwd: Path = ROOT) -> Done
     )
 
 
-def run_lab(*words: object, stdin: str = "", cwd: Path = ROOT) -> Done:
+def run_lab(*words: object, stdin: str | bytes = "", cwd: Path = ROOT) -> Done:
     """Do what `python3 -m lab WORDS` does, without the start of a process.
 
     Not for what ends by a signal or a time limit, or what ends all processes that this one has
@@ -65,7 +65,7 @@ def run_lab(*words: object, stdin: str = "", cwd: Path = ROOT) -> Done:
         tempfile.TemporaryFile() as err,
         pytest.MonkeyPatch.context() as patch,
     ):
-        given.write(stdin.encode())
+        given.write(stdin.encode() if isinstance(stdin, str) else stdin)
         given.seek(0)
         patch.setattr(sys, "argv", command)
         patch.chdir(cwd)

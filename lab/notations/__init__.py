@@ -1,4 +1,4 @@
-"""Puzzles in files, in any notation of their puzzle, given or guessed."""
+"""Reads and writes boards in any notation of their puzzle, which is given or guessed."""
 
 import argparse
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from lab.puzzles import Puzzle
 
 
 class Source(NamedTuple):
-    """Where puzzles come from: the name for messages, the bytes, and what puzzle they are of."""
+    """A file or standard input: its name in messages, its bytes, and the puzzle they are of."""
 
     name: str
     data: bytes
@@ -31,13 +31,13 @@ class Source(NamedTuple):
         return found[0]
 
     def named(self, notation: str | None = None) -> Iterator[tuple[str, Any]]:
-        """The boards with their names: that of the source, or with #1, #2 and so on."""
+        """Each board with its name: that of the source, with #1, #2 ... if there are several."""
         boards = self.boards(notation)
         return zip(names(self.name, len(boards)), boards)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what every command that reads boards takes: a file, and its notation."""
+    """Declare the arguments of every command that reads boards: a file, and its notation."""
     parser.add_argument(
         "file", nargs="?", default="-", metavar="FILE", help="standard input without it"
     )
@@ -45,9 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_notation(parser: argparse.ArgumentParser) -> None:
-    """Declare --from alone, for a command that names its files itself."""
+    """Declare --from alone, for a command that declares its files itself."""
     listed = "; ".join(
-        f"{', '.join(puzzle.notations)} ({puzzle.title})" for puzzle in puzzles.known()
+        f"{', '.join(puzzle.notation_names)} ({puzzle.title})" for puzzle in puzzles.known()
     )
     parser.add_argument(
         "--from",
@@ -58,9 +58,9 @@ def add_notation(parser: argparse.ArgumentParser) -> None:
 
 
 def source(path: str, puzzle: Puzzle | None = None) -> Source:
-    """A file, or standard input for '-'; or an example by its name, such as dom01.
+    """The source of a path, of '-' for standard input, or of the name of an example, as dom01.
 
-    Without `puzzle`, the content decides.  Raises Unusable if it cannot be read.
+    Without `puzzle`, the content shows which it is.  Raises Unusable if it cannot be read.
     """
     examples = (puzzle or puzzles.default()).examples
     places = [Path(path), examples / path, examples / f"{path}.txt"]
@@ -74,12 +74,15 @@ def source(path: str, puzzle: Puzzle | None = None) -> Source:
 
 
 def names(source: str, number: int) -> list[str]:
-    """The names of so many puzzles from one source."""
+    """The names of the puzzles of a source, of which there are `number`."""
     return [source] if number == 1 else [f"{source}#{n}" for n in range(1, number + 1)]
 
 
 def write(puzzle: Puzzle, board: Any, notation: str) -> str:
-    """The text of a board; cells of an answer that the notation does not have become blank."""
+    """The text of a board; cells of an answer become blank where the notation cannot write them.
+
+    Raises Unusable if the notation cannot write the board.
+    """
     module = checked(puzzle, notation)
     held = getattr(module, "HOLDS", None)
     if held is None:
@@ -89,7 +92,7 @@ def write(puzzle: Puzzle, board: Any, notation: str) -> str:
 
 
 def answers(puzzle: Puzzle) -> dict[str, str]:
-    """The cells of an answer that not every notation of a puzzle has, each with its plural."""
+    """The cells of an answer that not every notation can write, each with its plural."""
     return getattr(puzzle.record, "ANSWERS", {})
 
 
@@ -100,7 +103,7 @@ def is_one_a_line(puzzle: Puzzle, notation: str) -> bool:
 
 def checked(puzzle: Puzzle, notation: str | None) -> Any:
     """The module of a notation; raises Unusable if the puzzle has none of this name."""
-    if notation not in (None, *puzzle.notations):
-        expected = ", ".join(puzzle.notations)
+    if notation not in (None, *puzzle.notation_names):
+        expected = ", ".join(puzzle.notation_names)
         raise Unusable(f"found {notation} for {puzzle.title}, expected one of {expected}")
     return puzzle.notations[notation] if notation else None

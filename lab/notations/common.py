@@ -1,4 +1,7 @@
-"""The notations that every puzzle has: its grid text, and the facts of encode.py."""
+"""The notations that every puzzle has: grid, the text of its record, and facts, of encode.py.
+
+A puzzle may have modules of its own for them, in its notations/.
+"""
 
 from types import ModuleType
 from typing import Any
@@ -8,7 +11,6 @@ import encode
 from lab.notations import facts
 from lab.notations.text import Chunk, paragraphs
 
-NAMES = ("grid", "facts")
 CELL = facts.pattern(r"\w+")
 CELLS = "cell(R,C,V) with rows and columns from 0"
 
@@ -36,7 +38,7 @@ class Grid:
 
 
 class Facts:
-    """facts: the logic program that encode.py writes, or another of the same facts."""
+    """facts: the logic program that encode.py writes, or another one with the same facts."""
 
     def __init__(self, record: ModuleType) -> None:
         self._grid = Grid(record)
@@ -58,11 +60,11 @@ class Facts:
 
 
 def rows(text: str) -> list[list[str]]:
-    """The cells of facts, not judged yet by any record."""
+    """The cells of facts, whatever their values."""
     program = facts.Facts(text)
     return program.rows(program.cells("cell", 3, CELL, CELLS), origin=0)
 
 
 def notation(name: str, record: ModuleType) -> Grid | Facts:
-    """One of NAMES, for the puzzle of a record."""
+    """The notation grid or facts, for the puzzle of a record."""
     return Grid(record) if name == "grid" else Facts(record)

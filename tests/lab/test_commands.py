@@ -77,6 +77,73 @@ def test_too_little_memory_is_told() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (2, "", "lab sat: out of memory\n")
 
 
+# ---------------------------------------------------------------- the command line
+
+
+def test_the_help_lists_the_commands_of_the_puzzle() -> None:
+    for words, has_hint in (([], True), (["--puzzle=amaze"], False)):
+        done = run_lab(*words, "--help")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "verify" in done.stdout
+        assert ("hint" in done.stdout) == has_hint
+
+
+@pytest.mark.parametrize("command", ["verify", "sat encode"])
+def test_the_help_of_a_command(command: str) -> None:
+    done = run_lab(*command.split(), "--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"usage: lab {command} [-h]")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("", "lab: error: the following arguments are required: COMMAND"),
+        ("nosuch", "lab: error: argument COMMAND: invalid choice: 'nosuch' (choose from "),
+        ("--partial verify", "lab: error: found --partial, expected a command before its options"),
+        ("sat nosuch", "lab sat: error: argument COMMAND: invalid choice: 'nosuch' (choose from "),
+        ("verify --puzzle", "lab verify: error: argument --puzzle: expected one argument"),
+        ("verify --nosuch", "lab verify: error: unrecognized arguments: --nosuch"),
+    ],
+)
+def test_words_that_are_no_command(words: str, message: str) -> None:
+    done = run_lab(*words.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines()[-1].startswith(message)
+
+
+# ---------------------------------------------------------------- another folder
+
+
+@pytest.mark.parametrize("way", ["path", "module"])
+def test_modules_of_the_current_folder_are_not_imported(way: str, tmp_path: Path) -> None:
+    """Those of students have the names of the kit's."""
+    for name in ("encode", "decode", "amaze", *(["lab"] if way == "path" else [])):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('a student')\n")
+    words = [str(ROOT / "lab")] if way == "path" else ["-m", "lab"]
+    for command in ("verify sol01", "verify --puzzle amaze sol01", "race --time-limit 9 dom01"):
+        done = subprocess.run(
+            [sys.executable, *words, *command.split()],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": "" if way == "path" else str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, "a student" in done.stderr + done.stdout) == (0, False)
+
+
+def test_verify_imports_only_what_it_needs() -> None:
+    code = (
+        "import sys; from lab import __main__; sys.argv[1:] = ['verify', 'sol01']; "
+        "__main__.main(); print({'rich', 'psutil', 'clingraph', 'pysat'} & {*sys.modules})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("set()\n", "a solution\n")
+
+
 # ---------------------------------------------------------------- files
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+import encode
 from tests import kit
 
 SEE = "row 0, column 0 and row 0, column 2: these bulbs see each other"
@@ -56,6 +57,100 @@ def test_verdicts(case):
         offences,
         verdict,
     )
+
+
+# ---------------------------------------------------------------- Amaze
+
+SOLVED = "...../.2222/..112/..1.2/111.2"  # of amaze/examples/dom01.txt
+AMAZE_CASES = {
+    "alone": ([], SOLVED, 0, "", "a solution of cost 20"),
+    "of its puzzle": (["--of=dom01"], SOLVED, 0, "", "a solution of cost 20"),
+    "of another puzzle": (
+        ["--of=dom02"],
+        SOLVED,
+        1,
+        "row 3, column 1: found ., expected 2\n"
+        "row 4, column 4: 1 neighbour with the number 2, expected 2",
+        "2 offences",
+    ),
+    "another size": (
+        ["--of=dom01"],
+        "1.1/...",
+        1,
+        "found 2 rows of 3 cells, expected 5 rows of 5 cells",
+        "1 offence",
+    ),
+    "a loop without ends": ([], "11/11", 1, "1 has 0 ends, expected 2", "1 offence"),
+    "three ends": (
+        [],
+        "1.1/111/.1.",
+        1,
+        "1 has 3 ends, expected 2\nrow 1, column 1: 3 neighbours with the number 1, expected 2",
+        "2 offences",
+    ),
+    "half-solved": (["--partial"], "1.1/.1.", 0, "", "nothing is wrong so far"),
+    "half-solved, of its puzzle": (
+        ["--partial", "--of=dom01"],
+        "...../.22../...1./...../1...2",
+        0,
+        "",
+        "nothing is wrong so far",
+    ),
+    "a branch": (
+        ["--partial"],
+        "111/.1.",
+        1,
+        "row 0, column 1: 3 neighbours with the number 1, expected 2",
+        "1 offence",
+    ),
+    "another number": (
+        ["--partial", "--of=dom01"],
+        "...../.23../...1./...../1...2",
+        1,
+        "row 1, column 2: found 3, expected a number of the puzzle",
+        "1 offence",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", AMAZE_CASES)
+def test_verdicts_on_amaze(case):
+    options, rows, status, offences, verdict = AMAZE_CASES[case]
+    done = kit.run_lab("verify", "--puzzle=amaze", *options, stdin=rows.replace("/", "\n"))
+    assert (done.returncode, done.stdout.strip(), done.stderr.strip()) == (
+        status,
+        offences,
+        verdict,
+    )
+
+
+def test_facts_of_amaze(tmp_path):
+    solved, given = tmp_path / "solved.lp", tmp_path / "given.lp"
+    solved.write_text(encode.facts(SOLVED.split("/")))
+    given.write_text(encode.facts((kit.ROOT / "amaze/examples/dom01.txt").read_text().split()))
+    for options in ([], ["--from=facts"]):
+        done = kit.run_lab("verify", "--puzzle=amaze", *options, solved, "--of", given)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "a solution of cost 20\n")
+
+
+# ---------------------------------------------------------------- input that cannot be used
+
+
+@pytest.mark.parametrize("puzzle", ["lightup", "amaze"])
+@pytest.mark.parametrize(
+    ("words", "data", "message"),
+    [
+        (["nosuch"], b"", "nosuch: No such file or directory"),
+        (["examples"], b"", "examples: Is a directory"),
+        (["sol01", "--of=nosuch"], b"", "nosuch: No such file or directory"),
+        (["--of=-"], b"b.\n", "the grid and its puzzle cannot both come from standard input"),
+        ([], b"", "<stdin>:1:1: found an empty input, expected a puzzle"),
+        ([], b"..\n\x89PNG", "<stdin>:2:1: found the byte 0x89, expected plain text"),
+    ],
+)
+def test_input_that_cannot_be_used(puzzle, words, data, message):
+    done = kit.run_lab("verify", f"--puzzle={puzzle}", *words, stdin=data)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"lab verify: {message}\n")
 
 
 def test_a_file_that_is_no_grid(tmp_path):

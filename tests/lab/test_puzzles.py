@@ -1,0 +1,74 @@
+"""How a puzzle is found, by name or path, and what is reported where its folder is not complete."""
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from lab import Unusable, puzzles
+from tests.kit import ROOT, run_lab
+
+RECORD = """import encode
+NAME, TITLE, BEST = "tiny", "Tiny", "unique"
+def read(data, solved=False):
+    return encode.grid(data, ".b")
+"""
+RULES = """RULES = {}
+def offences(board, puzzle=None, partial=False):
+    return []
+"""
+
+
+def folder(path: Path, **files: str) -> Path:
+    """A folder of modules with these texts."""
+    path.mkdir()
+    for name, text in files.items():
+        (path / f"{name}.py").write_text(text)
+    return path
+
+
+def test_a_name_and_a_path_find_the_same_puzzle() -> None:
+    by_name, by_path = puzzles.found("amaze"), puzzles.found(str(ROOT / "amaze"))
+    assert (by_name.record, by_name.spelt) == (by_path.record, "amaze")
+    assert [puzzle.name for puzzle in puzzles.known()] == ["lightup", "amaze"]
+    assert puzzles.default().spelt == "lightup"
+
+
+def test_a_puzzle_anywhere(tmp_path: Path) -> None:
+    path = folder(tmp_path / "tiny", puzzle=RECORD, rules=RULES)
+    tiny = puzzles.found(str(path))
+    assert (tiny.spelt, list(tiny.notations), list(tiny.roads)) == (
+        str(path),
+        ["grid", "facts"],
+        ["asp"],
+    )
+    for words in (["verify", "--puzzle", path], [f"--puzzle={path}", "verify"]):
+        done = run_lab(*words, stdin=".b\n")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "a solution\n")
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({}, "lab: --puzzle: found no puzzle.py for '{}', expected amaze, lightup, or a folder"),
+        ({"puzzle": "NAME ="}, "lab: --puzzle: {}: puzzle.py: invalid syntax (puzzle.py, line 1)"),
+        ({"puzzle": "import nosuch"}, "lab: --puzzle: {}: puzzle.py: No module named 'nosuch'"),
+        ({"puzzle": "NAME = 'it'"}, "lab: --puzzle: {}: puzzle.py: module "),
+        ({"puzzle": RECORD}, "lab verify: {} has no rules.py"),
+    ],
+    ids=["none", "syntax", "import", "names", "no rules"],
+)
+def test_a_folder_that_is_not_complete(files: dict[str, str], message: str, tmp_path: Path) -> None:
+    path = folder(tmp_path / "it", **files)
+    done = run_lab("verify", "--puzzle", path, stdin=".b\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(message.format(path))
+
+
+def test_what_is_absent_from_a_folder(tmp_path: Path) -> None:
+    puzzle = puzzles.found(str(folder(tmp_path / "bare", puzzle=RECORD)))
+    with pytest.raises(Unusable, match=r"has no models/cpsat\.py"):
+        puzzle.module("models.cpsat")
+    with pytest.raises(argparse.ArgumentTypeError, match="for '', expected"):
+        puzzles.found("")
