@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Logic programs in, solved grid out: python3 decode.py lightup.lp domain.lp
 
-clingo grounds and solves the programs; the grid of the only solution goes to standard
-output, every word about it to standard error.  Two answer sets are the same solution if
-they show the same bulbs, cell(R,C,b), or where there are none the same numbers, cell(R,C,K);
-rows and columns count from 0.  No rule of a puzzle is known here: what the programs say is
-what is printed.
+clingo grounds and solves the programs.  The grid of the only solution goes to standard output,
+every remark about it to standard error.  A grid shows the given cells, which are the facts
+cell(R,C,V), and over them the cells cell(R,C,V) that an answer set shows; rows R and columns C
+count from 0, the value V is a small letter or a number.  Answer sets with the same grid are the
+same solution.  No rule of any puzzle is known here: what the programs say is what is printed.
 
 Exit status: 0 exactly one solution, or a proven optimum; 1 none or several; 2 programs that
 cannot be used; 3 the time limit came first; 130 interrupted.
@@ -22,33 +22,44 @@ import stat
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import Any, NoReturn
 
 try:
     import clingo
     import clingo.core
 except ImportError as missing:
-    sys.stderr.write(f"decode.py: {missing}; install it with: python3 -m pip install clingo\n")
+    sys.stderr.write(
+        f"decode.py: {missing}; activate the environment (. .venv/bin/activate) "
+        "or install it: python3 -m pip install clingo\n"
+    )
     sys.exit(2)
 
-WHITE, BULB, BLACK = ".", "b", set("x01234")
-CELL = re.compile(r"^cell\(([^(),]+),([^(),]+),(\w+)\)$", re.MULTILINE)
-NUMBERED = re.compile(r",[1-9][0-9]*\)$")  # how a cell with a number ends
+BLANK = "."  # a cell without a value
+CELL = re.compile(r"^(?:cell\(([^(),]+),([^(),]+),([a-z]|[0-9]+)\)|.*)$", re.MULTILINE)
+BESIDE = "a cell(R,C,V) beside those given, such as cell(R,C,b) for a bulb"
+BATCH = 50_000  # symbols
+PARTS = ("base", "display")  # the parts of programs that are grounded
+STATEMENT = re.compile(  # comments and strings match too, so that nothing is found in them
+    rb'%\*.*?\*%|%[^\n]*|"(?:[^"\\]|\\.)*"|(#include\s*<incmode>)|#program\s+(\w+)\s*(\(\s*\w)?',
+    re.DOTALL,
+)
 
-
-# Settings of clasp with which such programs take less time, and none that was measured takes
-# more.  Where nothing is minimised, atoms are tried true first: bulbs light what is dark.  And
-# before the search each atom is tried once by itself: what fails at once is learned there, and
-# not amid thousands of guesses, which would all be undone.
+# These settings of clasp save time on the programs measured, and cost none of them any.  Where
+# nothing is minimised, atoms are tried true first, and before the search each atom is tried once
+# by itself (PROBING): what fails at once is learned before the first guess.
 SETTINGS = ("--trans-ext=no", "--eq=0")
 PROBING = "atom,1"
 
-# Where something is minimised, one thread looks for ever better answers and another, by the
-# cores of what cannot be had, proves from below that there are no better ones.  Each knows the
-# other's bounds (not its clauses: with them, times vary tenfold from run to run).  On some
-# boards of Amaze either alone takes many times as long as the other.
+# Where something is minimised, two threads compete: one looks for ever better answers, the other
+# proves from below, by unsatisfiable cores, that there are no better ones.  They share bounds, no
+# clauses (with them, times vary tenfold from run to run).  On some boards either alone takes many
+# times as long as the other.
 OPTIMISERS = ("bb,lin", "usc,oll,stratify")
+
+Rows = list[list[str]]  # a board: h rows of w cells, each BLANK or a value
+Cell = tuple[str, str, str]  # row, column and value as clingo writes them
 
 
 class ProgramError(Exception):
@@ -56,134 +67,141 @@ class ProgramError(Exception):
 
 
 def main() -> None:
+    read_all_messages()
     options = arguments()
     signal.signal(signal.SIGINT, lambda *_: leave(130))
     gc.disable()  # a short life with millions of small objects, none of them in cycles
     try:
-        leave(judged(options) if options.models is None else enumerated(options))
+        leave(judge(options) if options.models is None else enumerate_solutions(options))
     except ProgramError as error:
         fail(str(error))
     except MemoryError:
         fail("out of memory")
 
 
-def judged(options: argparse.Namespace) -> int:
-    """The grid of the only solution, or of an optimum; otherwise what there is instead."""
-    search = Search(options.programs, improved=progress)
-    done = search.within(options.time_limit)
-    if options.stats and done:
-        tell(statistics(search))
+def judge(options: argparse.Namespace) -> int:
+    """Print the only solution or an optimum, or report what there is instead; the status."""
+    search = Search(options.programs, improved=report_cost, options=options.constants)
+    done = run(search, options)
     if not done and not search.proven:
-        return undecided(search, options.time_limit)
-    if not search.grids and not search.proven:
+        return report_undecided(search, options.time_limit)
+    if not search.boards and not search.proven:
         tell("no solution")
         return 1
-    assert search.program
-    first, *others = search.grids or [search.best]
-    if WHITE in first and BULB not in first and not others and not search.program.of_numbers:
-        raise ProgramError("the answer has no cell(R,C,b), but the board has white cells")
+    first, *others = search.boards or [search.best]
     if search.proven:
-        tell(f"optimum {numbers(search.cost)}")
-        tell_remarks(search.program, first, others, done)
+        report_optimum(search, bool(others), done)
     elif others:
         tell("several solutions; two of them, and where they differ:")
         tell(compared(first, others[0]))
         return 1
+    elif first == search.program.canvas.rows and has_blank(first):
+        raise ProgramError(f"the answer does not have {BESIDE}, but the board has blank cells")
     elif search.repeats:
         tell("one solution in several answer sets: clingo 0 shows it more than once")
-    write(first)
+    write(aligned(first))
     return 0
 
 
-def tell_remarks(program: "Program", first: str, others: list[str], done: bool) -> None:
-    """What there is to say of an optimum beyond its cost."""
+def enumerate_solutions(options: argparse.Namespace) -> int:
+    """Print up to so many solutions as they are found, a blank line between them; the status."""
+    search = Search(options.programs, options.models, Printer(), report_cost, options.constants)
+    if not run(search, options):
+        tell(f"undecided: the time limit of {options.time_limit:g} s came while {search.stage}")
+        return 3
+    if not search.boards:
+        tell("no solution")
+    return 0 if search.boards else 1
+
+
+def run(search: "Search", options: argparse.Namespace) -> bool:
+    """Whether a search was done within the time limit; report its figures if they are wanted."""
+    done = search.run_within(options.time_limit)
+    if options.stats and done:
+        tell(statistics(search))
+    return done
+
+
+def report_optimum(search: "Search", others: bool, done: bool) -> None:
+    """Report the cost of an optimum, and what is known of other boards."""
+    tell(f"optimum {numbers(search.cost)}")
     if others:
         tell("another board costs the same")
     elif not done:
         tell("whether another board costs the same was not found out within the time limit")
-    if WHITE in first and program.of_numbers and not program.number_literals:
+    if has_blank(search.best) and not search.program.canvas.shown:
         tell("no answer can have another cell(R,C,K) than those given")
 
 
-def undecided(search: "Search", limit: float) -> int:
-    """What is known when the time is up."""
+def report_undecided(search: "Search", limit: float) -> int:
+    """Report what is known when the time is up, and print the best board; the status."""
     reached = f"undecided: the time limit of {limit:g} s came while {search.stage}"
     if search.best:
         tell(f"{reached}; the best board so far costs {numbers(search.cost)}, not proven optimal")
-        write(search.best)
-    elif search.grids:
+        write(aligned(search.best))
+    elif search.boards:
         tell(f"{reached}; there is a solution, whether it is the only one is open")
     else:
         tell(f"{reached}; no solution was found so far")
     return 3
 
 
-def enumerated(options: argparse.Namespace) -> int:
-    """Up to so many solutions as they are found, a blank line between them."""
-    search = Search(options.programs, options.models, Printer(), progress)
-    done = search.within(options.time_limit)
-    if options.stats and done:
-        tell(statistics(search))
-    if not done:
-        tell(f"undecided: the time limit of {options.time_limit:g} s came while {search.stage}")
-        return 3
-    if not search.grids:
-        tell("no solution")
-    return 0 if search.grids else 1
-
-
 # ---------------------------------------------------------------- the search
 
 
 class Search:
-    """The distinct solutions of logic programs, `wanted` at most (0: all of them).
+    """Finds the distinct solutions of logic programs, `wanted` at most (0: all of them).
 
-    The attributes tell how far it is, while it goes on and when it was cut short.  Programs
+    The attributes say how far it is, while it goes on and when it was cut short.  Programs
     that optimise are solved to the optimum first; then their solutions are the optimal ones.
-    `found` is called with each grid, `improved` with each cost on the way to the optimum.
+    `found` is called with each board, `improved` with each cost on the way to the optimum.
     """
 
     def __init__(
         self,
         paths: Sequence[str],
         wanted: int = 2,
-        found: Callable[[str], None] = lambda grid: None,
+        found: Callable[[Rows], None] = lambda rows: None,
         improved: Callable[[Sequence[int]], None] = lambda cost: None,
+        options: Sequence[str] = (),
     ) -> None:
         self.paths, self.wanted, self.found, self.improved = paths, wanted, found, improved
+        self.options = options  # of clingo
         self.stage = "grounding"  # then solving, at last done
         self.seconds: dict[str, float] = {}  # by stage
-        self.grids: dict[str, None] = {}  # texts of h lines, in the order of their discovery
+        self.boards: list[Rows] = []  # the first two solutions
         self.repeats = False  # a solution came in more than one answer set
-        self.best = ""  # of programs that optimise: the best grid so far,
+        self.best: Rows = []  # of programs that optimise: the best board so far,
         self.cost: Sequence[int] = []  # its cost, the highest priority first,
         self.proven = False  # and that there is none better
-        self.program: Program | None = None
+        self.program: Program  # when it is grounded
+        self._texts: set[str] = set()  # of all solutions so far
         self._error: BaseException | None = None
 
     def run(self) -> None:
         """Ground and solve, here and now; raises a ProgramError where that cannot be done."""
         start = time.perf_counter()
-        self.program = Program(self.paths)
+        self.program = Program(self.paths, self.options)
+        _ = self.program.size  # raises
         grounded = time.perf_counter()
         self.stage, self.seconds["grounding"] = "solving", grounded - start
         self._solve(self.program)
         self.stage, self.seconds["solving"] = "done", time.perf_counter() - grounded
 
-    def within(self, seconds: float | None) -> bool:
-        """Run in a thread; whether it was done in time.
+    def run_within(self, seconds: float | None) -> bool:
+        """Run in a thread; return whether it was done in time.
 
         If not, the thread goes on: program.control.interrupt() ends solving, but grounding,
         which clingo cannot interrupt, ends with the process only.
         """
-        thread = threading.Thread(target=self._guarded, daemon=True)
+        thread = threading.Thread(target=self._run_guarded, daemon=True)
         thread.start()
         thread.join(seconds)
         if self._error:
             raise self._error
         return self.stage == "done"
 
-    def _guarded(self) -> None:
+    def _run_guarded(self) -> None:
         try:
             self.run()
         except BaseException as error:  # for the thread that waits
@@ -198,56 +216,61 @@ class Search:
         if self.proven:
             program.solve(self._collect, opt_mode=f"enum,{numbers(self.cost, ',')}")
 
-    def _improve(self, answer: "Answer") -> bool:
-        self.best, self.cost = answer.grid, answer.cost
+    def _improve(self, answer: "Answer") -> None:
+        self.best, self.cost = answer.rows, answer.cost
         self.improved(answer.cost)
-        return True
 
     def _collect(self, answer: "Answer") -> bool:
-        """Note a new solution; when one comes again, see that it does not a third time.
+        """Note a new solution; exclude one that comes again.
 
-        So the answer sets looked at are at most twice the solutions, however many there are.
+        Inspects at most two answer sets for each solution.
         """
-        if answer.grid in self.grids:
+        text = aligned(answer.rows)
+        if text in self._texts:
             self.repeats = True
             answer.exclude()
             return True
-        self.grids[answer.grid] = None
-        self.found(answer.grid)
-        return len(self.grids) != self.wanted
+        self._texts.add(text)
+        self.boards += [answer.rows] * (len(self.boards) < 2)
+        self.found(answer.rows)
+        return len(self._texts) != self.wanted
 
 
 # ---------------------------------------------------------------- clingo
 
 
 class Program:
-    """Logic programs, loaded and grounded; `control` is clingo's, `size` rows and columns.
+    """Logic programs, loaded and grounded; `control` is clingo's.
 
-    `paths` are files, `-` is standard input, `text` is a program more.  The parts named base
-    and display are grounded.  Remarks of clingo go to standard error, its errors into a
-    ProgramError.
+    `paths` are files, `-` is standard input, `options` are clingo's, `text` is one more program.
+    Remarks of clingo go to standard error, its errors into a ProgramError.
     """
 
+    is_extended = False  # whether more parts are grounded later, and it is solved many times
+
     def __init__(self, paths: Sequence[str], options: Sequence[str] = (), text: str = "") -> None:
-        self._text = text
         self._errors: list[str] = []
-        self._board: list[str] = []
-        self.control = clingo.Control([*SETTINGS, *options], logger=self._log)
         self.output = Output()
+        self.control: clingo.Control = self._try(
+            clingo.Control, [*SETTINGS, *options], logger=self._log
+        )
         self.control.register_observer(self.output)
-        self._try(self._load, paths)
-        self._try(self.control.ground, [("base", []), ("display", [])])
-        self.size = self._size()
+        self._try(self._load, paths, text)
+        self.ground(*((part, []) for part in PARTS))
         if not self.optimises:
             search: Any = self.control.configuration.solver
             search.sign_def, search.init_moms = "pos", 0
+            if not self.is_extended:
+                search.lookahead = PROBING
 
-    @property
-    def optimises(self) -> bool:
-        """Whether anything is minimised or maximised."""
-        return self.output.optimises
+    def ground(self, *parts: tuple[str, Sequence[clingo.Symbol]]) -> None:
+        """Ground parts of the programs, each a name and its arguments."""
+        self._try(self.control.ground, parts)
+        self.optimises = self.output.optimises  # whether anything is minimised or maximised
+        self.output.sort()
+        vars(self).pop("canvas", None)  # there may be more cells now
 
-    def optimise(self, on_answer: Callable[["Answer"], bool]) -> None:
+    def optimise(self, on_answer: Callable[["Answer"], bool | None]) -> None:
         """Pass on ever better answers until there are none, from two threads in competition."""
         search: Any = self.control.configuration
         search.configuration, search.solve.parallel_mode = "many", "2,compete"
@@ -257,166 +280,85 @@ class Program:
         self.solve(on_answer)
         search.solve.parallel_mode = "1"
 
-    def solve(self, on_answer: Callable[["Answer"], bool], opt_mode: str = "opt") -> None:
-        """Pass on answer sets until there are no more, or `on_answer` returns False."""
-        search: Any = self.control.configuration
-        search.solve.models, search.solve.opt_mode = 0, opt_mode
-        if not self.optimises:
-            search.solver.lookahead = PROBING
-        refused: list[ProgramError] = []
+    def solve(
+        self,
+        on_answer: Callable[["Answer"], bool | None] = lambda answer: True,
+        assumptions: Iterable[int] = (),
+        models: int = 0,
+        opt_mode: str = "opt",
+        enum_mode: str = "auto",
+    ) -> set[int] | None:
+        """Pass on `models` answer sets (0: all), or fewer if `on_answer` returns False.
 
-        def note(model: clingo.Model) -> bool:
+        Returns None if there was an answer set, else those of the assumptions that clash.
+        Assumptions are literals; the modes are clasp's.
+        """
+        solving: Any = self.control.configuration.solve
+        solving.models, solving.opt_mode, solving.enum_mode = models, opt_mode, enum_mode
+        refused: list[ProgramError] = []
+        core: set[int] = set()
+
+        def note(model: clingo.Model) -> bool | None:
             try:
                 return on_answer(Answer(self, model))
             except ProgramError as error:  # clingo would put the number of its thread before it
                 refused.append(error)
                 return False
 
-        self._try(self.control.solve, on_model=note)
+        result = self._try(
+            self.control.solve, list(assumptions), on_model=note, on_core=core.update
+        )
         if refused:
             raise refused[0]
-
-    def grid(self, model: clingo.Model) -> str:
-        """The board of an answer set, as text; a ProgramError for a cell that has no place."""
-        cells = CELL.findall("\n".join(map(str, model.symbols(shown=True))))
-        bulbs = [(row, column) for row, column, value in cells if value == BULB]
-        if not bulbs and self.of_numbers:
-            return aligned(self._filled(cells))
-        if not self._board:
-            self._board = self._empty_board([] if model.symbols(terms=True) else cells)
-        if not bulbs and not self.bulb_literals and any(WHITE in row for row in self._board):
-            or_line = " or, beside those given, a cell(R,C,K)" if self._may_be_of_numbers else ""
-            raise ProgramError(
-                f"no answer can have a cell(R,C,b){or_line}, but the board has white cells"
-            )
-        rows = [list(row) for row in self._board]
-        for row, column in bulbs:
-            r, c = self._place(f"cell({row},{column},{BULB})", row, column)
-            if rows[r][c] not in (WHITE, BULB):
-                there = f"cell({r},{c},{rows[r][c]})"
-                raise ProgramError(f"cell({r},{c},{BULB}) is a bulb on the black cell {there}")
-            rows[r][c] = BULB
-        return "".join("".join(row) + "\n" for row in rows)
+        return None if result.satisfiable else core
 
     @functools.cached_property
-    def of_numbers(self) -> bool:
-        """Whether cells hold numbers: no answer has a bulb, and a number may come or go.
+    def canvas(self) -> "Canvas":
+        """The cells, given and possible, on a board of the programs' size."""
+        hidden = [] if self.output.facts else cells_of(self._facts("cell", 3))
+        return Canvas(self.size, self.output, [cell for cell in hidden if cell])
 
-        Where no cell may, numbers are all that is given, and something is to be optimised.
+    def rows_of(self, model: clingo.Model) -> Rows:
+        """The board of an answer set; raises a ProgramError for a cell that has no place."""
+        if not self.canvas.shown and not self.optimises and has_blank(self.canvas.rows):
+            raise ProgramError(f"no answer can have {BESIDE}, but the board has blank cells")
+        return self.canvas.with_shown(model.is_true)
+
+    @functools.cached_property
+    def size(self) -> tuple[int, int]:
+        """Rows and columns; raises a ProgramError if there are none.
+
+        The constants and dim facts that encode.py pairs, else what there is of either: programs
+        may have constants and dim predicates of their own, for other things.
         """
-        if self.bulb_literals or self.number_literals:
-            return not self.bulb_literals
-        return self.optimises and self._may_be_of_numbers
-
-    @functools.cached_property
-    def _may_be_of_numbers(self) -> bool:
-        """Whether what is given may be numbers: it may be clues as well."""
-        return {"0", "x", BULB}.isdisjoint(value for *_, value in self._given)
-
-    @functools.cached_property
-    def bulb_literals(self) -> list[int]:
-        """What decides on the bulbs of an answer: the literals of shown atoms and terms."""
-        return [literal for cell, literal in self._shown_cells() if cell.endswith(f",{BULB})")]
-
-    @functools.cached_property
-    def number_literals(self) -> list[int]:
-        """What decides on the numbers of an answer that are not given."""
-        given = {f"cell({','.join(cell)})" for cell in self._given}
-        return [
-            literal
-            for cell, literal in self._shown_cells()
-            if NUMBERED.search(cell) and cell not in given
-        ]
-
-    def _shown_cells(self) -> Iterator[tuple[str, int]]:
-        """The terms and atoms cell(R,C,V) that answers may show, with their literals."""
-        yield from self.output.terms
-        for atom in self.control.symbolic_atoms.by_signature("cell", 3):
-            if atom.literal in self.output.atoms:
-                yield str(atom.symbol), atom.literal
-
-    @functools.cached_property
-    def _given(self) -> list[tuple[str, ...]]:
-        """The facts cell(R,C,V), as row, column and value."""
-        return [tuple(map(str, cell)) for cell in self._facts("cell", 3)]
-
-    def _filled(self, shown: Sequence[tuple[str, ...]]) -> list[list[str]]:
-        """The rows of given and shown cells; those with 0, or without either, are WHITE."""
-        height, width = self.size
-        rows = [[""] * width for _ in range(height)]
-        for row, column, value in [*self._given, *shown]:
-            if not value.isdecimal() and value not in BLACK:
-                continue
-            r, c = self._place(f"cell({row},{column},{value})", row, column)
-            if rows[r][c] not in ("", value):
-                there = f"cell({r},{c},{rows[r][c]})"
-                raise ProgramError(f"cell({r},{c},{value}) is a number where there is {there}")
-            rows[r][c] = value
-        return [[WHITE if cell in ("", "0") else cell for cell in row] for row in rows]
-
-    def _empty_board(self, visible: Sequence[tuple[str, ...]]) -> list[str]:
-        """The rows without bulbs.
-
-        If there is a black cell among the shown atoms, `visible`, then all of them are there,
-        as #show is for whole predicates; else they are read from the facts, which takes longer.
-        """
-        black = [cell for cell in visible if cell[2] in BLACK]
-        if not black:
-            facts = (tuple(map(str, fact)) for fact in self._facts("cell", 3))
-            black = [cell for cell in facts if cell[2] in BLACK]
-        rows = [[WHITE] * self.size[1] for _ in range(self.size[0])]
-        for row, column, value in black:
-            r, c = self._place(f"cell({row},{column},{value})", row, column)
-            rows[r][c] = value
-        return ["".join(row) for row in rows]
-
-    def _place(self, atom: str, row: str, column: str) -> tuple[int, int]:
-        height, width = self.size
-        try:
-            r, c = int(row), int(column)
-        except ValueError:
-            raise ProgramError(f"{atom}: row and column must be numbers") from None
-        if not (0 <= r < height and 0 <= c < width):
-            board = f"{height} rows and {width} columns, counted from 0"
-            raise ProgramError(f"{atom} lies outside the board of {board}")
-        return r, c
-
-    def _size(self) -> tuple[int, int]:
-        """The constants and dim facts that encode.py pairs, else what there is of either.
-
-        Programs may have constants and dim predicates of their own, for other things.
-        """
-        squares = {(n, n) for (n,) in self._numbers("dim", 1)}
-        boards = {(h, w) for h, w in self._numbers("dim", 2)}
-        n, rows, cols = map(self._constant, ("n", "rows", "cols"))
+        squares = sorted(((n, n) for (n,) in self.numbers("dim", 1)), reverse=True)
+        facts = [*squares, *sorted(((h, w) for h, w in self.numbers("dim", 2)), reverse=True)]
+        n, rows, cols = (positive(self.control.get_const(name)) for name in ("n", "rows", "cols"))
         named = [(n, n), (rows, cols)]
-        told = [*sorted(squares, reverse=True), *sorted(boards, reverse=True)]
-        paired = [size for size in named if size in squares | boards]
-        for size in paired + named + told:
+        for size in [*(size for size in named if size in facts), *named, *facts]:
             if all(size):
                 return size
         raise ProgramError(
             "no size: expected dim(N), dim(H,W) or a constant n, as encode.py writes them"
         )
 
-    def _constant(self, name: str) -> int:
-        value = self.control.get_const(name)
-        return positive(value) if value else 0
+    def numbers(self, name: str, arity: int) -> list[list[int]]:
+        """The arguments of the facts of a predicate, 0 for what is no number above 0."""
+        facts = self._facts(name, arity)
+        return [list(map(positive, fact.arguments)) for fact in facts]
 
-    def _numbers(self, name: str, arity: int) -> Iterator[list[int]]:
-        return ([positive(value) for value in fact] for fact in self._facts(name, arity))
-
-    def _facts(self, name: str, arity: int) -> list[list[clingo.Symbol]]:
+    def _facts(self, name: str, arity: int) -> list[clingo.Symbol]:
         atoms = self.control.symbolic_atoms.by_signature(name, arity)
-        return [atom.symbol.arguments for atom in atoms if atom.is_fact]
+        return [atom.symbol for atom in atoms if atom.is_fact]
 
-    def _load(self, paths: Sequence[str]) -> None:
-        text = self._text
+    def _load(self, paths: Sequence[str], text: str) -> None:
         for path in paths:
+            data = sys.stdin.buffer.read() if path == "-" else contents(path)
+            if not self.is_extended:
+                report_ungrounded("<stdin>" if path == "-" else path, data)
             if path == "-":
-                text += sys.stdin.buffer.read().decode("utf-8-sig")
+                text += data.decode("utf-8-sig")
             else:
-                check_readable(path)
                 self.control.load(path)
         if text:
             self.control.add("base", [], text)
@@ -425,12 +367,13 @@ class Program:
         text = message.replace("<block>", "<stdin>").rstrip()
         if code != clingo.MessageCode.RuntimeError:
             tell(text)
-        elif SPLIT not in text:  # else it comes once more, whole
+        elif CUT not in text:  # else it comes once more, whole
             self._errors.append(" ".join(text.split()))
 
-    def _try(self, action: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+    def _try(self, action: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """What an action of clingo returns; raises a ProgramError with clingo's words."""
         try:
-            action(*args, **kwargs)
+            return action(*args, **kwargs)
         except RuntimeError as error:
             text = "\n".join(self._errors) or " ".join(str(error).split())
             raise ProgramError(text.replace("<block>", "<stdin>")) from None
@@ -442,114 +385,247 @@ class Answer:
     """An answer set, as long as clingo's model lasts."""
 
     def __init__(self, program: Program, model: clingo.Model) -> None:
-        self._program, self._model = program, model
-        self.grid, self.cost = program.grid(model), model.cost
+        self.program, self.model, self.cost = program, model, model.cost
 
-    def exclude(self) -> None:
-        """No further answer set of this search has the same bulbs, or numbers."""
-        true, program = self._model.is_true, self._program
-        literals = program.number_literals if program.of_numbers else program.bulb_literals
-        self._model.context.add_clause([-lit if true(lit) else lit for lit in literals])
+    @functools.cached_property
+    def rows(self) -> Rows:
+        """Its board; raises a ProgramError where it is none."""
+        return self.program.rows_of(self.model)
+
+    def exclude(self, cells: Iterable[tuple[int, Cell]] | None = None) -> None:
+        """Let no further answer set of this search show the same; `cells` out of all possible."""
+        true, deciding = self.model.is_true, self.program.canvas.shown if cells is None else cells
+        self.model.context.add_clause([-lit if true(lit) else lit for lit, _ in deciding if lit])
 
 
 class Output(clingo.Observer):
-    """What of the ground program goes into answers.
-
-    The grounder gives a shown term one literal, whatever its conditions are.
-    """
+    """The cells that go into answers, noted while clingo grounds."""
 
     def __init__(self) -> None:
-        self.atoms: set[int] = set()
-        self.terms: list[tuple[str, int]] = []  # cells with a bulb or a number
+        self.facts: list[Cell] = []  # shown atoms that are facts
+        self.shown: list[tuple[int, Cell]] = []  # others after their literals; 0: in all answers
         self.optimises = False
+        self._new: list[tuple[int | None, clingo.Symbol]] = []
 
     def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
-        self.atoms.add(atom)
+        self._new.append((atom or None, symbol))
+        if len(self._new) == BATCH:
+            self.sort()
 
     def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
-        cell = CELL.match(str(symbol))
-        if cell and (cell[3] == BULB or cell[3].isdecimal()):
-            self.terms += [(cell[0], literal) for literal in condition]
+        """Note a term; clingo gives it one literal at most, whatever its conditions are."""
+        self._new.append(((*condition, 0)[0], symbol))
 
     def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
         self.optimises = True
 
+    def sort(self) -> None:
+        """Move the latest symbols where they belong."""
+        for (literal, _), cell in zip(self._new, cells_of([symbol for _, symbol in self._new])):
+            if cell and literal is not None:
+                self.shown.append((literal, cell))
+            elif cell:
+                self.facts.append(cell)
+        self._new.clear()
 
-def positive(symbol: clingo.Symbol) -> int:
+
+class Canvas:
+    """The board of a program: given cells, and over them the cells that an answer shows.
+
+    The facts are given, but where they are shown, letters other than x are the answer's.  Such
+    a letter is the program's name for a blank cell if an answer can have another value in its
+    place, and so is 0 if an answer can have it where nothing is given.
+    """
+
+    def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[Cell]) -> None:
+        given = dict.fromkeys(output.facts or hidden)
+        shown = [pair for pair in output.shown if pair[1] not in given]
+        blank = names_of_blank(given, [cell for _, cell in shown])
+        cells = [cell for cell in given if cell[2] not in blank]
+        if output.facts:
+            shown += [(0, cell) for cell in cells if is_name(cell)]
+            cells = [cell for cell in cells if not is_name(cell)]
+        self.rows = overlaid([[BLANK] * size[1] for _ in range(size[0])], cells, zero="0")
+        self.shown = [pair for pair in shown if pair[1][2] != "0"]  # what an answer can add
+        self._zeros = [pair for pair in shown if pair[1][2] == "0"]
+
+    def with_shown(self, is_true: Callable[[int], bool]) -> Rows:
+        """The rows of an answer; raises a ProgramError for a cell that has no place."""
+        shown = chain(self.shown, self._zeros)
+        return overlaid(self.rows, [c for literal, c in shown if not literal or is_true(literal)])
+
+
+def names_of_blank(given: Iterable[Cell], shown: Iterable[Cell]) -> set[str]:
+    """The values that are names for blank cells, from the given cells and those possible."""
+    places = {cell[:2]: cell for cell in sorted(given, key=is_name)}
+    names = set()
+    for cell in shown:
+        there = places.get(cell[:2])
+        if there and is_name(there):
+            names.add(there[2])
+        elif not there and cell[2] == "0":
+            names.add("0")
+    return names
+
+
+def is_name(cell: Cell) -> bool:
+    """Whether a given cell may be the program's own: a letter, and not x."""
+    return cell[2].isalpha() and cell[2] != "x"
+
+
+def overlaid(rows: Rows, cells: Iterable[Cell], zero: str = BLANK) -> Rows:
+    """The rows with more cells, 0 shown as `zero`; raises a ProgramError for a conflict."""
+    board = [row[:] for row in rows]
+    for cell in cells:
+        r, c = place(cell, rows)
+        value = cell[2]
+        if board[r][c] not in (BLANK, value):
+            there, new = f"cell({r},{c},{board[r][c]})", f"cell({r},{c},{value})"
+            if rows[r][c] == BLANK:
+                raise ProgramError(f"{there} and {new}: one cell has two values")
+            raise ProgramError(f"{new} is shown where {there} is given")
+        board[r][c] = zero if value == "0" else value
+    return board
+
+
+def place(cell: Cell, rows: Rows) -> tuple[int, int]:
+    """Row and column of a cell; raises a ProgramError if they are not on the board."""
+    with contextlib.suppress(ValueError):
+        r, c = int(cell[0]), int(cell[1])
+        if 0 <= r < len(rows) and 0 <= c < len(rows[0]):
+            return r, c
+        board = f"{len(rows)} rows and {len(rows[0])} columns, counted from 0"
+        raise ProgramError(f"cell({','.join(cell)}) lies outside the board of {board}")
+    raise ProgramError(f"cell({','.join(cell)}): row and column must be numbers")
+
+
+def cells_of(symbols: Sequence[clingo.Symbol]) -> list[Cell | None]:
+    """The cell of a grid that each symbol is, None for other symbols."""
+    if not symbols:
+        return []
+    # One call writes all symbols in a tenth of the time of a call for each.
+    between = chain.from_iterable((symbol, clingo.Infimum) for symbol in symbols)
+    texts = str(clingo.Function("", list(between)))[1:-1].removesuffix(",#inf").split(",#inf,")
+    if len(texts) != len(symbols):  # one of them has #inf in it
+        texts = list(map(str, symbols))
+    return [cell if cell[0] else None for cell in CELL.findall("\n".join(texts))]
+
+
+def positive(symbol: clingo.Symbol | None) -> int:
     """A number that may be a size, else 0."""
-    return max(symbol.number, 0) if symbol.type == clingo.SymbolType.Number else 0
+    return max(symbol.number, 0) if symbol and symbol.type == clingo.SymbolType.Number else 0
 
 
-def check_readable(path: str) -> None:
-    """Raise what clingo would say badly, or not at all; pipes are left untouched."""
+def contents(path: str) -> bytes:
+    """A file's contents, nothing of a pipe; raises what clingo would say badly, or not at all."""
     try:
-        if not stat.S_ISFIFO(os.stat(path).st_mode):
-            open(path, "rb").close()
+        if stat.S_ISFIFO(os.stat(path).st_mode):
+            return b""
+        with open(path, "rb") as file:
+            return file.read()
     except OSError as error:
         raise ProgramError(f"{path}: {error.strerror}") from None
 
 
-# clingo 5.8 aborts the process when one of its messages cuts a character of several bytes in
-# two, as those about unexpected bytes do; read such messages leniently instead.
-SPLIT = "\N{REPLACEMENT CHARACTER}"
-clingo.core._to_str = lambda text: clingo.core._ffi.string(text).decode(errors="replace")  # type: ignore
+def report_ungrounded(name: str, program: bytes) -> None:
+    """Report the parts of a program that are never grounded, each once, with file and line."""
+    if b"#program" not in program and b"incmode" not in program:
+        return  # soon seen, even of a million facts
+    places: dict[str, int] = {}
+    for statement in STATEMENT.finditer(program):
+        incmode, part, parameter = [(word or b"").decode() for word in statement.groups()]
+        if incmode or (part and (parameter or part not in PARTS)):
+            line = program.count(b"\n", 0, statement.start()) + 1
+            places.setdefault(incmode or f"#program {part}", line)
+    for what, line in places.items():
+        tell(f"{name}:{line}: {what} is not grounded: decode.py grounds base and display only")
+
+
+CUT = "\N{REPLACEMENT CHARACTER}"
+
+
+def read_all_messages() -> None:
+    """Read messages of clingo that are not UTF-8; clingo 5.8 aborts the process without this.
+
+    It cuts characters of several bytes in two in messages about unexpected bytes.
+    """
+    core: Any = clingo.core
+    core._to_str = lambda text: core._ffi.string(text).decode(errors="replace")
 
 
 # ---------------------------------------------------------------- words
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="decode.py", description="Solve and print a grid.")
+    """The arguments of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="decode.py",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     add = parser.add_argument
     add("programs", nargs="+", metavar="PROGRAM", help="a logic program; - for standard input")
     add("--models", type=natural, metavar="N", help="print up to N solutions, 0 for all")
     add("--time-limit", type=seconds, metavar="S", help="give up after S seconds (status 3)")
     add("--stats", action="store_true", help="figures of grounding and solving")
+    const = add("-c", "--const", type=constant, action="append", default=[], dest="constants")
+    const.metavar, const.help = "NAME=VALUE", "replace the value of a constant, as clingo does"
     return parser.parse_args()
 
 
 def natural(text: str) -> int:
+    """A whole number, for argparse."""
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0")
     return int(text)
 
 
 def seconds(text: str) -> float:
+    """A time that threads can wait, for argparse."""
     with contextlib.suppress(ValueError):
         if 0 < float(text) <= threading.TIMEOUT_MAX:
             return float(text)
     raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
 
 
+def constant(text: str) -> str:
+    """The option of clingo for NAME=VALUE, for argparse."""
+    name, _, value = text.partition("=")
+    with contextlib.suppress(RuntimeError):
+        if re.fullmatch(r"_*[a-z]\w*", name) and clingo.parse_term(value, lambda *_: None):
+            return f"--const={text}"
+    raise argparse.ArgumentTypeError(f"{text!r} is no NAME=VALUE with a term as value")
+
+
 def numbers(cost: Sequence[int], separator: str = " ") -> str:
+    """A cost in words."""
     return separator.join(map(str, cost))
 
 
+def has_blank(rows: Rows) -> bool:
+    return any(BLANK in row for row in rows)
+
+
 def aligned(rows: Sequence[Sequence[str]], longest: int = 0) -> str:
-    """A grid with a blank between its columns if there are cells of several characters."""
-    longest = longest or max(len(cell) for row in rows for cell in row)
-    width = longest + 1 if longest > 1 else 1
-    return "".join("".join(f"{cell:>{width}}" for cell in row) + "\n" for row in rows)
+    """A grid as text, with blanks between its columns if there are cells of several characters."""
+    longest = longest or max(map(len, set(chain.from_iterable(rows))))
+    if longest == 1:
+        return "".join(["".join(row) + "\n" for row in rows])
+    return "".join(["".join([f"{cell:>{longest + 1}}" for cell in row]) + "\n" for row in rows])
 
 
-def compared(first: str, second: str) -> str:
+def compared(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]]) -> str:
     """Two grids and a third that marks their differences with *, side by side if they fit."""
-    grids = [cells_of(first), cells_of(second)]
-    grids.append([["*" if a != b else "-" for a, b in zip(*rows)] for rows in zip(*grids)])
-    longest = max(len(cell) for rows in grids for row in rows for cell in row)
-    columns = [aligned(rows, longest).splitlines() for rows in grids]
+    marks = [["*" if a != b else "-" for a, b in zip(*rows)] for rows in zip(first, second)]
+    longest = max(map(len, chain(*first, *second)))
+    columns = [aligned(rows, longest).splitlines() for rows in (first, second, marks)]
     if len(columns[0][0]) > 30:
         return "\n\n".join("\n".join(rows) for rows in columns)
     return "\n".join("   ".join(rows) for rows in zip(*columns))
 
 
-def cells_of(grid: str) -> list[list[str]]:
-    """The rows of a grid, whose cells stand side by side or between blanks."""
-    return [line.split() if " " in line else list(line) for line in grid.splitlines()]
-
-
 def statistics(search: Search) -> str:
-    assert search.program
+    """The figures of --stats, two lines."""
     figures: Any = search.program.control.statistics
     program, problem = figures["problem"]["lp"], figures["problem"]["generator"]
     solver = figures["solving"]["solvers"]
@@ -562,23 +638,24 @@ def statistics(search: Search) -> str:
     )
 
 
-def progress(cost: Sequence[int]) -> None:
+def report_cost(cost: Sequence[int]) -> None:
+    """Report a cost on the way to the optimum, on a terminal only."""
     if sys.stderr.isatty():
         tell(f"cost {numbers(cost)}")
 
 
 class Printer:
-    """Writes grids, a blank line between them."""
+    """Prints boards, a blank line between them."""
 
     separator = ""
 
-    def __call__(self, grid: str) -> None:
-        write(self.separator + grid)
+    def __call__(self, rows: Rows) -> None:
+        write(self.separator + aligned(rows))
         self.separator = "\n"
 
 
 def write(text: str) -> None:
-    """To standard output, at once; a reader that has left is no error."""
+    """Print to standard output, at once; a reader that has left is no error."""
     try:
         with open(1, "w", encoding="ascii", closefd=False) as stdout:
             stdout.write(text)
@@ -589,12 +666,14 @@ def write(text: str) -> None:
 
 
 def tell(text: str) -> None:
+    """Print to standard error; it may be closed."""
     with contextlib.suppress(OSError, AttributeError):  # nobody listens
         sys.stderr.write(text + "\n")
         sys.stderr.flush()
 
 
 def fail(text: str) -> NoReturn:
+    """End with status 2, after a line of why, or several."""
     for line in text.splitlines():
         tell(f"decode.py: {line}")
     leave(2)

@@ -35,6 +35,7 @@ MORE = (
 
 def main() -> int:
     """Run the command of sys.argv; returns the exit status, for every error that is foreseen."""
+    decode.read_all_messages()
     name = "lab"
     try:
         command, module, words = chosen(sys.argv[1:])

@@ -16,11 +16,14 @@ import pytest
 from hypothesis import strategies
 from pysat.solvers import Solver
 
+import decode
 import encode
 from lab import Unusable, __main__, notations, puzzles
 from lab.lightup import rules
 
 Test = TypeVar("Test", bound=Callable[..., None])
+decode.read_all_messages()  # as every process of the kit that reads programs
+
 Done = subprocess.CompletedProcess[str]
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 if __name__ == "__main__":
     sys.path[:] = sys.argv[1:]
 
+import decode
 from lab import confine
 from lab.check.tasks import TASKS
 
@@ -29,6 +30,7 @@ FATAL: dict[int, str] = {signal.SIGXCPU: "time", signal.SIGABRT: "memory", signa
 
 def main() -> None:
     """Answer requests until there are no more."""
+    decode.read_all_messages()
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):

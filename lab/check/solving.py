@@ -32,21 +32,17 @@ class Lenient(decode.Program):
         self.cells: Cells = []
         super().__init__(paths, text=text + facts)
 
-    def grid(self, model: clingo.Model) -> str:
-        self.atoms = set(model.symbols(atoms=True))
-        self.shown = model.symbols(shown=True)
-        self.cells = sorted(filter(None, map(self._cell, self.shown)))
-        return str(self.cells)
+    def read(self, answer: decode.Answer) -> None:
+        """Make this the answer at hand."""
+        self.atoms = set(answer.model.symbols(atoms=True))
+        self.shown = answer.model.symbols(shown=True)
+        cells = (map(str, symbol.arguments) for symbol in self.shown if symbol.match("cell", 3))
+        self.cells = sorted(filter(self.is_filled, map(list, cells)))
 
-    def _cell(self, symbol: clingo.Symbol) -> list[str]:
-        """Row, column and value; empty for what is no cell of an answer."""
-        if not symbol.match("cell", 3) or f"{symbol}." in self._known:
-            return []
-        cell = list(map(str, symbol.arguments))
-        return cell if self._values.fullmatch(cell[2]) else []
-
-    def _size(self) -> tuple[int, int]:
-        return 0, 0
+    def is_filled(self, cell: Sequence[str]) -> bool:
+        """Whether a cell is not among the facts, and has one of the values."""
+        is_known = f"cell({','.join(cell)})." in self._known
+        return bool(self._values.fullmatch(cell[2])) and not is_known
 
 
 class Collection:
@@ -61,17 +57,20 @@ class Collection:
 
     def improve(self, answer: decode.Answer) -> bool:
         """Note the cost of a better answer."""
+        self.program.read(answer)
         self.cost = answer.cost
         return True
 
     def collect(self, answer: decode.Answer) -> bool:
         """Note an answer; return whether more are wanted."""
-        key, atoms = str(self.program.cells), self.program.atoms
+        program = self.program
+        program.read(answer)
+        key, atoms = str(program.cells), program.atoms
         if key in self.found:
             self.differing = sorted(map(str, atoms ^ self._atoms[key]))[:EXAMPLES]
-            answer.exclude()
+            answer.exclude(pair for pair in program.output.shown if program.is_filled(pair[1]))
             return True
-        self.found[key], self._atoms[key] = self.program.cells, atoms
+        self.found[key], self._atoms[key] = program.cells, atoms
         return len(self.found) < self.most
 
 

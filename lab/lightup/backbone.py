@@ -1,6 +1,6 @@
 """What all solutions of a half-solved board have in common, by clingo's consequences."""
 
-from lab.lightup.query import Query, lamp, place
+from lab.lightup.query import Query, is_bulb, place
 from lab.lightup.rules import BULB, EMPTY, OPEN, Board, bare, cells
 from lab.words import Cell
 
@@ -12,7 +12,7 @@ def backbone(board: Board) -> dict[Cell, str] | None:
     """
     query = Query(bare(board), "models/rules", "models/puzzle")
     atoms = query.control.symbolic_atoms.by_signature("cell", 3)
-    literals = {place(atom.symbol): atom.literal for atom in atoms if lamp(atom.symbol)}
+    literals = {place(atom.symbol): atom.literal for atom in atoms if is_bulb(atom.symbol)}
     given = [literals[cell] for cell in cells(board, BULB)]
     given += [-literals[cell] for cell in cells(board, EMPTY)]
     always, ever = (query.consequences(mode, given) for mode in ("cautious", "brave"))

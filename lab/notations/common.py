@@ -62,7 +62,7 @@ class Facts:
 def rows(text: str) -> list[list[str]]:
     """The cells of facts, whatever their values."""
     program = facts.Facts(text)
-    return program.rows(program.cells("cell", 3, CELL, CELLS), origin=0)
+    return program.rows(program.cells("cell", 3, CELL, CELLS))
 
 
 def notation(name: str, record: ModuleType) -> Grid | Facts:

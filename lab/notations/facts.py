@@ -5,7 +5,7 @@ definitions.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import decode
 from encode import GridError
@@ -61,13 +61,14 @@ class Facts(decode.Program):
             raise self.fault(stranger, "", expected)
         return cells
 
-    def board(self, cells: Iterable[Fact], origin: int) -> list[str]:
-        """The board with these cells, its rows and columns counted from `origin`."""
-        return ["".join(row) for row in self.rows(cells, origin)]
+    def rows(
+        self, cells: Iterable[Fact], origin: int = 0, size: Sequence[int] = ()
+    ) -> list[list[str]]:
+        """The board with these cells, h rows of w, counted from `origin`.
 
-    def rows(self, cells: Iterable[Fact], origin: int) -> list[list[str]]:
-        """The same board, as lists of cells."""
-        h, w = self.size
+        Without a `size`, h and w, it is the one that the text gives as encode.py does.
+        """
+        h, w = size or self._checked_size()
         if h * w > MOST_CELLS:
             raise GridError(1, 1, f"{h} rows and {w} columns", f"at most {MOST_CELLS} cells")
         rows = [["."] * w for _ in range(h)]
@@ -99,8 +100,8 @@ class Facts(decode.Program):
             column = len(lines[line - 1]) + 1
         return GridError(line, column, f"what clingo rejects ({complaint[3]})", "facts")
 
-    def _size(self) -> tuple[int, int]:
+    def _checked_size(self) -> tuple[int, int]:
         try:
-            return super()._size()
+            return self.size
         except decode.ProgramError:
             raise GridError(1, 1, "no size", SIZE) from None

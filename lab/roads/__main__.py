@@ -18,12 +18,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import decode
 from lab import puzzles
 from lab.puzzles import UNIQUE, Puzzle
 from lab.roads import GaveUp, Missing, Problem, asp
 
 
 def main(name: str, road: str) -> None:
+    decode.read_all_messages()
     gc.disable()  # a short life with millions of small objects, none of them in cycles
     puzzle = puzzles.found(name)
     try:

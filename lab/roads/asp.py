@@ -63,4 +63,4 @@ class Problem:
 
     def _board(self, answer: decode.Answer) -> Any:
         """The board of an answer, its rows of the same type as the puzzle's."""
-        return list(map(self._form, decode.cells_of(answer.grid)))
+        return list(map(self._form, answer.rows))

@@ -39,14 +39,15 @@ def cells_of(grid: str) -> Board:
     return [line.split() if " " in line else list(line) for line in grid.splitlines()]
 
 
-def searched(puzzle: Board, wanted: int) -> decode.Search:
-    """A search that is done, for so many optimal boards (0: all)."""
+def searched(puzzle: Board, wanted: int) -> tuple[decode.Search, list[Board]]:
+    """A search that is done, for so many optimal boards (0: all), and these boards."""
+    found: list[Board] = []
     with tempfile.TemporaryDirectory() as folder:
         domain = Path(folder, "domain.lp")
         domain.write_text(encode.facts(puzzle))
-        search = decode.Search([str(AMAZE), str(domain)], wanted)
+        search = decode.Search([str(AMAZE), str(domain)], wanted, found.append)
         search.run()
-    return search
+    return search, found
 
 
 def by_brute_force(puzzle: Board) -> list[Board]:
@@ -81,23 +82,22 @@ def puzzles(draw: strategies.DrawFn) -> Board:
 @settings(deadline=None, max_examples=100)
 def test_all_optimal_boards_and_no_others(puzzle: Board) -> None:
     boards = by_brute_force(puzzle)
-    search = searched(puzzle, wanted=0)
+    search, found = searched(puzzle, wanted=0)
     assert search.proven == bool(boards)
     if boards:
         least = min(map(rules.cost, boards))
         assert search.cost == [least]
-        found = [cells_of(grid) for grid in search.grids]
         assert sorted(found) == [board for board in sorted(boards) if rules.cost(board) == least]
 
 
 @pytest.mark.parametrize("cost", PUBLISHED)
 def test_published_costs(cost: int) -> None:
     puzzle = board_of(PUBLISHED[cost])
-    search = searched(puzzle, wanted=2)
+    search, found = searched(puzzle, wanted=2)
     assert (search.proven, search.cost) == (True, [cost])
-    for grid in search.grids:
-        assert faults(puzzle, cells_of(grid)) == []
-        assert rules.cost(cells_of(grid)) == cost
+    for board in found:
+        assert faults(puzzle, board) == []
+        assert rules.cost(board) == cost
 
 
 def snaked(height: int, width: int, seed: int) -> tuple[Board, Board]:
@@ -145,11 +145,11 @@ def test_larger_boards_cost_no_more_than_a_known_one(height: int, width: int) ->
     for seed in range(3):
         puzzle, known = snaked(height, width, seed)
         assert faults(puzzle, known) == []
-        search = searched(puzzle, wanted=2)
+        search, found = searched(puzzle, wanted=2)
         assert search.proven
-        for grid in search.grids:
-            assert faults(puzzle, cells_of(grid)) == []
-            assert [rules.cost(cells_of(grid))] == search.cost
+        for board in found:
+            assert faults(puzzle, board) == []
+            assert [rules.cost(board)] == search.cost
         assert search.cost[0] <= rules.cost(known)
 
 
@@ -159,14 +159,14 @@ def test_larger_boards_cost_no_more_than_a_known_one(height: int, width: int) ->
 def test_lines_that_would_cross(text: str) -> None:
     puzzle = board_of(text)
     assert by_brute_force(puzzle) == []
-    assert not searched(puzzle, wanted=2).best
+    assert not searched(puzzle, wanted=2)[0].best
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("dom*.txt")), ids=lambda path: path.stem)
 def test_examples(path: Path) -> None:
     puzzle = record.read(path.read_bytes())
     solution = cells_of(path.with_name(path.name.replace("dom", "sol")).read_text())
-    search = searched(puzzle, wanted=2)
+    search, _ = searched(puzzle, wanted=2)
     assert faults(puzzle, solution) == []
     assert search.proven
     assert search.cost == [rules.cost(solution)]

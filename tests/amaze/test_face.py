@@ -180,7 +180,7 @@ BOARDS = {  # a program for the domain WIDE, then status, standard output and er
     "{ cell(0,0,2) } = 1.": (
         2,
         "",
-        "decode.py: cell(0,0,2) is a number where there is cell(0,0,1)\n",
+        "decode.py: cell(0,0,2) is shown where cell(0,0,1) is given\n",
     ),
     "{ cell(0,3,2) } = 1.": (
         2,
@@ -239,8 +239,8 @@ def test_numbers_may_be_clues_of_light_up() -> None:
     for shown in ("", "#show. #show cell(R,C,V) : cell(R,C,V)."):
         none = run("decode.py", "-", stdin=domain + shown)
         assert none.stderr == (
-            "decode.py: no answer can have a cell(R,C,b) or, beside those given, a cell(R,C,K), "
-            "but the board has white cells\n"
+            "decode.py: no answer can have a cell(R,C,V) beside those given, such as cell(R,C,b) "
+            "for a bulb, but the board has blank cells\n"
         )
 
 
@@ -268,14 +268,14 @@ def test_an_optimum_proven_at_the_last_moment(
     domain.write_text("cell(0,0..1,1). dim(1,3). { cell(0,2,1) }. #minimize { K,C : cell(0,C,K) }.")
 
     class Cut(decode.Search):
-        def within(self, seconds: float | None) -> bool:
+        def run_within(self, seconds: float | None) -> bool:
             self.program = decode.Program(self.paths)
-            self.best, self.cost, self.proven = "11.\n", [2], True
+            self.best, self.cost, self.proven = [["1", "1", "."]], [2], True
             return False
 
     monkeypatch.setattr(decode, "Search", Cut)
-    options = argparse.Namespace(programs=[str(domain)], time_limit=1, stats=False)
-    assert decode.judged(options) == 0
+    options = argparse.Namespace(programs=[str(domain)], time_limit=1, stats=False, constants=[])
+    assert decode.judge(options) == 0
     out, err = capfd.readouterr()
     assert out == "11.\n"
     assert err.startswith("optimum 2\nwhether another board costs the same was not found out")

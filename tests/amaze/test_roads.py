@@ -97,9 +97,9 @@ def test_the_model_prints_the_grid(tmp_path: Path) -> None:
     data.write_text(run_lab(*words, stdin=numbers).stdout)
     command = ["minizinc", "--solver", "gecode", "amaze/models/amaze.mzn", str(data)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    grid = decode.cells_of(done.stdout.split("----------\n")[-2])
+    grid = list(map(list, done.stdout.split("----------\n")[-2].split()))
     assert done.stdout.endswith("----------\n==========\n")
-    assert rules.offences(grid, decode.cells_of(numbers)) == []
+    assert rules.offences(grid, list(map(list, numbers.split()))) == []
     assert rules.cost(grid) == 20
 
 
@@ -187,10 +187,10 @@ def test_contradictions(trips: list[Trip], said: str) -> None:
 
 
 def test_what_goes_wrong_in_the_search_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unreadable(text: str) -> list[list[str]]:
-        raise ValueError(text)
+    def unreadable(self: decode.Program, model: object) -> decode.Rows:
+        raise ValueError(model)
 
-    monkeypatch.setattr(decode, "cells_of", unreadable)
+    monkeypatch.setattr(decode.Program, "rows_of", unreadable)
     with pytest.raises(decode.ProgramError):
         list(asp.Problem(PUZZLE, board_of("1.1")).solutions())
 

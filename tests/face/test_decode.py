@@ -8,8 +8,10 @@ import sys
 import time
 from pathlib import Path
 
+import clingo
 import pytest
 
+import decode as face
 from tests.kit import EXAMPLES, ROOT, Done, facts, run
 
 DOM01 = facts((EXAMPLES / "dom01.txt").read_text())
@@ -181,6 +183,60 @@ def test_statistics() -> None:
     assert re.search(r"solving +[\d.]+ s +\d+ variables.*conflicts", done.stderr)
 
 
+# ---------------------------------------------------------------- the board
+
+GRIDS = {  # a program for a board of two rows and three columns with an x and a 0, and the grid
+    "{ cell(1,2,b) } = 1.": ("x0.", "..b"),
+    "cell(1,2,b).": ("x0.", "..b"),
+    "#show. { l }. :- not l. #show cell(1,2,b) : l.": ("x0.", "..b"),
+    "#show. l. #show cell(1,2,b) : l.": ("x0.", "..b"),
+    "{ cell(1,2,b) } = 1. { cell(1,1,e) } = 1. cell(0,2,17).": (*("  x  0 17", "  .  e  b"),),
+    "{ cell(1,2,b); cell(1,0,lit); cell(1,1,f(x)); cell(1,1,-1) } = 4.": ("x0.", "..b"),
+    # a letter that is given where there may be another value means blank, and so does a free 0
+    "cell(1,0..2,w). cell(0,2,w). { cell(1,2,b) } = 1.": ("x0.", "..b"),
+    "cell(1,0..2,w). cell(0,2,w). { l }. :- not l. #show. #show cell(1,2,b) : l.": ("x0.", "..b"),
+    "cell(1,0..2,w). { cell(0,2,b) } = 1.": ("x0b", "www"),
+    "{ cell(1,2,5); cell(1,1,0) } = 2.": ("x..", "..5"),
+    # #inf within a cell, and a name in which a line ends
+    '{ cell(1,2,b); cell(0,#inf,1); cell("\\n",1,"cell(1,1,b)") } = 3. #show cell(R,C,V) : '
+    "cell(R,C,V), R >= 0, C >= 0, R < 2. #show.": ("x0.", "..b"),
+}
+
+
+@pytest.mark.parametrize("text", GRIDS)
+def test_given_cells_overlaid_by_what_an_answer_shows(
+    text: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    facts = program(tmp_path, "cell(0,0,x). cell(0,1,0). dim(2,3).", "domain.lp")
+    found: list[face.Rows] = []
+    face.Search([str(program(tmp_path, text)), str(facts)], 0, found.append).run()
+    assert [face.aligned(rows).splitlines() for rows in found] == [list(GRIDS[text])]
+    assert capfd.readouterr() == ("", "")
+
+
+def test_what_is_the_same_board_is_the_same_solution(tmp_path: Path) -> None:
+    """In however many answer sets: zeros and what is given do not count."""
+    text = "{ cell(0,0..1,0); cell(1,1,(helper(1..9);5)); g }. #show cell(1,0,3) : g. #show cell/3."
+    found: list[face.Rows] = []
+    facts = program(tmp_path, "cell(1,0,3). dim(2).", "domain.lp")
+    search = face.Search([str(program(tmp_path, text)), str(facts)], 0, found.append)
+    search.run()
+    assert sorted(found) == [[[".", "."], ["3", "."]], [[".", "."], ["3", "5"]]]
+    assert search.boards == found
+    assert search.repeats
+
+
+def test_a_million_shown_atoms_of_other_names_take_little_memory() -> None:
+    """Cells are picked out in batches."""
+    shown = face.Output()
+    cell, other = clingo.parse_term("cell(0,0,b)"), clingo.parse_term("sees(0,0,1,1)")
+    for number in range(1, 2 * face.BATCH + 10):
+        shown.output_atom(cell if number % face.BATCH == 7 else other, number)
+        assert len(vars(shown)["_new"]) < face.BATCH
+    shown.sort()
+    assert shown.shown == [(n * face.BATCH + 7, ("0", "0", "b")) for n in range(3)]
+
+
 # ---------------------------------------------------------------- programs
 
 
@@ -217,12 +273,15 @@ def test_unusable_programs(tmp_path: Path) -> None:
     one_line(decode("-", domain="a(X)."), "<stdin>:1:1-6", "unsafe")
     one_line(decode("lightup.lp"), "no size")
     for text, *parts in (
-        ("", "no answer can have a cell(R,C,b)"),
+        ("", "no answer can have a cell(R,C,V) beside those given", "cell(R,C,b)"),
         ("{ cell(0,1,b) }. :- cell(0,1,b).", "cell(R,C,b)"),
         ("bulb(0,1). cell(R,C,b) :- bulb(R,C). #show bulb/2.", "no answer can have"),
         ("cell(7,0,b).", "cell(7,0,b)", "outside", "7 rows"),
         ("cell(-1,0,b).", "cell(-1,0,b)", "outside"),
-        ("cell(0,0,b).", "cell(0,0,b)", "black cell", "cell(0,0,x)"),
+        ("cell(0,0,b).", "cell(0,0,b) is shown where cell(0,0,x) is given"),
+        ("{ cell(0,0,b) } = 1.", "cell(0,0,b) is shown where cell(0,0,x) is given"),
+        ("{ cell(0,1,(b;l)) } = 2.", "cell(0,1,", "one cell has two values"),
+        ("cell(0,4,2).", "cell(0,4,x)", "cell(0,4,2)", "one cell has two values"),
         ("cell(0,a,b).", "cell(0,a,b)", "numbers"),
     ):
         one_line(decode(program(tmp_path, text), "-"), *parts)
@@ -233,6 +292,54 @@ def test_arguments() -> None:
         done = decode(*words)
         assert (done.returncode, done.stdout) == (2, "")
         assert "decode.py: error:" in done.stderr
+
+
+def test_help_lists_the_exit_statuses() -> None:
+    done = decode("--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "130 interrupted" in done.stdout
+    assert "NAME=VALUE" in done.stdout
+
+
+def test_constants() -> None:
+    text = "#const bulb=0. cell(0,bulb,b). dim(1,3)."
+    for words, grid in (
+        ((), "b..\n"),
+        (("-c", "bulb=1"), ".b.\n"),
+        (("--const", "bulb=2", "-c", "other=f(1)"), "..b\n"),
+        (("--const=bulb=2", "--models=0"), "..b\n"),
+    ):
+        done = decode("-", *words, domain=text)
+        assert (done.returncode, done.stdout) == (0, grid), done.stderr
+    for wrong in ("bulb", "bulb=", "=1", "Bulb=1", "bulb=1)", "bulb=f(", ""):
+        done = decode("-", "-c", wrong, domain=text)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "NAME=VALUE" in done.stderr
+
+
+def test_parts_that_are_not_grounded_are_named(tmp_path: Path) -> None:
+    """Each once, with its line; nothing in comments and strings."""
+    text = """% #program ahead.
+%* #program ahead.
+*% #include <incmode>.
+name("#program ahead.", "%").
+#program display.
+  #program  base .
+#program check(t).  #program base(t).
+#program step(k). #program step(k).
+"""
+    file = program(tmp_path, text)
+    done = decode("lightup.lp", file, "-")
+    assert (done.returncode, done.stdout) == (0, SOL01)
+    rest = "is not grounded: decode.py grounds base and display only"
+    assert done.stderr.splitlines() == [
+        f"{file}:3: #include <incmode> {rest}",
+        f"{file}:7: #program check {rest}",
+        f"{file}:7: #program base {rest}",
+        f"{file}:8: #program step {rest}",
+    ]
+    piped = decode("lightup.lp", "-", domain=f"{DOM01}#program sep.\n")
+    assert piped.stderr == f"<stdin>:15: #program sep {rest}\n"
 
 
 def test_remarks_of_clingo_come_through(tmp_path: Path) -> None:
@@ -254,7 +361,20 @@ def test_a_pipe_may_be_a_program(tmp_path: Path) -> None:
 def test_without_clingo_one_line_says_what_to_install(tmp_path: Path) -> None:
     command = [sys.executable, "-S", "-E", str(ROOT / "decode.py"), "lightup.lp"]
     done = subprocess.run(command, capture_output=True, text=True)
-    one_line(done, "clingo", "pip install clingo")
+    one_line(
+        done,
+        "No module named 'clingo'; activate the environment (. .venv/bin/activate) or install it: "
+        "python3 -m pip install clingo\n",
+    )
+    command[3:] = ["-m", "lab", "--help"]
+    one_line(subprocess.run(command, cwd=ROOT, capture_output=True, text=True), "activate the env")
+
+
+def test_a_module_leaves_clingo_alone() -> None:
+    """Only programs patch how clingo's messages are read."""
+    code = "import clingo.core as c; f = c._to_str; import decode; assert c._to_str is f; "
+    code += "decode.read_all_messages(); assert c._to_str is not f"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 
 def test_each_program_of_the_face_works_taken_away_alone(tmp_path: Path) -> None:

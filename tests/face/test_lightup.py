@@ -17,9 +17,9 @@ PUZZLES = sorted(EXAMPLES.glob("dom*.txt"))
 def solutions(board: list[str], folder: Path, wanted: int = 0) -> set[str]:
     domain = folder / "domain.lp"
     domain.write_text(encode.facts(board))
-    search = decode.Search([str(ROOT / "lightup.lp"), str(domain)], wanted)
-    search.run()
-    return set(search.grids)
+    found: list[decode.Rows] = []
+    decode.Search([str(ROOT / "lightup.lp"), str(domain)], wanted, found.append).run()
+    return set(map(decode.aligned, found))
 
 
 @pytest.fixture(scope="module")

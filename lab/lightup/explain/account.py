@@ -112,7 +112,7 @@ def listed(board: Board, places: Collection[Cell]) -> str:
 
 def compared(first: Board, second: Board) -> str:
     """Two boards side by side, with where they differ."""
-    return decode.compared(lines(first) + "\n", lines(second) + "\n").rstrip("\n")
+    return decode.compared(first, second)
 
 
 def lines(board: Board) -> str:

@@ -12,21 +12,23 @@ if not __package__:
     sys.path[0] = str(Path(__file__).resolve().parents[3])
 
 import decode
+from lab.lightup.query import board_of
 
 
 def main() -> int:
+    decode.read_all_messages()
     search, fault = decode.Search(sys.argv[1:], wanted=2), ""
     try:
         search.run()
     except decode.ProgramError as error:
-        if search.program is None:  # it was not even grounded
+        if search.stage == "grounding":
             decode.tell(str(error))
             return 2
         fault = str(error)
     except MemoryError:
         decode.tell("out of memory")
         return 2
-    grids = [] if fault else [grid.split() for grid in search.grids]
+    grids = [] if fault else list(map(board_of, search.boards))
     json.dump({"grids": grids, "fault": fault}, sys.stdout)
     sys.stdout.flush()
     return 0

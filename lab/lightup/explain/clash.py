@@ -9,8 +9,7 @@ J. Marques-Silva: Smallest MUS Extraction with Minimal Hitting Set Dualization, 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-import clingo
-
+import decode
 from lab.lightup.query import Query, place
 from lab.lightup.rules import BULB, CLUES, Board, cells
 from lab.words import Cell
@@ -34,11 +33,12 @@ class Demands:
     def meet(self, wanted: set[Cell]) -> set[Cell] | None:
         """What an answer meets that meets all that is wanted; None if there is none."""
         met: set[Cell] = set()
-        core = self.query.ask(
-            [*self.always, *(self.literals[cell] for cell in wanted)],
-            lambda model: met.update(
-                cell for cell, literal in self.literals.items() if model.is_true(literal)
+        core = self.query.solve(
+            lambda answer: met.update(
+                cell for cell, literal in self.literals.items() if answer.model.is_true(literal)
             ),
+            [*self.always, *(self.literals[cell] for cell in wanted)],
+            models=1,
         )
         if core is None:
             return met
@@ -110,9 +110,11 @@ def hit(hitting: Query) -> set[Cell]:
     """As few clues as possible with one out of every group."""
     picked: set[Cell] = set()
 
-    def better(model: clingo.Model) -> None:
+    def better(answer: decode.Answer) -> None:
         picked.clear()
-        picked.update(place(atom) for atom in model.symbols(atoms=True) if atom.match("pick", 2))
+        picked.update(
+            place(atom) for atom in answer.model.symbols(atoms=True) if atom.match("pick", 2)
+        )
 
-    hitting.ask(on_model=better, models=0)
+    hitting.solve(better)
     return picked

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from lab.lightup.explain.clash import Subset, smallest, superfluous, switched
 from lab.lightup.explain.reason import Reason
 from lab.lightup.explain.repair import Repair, put, repairs
-from lab.lightup.query import Query
+from lab.lightup.query import Query, board_of
 from lab.lightup.rules import CLUES, Board, cells, solved, white
 from lab.words import Cell
 
@@ -61,7 +61,7 @@ class Exploration:
         """The verdict, and what all solutions have in common."""
         query = Query(self.board, "models/rules", "models/puzzle")
         self.stage = "looking for solutions"
-        query.ask((), lambda model: self.solutions.append(query.grid(model).split()), models=2)
+        query.solve(lambda answer: self.solutions.append(board_of(answer.rows)), models=2)
         self.verdict = ("none", "unique", "several")[len(self.solutions)]
         if self.solutions:
             self.stage = "comparing the solutions"

@@ -10,10 +10,9 @@ repair is known soon; the number of changes that clingo proposes is a lower boun
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-import clingo
-
+import decode
 from lab.lightup.explain.clash import irreducible, known_bulbs, switched
-from lab.lightup.query import Query
+from lab.lightup.query import Query, board_of
 from lab.lightup.rules import BULB, CLUES, OPEN, Board, bare, cells, dark, neighbours, white
 from lab.words import Cell
 
@@ -86,16 +85,16 @@ class Proposals(Query):
         """A solution and changes that go with it; None if all solutions are refuted."""
         found: list[Repair] = []
 
-        def note(model: clingo.Model) -> None:
-            solution = self.grid(model).split()
-            places = {cell for cell, literal in self.changes.items() if model.is_true(literal)}
+        def note(answer: decode.Answer) -> None:
+            solution, is_true = board_of(answer.rows), answer.model.is_true
+            places = {cell for cell, literal in self.changes.items() if is_true(literal)}
             kinds = {
                 (r, c): "x" if self.board[r][c] == OPEN else number(solution, (r, c))
                 for r, c in places
             }
             found.append(Repair(put(solution, kinds), places))
 
-        self.ask(assumptions, note, models=0 if opt_mode == "opt" else 1, opt_mode=opt_mode)
+        self.solve(note, assumptions, models=0 if opt_mode == "opt" else 1, opt_mode=opt_mode)
         return found[-1] if found else None
 
     def refute(self, proposal: Repair) -> bool:

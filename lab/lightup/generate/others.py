@@ -25,7 +25,7 @@ class Others:
     def sufficient(self, clues: Collection[int]) -> list[int] | None:
         """Clues out of these that exclude all other solutions, in order; None if all do not."""
         switch = self._switch
-        core = self._query.ask([switch[clue] for clue in clues])
+        core = self._query.solve(assumptions=[switch[clue] for clue in clues], models=1)
         return None if core is None else [clue for clue in clues if switch[clue] in core]
 
     def one(self, clues: Collection[int]) -> set[int] | None:

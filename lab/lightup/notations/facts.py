@@ -17,7 +17,7 @@ CELLS = "cell(R,C,V) with rows and columns from 0 and V of x, 0..4 or b"
 
 def read(text: str) -> list[str]:
     program = Facts(text)
-    return program.board(program.cells("cell", 3, CELL, CELLS), origin=0)
+    return ["".join(row) for row in program.rows(program.cells("cell", 3, CELL, CELLS))]
 
 
 def write(board: list[str]) -> str:

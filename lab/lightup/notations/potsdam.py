@@ -33,7 +33,8 @@ def split(text: str) -> list[Chunk]:
 
 
 def read(text: str) -> list[str]:
-    program = Instance(text)
+    program = Facts(text)
+    size = size_of(program)
     digits = program.cells("digit", 3, DIGIT, f"digit(R,C,D) with {FROM_1} and D of 0..4")
     black = program.cells("empty", 2, EMPTY, f"empty(R,C) with {FROM_1}")
     lights = program.cells("light", 2, LIGHT, f"light(R,C) with {FROM_1}")
@@ -42,18 +43,15 @@ def read(text: str) -> list[str]:
         *((atom, row, column, "x") for atom, row, column, _ in black),
         *((atom, row, column, "b") for atom, row, column, _ in lights),
     ]
-    return program.board(cells, origin=1)
+    return ["".join(row) for row in program.rows(cells, 1, size)]
 
 
-class Instance(Facts):
-    """The facts of a Potsdam instance."""
-
-    def _size(self) -> tuple[int, int]:
-        heights = [height for (height,) in self._numbers("rows", 1)]
-        widths = [width for (width,) in self._numbers("cols", 1)]
-        if len(heights) != 1 or len(widths) != 1 or not heights[0] or not widths[0]:
-            raise GridError(1, 1, "no size", "rows(R) and cols(C), each once and above 0")
-        return heights[0], widths[0]
+def size_of(program: Facts) -> tuple[int, int]:
+    """Rows and columns; raises a GridError unless each is given once."""
+    heights, widths = program.numbers("rows", 1), program.numbers("cols", 1)
+    if len(heights) != 1 or len(widths) != 1 or [0] in heights + widths:
+        raise GridError(1, 1, "no size", "rows(R) and cols(C), each once and above 0")
+    return heights[0][0], widths[0][0]
 
 
 def write(board: list[str]) -> str:

@@ -287,9 +287,9 @@ def test_an_encoding_that_disagrees(rule, tmp_path):
 
 
 NO_GRIDS = {  # what is added to lightup.lp, or None in its place, and what is printed of it
-    "bulb on black": ("cell(R,C,b) :- cell(R,C,x).", "is a bulb on the black cell cell(0,1,x)"),
+    "bulb on black": ("cell(R,C,b) :- cell(R,C,x).", "is shown where cell(0,1,x) is given"),
     "outside": ("cell(9,9,b).", "cell(9,9,b) lies outside the board"),
-    "no bulbs": (None, "no answer can have a cell(R,C,b)"),
+    "no bulbs": (None, "no answer can have a cell(R,C,V) beside those given"),
 }
 
 

@@ -271,4 +271,4 @@ def test_fresh_puzzles(parameters: str, tmp_path: Path) -> None:
         domain.write_text(notations.write(LIGHT_UP, board, "facts"))
         search = decode.Search([str(ROOT / "lightup.lp"), str(domain)])
         search.run()
-        assert len(search.grids) == 1
+        assert len(search.boards) == 1
