@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 """Grid text in, facts out: python3 encode.py < dom01.txt > domain.lp
 
-A grid of Light Up has one character per cell, listed in LEGEND.  The facts are cell(R,C,V) for
-every cell that is not '.', row by row from 0, then the size: dim(N) and the constant n for a
-square, dim(H,W) and the constants rows and cols for a rectangle.  For another puzzle (--puzzle)
-its record, puzzle.py in its folder, says how a grid is read; the facts are the same.
+A grid of Light Up has one character per cell: '.' white, 'x' black, '0' to '4' black with that
+clue.  The facts are cell(R,C,V) for every cell that is not '.', row by row from 0, then the size:
+dim(N) and the constant n for a square, dim(H,W) and the constants rows and cols for a rectangle.
+For another puzzle (--puzzle) its record, puzzle.py in its folder, says how a grid is read; the
+facts are the same.
 
-Exit status: 0, or 2 for a text that is no grid.
+Exit status: 0; 2 for a text that is no grid, or a file that cannot be read; 130 interrupted.
 """
 
 import argparse
 import contextlib
 import importlib
-import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -145,14 +145,14 @@ LIGHT_UP = "lightup"
 
 
 class RecordError(ValueError):
-    """No puzzle of that name, in words."""
+    """Why a puzzle has no record that can be used."""
 
 
 def record(name: str) -> ModuleType:
     """The record of a puzzle, the module puzzle.py of its folder.
 
     `name` is that of a folder beside this file or in lab/, or the path of a folder.  Raises a
-    RecordError if there is none.
+    RecordError if there is none, or if it cannot be imported.
     """
     places = [HERE / name, HERE / "lab" / name, Path(name)]
     folder = next((place for place in places if (place / "puzzle.py").is_file()), None)
@@ -160,12 +160,17 @@ def record(name: str) -> ModuleType:
         here = [*HERE.glob("*/puzzle.py"), *HERE.glob("lab/*/puzzle.py")]
         expected = ", ".join([*sorted(path.parent.name for path in here), "or a folder with one"])
         raise RecordError(f"found no puzzle.py for {name!r}, expected {expected}")
-    sys.modules.setdefault("encode", sys.modules[__name__])  # records import it by this name
-    return importlib.import_module(f"{package_of(folder.resolve())}.puzzle")
+    # Records import encode: let it be this module, also where this module is the script.  Else
+    # there would be two, and two classes GridError.
+    sys.modules.setdefault("encode", sys.modules[__name__])
+    try:
+        return importlib.import_module(f"{package_of(folder.resolve())}.puzzle")
+    except (ImportError, SyntaxError) as error:
+        raise RecordError(f"{name}: puzzle.py: {error}") from None
 
 
 def package_of(folder: Path) -> str:
-    """The name of a folder as a package, which can be imported afterwards."""
+    """The name by which a folder can be imported as a package from now on."""
     if folder.is_relative_to(HERE):
         sys.path += [str(HERE)] * (str(HERE) not in sys.path)
         return ".".join(folder.relative_to(HERE).parts)
@@ -175,12 +180,23 @@ def package_of(folder: Path) -> str:
     return name
 
 
-def reader(puzzle: str) -> Callable[[bytes], Sequence[Sequence[str]]]:
-    """What reads the grids of a puzzle: h rows of w cells, or a GridError."""
-    return grid if puzzle == LIGHT_UP else record(puzzle).read
+def reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]], Path]:
+    """The function that reads the grids of a puzzle, and the folder of its examples."""
+    if puzzle == LIGHT_UP:
+        return grid, HERE / "examples"
+    module = record(puzzle)
+    if not hasattr(module, "read"):
+        raise RecordError(f"{puzzle}: puzzle.py: found no function read")
+    return module.read, Path(str(module.__file__)).parent / "examples"
 
 
 # ---------------------------------------------------------------- the filter
+
+
+def located(name: str, examples: Path) -> str:
+    """The path of a grid: this one, else that of the example of this name, without .txt too."""
+    places = [Path(name), examples / name, examples / f"{name}.txt"]
+    return str(next((place for place in places if place.exists()), name))
 
 
 def read_bytes(path: str) -> bytes:
@@ -192,37 +208,52 @@ def read_bytes(path: str) -> bytes:
 
 
 def write(text: str) -> None:
-    """To standard output; a reader that has left is no error."""
-    stdout = os.fdopen(1, "w", encoding="ascii", closefd=False)
-    with contextlib.suppress(BrokenPipeError), stdout:
-        stdout.write(text)
+    """Print to standard output; a reader that has left is no error."""
+    try:
+        with (
+            contextlib.suppress(BrokenPipeError),
+            open(1, "w", encoding="ascii", closefd=False) as stdout,
+        ):
+            stdout.write(text)
+    except OSError as error:
+        fail(f"standard output: {error.strerror}")
 
 
 def fail(message: str) -> NoReturn:
+    """End with status 2, after one line that says why."""
     sys.stderr.write(f"encode.py: {message}\n")
     sys.exit(2)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="encode.py", description="Grid text to cell/3 facts.")
+def arguments() -> argparse.Namespace:
+    """The arguments of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="encode.py",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     add = parser.add_argument
-    add("file", nargs="?", default="-", help="a grid; standard input without it")
+    add("file", nargs="?", default="-", help="a grid, or dom01 of examples/; default: stdin")
     add("--puzzle", default=LIGHT_UP, metavar="NAME", help=f"whose grid it is ({LIGHT_UP})")
-    options = parser.parse_args()
-    path = options.file
-    name = "<stdin>" if path == "-" else path
+    return parser.parse_args()
+
+
+def main() -> None:
+    options = arguments()
+    name = options.file
     try:
-        text = facts(reader(options.puzzle)(read_bytes(path)))
+        read, examples = reader(options.puzzle)
+        path = name if name == "-" else located(name, examples)
+        name = "<stdin>" if path == "-" else path
+        write(facts(read(read_bytes(path))))
     except GridError as error:
         fail(f"{name}:{error}")
     except RecordError as error:
         fail(f"--puzzle: {error}")
     except OSError as error:
         fail(f"{name}: {error.strerror}")
-    try:
-        write(text)
-    except OSError as error:
-        fail(f"standard output: {error.strerror}")
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":

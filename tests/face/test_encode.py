@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -99,6 +100,53 @@ def test_a_file_is_named_in_its_error(tmp_path: object) -> None:
     for path in (f"{tmp_path}/absent.txt", tmp_path):
         done = run("encode.py", path)
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+def test_examples_are_found_by_name(tmp_path: Path) -> None:
+    """From any folder, with or without .txt; what lies here comes first."""
+    for name in ("dom01", "dom01.txt"):
+        assert run("encode.py", name, cwd=tmp_path).stdout == ASSIGNMENT
+    amaze = run("encode.py", "--puzzle", "amaze", "dom01", cwd=tmp_path)
+    assert amaze.stdout.startswith("cell(1,1,2).")
+    (tmp_path / "dom01").write_text("..\n")
+    assert run("encode.py", "dom01", cwd=tmp_path).stdout.startswith("dim(1,2).")
+    absent = run("encode.py", "dom99", cwd=tmp_path)
+    message = "encode.py: dom99: No such file or directory\n"
+    assert (absent.returncode, absent.stdout, absent.stderr) == (2, "", message)
+
+
+def test_help_lists_the_exit_statuses() -> None:
+    assert "Exit status: 0; 2 for" in run("encode.py", "--help").stdout
+
+
+@pytest.mark.parametrize("flag", ["-I", "-IS", *["-P"] * (sys.version_info >= (3, 11))])
+def test_taken_away_alone_and_isolated(flag: str, tmp_path: Path) -> None:
+    (tmp_path / "encode.py").write_bytes((ROOT / "encode.py").read_bytes())
+    command = [sys.executable, flag, "encode.py"]
+    done = subprocess.run(command, cwd=tmp_path, input=DOM01, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, ASSIGNMENT, "")
+    command = [sys.executable, flag, str(ROOT / "encode.py"), "--puzzle", "amaze"]
+    done = subprocess.run(command, cwd=tmp_path, input="1.\n", capture_output=True, text=True)
+    found = "encode.py: <stdin>:1:1: found only one 1, expected each number exactly twice\n"
+    assert (done.returncode, done.stderr) == (2, found)  # one class GridError
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("import nothing_of_this_name\n", "No module named 'nothing_of_this_name'"),
+        ("def read(\n", "was never closed"),
+        ("NAME = 'odd'\n", "found no function read"),
+        (None, "found no puzzle.py for"),
+    ],
+)
+def test_records_that_cannot_be_used(text: str | None, expected: str, tmp_path: Path) -> None:
+    if text:
+        (tmp_path / "puzzle.py").write_text(text)
+    done = run("encode.py", "--puzzle", tmp_path, stdin="1\n")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("encode.py: --puzzle: ")
+    assert expected in done.stderr
 
 
 def test_a_reader_that_leaves_and_a_full_disk() -> None:
