@@ -1,11 +1,12 @@
-"""The rules of Light Up as counts of bulbs: what SAT, constraint and 0-1 solvers are told.
+"""The rules of Light Up as counts of bulbs: the input of SAT, constraint and 0-1 solvers.
 
 Every condition says how many of some cells have a bulb.  Cells are numbered row by row from 1:
 row R, column C (from 0) is C + R*width + 1.
 """
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from random import Random
 from typing import NamedTuple
 
 from lab.lightup.rules import BLACK, BULB, CLUES, Board, bare
@@ -14,7 +15,7 @@ WHITE_RUN = re.compile(f"[^{BLACK}]+")
 
 
 class Count(NamedTuple):
-    """At least and at most so many of these cells have a bulb."""
+    """At least `least` and at most `most` of these cells have a bulb."""
 
     least: int
     most: int
@@ -70,7 +71,7 @@ def black_cells(board: Board) -> Iterator[Count]:
 
 
 def with_bulbs(board: Board, bulbs: Container[int]) -> Board:
-    """The puzzle with bulbs on the cells of these numbers, be they black."""
+    """The puzzle with bulbs on the cells of these numbers, whatever is there."""
     width = len(board[0])
     return [
         "".join(
@@ -79,3 +80,31 @@ def with_bulbs(board: Board, bulbs: Container[int]) -> Board:
         )
         for r, row in enumerate(bare(board))
     ]
+
+
+def random_bulbs(
+    across: Sequence[range], down: Sequence[range], chance: Random, wanted: Iterable[int] = ()
+) -> set[int]:
+    """Bulbs that light all cells of some runs, and no other bulb.
+
+    Each of the wanted ones is taken, in their order, unless one before it lights its cell or the
+    cell is black; then come cells at random.
+    """
+    run_across = {cell: run for run in across for cell in run}
+    run_down = {cell: run for run in down for cell in run}
+    dark_across, dark_down = set(across), set(down)
+    bulbs = set()
+
+    def place(cells: Iterable[int]) -> None:
+        for cell in cells:
+            if run_across[cell] in dark_across and run_down[cell] in dark_down:
+                bulbs.add(cell)
+                dark_across.remove(run_across[cell])
+                dark_down.remove(run_down[cell])
+
+    place(bulb for bulb in wanted if bulb in run_across)
+    dark = [cell for run in across if run in dark_across for cell in run]
+    dark = [cell for cell in dark if run_down[cell] in dark_down]
+    chance.shuffle(dark)
+    place(dark)
+    return bulbs

@@ -27,9 +27,9 @@ RULES = {
     "clue": "a clue is the number of bulbs beside it",
 }
 
-BLACK = "x01234"
-CLUES = "01234"
-OPEN, BULB, EMPTY = ".", "b", "-"  # EMPTY: known to be without a bulb
+CLUES, UNNUMBERED = "01234", "x"
+BLACK = UNNUMBERED + CLUES  # the characters of black cells
+OPEN, BULB, EMPTY = ".", "b", "-"  # of white cells; EMPTY: known to be without a bulb
 WITHOUT_BULBS = str.maketrans({BULB: OPEN, EMPTY: OPEN})
 
 
@@ -169,6 +169,11 @@ def neighbours(board: Board, cell: Cell) -> list[Cell]:
     return [
         (r, c) for r, c in beside if 0 <= r < height and 0 <= c < width and board[r][c] not in BLACK
     ]
+
+
+def bulbs_beside(board: Board, cell: Cell) -> int:
+    """How many of the white cells beside a cell have a bulb."""
+    return sum(board[r][c] == BULB for r, c in neighbours(board, cell))
 
 
 def bare(board: Board) -> Board:

@@ -19,7 +19,7 @@ from lab.bench import turns
 from lab.bench.turns import ASP, Figures, seconds
 from lab.files import write
 from lab.lightup import rules
-from lab.lightup.counts import runs, with_bulbs
+from lab.lightup.counts import random_bulbs, runs, with_bulbs
 from lab.lightup.rules import Board, bare
 from lab.measure import Process, measure
 from lab.roads.travel import travel
@@ -60,25 +60,17 @@ def boards(large: bool) -> Iterator[tuple[str, Board]]:
 
 
 def random_board(size: int) -> Board:
-    """The random board of this size, always the same: bulbs where no other shines, then clues."""
+    """The random board of this size, always the same: black cells, bulbs, then clues."""
     chance = random.Random(size)
     board = ["".join(chance.choices("x.", (1, 4), k=size)) for _ in range(size)]
-    across, down = ({cell: run for run in lines for cell in run} for lines in runs(board))
-    lit: set[range] = set()
-    bulbs = set()
-    for cell in chance.sample(list(across), len(across)):
-        if lit.isdisjoint((across[cell], down[cell])):
-            bulbs.add(cell)
-            lit |= {across[cell], down[cell]}
-    return clued(with_bulbs(board, bulbs))
+    return clued(with_bulbs(board, random_bulbs(*runs(board), chance)))
 
 
 def clued(solution: Board) -> Board:
     """The puzzle of this solution with a clue on every black cell."""
     rows = [list(row) for row in bare(solution)]
     for r, c in rules.cells(solution, rules.BLACK):
-        beside = rules.neighbours(solution, (r, c))
-        rows[r][c] = str(sum(solution[y][x] == rules.BULB for y, x in beside))
+        rows[r][c] = str(rules.bulbs_beside(solution, (r, c)))
     return ["".join(row) for row in rows]
 
 

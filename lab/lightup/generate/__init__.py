@@ -18,15 +18,14 @@ from math import inf
 import decode
 from lab import Unusable, notations, puzzles
 from lab.lightup.generate.effort import Exhausted
-from lab.lightup.generate.layout import WHITE
 from lab.lightup.generate.making import Puzzle, Wish, made
-from lab.lightup.generate.orders import Task, numbered, students
+from lab.lightup.generate.orders import Order, numbered, students
 from lab.lightup.generate.shape import SYMMETRIES, Shape
-from lab.lightup.generate.targets import Folder, Output, Printer
+from lab.lightup.generate.targets import Folder, Printer, Target
 from lab.lightup.generate.thin import SHARE
 from lab.lightup.generate.workers import shared_out
 from lab.lightup.hint.reasoning import LABELS
-from lab.lightup.rules import Board
+from lab.lightup.rules import OPEN, Board
 from lab.terminal import progress
 
 LARGEST = 100  # rows or columns
@@ -40,7 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--symmetry", choices=SYMMETRIES, default="none", help=SYMMETRY_HELP)
     add("--difficulty", choices=LABELS, help="as hint --rate calls it; any without it")
     add("--clues", choices=SHARE, default="many", help=CLUES_HELP)
-    add("--seed", type=int, metavar="N", help="without it, a new one, told on standard error")
+    add("--seed", type=int, metavar="N", help="without it, a new one, printed on standard error")
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--count", type=count, default=1, metavar="N", help="1 without it")
     group.add_argument("--for", type=path, dest="names", metavar="FILE", help=FOR_HELP)
@@ -78,6 +77,7 @@ SPOILT_HELP = {
 
 
 def size(text: str) -> tuple[int, int]:
+    """The numbers of rows and columns."""
     match = re.fullmatch(r"(\d{1,9})x(\d{1,9})", text)
     height, width = map(int, match.groups()) if match else (0, 0)
     if 1 <= height <= LARGEST and 1 <= width <= LARGEST:
@@ -87,48 +87,51 @@ def size(text: str) -> tuple[int, int]:
 
 
 def share(text: str) -> float:
+    """A share of the cells, 0 to 1."""
     if re.fullmatch(r"\d*\.?\d*", text) and text.strip(".") and 0 <= float(text) <= 1:
         return float(text)
     raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 0 to 1")
 
 
 def count(text: str) -> int:
+    """A number of puzzles."""
     if re.fullmatch(r"\d{1,9}", text) and 1 <= int(text) <= MOST:
         return int(text)
     raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 1 to {MOST}")
 
 
 def path(text: str) -> str:
+    """A path that is not empty."""
     if text:
         return text
     raise argparse.ArgumentTypeError("found '', expected a path")
 
 
 def run(options: argparse.Namespace) -> int:
-    wish = wished(options)
+    wish = wish_of(options)
     if hindrance := impossible(wish.shape):
-        return ended(1, f"no such puzzle: {hindrance}")
-    tasks = ordered(options)
-    output = opened(options, tasks)
+        return finish(1, f"no such puzzle: {hindrance}")
+    orders = orders_of(options)
+    target = target_of(options, orders)
     done = 0
     try:
-        for task, puzzle in series(wish, tasks, end(options.time_limit)):
+        for order, puzzle in series(wish, orders, deadline(options.time_limit)):
             progress()
-            output.take(task, puzzle)
+            target.take(order, puzzle)
             done += 1
     except Exhausted:
-        return ended(1, f"no such puzzle was found, and there may be none{so_far(done, tasks)}")
+        return finish(1, f"no such puzzle was found, and there may be none{so_far(done, orders)}")
     except TimeoutError:
         limit = f"the time limit of {options.time_limit:g} s came"
-        return ended(3, f"{limit}{so_far(done, tasks)}")
+        return finish(3, f"{limit}{so_far(done, orders)}")
     finally:
         progress()
-        output.close()
+        target.close()
     return 0
 
 
 def impossible(shape: Shape) -> str:
-    """Why no puzzle has so many black cells; empty if there may be some."""
+    """Why there is no puzzle of this shape; empty if there may be some."""
     if shape.black is None:
         return "with this density all cells are black, one must be white"
     if shape.black == 0 and shape.cells > 1:
@@ -136,38 +139,40 @@ def impossible(shape: Shape) -> str:
     return ""
 
 
-def ended(status: int, why: str) -> int:
+def finish(status: int, why: str) -> int:
+    """Print why it ends here, and return the exit status."""
     progress()
     decode.tell(why)
     return status
 
 
-def so_far(done: int, tasks: list[Task]) -> str:
-    return f", after {done} of {len(tasks)} puzzles" if len(tasks) > 1 else ""
+def so_far(done: int, orders: list[Order]) -> str:
+    """How many puzzles are done, if more than one was ordered."""
+    return f", after {done} of {len(orders)} puzzles" if len(orders) > 1 else ""
 
 
-def opened(options: argparse.Namespace, tasks: list[Task]) -> Output:
+def target_of(options: argparse.Namespace, orders: list[Order]) -> Target:
     """Where the puzzles go."""
     if options.folder:
-        return Folder(options.folder, options.to, tasks)
+        return Folder(options.folder, options.to, orders)
     return Printer(options.to)
 
 
-def wished(options: argparse.Namespace) -> Wish:
-    """The wish, or Unusable if it contradicts itself."""
+def wish_of(options: argparse.Namespace) -> Wish:
+    """The wish; raises Unusable if it contradicts itself."""
     height, width = options.size
     if options.symmetry == "rot4" and height != width:
         raise Unusable(f"--symmetry rot4: found {height}x{width}, expected a square")
     if options.spoilt and options.difficulty:
         raise Unusable(f"--{options.spoilt} goes without --difficulty: such puzzles have none")
     notations.write(
-        puzzles.default(), [WHITE * width] * height, options.to
+        puzzles.default(), [OPEN * width] * height, options.to
     )  # Unusable if there is no such text
     shape = Shape(height, width, options.density, options.symmetry)
     return Wish(shape, options.difficulty, options.clues, options.spoilt)
 
 
-def ordered(options: argparse.Namespace) -> list[Task]:
+def orders_of(options: argparse.Namespace) -> list[Order]:
     """The puzzles to make: one for each name, or so many."""
     if options.names:
         return students(options.names, options.seed)
@@ -177,29 +182,29 @@ def ordered(options: argparse.Namespace) -> list[Task]:
     return numbered(options.count, options.seed)
 
 
-def end(limit: float | None) -> float:
-    """When the time is up, by time.monotonic()."""
+def deadline(limit: float | None) -> float:
+    """When the time is up, by time.monotonic(); infinity without a limit."""
     return inf if limit is None else time.monotonic() + limit
 
 
-def series(wish: Wish, tasks: list[Task], end: float) -> Iterator[tuple[Task, Puzzle]]:
+def series(wish: Wish, orders: list[Order], end: float) -> Iterator[tuple[Order, Puzzle]]:
     """The puzzles one by one, those for names all different; a TimeoutError at the end."""
     taken: list[Board] = []
-    for task, puzzle in zip(tasks, generated(wish, (), tasks, end)):
-        twice = task.own and puzzle.board in taken
-        distinct = next(generated(wish, taken, [task], end)) if twice else puzzle
-        if task.own:
+    for order, puzzle in zip(orders, generated(wish, (), orders, end)):
+        is_twin = order.is_personal and puzzle.board in taken
+        distinct = next(generated(wish, taken, [order], end)) if is_twin else puzzle
+        if order.is_personal:
             taken.append(distinct.board)
-        yield task, distinct
+        yield order, distinct
 
 
 def generated(
-    wish: Wish, taken: Container[Board], tasks: Sequence[Task], end: float
+    wish: Wish, taken: Container[Board], orders: Sequence[Order], end: float
 ) -> Iterator[Puzzle]:
     """Puzzles that are none of those taken."""
 
-    def show(turn: int, told: str) -> None:
-        progress(f"dom{tasks[turn].name}: {told}")
+    def show(turn: int, report: str) -> None:
+        progress(f"dom{orders[turn].name}: {report}")
 
-    seeds = [task.seed for task in tasks]
+    seeds = [order.seed for order in orders]
     return shared_out(functools.partial(made, wish, taken), seeds, end, show)

@@ -29,7 +29,7 @@ class Deduction:
     @property
     def open(self) -> list[int]:
         """The cells about which nothing was concluded."""
-        return [cell for cell in self._layout.white if self._conditions.open(cell)]
+        return [cell for cell in self._layout.white if self._conditions.is_open(cell)]
 
     @property
     def known(self) -> list[int]:

@@ -1,4 +1,4 @@
-"""How much is tried for a puzzle until the wish is called impossible, and how far it is."""
+"""How much work is done for one puzzle before the wish is called impossible."""
 
 from collections.abc import Callable
 
@@ -12,15 +12,15 @@ class Exhausted(Exception):
 
 
 class Effort:
-    """The work left for one puzzle with so many cells; `tell` is told how far it is."""
+    """The work left for one puzzle with so many cells; calls `report` with what is going on."""
 
-    def __init__(self, cells: int, tell: Callable[[str], None]) -> None:
-        self._look, self.tell = cells + OVERHEAD, tell
+    def __init__(self, cells: int, report: Callable[[str], None]) -> None:
+        self._look, self.report = cells + OVERHEAD, report
         self._left = UNITS + UNITS_A_CELL * cells
 
     def look(self, why: str, looks: int = 1) -> None:
-        """Spend what some looks at the board take, or raise Exhausted."""
+        """Spend what some looks at the board take; raises Exhausted if less is left."""
         self._left -= self._look * looks
         if self._left < 0:
             raise Exhausted
-        self.tell(why)
+        self.report(why)

@@ -1,16 +1,13 @@
-"""The runs of a board and what stands beside its black cells, bulbs at random, and their clues.
+"""The runs of a board, what stands beside its black cells, and the clues that bulbs give these.
 
-Cells are numbered row by row from 1, as in lab.conditions.
+Cells are numbered row by row from 1, as in lab.lightup.counts.
 """
 
-import random
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from lab.lightup.counts import runs
-from lab.lightup.rules import BULB, CLUES, EMPTY, Board
-
-WHITE, BLACK = ".", "x"
+from lab.lightup.rules import BULB, CLUES, EMPTY, UNNUMBERED, Board
 
 
 class Layout:
@@ -31,7 +28,7 @@ class Layout:
 
     def _black(self) -> list[int]:
         cells = enumerate("".join(self.board), start=1)
-        return [number for number, kind in cells if kind == BLACK]
+        return [number for number, kind in cells if kind == UNNUMBERED]
 
     def _seen(self, cell: int) -> list[int]:
         """The cells in the runs of a white cell, which is one of them."""
@@ -76,30 +73,9 @@ def clues(layout: Layout, bulbs: Collection[int]) -> dict[int, int]:
     }
 
 
-def lit(layout: Layout, bulbs: Iterable[int], chance: random.Random) -> set[int]:
-    """Bulbs that keep the rules: of those given, in order, where no other shines; then more."""
-    across, down = layout.run_across, layout.run_down
-    dark_across, dark_down = set(layout.across), set(layout.down)
-    placed = set()
-
-    def place(cells: Iterable[int]) -> None:
-        for cell in cells:
-            if across[cell] in dark_across and down[cell] in dark_down:
-                placed.add(cell)
-                dark_across.remove(across[cell])
-                dark_down.remove(down[cell])
-
-    place(bulb for bulb in bulbs if bulb in across)
-    dark = [cell for run in layout.across if run in dark_across for cell in run]
-    dark = [cell for cell in dark if down[cell] in dark_down]
-    chance.shuffle(dark)
-    place(dark)
-    return placed
-
-
-def bare(board: Board) -> Board:
+def unnumbered(board: Board) -> Board:
     """The board without its clues."""
-    return [row.translate(dict.fromkeys(map(ord, CLUES), BLACK)) for row in board]
+    return [row.translate(dict.fromkeys(map(ord, CLUES), UNNUMBERED)) for row in board]
 
 
 def drawn(layout: Layout, clues: dict[int, int], literals: Iterable[int] = ()) -> Board:

@@ -1,4 +1,4 @@
-"""Puzzles as they are wished for: one after another is tried until one is right."""
+"""Makes a puzzle as it is wished for: tries one after another until one is right."""
 
 import random
 from collections.abc import Callable, Container
@@ -11,7 +11,7 @@ from lab.lightup.generate.planted import planted
 from lab.lightup.generate.shape import Shape
 from lab.lightup.generate.sound import sound
 from lab.lightup.generate.spoilt import ambiguous, unsolvable
-from lab.lightup.generate.thin import SOLVING, difficulty, kept
+from lab.lightup.generate.thin import SOLVING, kept
 from lab.lightup.rules import Board
 
 SPOILT = {"ambiguous": ambiguous, "unsolvable": unsolvable}
@@ -33,22 +33,21 @@ class Puzzle(NamedTuple):
     solution: Board | None
     spoilt: str | None
 
-    @property
-    def difficulty(self) -> str:
-        return self.spoilt or difficulty(self.board)
-
 
 def made(
-    wish: Wish, taken: Container[Board], seed: str, tell: Callable[[str], None] = lambda text: None
+    wish: Wish,
+    taken: Container[Board],
+    seed: str,
+    report: Callable[[str], None] = lambda text: None,
 ) -> Puzzle:
     """The puzzle of this wish and seed, and none of those taken; Exhausted if none was found.
 
-    `tell` hears what is going on.  The puzzle depends on nothing else; without a difficulty, if
-    few clues are asked for, and for `search` and what is spoilt, also on clingo: which clues that
-    suffice, or other solution, it finds.
+    Calls `report` with what is going on.  The puzzle depends on nothing else; without a
+    difficulty, if few clues are asked for, and for `search` and what is spoilt, also on clingo:
+    which clues that suffice, or other solution, it finds.
     """
     chance = random.Random(seed)
-    effort = Effort(wish.shape.cells, tell)
+    effort = Effort(wish.shape.cells, report)
     while True:
         puzzle = candidate(wish, draft(wish, chance, effort), effort)
         if puzzle and puzzle.board not in taken:

@@ -1,4 +1,4 @@
-"""For whom or as which number a puzzle is made, and the seed that follows from it."""
+"""The puzzles to make, each with a number or for a person, and their seeds."""
 
 import unicodedata
 from typing import NamedTuple
@@ -8,26 +8,29 @@ from encode import GridError
 from lab import Unusable
 
 LONGEST = 200  # bytes of a name
-PUNCTUATION = " ._-+@'\u2019"  # in names beside letters and digits, but not in the first place
+PUNCTUATION = " ,._-+@'\u2019"  # in names beside letters and digits, but not in the first place
 EXPECTED = f'letters, digits and, after the first, any of "{PUNCTUATION}"'
 
 
-class Task(NamedTuple):
-    """The end of the file names, and the seed; puzzles of their owner differ from all others."""
+class Order(NamedTuple):
+    """A puzzle to make."""
 
-    name: str
+    name: str  # the end of the names of its files
     seed: str
-    own: bool
+    is_personal: bool  # it must differ from all other puzzles of the run
 
 
-def numbered(count: int, seed: int) -> list[Task]:
+def numbered(count: int, seed: int) -> list[Order]:
     """Puzzles 01, 02 and so on."""
     digits = max(2, len(str(count)))
-    return [Task(f"{n:0{digits}}", f"{seed} {n}", False) for n in range(1, count + 1)]
+    return [Order(f"{n:0{digits}}", f"{seed} {n}", False) for n in range(1, count + 1)]
 
 
-def students(path: str, seed: int | None) -> list[Task]:
-    """A puzzle for each name; Unusable if there are none, or some that cannot name a file."""
+def students(path: str, seed: int | None) -> list[Order]:
+    """A puzzle for each name in a file, in their order.
+
+    Raises Unusable if there are none, or some that cannot name a file.
+    """
     try:
         names = parsed(encode.decoded(encode.read_bytes(path)))
     except OSError as error:
@@ -35,7 +38,7 @@ def students(path: str, seed: int | None) -> list[Task]:
     except GridError as error:
         raise Unusable(f"{'<stdin>' if path == '-' else path}:{error}") from None
     prefix = "" if seed is None else f"{seed} "
-    return [Task(f"-{name}", f"{prefix}{name}", True) for name in names]
+    return [Order(f"-{name}", f"{prefix}{name}", True) for name in names]
 
 
 def parsed(text: str) -> list[str]:
@@ -56,9 +59,11 @@ def parsed(text: str) -> list[str]:
 
 
 def check(name: str, line: int, indent: int) -> None:
-    """A GridError at what may not stand in a file name."""
+    """Raise a GridError at what may not stand in the name of a file."""
     for column, character in enumerate(name):
-        if not (character.isalnum() or (column and (character in PUNCTUATION or mark(character)))):
+        if not (
+            character.isalnum() or (column and (character in PUNCTUATION or is_mark(character)))
+        ):
             raise GridError(line, indent + column + 1, called(character), EXPECTED)
     written = name.encode()
     if len(written) > LONGEST:
@@ -67,11 +72,12 @@ def check(name: str, line: int, indent: int) -> None:
         raise GridError(line, indent + len(fitting) + 1, found, f"{LONGEST} at most")
 
 
-def mark(character: str) -> bool:
+def is_mark(character: str) -> bool:
     """Whether it is joined to the letter before it, as the vowels of many scripts are."""
     return unicodedata.category(character).startswith("M")
 
 
 def called(character: str) -> str:
-    visible = character.isprintable() and not mark(character)
+    """A character in quotes, or its number if it cannot be seen."""
+    visible = character.isprintable() and not is_mark(character)
     return repr(character) if visible else f"U+{ord(character):04X}"

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from lab.lightup.generate.core import Core
 from lab.lightup.generate.effort import Effort, Exhausted
-from lab.lightup.generate.layout import BLACK, Draft
+from lab.lightup.generate.layout import Draft
 from lab.lightup.generate.others import solutions
 from lab.lightup.generate.shape import Orbit, Shape
 from lab.lightup.generate.sound import Sketcher, repaired
 from lab.lightup.notations import grid
-from lab.lightup.rules import BULB, CLUES, Board
+from lab.lightup.rules import BLACK, BULB, CLUES, Board
 from lab.notations.reading import parsed
 
 STOCK = Path(__file__).with_name("cores.txt")
@@ -72,7 +72,7 @@ def pinned(cells: dict[int, str], shape: Shape) -> dict[Orbit, bool] | None:
     """
     orbits: dict[Orbit, bool] = {}
     for cell, kind in cells.items():
-        is_black = kind in BLACK + CLUES
+        is_black = kind in BLACK
         if orbits.setdefault(shape.orbit[cell], is_black) != is_black:
             return None
     images, rest = divmod(sum(map(len, orbits)), len(cells))

@@ -7,10 +7,12 @@ condition, conditions can be put out of force again, and with them what hangs on
 nothing else (J. Doyle: A Truth Maintenance System, Artificial Intelligence 12, 1979).
 """
 
+import itertools
+from collections import deque
 from collections.abc import Iterable, Sequence
 
 OFF, PLAIN, FURTHER = 0, 1, 2  # a condition is not in force; in force; not for suppositions
-NOTHING = -1
+NOTHING = -1  # the reason of what was not concluded
 
 
 class Conditions:
@@ -25,7 +27,7 @@ class Conditions:
         self.force: list[int] = []
 
     def add(self, least: int, literals: Sequence[int], force: int = PLAIN) -> int:
-        """A condition about literals of which none is known; its number."""
+        """Add a condition about literals of which none is known; returns its number."""
         number = len(self.slack)
         self.literals.append(literals)
         self.force.append(force)
@@ -34,15 +36,16 @@ class Conditions:
             self.within[literal].append(number)
         return number
 
-    def open(self, literal: int) -> bool:
+    def is_open(self, literal: int) -> bool:
+        """Whether neither the literal nor its opposite is known."""
         return not (self.true[literal] or self.true[-literal])
 
-    def conclude(self, ready: list[int]) -> list[int]:
-        """What follows from conditions without slack, and what from that."""
+    def conclude(self, ready: Iterable[int]) -> list[int]:
+        """Conclude what follows from conditions without slack, and what from that; returns it."""
         true, within, slack, force = self.true, self.within, self.slack, self.force
-        news = []
-        while ready:
-            condition = ready.pop()
+        waiting, news = list(ready), []
+        while waiting:
+            condition = waiting.pop()
             for literal in self.literals[condition]:
                 if not (true[literal] or true[-literal]):
                     true[literal] = 1
@@ -51,33 +54,32 @@ class Conditions:
                     for other in within[-literal]:
                         slack[other] -= 1
                         if not slack[other] and force[other]:
-                            ready.append(other)
+                            waiting.append(other)
         return news
 
     def know(self, literal: int, reason: int = NOTHING) -> None:
-        """A literal is true; what follows is not concluded yet."""
+        """Make a literal true; what follows from it is not concluded yet."""
         self.true[literal], self.reason[literal] = 1, reason
         for condition in self.within[-literal]:
             self.slack[condition] -= 1
 
     def forget(self, literals: Iterable[int]) -> None:
+        """Make literals unknown; what was concluded from them stays."""
         for literal in literals:
             self.true[literal] = 0
             for condition in self.within[-literal]:
                 self.slack[condition] += 1
 
     def retract(self, conditions: Iterable[int]) -> list[int]:
-        """Forget what was concluded from these conditions, and what from that."""
-        lost = [literal for condition in conditions for literal in self._concluded(condition)]
-        for literal in lost:
-            self.true[literal] = 0
-        for literal in lost:  # which grows meanwhile
+        """Forget what was concluded from these conditions, and what from that; returns it."""
+        lost: list[int] = []
+        waiting = deque(itertools.chain.from_iterable(map(self._withdraw, conditions)))
+        while waiting:
+            literal = waiting.popleft()
+            lost.append(literal)
             for condition in self.within[-literal]:
                 if not self.slack[condition]:
-                    further = self._concluded(condition)
-                    for other in further:
-                        self.true[other] = 0
-                    lost += further
+                    waiting.extend(self._withdraw(condition))
                 self.slack[condition] += 1
         return lost
 
@@ -90,12 +92,16 @@ class Conditions:
             if not self.slack[condition] and self.force[condition]
         ]
 
-    def _concluded(self, condition: int) -> list[int]:
-        return [
+    def _withdraw(self, condition: int) -> list[int]:
+        """Make what a condition concluded unknown; the slack of others is as before."""
+        literals = [
             literal
             for literal in self.literals[condition]
             if self.true[literal] and self.reason[literal] == condition
         ]
+        for literal in literals:
+            self.true[literal] = 0
+        return literals
 
     # ------------------------------------------------------------ suppositions
 
@@ -104,11 +110,9 @@ class Conditions:
 
         With it come the conditions that it follows from, beside what is known.
         """
-        if not self.open(literal):
+        if not self.is_open(literal):
             return None
-        self.know(literal)
-        supposed = [literal]
-        contradiction = self._follow(supposed)
+        supposed, contradiction = self._follow(literal)
         if contradiction is None:
             self.forget(supposed)
             return None
@@ -118,30 +122,39 @@ class Conditions:
         self.literals[nogood], self.slack[nogood] = [-literal], 0  # the premises are false
         return nogood, conditions
 
-    def _follow(self, supposed: list[int]) -> int | None:
-        """Add what follows, as far as a condition that cannot be met."""
+    def _follow(self, literal: int) -> tuple[list[int], int | None]:
+        """A literal and what follows from it, which is known then, as far as a contradiction.
+
+        That is a condition that cannot be met, or None.
+        """
         true, slack, force = self.true, self.slack, self.force
-        for literal in supposed:  # which grows meanwhile
-            for condition in self.within[-literal]:
+        self.know(literal)
+        supposed = [literal]
+        waiting = deque(supposed)
+        while waiting:
+            for condition in self.within[-waiting.popleft()]:
                 if slack[condition] > 0 or force[condition] != PLAIN:
                     continue
                 if slack[condition] < 0:
-                    return condition
+                    return supposed, condition
                 for other in self.literals[condition]:
                     if not (true[other] or true[-other]):
-                        supposed.append(other)
                         self.know(other, condition)
-        return None
+                        supposed.append(other)
+                        waiting.append(other)
+        return supposed, None
 
     def _grounds(self, contradiction: int, supposed: set[int]) -> tuple[list[int], list[int]]:
-        """The conditions that led there, and their literals that were false before."""
-        conditions, premises = [contradiction], set()
-        for condition in conditions:  # which grows meanwhile
-            for literal in self.literals[condition]:
+        """The conditions that led to a contradiction, and their literals that were false before."""
+        conditions, premises = {contradiction: None}, set()  # a dict, to keep the order
+        waiting = deque(conditions)
+        while waiting:
+            for literal in self.literals[waiting.popleft()]:
                 if -literal in supposed:
                     reason = self.reason[-literal]
                     if reason != NOTHING and reason not in conditions:
-                        conditions.append(reason)
+                        conditions[reason] = None
+                        waiting.append(reason)
                 elif self.true[-literal]:
                     premises.add(literal)
-        return conditions, sorted(premises)
+        return list(conditions), sorted(premises)

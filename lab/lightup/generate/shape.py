@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from math import floor
 
-from lab.lightup.generate.layout import BLACK, WHITE
-from lab.lightup.rules import Board
+from lab.lightup.rules import OPEN, UNNUMBERED, Board
 
 Orbit = tuple[int, ...]  # cells, numbered row by row from 1
 Images = set[tuple[int, int]]
@@ -57,10 +56,10 @@ class Shape:
 
     def board(self, black: Collection[Orbit]) -> Board:
         """The board with these black cells."""
-        cells = [WHITE] * self.cells
+        cells = [OPEN] * self.cells
         for orbit in black:
             for cell in orbit:
-                cells[cell - 1] = BLACK
+                cells[cell - 1] = UNNUMBERED
         text, width = "".join(cells), self.width
         return [text[first : first + width] for first in range(0, self.cells, width)]
 

@@ -9,10 +9,11 @@ import random
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
+from lab.lightup.counts import random_bulbs
 from lab.lightup.generate.core import NO_CORE, Core
 from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.effort import Effort
-from lab.lightup.generate.layout import Layout, clues, lit
+from lab.lightup.generate.layout import Layout, clues
 from lab.lightup.generate.shape import Orbit, Shape
 
 MOVES = 0.8  # the share of repairs that move black cells
@@ -66,7 +67,7 @@ class Sketcher:
     def sketch(self, black: Collection[Orbit], bulbs: Iterable[int]) -> Sketch:
         """A board with these black cells and, as far as they keep the rules, these bulbs."""
         core, layout = self._core, Layout(self._shape.board(black))
-        placed = lit(layout, [*core.bulbs, *bulbs], self._chance)
+        placed = random_bulbs(layout.across, layout.down, self._chance, [*core.bulbs, *bulbs])
         values = core.clues(layout, clues(layout, placed))
         left_open = Deduction(layout, values, self._tactics).open
         return Sketch(layout, black, placed, values, core.troubles(layout, placed, left_open))

@@ -8,19 +8,22 @@ from typing import Protocol
 from lab import Unusable, notations, puzzles
 from lab.files import INDEX, keep, write
 from lab.lightup.generate.making import Puzzle
-from lab.lightup.generate.orders import Task
+from lab.lightup.generate.orders import Order
+from lab.lightup.generate.thin import difficulty
 from lab.lightup.rules import BULB, CLUES, cells
 
 LIGHT_UP = puzzles.default()
 COLUMNS = ("name", "size", "clues", "bulbs", "difficulty", "seed")
 
 
-class Output(Protocol):
-    """What takes puzzles one by one, and is closed in the end, however that comes."""
+class Target(Protocol):
+    """Takes puzzles one by one, and is closed after the last, whatever ended the series."""
 
-    def take(self, task: Task, puzzle: Puzzle) -> None: ...
+    def take(self, order: Order, puzzle: Puzzle) -> None:
+        """Write a puzzle."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Write what comes after the last puzzle, if anything."""
 
 
 class Printer:
@@ -29,7 +32,7 @@ class Printer:
     def __init__(self, notation: str) -> None:
         self._notation, self._separator = notation, ""
 
-    def take(self, task: Task, puzzle: Puzzle) -> None:
+    def take(self, order: Order, puzzle: Puzzle) -> None:
         write(self._separator + notations.write(LIGHT_UP, puzzle.board, self._notation))
         self._separator = "" if notations.is_one_a_line(LIGHT_UP, self._notation) else "\n"
 
@@ -43,10 +46,13 @@ class Folder:
     Whatever interrupts it, files in it are whole, and close() lists in the index those there are.
     """
 
-    def __init__(self, path: str, notation: str, tasks: list[Task]) -> None:
+    def __init__(self, path: str, notation: str, orders: list[Order]) -> None:
         self._path, self._notation = Path(path), notation
-        self._taken: dict[str, tuple[str, ...]] = {}  # columns of the index, by the task's name
-        for name in [INDEX, *(f"{kind}{t.name}.txt" for t in tasks for kind in ("dom", "sol"))]:
+        self._lines: dict[str, tuple[str, ...]] = {}  # of the index, by the name of the order
+        for name in [
+            INDEX,
+            *(f"{kind}{order.name}.txt" for order in orders for kind in ("dom", "sol")),
+        ]:
             if os.path.lexists(self._path / name):
                 raise Unusable(f"{self._path / name}: exists, and nothing is overwritten")
         self._is_new = not self._path.exists()
@@ -55,18 +61,20 @@ class Folder:
         except OSError as error:
             raise Unusable(f"{path}: {error.strerror}") from None
 
-    def take(self, task: Task, puzzle: Puzzle) -> None:
-        self._taken[task.name] = described(task, puzzle)
+    def take(self, order: Order, puzzle: Puzzle) -> None:
+        self._lines[order.name] = described(order, puzzle)
         if puzzle.solution:
             holds_bulbs = BULB in LIGHT_UP.notations[self._notation].HOLDS
             notation = self._notation if holds_bulbs else "grid"
-            self._write(f"sol{task.name}.txt", notations.write(LIGHT_UP, puzzle.solution, notation))
-        self._write(f"dom{task.name}.txt", notations.write(LIGHT_UP, puzzle.board, self._notation))
+            self._write(
+                f"sol{order.name}.txt", notations.write(LIGHT_UP, puzzle.solution, notation)
+            )
+        self._write(f"dom{order.name}.txt", notations.write(LIGHT_UP, puzzle.board, self._notation))
 
     def close(self) -> None:
         """Write the index; the last puzzle does not count if it was interrupted."""
         lines: list[tuple[str, ...]] = [COLUMNS]
-        for name, columns in self._taken.items():
+        for name, columns in self._lines.items():
             if (self._path / f"dom{name}.txt").exists():
                 lines.append(columns)
             else:
@@ -81,9 +89,9 @@ class Folder:
         keep(self._path / name, text)
 
 
-def described(task: Task, puzzle: Puzzle) -> tuple[str, ...]:
-    """A line of the index."""
-    board = puzzle.board
+def described(order: Order, puzzle: Puzzle) -> tuple[str, ...]:
+    """The columns of a puzzle in the index."""
+    board, level = puzzle.board, puzzle.spoilt or difficulty(puzzle.board)
     bulbs = str(len(cells(puzzle.solution, BULB))) if puzzle.solution else "-"
     size, clues = f"{len(board)}x{len(board[0])}", str(len(cells(board, CLUES)))
-    return f"dom{task.name}", size, clues, bulbs, puzzle.difficulty, task.seed
+    return f"dom{order.name}", size, clues, bulbs, level, order.seed

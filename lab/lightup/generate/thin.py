@@ -1,4 +1,4 @@
-"""Which clues a puzzle keeps, out of all that its solution has.
+"""Chooses the clues that a puzzle keeps, out of all that its solution has.
 
 A clue that cannot be spared cannot be spared later either, when others have gone.  So one pass,
 in whatever order, leaves none that could be taken away.
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.effort import Effort
-from lab.lightup.generate.layout import Draft, Layout, bare, drawn
+from lab.lightup.generate.layout import Draft, Layout, drawn, unnumbered
 from lab.lightup.generate.others import Others
 from lab.lightup.hint.reasoning import rating
 from lab.lightup.rules import CLUES, Board
@@ -61,7 +61,7 @@ def needed(others: Others, order: Sequence[int], effort: Effort) -> list[int] | 
     if rest is None:
         return None
     while rest:
-        effort.tell(f"{len(rest)} clues to try")
+        effort.report(f"{len(rest)} clues to try")
         clue = rest.pop()
         fewer = others.sufficient(needed + rest)
         if fewer is None:
@@ -90,7 +90,7 @@ def beyond_tactics(layout: Layout, values: dict[int, int], deduction: Deduction)
 
 def difficulty(board: Board) -> str:
     """The difficulty of a puzzle with one solution."""
-    layout = Layout(bare(board))
+    layout = Layout(unnumbered(board))
     cells = enumerate("".join(board), start=1)
     values = {cell: int(kind) for cell, kind in cells if kind in CLUES}
     for label, further in SOLVING.items():

@@ -1,4 +1,4 @@
-"""Work shared out to as many processes as there are processors."""
+"""Shares work out to as many processes as there are processors."""
 
 import multiprocessing
 import os
@@ -14,9 +14,9 @@ from lab import Unusable, confine
 
 Thing = TypeVar("Thing")
 Result = TypeVar("Result")
-Work = Callable[[Thing, Callable[[str], None]], Result]  # it may tell how far it is
-Show = Callable[[int, str], None]  # of which thing, and how far that is
-TOLD = 100  # bytes of what is told
+Work = Callable[[Thing, Callable[[str], None]], Result]  # the second argument reports how far it is
+Show = Callable[[int, str], None]  # called with the index of a thing, and how far that is
+LONGEST = 100  # bytes of a report
 TICK = 0.1  # seconds
 METHODS = multiprocessing.get_all_start_methods()
 CONTEXT: Any = multiprocessing.get_context("fork" if "fork" in METHODS else None)
@@ -27,23 +27,23 @@ def shared_out(
 ) -> Iterator[Result]:
     """What work makes of things, in their order; a TimeoutError at the end by time.monotonic().
 
-    The processes take turns and are killed when nobody wants more of them.  An exception ends
-    the one in which it was raised, and is raised here when its turn comes.
+    The processes take turns and are killed when no more results are wanted.  An exception ends
+    the process in which it was raised, and is raised again here when its turn comes.
     """
     number = min(processors(), len(things))
     workers: list[tuple[Any, Connection, Array[c_char]]] = []
     try:
         for first in range(number):
-            told, (receiver, sender) = RawArray(c_char, TOLD), CONTEXT.Pipe(duplex=False)
-            words = (work, things[first::number], sender, told)
+            report, (receiver, sender) = RawArray(c_char, LONGEST), CONTEXT.Pipe(duplex=False)
+            words = (work, things[first::number], sender, report)
             process = CONTEXT.Process(target=serve, args=words, daemon=True)
             process.start()
             sender.close()
-            workers.append((process, receiver, told))
+            workers.append((process, receiver, report))
         for turn in range(len(things)):
-            _, receiver, told = workers[turn % number]
+            _, receiver, report = workers[turn % number]
             while time.monotonic() < end and not receiver.poll(TICK):
-                show(turn, told.value.decode(errors="ignore"))
+                show(turn, report.value.decode(errors="ignore"))
             if time.monotonic() >= end:
                 raise TimeoutError
             result = received(receiver)
@@ -58,6 +58,7 @@ def shared_out(
 
 
 def received(receiver: Connection) -> Any:
+    """The next result of a process; raises Unusable if the process has died."""
     try:
         return receiver.recv()
     except EOFError:
@@ -65,7 +66,7 @@ def received(receiver: Connection) -> Any:
 
 
 def processors() -> int:
-    """Those that this process may use."""
+    """How many processors this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:
@@ -73,17 +74,17 @@ def processors() -> int:
 
 
 def serve(
-    work: Work[Thing, Result], things: Sequence[Thing], sender: Connection, told: Array[c_char]
+    work: Work[Thing, Result], things: Sequence[Thing], sender: Connection, last: Array[c_char]
 ) -> None:
-    """In a process of its own: send what work makes of the things, as long as that goes well."""
+    """Run in a process of its own: send what work makes of the things, up to an exception."""
     confine.die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
-    def tell(text: str) -> None:
-        told.value = text.encode()[: TOLD - 1]
+    def report(text: str) -> None:
+        last.value = text.encode()[: LONGEST - 1]
 
     try:
         for thing in things:
-            sender.send(work(thing, tell))
+            sender.send(work(thing, report))
     except Exception as error:
         sender.send(error)
