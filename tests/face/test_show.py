@@ -20,7 +20,8 @@ def show(*words: object, cwd: Path, stdin: str = "") -> Done:
 
 def squares(svg: Path) -> dict[tuple[int, int], tuple[str, str, bool]]:
     """Colour, label and whether there is an image, by row and column, row 0 on top."""
-    nodes = re.findall(r'class="node">.*?</g>', svg.read_text(), re.DOTALL)
+    cells = r'class="node">\n<title>\(\d+,\d+\)</title>.*?</g>'
+    nodes = re.findall(cells, svg.read_text(), re.DOTALL)
     found = {}
     for node in nodes:
         fill, points = re.findall(r'<polygon fill="([^"]+)".*?points="([^"]+)"', node)[0]

@@ -15,7 +15,7 @@ import math
 import sys
 
 import decode
-from lab import notations, puzzles
+from lab import notations, pictures, puzzles
 from lab.lightup.explain import account
 from lab.lightup.explain.encoding import Encoding
 from lab.lightup.explain.exploration import Exploration
@@ -35,7 +35,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_fixed_argument(parser, LIGHT_UP)
     add("--fewest-clues", action="store_true", help="of one solution: a smallest set of clues")
     add("--json", action="store_true", help="the explanation as data")
-    add("--picture", metavar="PICTURE", help="draw it: a .png, .svg or .pdf file")
+    add(
+        "--picture",
+        type=pictures.picture,
+        metavar="PICTURE",
+        help="draw it: a .png, .svg or .pdf file",
+    )
     add("--time-limit", type=decode.seconds, metavar="S", help="print what is known after S s")
 
 
@@ -58,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     if not has_answered:
         decode.tell(f"{program} gave no answer in time: not compared")
     if options.picture:
-        draw(found, options.picture)
+        options.picture.draw([account.drawing(found)])
     return STATUS[found.verdict]
 
 
@@ -80,11 +85,3 @@ def wait(found: Exploration, encoding: Encoding, limit: float | None) -> bool:
         if is_explored and has_answered:
             break
     return has_answered
-
-
-def draw(found: Exploration, path: str) -> None:
-    """Write the picture of the explanation."""
-    from lab import pictures  # only who draws needs it
-
-    board, marks = account.drawing(found)
-    pictures.draw(board, path, marks)

@@ -8,6 +8,7 @@ from lab.lightup.explain.clash import Subset
 from lab.lightup.explain.exploration import COUNTED, Exploration
 from lab.lightup.explain.repair import Repair, put
 from lab.lightup.rules import CLUES, Board, cells, white
+from lab.pictures import Frame
 from lab.words import Cell, at, counted
 
 VERDICTS = {
@@ -42,9 +43,14 @@ def clash(known: Exploration) -> list[str]:
     if not known.clash:
         return []
     clues, board, reason = known.clash
+    return [f"{clashing(clues)}:\n{listed(board, clues.cells)}", reason.words, lines(board)]
+
+
+def clashing(clues: Subset) -> str:
+    """How many clues clash, and whether fewer would."""
     one = len(clues.cells) == 1
     what = "this clue cannot be met" if one else f"these {len(clues.cells)} clues clash"
-    return [f"{what}{fewer(clues)}:\n{listed(board, clues.cells)}", reason.words, lines(board)]
+    return f"{what}{fewer(clues)}"
 
 
 def ambiguity(known: Exploration) -> list[str]:
@@ -158,11 +164,20 @@ def pairs(places: Collection[Cell] | None) -> list[list[int]] | None:
 # ---------------------------------------------------------------- picture
 
 
-def drawing(known: Exploration) -> tuple[Board, dict[Cell, str]]:
-    """A board and the marks on it: the clash, one of the solutions, or the only one."""
+def drawing(known: Exploration) -> Frame:
+    """The clash, one of the solutions, or the only one; with what is marked in words."""
     if known.clash:
         clues, board, reason = known.clash
-        return board, {**dict.fromkeys(clues.cells, "clash"), **dict.fromkeys(reason.dark, "dark")}
+        marks = {**dict.fromkeys(clues.cells, "clash"), **dict.fromkeys(reason.dark, "dark")}
+        return Frame(board, marks, f"no solution: {clashing(clues)}\n{reason.words}")
     board = known.solutions[0] if known.solutions else known.board
     differ = dict.fromkeys(known.differ or (), "differ")
-    return board, {**differ, **dict.fromkeys(known.superfluous or (), "changed")}
+    marks = {**differ, **dict.fromkeys(known.superfluous or (), "superfluous")}
+    return Frame(board, marks, f"{verdict(known)}{pointing(known)}")
+
+
+def pointing(known: Exploration) -> str:
+    """What the marks on the picture of a solution point out."""
+    if known.verdict == "several":
+        return ": this is one of them; the marked cells differ in others"
+    return "; each of the marked clues can go" if known.superfluous else ""

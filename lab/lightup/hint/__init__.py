@@ -11,7 +11,7 @@ the time limit came first.
 import argparse
 
 import decode
-from lab import Unusable, notations, puzzles
+from lab import Unusable, notations, pictures, puzzles
 from lab.files import write
 from lab.lightup.hint import film
 from lab.lightup.hint.attempt import Attempt, Hint, hint
@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("others", nargs="*", metavar="FILE", help="more of them, with --rate")
     add("--tactics", type=letters, metavar="ABC", help=f"those to use, {REASONED} without it")
-    add("--picture", type=path, metavar="PICTURE", help=film.USAGE)
+    add("--picture", type=pictures.picture, metavar="PICTURE", help=pictures.USAGE)
     add("--time-limit", type=decode.seconds, metavar="S", help="print what is known after S s")
     add = parser.add_mutually_exclusive_group().add_argument
     add("--plain", action="store_true", help="print . for -, as the assignment has it")
@@ -55,13 +55,6 @@ def letters(text: str) -> str:
             known = "".join(TACTICS)
             raise argparse.ArgumentTypeError(f"found {letter!r}, expected letters of {known}")
     return "".join(letter for letter in TACTICS if letter in text.upper())
-
-
-def path(text: str) -> str:
-    """A path that is not empty."""
-    if not text:
-        raise argparse.ArgumentTypeError("found no name, expected that of a file or a folder")
-    return text
 
 
 def run(options: argparse.Namespace) -> int:
@@ -92,7 +85,7 @@ def print_all(board: Board, tactics: str, options: argparse.Namespace) -> int:
     outcome = attempt.outcome(options.time_limit)
     decode.tell(outcome)
     if options.picture:
-        film.make(options.picture, film.film(board, steps, end, outcome))
+        options.picture.draw(film.film(board, steps, end, outcome))
     if not attempt.is_over:
         return 3
     return 0 if attempt.reasoning.is_complete else 1
@@ -123,5 +116,5 @@ def print_hint(board: Board, tactics: str, options: argparse.Namespace) -> int:
     else:
         decode.tell(found.frame.caption)
     if options.picture:
-        film.make(options.picture, [found.frame])
+        options.picture.draw([found.frame])
     return 1 if found.problem else 0

@@ -3,10 +3,11 @@
 from typing import NamedTuple
 
 from lab.lightup.backbone import backbone
-from lab.lightup.hint.film import Frame, frame
+from lab.lightup.hint.film import frame
 from lab.lightup.hint.reasoning import TACTICS, Rating, Reasoning, rated
 from lab.lightup.hint.steps import Step
 from lab.lightup.rules import Board, bare, offences, white
+from lab.pictures import Frame
 
 
 class Attempt:
