@@ -1,8 +1,8 @@
-"""ASP beside the other roads of race on Amaze: whole processes that find a cheapest board and
-prove that there is none cheaper.
+"""Compares ASP with the other roads of race on Amaze.
 
-Figures are medians of three rounds, in which the roads take turns; a road that took over ten
-times as long as ASP has one round, and one that does not answer in time has a -.
+Each process finds a cheapest board and proves that none is cheaper.  A figure is the median of
+three rounds, in which the roads take turns; a road that takes over ten times as long as ASP has
+one round, and a road that does not answer in time has a -.
 """
 
 from collections.abc import Callable, Iterator

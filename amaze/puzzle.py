@@ -1,7 +1,7 @@
-"""Amaze: join equal numbers by lines that never cross, so that the sum of all cells is least.
+"""The record of Amaze: join equal numbers by lines that never cross, at the least cost.
 
-In a grid a cell is '.' or a number, and every number occurs twice: digits side by side, or
-numbers of any length between blanks.
+The cost is the sum of all cells.  In a grid a cell is '.' or a number, and every number occurs
+twice: digits side by side, or numbers of any length between blanks.
 """
 
 import re
@@ -20,7 +20,7 @@ ROADS = {  # beside asp: the name of the module in models/, and what solves ther
 BLANK = re.compile(r"[ \t]")
 LARGEST = 9999  # number; it has as many digits as the pattern allows
 NUMBER = re.compile(r"[1-9][0-9]{0,3}")
-HINTS = {
+HINTS = {  # what an unknown cell probably means
     **dict.fromkeys("0-_oO", "an empty cell is '.'"),
     **dict.fromkeys("xX#*", "Amaze has no black cells"),
     **dict.fromkeys(",;|", "numbers are separated by blanks"),

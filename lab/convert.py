@@ -1,9 +1,9 @@
-"""One notation of a puzzle to another.
+"""Convert puzzles from one notation to another.
 
 The puzzle is Light Up, unless --puzzle or the content (data for MiniZinc) says otherwise.
 Several puzzles in one input (one game ID or address a line, or a blank line between two) are
 converted one by one.  Where the notation has no bulbs, or no marks for white cells known to be
-without one, they are dropped, and a line on standard error says how many.
+without one, they are dropped, and a line on standard error reports how many.
 """
 
 import argparse
@@ -46,7 +46,7 @@ def text(puzzle: Puzzle, name: str, board: Any, notation: str) -> str:
 
 
 def report_losses(puzzle: Puzzle, boards: list[Any], notation: str) -> None:
-    """Say on standard error how many cells of answers a notation could not keep."""
+    """Report on standard error how many cells of answers a notation could not keep."""
     held = getattr(puzzle.notations[notation], "HOLDS", None)
     for cell, things in notations.answers(puzzle).items():
         lost = sum(row.count(cell) for board in boards for row in board)
@@ -55,5 +55,5 @@ def report_losses(puzzle: Puzzle, boards: list[Any], notation: str) -> None:
 
 
 def having(puzzle: Puzzle, cell: str) -> str:
-    """The notations that have such a cell."""
+    """The names of the notations that can write such a cell."""
     return ", ".join(name for name, one in puzzle.notations.items() if cell in one.HOLDS)

@@ -1,10 +1,10 @@
 """Solve a puzzle on every road: answer sets, SAT, constraints, 0-1 programs, side by side.
 
 Each road is a process of its own.  Its row has the verdict, the seconds to translate the puzzle
-and to solve it, the seconds of the whole process, the most memory it had, and the size of what
-the solver saw.  The verdict is unique, several or none, or where a least cost is wanted optimum
-or none; undecided if the road could not decide, or not in time.  Every solution is checked by
-the rules of the puzzle.  What the grid has of an answer is left out.
+and to solve it, the seconds of the whole process, the most memory that it used, and the size of
+the translated puzzle.  The verdict is unique, several or none, or where a least cost is wanted
+optimum or none; undecided if the road could not decide, or not in time.  Every solution is
+checked by the rules of the puzzle.  An answer in the grid is ignored.
 
 Without --puzzle, the puzzle is Light Up or what the content of a file shows.  Exit status: 0,
 whatever the verdict; 1 if the roads contradict each other, or one of them the rules, and then
@@ -22,18 +22,18 @@ import decode
 from lab import notations, puzzles
 from lab.files import write
 from lab.puzzles import LEAST_COST, UNIQUE, Puzzle
-from lab.roads.travel import Trip, travel
+from lab.roads.travel import UNDECIDED, Trip, travel
 from lab.terminal import Table, progress
 from lab.words import counted
 
 ROW = "{:9} {:9} {:>10} {:>9} {:>9} {:>9}  {}"
 HEADINGS = ("road", "verdict", "translate", "solve", "whole", "memory", "size")
-STYLES = {"undecided": "yellow"}
-SOLUTIONS = {  # how many there are by each verdict
+STYLES = {UNDECIDED: "yellow"}
+SOLUTIONS = {  # the possible numbers of solutions for each verdict
     "none": range(1),
     "unique": range(1, 2),
     "several": range(2, sys.maxsize),
-    "undecided": range(sys.maxsize),
+    UNDECIDED: range(sys.maxsize),
 }
 
 
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]:
-    """The puzzles of all files, without what is solved of them, each with its name."""
+    """The boards of all files, without answers, each with its name and its puzzle."""
     for path in [options.file, *options.others]:
         source = notations.source(path, options.puzzle)
         for name, board in source.named(options.notation):
@@ -95,7 +95,7 @@ def travel_all(puzzle: Puzzle, board: Any, limit: float) -> Iterator[Trip]:
 
 
 def printed(name: str, puzzle: Puzzle, board: Any, trips: Iterable[Trip]) -> Iterator[Trip]:
-    """The same trips, each printed when it comes as a row of a table."""
+    """The same trips; each is printed as a row of a table as soon as it is there."""
     size = f"{counted(len(board), 'row')}, {counted(len(board[0]), 'column')}"
     write(f"{name}: {size}\n")
     with Table(ROW, *HEADINGS) as table:
@@ -120,7 +120,7 @@ def contradictions(puzzle: Puzzle, board: Any, trips: list[Trip]) -> list[str]:
 
 
 def wrong_solutions(puzzle: Puzzle, board: Any, trips: list[Trip]) -> list[str]:
-    """The first offence of each road that found a board which is no solution, in words."""
+    """For each road that found a board which is no solution, its first offence in words."""
     found = []
     for trip in trips:
         offences = [one for answer in trip.found for one in puzzle.rules.offences(answer, board)]
@@ -129,9 +129,9 @@ def wrong_solutions(puzzle: Puzzle, board: Any, trips: list[Trip]) -> list[str]:
 
 
 def of_number(puzzle: Puzzle, trips: list[Trip]) -> list[str]:
-    """The disagreement about the number of solutions; empty if all verdicts fit what was found.
+    """The disagreement about the number of solutions, in words; empty if there is none.
 
-    What was found are the different solutions of all roads together.
+    Each verdict must fit the number of different solutions that all roads found together.
     """
     known = {tuple(map(tuple, solution)) for trip in trips for solution in trip.found}
     if all(len(known) in SOLUTIONS[trip.verdict] for trip in trips):
@@ -141,12 +141,18 @@ def of_number(puzzle: Puzzle, trips: list[Trip]) -> list[str]:
 
 
 def of_cost(puzzle: Puzzle, trips: list[Trip]) -> list[str]:
-    """The disagreement about the least cost; empty if all optima cost what the best board does."""
+    """The disagreement about the least cost, in words; empty if there is none.
+
+    Each optimum must cost as much as the best board that any road found.
+    """
     costs = [cost(puzzle, trip) for trip in trips]
     least = min((known for known in costs if known is not None), default=None)
-    if all(trip.verdict == "undecided" or cost(puzzle, trip) == least for trip in trips):
+    if all(trip.verdict == UNDECIDED or cost(puzzle, trip) == least for trip in trips):
         return []
-    verdicts = (f"{trip.road} {trip.verdict} {known}" for trip, known in zip(trips, costs))
+    verdicts = (
+        f"{trip.road} {trip.verdict}" + (f" {known}" if known is not None else "")
+        for trip, known in zip(trips, costs)
+    )
     return [f"the best board costs {least}, but {', '.join(verdicts)}"]
 
 
@@ -157,7 +163,7 @@ DISAGREEMENTS: dict[str, Callable[[Puzzle, list[Trip]], list[str]]] = {
 
 
 def cost(puzzle: Puzzle, trip: Trip) -> int | None:
-    """What the best board of a road costs; None without one, or where boards have no cost."""
+    """The cost of the best board of a road; None without a board, or if boards have no cost."""
     if puzzle.best != LEAST_COST:
         return None
     return min(map(puzzle.rules.cost, trip.found), default=None)

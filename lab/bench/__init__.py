@@ -1,4 +1,4 @@
-"""What things cost: the ratios that README.txt quotes, measured side by side in one run.
+"""Measure what ASP costs and what others cost beside it; README.txt quotes the ratios.
 
 Every puzzle has chapters of its own; those of Light Up are roads (ASP and the other roads of
 race, and how ASP grows with the board) and generator (generate beside another program).  There

@@ -1,4 +1,4 @@
-"""Rounds in which roads take turns, and the table of what they cost beside ASP."""
+"""Measures roads in rounds, in which they take turns; the table compares them with ASP."""
 
 import functools
 from collections.abc import Callable, Iterable, Mapping
@@ -55,7 +55,7 @@ def report_missing(tool: str) -> None:
 
 
 def seconds(processes: Iterable[Process]) -> float:
-    """The median of the whole seconds of processes."""
+    """The median of the seconds of processes, from start to end."""
     return median(process.seconds for process in processes)
 
 

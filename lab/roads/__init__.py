@@ -1,7 +1,7 @@
-"""The roads from a puzzle to its solutions: modules in models/ of its folder, a process each.
+"""Roads: different solvers for the same puzzle, each run in a process of its own.
 
-asp is here, as it is the same for every puzzle.  Importing the module of a road raises Missing
-if its tool is not installed.
+A road is a module in models/ of the puzzle's folder with a class Problem; asp.py here is the road
+that every puzzle has.  Importing the module of a road raises Missing if its tool is not installed.
 """
 
 import shutil
@@ -14,27 +14,30 @@ Board_co = TypeVar("Board_co", covariant=True)
 
 
 class Problem(Protocol[Board_co]):
-    """A puzzle as the solver sees it."""
+    """A puzzle, translated for a solver."""
 
-    size: dict[str, int]  # number of things, by what the solver calls them; full after solving
+    size: dict[str, int]  # numbers of clauses, variables and so on; complete after solving
 
     def __init__(self, board: Any) -> None: ...
 
     def solutions(self) -> Iterator[Board_co]:
-        """The solutions, each once, two at most; or, where a least cost is wanted, ever better
-        ones, the last of them proven best.  Raises GaveUp if it cannot decide."""
+        """Yield different solutions until there are no more; the caller stops after two.
+
+        Where a least cost is wanted, each solution costs less than the one before, and the last
+        one is proven to cost least.  Raises GaveUp if the solver cannot decide.
+        """
 
 
 class Missing(Exception):
-    """What is not installed, and how to install it."""
+    """A tool is not installed; the message says how to install it."""
 
 
 class GaveUp(Exception):
-    """Why it is not known whether there are more solutions."""
+    """A solver could not decide whether there are more, or better, solutions; says why."""
 
 
 def tool(name: str, package: str) -> str:
-    """The path of a program; raises Missing."""
+    """The path of a program; raises Missing, with Debian's package, if it is not installed."""
     path = shutil.which(name)
     if not path:
         raise Missing(f"{name} is not installed (Debian: apt install {package})")
@@ -47,10 +50,10 @@ def output(
     status: tuple[int, ...] = (0,),
     cwd: str | None = None,
 ) -> str:
-    """What a program prints; GaveUp if its exit status is another than these.
+    """Run a program and return its standard output; raises GaveUp for any other exit status.
 
-    When time is up, SIGTERM goes to both processes; this one outlives it, so that the memory
-    of the program is counted.
+    When time is up, SIGTERM is sent to this process and to the program.  This process ignores
+    it until the program has ended, so that the memory of the program is counted.
     """
     before = signal.signal(signal.SIGTERM, lambda *_: None)
     try:
@@ -62,6 +65,6 @@ def output(
     finally:
         signal.signal(signal.SIGTERM, before)
     if done.returncode not in status:
-        said = (done.stderr.strip() or done.stdout.strip() or "nothing").splitlines()[-1]
-        raise GaveUp(f"{command[0]} ended with status {done.returncode}: {said}")
+        last = (done.stderr.strip() or done.stdout.strip() or "no output").splitlines()[-1]
+        raise GaveUp(f"{command[0]} ended with status {done.returncode}: {last}")
     return done.stdout

@@ -1,12 +1,12 @@
-"""One road, in a process of its own: python3 -m lab.roads PUZZLE ROAD < grid
+"""Runs one road: python3 -m lab.roads PUZZLE ROAD < grid
 
-What it reports, in lines of JSON, is for lab.roads.travel:
+It prints lines of JSON, which lab.roads.travel reads:
 
-    {"missing": "minisat is not installed"}             and no more
-    {"size": {"clauses": 180}, "translate": SECONDS}    now it begins to solve
+    {"missing": "minisat is not installed"}             then nothing else
+    {"size": {"clauses": 180}, "translate": SECONDS}    before solving
     {"solution": ["xb..x.x", ...]}                      two at most, or all where a cost is least
-    {"note": "why it is not known whether there are more"}
-    {"size": {...}, "solve": SECONDS}                   the end
+    {"note": "why the solver could not decide"}         or {"complete": true}
+    {"size": {...}, "solve": SECONDS}                   after solving
 """
 
 import gc
@@ -25,8 +25,9 @@ from lab.roads import GaveUp, Missing, Problem, asp
 
 
 def main(name: str, road: str) -> None:
+    """Solve the grid on standard input and print the reports."""
     decode.read_all_messages()
-    gc.disable()  # a short life with millions of small objects, none of them in cycles
+    gc.disable()  # millions of small objects without cycles, in a process that ends soon
     puzzle = puzzles.found(name)
     try:
         make = maker(puzzle, road)
@@ -54,7 +55,7 @@ def main(name: str, road: str) -> None:
 
 
 def maker(puzzle: Puzzle, road: str) -> Callable[[Any], Problem[Any]]:
-    """What makes the problem of a board on a road; raises Missing."""
+    """The class Problem of a road; raises Missing if its tool is not installed."""
     if road == "asp":
         return partial(asp.Problem, puzzle)
     made: Callable[[Any], Problem[Any]] = puzzle.module(f"models.{road}").Problem

@@ -20,7 +20,7 @@ class Problem:
         self.program = decode.Program([str(puzzle.encoding)], text=encode.facts(board))
 
     def solutions(self) -> Iterator[Any]:
-        """Two solutions, or as many as there are; or ever better ones up to the best."""
+        """Two solutions or fewer; where a least cost is wanted, ever better ones up to the best."""
         return self._improving() if self._optimises else iter(self._two())
 
     def _two(self) -> list[Any]:
@@ -35,7 +35,7 @@ class Problem:
         return found
 
     def _improving(self) -> Iterator[Any]:
-        """Each board when it is found, from a thread that searches."""
+        """Yield each board when a thread, which searches, has found it."""
         news: SimpleQueue[Any] = SimpleQueue()
         Thread(target=self._search, args=[news.put]).start()
         while (found := news.get()) is not None:
@@ -45,7 +45,7 @@ class Problem:
         self._measure()
 
     def _search(self, put: Callable[[Any], None]) -> None:
-        """Put each board when it is found, and in the end None or what went wrong."""
+        """Put each board when it is found; at the end put None, or the exception that occurred."""
 
         def note(answer: decode.Answer) -> bool:
             put(self._board(answer))

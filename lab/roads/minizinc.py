@@ -1,4 +1,8 @@
-"""A MiniZinc model with its data, flattened by minizinc and solved by Gecode."""
+"""A MiniZinc model with its data, flattened by minizinc and solved by Gecode.
+
+The package minizinc of PyPI is not used: it solves only what it flattens in the same call, so
+the two times could not be measured apart, and it needs the program minizinc too.
+"""
 
 import re
 import tempfile
@@ -20,7 +24,7 @@ class Flat(Generic[Board]):
     """The flat program of a model and its data, and how its answers become boards."""
 
     model: Path
-    wanted: tuple[str, ...]  # which solutions, in minizinc's options
+    wanted: tuple[str, ...]  # options of minizinc: which solutions it prints
 
     def __init__(self, board: Board) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -47,7 +51,9 @@ class Flat(Generic[Board]):
             raise GaveUp(f"Gecode ended with {end.strip()!r}")
 
     def data(self, board: Board) -> str:
+        """The data of the model for a board, in MiniZinc's notation."""
         raise NotImplementedError
 
     def board(self, text: str) -> Board:
+        """The board in the text that the model prints for a solution."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""One road for one puzzle: runs it in a process of its own, and returns what came of it."""
+"""Runs one road for one board in a process of its own, and returns the result."""
 
 import contextlib
 import json
@@ -15,14 +15,14 @@ UNDECIDED = "undecided"
 
 
 class Trip(NamedTuple):
-    """What came of a puzzle on one road."""
+    """The result of one road for one board."""
 
     road: str
     missing: str  # the tool that is not installed, and how to install it; empty if it is
     verdict: str  # unique, several or optimum, none, undecided
-    found: list[Any]  # boards, not yet checked: two at most, or ever better ones
-    size: dict[str, int]  # of what the solver saw
-    translate: float | None  # seconds to make that, None: not finished
+    found: list[Any]  # boards, not checked yet: two at most, or each better than the last
+    size: dict[str, int]  # of the translated puzzle: clauses, variables and so on
+    translate: float | None  # seconds to translate the puzzle, None: not finished
     solve: float | None  # seconds to solve it, None: not finished
     note: str  # why it is undecided
     process: Process
@@ -30,7 +30,7 @@ class Trip(NamedTuple):
 
 @dataclass(frozen=True)
 class Report:
-    """What a process of lab.roads has printed, see lab.roads.__main__."""
+    """What a process of lab.roads has printed; see lab/roads/__main__.py."""
 
     found: list[Any]
     missing: str = ""
@@ -61,7 +61,7 @@ def travel(puzzle: Puzzle, road: str, board: Rows, limit: float) -> Trip:
 
 
 def report_of(output: str) -> Report:
-    """The report in lines of JSON; what is no JSON, such as a line that was cut off, is skipped."""
+    """The report in lines of JSON; other lines are skipped, such as one that was cut off."""
     found: list[Any] = []
     values: dict[str, Any] = {}
     for line in output.splitlines():
@@ -85,7 +85,7 @@ def excuse(process: Process, limit: float) -> str:
 
 
 def uniqueness(found: int, complete: bool) -> str:
-    """The verdict on so many solutions; `complete` if the search for more came to its end."""
+    """The verdict on a number of solutions; `complete` if the search for more has ended."""
     if found > 1:
         return "several"
     if complete:
@@ -94,7 +94,7 @@ def uniqueness(found: int, complete: bool) -> str:
 
 
 def optimality(found: int, complete: bool) -> str:
-    """The verdict on so many ever better boards; `complete` if the last is proven best."""
+    """The verdict on a number of better and better boards; `complete` if the last is the best."""
     if not complete:
         return UNDECIDED
     return "optimum" if found else "none"

@@ -54,7 +54,7 @@ def cells(text: str) -> list[list[str]]:
 
 @st.composite
 def boards(draw: st.DrawFn, numbers: st.SearchStrategy[list[int]] | None = None) -> rules.Board:
-    """Puzzles of up to 6 rows and columns; their numbers count from 1 unless told."""
+    """Puzzles of up to 6 rows and columns; their numbers count from 1 unless given."""
     h, w = draw(st.integers(1, 6)), draw(st.integers(2, 6))
     spots = draw(st.permutations(list(product(range(h), range(w)))))
     pairs = draw(st.integers(1, h * w // 2))
@@ -410,7 +410,7 @@ def test_written() -> None:
 @given(board=boards())
 @settings(deadline=None, max_examples=10)
 def test_every_pair(source: str, target: str, board: rules.Board) -> None:
-    """There and back, also where the notation is not told."""
+    """There and back, also where the notation is not given."""
     (there,) = read(notations.write(PUZZLE, board, source), source)
     (back,) = read(notations.write(PUZZLE, there, target))
     assert back == board
@@ -432,8 +432,8 @@ def test_damaged_text(notation: str, data: st.DataObject) -> None:
     at, length = data.draw(st.integers(0, len(text))), data.draw(st.integers(0, 3))
     patch = data.draw(st.text("\0\n\t\r .,;:/|[](){}%#=_0123456789xXé", max_size=3))
     damaged = text[:at] + patch + text[at + length :]
-    for told in (notation, None):
-        check_outcome(damaged, told)
+    for given_notation in (notation, None):
+        check_outcome(damaged, given_notation)
 
 
 @given(st.text("\0\n\t\r .0123456789XYN=[];,()%aé", max_size=40) | st.text(max_size=40))
@@ -466,7 +466,7 @@ def convert(*words: str, stdin: str) -> Done:
 
 def test_the_command() -> None:
     data = (DATA / "amaze" / "read" / "dzn-plain.txt").read_text()
-    grid = convert(stdin=data)  # the content tells that it is Amaze
+    grid = convert(stdin=data)  # the content shows that it is Amaze
     assert (grid.returncode, grid.stdout, grid.stderr) == (0, ".1..\n2..1\n...2\n", "")
     back = convert("--puzzle", "amaze", "--to", "dzn", stdin=grid.stdout)
     assert re.sub(r"\s", "", back.stdout) == re.sub(r"\s", "", data)

@@ -78,7 +78,7 @@ def test_larger_boards_agree(height: int, width: int, seed: int) -> None:
 
 @pytest.mark.tools
 def test_numbers_need_not_be_consecutive() -> None:
-    """But the models that count the lines say why they cannot."""
+    """The models that count the lines report why they cannot solve such a puzzle."""
     board = board_of("3.3/7.7")
     for road in ROADS:
         trip = travel(PUZZLE, road, board, 60)
@@ -91,7 +91,7 @@ def test_numbers_need_not_be_consecutive() -> None:
 
 @needs("minizinc")
 def test_the_model_prints_the_grid(tmp_path: Path) -> None:
-    """As its header says."""
+    """As the comment at its beginning shows."""
     data, numbers = tmp_path / "data.dzn", (EXAMPLES / "dom01.txt").read_text()
     words = ("convert", "--puzzle", "amaze", "--to", "dzn")
     data.write_text(run_lab(*words, stdin=numbers).stdout)
@@ -156,7 +156,7 @@ DEARER, CHEAPEST = "1.1/111", "111/..."
 
 
 @pytest.mark.parametrize(
-    ("trips", "said"),
+    ("trips", "message"),
     [
         ([trip("asp", "optimum", DEARER, CHEAPEST), trip("cpsat", "optimum", CHEAPEST)], ""),
         ([trip("asp", "optimum", CHEAPEST), trip("cpsat", "undecided", DEARER)], ""),
@@ -172,7 +172,7 @@ DEARER, CHEAPEST = "1.1/111", "111/..."
         ),
         (
             [trip("asp", "none"), trip("cpsat", "undecided", DEARER)],
-            "the best board costs 5, but asp none None, cpsat undecided 5",
+            "the best board costs 5, but asp none, cpsat undecided 5",
         ),
         (
             [trip("asp", "optimum", "1.1/...")],
@@ -180,10 +180,10 @@ DEARER, CHEAPEST = "1.1/111", "111/..."
         ),
     ],
 )
-def test_contradictions(trips: list[Trip], said: str) -> None:
+def test_contradictions(trips: list[Trip], message: str) -> None:
     puzzle: Board = board_of("1.1/...")
-    assert "\n".join(contradictions(PUZZLE, puzzle, trips)).startswith(said)
-    assert bool(contradictions(PUZZLE, puzzle, trips)) == bool(said)
+    assert "\n".join(contradictions(PUZZLE, puzzle, trips)).startswith(message)
+    assert bool(contradictions(PUZZLE, puzzle, trips)) == bool(message)
 
 
 def test_what_goes_wrong_in_the_search_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,7 +212,7 @@ def test_a_disagreement_shows_the_grid(tmp_path: Path) -> None:
         command, cwd=tmp_path, input="1.1", capture_output=True, text=True, check=False
     )
     assert done.returncode == 1
-    assert done.stderr.startswith("lab race: <stdin>:\nthe best board costs 3, but asp none None")
+    assert done.stderr.startswith("lab race: <stdin>:\nthe best board costs 3, but asp none, ")
     assert done.stderr.endswith("\n1.1\n")
 
 

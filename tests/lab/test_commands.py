@@ -22,10 +22,10 @@ def into(target: str, command: str) -> Done:
 
 
 @pytest.mark.parametrize("command", ["verify examples/sol01.txt", "generate --size=5x5 --seed=1"])
-def test_a_closed_standard_output_is_told(command: str) -> None:
+def test_a_closed_standard_output_is_reported(command: str) -> None:
     done = into(">&-", command)
-    told = f"lab {command.split(maxsplit=1)[0]}: standard output: it is closed\n"
-    assert (done.returncode, done.stderr) == (2, told)
+    message = f"lab {command.split(maxsplit=1)[0]}: standard output: it is closed\n"
+    assert (done.returncode, done.stderr) == (2, message)
 
 
 def test_help_for_a_closed_standard_output() -> None:
@@ -43,13 +43,13 @@ def test_help_for_a_closed_standard_output() -> None:
         "verify examples/dom01.txt",
     ],
 )
-def test_a_full_disk_is_told(command: str) -> None:
+def test_a_full_disk_is_reported(command: str) -> None:
     name = command.split(maxsplit=1)[0]
     done = into("> /dev/full", command)
-    said = done.stderr.splitlines()
-    told = [f"lab {name}: standard output: No space left on device"]
-    assert (done.returncode, said[-1:]) == (2, told)
-    assert said == told or name == "verify"  # which may come to its verdict before
+    lines = done.stderr.splitlines()
+    message = [f"lab {name}: standard output: No space left on device"]
+    assert (done.returncode, lines[-1:]) == (2, message)
+    assert lines == message or name == "verify"  # which may come to its verdict before
 
 
 @pytest.mark.skipif(sys.getfilesystemencoding() != "utf-8", reason="names here are ASCII")
@@ -64,7 +64,7 @@ def test_names_that_the_terminal_cannot_show(tmp_path: Path) -> None:
         assert done.stdout.startswith(str(file).encode(encoding, "backslashreplace"))
 
 
-def test_too_little_memory_is_told() -> None:
+def test_too_little_memory_is_reported() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "lab", "sat", "walk"],
         input="p cnf 10000000 0\n",
@@ -178,15 +178,15 @@ def test_what_an_answer_cannot_be_written_as_names_its_puzzle() -> None:
     grids = "1.\n1.\n\n1.1\n3.3\n"
     done = run_lab("convert", "--puzzle=amaze", "--to=dzn", stdin=grids)
     assert (done.returncode, done.stdout) == (2, "")
-    told = "lab convert: <stdin>#2: dzn counts the pairs from 1: found 3 without 2\n"
-    assert done.stderr == told
+    message = "lab convert: <stdin>#2: dzn counts the pairs from 1: found 3 without 2\n"
+    assert done.stderr == message
 
 
 @pytest.mark.parametrize("command", ["hint", "explain", "generate", "sat"])
 def test_a_command_of_one_puzzle_is_refused_for_another(command: str) -> None:
     done = run_lab(command, "--puzzle=amaze")
-    said = f"lab: {command} is a command of Light Up alone\n"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+    message = f"lab: {command} is a command of Light Up alone\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
 
 
 @pytest.mark.parametrize("command", ["hint", "explain", "generate"])

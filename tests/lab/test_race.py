@@ -103,7 +103,7 @@ def test_roads_find_solutions_of_any_board(road: str, board: list[str]) -> None:
 
 @needs("minizinc")
 def test_the_model_prints_the_grid(tmp_path: Path) -> None:
-    """As its header says."""
+    """As the comment at its beginning shows."""
     data = tmp_path / "dom01.dzn"
     data.write_text(run_lab("convert", "--to", "dzn", EXAMPLES / "dom01.txt").stdout)
     command = [
@@ -167,13 +167,13 @@ def test_missing_tools_are_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "board", "said"),
+    ("old", "new", "board", "message"),
     [  # without the clues; with too few bulbs
         ("N = 0..4,", "N = 7,", "2.", "asp: no solution: row 0, column 0: the clue 2 has 1 bulb"),
         ("} > 1.", "} > 0.", "..x", "2 solutions, but asp none (0 found), "),
     ],
 )
-def test_a_disagreement(kit: Path, old: str, new: str, board: str, said: str) -> None:
+def test_a_disagreement(kit: Path, old: str, new: str, board: str, message: str) -> None:
     program = (kit / "lightup.lp").read_text()
     assert old in program
     (kit / "lightup.lp").write_text(program.replace(old, new))
@@ -182,9 +182,9 @@ def test_a_disagreement(kit: Path, old: str, new: str, board: str, said: str) ->
         command, cwd=kit, input=board, capture_output=True, text=True, check=False
     )
     assert done.returncode == 1
-    assert said in done.stderr
+    assert message in done.stderr
     assert "not installed" not in done.stderr
-    assert ("pysat several (2 found), " in done.stderr) == said.startswith("2 solutions")
+    assert ("pysat several (2 found), " in done.stderr) == message.startswith("2 solutions")
     assert done.stderr.endswith(f"\n{board}\n")
 
 
@@ -239,9 +239,9 @@ def test_all_files_are_read_before_the_first_race() -> None:
     assert done.stderr.startswith("lab race: <stdin>:2:2: found '?'")
 
 
-def test_a_broken_minisat_is_told(tmp_path: Path) -> None:
+def test_a_broken_minisat_is_reported(tmp_path: Path) -> None:
     """What it writes is no result, or it is no program at all."""
-    for script, told in (
+    for script, note in (
         ("#!/bin/sh\necho SAT > $3; echo 1 2 >> $3; exit 10\n", "what minisat wrote is no result"),
         ("#!/bin/sh\nexit 10\n", "what minisat wrote is no result"),
         ("\x7fELF", "minisat: Exec format error"),
@@ -254,7 +254,7 @@ def test_a_broken_minisat_is_told(tmp_path: Path) -> None:
             patch.setenv("PATH", path)
             trip = travel(LIGHT_UP, "minisat", [".x", "x."], 30)
         assert trip.verdict == "undecided"
-        assert told in trip.note
+        assert note in trip.note
 
 
 CALLS = """

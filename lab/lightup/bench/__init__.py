@@ -1,4 +1,4 @@
-"""What Light Up costs: the roads of race, and generate beside another program."""
+"""The chapters of bench for Light Up: the roads of race, and generate beside another program."""
 
 from collections.abc import Callable
 

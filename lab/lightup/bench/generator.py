@@ -1,9 +1,9 @@
-"""What a puzzle costs to make: `lab generate` beside Simon Tatham's generator in C, which Debian
-has as sgt-lightup.  Its difficulties 0, 1 and 2 are nearest to easy, tricky and hard; both make
-boards with a fifth of their cells black.
+"""Compares `lab generate` with Simon Tatham's generator in C, which Debian has as sgt-lightup.
 
-A figure is the median of a few whole runs that make several puzzles, divided by their number;
-the two take turns.  Ours makes as many puzzles at once as there are processors, the other one.
+Its difficulties 0, 1 and 2 are nearest to easy, tricky and hard; both programs make boards with
+a fifth of their cells black.  A figure is the seconds for one puzzle: the median of several runs,
+each divided by its number of puzzles; the two programs take turns.  Ours makes as many puzzles
+at once as there are processors, the other program one at a time.
 """
 
 import shutil
@@ -40,7 +40,7 @@ def run(large: bool) -> None:
 
 
 def row(size: int, level: int, number: int) -> list[str]:
-    """The seconds of a puzzle by each program that is installed, and their ratio."""
+    """The seconds for a puzzle by each program that is installed, and their ratio."""
     rounds = []
     for seed in range(ROUNDS):
         progress(f"{size}x{size} {LEVELS[level]}, round {seed + 1}")
@@ -52,7 +52,7 @@ def row(size: int, level: int, number: int) -> list[str]:
 
 
 def seconds(size: int, level: int, number: int, seed: int) -> list[float]:
-    """The seconds that one puzzle takes: ours and, if it is installed, the rival's."""
+    """The seconds for one puzzle: ours and, if it is installed, the rival's."""
     shape = f"{size}x{size}"
     wish = f"--size={shape} --density=0.2 --symmetry=rot2 --difficulty={LEVELS[level]}"
     commands = [

@@ -1,9 +1,9 @@
-"""ASP beside the other roads of race: whole processes that solve a puzzle and prove that its
-solution is the only one, or find another.
+"""Compares ASP with the other roads of race.
 
-ASP is encode.py and decode.py with lightup.lp, in a pipe.  Figures are medians; in each round all
-roads take turns, but those that take over ten times as long as ASP have one.  A road that does
-not answer in time has a - and is not tried on larger boards.
+Each process solves a puzzle, and proves that its solution is the only one or finds another.  ASP
+is encode.py and decode.py with lightup.lp, in a pipe.  A figure is the median of several rounds,
+in which the roads take turns; a road that takes over ten times as long as ASP has one round.  A
+road that does not answer in time has a - and is not tried on larger boards.
 Random boards have a fifth of their cells black, a clue on each, and at least one solution.
 """
 

@@ -1,4 +1,4 @@
-"""Conditions for CP-SAT, solved twice: the second time without the first solution."""
+"""Counts of bulbs for CP-SAT, solved again without the solutions that are known."""
 
 from collections.abc import Iterator
 

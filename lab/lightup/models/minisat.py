@@ -1,5 +1,7 @@
-"""Clauses in DIMACS, solved by the program minisat, twice: the second time with one clause
-more, which the first solution does not meet."""
+"""Clauses in DIMACS, solved by the program minisat.
+
+To find the next solution, a clause that excludes the last one is added.
+"""
 
 import tempfile
 from collections.abc import Iterator
@@ -33,7 +35,7 @@ class Problem:
             raise GaveUp("minisat gave up")
 
     def _result(self, more: str) -> dimacs.Result:
-        """What minisat finds, with these clauses more."""
+        """The result of minisat for the puzzle and these further clauses."""
         count = self.size["clauses"] + more.count("\n")
         with tempfile.TemporaryDirectory() as folder:
             problem, result = Path(folder, "p.cnf"), Path(folder, "p.out")

@@ -1,5 +1,7 @@
-"""Conditions as rows of a 0-1 linear program, solved by HiGHS twice: the second time with a
-cut that the first solution does not meet."""
+"""Counts of bulbs as rows of a 0-1 linear program, solved by HiGHS.
+
+To find the next solution, a row that excludes the last one is added.
+"""
 
 import itertools
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a person can conclude, by the tactics of hint without its search."""
+"""Solves a board by the tactics of hint, without its search, as far as they go."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from lab.roads import GaveUp
 
 
 class Problem:
-    """The board, on which every conclusion is one that all solutions share."""
+    """The board, and the conclusions on it, which hold in all solutions."""
 
     def __init__(self, board: Board) -> None:
         self.size: dict[str, int] = {}

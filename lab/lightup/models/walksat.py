@@ -1,4 +1,4 @@
-"""Clauses, met by WalkSAT: it can find a solution, not that there is no other."""
+"""Clauses, solved by WalkSAT: it can find a solution, but not prove that it is the only one."""
 
 from collections.abc import Iterator
 
@@ -25,4 +25,4 @@ class Problem:
         if bulbs is None:
             raise GaveUp("found none, which proves nothing")
         yield with_bulbs(self.board, bulbs)
-        raise GaveUp("found one, cannot tell of others")
+        raise GaveUp("found one; there may be more")

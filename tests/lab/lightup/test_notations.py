@@ -61,7 +61,7 @@ def test_worked_example(path: Path) -> None:
 
 @pytest.mark.parametrize("path", cases("malformed"))
 def test_malformed(path: Path) -> None:
-    """Told or guessed, the notation meant complains, and at the right place."""
+    """The error is that of the notation meant, given or guessed, at the right place."""
     complains(read_data, path)
 
 
@@ -176,8 +176,8 @@ def test_damaged_text(notation: str, data: st.DataObject) -> None:
     length = data.draw(st.integers(0, 3))
     patch = data.draw(st.text("\0\n\t\r .,;:/|[](){}%#?'\"-+*=_019abBxLOé", max_size=3))
     damaged = text[:at] + patch + text[at + length :]
-    for told in (notation, None):
-        check_outcome(damaged, told)
+    for given_notation in (notation, None):
+        check_outcome(damaged, given_notation)
 
 
 def check_outcome(text: str, notation: str | None) -> None:
