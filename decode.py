@@ -23,7 +23,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
+from itertools import chain, repeat
 from typing import Any, NoReturn
 
 try:
@@ -105,7 +105,12 @@ def judge(options: argparse.Namespace) -> int:
 
 def enumerate_solutions(options: argparse.Namespace) -> int:
     """Print up to so many solutions as they are found, a blank line between them; the status."""
-    search = Search(options.programs, options.models, Printer(), report_cost, options.constants)
+    between = chain([""], repeat("\n"))
+
+    def found(rows: Rows) -> None:
+        write(next(between) + aligned(rows))
+
+    search = Search(options.programs, options.models, found, report_cost, options.constants)
     if not run(search, options):
         tell(f"undecided: the time limit of {options.time_limit:g} s came while {search.stage}")
         return 3
@@ -176,7 +181,6 @@ class Search:
         self.proven = False  # and that there is none better
         self.program: Program  # when it is grounded
         self._texts: set[str] = set()  # of all solutions so far
-        self._error: BaseException | None = None
 
     def run(self) -> None:
         """Ground and solve, here and now; raises a ProgramError where that cannot be done."""
@@ -194,18 +198,20 @@ class Search:
         If not, the thread goes on: program.control.interrupt() ends solving, but grounding,
         which clingo cannot interrupt, ends with the process only.
         """
-        thread = threading.Thread(target=self._run_guarded, daemon=True)
+        errors: list[BaseException] = []
+
+        def run() -> None:
+            try:
+                self.run()
+            except BaseException as error:  # for the thread that waits
+                errors.append(error)
+
+        thread = threading.Thread(target=run, daemon=True)
         thread.start()
         thread.join(seconds)
-        if self._error:
-            raise self._error
+        if errors:
+            raise errors[0]
         return self.stage == "done"
-
-    def _run_guarded(self) -> None:
-        try:
-            self.run()
-        except BaseException as error:  # for the thread that waits
-            self._error = error
 
     def _solve(self, program: "Program") -> None:
         if not program.optimises:
@@ -318,12 +324,6 @@ class Program:
         hidden = [] if self.output.facts else cells_of(self._facts("cell", 3))
         return Canvas(self.size, self.output, [cell for cell in hidden if cell])
 
-    def rows_of(self, model: clingo.Model) -> Rows:
-        """The board of an answer set; raises a ProgramError for a cell that has no place."""
-        if not self.canvas.shown and not self.optimises and has_blank(self.canvas.rows):
-            raise ProgramError(f"no answer can have {BESIDE}, but the board has blank cells")
-        return self.canvas.with_shown(model.is_true)
-
     @functools.cached_property
     def size(self) -> tuple[int, int]:
         """Rows and columns; raises a ProgramError if there are none.
@@ -389,8 +389,11 @@ class Answer:
 
     @functools.cached_property
     def rows(self) -> Rows:
-        """Its board; raises a ProgramError where it is none."""
-        return self.program.rows_of(self.model)
+        """Its board; raises a ProgramError if it is none, or if no answer adds to what is given."""
+        canvas = self.program.canvas
+        if not canvas.shown and not self.program.optimises and has_blank(canvas.rows):
+            raise ProgramError(f"no answer can have {BESIDE}, but the board has blank cells")
+        return canvas.with_shown(self.model.is_true)
 
     def exclude(self, cells: Iterable[tuple[int, Cell]] | None = None) -> None:
         """Let no further answer set of this search show the same; `cells` out of all possible."""
@@ -435,18 +438,23 @@ class Canvas:
     The facts are given, but where they are shown, letters other than x are the answer's.  Such
     a letter is the program's name for a blank cell if an answer can have another value in its
     place, and so is 0 if an answer can have it where nothing is given.
+
+    `rows` is the board without the answer's cells; `shown` are these, each after its literal.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[Cell]) -> None:
         given = dict.fromkeys(output.facts or hidden)
         shown = [pair for pair in output.shown if pair[1] not in given]
-        blank = names_of_blank(given, [cell for _, cell in shown])
+        places = {cell[:2] for cell in given}
+        blank = {"0" for _, cell in shown if cell[2] == "0" and cell[:2] not in places}
+        letters = {cell[:2]: cell[2] for cell in given if is_letter(cell)}
+        blank |= {letters[cell[:2]] for _, cell in shown if cell[:2] in letters}
         cells = [cell for cell in given if cell[2] not in blank]
         if output.facts:
-            shown += [(0, cell) for cell in cells if is_name(cell)]
-            cells = [cell for cell in cells if not is_name(cell)]
+            shown += [(0, cell) for cell in cells if is_letter(cell)]
+            cells = [cell for cell in cells if not is_letter(cell)]
         self.rows = overlaid([[BLANK] * size[1] for _ in range(size[0])], cells, zero="0")
-        self.shown = [pair for pair in shown if pair[1][2] != "0"]  # what an answer can add
+        self.shown = [pair for pair in shown if pair[1][2] != "0"]
         self._zeros = [pair for pair in shown if pair[1][2] == "0"]
 
     def with_shown(self, is_true: Callable[[int], bool]) -> Rows:
@@ -455,21 +463,8 @@ class Canvas:
         return overlaid(self.rows, [c for literal, c in shown if not literal or is_true(literal)])
 
 
-def names_of_blank(given: Iterable[Cell], shown: Iterable[Cell]) -> set[str]:
-    """The values that are names for blank cells, from the given cells and those possible."""
-    places = {cell[:2]: cell for cell in sorted(given, key=is_name)}
-    names = set()
-    for cell in shown:
-        there = places.get(cell[:2])
-        if there and is_name(there):
-            names.add(there[2])
-        elif not there and cell[2] == "0":
-            names.add("0")
-    return names
-
-
-def is_name(cell: Cell) -> bool:
-    """Whether a given cell may be the program's own: a letter, and not x."""
+def is_letter(cell: Cell) -> bool:
+    """Whether the value is a letter other than x, which only a puzzle has."""
     return cell[2].isalpha() and cell[2] != "x"
 
 
@@ -517,12 +512,16 @@ def positive(symbol: clingo.Symbol | None) -> int:
 
 
 def contents(path: str) -> bytes:
-    """A file's contents, nothing of a pipe; raises what clingo would say badly, or not at all."""
+    """A file's contents, nothing of pipes, which can be read only once; raises a ProgramError.
+
+    The error says what clingo would say badly, or not at all.
+    """
     try:
-        if stat.S_ISFIFO(os.stat(path).st_mode):
+        mode = os.stat(path).st_mode
+        if stat.S_ISFIFO(mode):
             return b""
         with open(path, "rb") as file:
-            return file.read()
+            return file.read() if stat.S_ISREG(mode) else b""
     except OSError as error:
         raise ProgramError(f"{path}: {error.strerror}") from None
 
@@ -642,16 +641,6 @@ def report_cost(cost: Sequence[int]) -> None:
     """Report a cost on the way to the optimum, on a terminal only."""
     if sys.stderr.isatty():
         tell(f"cost {numbers(cost)}")
-
-
-class Printer:
-    """Prints boards, a blank line between them."""
-
-    separator = ""
-
-    def __call__(self, rows: Rows) -> None:
-        write(self.separator + aligned(rows))
-        self.separator = "\n"
 
 
 def write(text: str) -> None:

@@ -187,10 +187,10 @@ def test_contradictions(trips: list[Trip], message: str) -> None:
 
 
 def test_what_goes_wrong_in_the_search_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unreadable(self: decode.Program, model: object) -> decode.Rows:
-        raise ValueError(model)
+    def unreadable(answer: decode.Answer) -> decode.Rows:
+        raise ValueError(answer)
 
-    monkeypatch.setattr(decode.Program, "rows_of", unreadable)
+    monkeypatch.setattr(decode.Answer, "rows", property(unreadable))
     with pytest.raises(decode.ProgramError):
         list(asp.Problem(PUZZLE, board_of("1.1")).solutions())
 
