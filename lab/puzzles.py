@@ -18,6 +18,7 @@ from lab import ROOT, Unusable
 from lab.words import Cell
 
 DEFAULT = "lightup"
+NECESSARY = ("NAME", "TITLE", "BEST", "read")  # in every record
 COMMON = ("grid", "facts")  # notations that every puzzle has
 UNIQUE, LEAST_COST = "unique", "least cost"  # the values of Record.BEST
 
@@ -59,7 +60,8 @@ class Record(Protocol):
 class Rules(Protocol):
     """What rules.py provides: the judge of boards, in plain Python.
 
-    bare(board) may be left out: it returns a board without its answer, that is the puzzle.
+    bare(board) may be left out; it returns a board without its answer, that is the puzzle.
+    solutions(board) is for check, which needs it: all solved boards of a small one.
     """
 
     RULES: Mapping[str, str]  # each rule in words, by its code
@@ -186,11 +188,15 @@ def found(name: str) -> Puzzle:
     Raises an ArgumentTypeError if there is none, or if its record cannot be used.
     """
     try:
-        return Puzzle(encode.record(name))
+        record = encode.record(name)
     except encode.RecordError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-    except (AttributeError, ImportError, SyntaxError) as error:
-        raise argparse.ArgumentTypeError(f"{name}: puzzle.py: {error}") from None
+    if missing := [part for part in NECESSARY if not hasattr(record, part)]:
+        raise argparse.ArgumentTypeError(f"{name}: puzzle.py: found no {', '.join(missing)}")
+    if record.BEST not in (UNIQUE, LEAST_COST):
+        words = f"found BEST {record.BEST!r}, expected {UNIQUE!r} or {LEAST_COST!r}"
+        raise argparse.ArgumentTypeError(f"{name}: puzzle.py: {words}")
+    return Puzzle(record)
 
 
 def default() -> Puzzle:

@@ -79,7 +79,7 @@ def changes(board: Board, puzzle: Board) -> Iterator[Offence]:
     for r, rows in enumerate(zip(board, bare(board), bare(puzzle))):
         for c, (shown, kind, expected) in enumerate(zip(*rows)):
             if kind != expected:
-                words = f"{at((r, c))}: {shown!r} in place of {expected!r}"
+                words = f"{at((r, c))}: found {shown!r}, expected {expected!r}"
                 yield Offence("given", ((r, c),), words)
 
 

@@ -53,10 +53,14 @@ def test_a_puzzle_anywhere(tmp_path: Path) -> None:
         ({}, "lab: --puzzle: found no puzzle.py for '{}', expected amaze, lightup, or a folder"),
         ({"puzzle": "NAME ="}, "lab: --puzzle: {}: puzzle.py: invalid syntax (puzzle.py, line 1)"),
         ({"puzzle": "import nosuch"}, "lab: --puzzle: {}: puzzle.py: No module named 'nosuch'"),
-        ({"puzzle": "NAME = 'it'"}, "lab: --puzzle: {}: puzzle.py: module "),
+        ({"puzzle": "NAME = 'it'"}, "lab: --puzzle: {}: puzzle.py: found no TITLE, BEST, read"),
+        (
+            {"puzzle": RECORD.replace("unique", "nice")},
+            "lab: --puzzle: {}: puzzle.py: found BEST 'nice', expected 'unique' or 'least cost'",
+        ),
         ({"puzzle": RECORD}, "lab verify: {} has no rules.py"),
     ],
-    ids=["none", "syntax", "import", "names", "no rules"],
+    ids=["none", "syntax", "import", "names", "best", "no rules"],
 )
 def test_a_folder_that_is_not_complete(files: dict[str, str], message: str, tmp_path: Path) -> None:
     path = folder(tmp_path / "it", **files)

@@ -125,7 +125,7 @@ def test_there_and_back_by_minisat(name: str, tmp_path: Path) -> None:
             "row 0, column 0 and row 1, column 0: these bulbs see each other",
         ),
         ("SAT\n1 -2 -3 4 0\n", 1, "row 0, column 1: the clue 0 has 2 bulbs, too many"),
-        ("SAT\n-1 2 3 -4 0\n", 1, "row 0, column 1: 'b' in place of '0'"),
+        ("SAT\n-1 2 3 -4 0\n", 1, "row 0, column 1: found 'b', expected '0'"),
     ],
 )
 def test_results(result: str, status: int, said: str, tmp_path: Path) -> None:
