@@ -86,19 +86,19 @@ def judge(options: argparse.Namespace) -> int:
     if not done and not search.proven:
         return report_undecided(search, options.time_limit)
     if not search.boards and not search.proven:
-        tell("no solution")
+        report("no solution")
         return 1
     first, *others = search.boards or [search.best]
     if search.proven:
         report_optimum(search, bool(others), done)
     elif others:
-        tell("several solutions; two of them, and where they differ:")
-        tell(compared(first, others[0]))
+        report("several solutions; two of them, and where they differ:")
+        report(compared(first, others[0]))
         return 1
     elif first == search.program.canvas.rows and has_blank(first):
         raise ProgramError(f"the answer does not have {BESIDE}, but the board has blank cells")
     elif search.repeats:
-        tell("one solution in several answer sets: clingo 0 shows it more than once")
+        report("one solution in several answer sets: clingo 0 shows it more than once")
     write(aligned(first))
     return 0
 
@@ -112,10 +112,10 @@ def enumerate_solutions(options: argparse.Namespace) -> int:
 
     search = Search(options.programs, options.models, found, report_cost, options.constants)
     if not run(search, options):
-        tell(f"undecided: the time limit of {options.time_limit:g} s came while {search.stage}")
+        report(f"undecided: the time limit of {options.time_limit:g} s came while {search.stage}")
         return 3
     if not search.boards:
-        tell("no solution")
+        report("no solution")
     return 0 if search.boards else 1
 
 
@@ -123,31 +123,31 @@ def run(search: "Search", options: argparse.Namespace) -> bool:
     """Whether a search was done within the time limit; report its figures if they are wanted."""
     done = search.run_within(options.time_limit)
     if options.stats and done:
-        tell(statistics(search))
+        report(statistics(search))
     return done
 
 
 def report_optimum(search: "Search", others: bool, done: bool) -> None:
     """Report the cost of an optimum, and what is known of other boards."""
-    tell(f"optimum {numbers(search.cost)}")
+    report(f"optimum {numbers(search.cost)}")
     if others:
-        tell("another board costs the same")
+        report("another board costs the same")
     elif not done:
-        tell("whether another board costs the same was not found out within the time limit")
+        report("whether another board costs the same was not found out within the time limit")
     if has_blank(search.best) and not search.program.canvas.shown:
-        tell("no answer can have another cell(R,C,K) than those given")
+        report("no answer can have another cell(R,C,K) than those given")
 
 
 def report_undecided(search: "Search", limit: float) -> int:
     """Report what is known when the time is up, and print the best board; the status."""
     reached = f"undecided: the time limit of {limit:g} s came while {search.stage}"
     if search.best:
-        tell(f"{reached}; the best board so far costs {numbers(search.cost)}, not proven optimal")
+        report(f"{reached}; the best board so far costs {numbers(search.cost)}, not proven optimal")
         write(aligned(search.best))
     elif search.boards:
-        tell(f"{reached}; there is a solution, whether it is the only one is open")
+        report(f"{reached}; there is a solution, whether it is the only one is open")
     else:
-        tell(f"{reached}; no solution was found so far")
+        report(f"{reached}; no solution was found so far")
     return 3
 
 
@@ -366,7 +366,7 @@ class Program:
     def _log(self, code: clingo.MessageCode, message: str) -> None:
         text = message.replace("<block>", "<stdin>").rstrip()
         if code != clingo.MessageCode.RuntimeError:
-            tell(text)
+            report(text)
         elif CUT not in text:  # else it comes once more, whole
             self._errors.append(" ".join(text.split()))
 
@@ -537,7 +537,7 @@ def report_ungrounded(name: str, program: bytes) -> None:
             line = program.count(b"\n", 0, statement.start()) + 1
             places.setdefault(incmode or f"#program {part}", line)
     for what, line in places.items():
-        tell(f"{name}:{line}: {what} is not grounded: decode.py grounds base and display only")
+        report(f"{name}:{line}: {what} is not grounded: decode.py grounds base and display only")
 
 
 CUT = "\N{REPLACEMENT CHARACTER}"
@@ -640,7 +640,7 @@ def statistics(search: Search) -> str:
 def report_cost(cost: Sequence[int]) -> None:
     """Report a cost on the way to the optimum, on a terminal only."""
     if sys.stderr.isatty():
-        tell(f"cost {numbers(cost)}")
+        report(f"cost {numbers(cost)}")
 
 
 def write(text: str) -> None:
@@ -654,9 +654,9 @@ def write(text: str) -> None:
         fail(f"standard output: {error.strerror}")
 
 
-def tell(text: str) -> None:
-    """Print to standard error; it may be closed."""
-    with contextlib.suppress(OSError, AttributeError):  # nobody listens
+def report(text: str) -> None:
+    """Print a line to standard error."""
+    with contextlib.suppress(OSError, AttributeError):  # it is closed
         sys.stderr.write(text + "\n")
         sys.stderr.flush()
 
@@ -664,7 +664,7 @@ def tell(text: str) -> None:
 def fail(text: str) -> NoReturn:
     """End with status 2, after a line of why, or several."""
     for line in text.splitlines():
-        tell(f"decode.py: {line}")
+        report(f"decode.py: {line}")
     leave(2)
 
 

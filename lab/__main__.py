@@ -49,15 +49,15 @@ def main() -> int:
         return status
     except (Unusable, decode.ProgramError) as error:
         for line in str(error).splitlines():
-            decode.tell(f"{name}: {line}")
+            decode.report(f"{name}: {line}")
         return 2
     except BrokenPipeError:  # the reader has what it wanted
         return 0
     except OSError as error:  # of standard output: commands see to their own files
-        decode.tell(f"{name}: standard output: {error.strerror}")
+        decode.report(f"{name}: standard output: {error.strerror}")
         return 2
     except MemoryError:
-        decode.tell(f"{name}: out of memory")
+        decode.report(f"{name}: out of memory")
         return 2
     except KeyboardInterrupt:
         return 130

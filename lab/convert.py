@@ -51,7 +51,7 @@ def report_losses(puzzle: Puzzle, boards: list[Any], notation: str) -> None:
     for cell, things in notations.answers(puzzle).items():
         lost = sum(row.count(cell) for board in boards for row in board)
         if lost and held is not None and cell not in held:
-            decode.tell(f"lab convert: {notation} has no {things}, so {lost} dropped")
+            decode.report(f"lab convert: {notation} has no {things}, so {lost} dropped")
 
 
 def having(puzzle: Puzzle, cell: str) -> str:

@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
         if complaints := contradictions(puzzle, board, results):
             is_contradicted = True
             grid = decode.aligned(board).rstrip("\n")
-            decode.tell("\n".join([f"lab race: {name}:", *complaints, grid]))
+            decode.report("\n".join([f"lab race: {name}:", *complaints, grid]))
     if options.json:
         write(json.dumps(records, indent=2) + "\n")
     return 1 if is_contradicted else 0

@@ -41,5 +41,5 @@ def run(options: argparse.Namespace) -> int:
     good = "nothing is wrong so far" if options.partial else "a solution"
     if puzzle.best == puzzles.LEAST_COST and not options.partial:
         good += f" of cost {puzzle.rules.cost(board)}"
-    decode.tell(counted(len(found), "offence") if found else good)
+    decode.report(counted(len(found), "offence") if found else good)
     return 1 if found else 0

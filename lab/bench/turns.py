@@ -51,7 +51,7 @@ def process_of(trip: Trip) -> Process | None:
 def report_missing(tool: str) -> None:
     """Print on standard error what is not installed, once for each tool."""
     progress()
-    decode.tell(f"lab bench: {tool}")
+    decode.report(f"lab bench: {tool}")
 
 
 def seconds(processes: Iterable[Process]) -> float:

@@ -50,5 +50,5 @@ def run(options: argparse.Namespace) -> int:
         write(report.as_json(found))
     else:
         report.show(found)
-    decode.tell(report.verdict(found))
+    decode.report(report.verdict(found))
     return 1 if found.findings else 0

@@ -19,7 +19,7 @@ def main() -> int:
         with Judges() as judges:
             learn(judges, subject)
     except Unusable as error:
-        decode.tell(f"lab.check.learn: {error}")
+        decode.report(f"lab.check.learn: {error}")
         return 2
     return 0
 

@@ -36,7 +36,7 @@ def run(large: bool) -> None:
         for size, level, number in BOARDS:
             table.add(*row(size, level, number))
     if not RIVAL:
-        decode.tell("lab bench: sgt-lightup is not installed (Debian: apt install sgt-puzzles)")
+        decode.report("lab bench: sgt-lightup is not installed (Debian: apt install sgt-puzzles)")
 
 
 def row(size: int, level: int, number: int) -> list[str]:

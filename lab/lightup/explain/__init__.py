@@ -47,7 +47,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     program, puzzle = program_and_puzzle(options.files, LIGHT_UP)
     if puzzle == "-" and sys.stdin and sys.stdin.isatty():
-        decode.tell("lab explain: type or paste the puzzle, then Ctrl-D")
+        decode.report("lab explain: type or paste the puzzle, then Ctrl-D")
     board = notations.source(puzzle, LIGHT_UP).board(options.notation)
     found = Exploration(unsolved(board), options.fewest_clues)
     with Encoding(program, found.board) as encoding:
@@ -57,11 +57,11 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(account.data(found, disagreement)))
     else:
         print(account.text(found), end="")
-    decode.tell(account.verdict(found))
+    decode.report(account.verdict(found))
     if disagreement:
-        decode.tell(disagreement)
+        decode.report(disagreement)
     if not has_answered:
-        decode.tell(f"{program} gave no answer in time: not compared")
+        decode.report(f"{program} gave no answer in time: not compared")
     if options.picture:
         options.picture.draw([account.drawing(found)])
     return STATUS[found.verdict]
@@ -71,7 +71,7 @@ def unsolved(board: Board) -> Board:
     """The puzzle without what is solved of it."""
     puzzle = bare(board)
     if puzzle != board:
-        decode.tell("bulbs and marks are set aside: the puzzle beneath them is explained")
+        decode.report("bulbs and marks are set aside: the puzzle beneath them is explained")
     return puzzle
 
 

@@ -22,11 +22,11 @@ def main() -> int:
         search.run()
     except decode.ProgramError as error:
         if search.stage == "grounding":
-            decode.tell(str(error))
+            decode.report(str(error))
             return 2
         fault = str(error)
     except MemoryError:
-        decode.tell("out of memory")
+        decode.report("out of memory")
         return 2
     grids = [] if fault else list(map(board_of, search.boards))
     json.dump({"grids": grids, "fault": fault}, sys.stdout)

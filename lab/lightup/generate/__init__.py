@@ -142,7 +142,7 @@ def impossible(shape: Shape) -> str:
 def finish(status: int, why: str) -> int:
     """Print why it ends here, and return the exit status."""
     progress()
-    decode.tell(why)
+    decode.report(why)
     return status
 
 
@@ -178,7 +178,7 @@ def orders_of(options: argparse.Namespace) -> list[Order]:
         return students(options.names, options.seed)
     if options.seed is None:
         options.seed = secrets.randbelow(10**9)
-        decode.tell(f"seed {options.seed}")
+        decode.report(f"seed {options.seed}")
     return numbered(options.count, options.seed)
 
 

@@ -83,7 +83,7 @@ def print_all(board: Board, tactics: str, options: argparse.Namespace) -> int:
     if not options.steps:
         write(text(end, options.plain))
     outcome = attempt.outcome(options.time_limit)
-    decode.tell(outcome)
+    decode.report(outcome)
     if options.picture:
         options.picture.draw(film.film(board, steps, end, outcome))
     if not attempt.is_over:
@@ -108,13 +108,13 @@ def print_hint(board: Board, tactics: str, options: argparse.Namespace) -> int:
     """Print the next step, or why there is none on standard error."""
     worker: Worker[Hint] = Worker(lambda: hint(board, tactics))
     if not worker.finish(lambda: "looking for the next step", options.time_limit):
-        decode.tell(f"the time limit of {options.time_limit:g} s came before the next step")
+        decode.report(f"the time limit of {options.time_limit:g} s came before the next step")
         return 3
     found = worker.result
     if found.step:
         write(f"{sentence(found.step)}\n")
     else:
-        decode.tell(found.frame.caption)
+        decode.report(found.frame.caption)
     if options.picture:
         options.picture.draw([found.frame])
     return 1 if found.problem else 0

@@ -34,7 +34,7 @@ def rate(options: argparse.Namespace) -> int:
         progress()
         if not attempt.is_over:
             write(f"{name}: undecided, {needs(found)} so far\n")
-            decode.tell(f"the time limit of {limit:g} s came")
+            decode.report(f"the time limit of {limit:g} s came")
             return 3
         write(f"{name}: {described(found)}\n")
         all_unique = all_unique and bool(found.label)
@@ -45,7 +45,7 @@ def named_boards(paths: list[str], notation: str | None) -> Iterator[tuple[str, 
     """The boards of all files with their names; among several files, an index is skipped."""
     for path in paths:
         if Path(path).name == INDEX and len(paths) > 1:
-            decode.tell(f"lab hint: {path}: skipped, as it lists puzzles and holds none")
+            decode.report(f"lab hint: {path}: skipped, as it lists puzzles and holds none")
         else:
             yield from notations.source(path, puzzles.default()).named(notation)
 

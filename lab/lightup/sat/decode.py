@@ -25,15 +25,15 @@ def run(options: argparse.Namespace) -> int:
     board = bare(notations.source(options.file, puzzles.default()).board(options.notation))
     status, bulbs = dimacs.contents(options.result, dimacs.result)
     if status == dimacs.UNSAT:
-        decode.tell("no solution")
+        decode.report("no solution")
         return 1
     if status == dimacs.UNKNOWN:
-        decode.tell("undecided: the solver gave up")
+        decode.report("undecided: the solver gave up")
         return 3
     solution = with_bulbs(board, bulbs)
     if found := offences(solution, board):
         more = [f"and {len(found) - MOST} more"] if len(found) > MOST else []
-        decode.tell(
+        decode.report(
             "\n".join(
                 [
                     "the result is no solution of this grid:",
