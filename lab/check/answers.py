@@ -39,8 +39,8 @@ class Answers(NamedTuple):
     is_complete: bool  # there are no more
     differing: list[str]  # atoms in which two answer sets differ that fill the same cells
     optimises: bool  # only the best are answers
-    shows: list[str]  # the signatures of what the last answer set shows
-    rules: int  # of the ground program
+    shows: list[str]  # signatures of what answer sets show that fill no cell
+    rules: int = 0  # of the ground program, where they were counted
 
     @property
     def is_ever_filled(self) -> bool:

@@ -52,9 +52,9 @@ class Tried(NamedTuple):
         return len(self.answers) == len(self.trials)
 
 
-def answering(subject: Subject, program: Path, facts: str, most: int = MOST) -> Task:
+def answering(subject: Subject, program: Path, facts: str) -> Task:
     """The task that finds the answers of a program."""
-    arguments = {"paths": [str(program)], "facts": facts, "values": subject.values, "most": most}
+    arguments = {"paths": [str(program)], "facts": facts, "values": subject.values}
     return Task("answers", arguments)
 
 

@@ -150,7 +150,7 @@ def text(program: Iterable[AST]) -> str:
     return "".join(f"{statement}\n" for statement in program)
 
 
-def blamed(path: str, facts: str, values: str, wanted: Cells) -> dict[str, Any]:
+def blamed(path: str, facts: str, values: str, wanted: list[list[str]]) -> dict[str, Any]:
     """The fewest constraints, one or two, without which the cells `wanted` are an answer.
 
     `places` are theirs, `answers` those without them; both are empty if there are none such.
@@ -160,7 +160,7 @@ def blamed(path: str, facts: str, values: str, wanted: Cells) -> dict[str, Any]:
     choices = itertools.chain(*(itertools.combinations(numbers, size) for size in (1, 2)))
     for guilty in choices:
         answers = answered(without(program, guilty), facts, values)
-        if wanted in answers:
+        if tuple(map(tuple, wanted)) in answers:
             return {"places": [place(program[n]) for n in guilty], "answers": answers}
     return {"places": [], "answers": []}
 

@@ -13,92 +13,95 @@ import decode
 MOST = 600  # answers; more than the 2 ** 9 that nine cells of one value allow
 EXAMPLES = 5  # atoms that are named of those in which answer sets differ
 
-Cells = list[list[str]]  # the shown cell(R,C,V) of an answer, each as row, column and value
+Cells = tuple[decode.Cell, ...]  # of an answer: those that are shown and not given
 
 
 class Lenient(decode.Program):
     """A program, in files and a text, with facts; its answers are read as they are.
 
-    Of the answer at hand, `atoms` are true, `shown` is shown and `cells` are the shown cells
-    that are not among the facts and have one of the values, a regular expression.
+    The cells of an answer are those among the shown that are not facts of the grid and have one
+    of the values, a regular expression; they need not lie on the board.
     """
 
     def __init__(
         self, paths: Sequence[str], facts: str = "", values: str = "", text: str = ""
     ) -> None:
-        self._known, self._values = set(facts.splitlines()), re.compile(values)
-        self.atoms: set[clingo.Symbol] = set()
-        self.shown: Sequence[clingo.Symbol] = ()
-        self.cells: Cells = []
         super().__init__(paths, text=text + facts)
+        self._given, self._values = set(facts.splitlines()), re.compile(values)
+        self._in_all = list(filter(self._is_filled, self.output.facts))
+        self.possible = [pair for pair in self.output.shown if self._is_filled(pair[1])]
 
-    def read(self, answer: decode.Answer) -> None:
-        """Make this the answer at hand."""
-        self.atoms = set(answer.model.symbols(atoms=True))
-        self.shown = answer.model.symbols(shown=True)
-        cells = (map(str, symbol.arguments) for symbol in self.shown if symbol.match("cell", 3))
-        self.cells = sorted(filter(self.is_filled, map(list, cells)))
+    def cells(self, answer: decode.Answer) -> Cells:
+        """The cells of an answer, in their order."""
+        is_true = answer.model.is_true
+        shown = (cell for literal, cell in self.possible if not literal or is_true(literal))
+        return tuple(sorted({*self._in_all, *shown}))
 
-    def is_filled(self, cell: Sequence[str]) -> bool:
-        """Whether a cell is not among the facts, and has one of the values."""
-        is_known = f"cell({','.join(cell)})." in self._known
-        return bool(self._values.fullmatch(cell[2])) and not is_known
+    def _is_filled(self, cell: decode.Cell) -> bool:
+        is_given = f"cell({','.join(cell)})." in self._given
+        return bool(self._values.fullmatch(cell[2])) and not is_given
 
 
 class Collection:
-    """Answers collected until there are `most`, each of them from two answer sets at most."""
+    """The distinct answers of a program, `most` at most; the best ones if it optimises.
+
+    Inspects at most two answer sets for each of them.
+    """
 
     def __init__(self, program: Lenient, most: int) -> None:
         self.program, self.most = program, most
-        self.found: dict[str, Cells] = {}
-        self.differing: list[str] = []
-        self.cost: Sequence[int] | None = None
-        self._atoms: dict[str, set[clingo.Symbol]] = {}
+        self.found: dict[Cells, set[clingo.Symbol]] = {}  # with their atoms
+        self.differing: list[str] = []  # atoms in which answer sets with the same cells differ
+        self.shows: set[str] = set()  # signatures of what answers without cells show
+        self._cost: Sequence[int] = []
+        if not program.optimises:
+            program.solve(self._collect)
+            return
+        program.optimise(self._improve)
+        if self._cost:
+            program.solve(self._collect, opt_mode=f"enum,{decode.numbers(self._cost, ',')}")
 
-    def improve(self, answer: decode.Answer) -> bool:
-        """Note the cost of a better answer."""
-        self.program.read(answer)
-        self.cost = answer.cost
+    def _improve(self, answer: decode.Answer) -> bool:
+        self._cost = answer.cost
         return True
 
-    def collect(self, answer: decode.Answer) -> bool:
+    def _collect(self, answer: decode.Answer) -> bool:
         """Note an answer; return whether more are wanted."""
-        program = self.program
-        program.read(answer)
-        key, atoms = str(program.cells), program.atoms
-        if key in self.found:
-            self.differing = sorted(map(str, atoms ^ self._atoms[key]))[:EXAMPLES]
-            answer.exclude(pair for pair in program.output.shown if program.is_filled(pair[1]))
+        cells, atoms = self.program.cells(answer), set(answer.model.symbols(atoms=True))
+        if cells in self.found:
+            self.differing = sorted(map(str, atoms ^ self.found[cells]))[:EXAMPLES]
+            answer.exclude(self.program.possible)
             return True
-        self.found[key], self._atoms[key] = program.cells, atoms
+        self.found[cells] = atoms
+        if not cells:
+            self.shows |= set(map(signature, answer.model.symbols(shown=True)))
         return len(self.found) < self.most
 
 
 def answers(
     paths: list[str], facts: str, values: str, most: int = MOST, text: str = ""
 ) -> dict[str, Any]:
-    """The distinct answers of programs with facts, as answers.Answers; the best if they optimise.
-
-    Answers are the same if they fill the same cells.
-    """
+    """The answers of programs with facts, as answers.Answers."""
     with quiet():
-        program = Lenient(paths, facts, values, text)
-        collection = Collection(program, most)
-        if not program.optimises:
-            program.solve(collection.collect)
-        else:
-            program.optimise(collection.improve)
-            if collection.cost is not None:
-                best = f"enum,{decode.numbers(collection.cost, ',')}"
-                program.solve(collection.collect, opt_mode=best)
-    figures: Any = program.control.statistics["problem"]["lp"]
+        return described(Collection(Lenient(paths, facts, values, text), most))
+
+
+def solved(path: str, facts: str, values: str) -> dict[str, Any]:
+    """Two answers of a program, as answers.Answers with the number of ground rules."""
+    with quiet():
+        collection = Collection(Lenient([path], facts, values), most=2)
+    figures: Any = collection.program.control.statistics["problem"]["lp"]  # this takes a while
+    return {**described(collection), "rules": int(figures["rules"])}
+
+
+def described(collection: Collection) -> dict[str, Any]:
+    """A collection of answers as JSON."""
     return {
-        "found": list(collection.found.values()),
-        "is_complete": len(collection.found) < most,
+        "found": list(collection.found),
+        "is_complete": len(collection.found) < collection.most,
         "differing": collection.differing,
-        "optimises": program.optimises,
-        "shows": sorted(set(map(signature, program.shown))),
-        "rules": int(figures["rules"]),
+        "optimises": collection.program.optimises,
+        "shows": sorted(collection.shows),
     }
 
 

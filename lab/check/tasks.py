@@ -51,6 +51,7 @@ def contents(file: IO[bytes]) -> str:
 TASKS: dict[str, Callable[..., Any]] = {
     "run_script": run_script,
     "answers": solving.answers,
+    "solved": solving.solved,
     "answers_of_each": solving.answers_of_each,
     "outline": outline.outline,
     "facts": outline.facts,

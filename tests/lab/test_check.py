@@ -583,6 +583,31 @@ def test_encode_is_copied_whatever_else_there_is(judges, tmp_path):
     assert finding.message == "encode.py: this is larger than 1 MB"
 
 
+CHANGES = {  # of a file and its folder
+    "added": lambda file: (file.parent / "note").write_text(""),
+    "written": lambda file: (file.write_text("other"), os.utime(file, ns=(0, 0))),
+    "replaced": lambda file: (file.rename(file.parent / "old"), file.write_text("text")),
+    "removed": lambda file: file.unlink(),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_copy_is_used_again_unless_a_run_changes_it(tmp_path, change):
+    file = tmp_path / "work" / "deep" / "rows.py"
+    file.parent.mkdir(parents=True)
+    file.write_text("text")
+    made = copies.Copies(tmp_path / "work", tmp_path)
+    used = []
+    for number in range(3):
+        with made.lent() as folder:
+            used.append(folder)
+            assert (folder / "deep" / "rows.py").read_text() == "text"
+            if number == 1:
+                CHANGES[change](folder / "deep" / "rows.py")
+    assert used[0] == used[1] != used[2]
+    assert file.read_text() == "text"
+
+
 def test_a_folder_in_place_of_encode(judges, tmp_path):
     (tmp_path / "encode.py").mkdir()
     (finding,) = examined(judges, tmp_path).findings
