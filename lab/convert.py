@@ -30,6 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     source = notations.source(options.file, options.puzzle)
+    notations.checked(source.puzzle, options.to)
     boards = list(source.named(options.notation))
     texts = [text(source.puzzle, name, board, options.to) for name, board in boards]
     write(("" if notations.is_one_a_line(source.puzzle, options.to) else "\n").join(texts))
@@ -47,13 +48,12 @@ def text(puzzle: Puzzle, name: str, board: Any, notation: str) -> str:
 
 def report_losses(puzzle: Puzzle, boards: list[Any], notation: str) -> None:
     """Report on standard error how many cells of answers a notation could not keep."""
-    held = getattr(puzzle.notations[notation], "HOLDS", None)
     for cell, things in notations.answers(puzzle).items():
         lost = sum(row.count(cell) for board in boards for row in board)
-        if lost and held is not None and cell not in held:
+        if lost and not notations.holds(puzzle, notation, cell):
             decode.report(f"lab convert: {notation} has no {things}, so {lost} dropped")
 
 
 def having(puzzle: Puzzle, cell: str) -> str:
     """The names of the notations that can write such a cell."""
-    return ", ".join(name for name, one in puzzle.notations.items() if cell in one.HOLDS)
+    return ", ".join(name for name in puzzle.notations if notations.holds(puzzle, name, cell))

@@ -27,6 +27,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     chapters = chapters_of([options.puzzle] if options.puzzle else puzzles.known())
+    if not chapters:
+        raise Unusable(
+            f"{options.puzzle.title} has no chapters: there is no bench.py in its folder"
+        )
     if unknown := [name for name in options.chapters if name not in chapters]:
         raise Unusable(f"found {unknown[0]!r}, expected {', '.join(chapters)}")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # this ends what is measured too

@@ -84,16 +84,19 @@ def write(puzzle: Puzzle, board: Any, notation: str) -> str:
     Raises Unusable if the notation cannot write the board.
     """
     module = checked(puzzle, notation)
-    held = getattr(module, "HOLDS", None)
-    if held is None:
-        return str(module.write(board))
-    lacking = str.maketrans({cell: "." for cell in answers(puzzle) if cell not in held})
-    return str(module.write([row.translate(lacking) for row in board]))
+    if lacking := {cell: "." for cell in answers(puzzle) if not holds(puzzle, notation, cell)}:
+        board = [row.translate(str.maketrans(lacking)) for row in board]
+    return str(module.write(board))
 
 
 def answers(puzzle: Puzzle) -> dict[str, str]:
     """The cells of an answer that not every notation can write, each with its plural."""
     return getattr(puzzle.record, "ANSWERS", {})
+
+
+def holds(puzzle: Puzzle, notation: str, cell: str) -> bool:
+    """Whether a notation can write a cell of an answer."""
+    return cell in getattr(puzzle.notations[notation], "HOLDS", [cell])
 
 
 def is_one_a_line(puzzle: Puzzle, notation: str) -> bool:

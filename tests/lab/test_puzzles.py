@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from lab import Unusable, puzzles
+from lab.convert import having
 from tests.kit import ROOT, run_lab
 
 RECORD = """import encode
@@ -68,6 +69,20 @@ def test_a_folder_that_is_not_complete(files: dict[str, str], message: str, tmp_
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
     assert line.startswith(message.format(path))
+
+
+def test_cells_of_answers_without_notations_of_its_own(tmp_path: Path) -> None:
+    record = f"{RECORD}ANSWERS = {{'b': 'bulbs'}}\n"
+    path = folder(tmp_path / "tiny", puzzle=record, rules=RULES)
+    done = run_lab("convert", "--puzzle", path, stdin=".b\n")
+    assert (done.returncode, done.stdout, done.stderr) == (0, ".b\n", "")
+    assert having(puzzles.found(str(path)), "b") == "grid, facts"
+
+
+def test_a_puzzle_without_chapters_of_bench(tmp_path: Path) -> None:
+    done = run_lab("bench", "--puzzle", folder(tmp_path / "tiny", puzzle=RECORD))
+    message = "lab bench: Tiny has no chapters: there is no bench.py in its folder\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
 
 
 def test_what_is_absent_from_a_folder(tmp_path: Path) -> None:
