@@ -36,7 +36,7 @@ class Loose(NamedTuple):
     expected: int
 
 
-def solved(puzzle: Board, board: Board) -> bool:
+def is_solved(puzzle: Board, board: Board) -> bool:
     """Whether a board is a solution of a puzzle."""
     return not (moved(puzzle, board) or loose(puzzle, board))
 

@@ -139,7 +139,7 @@ def by_brute_force(board: list[str]) -> set[str]:
     white = sorted(rules.white(board))
     placements = itertools.product(".b", repeat=len(white))
     candidates = (placed(board, dict(zip(white, bulbs))) for bulbs in placements)
-    return {text(candidate) for candidate in candidates if rules.solved(candidate)}
+    return {text(candidate) for candidate in candidates if rules.is_solved(candidate)}
 
 
 def by_sat(board: list[str]) -> Iterator[str]:
@@ -163,7 +163,7 @@ def by_sat(board: list[str]) -> Iterator[str]:
             model = solver.get_model()
             bulbs = {cell: "b" if number in model else "." for cell, number in variable.items()}
             solution = placed(board, bulbs)
-            assert rules.solved(solution)
+            assert rules.is_solved(solution)
             yield text(solution)
             solver.add_clause([-literal for literal in model])
 

@@ -83,7 +83,7 @@ def changes(board: Board, puzzle: Board) -> Iterator[Offence]:
                 yield Offence("given", ((r, c),), words)
 
 
-def solved(board: Board) -> bool:
+def is_solved(board: Board) -> bool:
     """Whether a board is a solution."""
     return not (dark(board) or in_sight(board) or miscounted(board))
 
@@ -99,7 +99,7 @@ def solutions(board: Board) -> Iterator[Board]:
             "".join(BULB if (r, c) in bulbs else kind for c, kind in enumerate(row))
             for r, row in enumerate(board)
         ]
-        if solved(placed):
+        if is_solved(placed):
             yield placed
 
 

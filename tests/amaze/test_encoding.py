@@ -59,7 +59,7 @@ def by_brute_force(puzzle: Board) -> list[Board]:
         [list(cells[start : start + width]) for start in range(0, len(cells), width)]
         for cells in itertools.product(*choices)
     )
-    return [board for board in boards if rules.solved(puzzle, board)]
+    return [board for board in boards if rules.is_solved(puzzle, board)]
 
 
 @strategies.composite
@@ -194,13 +194,13 @@ def test_clingo_alone(tmp_path: Path) -> None:
 def test_a_right_board_with_any_free_cell_changed_is_wrong() -> None:
     puzzle = board_of("1...1/.2.2./3...3")
     board = board_of("11111/.222./33333")
-    assert rules.solved(puzzle, board)
+    assert rules.is_solved(puzzle, board)
     assert rules.cost(board) == 5 + 6 + 15
     for r, c, value in itertools.product(range(3), range(5), ".1234"):
         if value != board[r][c]:
             changed = [row[:] for row in board]
             changed[r][c] = value
-            assert not rules.solved(puzzle, changed), (r, c, value)
+            assert not rules.is_solved(puzzle, changed), (r, c, value)
             assert faults(puzzle, changed)
 
 

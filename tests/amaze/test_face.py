@@ -334,12 +334,12 @@ def example(path: Path) -> object:
 def test_example(path: Path) -> None:
     """The solution keeps the rules and costs what is proven; the same number, the same puzzle."""
     puzzle, solution = path.read_text(), solved(path.stem)
-    assert rules.solved(cells(puzzle), solution)
+    assert rules.is_solved(cells(puzzle), solution)
     done = solve(puzzle)
     assert done.returncode == 0
     assert done.stderr.splitlines()[0] == f"optimum {rules.cost(solution)}"
     assert rules.cost(cells(done.stdout)) == rules.cost(solution)
-    assert rules.solved(cells(puzzle), cells(done.stdout))
+    assert rules.is_solved(cells(puzzle), cells(done.stdout))
 
 
 def test_the_published_optima_and_the_odd_ones() -> None:
@@ -363,7 +363,7 @@ def test_other_programs(program: Path, name: str) -> None:
     done = solve(puzzle, program=program)
     assert done.returncode == 0
     board = cells(done.stdout)
-    assert rules.solved(cells(puzzle), board)
+    assert rules.is_solved(cells(puzzle), board)
     assert rules.cost(board) == rules.cost(solved(name))
     assert done.stderr.startswith(f"optimum {rules.cost(board)}\n")
 

@@ -31,7 +31,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_examples_have_the_one_solution_beside_them(puzzle: Path, folder: Path) -> None:
     solution = puzzle.with_name(puzzle.name.replace("dom", "sol")).read_text()
     assert solution.replace("b", ".") == puzzle.read_text()
-    assert rules.solved(solution.split())
+    assert rules.is_solved(solution.split())
     assert solutions(puzzle.read_text().split(), folder, 2) == {solution}
     if len(solution) < 5000:
         assert list(by_sat(puzzle.read_text().split())) == [solution]

@@ -7,7 +7,7 @@ import decode
 from lab.lightup.explain.clash import Subset
 from lab.lightup.explain.exploration import COUNTED, Exploration
 from lab.lightup.explain.repair import Repair, put
-from lab.lightup.rules import CLUES, Board, cells, white
+from lab.lightup.rules import BULB, CLUES, EMPTY, UNNUMBERED, Board, cells, white
 from lab.pictures import Frame
 from lab.words import Cell, at, counted
 
@@ -63,7 +63,7 @@ def ambiguity(known: Exploration) -> list[str]:
             else f"there are exactly {known.count} solutions"
         )
     if known.bulbs is not None and known.empty is not None:
-        backbone = {**dict.fromkeys(known.bulbs, "b"), **dict.fromkeys(known.empty, "-")}
+        backbone = {**dict.fromkeys(known.bulbs, BULB), **dict.fromkeys(known.empty, EMPTY)}
         common = lines(put(known.board, backbone))
         parts.append(f"the same in all of them (b a bulb, - none; . differs):\n{common}")
     parts.append(f"two of them, and where they differ:\n{compared(*known.solutions)}")
@@ -96,7 +96,7 @@ def clues(known: Exploration) -> list[str]:
         parts.append("no clue can go without losing uniqueness")
     if known.sufficient:
         kept = known.sufficient
-        dimmed = put(board, dict.fromkeys(set(cells(board, CLUES)) - kept.cells, "x"))
+        dimmed = put(board, dict.fromkeys(set(cells(board, CLUES)) - kept.cells, UNNUMBERED))
         parts.append(f"{counted(len(kept.cells), 'clue')} do{fewer(kept)}:\n{lines(dimmed)}")
     return parts
 

@@ -2,7 +2,7 @@
 
 Clues that can be met together leave out a group of clues, one of which at least is in every
 clash.  A smallest set with one clue out of every known group either clashes, and then no
-smaller one does, or its answer tells one more group (A. Ignatiev, A. Previti, M. Liffiton,
+smaller one does, or its answer adds one more group (A. Ignatiev, A. Previti, M. Liffiton,
 J. Marques-Silva: Smallest MUS Extraction with Minimal Hitting Set Dualization, CP 2015).
 """
 

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from lab.lightup.explain.clash import Subset, smallest, superfluous, switched
 from lab.lightup.explain.reason import Reason
-from lab.lightup.explain.repair import Repair, put, repairs
+from lab.lightup.explain.repair import Repair, only_solution, put, repairs
 from lab.lightup.query import Query, board_of
-from lab.lightup.rules import CLUES, Board, cells, solved, white
+from lab.lightup.rules import CLUES, UNNUMBERED, Board, cells, is_solved, white
 from lab.words import Cell
 
 COUNTED = 1000  # solutions, before there are just more
@@ -79,7 +79,7 @@ class Exploration:
                 self.clash = self.clash._replace(clues=clues)
             else:
                 others = set(cells(self.board, CLUES)) - clues.cells
-                board = put(self.board, dict.fromkeys(others, "x"))
+                board = put(self.board, dict.fromkeys(others, UNNUMBERED))
                 self.clash = Clash(clues, board, Reason(board))
 
     def _find_clues(self, solution: Board) -> None:
@@ -94,6 +94,5 @@ class Exploration:
     def _find_repair(self) -> None:
         self.stage = "looking for the fewest changes"
         for repair in repairs(self.board):
-            found = Query(repair.puzzle, "models/rules", "models/puzzle").solutions(2)
-            assert found == [repair.solution] and solved(repair.solution)
+            assert only_solution(repair.puzzle) == repair.solution and is_solved(repair.solution)
             self.repair = repair

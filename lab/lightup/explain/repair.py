@@ -13,7 +13,18 @@ from typing import NamedTuple
 import decode
 from lab.lightup.explain.clash import irreducible, known_bulbs, switched
 from lab.lightup.query import Query, board_of
-from lab.lightup.rules import BULB, CLUES, OPEN, Board, bare, cells, dark, neighbours, white
+from lab.lightup.rules import (
+    BULB,
+    CLUES,
+    OPEN,
+    UNNUMBERED,
+    Board,
+    bare,
+    bulbs_beside,
+    cells,
+    dark,
+    white,
+)
 from lab.words import Cell
 
 
@@ -89,7 +100,7 @@ class Proposals(Query):
             solution, is_true = board_of(answer.rows), answer.model.is_true
             places = {cell for cell, literal in self.changes.items() if is_true(literal)}
             kinds = {
-                (r, c): "x" if self.board[r][c] == OPEN else number(solution, (r, c))
+                (r, c): UNNUMBERED if self.board[r][c] == OPEN else clue(solution, (r, c))
                 for r, c in places
             }
             found.append(Repair(put(solution, kinds), places))
@@ -107,8 +118,8 @@ class Proposals(Query):
     def _learn(self, solution: Board, other: Board) -> None:
         """Rule out what the swap of bulbs between two solutions refutes."""
         old, new = bulbs(solution), bulbs(other)
-        unnumbered = cells(self.board, "x")
-        seen = {cell for cell in unnumbered if number(solution, cell) != number(other, cell)}
+        unnumbered = cells(self.board, UNNUMBERED)
+        seen = {cell for cell in unnumbered if clue(solution, cell) != clue(other, cell)}
         self.swaps += 1
         facts = [
             f"swap({self.swaps},{part},{r},{c}).\n"
@@ -136,40 +147,48 @@ def others(solution: Board) -> Iterator[Board]:
 
 def with_clues(board: Board, proposal: Repair) -> Repair | None:
     """The proposed solution settled by an irreducible set of clues, if clues can do that."""
-    unnumbered = set(cells(board, "x"))
-    numbers = {cell: number(proposal.solution, cell) for cell in unnumbered}
+    unnumbered = set(cells(board, UNNUMBERED))
+    numbers = {cell: clue(proposal.solution, cell) for cell in unnumbered}
     solution = put(proposal.solution, numbers)
     demands = switched(bare(solution), solution, always=cells(board, CLUES))
     if demands.meet(unnumbered) is not None:
         return None
     needed = irreducible(demands, demands.core)
-    return Repair(put(solution, dict.fromkeys(unnumbered - needed, "x")), needed)
+    return Repair(put(solution, dict.fromkeys(unnumbered - needed, UNNUMBERED)), needed)
 
 
 def with_black(board: Board, proposal: Repair) -> Repair:
-    """The proposed solution settled by an irreducible set of blackened cells."""
-    solution = proposal.solution
-    while rivals := list(others(solution)):
-        for rival in rivals:
-            places = bulbs(rival) - bulbs(solution)
-            if all(solution[r][c] == OPEN for r, c in places):  # no earlier rival's is black
-                solution = blackened(solution, places)
+    """A repair by blackened cells near a proposed solution; none of them can stay white."""
+    solution = without_rivals(proposal.solution)
     for cell in sorted(white(board) - white(solution)):
-        puzzle = put(bare(solution), {cell: OPEN})
-        found = Query(puzzle, "models/rules", "models/puzzle").solutions(2)
-        if len(found) == 1:
-            solution = found[0]
+        solution = only_solution(put(bare(solution), {cell: OPEN})) or solution
     return Repair(solution, white(board) - white(solution))
 
 
-def blackened(solution: Board, places: set[Cell]) -> Board:
-    """The solution with one of the places black: that which leaves the fewest cells dark.
+def without_rivals(solution: Board) -> Board:
+    """The solution with cells made black so that its puzzle has no other one."""
+    while rivals := list(others(solution)):
+        for rival in rivals:
+            moved = bulbs(rival) - bulbs(solution)
+            if moved.issubset(cells(solution, OPEN)):  # else an earlier rival's cell stops it, too
+                solution = blackened(solution, moved)
+    return solution
 
-    These are made black as well; no light passes there, so nothing else goes dark.
+
+def only_solution(puzzle: Board) -> Board | None:
+    """The solution of a puzzle, if it has exactly one."""
+    found = Query(puzzle, "models/rules", "models/puzzle").solutions(2)
+    return found[0] if len(found) == 1 else None
+
+
+def blackened(solution: Board, places: set[Cell]) -> Board:
+    """The solution with one of the places black, chosen to leave the fewest cells dark.
+
+    The dark cells are made black as well; no light passes there, so nothing else goes dark.
     """
-    tried = [put(solution, {cell: "x"}) for cell in sorted(places)]
+    tried = [put(solution, {cell: UNNUMBERED}) for cell in sorted(places)]
     best = min(tried, key=lambda board: len(dark(board)))
-    return put(best, dict.fromkeys(dark(best), "x"))
+    return put(best, dict.fromkeys(dark(best), UNNUMBERED))
 
 
 def put(board: Board, kinds: dict[Cell, str]) -> Board:
@@ -180,9 +199,9 @@ def put(board: Board, kinds: dict[Cell, str]) -> Board:
     return ["".join(row) for row in rows]
 
 
-def number(solution: Board, cell: Cell) -> str:
+def clue(solution: Board, cell: Cell) -> str:
     """The clue that a black cell has by this solution."""
-    return str(sum(solution[r][c] == BULB for r, c in neighbours(solution, cell)))
+    return str(bulbs_beside(solution, cell))
 
 
 def bulbs(solution: Board) -> set[Cell]:

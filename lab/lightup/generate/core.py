@@ -9,7 +9,7 @@ from lab.lightup.generate.shape import Orbit
 
 
 class Core(NamedTuple):
-    """Its cells, and what is said of them.
+    """The cells of the part, with their orbits, bulbs and clues.
 
     It is apart if no bulb outside shines into it, no cell outside waits for its light, and no
     clue outside counts its bulbs: then the rest is solved without it, and is no help with it.

@@ -37,7 +37,7 @@ class Shape:
         self.black = self._nearest(density * self.cells)
 
     def drawn(self, chance: random.Random, pinned: Mapping[Orbit, bool]) -> list[Orbit]:
-        """Black orbits at random; those pinned are black, or not, as it is said."""
+        """Black orbits at random; those pinned are black where `pinned` has True."""
         drawn = [orbit for orbit, is_black in pinned.items() if is_black]
         free = [orbit for orbit in self._orbits_once if orbit not in pinned]
         black, left = (self.black or 0) - sum(map(len, drawn)), Counter(map(len, free))

@@ -140,12 +140,12 @@ def result(text: str) -> Result:
 
 
 def status_of(line: Line, known: str) -> str:
-    """The status that a line tells, unless one is known."""
+    """The status on a line; raises a GridError if one is known already."""
     number, text = line
     words = text.split()
     word = words[-1]
     if known:
-        raise GridError(number, 1, repr(text[:20]), "literals, as the status was told")
+        raise GridError(number, 1, repr(text[:20]), "literals after the status")
     if word not in STATUSES or words not in ([word], ["s", word]):
         raise GridError(number, 1, repr(text[:20]), f"one of {', '.join(STATUSES)}")
     return STATUSES[word]

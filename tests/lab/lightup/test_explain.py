@@ -167,7 +167,7 @@ def test_no_fewer_changes_do_and_clues_come_first(board):
 
 
 def fewest_clues(board):
-    """How few counts of unnumbered black cells tell a solution from all others, if any do."""
+    """The fewest numbers on black cells that leave one solution; None if there are none."""
     unnumbered = cells(board, "x")
     counts = []
     for solution in kit.by_sat(board):
@@ -175,8 +175,8 @@ def fewest_clues(board):
         counts.append([len(bulbs.intersection(rules.neighbours(board, x))) for x in unnumbered])
     for size in range(len(unnumbered) + 1):
         for some in itertools.combinations(range(len(unnumbered)), size):
-            told = [tuple(row[k] for k in some) for row in counts]
-            if any(told.count(row) == 1 for row in told):
+            shown = [tuple(row[k] for k in some) for row in counts]
+            if any(shown.count(row) == 1 for row in shown):
                 return size
     return None
 
@@ -267,7 +267,7 @@ def test_bulbs_and_marks_are_set_aside():
     assert "set aside" in done.stderr
 
 
-LACKING = {  # an encoding that lacks a rule, a board where it matters, what is told
+LACKING = {  # an encoding that lacks a rule, a board where it matters, the message
     "lit": (":- across(R,C,S), down(R,C,T)", ["."], "row 0, column 0: is dark"),
     "in sight": (":- across(R,S,S)", ["..", "xx"], "these bulbs see each other"),
     "clues": (":- cell(R,C,N), N = 0..4", ["3.", ".."], "the clue 3 has"),
@@ -276,14 +276,14 @@ LACKING = {  # an encoding that lacks a rule, a board where it matters, what is 
 
 @pytest.mark.parametrize("rule", LACKING)
 def test_an_encoding_that_disagrees(rule, tmp_path):
-    start, board, told = LACKING[rule]
+    start, board, message = LACKING[rule]
     assert start in RULES
     encoding = tmp_path / "student.lp"
     # The rule goes: its head becomes an atom that nobody asks for.
     encoding.write_text(RULES.replace(start, start.replace(":-", "pointless :-")))
     done = explain(board, "--json", encoding=encoding)
     assert str(encoding) in done.stderr
-    assert told in json.loads(done.stdout)["disagreement"]
+    assert message in json.loads(done.stdout)["disagreement"]
 
 
 NO_GRIDS = {  # what is added to lightup.lp, or None in its place, and what is printed of it
@@ -295,7 +295,7 @@ NO_GRIDS = {  # what is added to lightup.lp, or None in its place, and what is p
 
 @pytest.mark.parametrize("fault", NO_GRIDS)
 def test_an_encoding_whose_answers_are_no_grids(fault, tmp_path):
-    rule, said = NO_GRIDS[fault]
+    rule, message = NO_GRIDS[fault]
     program, puzzle = tmp_path / "student.lp", tmp_path / "puzzle.txt"
     program.write_text(f"{RULES}\n{rule}\n" if rule else "lamp(R,C) :- cell(R,C,x).\n")
     puzzle.write_text(".x\n")
@@ -303,7 +303,7 @@ def test_an_encoding_whose_answers_are_no_grids(fault, tmp_path):
     data = json.loads(done.stdout)
     assert (done.returncode, data["verdict"], data["solutions"]) == (0, "unique", 1)
     assert data["disagreement"].startswith(f"{program} has an answer that is no grid: ")
-    assert said in data["disagreement"]
+    assert message in data["disagreement"]
     assert data["disagreement"] in done.stderr
 
 
@@ -348,7 +348,7 @@ def test_what_looks_like_a_program():
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["dom01", "dom02"], "dom01 and dom02 are puzzles, expected a program and a puzzle"),
         (["dom01", "dom02", LIGHTUP], "found 3 files, expected a program and a puzzle"),
@@ -356,9 +356,9 @@ def test_what_looks_like_a_program():
         (["dom01", "absent.lp"], "absent.lp: No such file or directory"),
     ],
 )
-def test_files_that_cannot_be_used(words, said):
+def test_files_that_cannot_be_used(words, message):
     done = kit.run_lab("explain", *words)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"lab explain: {said}\n")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"lab explain: {message}\n")
 
 
 def test_an_encoding_that_agrees_whatever_it_shows(tmp_path):
@@ -383,7 +383,7 @@ def test_the_time_limit_leaves_the_verdict_open():
     assert "undecided" in done.stderr
 
 
-def test_what_is_known_when_time_is_up_is_told():
+def test_what_is_known_when_time_is_up_is_printed():
     """Nobody proves the fewest cells to blacken here within the limit."""
     done = explain(["." * 9] * 9, "--time-limit", "6")
     assert done.returncode == 1

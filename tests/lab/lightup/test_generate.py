@@ -305,7 +305,7 @@ def changed(board: Board, old: str, new: str) -> Iterator[Board]:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--size=4x4", "--density=1"], "all cells are black"),
         (["--size=100x100", "--density=0"], "all cells would be white"),
@@ -315,15 +315,15 @@ def changed(board: Board, old: str, new: str) -> Iterator[Board]:
         (["--size=1x1", "--unsolvable"], "no such puzzle was found"),
     ],
 )
-def test_what_cannot_be_is_given_up(words: list[str], said: str) -> None:
+def test_what_cannot_be_is_given_up(words: list[str], message: str) -> None:
     done = generate(*words, "--seed=1")
     assert (done.returncode, done.stdout) == (1, "")
-    assert said in done.stderr
+    assert message in done.stderr
     assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ([], "--size"),
         (["--size=0x5"], "found '0x5', expected rows x columns"),
@@ -351,10 +351,10 @@ def test_what_cannot_be_is_given_up(words: list[str], said: str) -> None:
         (["--size=5x5", "--for", "no such file"], "no such file: No such file"),
     ],
 )
-def test_what_makes_no_sense_is_refused(words: list[str], said: str) -> None:
+def test_what_makes_no_sense_is_refused(words: list[str], message: str) -> None:
     done = generate(*words)
     assert (done.returncode, done.stdout) == (2, "")
-    assert said in done.stderr.splitlines()[-1]
+    assert message in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
 
 
@@ -503,7 +503,7 @@ def test_a_class_set_has_no_puzzle_twice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "said"),
+    ("names", "message"),
     [
         ("", "<stdin>:1:1: found no name, expected one a line"),
         ("anna\n../bob\n", "<stdin>:2:1: found '.', expected letters, digits"),
@@ -516,10 +516,10 @@ def test_a_class_set_has_no_puzzle_twice() -> None:
         ("漢" * 90, "<stdin>:1:67: found a name of 270 bytes in UTF-8, expected 200 at most"),
     ],
 )
-def test_names_that_cannot_name_files(names: str, said: str, tmp_path: Path) -> None:
+def test_names_that_cannot_name_files(names: str, message: str, tmp_path: Path) -> None:
     done = generate("--size=5x5", "--for=-", "-o", tmp_path / "set", stdin=names)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"lab generate: {said}")
+    assert done.stderr.startswith(f"lab generate: {message}")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -1,4 +1,4 @@
-"""lab hint: what the tactics conclude is true, told in a person's order, and drawn."""
+"""lab hint: what the tactics conclude is true, in the order of a person, and drawn."""
 
 import random
 import re
@@ -184,32 +184,32 @@ def test_stuck(tactics: str, board: str, decided: int, helps: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ([], r"the time limit of 0\.3 s came: \d+ of 7500 cells decided.*"),
         (["--steps"], r"the time limit of 0\.3 s came: \d+ of 7500 cells decided.*"),
         (["--next", "--tactics=S"], r"the time limit of 0\.3 s came before the next step"),
     ],
 )
-def test_the_time_limit(words: list[str], said: str) -> None:
+def test_the_time_limit(words: list[str], message: str) -> None:
     done = kit.run("-m", "lab", "hint", "dom11", "--time-limit=0.3", *words)
     assert done.returncode == 3
-    assert re.fullmatch(f"{said}\n", done.stderr)
+    assert re.fullmatch(f"{message}\n", done.stderr)
     assert len(done.stdout.splitlines()) == 100 or words
 
 
 @pytest.mark.parametrize(
-    ("board", "said"),
+    ("board", "message"),
     [
         ("3.\n..\n", "row 0, column 0: the clue 3 has 0 bulbs and can get 2 at most"),
         ("x0.\n0x0\n", "row 0, column 2: can no longer be lit"),
         ("b.b\n", "row 0, column 0 and row 0, column 2: these bulbs see each other"),
     ],
 )
-def test_contradictions(board: str, said: str) -> None:
+def test_contradictions(board: str, message: str) -> None:
     done = hint(stdin=board)
     assert done.returncode == 1
-    assert done.stderr.startswith(f"contradiction: {said}\n")
+    assert done.stderr.startswith(f"contradiction: {message}\n")
 
 
 def test_search_finds_that_there_is_no_solution() -> None:
@@ -235,11 +235,11 @@ def test_steps() -> None:
     for line in lines:
         reason, conclusion = line.rsplit(": ", 1)
         assert re.match("[A-H]: ", reason)
-        for said, kind in re.findall(
+        for message, kind in re.findall(
             r"(bulbs?|no bulbs?) at ((?:row \d+, column \d+(?:; )?)+)", line
         ):
             for r, c in re.findall(r"row (\d+), column (\d+)", kind):
-                assert (solution[int(r)][int(c)] == "b") == (not said.startswith("no")), line
+                assert (solution[int(r)][int(c)] == "b") == (not message.startswith("no")), line
         assert conclusion
 
 
@@ -292,7 +292,7 @@ def solvable(board: list[str], chance: random.Random) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("board", "said"),
+    ("board", "message"),
     [
         ("b-1.\n", "B: the 1 at row 0, column 2 has one place left: bulb at row 0, column 3\n"),
         (
@@ -307,9 +307,9 @@ def solvable(board: list[str], chance: random.Random) -> list[str]:
         ),
     ],
 )
-def test_the_next_step_of_a_half_solved_grid(board: str, said: str) -> None:
+def test_the_next_step_of_a_half_solved_grid(board: str, message: str) -> None:
     done = hint("--next", stdin=board)
-    assert (done.returncode, done.stdout, done.stderr) == (0, said, "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, message, "")
 
 
 def test_no_next_step() -> None:
@@ -317,12 +317,12 @@ def test_no_next_step() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "all is decided\n")
     done = hint("--next", stdin="..\n..\n")
     assert (done.returncode, done.stdout) == (1, "")
-    said = "no tactic would help, as there are several solutions"
-    assert done.stderr == f"stuck: none of these tactics applies; {said}\n"
+    message = "no tactic would help, as there are several solutions"
+    assert done.stderr == f"stuck: none of these tactics applies; {message}\n"
 
 
 @pytest.mark.parametrize(
-    ("board", "said"),
+    ("board", "message"),
     [
         ("b.b\n", "row 0, column 0 and row 0, column 2: these bulbs see each other"),
         ("1b.\nb..\n...\n", "row 0, column 0: the clue 1 has 2 bulbs, too many"),
@@ -332,10 +332,10 @@ def test_no_next_step() -> None:
         ("x.b\n1..\n...\n", "no solution has all these bulbs and marks"),
     ],
 )
-def test_what_is_wrong_is_said_first(board: str, said: str) -> None:
+def test_what_is_wrong_comes_first(board: str, message: str) -> None:
     done = hint("--next", stdin=board)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.splitlines()[0] == f"wrong: {said}"
+    assert done.stderr.splitlines()[0] == f"wrong: {message}"
 
 
 @pytest.mark.parametrize("board", ["1.\n..\n", "..4\n...\n...\n", "b.4\n-..\n...\n", "bx0.\n"])
@@ -415,7 +415,7 @@ def test_a_caption_fits_below_the_board(width: int, tmp_path: Path) -> None:
     assert all(len(line) * 6 <= int(room[1]) for line in caption)
 
 
-def test_what_was_said_in_lines_is_drawn_in_lines(tmp_path: Path) -> None:
+def test_what_was_printed_in_lines_is_drawn_in_lines(tmp_path: Path) -> None:
     picture = tmp_path / "end.svg"
     done = hint("--picture", picture, stdin="2x.......\n")
     assert done.stderr.splitlines()[1] in lines(picture.read_text())
@@ -433,7 +433,7 @@ def test_the_picture_of_the_next_step(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "said"),
+    ("board", "message"),
     [
         ("b-1.\n", "B: the 1 at row 0, column 2 has one place left"),
         ("1b\n", "all is decided"),
@@ -441,10 +441,10 @@ def test_the_picture_of_the_next_step(tmp_path: Path) -> None:
         ("b.b\n", "wrong: row 0, column 0 and row 0, column 2: these bulbs see each other"),
     ],
 )
-def test_the_picture_of_whatever_comes_next(board: str, said: str, tmp_path: Path) -> None:
+def test_the_picture_of_whatever_comes_next(board: str, message: str, tmp_path: Path) -> None:
     done = hint("--next", "--picture", tmp_path / "next.svg", stdin=board)
-    assert said in done.stdout + done.stderr
-    assert said in words((tmp_path / "next.svg").read_text())
+    assert message in done.stdout + done.stderr
+    assert message in words((tmp_path / "next.svg").read_text())
 
 
 @pytest.mark.parametrize(
@@ -485,8 +485,8 @@ def test_the_steps_of_two_puzzles_are_not_mixed(tmp_path: Path) -> None:
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     done = hint("--picture", tmp_path, stdin="x\n")
     assert (done.returncode, done.stdout) == (2, "")
-    said = f"lab hint: {tmp_path / 'step000.png'}: exists, and nothing is overwritten"
-    assert done.stderr.splitlines()[-1] == said
+    message = f"lab hint: {tmp_path / 'step000.png'}: exists, and nothing is overwritten"
+    assert done.stderr.splitlines()[-1] == message
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
@@ -499,7 +499,7 @@ def test_many_steps_are_in_order_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--tactics", "AQ"], "argument --tactics: found 'Q', expected letters of ABCDEFGHS"),
         (["--rate", "--tactics", "A"], "--rate goes without --tactics"),
@@ -513,10 +513,10 @@ def test_many_steps_are_in_order_by_name() -> None:
         (["--picture", "absent/steps/"], "absent/steps: No such file"),
     ],
 )
-def test_unusable(words: list[str], said: str) -> None:
+def test_unusable(words: list[str], message: str) -> None:
     done = hint(*words, stdin="1.\n")
     assert done.returncode == 2
-    assert said in done.stderr.splitlines()[-1]
+    assert message in done.stderr.splitlines()[-1]
 
 
 def test_a_bad_cell() -> None:

@@ -70,7 +70,7 @@ class State:
         return self.but(dict.fromkeys(empty, "-") | dict.fromkeys(bulbs, "b"))
 
     def difference(self, before: "State") -> set[tuple[Cell, str]]:
-        """The cells that are not as before; each is a bulb, or said to have none."""
+        """The cells that are not as before; each is a bulb, or known to have none."""
         return {
             (x, self.board[x[0]][x[1]])
             for x in self.seen
@@ -96,42 +96,42 @@ def counted(number: int, thing: str) -> str:
 # ---------------------------------------------------------------- what each tactic says
 
 
-def all_bulbs(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
-    (clue,) = cells(said)
+def all_bulbs(now: State, reason: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
+    (clue,) = cells(reason)
     return not now.need(clue) and (bulbs, empty) == (set(), now.free(clue))
 
 
-def all_needed(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
-    (clue,) = cells(said)
+def all_needed(now: State, reason: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
+    (clue,) = cells(reason)
     there, left = len(now.bulbs & now.places[clue]), len(now.free(clue))
     has = f"{counted(there, 'bulb')} and " if there else ""
-    right = said.endswith(f" has {has}{counted(left, 'place')} left")
+    right = reason.endswith(f" has {has}{counted(left, 'place')} left")
     return right and left == now.need(clue) and (bulbs, empty) == (now.free(clue), set())
 
 
-def one_source(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
-    (cell,) = cells(said)
+def one_source(now: State, reason: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
+    (cell,) = cells(reason)
     return len(bulbs) == 1 and (bulbs, empty) == (now.sources(cell), set())
 
 
-def cannot_spare(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
-    (clue,) = cells(said)
+def cannot_spare(now: State, reason: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
+    (clue,) = cells(reason)
     lit = [len(now.free(clue) & now.seen[cell]) for cell in empty]
-    if "can spare no place, and a bulb here would light at least one" in said:
+    if "can spare no place, and a bulb here would light at least one" in reason:
         return not bulbs and now.spare(clue) == 0 < min(lit)
-    return not bulbs and now.spare(clue) == 1 and set(lit) == {2} and "light two" in said
+    return not bulbs and now.spare(clue) == 1 and set(lit) == {2} and "light two" in reason
 
 
-def sees_sources(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
-    dark, *sources = cells(said)
+def sees_sources(now: State, reason: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
+    dark, *sources = cells(reason)
     both = "both" if len(sources) == 2 else "that cell"
-    right = len(sources) in (1, 2) and said.endswith(f"would light {both}")
+    right = len(sources) in (1, 2) and reason.endswith(f"would light {both}")
     right = right and sources == sorted(now.sources(dark))
     return right and not bulbs and all(set(sources) <= now.seen[x] - {x} for x in empty)
 
 
-def ways_agree(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
-    clues = cells(said)
+def ways_agree(now: State, reason: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
+    clues = cells(reason)
     free = sorted(set().union(*map(now.free, clues)))
     ways = []
     for size in range(len(free) + 1):
@@ -143,12 +143,12 @@ def ways_agree(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> boo
     return once and bool(ways) and all(bulbs <= way and not empty & way for way in ways)
 
 
-def impossible(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
+def impossible(now: State, reason: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
     """The light of the bulb and the clues that are named, no others, are enough; each matters."""
     (cell,) = empty
-    named = COMPLETED.match(said)
+    named = COMPLETED.match(reason)
     clues = cells(named[1]) if named else []
-    failure = said[named.end() :] if named else SUPPOSED.sub(r"\2", said)
+    failure = reason[named.end() :] if named else SUPPOSED.sub(r"\2", reason)
     (failing,) = cells(failure)
     needed = now.sources(failing) if failing in now.seen else now.free(failing)
     taken = [now.free(clue) - now.seen[cell] for clue in clues]
@@ -158,9 +158,9 @@ def impossible(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> boo
     return right and not bulbs and failure in then.failures()
 
 
-def refuted(now: State, said: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
+def refuted(now: State, reason: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
     (cell,) = empty
-    rounds, failure = SUPPOSED.fullmatch(said).groups("0")
+    rounds, failure = SUPPOSED.fullmatch(reason).groups("0")
     then = now.but({cell: "b"})
     for _ in range(int(rounds)):
         if then.failures():
@@ -183,13 +183,13 @@ JUDGES: dict[str, Callable[[State, str, set[Cell], set[Cell]], bool]] = {
 
 def is_true(step: Step) -> bool:
     """Whether the reason names what is there, holds, and suffices."""
-    tactic, said, conclusion = sentence(step).split(": ")
+    tactic, reason, conclusion = sentence(step).split(": ")
     bulbs, empty = (set(cells(part)) for part in conclusion.partition("no bulb")[::2])
     now = State(step.before)
-    named = re.findall(rf"the ([0-4]|dark cell) at ({AT})", said)
+    named = re.findall(rf"the ([0-4]|dark cell) at ({AT})", reason)
     right = all(now.is_there(kind, cell) for kind, text in named for cell in cells(text))
     concludes = bool(bulbs | empty) and bulbs | empty <= now.open
-    return right and concludes and JUDGES[tactic](now, said, bulbs, empty)
+    return right and concludes and JUDGES[tactic](now, reason, bulbs, empty)
 
 
 # ---------------------------------------------------------------- the steps of many boards

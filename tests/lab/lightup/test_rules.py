@@ -97,7 +97,7 @@ def test_a_solution_passes_and_so_does_every_part_of_it(board, data):
         hidden = data.draw(st.sets(st.sampled_from(bulbs))) if bulbs else set()
         part = kit.placed(rows, dict.fromkeys(hidden, "."))
         assert not (rules.in_sight(part) or rules.miscounted(part, True) or rules.dark(part, True))
-        assert rules.solved(part) == (not hidden)
+        assert rules.is_solved(part) == (not hidden)
 
 
 @given(kit.boards(4, 4, "....x012b-"))

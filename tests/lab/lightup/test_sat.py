@@ -106,7 +106,7 @@ def test_there_and_back_by_minisat(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("result", "status", "said"),
+    ("result", "status", "message"),
     [
         ("SAT\n-1 -2 3 -4 0\n", 0, ""),
         ("SAT\n3 0", 0, ""),
@@ -128,12 +128,12 @@ def test_there_and_back_by_minisat(name: str, tmp_path: Path) -> None:
         ("SAT\n-1 2 3 -4 0\n", 1, "row 0, column 1: found 'b', expected '0'"),
     ],
 )
-def test_results(result: str, status: int, said: str, tmp_path: Path) -> None:
+def test_results(result: str, status: int, message: str, tmp_path: Path) -> None:
     (tmp_path / "grid.txt").write_text(text(BOARD))
     done = run_lab("sat", "decode", tmp_path / "grid.txt", "-", stdin=result)
     assert (done.returncode, done.stdout) == (status, ".0\nb.\n" if status == 0 else "")
-    assert said in done.stderr
-    assert bool(done.stderr) == bool(said)
+    assert message in done.stderr
+    assert bool(done.stderr) == bool(message)
 
 
 @pytest.mark.parametrize(
