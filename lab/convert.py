@@ -16,6 +16,7 @@ from lab.puzzles import Puzzle
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
     notations.add_arguments(parser)
     puzzles.add_argument(parser, "whose notations, if the content does not show it")
     kept = "; ".join(
@@ -29,6 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    """Run the command; returns the exit status."""
     source = notations.source(options.file, options.puzzle)
     notations.checked(source.puzzle, options.to)
     boards = list(source.named(options.notation))

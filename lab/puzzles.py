@@ -175,6 +175,7 @@ def add_fixed_argument(parser: argparse.ArgumentParser, puzzle: Puzzle) -> None:
     """Declare --puzzle for a command of this puzzle alone; another puzzle is an error."""
 
     def same(name: str) -> Puzzle:
+        """The puzzle of this name, if it is the right one."""
         if found(name).folder != puzzle.folder:
             raise argparse.ArgumentTypeError(f"found {name}, expected {puzzle.spelt}, no other")
         return puzzle

@@ -38,6 +38,7 @@ SOLUTIONS = {  # the possible numbers of solutions for each verdict
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
     parser.epilog = "; ".join(
         f"The roads of {puzzle.title} are "
         + ", ".join(f"{name} ({what})" for name, what in puzzle.roads.items())
@@ -58,6 +59,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    """Run the command; returns the exit status."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # this ends the road too
     is_contradicted = False
     records: list[dict[str, Any]] = []

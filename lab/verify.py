@@ -15,6 +15,7 @@ from lab.words import counted
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
     notations.add_arguments(parser)
     puzzles.add_argument(parser)
     parser.add_argument(
@@ -30,6 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    """Run the command; returns the exit status."""
     if options.of == options.file == "-":
         raise Unusable("the grid and its puzzle cannot both come from standard input")
     source = notations.source(options.file, options.puzzle)

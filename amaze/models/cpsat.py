@@ -35,11 +35,12 @@ class Problem:
         self.size = {"constraints": len(proto.constraints), "variables": len(proto.variables)}
 
     def _demand(self, cell: Cell, number: str, count: int) -> None:
-        """A cell of a line has so many neighbours with its number."""
+        """Demand that a cell of a line has `count` neighbours with its number."""
         beside = [self.on[place, number] for place in around(cell) if (place, number) in self.on]
         self.model.add(sum(beside) == count).only_enforce_if(self.on[cell, number])
 
     def solutions(self) -> Iterator[Board]:
+        """Yield the solutions, see lab.roads.Problem."""
         solver = cp_model.CpSolver()
         status = solver.solve(self.model)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):

@@ -15,10 +15,12 @@ class Problem(Flat[Board]):
     model, wanted = Path(__file__).with_name("amaze.mzn"), ("-a",)
 
     def data(self, board: Board) -> str:
+        """The data of the model for a board; see lab.roads.minizinc."""
         try:
             return dzn.write(board)
         except Unusable as gap:  # in the numbers
             raise GaveUp(str(gap)) from None
 
     def board(self, text: str) -> Board:
+        """The board that the model prints, row by row."""
         return [line.split() if " " in line else list(line) for line in text.splitlines()]

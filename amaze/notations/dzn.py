@@ -27,6 +27,7 @@ ELEMENT = re.compile(r"[^,\s](?:[^,]*[^,\s])?")  # what stands between commas
 
 
 def recognised(text: str) -> bool:
+    """Whether the text may be in this notation."""
     return bool(re.search(r"(?:^|[\s;/])(?:[XYN]|end_points_\w*)\s*=", text))
 
 
@@ -49,6 +50,7 @@ def part_from(text: str, start: int, end: int) -> Chunk:
 
 
 def read(text: str) -> list[list[str]]:
+    """The board of a puzzle; raises a GridError."""
     text = uncommented(text)
     values = items(text, SIZES + ARRAYS)
     height, width, pairs = sizes(text, values)

@@ -20,6 +20,7 @@ CELLS = f"cell(R,C,K) with rows and columns from 0 and K of 1..{LARGEST}"
 
 
 def read(text: str) -> list[list[str]]:
+    """The board of a puzzle; raises a GridError."""
     program = Facts(text)
     cells = program.cells("cell", 3, CELL, CELLS)
     rows = program.rows(cells, origin=0)
@@ -48,4 +49,5 @@ def check_pairs(program: Facts, cells: Iterable[Fact]) -> None:
 
 
 def write(board: list[list[str]]) -> str:
+    """The text of a board."""
     return encode.facts(board)

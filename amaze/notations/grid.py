@@ -17,10 +17,12 @@ def recognised(text: str) -> bool:
 
 
 def split(text: str) -> list[Chunk]:
+    """The puzzles in the text, which blank lines separate."""
     return paragraphs(text)
 
 
 def read(text: str) -> list[list[str]]:
+    """The board of a puzzle; raises a GridError."""
     return puzzle.read(text.encode())
 
 
@@ -30,4 +32,5 @@ def read_solved(text: str) -> list[list[str]]:
 
 
 def write(board: list[list[str]]) -> str:
+    """The text of a board."""
     return decode.aligned(board)

@@ -18,6 +18,7 @@ Chapter = Callable[[bool], None]  # measures, with large boards or without, and 
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
     add = parser.add_argument
     names = ", ".join(chapters_of(puzzles.known()))
     add("chapters", nargs="*", metavar="CHAPTER", help=f"{names}; all without it")
@@ -26,6 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    """Run the command; returns the exit status."""
     chapters = chapters_of([options.puzzle] if options.puzzle else puzzles.known())
     if not chapters:
         raise Unusable(

@@ -22,18 +22,23 @@ class Grid:
         self._record = record
 
     def recognised(self, text: str) -> bool:
+        """Whether the text may be in this notation."""
         return not facts.recognised(text)
 
     def split(self, text: str) -> list[Chunk]:
+        """The puzzles in the text, which blank lines separate."""
         return paragraphs(text)
 
     def read(self, text: str) -> Any:
+        """The board of a puzzle; raises a GridError."""
         return self._record.read(text.encode())
 
     def read_solved(self, text: str) -> Any:
+        """The board of a puzzle with an answer in it; raises a GridError."""
         return self._record.read(text.encode(), solved=True)
 
     def write(self, board: Any) -> str:
+        """The text of a board."""
         return decode.aligned(board)
 
 
@@ -44,18 +49,23 @@ class Facts:
         self._grid = Grid(record)
 
     def recognised(self, text: str) -> bool:
+        """Whether the text may be in this notation."""
         return facts.recognised(text)
 
     def split(self, text: str) -> list[Chunk]:
+        """The puzzles in the text, which blank lines separate."""
         return facts.split(text)
 
     def read(self, text: str) -> Any:
+        """The board of a puzzle; raises a GridError."""
         return self._grid.read(decode.aligned(rows(text)))
 
     def read_solved(self, text: str) -> Any:
+        """The board of a puzzle with an answer in it; raises a GridError."""
         return self._grid.read_solved(decode.aligned(rows(text)))
 
     def write(self, board: Any) -> str:
+        """The text of a board."""
         return encode.facts(board)
 
 

@@ -57,8 +57,8 @@ class Facts(decode.Program):
         text = "\n".join([str(atom.symbol) for atom in atoms])
         cells = pattern.findall(text)
         if len(cells) < len(atoms):
-            stranger = next(atom for atom in text.split("\n") if not pattern.match(atom))
-            raise self.fault(stranger, "", expected)
+            wrong = next(atom for atom in text.split("\n") if not pattern.match(atom))
+            raise self.fault(wrong, "", expected)
         return cells
 
     def rows(

@@ -39,6 +39,7 @@ def items(text: str, names: Sequence[str]) -> dict[str, Span]:
 
 
 def number(text: str, span: Span) -> int:
+    """The number that stands at the span; raises a GridError."""
     match = NUMBER.match(text, *span)
     if not match:
         raise fault(text, span[0], repr(text[slice(*span)][:20]), "a number")

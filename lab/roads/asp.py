@@ -20,7 +20,7 @@ class Problem:
         self.program = decode.Program([str(puzzle.encoding)], text=encode.facts(board))
 
     def solutions(self) -> Iterator[Any]:
-        """Two solutions or fewer; where a least cost is wanted, ever better ones up to the best."""
+        """Up to two solutions; or, for a least cost, each better than the last, up to the best."""
         return self._improving() if self._optimises else iter(self._two())
 
     def _two(self) -> list[Any]:

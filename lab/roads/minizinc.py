@@ -39,6 +39,7 @@ class Flat(Generic[Board]):
         }
 
     def solutions(self) -> Iterator[Board]:
+        """Yield the solutions, see lab.roads.Problem."""
         with tempfile.TemporaryDirectory() as folder:
             flat, words = Path(folder, "b.fzn"), Path(folder, "b.ozn")
             flat.write_text(self.flat)

@@ -19,6 +19,7 @@ INSIDE = [(i, j) for i in range(1, n + 1) for j in range(1, m + 1)]
 
 
 def domain(i: int, j: int) -> Iterable[int]:
+    """The values that a cell may have: the border is empty."""
     return range(len(points) + 1) if (i, j) in INSIDE else {0}
 
 
@@ -26,6 +27,7 @@ x = VarArray(size=[n + 2, m + 2], dom=domain)
 
 
 def beside(i: int, j: int) -> list[Any]:
+    """The four cells beside a cell."""
     return [x[i - 1][j], x[i][j - 1], x[i][j + 1], x[i + 1][j]]
 
 

@@ -33,6 +33,7 @@ class Problem:
             self.model.add_linear_constraint(sum(cells), count.least, count.most)
 
     def solutions(self) -> Iterator[Board]:
+        """Yield the solutions, see lab.roads.Problem."""
         solver = cp_model.CpSolver()
         while (status := solver.solve(self.model)) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             bulbs = {n for n, bulb in enumerate(self.bulbs, start=1) if solver.value(bulb)}

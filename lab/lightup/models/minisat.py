@@ -27,6 +27,7 @@ class Problem:
         self.size = {"clauses": self.clauses.count("\n"), "variables": formula.variables}
 
     def solutions(self) -> Iterator[Board]:
+        """Yield the solutions, see lab.roads.Problem."""
         excluded = ""
         while (result := self._result(excluded)).status == dimacs.SAT:
             yield with_bulbs(self.board, result.true)

@@ -13,7 +13,9 @@ class Problem(Flat[Board]):
     model, wanted = Path(__file__).with_name("lightup.mzn"), ("-n", "2")
 
     def data(self, board: Board) -> str:
+        """The data of the model for a board; see lab.roads.minizinc."""
         return dzn.write(board)
 
     def board(self, text: str) -> Board:
+        """The board that the model prints, row by row."""
         return text.split()

@@ -30,6 +30,7 @@ class Problem:
         self.size = {"rows": program.num_row_, "columns": program.num_col_}
 
     def solutions(self) -> Iterator[Board]:
+        """Yield the solutions, see lab.roads.Problem."""
         while (status := self._status()) == OPTIMAL:
             values = self.highs.getSolution().col_value
             bulbs = [cell for cell, value in enumerate(values, start=1) if value > 0.5]

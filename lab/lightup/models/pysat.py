@@ -25,6 +25,7 @@ class Problem:
         self.size = {"clauses": len(clauses), "variables": formula.variables}
 
     def solutions(self) -> Iterator[Board]:
+        """Yield the solutions, see lab.roads.Problem."""
         while self.solver.solve():
             bulbs = {literal for literal in self.solver.get_model() if literal > 0}
             yield with_bulbs(self.board, bulbs)

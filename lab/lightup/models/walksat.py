@@ -18,6 +18,7 @@ class Problem:
         self.size = {"clauses": len(self.clauses), "variables": formula.variables}
 
     def solutions(self) -> Iterator[Board]:
+        """Yield the solutions, see lab.roads.Problem."""
         try:
             bulbs = walksat.solve(self.clauses)
         except walksat.Contradiction:

@@ -23,14 +23,17 @@ WRITTEN = {cell: number for number, cell in CELLS.meaning.items()}
 
 
 def recognised(text: str) -> bool:
+    """Whether the text may be in this notation."""
     return bool(re.search(r"(?:^|[\s;/])[hwb]\s*=", text))
 
 
 def split(text: str) -> list[Chunk]:
+    """The puzzles in the text, which blank lines separate."""
     return paragraphs(text, mark=r"\bb\s*=")
 
 
 def read(text: str) -> list[str]:
+    """The board of a puzzle; raises a GridError."""
     text = uncommented(text)
     values = items(text, "hwb")
     height, width = (number(text, values[name]) for name in "hw")
@@ -43,5 +46,6 @@ def read(text: str) -> list[str]:
 
 
 def write(board: list[str]) -> str:
+    """The text of a board."""
     rows = "\n     | ".join(", ".join(f"{WRITTEN[cell]:>2}" for cell in row) for row in board)
     return f"h = {len(board)};\nw = {len(board[0])};\nb = [| {rows}\n     |];\n"

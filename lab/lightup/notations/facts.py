@@ -16,9 +16,11 @@ CELLS = "cell(R,C,V) with rows and columns from 0 and V of x, 0..4 or b"
 
 
 def read(text: str) -> list[str]:
+    """The board of a puzzle; raises a GridError."""
     program = Facts(text)
     return ["".join(row) for row in program.rows(program.cells("cell", 3, CELL, CELLS))]
 
 
 def write(board: list[str]) -> str:
+    """The text of a board."""
     return encode.facts(board)

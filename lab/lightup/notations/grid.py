@@ -22,10 +22,12 @@ def recognised(text: str) -> bool:
 
 
 def split(text: str) -> list[Chunk]:
+    """The puzzles in the text, which blank lines separate."""
     return paragraphs(text)
 
 
 def read(text: str) -> list[str]:
+    """The board of a puzzle; raises a GridError."""
     plain = textwrap.dedent(text)
     try:
         return puzzle.read(plain.encode(), solved=True)
@@ -35,4 +37,5 @@ def read(text: str) -> list[str]:
 
 
 def write(board: list[str]) -> str:
+    """The text of a board."""
     return "".join(f"{row}\n" for row in board)

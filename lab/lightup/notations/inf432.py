@@ -22,14 +22,17 @@ WRITTEN = str.maketrans("x.b-", "#_O.")
 
 
 def recognised(text: str) -> bool:
+    """Whether the text may be in this notation."""
     return bool(HEAD.match(text))
 
 
 def split(text: str) -> list[Chunk]:
+    """The puzzles in the text, which blank lines separate."""
     return paragraphs(text, mark=rf"\A{HEAD.pattern}")
 
 
 def read(text: str) -> list[str]:
+    """The board of a puzzle; raises a GridError."""
     head = HEAD.match(text)
     if not head:
         raise fault(text, 0, "no size", "the number of rows, which is that of columns")

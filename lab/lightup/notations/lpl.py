@@ -23,16 +23,19 @@ WRITTEN = {".": "-1", "x": "5", "b": "L"}
 
 
 def recognised(text: str) -> bool:
+    """Whether the text may be in this notation."""
     return bool(HEAD.match(text)) or (
         "L" in text and all(ANSWER.fullmatch(line) for line in text.split("\n") if line.strip())
     )
 
 
 def split(text: str) -> list[Chunk]:
+    """The puzzles in the text, which blank lines separate."""
     return paragraphs(text, mark=rf"\A{HEAD.pattern}")
 
 
 def read(text: str) -> list[str]:
+    """The board of a puzzle; raises a GridError."""
     head = HEAD.match(text)
     if not head:
         rows = spans(LINE, text, 0)

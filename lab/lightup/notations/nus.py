@@ -20,14 +20,17 @@ WRITTEN = str.maketrans("xb", "#L")
 
 
 def recognised(text: str) -> bool:
+    """Whether the text may be in this notation."""
     return bool(HEAD.match(text))
 
 
 def split(text: str) -> list[Chunk]:
+    """The puzzles in the text, which blank lines separate."""
     return paragraphs(text, mark=rf"\A{HEAD.pattern}")
 
 
 def read(text: str) -> list[str]:
+    """The board of a puzzle; raises a GridError."""
     head = HEAD.match(text)
     if not head:
         raise fault(text, 0, "no size", "the numbers of rows and columns")
@@ -36,5 +39,6 @@ def read(text: str) -> list[str]:
 
 
 def write(board: list[str]) -> str:
+    """The text of a board."""
     rows = "".join(f"{row}\n" for row in board)
     return f"{len(board)} {len(board[0])}\n{rows.translate(WRITTEN)}"

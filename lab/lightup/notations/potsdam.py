@@ -25,14 +25,17 @@ WRITTEN = {
 
 
 def recognised(text: str) -> bool:
+    """Whether the text may be in this notation."""
     return bool(re.search(r"\b(?:rows|cols|digit|empty|light)\s*\(", text))
 
 
 def split(text: str) -> list[Chunk]:
+    """The puzzles in the text, which blank lines separate."""
     return paragraphs(text, mark=r"\brows\s*\(")
 
 
 def read(text: str) -> list[str]:
+    """The board of a puzzle; raises a GridError."""
     program = Facts(text)
     size = size_of(program)
     digits = program.cells("digit", 3, DIGIT, f"digit(R,C,D) with {FROM_1} and D of 0..4")
@@ -55,6 +58,7 @@ def size_of(program: Facts) -> tuple[int, int]:
 
 
 def write(board: list[str]) -> str:
+    """The text of a board."""
     lines = [f"rows({len(board)}).\ncols({len(board[0])}).\n"]
     for r, row in enumerate(board, start=1):
         for c, cell in enumerate(row, start=1):

@@ -28,14 +28,17 @@ CELLS = Runs(
 
 
 def recognised(text: str) -> bool:
+    """Whether the text may be in this notation."""
     return bool(START.match(text))
 
 
 def split(text: str) -> list[Chunk]:
+    """The puzzles in the text, one on each line."""
     return lines(text)
 
 
 def read(text: str) -> list[str]:
+    """The board of a puzzle; raises a GridError."""
     start = text.find("?") + 1 or len(text) - len(text.lstrip())
     head = HEAD.match(text, start)
     if not head:
@@ -48,5 +51,6 @@ def read(text: str) -> list[str]:
 
 
 def write(board: list[str]) -> str:
+    """The text of a board."""
     cells = re.sub(r"[0-4]\.{0,2}|\.{1,20}|x", lambda run: LETTERS[run[0]], "".join(board))
     return f"https://puzz.link/p?akari/{len(board[0])}/{len(board)}/{cells}\n"

@@ -29,6 +29,7 @@ MARKS = Alphabet(re.compile(r"\S+"), {".": ".", "-": "-"}, "'-' (a clue ticked o
 
 
 def recognised(text: str) -> bool:
+    """Whether the text may be in this notation."""
     return text.lstrip().startswith("pzprv3")
 
 
@@ -38,6 +39,7 @@ def split(text: str) -> list[Chunk]:
 
 
 def read(text: str) -> list[str]:
+    """The board of a puzzle; raises a GridError."""
     head = HEAD.match(text)
     if not head:
         raise fault(text, 0, "no size", "pzprv3/lightup/ROWS/COLS/")
@@ -54,5 +56,6 @@ def read(text: str) -> list[str]:
 
 
 def write(board: list[str]) -> str:
+    """The text of a board."""
     rows = (" ".join(WRITTEN[cell] for cell in row) for row in board)
     return f"pzprv3/lightup/{len(board)}/{len(board[0])}/{' /'.join(rows)} /\n"

@@ -55,10 +55,12 @@ def beginning(text: str) -> tuple[re.Match[str] | None, int]:
 
 
 def split(text: str) -> list[Chunk]:
+    """The puzzles in the text, one on each line."""
     return lines(text)
 
 
 def read(text: str) -> list[str]:
+    """The board of a puzzle; raises a GridError."""
     label, start = beginning(text)
     if label and label["page"] not in (None, PAGE):
         raise fault(text, label.start("page"), f"the puzzle {label['page']!r}", PAGE)
@@ -79,6 +81,7 @@ def described(rest: str) -> str:
 
 
 def write(board: list[str]) -> str:
+    """The text of a board."""
     cells = "".join(board).replace("x", "B")
     letters = re.sub(r"\.{1,26}", lambda run: string.ascii_lowercase[len(run[0]) - 1], cells)
     return f"{len(board[0])}x{len(board)}:{letters}\n"
