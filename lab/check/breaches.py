@@ -55,7 +55,7 @@ class Tried(NamedTuple):
 def answering(subject: Subject, program: Path, facts: str) -> Task:
     """The task that finds the answers of a program."""
     arguments = {"paths": [str(program)], "facts": facts, "values": subject.values}
-    return Task("answers", arguments)
+    return Task("answers", arguments, SECONDS)
 
 
 def tried(
@@ -96,7 +96,8 @@ def broken_rules(judges: Judges, subject: Subject, seen: Tried) -> list[Finding]
     shown = first_shown(seen.differences, subject.codes)
     found = [witness(judges, subject, seen, codes, number) for codes, number in shown.items()]
     if seen.trouble:
-        found.append(trouble(seen.trials[len(seen.answers)].board, seen.trouble))
+        board = seen.trials[len(seen.answers)].board
+        found.append(trouble(board, seen.trouble, SECONDS))
     return found
 
 
@@ -204,8 +205,8 @@ def several(subject: Subject, board: Rows, answers: Answers) -> Finding:
     )
 
 
-def trouble(board: Rows, outcome: Outcome, seconds: float = SECONDS) -> Finding:
-    """The finding of a program that could not be solved with a board."""
+def trouble(board: Rows, outcome: Outcome, seconds: float) -> Finding:
+    """The finding of a program that was not solved with a board within so many seconds."""
     stage, code = (CONTRACT, CONTRACT) if outcome.end == "error" else (STAGE, "time")
     message = TROUBLE[outcome.end].format(words=outcome.value, seconds=seconds)
     return Finding(stage, code, message, grid=text(board))

@@ -1,7 +1,7 @@
 """The bank of mistakes, the right programs and the sample students: each is what it says.
 
-The first line of a mistake says what is wrong with it.  tests/readings.py says it again, in
-Python, and both must accept the same boards.  Nothing here asks lab check.
+The first line of a mistake says what is wrong with it.  tests/lab/readings.py says it again, in
+Python, and both must accept the same boards.  Nothing here uses lab check.
 """
 
 import functools
@@ -32,7 +32,7 @@ GRIDS = [".\n", "x.\n.2\n", "...\n1..\n4x0\n", "0..3\n....\n....\n2...\n"]
 
 REPEATING = {"free-choice", "no-bulbs-shown"}  # answer sets with the same bulbs among the shown
 TWINS = {"own-cell-dark", "bulb-blackens-cell", "bulb-sees-itself"}  # no answer has a bulb
-UNSEEN = {  # what is wrong with students whose answers do not tell it, or never come
+UNSEEN = {  # what is wrong with students whose answers do not show it, or never come
     "include-outside": "contract",
     "script": "contract",
     "light-without-end": "time",
@@ -136,7 +136,7 @@ def test_each_mistake_has_a_sentence_and_each_meaning_two_writings() -> None:
     assert min(written.values()) >= 2
 
 
-def test_the_trials_tell_each_mistake_from_the_rules_and_from_every_other() -> None:
+def test_the_trials_distinguish_each_mistake_from_the_rules_and_from_every_other() -> None:
     assert all(len(row) == len(board) for board in BOARDS for row in board)
     on_trials = {
         (mistake, sentence): [reading(board) for board in TRIALS]

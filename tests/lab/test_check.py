@@ -1,5 +1,6 @@
 """`lab check`: the bank of mistakes, right programs, students' folders, and hostile ones."""
 
+import functools
 import itertools
 import json
 import os
@@ -44,6 +45,9 @@ CODES |= {"no-bulbs", "growth", "time"}
 GOOD = kit.DATA / "students" / "right-in-all"
 
 
+CAUSE = functools.cache(mistakes.cause)
+
+
 @pytest.fixture(scope="module")
 def judges():
     with Judges() as judges:
@@ -56,6 +60,19 @@ def few_examples(monkeypatch):
     boards = [board for board in growth.examples(SUBJECT) if len(board) <= 14]
     few = list({len(board): board for board in boards}.values())
     monkeypatch.setattr(growth, "examples", lambda subject: few)
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """A second of computing for what comes to no end."""
+    monkeypatch.setattr(breaches, "SECONDS", 1.0)
+    monkeypatch.setattr(growth, "PATIENT", 1.0)
+
+
+@pytest.fixture(autouse=True)
+def causes_once(monkeypatch):
+    """The causes that the programs of the bank have are looked for once."""
+    monkeypatch.setattr(mistakes, "cause", CAUSE)
 
 
 def check(*words):
@@ -176,7 +193,7 @@ BULBLESS = {  # what is put in place of the choice of the reference, to the same
 }
 
 
-def test_what_makes_bulbs_impossible_is_told_by_its_cause(judges):
+def test_what_makes_bulbs_impossible_is_reported_by_its_cause(judges):
     programs = [path for mistake in NO_BULB for path in WRITINGS[mistake]]
     for seen in tried(judges, programs):
         assert names_of(judges, seen)["refuses-solution"] == seen.path.parent.name, seen.path
@@ -253,16 +270,16 @@ def test_remarks(judges, few_examples, monkeypatch, name):
 
 @pytest.mark.parametrize("folder", STUDENTS, ids=lambda path: path.name)
 def test_students(judges, few_examples, folder):
-    told = examined(judges, folder)
+    report = examined(judges, folder)
     found = {
-        "verdict": {told.verdict},
-        "code": {one.code for one in told.findings},
-        "mistake": {one.mistake for one in told.findings},
-        "remark": {one.code for one in told.remarks},
+        "verdict": {report.verdict},
+        "code": {one.code for one in report.findings},
+        "mistake": {one.mistake for one in report.findings},
+        "remark": {one.code for one in report.remarks},
     }
     for line in (folder / "expected.txt").read_text().splitlines():
         key, _, value = line.partition(": ")
-        assert value in found[key], (line, told)
+        assert value in found[key], (line, report)
     assert found["code"] <= CODES
 
 
@@ -283,8 +300,7 @@ LARGE = {  # code, and what goes wrong on boards that are larger, or busier, tha
 
 
 @pytest.mark.parametrize("name", LARGE)
-def test_what_only_larger_boards_show(judges, few_examples, monkeypatch, tmp_path, name):
-    monkeypatch.setattr(growth, "PATIENT", 1.0)
+def test_what_only_larger_boards_show(judges, few_examples, impatient, tmp_path, name):
     code, change = LARGE[name]
     path = tmp_path / "mine.lp"
     path.write_text(change(BUSY + (kit.ROOT / "lightup.lp").read_text()))
@@ -292,7 +308,9 @@ def test_what_only_larger_boards_show(judges, few_examples, monkeypatch, tmp_pat
     assert (finding.stage, finding.code) == ("solves", code)
 
 
-def test_a_right_program_may_be_slow_on_the_larger_trials(judges, few_examples, tmp_path):
+def test_a_right_program_may_be_slow_on_the_larger_trials(
+    judges, few_examples, impatient, tmp_path
+):
     path = tmp_path / "mine.lp"
     slow = "busy :- n = 7, cell(1,1,x).\n" + HARD
     path.write_text((kit.ROOT / "lightup.lp").read_text() + slow)
@@ -329,7 +347,7 @@ def stopped(few_examples, monkeypatch):
     monkeypatch.setattr(growth, "solved", some)
 
 
-def test_a_stop_is_told_once(judges, stopped, monkeypatch):
+def test_a_stop_is_reported_once(judges, stopped, monkeypatch):
     _, remarks, summary = growth.judged(judges, SUBJECT, kit.ROOT / "lightup.lp")
     assert [one.code for one in remarks] == ["time"]
     assert "stopped" not in summary
@@ -379,7 +397,7 @@ SYNTAX = {  # program: what is said
 
 
 @pytest.mark.parametrize("program", SYNTAX)
-def test_what_does_not_read_is_told_in_plain_words(judges, tmp_path, program):
+def test_what_does_not_read_is_reported_in_plain_words(judges, tmp_path, program):
     path = tmp_path / "mine.lp"
     path.write_text(program, "utf-8")
     found = examined(judges, path)
@@ -404,7 +422,7 @@ def test_a_predicate_of_the_program_is_no_fact_of_a_grid(judges, tmp_path):
 
 
 @pytest.mark.parametrize("program", CAUSES)
-def test_the_cause_of_wrong_answers_is_told_first(judges, tmp_path, program):
+def test_the_cause_of_wrong_answers_is_reported_first(judges, tmp_path, program):
     path = tmp_path / "mine.lp"
     path.write_text(program)
     cause, *others = examined(judges, path).findings
@@ -414,7 +432,7 @@ def test_the_cause_of_wrong_answers_is_told_first(judges, tmp_path, program):
     assert {one.stage for one in others}.isdisjoint({"reads"})
 
 
-def test_a_program_in_utf_16_is_told_so(judges, tmp_path):
+def test_a_program_in_utf_16_is_reported_so(judges, tmp_path):
     (tmp_path / "mine.lp").write_text("a.", "utf-16")
     (finding,) = examined(judges, tmp_path / "mine.lp").findings
     assert finding.message == "mine.lp: found UTF-16, expected UTF-8: save the file so"
@@ -450,7 +468,7 @@ PROGRAMS = {  # code, and the program
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_hostile_programs(judges, tmp_path, name):
+def test_hostile_programs(judges, impatient, tmp_path, name):
     code, text = PROGRAMS[name]
     path = tmp_path / "mine.lp"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
@@ -727,7 +745,7 @@ def test_a_person_reads_the_mistake_beside_the_grid():
     assert "\033" not in done.stdout
 
 
-def test_the_same_mistake_elsewhere_is_told_without_its_place():
+def test_the_same_mistake_elsewhere_is_reported_without_its_place():
     found = Report("mine.lp")
     found.find(
         Finding("contract", "contract", "a board", "row 0", mistake="lit-missing", sentence="why"),
@@ -738,7 +756,7 @@ def test_the_same_mistake_elsewhere_is_told_without_its_place():
     assert "  another board: the same mistake\n" in text
 
 
-def test_how_far_it_came_is_told_to_junit_too():
+def test_how_far_it_came_is_reported_to_junit_too():
     found = Report("mine.lp", summary="up to 7x7")
     assert "up to 7x7" in report.as_junit(found)
 
