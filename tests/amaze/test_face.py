@@ -208,11 +208,11 @@ BOARDS = {  # a program for the domain WIDE, then status, standard output and er
 
 @pytest.mark.parametrize("program", BOARDS)
 def test_boards_of_numbers(program: str) -> None:
-    status, grid, said = BOARDS[program]
+    status, grid, message = BOARDS[program]
     done = run("decode.py", "-", stdin=f"{WIDE}{program}\n")
     assert (done.returncode, done.stdout) == (status, grid), done.stderr
-    assert done.stderr.startswith(said)
-    assert said or not done.stderr
+    assert done.stderr.startswith(message)
+    assert message or not done.stderr
 
 
 def test_models_of_numbers() -> None:
@@ -306,14 +306,14 @@ def test_costs_are_shown_on_a_terminal_as_they_improve() -> None:
     """
     command = [sys.executable, str(ROOT / "decode.py"), "-"]
     done = subprocess.run(command, input=domain.encode(), stdout=subprocess.PIPE, stderr=theirs)
-    said = os.read(ours, 100_000).decode().split("\r\n")
+    lines = os.read(ours, 100_000).decode().split("\r\n")
     os.close(ours)
     os.close(theirs)
     assert (done.returncode, done.stdout) == (0, b"111111111\n")
-    costs = [int(line.removeprefix("cost ")) for line in said if line.startswith("cost ")]
+    costs = [int(line.removeprefix("cost ")) for line in lines if line.startswith("cost ")]
     assert costs == sorted(set(costs), reverse=True)
     assert costs[-1] == 1
-    assert said[len(costs) :] == ["optimum 1", ""]
+    assert lines[len(costs) :] == ["optimum 1", ""]
     elsewhere = run("decode.py", "-", stdin=domain)
     assert elsewhere.stderr == "optimum 1\n"
 
@@ -343,11 +343,11 @@ def test_example(path: Path) -> None:
 
 
 def test_the_published_optima_and_the_odd_ones() -> None:
-    said = {
+    verdicts = {
         name: solve((EXAMPLES / f"{name}.txt").read_text()).stderr
         for name in ("dom01", "dom02", "ambiguous", "unsolvable")
     }
-    assert said == {
+    assert verdicts == {
         "dom01": "optimum 20\nanother board costs the same\n",
         "dom02": "optimum 12\nanother board costs the same\n",
         "ambiguous": "optimum 5\nanother board costs the same\n",
