@@ -71,7 +71,7 @@ def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -
 
 
 def changes(board: Board, puzzle: Board) -> Iterator[Offence]:
-    """Where a board has other black or white cells than a puzzle, whatever is solved of both."""
+    """Where a board has other black or white cells than a puzzle, whatever bulbs they have."""
     if list(map(len, board)) != list(map(len, puzzle)):
         found, expected = (f"{len(b)} rows of {len(b[0])} cells" for b in (board, puzzle))
         yield Offence("given", (), f"found {found}, expected {expected}")

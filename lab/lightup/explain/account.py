@@ -1,4 +1,4 @@
-"""An explanation of a puzzle: in words, as data, and as a picture."""
+"""Writes an explanation of a puzzle: in words, as data, and as a picture."""
 
 from collections.abc import Collection
 from typing import Any

@@ -11,8 +11,8 @@ from lab.lightup.generate.shape import Orbit
 class Core(NamedTuple):
     """The cells of the part, with their orbits, bulbs and clues.
 
-    It is apart if no bulb outside shines into it, no cell outside waits for its light, and no
-    clue outside counts its bulbs: then the rest is solved without it, and is no help with it.
+    It is apart if no bulb outside shines into it, no cell outside needs its light, and no clue
+    outside counts its bulbs: then the rest is solved without it, and does not help to solve it.
     """
 
     orbits: Mapping[Orbit, bool] = MappingProxyType({})  # whether they are black

@@ -1,4 +1,4 @@
-"""Other solutions than a known one, as far as some clues leave any: clingo's word on a puzzle."""
+"""Asks clingo for solutions other than a known one, with some of the clues."""
 
 from collections.abc import Collection
 
@@ -39,6 +39,7 @@ class Others:
 
 
 def bulbs(solution: Board) -> set[int]:
+    """The numbers of the cells with a bulb."""
     return {number for number, cell in enumerate("".join(solution), start=1) if cell == BULB}
 
 

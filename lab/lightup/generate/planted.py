@@ -1,9 +1,9 @@
 """Boards around a core that only search can solve.
 
-Of puzzles at random hardly one in thousands is of that kind, however few its clues are: H goes
-far.  So the cores are a stock, cores.txt, which hill climbing has found: puzzles of that kind,
-with few clues; some are symmetric, for boards whose middle they are.  What is around a core is
-kept apart from it: the rest is solved without the core, and then the core is what is left.
+Hardly one in thousands of random puzzles needs search, however few its clues are.  So cores.txt
+has a stock of small puzzles that do, found by hill climbing; some are symmetric, for the middle
+of a symmetric board.  What is drawn around a core is kept apart from it: the rest is solved
+without the core, and then the core is left.
 """
 
 import random
@@ -81,6 +81,7 @@ def pinned(cells: dict[int, str], shape: Shape) -> dict[Orbit, bool] | None:
 
 
 def fits(board: Board, shape: Shape) -> bool:
+    """Whether a board is no larger than the shape."""
     return len(board) <= shape.height and len(board[0]) <= shape.width
 
 
@@ -91,6 +92,7 @@ def turned_stock() -> list[Board]:
 
 
 def turns(board: Board) -> Iterator[Board]:
+    """A board in its eight orientations, some of which may be equal."""
     for _ in range(4):
         board = ["".join(column) for column in zip(*board[::-1])]
         yield board

@@ -1,4 +1,4 @@
-"""Puzzles that are no good on purpose: near misses, one clue away from a proper one."""
+"""Puzzles that are wrong on purpose, one clue away from a proper one."""
 
 from lab.lightup.generate.effort import CLINGO, Effort
 from lab.lightup.generate.layout import Draft, clues, drawn

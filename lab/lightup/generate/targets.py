@@ -33,6 +33,7 @@ class Printer:
         self._notation, self._separator = notation, ""
 
     def take(self, order: Order, puzzle: Puzzle) -> None:
+        """Print a puzzle."""
         write(self._separator + notations.write(LIGHT_UP, puzzle.board, self._notation))
         self._separator = "" if notations.is_one_a_line(LIGHT_UP, self._notation) else "\n"
 
@@ -41,9 +42,9 @@ class Printer:
 
 
 class Folder:
-    """A folder in which nothing that is there is overwritten; Unusable if it would be.
+    """A folder for puzzles, solutions and an index; raises Unusable if a file exists already.
 
-    Whatever interrupts it, files in it are whole, and close() lists in the index those there are.
+    After an interruption all files in it are whole; close() writes the index of those there are.
     """
 
     def __init__(self, path: str, notation: str, orders: list[Order]) -> None:
@@ -62,6 +63,7 @@ class Folder:
             raise Unusable(f"{path}: {error.strerror}") from None
 
     def take(self, order: Order, puzzle: Puzzle) -> None:
+        """Write the file of a puzzle, after that of its solution."""
         self._lines[order.name] = described(order, puzzle)
         if puzzle.solution:
             holds_bulbs = BULB in LIGHT_UP.notations[self._notation].HOLDS

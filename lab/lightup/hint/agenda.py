@@ -1,4 +1,4 @@
-"""What the tactics have found and nobody has used yet."""
+"""What the tactics have found, until it is used."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from lab.words import Cell, at
 
 
 class Contradiction(Exception):
-    """What cannot be, in words: the puzzle, or what was put on the board, is wrong."""
+    """The puzzle, or what was put on the board, is wrong; the message says where."""
 
 
 class Agenda:
@@ -59,4 +59,5 @@ def check(conclusions: list[Conclusion], board: Board) -> None:
 
 
 def is_open(cell: Cell, board: Board) -> bool:
+    """Whether nothing is known of a cell yet."""
     return board[cell[0]][cell[1]] == OPEN

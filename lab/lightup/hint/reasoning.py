@@ -1,7 +1,7 @@
-"""The tactics of a person, and a board on which they are applied, always the simplest first.
+"""The tactics of a person, and a board on which they are applied, the simplest first.
 
-What a tactic has concluded stays true.  So a tactic looks only where something is new, and of all
-that it finds one step is taken; the rest waits on the agenda.
+What a tactic has concluded stays true.  So a tactic looks only where something is new; one of its
+findings becomes the next step, the others wait on the agenda.
 """
 
 import contextlib

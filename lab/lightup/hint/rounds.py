@@ -104,13 +104,14 @@ class Rounds(Query):
 
 
 class Shown(clingo.Observer):
-    """Hears what is shown as soon as it is grounded."""
+    """Collects the atoms that are shown as soon as clingo grounds them."""
 
     def __init__(self) -> None:
         self.supposed: list[clingo.Symbol] = []  # this round's conclusions from suppositions
         self._real: list[clingo.Symbol] = []
 
     def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
+        """Called by clingo for each atom that is shown."""
         if symbol.arguments[1].match("real", 0):
             self._real.append(symbol)
         elif symbol.name == "conclude":
@@ -118,8 +119,8 @@ class Shown(clingo.Observer):
 
     def real(self) -> list[clingo.Symbol]:
         """What was shown about the board since the last call."""
-        heard, self._real = self._real, []
-        return heard
+        shown, self._real = self._real, []
+        return shown
 
 
 def findings(shown: Iterable[clingo.Symbol]) -> list[Finding]:

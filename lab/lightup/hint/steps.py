@@ -1,4 +1,4 @@
-"""A step of the reasoning, and what a person would say about it."""
+"""A step of the reasoning, with its reason and conclusion in words."""
 
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ def because(step: Step) -> str:
 
 
 def conclusion(finding: Finding) -> str:
+    """The cells that are bulbs, then those that are empty."""
     bulbs = [cell for cell, kind in finding.cells if kind == BULB]
     empty = [cell for cell, kind in finding.cells if kind != BULB]
     parts = [f"{bulbs_at('bulb', bulbs)}", f"{bulbs_at('no bulb', empty)}"]
@@ -33,6 +34,7 @@ def conclusion(finding: Finding) -> str:
 
 
 def bulbs_at(what: str, cells: list[Cell]) -> str:
+    """A bulb, or no bulb, at some places; empty without places."""
     return f"{what}{'s' if len(cells) > 1 else ''} at {places(cells)}" if cells else ""
 
 
@@ -40,20 +42,24 @@ def bulbs_at(what: str, cells: list[Cell]) -> str:
 
 
 def satisfied(step: Step) -> str:
+    """A: a clue with all its bulbs."""
     return f"{named(step)} has all its bulbs"
 
 
 def needy(step: Step) -> str:
+    """B: a clue that needs all places left."""
     bulbs, left = beside(step)
     has = f"{spelled(bulbs, 'bulb')} and " if bulbs else ""
     return f"{named(step)} has {has}{spelled(left, 'place')} left"
 
 
 def one_source(step: Step) -> str:
+    """C: a dark cell with one place for its light."""
     return f"{named(step)} can be lit from one place only"
 
 
 def sparing(step: Step) -> str:
+    """D: a clue that can spare one place at most."""
     (r, c), possible = step.finding.reason[0], sum(beside(step))
     if possible == int(step.before[r][c]):
         return f"{named(step)} can spare no place, and a bulb here would light at least one"
@@ -61,6 +67,7 @@ def sparing(step: Step) -> str:
 
 
 def seen_sources(step: Step) -> str:
+    """E: a dark cell whose sources a bulb would light."""
     sources = sources_of(step.before, step.finding.reason[0])
     seen = "both" if len(sources) == 2 else "that cell"
     return (
@@ -69,11 +76,13 @@ def seen_sources(step: Step) -> str:
 
 
 def two_clues(step: Step) -> str:
+    """F: what all ways to meet two clues share."""
     one, other = named(step), named(step, 1)
     return f"all ways to meet {one if one == other else f'both {one} and {other}'} agree"
 
 
 def supposition(step: Step) -> str:
+    """G and H: a bulb after which a rule would fail."""
     found = step.finding
     failure = FAILURES[found.fails].format(named(step), at(found.reason[0]))
     if found.completes:
@@ -84,6 +93,7 @@ def supposition(step: Step) -> str:
 
 
 def searched(step: Step) -> str:
+    """S: what the search has found."""
     return "the same in all solutions"
 
 

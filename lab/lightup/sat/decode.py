@@ -10,6 +10,7 @@ from lab.files import write
 from lab.lightup.counts import with_bulbs
 from lab.lightup.rules import bare, offences
 from lab.lightup.sat import dimacs
+from lab.puzzles import Offence
 
 MOST = 10  # offences that are reported one by one
 
@@ -32,16 +33,15 @@ def run(options: argparse.Namespace) -> int:
         return 3
     solution = with_bulbs(board, bulbs)
     if found := offences(solution, board):
-        more = [f"and {len(found) - MOST} more"] if len(found) > MOST else []
-        decode.report(
-            "\n".join(
-                [
-                    "the result is no solution of this grid:",
-                    *(one.words for one in found[:MOST]),
-                    *more,
-                ]
-            )
-        )
+        decode.report(complaint(found))
         return 1
     write(decode.aligned(solution))
     return 0
+
+
+def complaint(found: list[Offence]) -> str:
+    """The broken rules in words, a line each; those after the first few are counted."""
+    lines = ["the result is no solution of this grid:", *(one.words for one in found[:MOST])]
+    if len(found) > MOST:
+        lines.append(f"and {len(found) - MOST} more")
+    return "\n".join(lines)

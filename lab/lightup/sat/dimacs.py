@@ -1,4 +1,4 @@
-"""The texts that SAT solvers read and write: DIMACS CNF, and what they found.
+"""Reads and writes the texts of SAT solvers: DIMACS CNF, and results.
 
 Readers raise an encode.GridError with the line and column.
 Sources: "Satisfiability: Suggested Format" (DIMACS, 1993); the output format of the SAT
@@ -17,7 +17,7 @@ from lab import Unusable
 from lab.lightup.sat.cnf import Clause
 from lab.words import counted
 
-T = TypeVar("T")
+Content = TypeVar("Content")
 Line = tuple[int, str]  # its number, from 1
 
 PROBLEM = re.compile(r"p\s+cnf\s+([0-9]{1,99})\s+([0-9]{1,99})\s*")
@@ -60,7 +60,7 @@ def lines(clauses: Iterable[Clause]) -> str:
 
 
 def read(text: str) -> tuple[int, list[list[int]]]:
-    """The number of variables, and the clauses."""
+    """The number of variables, and the clauses; raises a GridError."""
     rest = enumerate(text.split("\n"), start=1)
     variables, expected = sizes(rest)
     clauses: list[list[int]] = []
@@ -118,7 +118,7 @@ def literals(line: Line, variables: int = MOST, start: int = 0) -> Iterator[tupl
 
 
 def result(text: str) -> Result:
-    """What a solver found."""
+    """What a solver found, out of its text; raises a GridError."""
     status, found = "", Assignment()
     number = 1
     for number, line in enumerate(text.rstrip().split("\n"), start=1):
@@ -160,9 +160,11 @@ class Assignment:
 
     @property
     def true(self) -> set[int]:
+        """The variables that are true."""
         return {literal for literal in self.literals if literal > 0}
 
     def add(self, line: Line, start: int) -> None:
+        """Read the literals of a line from column `start` on; raises a GridError."""
         for column, literal in literals(line, start=start):
             if self.closed:
                 raise GridError(line[0], column, f"{literal} after the closing 0", "the end")
@@ -181,8 +183,8 @@ def written(result: Result, variables: int) -> str:
     return f"{SAT}\n{' '.join(map(str, [*values, 0]))}\n"
 
 
-def contents(path: str, reader: Callable[[str], T]) -> T:
-    """What the reader makes of the text of a file; Unusable if that is nothing."""
+def contents(path: str, reader: Callable[[str], Content]) -> Content:
+    """The text of a file, read by `reader`; raises Unusable, with the place, for a GridError."""
     name = "<stdin>" if path == "-" else path
     try:
         return reader(encode.decoded(encode.read_bytes(path)).replace("\r\n", "\n"))

@@ -49,6 +49,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def probability(text: str) -> float:
+    """A number from 0 to 1."""
     try:
         if 0 <= float(text) <= 1:
             return float(text)

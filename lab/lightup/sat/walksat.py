@@ -121,6 +121,7 @@ class Walk:
         return variables[int(random() * len(variables))]
 
     def flip(self, variable: int) -> None:
+        """Change the value of a variable, and what the clauses with it need."""
         holding, critical, breaks = self.holding, self.critical, self.breaks
         value = self.value[variable] = not self.value[variable]
         literal = variable if value else -variable
