@@ -13,6 +13,7 @@ Exit status: 0; 2 for a text that is no grid, or a file that cannot be read; 130
 import argparse
 import contextlib
 import importlib
+import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -155,7 +156,7 @@ def record(name: str) -> ModuleType:
     RecordError if there is none, or if it cannot be imported.
     """
     places = [HERE / name, HERE / "lab" / name, Path(name)]
-    folder = next((place for place in places if (place / "puzzle.py").is_file()), None)
+    folder = next((place for place in places if os.path.isfile(place / "puzzle.py")), None)
     if not name or not folder:
         here = [*HERE.glob("*/puzzle.py"), *HERE.glob("lab/*/puzzle.py")]
         expected = ", ".join([*sorted(path.parent.name for path in here), "or a folder with one"])
@@ -196,7 +197,7 @@ def reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]], Pat
 def located(name: str, examples: Path) -> str:
     """The path of a grid: this one, else that of the example of this name, without .txt too."""
     places = [Path(name), examples / name, examples / f"{name}.txt"]
-    return str(next((place for place in places if place.exists()), name))
+    return str(next((place for place in places if os.path.exists(place)), name))
 
 
 def read_bytes(path: str) -> bytes:

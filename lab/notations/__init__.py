@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import encode
@@ -63,8 +62,7 @@ def source(path: str, puzzle: Puzzle | None = None) -> Source:
     Without `puzzle`, the content shows which it is.  Raises Unusable if it cannot be read.
     """
     examples = (puzzle or puzzles.default()).examples
-    places = [Path(path), examples / path, examples / f"{path}.txt"]
-    place = path if path == "-" else str(next((p for p in places if p.is_file()), path))
+    place = path if path == "-" else encode.located(path, examples)
     name = "<stdin>" if path == "-" else place
     try:
         data = encode.read_bytes(place)

@@ -142,6 +142,7 @@ def test_facts_of_amaze(tmp_path):
     [
         (["nosuch"], b"", "nosuch: No such file or directory"),
         (["examples"], b"", "examples: Is a directory"),
+        (["x" * 300], b"", f"{'x' * 300}: File name too long"),
         (["sol01", "--of=nosuch"], b"", "nosuch: No such file or directory"),
         (["--of=-"], b"b.\n", "the grid and its puzzle cannot both come from standard input"),
         ([], b"", "<stdin>:1:1: found an empty input, expected a puzzle"),
