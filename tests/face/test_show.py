@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageChops, ImageSequence
 
 from tests.kit import EXAMPLES, ROOT, Done, needs, run
 
 WARM, RED, PINK = "#fff0b3", "#e5484d", "#f3b5b3"
+WHITE, PURPLE, BLUE = "#ffffff", "#8e6fc9", "#8ec5ff"
 SOL01 = (EXAMPLES / "sol01.txt").read_text()
 
 
@@ -99,6 +101,14 @@ def test_several_and_no_solutions(tmp_path: Path) -> None:
     several = show("ambiguous", cwd=tmp_path)
     assert (several.returncode, several.stdout) == (1, "ambiguous.png\n")
     assert several.stderr.startswith("several solutions")
+    svg = show("ambiguous", "-o", "s.svg", cwd=tmp_path)
+    assert svg.returncode == 1
+    drawn = squares(tmp_path / "s.svg")
+    assert {cell for cell, (fill, _, _) in drawn.items() if fill == BLUE} == {(1, 3), (5, 3)}
+    words = re.findall("<text[^>]*>(.*?)</text>", (tmp_path / "s.svg").read_text())
+    assert "several solutions: this is one of" in words[0]
+    assert "solutions differ" in words
+    assert {*"0123456"} <= set(words)
     none = show("unsolvable.txt", "-o", "n.svg", cwd=tmp_path)
     assert (none.returncode, none.stdout, none.stderr) == (1, "n.svg\n", "no solution\n")
     assert not any(bulb for _, _, bulb in squares(tmp_path / "n.svg").values())
@@ -158,3 +168,75 @@ def test_the_stock_command_line(tmp_path: Path) -> None:
     text = (tmp_path / "out/0/default.svg").read_text()
     assert text.count('class="node"') == 49
     assert text.count("<image") == SOL01.count("b")
+
+
+# ---------------------------------------------------------------- several pictures
+
+
+ROW = "dim(1,4).\nnumbered.\npartial.\n"
+SECOND_CELL = 220, 130  # a pixel of it
+FILM = (ROW, f"{ROW}mark(0,1,reason).\n", f"{ROW}cell(0,3,b).\n")
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> list[Image.Image]:
+    """The frames of an animation: an empty row, a mark, a bulb that lights it."""
+    folder = tmp_path_factory.mktemp("film")
+    done = show("--facts", "-", "-o", "f.gif", "--count", cwd=folder, stdin="\n".join(FILM))
+    assert (done.returncode, done.stdout) == (0, "0\n1\n2\nf.gif\n")
+    with Image.open(folder / "f.gif") as frames:
+        return [frame.convert("RGB") for frame in ImageSequence.Iterator(frames)]
+
+
+def test_a_film_shows_what_each_picture_alone_would(
+    film: list[Image.Image], tmp_path: Path
+) -> None:
+    """What is drawn over another frame is the same as a whole picture, but for some edges."""
+    for number, facts in enumerate(FILM):
+        whole = f"{facts}legend(lit).\nlegend(reason).\n"
+        done = show("--facts", "-", "-o", "%d.png", cwd=tmp_path, stdin=f"{whole}\n{whole}")
+        assert done.returncode == 0
+        with Image.open(tmp_path / "0.png") as alone:
+            difference = ImageChops.difference(film[number], alone.convert("RGB")).convert("L")
+        assert sum(difference.histogram()[64:]) < 50
+
+
+def test_what_changes_is_seen(film: list[Image.Image]) -> None:
+    colours = [frame.getpixel(SECOND_CELL) for frame in film]
+    for colour, expected in zip(colours, (WHITE, PURPLE, WARM)):
+        assert isinstance(colour, tuple)
+        assert all(
+            abs(part - int(expected[i : i + 2], 16)) < 8 for part, i in zip(colour, (1, 3, 5))
+        )
+
+
+# ---------------------------------------------------------------- what cannot be
+
+
+def test_an_encoding_that_cannot_be_leaves_the_picture_that_is_there(tmp_path: Path) -> None:
+    (tmp_path / "dom01.png").write_text("another picture")
+    done = show("dom01", "--encoding", "absent.lp", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "decode.py: absent.lp: No such file or directory\n"
+    assert (tmp_path / "dom01.png").read_text() == "another picture"
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "show"), "dom01", "--unsolved"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=tmp_path,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "show: standard output: No space left on device\n"
+
+
+def test_view_without_a_display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
+        monkeypatch.delenv(name, raising=False)
+    done = show("dom01", "--unsolved", "--view", "-o", "p.svg", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "p.svg\n")
+    assert done.stderr == "show: --view: found no display for p.svg\n"
