@@ -126,6 +126,7 @@ def test_unusable(tmp_path: Path) -> None:
     (tmp_path / "bad.lp").write_text("a(X).")
     for words, begin in (
         (["absent"], "show: absent: No such file"),
+        (["x" * 300], f"show: {'x' * 300}: File name too long"),
         (["bad.txt"], "encode.py: bad.txt:2:2: found '5'"),
         (["dom01", "-o", "p.bmp"], "show: p.bmp: found the ending '.bmp'"),
         (["dom01", "-o", "no/p.png"], "show: no/p.png: No such file"),
