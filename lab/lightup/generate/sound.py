@@ -1,8 +1,8 @@
 """Boards that can be reasoned out with a clue on every black cell: the stock of all puzzles.
 
-A random board leaves cells open.  Around them bulbs are placed anew and black cells moved, and
-whatever leaves no more cells open than before is kept.  So a board is repaired, not thrown away;
-of large ones hardly any is sound at first.  Around a core, only the rest is to be sound.
+A random board leaves cells open.  Around them bulbs are placed anew and black cells moved; a
+change is kept if it leaves no more cells open than before.  So a board is repaired, not thrown
+away: hardly any large one is sound at first.  Around a core, only the rest is to be sound.
 """
 
 import random

@@ -1,7 +1,7 @@
 """Chooses the clues that a puzzle keeps, out of all that its solution has.
 
 A clue that cannot be spared cannot be spared later either, when others have gone.  So one pass,
-in whatever order, leaves none that could be taken away.
+in any order, leaves none that could be taken away.
 """
 
 from collections.abc import Iterable, Sequence

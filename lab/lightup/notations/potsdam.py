@@ -13,9 +13,9 @@ from lab.notations.text import Chunk, paragraphs
 
 HOLDS = ".x01234b"
 PLACE = r"\(([1-9][0-9]*),([1-9][0-9]*)"
-DIGIT = re.compile(rf"^(digit{PLACE},([0-4])\))$", re.MULTILINE)
-EMPTY = re.compile(rf"^(empty{PLACE}()\))$", re.MULTILINE)
-LIGHT = re.compile(rf"^(light{PLACE}()\))$", re.MULTILINE)
+DIGIT_FACT = re.compile(rf"^(digit{PLACE},([0-4])\))$", re.MULTILINE)
+EMPTY_FACT = re.compile(rf"^(empty{PLACE}()\))$", re.MULTILINE)
+LIGHT_FACT = re.compile(rf"^(light{PLACE}()\))$", re.MULTILINE)
 FROM_1 = "rows and columns from 1"
 WRITTEN = {
     "x": "empty({},{}).\n",
@@ -38,9 +38,9 @@ def read(text: str) -> list[str]:
     """The board of a puzzle; raises a GridError."""
     program = Facts(text)
     size = size_of(program)
-    digits = program.cells("digit", 3, DIGIT, f"digit(R,C,D) with {FROM_1} and D of 0..4")
-    black = program.cells("empty", 2, EMPTY, f"empty(R,C) with {FROM_1}")
-    lights = program.cells("light", 2, LIGHT, f"light(R,C) with {FROM_1}")
+    digits = program.cells("digit", 3, DIGIT_FACT, f"digit(R,C,D) with {FROM_1} and D of 0..4")
+    black = program.cells("empty", 2, EMPTY_FACT, f"empty(R,C) with {FROM_1}")
+    lights = program.cells("light", 2, LIGHT_FACT, f"light(R,C) with {FROM_1}")
     cells = [
         *digits,
         *((atom, row, column, "x") for atom, row, column, _ in black),
