@@ -12,7 +12,7 @@ import pytest
 
 from lab import Unusable, puzzles
 from lab.files import keep
-from tests.kit import ROOT, Done, run_lab
+from tests.kit import DATA, ROOT, Done, run_lab
 
 
 def into(target: str, command: str) -> Done:
@@ -55,10 +55,10 @@ def test_a_full_disk_is_reported(command: str) -> None:
 @pytest.mark.skipif(sys.getfilesystemencoding() != "utf-8", reason="names here are ASCII")
 def test_names_that_the_terminal_cannot_show(tmp_path: Path) -> None:
     file = tmp_path / "ü.txt"
-    file.write_text(".\n")
+    file.write_text((DATA / "latin" / "examples" / "dom01.txt").read_text())
     for encoding in ("ascii", "utf-8"):
         environment = {**os.environ, "PYTHONIOENCODING": encoding}
-        words = [sys.executable, "-m", "lab", "race", "--time-limit=9", str(file)]
+        words = [sys.executable, "-m", "lab", "race", f"--puzzle={DATA / 'latin'}", str(file)]
         done = subprocess.run(words, cwd=ROOT, capture_output=True, check=False, env=environment)
         assert (done.returncode, done.stderr) == (0, b"")
         assert done.stdout.startswith(str(file).encode(encoding, "backslashreplace"))
@@ -121,9 +121,10 @@ def test_modules_of_the_current_folder_are_not_imported(way: str, tmp_path: Path
     for name in ("encode", "decode", "amaze", *(["lab"] if way == "path" else [])):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('a student')\n")
     words = [str(ROOT / "lab")] if way == "path" else ["-m", "lab"]
-    for command in ("verify sol01", "verify --puzzle amaze sol01", "race --time-limit 9 dom01"):
+    latin = ["--puzzle", str(DATA / "latin"), "dom01"]
+    for command in (["verify", "sol01"], ["verify", "--puzzle=amaze", "sol01"], ["race", *latin]):
         done = subprocess.run(
-            [sys.executable, *words, *command.split()],
+            [sys.executable, *words, *command],
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": "" if way == "path" else str(ROOT)},
             capture_output=True,
