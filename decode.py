@@ -39,7 +39,7 @@ except ImportError as missing:
 BLANK = "."  # a cell without a value
 CELL = re.compile(r"^(?:cell\(([^(),]+),([^(),]+),([a-z]|[0-9]+)\)|.*)$", re.MULTILINE)
 BESIDE = "a cell(R,C,V) beside those given, such as cell(R,C,b) for a bulb"
-BATCH = 50_000  # symbols
+BATCH = 50_000  # symbols of clingo that are looked at together
 PARTS = ("base", "display")  # the parts of programs that are grounded
 STATEMENT = re.compile(  # comments and strings match too, so that nothing is found in them
     rb'%\*.*?\*%|%[^\n]*|"(?:[^"\\]|\\.)*"|(#include\s*<incmode>)|#program\s+(\w+)\s*(\(\s*\w)?',
@@ -120,7 +120,7 @@ def enumerate_solutions(options: argparse.Namespace) -> int:
 
 
 def run(search: "Search", options: argparse.Namespace) -> bool:
-    """Whether a search was done within the time limit; report its figures if they are wanted."""
+    """Run a search, report its figures if wanted; return whether it was done in time."""
     done = search.run_within(options.time_limit)
     if options.stats and done:
         report(statistics(search))
@@ -423,7 +423,7 @@ class Output(clingo.Observer):
         self.optimises = True
 
     def sort(self) -> None:
-        """Move the latest symbols where they belong."""
+        """Add the cells among the latest symbols to `facts` and `shown`."""
         for (literal, _), cell in zip(self._new, cells_of([symbol for _, symbol in self._new])):
             if cell and literal is not None:
                 self.shown.append((literal, cell))
@@ -443,7 +443,7 @@ class Canvas:
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[Cell]) -> None:
-        given = dict.fromkeys(output.facts or hidden)
+        given = dict.fromkeys(output.facts or hidden)  # in order, each once
         shown = [pair for pair in output.shown if pair[1] not in given]
         places = {cell[:2] for cell in given}
         blank = {"0" for _, cell in shown if cell[2] == "0" and cell[:2] not in places}
