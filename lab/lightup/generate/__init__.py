@@ -62,8 +62,8 @@ CLUES_HELP = (
     "what few takes away stays, or less if the puzzle would be too easy"
 )
 FOR_HELP = (
-    "a puzzle for each line of FILE, a name, from which it is made: no two the same, and the same "
-    "for the same name, unless an earlier name has that puzzle"
+    "a puzzle for each line of FILE, a name such as Bauer, Anna: no two the same, and always the "
+    "same for the same name, unless an earlier name has that puzzle"
 )
 FOLDER_HELP = (
     "write dom01.txt, sol01.txt and so on, or dom-NAME.txt and sol-NAME.txt, and index.txt with "

@@ -4,8 +4,8 @@ The grid goes to standard output: b for a bulb, - for a cell without one, . for 
 bulbs and marks of the input are taken as given.  Standard error has the number of decided cells
 and the tactics that were needed, the simplest that applies always being taken.
 
-Exit status: 0 if every cell is decided (with --next also if there is a hint), 1 otherwise, 3 if
-the time limit came first.
+Exit status: 0 if every cell is decided (--next: or there is a hint; --rate: if every puzzle has
+exactly one solution), 1 if not, 3 if the time limit came first.
 """
 
 import argparse
