@@ -155,7 +155,11 @@ def test_the_behaviour_of_its_bank_can_be_learnt(judges: Judges, tmp_path: Path)
 LACKING = {  # the file, what is in it, and what is said
     "no trials": ("trials.txt", None, "has no trials.txt\n"),
     "a bad trial": ("trials.txt", ".\n\n..\n.b\n", "trials.txt:4:2: found 'b', expected "),
-    "empty trials": ("trials.txt", "", "trials.txt:1:1: found an empty input, expected a grid\n"),
+    "empty trials": ("trials.txt", "", "trials.txt:1:1: found an empty input, expected a puzzle\n"),
+    "large trials": ("trials.txt", "xxxxx\n" * 5, "found no board of up to 4 rows\n"),
+    "bytes": ("trials.txt", b"\xff.", "trials.txt:1:1: found the byte 0xff, expected plain text\n"),
+    "a bad example": ("examples/dom02.txt", "1?\n", "dom02.txt:1:2: found '?', expected "),
+    "a bad mistake": ("mistakes/column-missing/two.lp", "a :- ", "not all programs can be solved"),
     "no solutions": ("rules.py", "RULES = {}\n", "has no solutions() in rules.py\n"),
 }
 
@@ -164,11 +168,14 @@ LACKING = {  # the file, what is in it, and what is said
 def test_what_check_lacks_is_one_clear_line(tmp_path: Path, name: str) -> None:
     folder = shutil.copytree(LATIN, tmp_path / "latin")
     file, text, words = LACKING[name]
+    wrong = (LATIN / "latin.lp").read_text().replace(COLUMN, "")
+    program = tmp_path / "mine.lp"
+    program.write_text(wrong if "mistake" in name else (LATIN / "latin.lp").read_text())
     if text is None:
         (folder / file).unlink()
     else:
-        (folder / file).write_text(text)
-    done = checked(folder, folder)
+        (folder / file).write_bytes(text if isinstance(text, bytes) else text.encode())
+    done = checked(folder, program)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert words in done.stderr
 

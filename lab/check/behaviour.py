@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+from lab import Unusable
 from lab.check.answers import Answer, Answers, received
 from lab.check.judge import Judges, Task
 from lab.check.subject import SEVERAL, Codes, Difference, Subject
@@ -47,7 +48,7 @@ def digest(data: object, digits: int = 6) -> str:
 
 def label(path: Path) -> str:
     """A digest of the text of a program, or of the trials."""
-    return digest(path.read_text("utf-8"), digits=16)
+    return digest(path.read_text("utf-8", "replace"), digits=16)
 
 
 def programs(subject: Subject) -> list[Path]:
@@ -72,12 +73,19 @@ def observed(judges: Judges, subject: Subject, paths: list[Path]) -> list[Behavi
 def run(
     judges: Judges, subject: Subject, paths: list[Path]
 ) -> list[tuple[list[Answers], list[Difference]]]:
-    """The answers of programs that are trusted to all trials, and how these differ."""
+    """The answers of programs that are trusted to all trials, and how these differ.
+
+    Raises Unusable if a program cannot be solved.
+    """
     common = {"paths": [str(path) for path in paths], "values": subject.values}
     outcomes = judges.all(
         Task("answers_of_each", {**common, "facts": trial.facts}, PATIENCE, 3 * PATIENCE)
         for trial in (subject.trials if paths else [])
     )
+    if failed := next((outcome for outcome in outcomes if not outcome.is_done), None):
+        raise Unusable(
+            f"{subject.bank}: not all programs can be solved: {failed.value or failed.end}"
+        )
     by_trial = [[received(one) for one in outcome.value] for outcome in outcomes]
     return [
         (list(one), [trial.difference(found) for trial, found in zip(subject.trials, one)])

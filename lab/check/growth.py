@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import encode
 from lab.check import breaches
-from lab.check.answers import Answers, Rows, is_square, received, size, text
+from lab.check.answers import Answers, Rows, received, size, text
 from lab.check.findings import Finding, Remark
 from lab.check.judge import Judges, Outcome, Task
 from lab.check.subject import REFUSES, SEVERAL, Subject
@@ -65,16 +65,9 @@ def judged(
     return findings, remarks, "" if findings else summary(done, its, stopped)
 
 
-def examples(subject: Subject) -> list[Rows]:
-    """The square examples of a puzzle, the smallest first."""
-    paths = sorted(subject.puzzle.examples.glob("dom*.txt"))
-    boards = (subject.read(path.read_text("utf-8")) for path in paths)
-    return sorted(filter(is_square, boards), key=len)
-
-
 def solved(judges: Judges, subject: Subject, program: Path) -> list[Run]:
     """The examples, some at a time, up to those on which a limit is reached."""
-    boards = examples(subject)
+    boards = subject.examples
     runs: list[Run] = []
     while boards and all(run.is_done for run in runs):
         now, boards = boards[: judges.number], boards[judges.number :]

@@ -30,7 +30,7 @@ class Suspect(NamedTuple):
 def sentences(subject: Subject) -> dict[str, str]:
     """What a student reads about each mistake, by its ID; empty without a bank."""
     file = subject.bank / "sentences.txt"
-    lines = file.read_text("utf-8").splitlines() if file.exists() else []
+    lines = file.read_text("utf-8", "replace").splitlines() if file.exists() else []
     pairs = [line.partition(": ") for line in lines if line]
     return {mistake: sentence for mistake, _, sentence in pairs}
 

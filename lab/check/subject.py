@@ -8,6 +8,7 @@ import functools
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import encode
@@ -22,9 +23,11 @@ from lab.check.answers import (
     drawn,
     given,
     is_on,
+    is_square,
     outside,
 )
 from lab.check.samples import Samples, derived
+from lab.notations import Source
 from lab.puzzles import Offence, Puzzle
 
 SMALL = 4  # rows of the trials by which mistakes are known
@@ -111,7 +114,10 @@ class Subject:
     @functools.cached_property
     def trials(self) -> list[Trial]:
         """The small boards of trials.txt, in its order; by these mistakes are known."""
-        return [trial for trial in self.all_trials if len(trial.board) <= SMALL]
+        small = [trial for trial in self.all_trials if len(trial.board) <= SMALL]
+        if not small:
+            raise Unusable(f"{self.trial_file}: found no board of up to {SMALL} rows")
+        return small
 
     @functools.cached_property
     def larger(self) -> list[Trial]:
@@ -124,15 +130,17 @@ class Subject:
     @functools.cached_property
     def all_trials(self) -> list[Trial]:
         """The boards of trials.txt; raises Unusable, with the place, for what is none."""
-        line, trials = 1, []
-        for part in self.trial_file.read_text("utf-8").split("\n\n"):
-            try:
-                trials.append(self.trial(self.read(part)))
-            except encode.GridError as error:
-                place = f"{self.trial_file}:{line + error.line - 1}:{error.column}"
-                raise Unusable(f"{place}: found {error.found}, expected {error.expected}") from None
-            line += part.count("\n") + 2
-        return trials
+        return list(map(self.trial, self._source(self.trial_file).boards("grid")))
+
+    @functools.cached_property
+    def examples(self) -> list[Rows]:
+        """The square examples, the smallest first."""
+        paths = sorted(self.puzzle.examples.glob("dom*.txt"))
+        boards: list[Rows] = [self._source(path).board("grid") for path in paths]
+        return sorted(filter(is_square, boards), key=len)
+
+    def _source(self, path: Path) -> Source:
+        return Source(str(path), path.read_bytes(), self.puzzle)
 
     @functools.cached_property
     def oblong(self) -> list[Trial]:

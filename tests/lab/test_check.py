@@ -57,9 +57,8 @@ def judges():
 @pytest.fixture
 def few_examples(monkeypatch):
     """One square example of each size up to 14 rows."""
-    boards = [board for board in growth.examples(SUBJECT) if len(board) <= 14]
-    few = list({len(board): board for board in boards}.values())
-    monkeypatch.setattr(growth, "examples", lambda subject: few)
+    few = {len(board): board for board in SUBJECT.examples if len(board) <= 14}
+    monkeypatch.setitem(vars(SUBJECT), "examples", list(few.values()))
 
 
 @pytest.fixture
