@@ -1,10 +1,10 @@
-"""Limits and namespaces for a process, and the end of all processes that it started.
+"""Limits for a process of the kit's own, and the end of all processes that it started.
 
-Namespaces and the adoption of orphans need Linux; elsewhere these functions do nothing.  Where
-namespaces are forbidden, a program can end other processes of its user.
+The adoption of orphans needs Linux; elsewhere these functions do nothing.  What strangers wrote
+is run in lab/sandbox.
 /proc is read here, not by psutil, which takes three times as long: a program that starts
 processes without end must not be faster than the one that ends them.
-Sources: setrlimit(2), prctl(2), unshare(2), pid_namespaces(7), proc(5).
+Sources: setrlimit(2), prctl(2), proc(5).
 """
 
 import contextlib
@@ -17,10 +17,8 @@ import time
 from collections.abc import Iterator
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
-CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 1 << 27, 1 << 28, 1 << 29, 1 << 30
 LINUX = sys.platform == "linux"
 OUTPUT = 1 << 20  # bytes that a process may write into a file
-PROCESSES = 64  # descendants that a process may have at a time
 
 
 def limit(cpu: float, memory: int) -> None:
@@ -37,15 +35,6 @@ def limit(cpu: float, memory: int) -> None:
             resource.setrlimit(kind, (soft, hard))
 
 
-def end_when_overdue() -> None:
-    """Kill this process when its computing time is over, also if it ignores SIGXCPU.
-
-    The first process of a namespace ignores that signal.
-    """
-    soft, _ = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (soft, soft))
-
-
 def die_with_parent() -> None:
     """Have this process killed when its parent ends."""
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -60,15 +49,6 @@ def prctl(option: int, value: int) -> None:
     """Call prctl(2), on Linux only."""
     if LINUX:
         ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
-
-
-def leave_the_world() -> bool:
-    """Give the next child namespaces of its own; return whether the system allowed that.
-
-    That child sees no network and no other process.  When it ends, so does all that it started.
-    """
-    spaces = CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC
-    return LINUX and ctypes.CDLL(None).unshare(spaces) == 0
 
 
 # ---------------------------------------------------------------- other processes
@@ -97,14 +77,6 @@ def wait_for_children() -> None:
             pass
 
 
-def has_many_descendants(before: int) -> bool:
-    """Whether this process has more than PROCESSES descendants.
-
-    Cheap while the machine has hardly more processes than `before`.
-    """
-    return number_of_processes() - before > PROCESSES and len(descendants()) > PROCESSES
-
-
 def descendants() -> list[int]:
     """The numbers of the children of this process, of their children, and so on.
 
@@ -122,11 +94,6 @@ def descendants() -> list[int]:
         found += below
         parents += below
     return found
-
-
-def number_of_processes() -> int:
-    """The number of processes on this machine; 0 without /proc."""
-    return sum(1 for _ in pids())
 
 
 def pids() -> Iterator[int]:

@@ -6,8 +6,8 @@ order: does the program read, is the contract kept (the facts, cell(R,C,V) in th
 each rule right, are the examples solved.  What makes the next questions meaningless is the last
 that is reported.  A mistake that many make is named.
 
-Submissions are judged on square boards.  Nothing of them is trusted: each run is a process of
-its own, limited in time, memory and output.  Exit status: 0 pass, remarks or not; 1 fail; 2
+Submissions are judged on square boards.  Nothing of them is trusted: each run is in a
+sandbox, limited in time, memory and output.  Exit status: 0 pass, remarks or not; 1 fail; 2
 there is nothing to check.
 """
 

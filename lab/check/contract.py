@@ -1,34 +1,35 @@
 """Whether encode.py keeps the contract: the facts that it writes, beside the kit's."""
 
 import re
-import signal
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import encode
-from lab import confine
+from lab import sandbox
 from lab.check import source, syntax
 from lab.check.answers import Rows
 from lab.check.copies import Copies
 from lab.check.findings import Finding, Remark
-from lab.check.judge import Judges, Outcome, Task
+from lab.check.judge import Judges, Task
 from lab.check.subject import Subject
+from lab.sandbox import Limits
 
 STAGE = "contract"
 SECONDS, WALL = 2.0, 4.0  # of computing, and on the wall
 SLOW = 1.0  # seconds of computing that are worth a remark
 PROBE = 2  # grids: if there is trouble with both, there would be with all
 LONG, LONG_ERROR = 100, 200  # characters of a line that encode.py writes, of an error
-OVERDUE = {signal.SIGXCPU, signal.SIGKILL}  # end what has computed for too long
-COMPUTES = "encode.py computes for more than {seconds:g} s"
+DENIED = ("Read-only file system", "Permission denied")  # which is what writing a file ends with
 TROUBLE = {
+    "computing": "computes for more than {seconds:g} s",
     "time": "does not end within {wall:g} s",
     "memory": "takes more memory than the judge allows",
     "output": "writes without end",
     "processes": "starts processes without end",
-    "crash": "ends the process that watches it",
+    "disk": f"writes more than {Limits().disk >> 20} MB into files",
+    "files": f"makes more than {Limits().files:,} files",
 }
 
 
@@ -86,35 +87,32 @@ def judged(
 def written(judges: Judges, copies: Copies, name: str, grid: str) -> Facts:
     """The facts that a script writes for a grid."""
     with copies.lent() as home:
-        arguments = {"script": str(home / name), "grid": grid, "folder": str(judges.nowhere)}
-        outcome = judges.one(Task("run_script", arguments, SECONDS, WALL, processes=True))
-    facts = troubled(outcome) or read(judges, outcome.value["stdout"])
+        limits = Limits(cpu=SECONDS, wall=WALL)
+        outcome = judges.script(home, name, grid.encode(), limits)
+    facts = troubled(outcome) or read(judges, outcome.stdout.decode(errors="replace"))
     return facts._replace(seconds=outcome.cpu)
 
 
-def troubled(outcome: Outcome) -> Facts | None:
+def troubled(outcome: sandbox.Outcome) -> Facts | None:
     """Facts with the trouble, if a run of encode.py wrote nothing of use."""
-    if outcome.end in TROUBLE:
-        return Facts(trouble=f"encode.py {TROUBLE[outcome.end].format(wall=WALL)}", code="time")
-    if not outcome.is_done:
-        return Facts(trouble="encode.py could not be run", detail=str(outcome.value))
-    value = outcome.value
-    if max(len(value["stdout"]), len(value["stderr"])) >= confine.OUTPUT:
-        return Facts(trouble=f"encode.py {TROUBLE['output']}", code="time")
-    if -value["status"] in OVERDUE:
-        return Facts(trouble=COMPUTES.format(seconds=SECONDS), code="time")
-    if value["status"]:
-        trouble = f"encode.py ends with status {value['status']}"
-        return Facts(trouble=trouble, detail=last_words(value["stderr"]))
-    return None if value["stdout"].strip() else Facts(trouble="encode.py writes nothing")
+    if outcome.over:
+        trouble = TROUBLE[outcome.over].format(seconds=SECONDS, wall=WALL)
+        return Facts(trouble=f"encode.py {trouble}", code="time")
+    if outcome.status:
+        trouble = f"encode.py ends with status {outcome.status}"
+        return Facts(trouble=trouble, detail=last_words(outcome.stderr.decode(errors="replace")))
+    return None if outcome.stdout.strip() else Facts(trouble="encode.py writes nothing")
 
 
 def last_words(stderr: str) -> str:
     """The last line of a traceback, or of what else was written, with a hint."""
     if not stderr.strip():
         return ""
-    hint = "; the grid comes on standard input" if "argv" in stderr else ""
-    return stderr.strip().splitlines()[-1][:LONG_ERROR] + hint
+    last = stderr.strip().splitlines()[-1][:LONG_ERROR]
+    if "argv" in stderr:
+        return f"{last}; the grid comes on standard input"
+    is_denied = any(word in last for word in DENIED)
+    return f"{last}; the facts go to standard output" if is_denied else last
 
 
 def read(judges: Judges, text: str) -> Facts:
@@ -122,7 +120,7 @@ def read(judges: Judges, text: str) -> Facts:
     if any(token.kind in {"script", "include"} for token in source.tokens(text)):
         trouble = "encode.py writes #script or #include instead of facts"
         return Facts(trouble=trouble, text=text)
-    file = Path(tempfile.mkdtemp(dir=judges.folder), "domain.lp")
+    file = Path(tempfile.mkdtemp(dir=judges.programs), "domain.lp")
     file.write_text(text)
     outcome = judges.one(Task("facts", {"path": str(file)}))
     if outcome.end == "error":

@@ -64,12 +64,15 @@ class Examination:
     def __init__(self, judges: Judges, subject: Subject, work: Submission) -> None:
         self.judges, self.subject, self.work = judges, subject, work
         self.report = Report(work.name)
-        self.copy = Path(tempfile.mkdtemp(dir=judges.folder))
+        self.copy = Path(tempfile.mkdtemp(dir=judges.programs))
         self.grid: list[str] = []  # facts of a grid, where only rules are expected, in words
         self.undefined: list[str] = []  # predicates, in words
 
     def run(self) -> Report:
         """Examine all that there is."""
+        if leaks := self.judges.sandbox.leaks:
+            message = f"not contained here: {'; '.join(leaks)}; see lab check --isolation"
+            self.report.remark(Remark("contract", "isolation", message))
         program = self.read(self.work.program) if self.work.program else None
         if self.work.script:
             self.encode(self.work.script)

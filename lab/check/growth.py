@@ -154,7 +154,8 @@ def limit(run: Run) -> str:
 
 def reference(judges: Judges, subject: Subject, board: Rows) -> Run:
     """The kit's own program on a board."""
-    return Run(board, judges.one(solving(subject, subject.puzzle.encoding, board)))
+    task = solving(subject, subject.puzzle.encoding, board)
+    return Run(board, judges.one(task._replace(is_trusted=True)))
 
 
 def heaviest(judges: Judges, program: Path, boards: Sequence[Rows]) -> str:

@@ -1,35 +1,52 @@
-"""A pool of servers; each runs every task in a sandboxed fork, and returns its outcome."""
+"""A pool that does tasks: those with a submission's work in the sandbox, those of the kit outside.
+
+Servers, see server.py, hold clingo ready and do tasks one after another, each in a fork of its
+own.  encode.py is run in a sandbox of its own.  A submission's logic program and its encode.py
+never share one, nor a copy that either can write.
+"""
 
 import contextlib
 import json
-import os
 import queue
-import select
-import subprocess
+import shutil
 import sys
 import tempfile
-import time
+import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
 
-from lab import confine
+from lab import ROOT, confine, sandbox
+from lab.check import replies
+from lab.sandbox import Ended, Limits, Runner, Sandbox
+from lab.sandbox.folders import remove
+from lab.sandbox.interpreter import python
+from lab.sandbox.rungs import Rung
 
-SERVER = Path(__file__).with_name("server.py")
+CODE = (  # all of the kit that a server gets to see
+    "decode.py",
+    "lab/confine.py",
+    "lab/check/outline.py",
+    "lab/check/server.py",
+    "lab/check/solving.py",
+    "lab/check/tasks.py",
+)
+PACKAGES = ("lab", "lab/check")  # their own __init__.py would import more
 GRACE = 5.0  # seconds more for a server to end a task that does not end by itself
 MEMORY = 1 << 30  # bytes
 SECONDS = 2.0  # of computing
+SERVER = Limits(cpu=1e6, memory=MEMORY + (256 << 20), processes=16, output=replies.MOST)
 T = TypeVar("T")
 R = TypeVar("R")
-ENVIRONMENT = {"PATH": os.defpath, "LANG": "C.UTF-8"}
 
 
 class Task(NamedTuple):
     """One of tasks.TASKS by its name, with its arguments and its limits in seconds and bytes.
 
     The limit on the clock is higher than that on computing, as other processes compute too.
+    Programs of a submission lie in Judges.programs; only those of the kit are trusted.
     """
 
     name: str
@@ -37,14 +54,14 @@ class Task(NamedTuple):
     cpu: float = SECONDS
     wall: float = 10.0
     memory: int = MEMORY
-    processes: bool = False  # whether it may leave processes behind
+    is_trusted: bool = False
 
 
 class Outcome(NamedTuple):
     """The result of a task.
 
-    `end`: done, with a value; error, with its words; time, memory, output, processes: the limit
-    that it exceeded; crash.
+    `end`: done, with a value; error, with its words; time, memory, output: the limit that it
+    exceeded; crash.
     """
 
     end: str
@@ -65,14 +82,14 @@ class Judges:
 
     def __enter__(self) -> "Judges":
         confine.adopt_orphans()
-        self._folder = tempfile.TemporaryDirectory(prefix="check-", ignore_cleanup_errors=True)
-        self.folder = Path(self._folder.name)
-        self.nowhere = self.folder / "empty"
-        self.nowhere.mkdir()
-        self._threads = ThreadPoolExecutor(self.number)
-        self._idle: queue.SimpleQueue[Server] = queue.SimpleQueue()
-        for _ in range(self.number):
-            self._idle.put(Server(self.nowhere))
+        with contextlib.ExitStack() as stack:
+            self.folder = Path(tempfile.mkdtemp(prefix="check-"))
+            stack.callback(remove, self.folder)
+            stack.callback(confine.end_descendants)
+            self._open()
+            stack.push(self._close)
+            self.map(lambda _: self.one(Task("ready", {})), range(self.number))
+            self._stack = stack.pop_all()
         return self
 
     def __exit__(
@@ -81,9 +98,35 @@ class Judges:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        self._stack.__exit__(kind, error, traceback)
+
+    def _open(self) -> None:
+        """Prepare servers, which start when they are needed."""
+        self.programs, code = self.folder / "programs", self.folder / "code"
+        self.programs.mkdir()
+        copy_code(code)
+        self.sandbox = Sandbox()
+        self._threads = ThreadPoolExecutor(self.number)
+        self._alone, self._is_closed = threading.Lock(), False
+        self._idle: dict[bool, queue.SimpleQueue[Server]] = {}
+        for is_trusted, runner in ((False, self.sandbox), (True, Runner(Rung()))):
+            self._idle[is_trusted] = queue.SimpleQueue()
+            for _ in range(self.number):
+                self._idle[is_trusted].put(Server(runner, self.programs, code))
+
+    def _close(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """End the servers; after an error at once, whatever they do."""
+        self._is_closed = True
         self._threads.shutdown(wait=error is None, cancel_futures=True)
-        confine.end_descendants()
-        self._folder.cleanup()
+        for servers in self._idle.values():
+            with contextlib.suppress(queue.Empty):
+                while True:
+                    servers.get_nowait().end()
 
     def all(self, tasks: Iterable[Task]) -> list[Outcome]:
         """The outcomes of tasks, in their order."""
@@ -95,50 +138,67 @@ class Judges:
 
     def one(self, task: Task) -> Outcome:
         """The outcome of a task."""
-        server = self._idle.get()
+        if self._is_closed:
+            return Outcome("crash")
+        servers = self._idle[task.is_trusted]
+        server = servers.get()
         try:
             outcome = server.perform(task)
-        except (OSError, ValueError):  # a task has ended its server
-            server.end()
-            server, outcome = Server(self.nowhere), Outcome("crash")
-        self._idle.put(server)
+            if outcome.end == "time" and outcome.cpu < task.cpu:
+                with self._alone:  # others took the processor: once more, one at a time
+                    outcome = server.perform(task)
+            return outcome
+        finally:
+            servers.put(server)
+
+    def script(self, folder: Path, name: str, stdin: bytes, limits: Limits) -> sandbox.Outcome:
+        """What comes of a Python program in a folder, run there in a sandbox of its own."""
+        command = [sys.executable, name]
+        outcome = self.sandbox.run(command, folder, stdin, limits)
+        if outcome.over == "time" and outcome.cpu > 0.5 * limits.cpu:
+            with self._alone:
+                outcome = self.sandbox.run(command, folder, stdin, limits)
         return outcome
 
 
-class Server:
-    """A process that runs server.py, in a folder."""
+def copy_code(folder: Path) -> None:
+    """Copy what a server needs into a new folder."""
+    for name in PACKAGES:
+        (folder / name).mkdir(parents=True)
+        (folder / name / "__init__.py").touch()
+    for name in CODE:
+        shutil.copyfile(ROOT / name, folder / name)
 
-    def __init__(self, folder: Path) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-I", str(SERVER), *map(os.path.abspath, sys.path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            cwd=folder,
-            env=ENVIRONMENT,
-            start_new_session=True,
-        )
+
+class Server:
+    """A process that runs server.py in a folder; it starts with the first task."""
+
+    def __init__(self, runner: Runner, folder: Path, code: Path) -> None:
+        self._runner, self._folder, self._code = runner, folder, code
+        self._context = contextlib.ExitStack()
+        self._running: sandbox.Running | None = None
 
     def perform(self, task: Task) -> Outcome:
-        """The outcome of a task; raises an OSError or ValueError if the server does not reply."""
-        assert self.process.stdin and self.process.stdout
-        self.process.stdin.write(json.dumps(task._asdict()).encode() + b"\n")
-        self.process.stdin.flush()
-        return Outcome(**json.loads(self._line(time.monotonic() + task.wall + GRACE)))
+        """The outcome of a task; crash if the server does not reply, or not as it should."""
+        request = json.dumps({**task._asdict(), "is_trusted": None}).encode()
+        try:
+            running = self._running = self._running or self._started()
+            reply = replies.read(task.name, running.ask(request, task.wall + GRACE))
+        except Ended as ended:
+            self.end()
+            return Outcome(ended.over if ended.over in replies.LIMITS else "crash")
+        except replies.Strange:
+            self.end()
+            return Outcome("crash")
+        return Outcome(**reply)
 
-    def _line(self, give_up: float) -> bytes:
-        """The reply, or as much of it as there is when the time is up."""
-        assert self.process.stdout
-        data = b""
-        while not data.endswith(b"\n") and (left := give_up - time.monotonic()) > 0:
-            if select.select([self.process.stdout], [], [], left)[0]:
-                chunk = os.read(self.process.stdout.fileno(), 1 << 20)
-                if not chunk:
-                    break
-                data += chunk
-        return data
+    def _started(self) -> sandbox.Running:
+        server = str(self._code / "lab" / "check" / "server.py")
+        command = [sys.executable, "-I", server, str(self._code), *python().path]
+        start = self._runner.start(command, self._folder, SERVER, [self._code])
+        return self._context.enter_context(start)
 
     def end(self) -> None:
-        """Kill the server."""
-        with contextlib.suppress(OSError):
-            self.process.kill()
-        self.process.wait()
+        """End the process."""
+        self._running = None
+        self._context.close()

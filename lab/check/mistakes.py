@@ -7,6 +7,7 @@ once it answers like none of them; then each rule that it breaks is compared by 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -136,12 +137,13 @@ def decided(judges: Judges, subject: Subject, path: Path, alike: Sequence[Suspec
     ids = {suspect.mistake for suspect in alike}
     if len(ids) > 1:
         mine = cause(judges, subject, path)
-        causes = judges.map(lambda one: cause(judges, subject, one.path), alike) if mine else []
+        known = partial(cause, judges, subject, is_trusted=True)
+        causes = judges.map(lambda one: known(one.path), alike) if mine else []
         ids = {one.mistake for one, its in zip(alike, causes) if its == mine}
     return ids.pop() if len(ids) == 1 else None
 
 
-def cause(judges: Judges, subject: Subject, path: Path) -> list[Any]:
+def cause(judges: Judges, subject: Subject, path: Path, is_trusted: bool = False) -> list[Any]:
     """What makes a program find solutions that it refuses, and what it answers then.
 
     That may be that its own cells are kept `apart` from those that are given, or that the
@@ -151,10 +153,10 @@ def cause(judges: Judges, subject: Subject, path: Path) -> list[Any]:
         return []
     trial = subject.trial(subject.own("CAUSE"))
     program = {"path": str(path), "facts": trial.facts, "values": subject.values}
-    apart = judges.one(Task("apart", program))
+    apart = judges.one(Task("apart", program, is_trusted=is_trusted))
     if apart.is_done and apart.value:
         return ["apart", sorted(apart.value)]
     wanted = min(map(sorted, trial.solutions))
-    blamed = judges.one(Task("blamed", {**program, "wanted": wanted}))
+    blamed = judges.one(Task("blamed", {**program, "wanted": wanted}, is_trusted=is_trusted))
     answers = blamed.value["answers"] if blamed.is_done else []
     return ["blamed", sorted(answers)] if answers else []

@@ -106,7 +106,7 @@ def facts(path: str) -> dict[str, Any]:
     """
     program, errors = statements(path)
     if others := [place(one)[1] for one in program if not is_given(one)]:
-        return {"lines": others}
+        return {"lines": others, "atoms": [], "n": None}
     if errors:
         raise ValueError("\n".join(errors))
     with solving.quiet():

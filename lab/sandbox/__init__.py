@@ -11,27 +11,80 @@ printed by python3 -m lab check --isolation.
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from lab.sandbox import isolation, probe
 from lab.sandbox.folders import remove
 from lab.sandbox.limits import Limits, Outcome
-from lab.sandbox.rungs import CODE, Start, ladder
+from lab.sandbox.rungs import Rung, Start, ladder
 from lab.sandbox.running import Ended, Running
 
-__all__ = ["CODE", "Ended", "Limits", "Outcome", "Running", "Sandbox"]
+__all__ = ["Ended", "Limits", "Outcome", "Runner", "Running", "Sandbox"]
 WITHOUT = "LAB_SANDBOX_WITHOUT"  # a variable: rungs to be left out, with commas between them
 DEFAULTS = Limits()
 
 
-class Sandbox:
-    """A way to run commands; `without` names rungs that are not to be taken."""
+class Runner:
+    """A way to run commands, on one rung."""
+
+    def __init__(self, rung: Rung) -> None:
+        self.rung = rung
+
+    def run(
+        self,
+        command: list[str],
+        folder: Path,
+        stdin: bytes = b"",
+        limits: Limits = DEFAULTS,
+        readable: Sequence[Path] = (),
+    ) -> Outcome:
+        """Runs a command in a folder, to its end or to a limit.
+
+        It may read this folder and the files and folders `readable`, and write into an empty
+        folder, which TMPDIR names.
+        """
+        with self.start(command, folder, limits, readable) as running:
+            return running.finish(stdin)
+
+    @contextlib.contextmanager
+    def start(
+        self,
+        command: list[str],
+        folder: Path,
+        limits: Limits = DEFAULTS,
+        readable: Sequence[Path] = (),
+    ) -> Iterator[Running]:
+        """A command that runs; nothing of it is left afterwards."""
+        with self.scratch() as scratch:
+            seen = tuple(path.resolve() for path in readable)
+            running = self.rung.run(Start(command, folder.resolve(), seen, scratch, limits))
+            try:
+                yield running
+            finally:
+                running.end()
+
+    @contextlib.contextmanager
+    def scratch(self) -> Iterator[Path]:
+        """The writable folder; a rung may bring its own."""
+        if self.rung.scratch:
+            yield self.rung.scratch
+            return
+        folder = Path(tempfile.mkdtemp(prefix="scratch-"))
+        try:
+            yield folder
+        finally:
+            remove(folder)
+
+
+class Sandbox(Runner):
+    """The best rung that works here; `without` names rungs that are not to be taken."""
 
     def __init__(self, without: frozenset[str] | None = None) -> None:
         if without is None:
             without = frozenset(filter(None, os.environ.get(WITHOUT, "").split(",")))
-        for self.rung in ladder(without):
+        for rung in ladder(without):
+            super().__init__(rung)
             if (found := probe.tried(self.run)) is not None:
                 self.containments = found
                 return
@@ -51,48 +104,3 @@ class Sandbox:
         """What it contains and what not, limits too; a line each."""
         lines = list(isolation.lines(self.rung, self.containments, self.run))
         return "\n".join([*lines, *[isolation.STRANGERS] * (not self.is_safe)]) + "\n"
-
-    def run(
-        self,
-        command: list[str],
-        folder: Path,
-        stdin: bytes = b"",
-        limits: Limits = DEFAULTS,
-        code: Path | None = None,
-    ) -> Outcome:
-        """Runs a command in a folder, to its end or to a limit.
-
-        It may read this folder and that of `code`, for which CODE stands in its words, and write
-        into an empty folder, which TMPDIR names.
-        """
-        with self.start(command, folder, limits, code) as running:
-            return running.finish(stdin)
-
-    @contextlib.contextmanager
-    def start(
-        self,
-        command: list[str],
-        folder: Path,
-        limits: Limits = DEFAULTS,
-        code: Path | None = None,
-    ) -> Iterator[Running]:
-        """A command that runs; nothing of it is left afterwards."""
-        with self.scratch() as scratch:
-            start = Start(command, folder.resolve(), scratch, code and code.resolve(), limits)
-            running = self.rung.run(start)
-            try:
-                yield running
-            finally:
-                running.end()
-
-    @contextlib.contextmanager
-    def scratch(self) -> Iterator[Path]:
-        """The writable folder; a rung may bring its own."""
-        if self.rung.scratch:
-            yield self.rung.scratch
-            return
-        folder = Path(tempfile.mkdtemp(prefix="scratch-"))
-        try:
-            yield folder
-        finally:
-            remove(folder)

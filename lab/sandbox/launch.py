@@ -55,7 +55,8 @@ def start(settings: dict[str, Any], command: list[str]) -> None:
 
 def limit(name: str, most: int) -> None:
     """Sets a limit; the hard one on computing comes a second later, as it is no signal to catch."""
-    if kind := getattr(resource, name, None):
+    kind = getattr(resource, name, None)
+    if kind is not None:
         later = most + 1 if name == "RLIMIT_CPU" else most
         with contextlib.suppress(ValueError, OSError):  # stricter already, or not to be had
             resource.setrlimit(kind, (most, later))
@@ -87,6 +88,7 @@ def guard(settings: dict[str, Any], command: list[str]) -> None:
     """Runs the command as a child and ends all that it leaves behind, when asked to (SIGTERM)
     or when it has ended."""
     prctl(PR_SET_CHILD_SUBREAPER, 1)
+    prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     child = os.fork()
     if not child:
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -28,8 +28,8 @@ class Limits(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What came of a command.  `over` names the limit that ended it: time, memory, processes,
-    output, disk or files; it is empty if the command came to its own end."""
+    """What came of a command.  `over` names the limit that ended it: computing, time, memory,
+    processes, output, disk or files; it is empty if the command came to its own end."""
 
     status: int  # of its end; 128 + the number of a signal
     stdout: bytes = b""

@@ -5,7 +5,6 @@ import json
 import os
 import secrets
 import select
-import shutil
 import socket
 import sys
 import tempfile
@@ -58,13 +57,11 @@ class Containment(NamedTuple):
 def tried(run: Callable[..., Outcome]) -> list[Containment] | None:
     """What a sandbox contains; None if nothing can be run in it."""
     with (
-        tempfile.TemporaryDirectory(prefix="probe-") as code,
         socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp,
         targets(udp) as given,
     ):
-        shutil.copy(ATTEMPTS, code)
-        command = [sys.executable, "{code}/attempts.py", json.dumps(given)]
-        outcome = run(command, folder=Path(given["folder"]) / "own", code=Path(code))
+        command = [sys.executable, str(ATTEMPTS), json.dumps(given)]
+        outcome = run(command, folder=Path(given["folder"]) / "own", readable=[ATTEMPTS])
         try:
             went = json.loads(outcome.stdout)
         except ValueError:

@@ -18,24 +18,23 @@ from lab.sandbox.running import Program, Running
 BUBBLEWRAP, LANDLOCK, LIMITS = "bubblewrap", "Landlock", "limits only"
 LADDER = (BUBBLEWRAP, LANDLOCK, LIMITS)
 LAUNCH = Path(__file__).with_name("launch.py")
-CODE = "{code}"  # in the words of a command: the folder of code, wherever the rung shows it
 READ_ONLY_DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
 WRITABLE_DEVICES = ("/dev/null", "/dev/full")
 NOBODY = "65534"  # the number of user and group that a submission has in a namespace
 
 
 class Start(NamedTuple):
-    """What is started: a command in `folder`, which it may read, as it may `code`, if there is
-    any; it may write into `scratch`, an empty folder, or into one that takes its place."""
+    """What is started: a command in `folder`.
+
+    It may read this folder and the files and folders `readable`, and write into `scratch`, an
+    empty folder.
+    """
 
     command: list[str]
     folder: Path
+    readable: tuple[Path, ...]
     scratch: Path
-    code: Path | None
     limits: Limits
-
-    def words(self, code: str) -> list[str]:
-        return [word.replace(CODE, code) for word in self.command]
 
 
 class Rung:
@@ -56,7 +55,7 @@ class Rung:
 
     def argv(self, start: Start) -> list[str]:
         """The words of the command that starts it."""
-        return self.launched(start, self.settings(start), str(LAUNCH), str(start.code))
+        return self.launched(start, self.settings(start))
 
     def folder(self, start: Start) -> Path:
         """Where the command is started."""
@@ -66,12 +65,11 @@ class Rung:
         """Of launch.py."""
         return {"limits": start.limits.resources(), "guard": True}
 
-    def launched(self, start: Start, settings: Any, launch: str, code: str) -> list[str]:
+    def launched(self, start: Start, settings: Any) -> list[str]:
         """The command as launch.py starts it; without it where there are no such limits."""
         if importlib.util.find_spec("resource") is None:
-            return start.words(code)
-        words = [sys.executable, "-I", "-S", launch, json.dumps(settings)]
-        return [*words, *start.words(code)]
+            return start.command
+        return [sys.executable, "-I", "-S", str(LAUNCH), json.dumps(settings), *start.command]
 
 
 class Landlock(Rung):
@@ -80,7 +78,7 @@ class Landlock(Rung):
     name = LANDLOCK
 
     def settings(self, start: Start) -> dict[str, Any]:
-        own = [str(path) for path in (start.folder, start.code) if path]
+        own = map(str, (start.folder, *start.readable))
         written = [str(start.scratch), *WRITABLE_DEVICES]
         listed, read = granted()
         places = {"list": listed, "read": [*read, *own, *READ_ONLY_DEVICES], "write": written}
@@ -91,8 +89,7 @@ class Bubblewrap(Rung):
     """Namespaces of its own for files, processes, users, network and the rest."""
 
     name = BUBBLEWRAP
-    scratch = Path("/tmp")
-    FOLDER, CODE, LAUNCH = "/submission", "/code", "/launch.py"
+    scratch = Path("/scratch")
 
     def __init__(self, program: str, proc: bool = True) -> None:
         self.program, self.proc = program, proc
@@ -102,7 +99,8 @@ class Bubblewrap(Rung):
 
     def argv(self, start: Start) -> list[str]:
         settings = {"limits": start.limits.resources() | {"RLIMIT_NPROC": start.limits.processes}}
-        code = ["--ro-bind", str(start.code), self.CODE] if start.code else []
+        own = (LAUNCH, start.folder, *start.readable)
+        variable = variables(str(self.scratch))
         proc = ["--proc", "/proc"] if self.proc else []
         return [
             *(self.program, "--unshare-all", "--unshare-user", "--disable-userns"),
@@ -112,17 +110,11 @@ class Bubblewrap(Rung):
             *mounts(python()),
             *proc,
             *devices(),
-            *("--ro-bind", str(LAUNCH), self.LAUNCH),
-            *("--ro-bind", str(start.folder), self.FOLDER),
-            *code,
-            *("--remount-ro", "/", "--chdir", self.FOLDER),
-            *(
-                word
-                for pair in variables(str(self.scratch)).items()
-                for word in ("--setenv", *pair)
-            ),
+            *(word for path in own for word in ("--ro-bind", str(path), str(path))),
+            *("--remount-ro", "/", "--chdir", str(start.folder)),
+            *(word for pair in variable.items() for word in ("--setenv", *pair)),
             "--",
-            *self.launched(start, settings, self.LAUNCH, self.CODE),
+            *self.launched(start, settings),
         ]
 
     def folder(self, start: Start) -> Path:

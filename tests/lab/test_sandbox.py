@@ -163,6 +163,13 @@ def test_clingo_is_there_and_nothing_else_that_is_installed(ladder):
     assert (run(ladder, "import psutil").status != 0) == held
 
 
+def test_the_kernel_keeps_limits_of_each_process(ladder):
+    program = "import resource; print(*map(resource.getrlimit, range(10)))"
+    outcome = run(ladder, program, limits=sandbox.Limits(cpu=7, memory=1 << 30, disk=1 << 20))
+    for bound in ((7, 8), (1 << 30, 1 << 30), (1 << 20, 1 << 20), (0, 0)):
+        assert str(bound) in outcome.stdout.decode()
+
+
 def test_a_program_that_answers_line_by_line(ladder, tmp_path):
     program = "import sys\nfor line in sys.stdin: print(len(line), flush=True)"
     with ladder.start([sys.executable, "-c", program], tmp_path) as running:

@@ -1,0 +1,52 @@
+"""Replies of a server in the sandbox are a stranger's data."""
+
+import json
+
+import pytest
+
+from lab.check import replies
+from lab.check.tasks import TASKS
+
+DONE = {"end": "done", "seconds": 0.1, "cpu": 0.1}
+ANSWERS = {
+    "found": [[["0", "1", "b"]], []],
+    "is_complete": True,
+    "differing": [],
+    "optimises": False,
+    "shows": ["cell/3"],
+}
+
+
+def test_every_task_has_a_shape():
+    assert replies.SHAPES.keys() == TASKS.keys()
+
+
+def test_what_a_server_replies():
+    reply = replies.read("answers", json.dumps({**DONE, "value": ANSWERS}).encode())
+    assert reply["value"] == ANSWERS
+    error = {**DONE, "end": "error", "value": "words"}
+    assert replies.read("answers", json.dumps(error).encode())["value"] == "words"
+    assert replies.read("answers", json.dumps({**DONE, "end": "time"}).encode())["end"] == "time"
+
+
+FORGED = {
+    "no JSON": b"pass",
+    "no object": b"[]",
+    "nested": b"[" * 100_000,
+    "a long number": b'{"end": "done", "value": ' + b"9" * 10_000 + b"}",
+    "no value": json.dumps(DONE).encode(),
+    "no end": json.dumps({**DONE, "value": ANSWERS, "end": "pass"}).encode(),
+    "another field": json.dumps({**DONE, "value": ANSWERS, "verdict": "pass"}).encode(),
+    "another value": json.dumps({**DONE, "value": "pass"}).encode(),
+    "a field of a value": json.dumps({**DONE, "value": {**ANSWERS, "more": 1}}).encode(),
+    "a number for yes": json.dumps({**DONE, "value": {**ANSWERS, "is_complete": 1}}).encode(),
+    "two parts": json.dumps({**DONE, "value": {**ANSWERS, "found": [[["0", "1"]]]}}).encode(),
+    "numbers": json.dumps({**DONE, "value": {**ANSWERS, "found": [[[0, 1, "b"]]]}}).encode(),
+    "an error in objects": json.dumps({**DONE, "end": "error", "value": {}}).encode(),
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_forged_replies(name):
+    with pytest.raises(replies.Strange):
+        replies.read("answers", FORGED[name])
