@@ -30,6 +30,7 @@ class Finding:
 
     @property
     def message(self) -> str:
+        """What is wrong, and where."""
         return f"{self.brief}: {self.detail}" if self.detail else self.brief
 
 

@@ -11,6 +11,7 @@ from lab.check.subject import Subject
 
 
 def main() -> int:
+    """Do what the command line asks; return the exit status."""
     parser = argparse.ArgumentParser(prog="lab.check.learn", description=__doc__)
     puzzles.add_argument(parser, "whose bank")
     options = parser.parse_args()

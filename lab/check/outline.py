@@ -184,6 +184,7 @@ class Apart(ast.Transformer):
         self.values = re.compile(values)
 
     def visit_SymbolicAtom(self, atom: AST) -> AST:
+        """The atom, renamed if need be; clingo.ast calls this for each."""
         symbol = atom.symbol
         if list(named(symbol)) != ["cell/3"] or symbol.ast_type != ASTType.Function:
             return atom

@@ -1,7 +1,6 @@
-"""The text of a logic program: its files, brought to a folder where nothing else is, and what
-clingo's complaints about it mean.
+"""Reads the text of a logic program: its tokens, its files, the places of clingo's complaints.
 
-Nothing here is parsed by clingo: this is what decides whether clingo sees a program at all.
+clingo parses nothing here: this module decides whether clingo gets to see a program at all.
 """
 
 import re
@@ -42,7 +41,7 @@ class Refused(Exception):
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """All but comments and white space."""
+    """The tokens of a text, without comments and white space."""
     position = 0
     while found := TOKEN.search(text, position):
         position = found.end()
@@ -53,7 +52,7 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def end_of_comment(text: str, position: int) -> int:
-    """Block comments nest."""
+    """The position after a block comment that began before `position`; such comments nest."""
     depth = 1
     while depth and (found := COMMENT.search(text, position)):
         depth += 1 if found[0] == "%*" else -1
@@ -62,6 +61,7 @@ def end_of_comment(text: str, position: int) -> int:
 
 
 def line(text: str, position: int) -> int:
+    """The line of a position, from 1."""
     return text.count("\n", 0, position) + 1
 
 
@@ -69,7 +69,10 @@ def line(text: str, position: int) -> int:
 
 
 def gather(program: Path, home: Path, folder: Path) -> Path:
-    """Copy a program and what it includes, all of it within `home`, links followed; the copy."""
+    """Copy a program and what it includes to a folder; return the copy of the program.
+
+    Links are followed.  Raises Refused for #script, and for a file outside of `home`.
+    """
     first = program.resolve()
     if home not in first.parents:
         raise Refused(f"{program.name}: this is a link to a file outside of its folder")
@@ -89,12 +92,12 @@ def gather(program: Path, home: Path, folder: Path) -> Path:
 
 
 def legible(path: Path) -> str:
-    """A name that clingo can read: in UTF-8."""
+    """The path as a name that clingo can read, in UTF-8."""
     return path.as_posix().encode(errors="replace").decode()
 
 
 def read(file: Path, name: str, most: int) -> bytes:
-    """A plain file of so many bytes at most."""
+    """The bytes of a plain file, `most` at most; raises Refused."""
     try:
         if not stat.S_ISREG(file.stat().st_mode):
             raise Refused(f"{name}: this is no plain file")
@@ -108,7 +111,7 @@ def read(file: Path, name: str, most: int) -> bytes:
 
 
 def included(text: str, name: str, file: Path, home: Path) -> Iterator[Path]:
-    """The files that a text includes, all within the folder `home`."""
+    """The files that a text includes; raises Refused if one lies outside of `home`."""
     found = tokens(text)
     for token in found:
         here = f"{name}:{line(text, token.start)}"
@@ -119,6 +122,7 @@ def included(text: str, name: str, file: Path, home: Path) -> Iterator[Path]:
 
 
 def inside(token: Token, here: str, file: Path, home: Path) -> Path:
+    """The file in `home` that the word after #include names; raises Refused."""
     wanted = Path(token.text.strip('"'))
     path = (file.parent / wanted).resolve()
     if token.kind != "string" or wanted.is_absolute() or home not in path.parents:
@@ -150,7 +154,7 @@ def before(text: str, position: int) -> Token | None:
 
 
 def position(text: str, number: int, column: int) -> int:
-    """Of a line and column from 1, as clingo counts them: in bytes."""
+    """The position of a line and a column, from 1; clingo counts columns in bytes."""
     lines = text.split("\n")
     row = lines[number - 1] if number <= len(lines) else ""
     characters = len(row.encode()[: column - 1].decode(errors="ignore"))

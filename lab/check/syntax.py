@@ -119,7 +119,7 @@ def redefined(message: str) -> Complaint:
 
 
 def expectation(error: str) -> tuple[str, str]:
-    """What clingo found, and what it expected, each "" if that is not said."""
+    """What clingo found, and what it expected, each "" if it does not say so."""
     found = UNEXPECTED.search(error)
     return (found[1], found[2] or "") if found else ("", "")
 
