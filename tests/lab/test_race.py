@@ -154,7 +154,7 @@ def test_time_is_limited_on_every_road() -> None:
         assert "minizinc" in {row["road"] for row in late}
 
 
-def test_missing_tools_are_told(tmp_path: Path) -> None:
+def test_missing_tools_are_reported(tmp_path: Path) -> None:
     nowhere = {**os.environ, "PATH": str(tmp_path)}
     command = [sys.executable, "-m", "lab", "race", str(EXAMPLES / "dom01.txt")]
     done = subprocess.run(
