@@ -601,6 +601,18 @@ def test_what_breaks_a_rule_has_a_ring(tmp_path: Path) -> None:
         assert rings == {f"ring({r},{c})" for r, c in cells_ringed}
 
 
+def test_marks_numbers_and_a_caption(tmp_path: Path) -> None:
+    puzzle = (
+        'dim(2). cell(0,0,1). mark(1,1,differ). numbered. caption(0,"the marked cell differs").'
+    )
+    assert show("--facts", "-", "-o", "p.svg", cwd=tmp_path, stdin=puzzle).returncode == 0
+    drawn = shapes(tmp_path / "p.svg")
+    assert {drawn[f"({r},{c})"][1] for r, c in ((0, 0), (0, 1), (1, 0))} == {"none"}
+    assert drawn["(1,1)"] == ("polygon", "#8ec5ff", "")
+    assert drawn["caption(0)"][2] == "the marked cell differs"
+    assert [drawn[f"{edge}({i})"][2] for edge in ("row", "column") for i in (0, 1)] == [*"0101"]
+
+
 def test_formats_and_names(tmp_path: Path) -> None:
     facts = DATA / "amaze" / "read" / "facts-interval.txt"
     done = show(facts, "-o", "p.pdf", cwd=tmp_path)

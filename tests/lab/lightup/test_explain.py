@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 
 from lab.lightup import rules
-from lab.lightup.explain import files
+from lab.lightup.explain import account, files
 from lab.lightup.explain.exploration import COUNTED, Exploration
 from lab.lightup.explain.repair import repairs
 from lab.lightup.rules import CLUES, cells, white
@@ -395,6 +395,27 @@ def test_what_is_known_when_time_is_up_is_printed():
     assert "white cells made black, whether fewer do is open" in done.stdout
     repaired = done.stdout.split("\n\n")[-1].split()
     assert len(solutions(repaired)) == 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "marks", "words"),
+    [
+        ("3./..", {(0, 0): "clash"}, "no solution: this clue cannot be met, no fewer do\n"),
+        ("../..", dict.fromkeys([(0, 0), (0, 1), (1, 0), (1, 1)], "differ"), "several solutions: "),
+        ("1.", {(0, 0): "superfluous"}, "one solution; each of the marked clues can go"),
+        (".", {}, "one solution"),
+    ],
+)
+def test_what_a_picture_shows(rows, marks, words):
+    frame = account.drawing(explored(rows.split("/")))
+    assert frame.marks == marks
+    assert frame.caption.startswith(words)
+
+
+def test_an_ending_that_cannot_be_drawn_is_refused_first(tmp_path):
+    done = explain(["1."], "--picture", tmp_path / "p.bmp")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "p.bmp: found the ending '.bmp'" in done.stderr
 
 
 def test_a_picture(tmp_path):

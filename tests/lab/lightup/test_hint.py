@@ -12,7 +12,9 @@ from PIL import Image
 from lab import pictures
 from lab.lightup import rules
 from lab.lightup.hint.attempt import mistakes
+from lab.lightup.hint.film import frame
 from lab.lightup.hint.reasoning import LABELS, REASONED, TACTICS, Reasoning, rating
+from lab.lightup.hint.steps import sentence
 from lab.lightup.rules import bare
 from tests import kit
 from tests.kit import EXAMPLES, LIGHT_UP, Done, boards, by_sat, needs, placed, reader, run_lab, text
@@ -455,6 +457,37 @@ def test_the_cells_that_are_wrong_are_marked(board: str, marked: list[tuple[int,
     wrong = mistakes(board.split())
     assert wrong
     assert wrong[0].marks == dict.fromkeys(marked, "wrong")
+
+
+def test_a_supposition_is_drawn_with_what_follows_from_it() -> None:
+    """On the board that a puzzle reaches before its first H: the bulb, each round, the failure."""
+    board = (EXAMPLES / "dom12.txt").read_text().split()
+    steps = Reasoning(board, "ABCH").steps()
+    step = next(step for step in steps if step.finding.depth == 2)
+    found, drawn = step.finding, frame(step, step.before)
+    followed = {cell: kind for news in found.chain for cell, kind in news}
+    changed = {
+        cell for cell in rules.white(board) if at(drawn.board, cell) != at(step.before, cell)
+    }
+    assert found.supposed and changed == {found.supposed, *followed}
+    assert drawn.marks[found.supposed] == "supposed"
+    assert {drawn.marks[cell] for cell in found.reason} == {"fails"}
+    assert {cell: at(drawn.board, cell) for cell in followed} == followed
+    assert drawn.numbers == {c: n for n, news in enumerate(found.chain, 1) for c, _ in news}
+    assert drawn.caption == sentence(step)
+
+
+def test_the_clue_that_a_bulb_completes_is_marked() -> None:
+    board = (EXAMPLES / "dom05.txt").read_text().split()
+    steps = Reasoning(board, "ABCG").steps()
+    step = next(step for step in steps if step.finding.completes)
+    marks = frame(step, step.before).marks
+    assert {marks[clue] for clue in step.finding.completes} == {"completed"}
+    assert not step.finding.chain
+
+
+def at(board: list[str], cell: tuple[int, int]) -> str:
+    return board[cell[0]][cell[1]]
 
 
 def test_the_next_step_in_every_kind_of_picture(tmp_path: Path) -> None:
