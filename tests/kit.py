@@ -1,4 +1,4 @@
-"""What the tests share: how they run the programs of the kit, and the true solutions of boards."""
+"""What the tests share: functions that run programs of the kit, and that solve small boards."""
 
 import contextlib
 import itertools
@@ -21,9 +21,9 @@ import encode
 from lab import Unusable, __main__, notations, puzzles
 from lab.lightup import rules
 
-Test = TypeVar("Test", bound=Callable[..., None])
 decode.read_all_messages()  # as every process of the kit that reads programs
 
+Test = TypeVar("Test", bound=Callable[..., None])
 Done = subprocess.CompletedProcess[str]
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,7 +42,7 @@ def needs(program: str) -> Callable[[Test], Test]:
 
 
 def run(program: str, *words: object, stdin: str = "", cwd: Path = ROOT) -> Done:
-    """Run a Python program of the kit, or -m MODULE, as a process, to its end."""
+    """Run a Python program of the kit, or -m MODULE, as a process, and wait for its end."""
     command = [sys.executable, program if program == "-m" else str(ROOT / program)]
     return subprocess.run(
         command + [str(word) for word in words],
@@ -56,10 +56,10 @@ def run(program: str, *words: object, stdin: str = "", cwd: Path = ROOT) -> Done
 
 
 def run_lab(*words: object, stdin: str | bytes = "", cwd: Path = ROOT) -> Done:
-    """Do what `python3 -m lab WORDS` does, without the start of a process.
+    """Do what `python3 -m lab WORDS` does, within this process, which is faster.
 
-    Not for what ends by a signal or a time limit, or what ends all processes that this one has
-    started, as `lab check` does: such a command is run as a process.
+    Use run() instead for a command that ends by a signal or a time limit, and for `lab check`,
+    which kills all processes that its own process has started.
     """
     command = ["lab", *map(str, words)]
     with (
@@ -79,9 +79,9 @@ def run_lab(*words: object, stdin: str | bytes = "", cwd: Path = ROOT) -> Done:
 
 @contextlib.contextmanager
 def redirected(*files: IO[bytes]) -> Iterator[None]:
-    """Files in place of the standard streams, for this process and those that it starts.
+    """Put three files in place of stdin, stdout and stderr, also for processes started meanwhile.
 
-    Handlers of signals that are changed meanwhile are as before at the end.
+    At the end the streams are put back, and the handlers of SIGINT and SIGTERM.
     """
     streams = sys.stdin, sys.stdout, sys.stderr
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
@@ -106,7 +106,7 @@ def redirected(*files: IO[bytes]) -> Iterator[None]:
 
 
 def exit_status(main: Callable[[], int]) -> int:
-    """What a program's main returns, or exits with."""
+    """Call a program's main; return its exit status."""
     try:
         return main()
     except SystemExit as end:
@@ -115,18 +115,21 @@ def exit_status(main: Callable[[], int]) -> int:
 
 
 def contents(file: IO[bytes]) -> str:
-    """All text of a file, as subprocess would give it."""
+    """Return all text of a file that was written to."""
     file.seek(0)
     return file.read().decode()
 
 
 def facts(text: str) -> str:
-    """The facts of a grid."""
+    """Return the facts of a grid, as encode.py prints them."""
     return encode.facts(encode.grid(text.encode()))
 
 
 def boards(height: int, width: int, cells: str = "....xx01234") -> strategies.SearchStrategy:
-    """Boards of up to so many rows and columns."""
+    """Return a strategy that draws boards of 1 to `height` rows and 1 to `width` columns.
+
+    Each cell is drawn from `cells`; a character that occurs twice there is drawn more often.
+    """
     return strategies.integers(1, width).flatmap(
         lambda columns: strategies.lists(
             strategies.text(cells, min_size=columns, max_size=columns), min_size=1, max_size=height
@@ -135,7 +138,7 @@ def boards(height: int, width: int, cells: str = "....xx01234") -> strategies.Se
 
 
 def by_brute_force(board: list[str]) -> set[str]:
-    """All solutions, as texts: every placement of bulbs, judged by the three checks."""
+    """Return all solutions, as texts: of all placements of bulbs, those that keep the rules."""
     white = sorted(rules.white(board))
     placements = itertools.product(".b", repeat=len(white))
     candidates = (placed(board, dict(zip(white, bulbs))) for bulbs in placements)
@@ -143,7 +146,10 @@ def by_brute_force(board: list[str]) -> set[str]:
 
 
 def by_sat(board: list[str]) -> Iterator[str]:
-    """All solutions, as texts, by a SAT solver on a CNF of its own, judged by the checks."""
+    """Yield all solutions, as texts, found by a SAT solver on clauses that are made here.
+
+    lab/lightup/rules.py judges each of them.
+    """
     variable = {cell: number for number, cell in enumerate(sorted(rules.white(board)), start=1)}
     runs = rules.runs(board)
     with Solver("cadical153") as solver:
@@ -169,7 +175,7 @@ def by_sat(board: list[str]) -> Iterator[str]:
 
 
 def placed(board: list[str], cells: dict[tuple[int, int], str]) -> list[str]:
-    """The board with these cells in place of its own."""
+    """Return the board with other characters in some cells."""
     return [
         "".join(cells.get((r, c), cell) for c, cell in enumerate(row))
         for r, row in enumerate(board)
@@ -177,16 +183,20 @@ def placed(board: list[str], cells: dict[tuple[int, int], str]) -> list[str]:
 
 
 def text(board: list[str]) -> str:
+    """Return a board as text, a line for each row."""
     return "".join(row + "\n" for row in board)
 
 
 def reader(puzzle: puzzles.Puzzle) -> Callable[..., list]:
-    """What reads the boards of a puzzle out of data, the name of a source and a notation."""
+    """Return a function that reads boards of a puzzle: reader(puzzle)(data, name, notation)."""
     return lambda data, name, notation=None: notations.Source(name, data, puzzle).boards(notation)
 
 
 def complains(read: Callable[[bytes, str, str | None], object], path: Path) -> None:
-    """A text is refused as the file beside it says, its notation told (by its name) or guessed."""
+    """Assert that reading a file raises the error in the .error file beside it.
+
+    The file's name begins with its notation; it is read with this notation, then without.
+    """
     beginning = f"FILE:{path.with_suffix('.error').read_text().rstrip()}"
     for notation in (path.stem.split("-")[0], None):
         with pytest.raises(Unusable) as error:
