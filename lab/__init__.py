@@ -1,13 +1,25 @@
 """What goes beyond the assignment: python3 -m lab COMMAND.  README.txt here is the map."""
 
+import os
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent  # the folder of the kit
 
-# encode.py and decode.py are those of the kit, wherever the command is given.
-sys.path[:] = [str(ROOT), *(place for place in sys.path if place != str(ROOT))]
+# encode.py and decode.py are those of the kit, wherever the command is given; and nothing is
+# imported from the folder where that is, which may be a stranger's.
+HERE = {str(ROOT), os.path.realpath(os.curdir), os.curdir, ""}
+sys.path[:] = [str(ROOT), *(place for place in sys.path if place not in HERE)]
 
 
 class Unusable(Exception):
     """Input, programs, tools or arguments that cannot be used; each line of it says why."""
+
+
+NEEDED = ("class GridError", "def facts(", "def record(")  # of encode.py
+if not all(name in (ROOT / "encode.py").read_text(errors="replace") for name in NEEDED):
+    sys.stderr.write(
+        f"lab: {ROOT}/encode.py: found another one than the kit's own, which lab builds on; "
+        "put yours into a folder of its own, and check that\n"
+    )
+    sys.exit(2)

@@ -24,3 +24,11 @@ def at(cell: Cell) -> str:
 def places(cells: Iterable[Cell]) -> str:
     """The places of cells, separated by semicolons."""
     return "; ".join(map(at, cells))
+
+
+def shown(text: str) -> str:
+    """The text with each character that a terminal would obey, or not show, as its number."""
+    return "".join(
+        one if one.isprintable() or one == "\n" else one.encode("unicode_escape").decode("ascii")
+        for one in text
+    )

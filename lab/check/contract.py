@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-import encode
+from encode import OPEN
 from lab import sandbox
 from lab.check import source, syntax
 from lab.check.answers import Rows
@@ -156,8 +156,20 @@ def quoted(text: str, number: int) -> str:
 
 
 def expected(board: Rows) -> list[str]:
-    """The statements that a board becomes."""
-    return encode.facts(board).splitlines()
+    """The statements that a board becomes, as the contract has them.
+
+    encode.py is not asked: it may be the one that is judged.
+    """
+    cells = [
+        f"cell({r},{c},{value})."
+        for r, row in enumerate(board)
+        for c, value in enumerate(row)
+        if value != OPEN
+    ]
+    h, w = len(board), len(board[0])
+    if h == w:
+        return [*cells, f"dim({h}).", f"#const n={h}."]
+    return [*cells, f"dim({h},{w}).", f"#const rows={h}.", f"#const cols={w}."]
 
 
 # ---------------------------------------------------------------- differences

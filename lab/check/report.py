@@ -2,13 +2,12 @@
 
 import itertools
 import json
-import re
 from dataclasses import asdict
 from xml.etree import ElementTree
 
 from lab.check.findings import STAGES, Finding, Report
 from lab.terminal import out, styled
-from lab.words import counted
+from lab.words import counted, shown
 
 GRIDS = ("grid", "expected", "got")
 
@@ -20,31 +19,39 @@ def as_json(report: Report) -> str:
     """The verdict, the findings and the remarks; null for what a finding does not have."""
     fields = ("stage", "code", "mistake", "message", "grid", "expected", "got")
     findings = [{name: getattr(one, name) for name in fields} for one in report.findings]
+    remarks = [asdict(one) for one in report.remarks]
     data = {
         "verdict": report.verdict,
-        "findings": findings,
-        "remarks": [asdict(one) for one in report.remarks],
+        "findings": list(map(all_shown, findings)),
+        "remarks": list(map(all_shown, remarks)),
     }
     return json.dumps(data, indent=2) + "\n"
+
+
+def all_shown(values: dict[str, str | None]) -> dict[str, str | None]:
+    """The values as they can be shown."""
+    return {name: value and shown(value) for name, value in values.items()}
 
 
 def as_junit(report: Report) -> str:
     """A suite with a case for each stage, or one for each finding of a stage."""
     suites = ElementTree.Element("testsuites", name="lab check")
-    suite = ElementTree.SubElement(suites, "testsuite", name=valid(report.name))
+    suite = ElementTree.SubElement(
+        suites, "testsuite", name=shown(report.name).replace("\n", "\\n")
+    )
     for stage in report.stages:
         found = [one for one in report.findings if one.stage == stage]
         for number, one in enumerate(found, start=1):
             name = STAGES[stage] + (f" ({number})" if len(found) > 1 else "")
             failure = ElementTree.SubElement(
-                case(suite, name, stage), "failure", type=one.code, message=valid(one.message)
+                case(suite, name, stage), "failure", type=one.code, message=shown(one.message)
             )
-            failure.text = valid(paragraph(one))
+            failure.text = shown(paragraph(one))
         if not found:
             case(suite, STAGES[stage], stage)
     output = ElementTree.SubElement(suite, "system-out")
     lines = [report.summary, *(remark.message for remark in report.remarks)]
-    output.text = valid("".join(f"{one}\n" for one in lines if one))
+    output.text = shown("".join(f"{one}\n" for one in lines if one))
     cases = suite.findall("testcase")
     for element in (suites, suite):
         element.attrib |= {"tests": str(len(cases)), "failures": str(len(report.findings))}
@@ -56,11 +63,6 @@ def as_junit(report: Report) -> str:
 def case(suite: ElementTree.Element, name: str, stage: str) -> ElementTree.Element:
     """Add a case to a suite."""
     return ElementTree.SubElement(suite, "testcase", classname=f"check.{stage}", name=name)
-
-
-def valid(text: str) -> str:
-    """The text with ? for each character that XML cannot hold."""
-    return re.sub(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "?", text)
 
 
 # ---------------------------------------------------------------- for a person
@@ -76,9 +78,9 @@ def show(report: Report) -> None:
         for text in found:
             out().print(indented(text))
     if report.summary:
-        out().print(indented(report.summary))
+        out().print(indented(shown(report.summary)))
     for remark in report.remarks:
-        out().print(styled("remark", "yellow"), f": {remark.message}", sep="")
+        out().print(styled("remark", "yellow"), f": {shown(remark.message)}", sep="")
 
 
 def verdict(report: Report) -> str:
@@ -92,7 +94,7 @@ def paragraphs(findings: list[Finding]) -> list[str]:
     explained, texts = set(), []
     for finding in findings:
         if finding.mistake in explained:
-            texts.append(printable(f"{finding.brief}: the same mistake"))
+            texts.append(shown(f"{finding.brief}: the same mistake"))
         else:
             texts.append(paragraph(finding, finding.sentence))
         explained |= {finding.mistake} - {None}
@@ -103,12 +105,7 @@ def paragraph(finding: Finding, sentence: str = "") -> str:
     """A finding in words, a sentence on it, and the grids side by side."""
     columns = {name: text for name in GRIDS if (text := getattr(finding, name)) is not None}
     parts = [finding.message, sentence, beside(columns)]
-    return printable("\n".join(filter(None, parts)))
-
-
-def printable(text: str) -> str:
-    """The text with ? for each character that a terminal would obey."""
-    return "".join(c if c == "\n" or c.isprintable() else "?" for c in text)
+    return shown("\n".join(filter(None, parts)))
 
 
 def beside(columns: dict[str, str]) -> str:

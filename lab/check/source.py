@@ -12,7 +12,7 @@ from typing import NamedTuple
 MOST = 1 << 20  # bytes of all files of a program
 TOKEN = re.compile(
     r"""
-    (?P<string> "(?:\\.|[^"\\\n])*" )
+    (?P<string> "(?:\\.|[^"\\\n])*"? )
   | (?P<open_comment> %\* )
   | (?P<comment> %[^\n]* )
   | (?P<include> \#include\b )
@@ -111,25 +111,43 @@ def read(file: Path, name: str, most: int) -> bytes:
 
 
 def included(text: str, name: str, file: Path, home: Path) -> Iterator[Path]:
-    """The files that a text includes; raises Refused if one lies outside of `home`."""
+    """The files that a text includes, all within the folder `home`, each once."""
     found = tokens(text)
+    names = set()
     for token in found:
-        here = f"{name}:{line(text, token.start)}"
         if token.kind == "script":
+            here = f"{name}:{line(text, token.start)}"
             raise Refused(f"{here}: #script is not accepted; only logic is judged")
-        if token.kind == "include":
-            yield inside(next(found, token), here, file, home)
+        if token.kind == "include" and (wanted := next(found, token)).text not in names:
+            names.add(wanted.text)
+            try:
+                yield inside(wanted, file, home)
+            except Refused as refusal:
+                raise Refused(f"{name}:{line(text, token.start)}: {refusal}") from None
 
 
-def inside(token: Token, here: str, file: Path, home: Path) -> Path:
-    """The file in `home` that the word after #include names; raises Refused."""
+def inside(token: Token, file: Path, home: Path) -> Path:
+    """The file that a token after #include names; raises Refused."""
     wanted = Path(token.text.strip('"'))
     path = (file.parent / wanted).resolve()
     if token.kind != "string" or wanted.is_absolute() or home not in path.parents:
-        raise Refused(f"{here}: #include reaches outside the folder of the program")
+        raise Refused("#include reaches outside the folder of the program")
     if not path.is_file():
-        raise Refused(f"{here}: the included file {wanted} does not exist")
+        raise Refused(f"the included file {wanted} does not exist")
     return path
+
+
+def name(folder: Path, file: str) -> str:
+    """The name of a file, which a stranger gives, from a folder on."""
+    return file.removeprefix(f"{folder}/")
+
+
+def text(folder: Path, file: str) -> str | None:
+    """The text of a file that was copied into a folder; None for any other, wherever it lies."""
+    path = folder / file
+    if ".." in path.parts or not path.is_relative_to(folder) or not path.is_file():
+        return None
+    return path.read_bytes().decode(errors="replace")
 
 
 # ---------------------------------------------------------------- brackets and full stops

@@ -75,10 +75,11 @@ def explained(message: str, folder: Path, constants: Set[str]) -> list[Complaint
     if "redefinition of constant" in message:
         return [redefined(message)]
     file, line, column = found["file"], int(found["line"]), int(found["column"])
-    text = (folder / file).read_bytes().decode(errors="replace")
+    if (text := source.text(folder, file)) is None:
+        return [Complaint(message)]
     what, position = found["what"], source.position(text, line, column)
     if unsafe := UNSAFE.findall(message):
-        if what.startswith("unsafe") and "<-" in text.split("\n")[line - 1]:
+        if what.startswith("unsafe") and "<-" in "".join(text.split("\n")[line - 1 : line]):
             return [Complaint(ARROW, file, line)]
         return [unsafe_variable(file, int(line), name, constants) for file, line, name in unsafe]
     words, is_unended = what, False
@@ -257,7 +258,7 @@ def valueless(messages: list[str], folder: Path) -> list[str]:
 def grid_facts(outline: dict[str, Any], folder: Path) -> list[str]:
     """The first fact of a grid that stands in the program."""
     return [
-        f"{Path(file).relative_to(folder)}:{line}: found {fact} in the program, expected the "
+        f"{source.name(folder, file)}:{line}: found {fact} in the program, expected the "
         "facts of a grid from encode.py only"
         for fact, (file, line) in outline["grid"][:1]
     ]
@@ -269,7 +270,7 @@ def undefined(outline: dict[str, Any], folder: Path) -> list[str]:
     places: dict[str, tuple[str, int]] = {}
     for name, (file, line) in outline["uses"]:
         if name not in defined:
-            places.setdefault(name, (str(Path(file).relative_to(folder)), line))
+            places.setdefault(name, (source.name(folder, file), line))
     return [
         f"{file}:{line}: {name} occurs in no head and in no facts{meant(name, defined)}"
         for name, (file, line) in sorted(places.items(), key=lambda item: item[1])

@@ -1,5 +1,6 @@
 """`lab check`: the bank of mistakes, right programs, students' folders, and hostile ones."""
 
+import contextlib
 import functools
 import itertools
 import json
@@ -28,6 +29,7 @@ from lab.check import (
     report,
     solving,
     source,
+    syntax,
 )
 from lab.check.findings import Finding, Report
 from lab.check.judge import Judges, Outcome
@@ -838,3 +840,66 @@ def test_tokens_are_those_of_clingo():
     text = 'a("%* #script"). % #script\n%* #script %* "*% #include *% #include "b".'
     kinds = [token.kind for token in source.tokens(text) if token.kind != "bracket"]
     assert kinds == ["word", "string", "stop", "include", "string", "stop"]
+
+
+# ---------------------------------------------------------------- strangers' words and files
+
+
+def test_what_a_terminal_would_obey_is_shown(judges, tmp_path):
+    words = r"\x1b[2J\x9b1m\u202e\x07"
+    found = written(judges, tmp_path, f"raise SystemExit('{words}')")
+    found.name = "\x1b[1m\nname"
+    shown = r"\x1b[2J\x9b1m\u202e\x07"
+    assert shown in printed(found)
+    assert shown in json.loads(report.as_json(found))["findings"][0]["message"]
+    suites = ElementTree.fromstring(report.as_junit(found))
+    assert shown in suites.find(".//failure").get("message")
+    assert suites.find("testsuite").get("name") == r"\x1b[1m\nname"
+    assert all(one.isprintable() or one == "\n" for one in report.as_junit(found) + printed(found))
+
+
+def test_a_large_program_is_read_in_time(tmp_path):
+    for text in ("a." * 500_000, '\\"' * 500_000, '#include "a".' * 70_000, "%*" * 500_000):
+        (tmp_path / "a").write_text("")
+        (tmp_path / "mine.lp").write_text(text)
+        begin = time.process_time()
+        place = tmp_path / f"copy{len(list(tmp_path.iterdir()))}"
+        place.mkdir()
+        with contextlib.suppress(source.Refused):
+            source.gather(tmp_path / "mine.lp", tmp_path, place)
+        assert time.process_time() - begin < 5
+
+
+def test_a_file_that_a_reply_names_is_read_only_if_it_was_copied(tmp_path):
+    (tmp_path / "secret").write_text("secret")
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    (folder / "mine.lp").write_text("a :- b")
+    for name in (f"{tmp_path}/secret", "../secret", "/dev/zero", "absent.lp"):
+        message = f"{name}:1:1-2: error: syntax error, unexpected a"
+        (found,) = syntax.complaints([message], folder)
+        assert (found.words, found.line) == (message, 0)
+    assert source.text(folder, "mine.lp") == "a :- b"
+
+
+def test_encode_is_not_compared_with_itself(judges, monkeypatch, tmp_path):
+    """Not even if the kit's has been replaced."""
+    monkeypatch.setattr("encode.facts", lambda rows: "dim(1).\n")
+    found = written(judges, tmp_path, "print('dim(1).')")
+    assert found.findings[0].message == "encode.py: missing n"
+
+
+def test_nothing_is_imported_from_the_folder_of_a_stranger(tmp_path):
+    for name in ("encode", "decode", "json", "argparse", "tempfile", "psutil", "rich"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'imported')!r}, 'a')")
+    (tmp_path / "lightup.lp").write_text("a :- ")
+    environment = {**os.environ, "PYTHONPATH": str(kit.ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-m", "lab", "check", "."],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (1, "fail: 2 findings\n")
+    assert not (tmp_path / "imported").exists()
