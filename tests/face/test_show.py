@@ -123,6 +123,9 @@ def test_large_boards(ending: str, tmp_path: Path) -> None:
 
 def test_unusable(tmp_path: Path) -> None:
     (tmp_path / "bad.txt").write_text("..\n.5\n")
+    (tmp_path / "odd.txt").write_bytes(b"\xff\xfe\n")
+    (tmp_path / "umlaut.txt").write_text("dim(3). \u00e4.\n", "utf-8")
+    (tmp_path / "dim.txt").write_text("dim(a).\n")
     (tmp_path / "bad.lp").write_text("a(X).")
     for words, begin in (
         (["absent"], "show: absent: No such file"),
@@ -131,6 +134,9 @@ def test_unusable(tmp_path: Path) -> None:
         (["dom01", "-o", "p.bmp"], "show: p.bmp: found the ending '.bmp'"),
         (["dom01", "-o", "no/p.png"], "show: no/p.png: No such file"),
         (["--facts", "bad.txt"], "show: bad.txt:"),
+        (["--facts", "odd.txt"], "show: odd.txt:"),
+        (["--facts", "umlaut.txt"], "show: umlaut.txt: found a letter that is not ASCII"),
+        (["--facts", "dim.txt"], "show: nothing to draw: expected dim(N) or dim(H,W)"),
     ):
         done = show(*words, cwd=tmp_path)
         assert done.returncode == 2, words
