@@ -7,6 +7,7 @@ Python, and both must accept the same boards.  Nothing here uses lab check.
 import functools
 import itertools
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -73,6 +74,8 @@ def boards() -> list[Board]:
 
 # ---------------------------------------------------------------- programs on boards
 
+SHOWN = re.compile(rf"(?<!\S)cell\((-?\d+),(-?\d+),{rules.BULB}\)(?!\S)")
+
 
 def answers(program: Path, board: Board) -> Counter[Bulbs]:
     """How many answer sets show these bulbs; where something is optimised, all that there are."""
@@ -85,8 +88,7 @@ def answers(program: Path, board: Board) -> Counter[Bulbs]:
 
 
 def bulbs(model: clingo.Model) -> Bulbs:
-    cells = [symbol.arguments for symbol in model.symbols(shown=True) if symbol.match("cell", 3)]
-    return frozenset((r.number, c.number) for r, c, kind in cells if str(kind) == rules.BULB)
+    return frozenset((int(r), int(c)) for r, c in SHOWN.findall(str(model)))
 
 
 @functools.cache
