@@ -98,7 +98,8 @@ class Bubblewrap(Rung):
         return f"{self.name} ({self.program}{'' if self.proc else ', without /proc'})"
 
     def argv(self, start: Start) -> list[str]:
-        settings = {"limits": start.limits.resources() | {"RLIMIT_NPROC": start.limits.processes}}
+        most = 4 * start.limits.processes  # more than are let live: fork() must not fail before
+        settings = {"limits": start.limits.resources() | {"RLIMIT_NPROC": most}}
         own = (LAUNCH, start.folder, *start.readable)
         variable = variables(str(self.scratch))
         proc = ["--proc", "/proc"] if self.proc else []
