@@ -472,7 +472,7 @@ def test_the_command() -> None:
     assert re.sub(r"\s", "", back.stdout) == re.sub(r"\s", "", data)
     assert convert("--puzzle=amaze", "--to=facts", stdin=grid.stdout).stdout == facts(grid.stdout)
     for words, message in (
-        (("--to", "tatham"), "lab convert: <stdin>: found tatham for Amaze, expected one of grid"),
+        (("--to", "tatham"), "lab convert: found tatham for Amaze, expected one of grid, facts"),
         (("--from", "nus"), "lab convert: found nus for Amaze, expected one of grid, facts"),
         (("--puzzle", "lightup"), "lab convert: <stdin>:1:1: found"),
     ):
