@@ -6,12 +6,13 @@ order: does the program read, is the contract kept (the facts, cell(R,C,V) in th
 each rule right, are the examples solved.  What makes the next questions meaningless is the last
 that is reported.  A mistake that many make is named.
 
-Submissions are judged on square boards.  Nothing of them is trusted: each run is in a
-sandbox, limited in time, memory and output.  Exit status: 0 pass, remarks or not; 1 fail; 2
-there is nothing to check.
+Submissions are judged on square boards, some of them made for each check.  Nothing of them is
+trusted: each run is in a sandbox, limited in time, memory and output; --isolation tries what
+that contains.  Exit status: 0 pass, remarks or not; 1 fail; 2 there is nothing to check.
 """
 
 import argparse
+import random
 import signal
 import sys
 from pathlib import Path
@@ -31,6 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("path", nargs="?", default=".", metavar="PATH", help="the current folder without it")
     add("--json", action="store_true", help="the findings as data")
     add("--junit", metavar="FILE", help="the findings as JUnit's XML too")
+    add("--seed", type=int, metavar="N", help="make the same boards as another check did")
     add("--isolation", action="store_true", help="only try what this machine keeps from them")
 
 
@@ -42,8 +44,9 @@ def run(options: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends what it started too
     subject = Subject(options.puzzle or puzzles.default())
     work = examine.submission(subject, Path(options.path))
+    seed = random.randrange(10**6) if options.seed is None else options.seed
     with Judges() as judges:
-        found = examine.Examination(judges, subject, work).run()
+        found = examine.Examination(judges, subject, work, seed).run()
     if options.junit:
         keep(Path(options.junit), report.as_junit(found))
     if options.json:

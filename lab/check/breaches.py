@@ -52,22 +52,26 @@ class Tried(NamedTuple):
         return len(self.answers) == len(self.trials)
 
 
-def answering(subject: Subject, program: Path, facts: str) -> Task:
+def answering(subject: Subject, program: Path, facts: str, most: int = MOST) -> Task:
     """The task that finds the answers of a program."""
-    arguments = {"paths": [str(program)], "facts": facts, "values": subject.values}
+    arguments = {"paths": [str(program)], "facts": facts, "values": subject.values, "most": most}
     return Task("answers", arguments, SECONDS)
 
 
 def tried(
-    judges: Judges, subject: Subject, path: Path, trials: Sequence[Trial] | None = None
+    judges: Judges,
+    subject: Subject,
+    path: Path,
+    trials: Sequence[Trial] | None = None,
+    most: int = MOST,
 ) -> Tried:
-    """A program on trials, on the small ones if none are given."""
+    """A program on trials, on the small ones if none are given; so many answers to each."""
     trials = subject.trials if trials is None else trials
     answers: list[Answers] = []
     trouble = None
     while len(answers) < len(trials) and not trouble:
         now = trials[len(answers) :][: AT_A_TIME if answers else AT_FIRST]
-        outcomes = judges.all(answering(subject, path, trial.facts) for trial in now)
+        outcomes = judges.all(answering(subject, path, trial.facts, most) for trial in now)
         trouble = next((outcome for outcome in outcomes if not outcome.is_done), None)
         done = outcomes[: outcomes.index(trouble)] if trouble else outcomes
         answers += [received(outcome.value) for outcome in done]

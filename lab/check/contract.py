@@ -2,7 +2,7 @@
 
 import re
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -66,11 +66,11 @@ Written = Mapping[str, Facts]  # by the text of the grid
 
 
 def judged(
-    judges: Judges, subject: Subject, copies: Copies, name: str
+    judges: Judges, subject: Subject, copies: Copies, name: str, grids: Sequence[str] = ()
 ) -> tuple[list[Finding], list[Remark]]:
-    """What is wrong with a script, and what is to be remarked."""
+    """What is wrong with a script, and what is to be remarked; further `grids` are well formed."""
     samples = subject.samples
-    good = list(samples.well_formed)
+    good = [*samples.well_formed, *grids]
     doubtful = [*samples.tolerated.values(), *samples.malformed.values()]
     facts: dict[str, Facts] = {}
     for now in (good[:PROBE], good[PROBE:], doubtful):

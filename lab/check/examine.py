@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lab import Unusable
-from lab.check import breaches, contract, growth, mistakes, source, syntax
+from lab.check import breaches, contract, fresh, growth, mistakes, source, syntax
 from lab.check.copies import ALL, FILES, LARGE, Copies, obstacle
 from lab.check.findings import Finding, Remark, Report
 from lab.check.judge import Judges, Task
@@ -61,9 +61,10 @@ def of_folder(subject: Subject, path: Path) -> Submission:
 class Examination:
     """The stages of a submission; `report` collects what is found."""
 
-    def __init__(self, judges: Judges, subject: Subject, work: Submission) -> None:
+    def __init__(self, judges: Judges, subject: Subject, work: Submission, seed: int = 0) -> None:
+        """`seed` decides on the boards that are made for this examination."""
         self.judges, self.subject, self.work = judges, subject, work
-        self.report = Report(work.name)
+        self.report = Report(work.name, seed)
         self.copy = Path(tempfile.mkdtemp(dir=judges.programs))
         self.grid: list[str] = []  # facts of a grid, where only rules are expected, in words
         self.undefined: list[str] = []  # predicates, in words
@@ -141,7 +142,8 @@ class Examination:
             message = f"{script.name}: {obstacle(script) or UNREADABLE}"
             self.report.find(Finding("contract", "contract", message))
             return
-        findings, remarks = contract.judged(self.judges, self.subject, copies, script.name)
+        grids = list(fresh.grids(self.subject, self.report.seed))
+        findings, remarks = contract.judged(self.judges, self.subject, copies, script.name, grids)
         self.report.find(*findings)
         self.report.remark(*remarks)
         if findings and not copies.is_whole:
@@ -156,7 +158,8 @@ class Examination:
             self.suspect(program)
             return
         findings, remarks, summary = growth.judged(self.judges, self.subject, program)
-        self.report.summary = summary
+        made = f"; {self.report.fresh} more boards, made for this check" if summary else ""
+        self.report.summary = summary + made * bool(self.report.fresh)
         self.report.find(*self.explained(findings))
         if all(one.stage == growth.STAGE for one in findings):
             self.report.reached |= {breaches.STAGE, growth.STAGE}
@@ -175,11 +178,23 @@ class Examination:
         if not findings:
             larger = breaches.tried(self.judges, self.subject, seen.path, self.subject.larger)
             answered = larger._replace(trouble=None)  # the examples show whether it is too slow
-            return breaches.broken_rules(self.judges, self.subject, answered)
+            found = breaches.broken_rules(self.judges, self.subject, answered)
+            return found or self.broken_on_fresh(seen.path)
         names = mistakes.named(self.judges, self.subject, seen)
         for finding in findings:
             finding.mistake = names.get(finding.code)
         return self.explained(findings)
+
+    def broken_on_fresh(self, program: Path) -> list[Finding]:
+        """The rules that are broken on boards that nobody has seen before."""
+        boards = fresh.trials(self.judges, self.subject, self.report.seed)
+        seen = breaches.tried(self.judges, self.subject, program, boards, fresh.MOST + 1)
+        answered = seen._replace(trouble=None)
+        if findings := breaches.broken_rules(self.judges, self.subject, answered):
+            message = f"this board was made for this check: --seed {self.report.seed} repeats it"
+            self.report.remark(Remark(breaches.STAGE, "seed", message))
+        self.report.fresh = len(answered.answers)
+        return findings
 
     def explained(self, findings: list[Finding]) -> list[Finding]:
         """The findings, those with a mistake with its sentence."""

@@ -48,6 +48,8 @@ class Report:
     """The findings and remarks of a submission; `reached` are the stages that were looked into."""
 
     name: str
+    seed: int = 0  # of the boards that were made for this check
+    fresh: int = 0  # how many of them the program was tried on
     reached: set[str] = field(default_factory=set)
     findings: list[Finding] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)

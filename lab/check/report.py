@@ -22,6 +22,7 @@ def as_json(report: Report) -> str:
     remarks = [asdict(one) for one in report.remarks]
     data = {
         "verdict": report.verdict,
+        "seed": report.seed,
         "findings": list(map(all_shown, findings)),
         "remarks": list(map(all_shown, remarks)),
     }

@@ -7,8 +7,9 @@ a module checking.py may have any of the names in Defaults.
 import functools
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import encode
@@ -48,6 +49,7 @@ class Defaults:
     ON_GIVEN = ""  # and of those whose wrong answers all change a given cell
     OBLONG: Sequence[Rows] = ()  # boards that are no squares, for a remark
     CAUSE: Rows = ()  # a board that shows why programs of equal behaviour refuse solutions
+    fresh: Callable[[int, Random], Rows] | None = None  # a random board of so many rows
     SAMPLES: Samples | None = None  # grids for encode.py; without them, see samples.derived
 
     @staticmethod

@@ -1,9 +1,11 @@
 """What check says of Light Up in particular; lab/check/subject.py lists all possible names."""
 
 from collections.abc import Iterator, Sequence
+from random import Random
 
 from lab.check.samples import Samples
-from lab.lightup.rules import CLUES, Board, cells, white
+from lab.lightup import counts
+from lab.lightup.rules import CLUES, OPEN, UNNUMBERED, Board, bulbs_beside, cells, white
 
 VALUE, GIVEN, OPTIMISES = "bulb", "black", "fewest-bulbs"
 HARD_CODED, FREE_CHOICE, ON_GIVEN = "hard-coded", "free-choice", "bulb-on-black"
@@ -11,6 +13,7 @@ HARD_CODED, FREE_CHOICE, ON_GIVEN = "hard-coded", "free-choice", "bulb-on-black"
 OBLONG = ([".."], [".", "."], [".x.", "1.."])
 CAUSE = ["...", ".2.", "..."]  # where each of the three rules can be broken by itself
 WINDOWS, WHITES = (3, 4), 9  # rows of the parts of a board, white cells of each at most
+BLACKS, MORE = 0.28, 0.005  # share of black cells of a fresh board, more for each row
 
 SAMPLES = Samples(
     well_formed=[
@@ -53,3 +56,18 @@ def is_comparable(board: Board, codes: Sequence[str]) -> bool:
     on boards without clues.
     """
     return not ({"lit", "sight"} & set(codes) and cells(board, CLUES))
+
+
+def fresh(size: int, chance: Random) -> Board:
+    """A random square board with a solution and all clues; a row and a column are white."""
+    row, column, share = chance.randrange(size), chance.randrange(size), BLACKS + MORE * size
+
+    def kind(r: int, c: int) -> str:
+        return OPEN if row == r or column == c or chance.random() > share else UNNUMBERED
+
+    blank = ["".join(kind(r, c) for c in range(size)) for r in range(size)]
+    solved = counts.with_bulbs(blank, counts.random_bulbs(*counts.runs(blank), chance))
+    board = [list(line) for line in blank]
+    for r, c in cells(blank, UNNUMBERED):
+        board[r][c] = str(bulbs_beside(solved, (r, c)))
+    return ["".join(line) for line in board]

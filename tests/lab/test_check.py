@@ -17,6 +17,7 @@ import psutil
 import pytest
 
 import decode
+import encode
 from lab.check import (
     answers,
     behaviour,
@@ -24,6 +25,7 @@ from lab.check import (
     contract,
     copies,
     examine,
+    fresh,
     growth,
     mistakes,
     report,
@@ -58,7 +60,8 @@ def judges():
 
 @pytest.fixture
 def few_examples(monkeypatch):
-    """One square example of each size up to 14 rows."""
+    """One square example of each size up to 14 rows, and no boards made for the check."""
+    monkeypatch.setattr(fresh, "SIZES", ())
     few = {len(board): board for board in SUBJECT.examples if len(board) <= 14}
     monkeypatch.setitem(vars(SUBJECT), "examples", list(few.values()))
 
@@ -734,7 +737,7 @@ def test_data(tmp_path):
     done = check("--json", "--junit", tmp_path / "junit.xml", WRITINGS["rows-only"][0])
     assert (done.returncode, done.stderr) == (1, "fail: 1 finding\n")
     data = json.loads(done.stdout)
-    assert list(data) == ["verdict", "findings", "remarks"]
+    assert list(data) == ["verdict", "seed", "findings", "remarks"]
     (finding,) = data["findings"]
     trial = SUBJECT.trial(finding["grid"].split())
     got, expected = (answers.added(trial.board, finding.pop(key).split()) for key in GOT)
@@ -903,3 +906,87 @@ def test_nothing_is_imported_from_the_folder_of_a_stranger(tmp_path):
     )
     assert (done.returncode, done.stderr) == (1, "fail: 2 findings\n")
     assert not (tmp_path / "imported").exists()
+
+
+# ---------------------------------------------------------------- boards made for a check
+
+REFERENCE = (kit.ROOT / "lightup.lp").read_text()
+RAYS = {  # in place of the runs of the reference: what is lit, and what sees what, within a reach
+    ":- across(R,C,S), down(R,C,T), not lit_across(R,S), not lit_down(T,C).": """
+        reach(R,C,D) :- across(R,C,S), across(R,D,S), |C-D| < REACH.
+        fall(R,C,D) :- down(R,C,S), down(D,C,S), |R-D| < REACH.
+        lit(R,C) :- reach(R,C,D), cell(R,D,b).
+        lit(R,C) :- fall(R,C,D), cell(D,C,b).
+        :- white(R,C), not lit(R,C).""",
+    ":- across(R,S,S), { cell(R,C,b) : across(R,C,S) } > 1.": """
+        :- reach(R,C,D), C < D, cell(R,C,b), cell(R,D,b).""",
+    ":- down(S,C,S),   { cell(R,C,b) : down(R,C,S) } > 1.": """
+        :- fall(R,C,D), R < D, cell(R,C,b), cell(D,C,b).""",
+}
+
+
+def short_sighted(reach):
+    """The reference with rays of so many cells."""
+    text = REFERENCE
+    for rule, instead in RAYS.items():
+        assert rule in text
+        text = text.replace(rule, instead.replace("REACH", str(reach)))
+    return text
+
+
+def forgetful(begin, size):
+    """The reference without the rules that begin so, on boards of a size."""
+    assert begin in REFERENCE
+    return REFERENCE.replace(begin, f"{begin} not size({size},{size}),")
+
+
+SELDOM = {  # what is wrong on some boards only, which are neither trials nor examples
+    "rays of 12": (short_sighted(12), {"lit", "sight", "refuses-solution"}),
+    "rays of 15": (short_sighted(15), {"lit", "sight", "refuses-solution"}),
+    "rays of 20": (short_sighted(20), {"lit", "sight", "refuses-solution"}),
+    "no clues at 6": (forgetful(":- cell(R,C,N), N = 0..4,", 6), {"clue"}),
+    "no sight at 6": (forgetful(":- across(R,S,S),", 6), {"sight"}),
+    "no sight at 8": (forgetful(":- across(R,S,S),", 8), {"sight"}),
+    "no sight at 11": (forgetful(":- down(S,C,S),", 11), {"sight"}),
+}
+
+
+@pytest.mark.parametrize("name", SELDOM)
+def test_what_is_wrong_on_some_boards_only(judges, tmp_path, name):
+    text, codes = SELDOM[name]
+    (tmp_path / "lightup.lp").write_text(text)
+    found = examined(judges, tmp_path)
+    assert {one.code for one in found.findings} <= codes
+    assert found.findings[0].stage == "rules"
+    (remark,) = found.remarks
+    assert "--seed 0 repeats it" in remark.message
+
+
+def test_no_right_program_is_accused_on_fresh_boards(judges):
+    boards = fresh.trials(judges, SUBJECT, 1)
+    assert [len(trial.board) for trial in boards] == list(fresh.SIZES)
+    for path in [*RIGHT, kit.ROOT / "lightup.lp"]:
+        seen = breaches.tried(judges, SUBJECT, lent(judges, path), boards, fresh.MOST + 1)
+        assert not any(seen.differences), path
+
+
+def test_a_seed_makes_the_same_boards_again(judges):
+    first, again, other = (
+        [one.board for one in fresh.trials(judges, SUBJECT, seed)] for seed in (5, 5, 6)
+    )
+    assert first == again != other
+    assert list(fresh.grids(SUBJECT, 5)) == list(fresh.grids(SUBJECT, 5))
+
+
+def test_fresh_boards_have_the_solutions_that_a_sat_solver_finds(judges):
+    for trial in fresh.trials(judges, SUBJECT, 2)[:6]:
+        found = {decode.aligned(answers.drawn(trial.board, one)) for one in trial.solutions}
+        assert found == set(kit.by_sat(trial.board))
+
+
+def test_encode_that_answers_from_a_table(judges, tmp_path):
+    grids = SUBJECT.samples.well_formed
+    table = {grid: encode.facts(grid.split()) for grid in grids}
+    script = f"import sys\nprint({table!r}.get(sys.stdin.read(), 'dim(1). #const n=1.'))"
+    (finding, *_) = written(judges, tmp_path, script).findings
+    assert finding.grid not in [grid.rstrip("\n") for grid in grids]

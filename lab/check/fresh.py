@@ -1,0 +1,53 @@
+"""Boards made for one check, from a seed: no program can have their answers in a table.
+
+All solutions of such a board are found by the kit's own program, and each is checked by the
+judge of the puzzle.
+"""
+
+import random
+from collections.abc import Iterator
+
+import decode
+from lab.check import breaches
+from lab.check.answers import Answers, received
+from lab.check.judge import Judges
+from lab.check.subject import Subject, Trial
+
+SIZES = (*range(5, 13), 15, 20, 25, 25, 30, 30)  # rows
+OF_GRIDS = (6, 11, 13)  # rows of those for encode.py
+MOST = 40  # solutions of a board
+TRIES = 8  # boards among which there is one with so few
+
+
+def grids(subject: Subject, seed: int) -> Iterator[str]:
+    """Grid texts; none if the puzzle has no way to make boards."""
+    if make := subject.own("fresh"):
+        for size in OF_GRIDS:
+            yield decode.aligned(make(size, random.Random(f"grid {seed} {size}")))
+
+
+def trials(judges: Judges, subject: Subject, seed: int) -> list[Trial]:
+    """A board of each size with its solutions; none if the puzzle has no way to make boards."""
+    if not subject.own("fresh"):
+        return []
+    numbered = enumerate(SIZES)
+    made = judges.map(lambda one: trial(judges, subject, one[1], f"{seed} {one[0]}"), numbered)
+    return [one for one in made if one]
+
+
+def trial(judges: Judges, subject: Subject, size: int, seed: str) -> Trial | None:
+    """A board with few solutions; None if no such board was found."""
+    chance = random.Random(seed)
+    for _ in range(TRIES):
+        board = subject.own("fresh")(size, chance)
+        found = solutions(judges, subject, Trial(subject, board, []))
+        if found and found.is_complete and not any(subject.broken(board, one) for one in found[0]):
+            return Trial(subject, board, found[0])
+    return None
+
+
+def solutions(judges: Judges, subject: Subject, blank: Trial) -> Answers | None:
+    """The answers of the kit's own program; None if there are none, or not in time."""
+    task = breaches.answering(subject, subject.puzzle.encoding, blank.facts, MOST + 1)
+    outcome = judges.one(task._replace(is_trusted=True))
+    return received(outcome.value) if outcome.is_done and outcome.value["found"] else None
