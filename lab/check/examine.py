@@ -98,8 +98,8 @@ class Examination:
     def parse(self, program: Path) -> None:
         """Report what clingo's parser says; and if, after all, something came from elsewhere."""
         arguments = {"path": str(program), "given": self.subject.given_values}
-        outcome = self.judges.one(Task("outline", arguments))
-        if not outcome.is_done:
+        outcome = None if is_utf16(program) else self.judges.one(Task("outline", arguments))
+        if not outcome or not outcome.is_done:
             message = f"{program.name}: {illegible(program)}"
             self.report.find(Finding("reads", "syntax", message))
             return
@@ -215,5 +215,9 @@ class Examination:
 
 def illegible(program: Path) -> str:
     """Why clingo's parser came to no end with a program, in words."""
-    utf16 = program.read_bytes().startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    return "found UTF-16, expected UTF-8: save the file so" if utf16 else UNREADABLE
+    return "found UTF-16, expected UTF-8: save the file so" if is_utf16(program) else UNREADABLE
+
+
+def is_utf16(program: Path) -> bool:
+    """Whether a file begins as text in UTF-16 does."""
+    return program.read_bytes().startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))

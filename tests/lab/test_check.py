@@ -448,8 +448,9 @@ def test_the_cause_of_wrong_answers_is_reported_first(judges, tmp_path, program)
 
 
 def test_a_program_in_utf_16_is_reported_so(judges, tmp_path):
-    (tmp_path / "mine.lp").write_text("a.", "utf-16")
-    (finding,) = examined(judges, tmp_path / "mine.lp").findings
+    for text in ("a.", REFERENCE):
+        (tmp_path / "mine.lp").write_text(text, "utf-16")
+        (finding,) = examined(judges, tmp_path / "mine.lp").findings
     assert finding.message == "mine.lp: found UTF-16, expected UTF-8: save the file so"
 
 

@@ -14,11 +14,15 @@ import pytest
 
 import encode
 from lab import sandbox
+from lab.check import examine, fresh, report
+from lab.check.judge import Judges
+from lab.check.subject import Subject
 from lab.sandbox import folders, isolation, probe
 from lab.sandbox.rungs import BUBBLEWRAP, LADDER, LANDLOCK, LIMITS
 from tests import kit
 
 HOSTILE = kit.DATA / "hostile"
+SUBJECT = Subject(kit.LIGHT_UP)
 ATTACKS = sorted(path.parent.name for path in HOSTILE.glob("*/encode.py"))
 GRID = "x0.\n1.2\n.34\n"
 FACTS = encode.facts(GRID.split())
@@ -78,8 +82,8 @@ class Victim:
         """A copy of a hostile folder."""
         copy = self.folder / "others" / "work" / "mine"
         copy.mkdir()
-        (copy / "encode.py").write_bytes((HOSTILE / name / "encode.py").read_bytes())
-        (copy / "right.py").write_bytes((HOSTILE / "right.py").read_bytes())
+        for file in (HOSTILE / "right.py", *(HOSTILE / name).iterdir()):
+            (copy / file.name).write_bytes(file.read_bytes())
         (copy / "targets.json").write_text(json.dumps(targets))
         return copy
 
@@ -240,3 +244,45 @@ def test_folders_are_removed_however_deep_and_locked(tmp_path):
     (folder / "deeper").chmod(0)
     folders.remove(folder)
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+
+
+# ---------------------------------------------------------------- attacks on check
+
+SUBMISSIONS = sorted(path.parent.name for path in HOSTILE.glob("*/expected.txt"))
+
+
+@pytest.fixture(scope="module", params=LADDER)
+def judges(request):
+    """Judges with the sandbox of a rung."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(sandbox.WITHOUT, ",".join(WITHOUT[request.param]))
+        with Judges() as judges:
+            if judges.sandbox.rung.name != request.param:
+                pytest.skip(f"{request.param} does not work here")
+            yield judges
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SUBMISSIONS)
+def test_verdicts(judges, victim, monkeypatch, name):
+    """Each hostile submission gets its verdict, and the report says nothing that is secret."""
+    monkeypatch.setattr(fresh, "SIZES", ())
+    wanted = expected(name)
+    held = {one.name for one in judges.sandbox.containments if one.holds}
+    if not wanted["needs"] <= held:
+        pytest.skip(f"{judges.sandbox.rung.name} does not contain this")
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as process:
+        folder = victim.submission(name, victim.targets(process.pid, 9))
+        before = victim.contents()
+        work = examine.submission(SUBJECT, folder)
+        found = examine.Examination(judges, SUBJECT, work).run()
+        assert process.poll() is None
+        process.kill()
+    assert victim.contents() == before
+    assert {found.verdict} == wanted["verdict"]
+    assert wanted.get("code", set()) <= {one.code for one in found.findings}
+    if "read" in held:
+        assert victim.token not in report.as_json(found) + report.as_junit(found)
+        assert "root:" not in report.as_json(found)
+    assert not survivors(victim.token)
+    assert not [path for path in judges.folder.rglob("*") if path.name == "hostile"]
