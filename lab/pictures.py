@@ -1,4 +1,4 @@
-"""Pictures of boards: frames in one file, in many, or in an animation, all drawn by one show."""
+"""Pictures of boards: frames in one file, in many, or in an animation, all drawn by film.py."""
 
 import argparse
 import contextlib
@@ -15,7 +15,7 @@ from lab import ROOT, Unusable
 from lab.terminal import progress
 from lab.words import Cell
 
-SHOW = [sys.executable, str(ROOT / "show"), "-", "-o"]
+FILM = [sys.executable, str(ROOT / "lab" / "film.py")]
 USAGE = (
     "a picture of the result, .png, .svg or .pdf; one of each step for a folder (existing, or "
     "ending in /) or a name with a number such as %%03d; an animation of all for .gif"
@@ -43,7 +43,7 @@ class Picture:
         self.is_folder = Path(path).is_dir() or path.endswith("/")
         if self.is_folder:
             check_folder(Path(path))
-        self.has_all = self.is_folder or show([path, "--check"]) == ["several"]
+        self.has_all = self.is_folder or film([path, "--check"]) == ["several"]
 
     def draw(self, frames: Sequence[Frame]) -> None:
         """Draw all frames, or the last if there is place for one."""
@@ -52,7 +52,7 @@ class Picture:
             Path(path).mkdir(exist_ok=True)
             path = str(Path(path) / step_name(len(frames)))
         drawn = frames if self.has_all else frames[-1:]
-        show([path, "--facts", "--count"], "\n".join(map(facts, drawn)), len(drawn))
+        film([path], "\n".join(map(facts, drawn)), len(drawn))
 
 
 def picture(path: str) -> Picture:
@@ -70,7 +70,7 @@ def check_folder(path: Path) -> None:
         raise Unusable(f"{path}: No such file or directory")
     if path.exists() and not path.is_dir():
         raise Unusable(f"{path}: File exists")
-    show([str(path.parent / step_name(1)), "--check"])
+    film([str(path.parent / step_name(1)), "--check"])
 
 
 def step_name(count: int) -> str:
@@ -78,14 +78,14 @@ def step_name(count: int) -> str:
     return f"step%0{max(3, len(str(count - 1)))}d.png"
 
 
-def show(words: Sequence[str], text: str = "", count: int = 0) -> list[str]:
-    """The lines that show prints, which takes `text`; Unusable if it fails.
+def film(words: Sequence[str], text: str = "", count: int = 0) -> list[str]:
+    """The lines that film.py prints, which takes `text`; Unusable if it fails.
 
     On a terminal, the lines are counted while it draws, as those of so many pictures.
     """
     lines = []
     with subprocess.Popen(
-        [*SHOW, *words],
+        [*FILM, *words],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -101,7 +101,7 @@ def show(words: Sequence[str], text: str = "", count: int = 0) -> list[str]:
         progress()
         complaint = drawing.stderr.read().strip().removeprefix("show: ")
     if drawing.returncode:
-        raise Unusable(complaint or f"show: ended with status {drawing.returncode}")
+        raise Unusable(complaint or f"film.py: ended with status {drawing.returncode}")
     return lines
 
 

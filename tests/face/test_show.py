@@ -7,12 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops, ImageSequence
 
 from tests.kit import EXAMPLES, ROOT, Done, needs, run
 
 WARM, RED, PINK = "#fff0b3", "#e5484d", "#f3b5b3"
-WHITE, PURPLE, BLUE = "#ffffff", "#8e6fc9", "#8ec5ff"
+BLUE = "#8ec5ff"
 SOL01 = (EXAMPLES / "sol01.txt").read_text()
 
 
@@ -132,6 +131,7 @@ def test_unusable(tmp_path: Path) -> None:
         (["x" * 300], f"show: {'x' * 300}: File name too long"),
         (["bad.txt"], "encode.py: bad.txt:2:2: found '5'"),
         (["dom01", "-o", "p.bmp"], "show: p.bmp: found the ending '.bmp'"),
+        (["dom01", "-o", "p.gif"], "show: p.gif: found the ending '.gif'"),
         (["dom01", "-o", "no/p.png"], "show: no/p.png: No such file"),
         (["--facts", "bad.txt"], "show: bad.txt:"),
         (["--facts", "odd.txt"], "show: odd.txt:"),
@@ -175,46 +175,6 @@ def test_the_stock_command_line(tmp_path: Path) -> None:
     text = (tmp_path / "out/0/default.svg").read_text()
     assert text.count('class="node"') == 49
     assert text.count("<image") == SOL01.count("b")
-
-
-# ---------------------------------------------------------------- several pictures
-
-
-ROW = "dim(1,4).\nnumbered.\npartial.\n"
-SECOND_CELL = 220, 130  # a pixel of it
-FILM = (ROW, f"{ROW}mark(0,1,reason).\n", f"{ROW}cell(0,3,b).\n")
-
-
-@pytest.fixture(scope="module")
-def film(tmp_path_factory: pytest.TempPathFactory) -> list[Image.Image]:
-    """The frames of an animation: an empty row, a mark, a bulb that lights it."""
-    folder = tmp_path_factory.mktemp("film")
-    done = show("--facts", "-", "-o", "f.gif", "--count", cwd=folder, stdin="\n".join(FILM))
-    assert (done.returncode, done.stdout) == (0, "0\n1\n2\nf.gif\n")
-    with Image.open(folder / "f.gif") as frames:
-        return [frame.convert("RGB") for frame in ImageSequence.Iterator(frames)]
-
-
-def test_a_film_shows_what_each_picture_alone_would(
-    film: list[Image.Image], tmp_path: Path
-) -> None:
-    """What is drawn over another frame is the same as a whole picture, but for some edges."""
-    for number, facts in enumerate(FILM):
-        whole = f"{facts}legend(lit).\nlegend(reason).\n"
-        done = show("--facts", "-", "-o", "%d.png", cwd=tmp_path, stdin=f"{whole}\n{whole}")
-        assert done.returncode == 0
-        with Image.open(tmp_path / "0.png") as alone:
-            difference = ImageChops.difference(film[number], alone.convert("RGB")).convert("L")
-        assert sum(difference.histogram()[64:]) < 50
-
-
-def test_what_changes_is_seen(film: list[Image.Image]) -> None:
-    colours = [frame.getpixel(SECOND_CELL) for frame in film]
-    for colour, expected in zip(colours, (WHITE, PURPLE, WARM)):
-        assert isinstance(colour, tuple)
-        assert all(
-            abs(part - int(expected[i : i + 2], 16)) < 8 for part, i in zip(colour, (1, 3, 5))
-        )
 
 
 # ---------------------------------------------------------------- what cannot be
