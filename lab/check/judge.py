@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
 
-from lab import ROOT, confine, sandbox
+from lab import ROOT, Unusable, confine, sandbox
 from lab.check import replies
 from lab.sandbox import Ended, Limits, Runner, Sandbox
 from lab.sandbox.folders import remove
@@ -38,6 +38,7 @@ GRACE = 5.0  # seconds more for a server to end a task that does not end by itse
 MEMORY = 1 << 30  # bytes
 SECONDS = 2.0  # of computing
 SERVER = Limits(cpu=1e6, memory=MEMORY + (256 << 20), processes=16, output=replies.MOST)
+NEARLY = 0.9  # of the computing time: what got less when the clock ended it is run once more
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -83,10 +84,14 @@ class Judges:
     def __enter__(self) -> "Judges":
         confine.adopt_orphans()
         with contextlib.ExitStack() as stack:
-            self.folder = Path(tempfile.mkdtemp(prefix="check-"))
-            stack.callback(remove, self.folder)
-            stack.callback(confine.end_descendants)
-            self._open()
+            try:
+                self.folder = Path(tempfile.mkdtemp(prefix="check-"))
+                stack.callback(remove, self.folder)
+                stack.callback(confine.end_descendants)
+                self._open()
+            except OSError as error:
+                place = f"the folder for temporary files, {tempfile.gettempdir()}"
+                raise Unusable(f"{place}: {error.strerror or error}") from None
             stack.push(self._close)
             self.map(lambda _: self.one(Task("ready", {})), range(self.number))
             self._stack = stack.pop_all()
@@ -144,7 +149,7 @@ class Judges:
         server = servers.get()
         try:
             outcome = server.perform(task)
-            if outcome.end == "time" and outcome.cpu < task.cpu:
+            if outcome.end == "time" and outcome.cpu < NEARLY * task.cpu:
                 with self._alone:  # others took the processor: once more, one at a time
                     outcome = server.perform(task)
             return outcome

@@ -120,12 +120,18 @@ def has_news(udp: socket.socket) -> bool:
 
 
 def lives(token: str) -> bool:
-    """Whether a process with a word in its command line is there; it is then ended."""
-    found = [
-        one
-        for one in psutil.process_iter(["cmdline"])
-        if one.pid != os.getpid() and token in (one.info["cmdline"] or [])
-    ]
+    """Whether a process with a word in its command line is there, or that cannot be seen.
+
+    It is then ended.
+    """
+    try:
+        found = [
+            one
+            for one in psutil.process_iter(["cmdline"])
+            if one.pid != os.getpid() and token in (one.info["cmdline"] or [])
+        ]
+    except (psutil.Error, OSError, IndexError):  # the last where there is no /proc
+        return True
     for one in found:
         with contextlib.suppress(psutil.Error):
             one.kill()

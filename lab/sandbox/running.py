@@ -95,7 +95,7 @@ class Running:
             start_new_session=True,
         )
         assert self.process.stdin and self.process.stdout and self.process.stderr
-        self.root = psutil.Process(self.process.pid)
+        self.root = process_of(self.process.pid)
         self.stdin = self.process.stdin
         self.stdout = Reader(self.process.stdout, limits.output)
         self.stderr = Reader(self.process.stderr, limits.output)
@@ -181,7 +181,9 @@ class Running:
         return killed or status in (BY_SIGNAL + SIGXCPU, -SIGXCPU)
 
     def tree(self) -> list[psutil.Process]:
-        """The processes that there are; none if the first has ended."""
+        """The processes that there are; none if the first has ended, or without /proc."""
+        if not self.root:
+            return []
         found = [self.root]
         with contextlib.suppress(*PROBLEMS):
             if not IS_LISTED:
@@ -232,6 +234,14 @@ class Running:
 
 
 # ---------------------------------------------------------------- of one process
+
+
+def process_of(pid: int) -> psutil.Process | None:
+    """A process; None if it cannot be seen, as without /proc."""
+    try:
+        return psutil.Process(pid)
+    except PROBLEMS:
+        return None
 
 
 def children(pid: int) -> list[psutil.Process]:

@@ -17,7 +17,7 @@ from lab import sandbox
 from lab.check import examine, fresh, report
 from lab.check.judge import Judges
 from lab.check.subject import Subject
-from lab.sandbox import folders, isolation, probe
+from lab.sandbox import folders, isolation, probe, rungs
 from lab.sandbox.rungs import BUBBLEWRAP, LADDER, LANDLOCK, LIMITS
 from tests import kit
 
@@ -286,3 +286,69 @@ def test_verdicts(judges, victim, monkeypatch, name):
         assert "root:" not in report.as_json(found)
     assert not survivors(victim.token)
     assert not [path for path in judges.folder.rglob("*") if path.name == "hostile"]
+
+
+# ---------------------------------------------------------------- strange machines
+
+
+def in_machine(*options, environment=(), words=("--isolation",)):
+    """What lab check does on a machine that bubblewrap makes of this one."""
+    programs = rungs.bubblewraps()
+    if not programs or sandbox.Sandbox().rung.name != BUBBLEWRAP:
+        pytest.skip("bubblewrap does not work here")
+    command = [programs[-1], "--dev-bind", "/", "/", *options, "--", "env", *environment]
+    check = [sys.executable, "-m", "lab", "check", *map(str, words)]
+    return subprocess.run([*command, *check], cwd=kit.ROOT, capture_output=True, text=True)
+
+
+@pytest.mark.long
+def test_where_namespaces_are_forbidden():
+    done = in_machine("--unshare-user", "--disable-userns")
+    assert done.stdout.startswith(f"sandbox: {LANDLOCK}\n"), done
+    assert isolation.NAMESPACES in done.stdout
+
+
+@pytest.mark.long
+def test_without_proc():
+    work = kit.DATA / "students" / "good-encode-bad-program"
+    done = in_machine("--tmpfs", "/proc", words=[work])
+    assert (done.returncode, done.stderr) == (1, "fail: 1 finding\n")
+
+
+@pytest.mark.long
+def test_without_a_home_or_any_variable():
+    work = kit.DATA / "students" / "good-encode-bad-program"
+    done = in_machine(environment=["-i"], words=[work])
+    assert (done.returncode, done.stderr) == (1, "fail: 1 finding\n")
+
+
+@pytest.mark.long
+def test_without_room_for_temporary_files(tmp_path):
+    full = ("--size", "4096", "--tmpfs", str(tmp_path))
+    done = in_machine(*full, environment=[f"TMPDIR={tmp_path}"], words=[kit.ROOT / "lightup.lp"])
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"the folder for temporary files, {tmp_path}: " in done.stderr
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rung", LADDER[:2])
+def test_an_ordinary_user(tmp_path, rung):
+    """Checks like root, if there is a Python that others may run."""
+    python = "/usr/bin/python3"
+    packages = Path(psutil.__file__).parent.parent
+    probed = "import clingo, psutil; from lab import sandbox"
+    user = {"user": 65534, "group": 65534, "extra_groups": [], "cwd": kit.ROOT}
+    environment = {"PYTHONPATH": str(packages), "TMPDIR": "/tmp", "PYTHONDONTWRITEBYTECODE": "1"}
+    environment[sandbox.WITHOUT] = ",".join(WITHOUT[rung])
+    try:
+        subprocess.run([python, "-c", probed], env=environment, check=True, **user)
+    except (OSError, subprocess.SubprocessError):
+        pytest.skip("not root, or no other Python here")
+    words = [python, "-m", "lab", "check"]
+    known = {"env": environment, "capture_output": True, "text": True, **user}
+    done = subprocess.run([*words, "--isolation"], **known)
+    if not done.stdout.startswith(f"sandbox: {rung}"):
+        pytest.skip(f"{rung} does not work here")
+    assert done.returncode == 0
+    done = subprocess.run([*words, str(kit.DATA / "students" / "good-encode-bad-program")], **known)
+    assert (done.returncode, done.stderr) == (1, "fail: 1 finding\n")
