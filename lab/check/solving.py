@@ -11,6 +11,7 @@ import clingo
 import decode
 
 MOST = 600  # answers; more than the 2 ** 9 that nine cells of one value allow
+UNKNOWN = "atoms that were not found again"
 EXAMPLES = 5  # atoms that are named of those in which answer sets differ
 
 Cells = tuple[decode.Cell, ...]  # of an answer: those that are shown and not given
@@ -50,16 +51,21 @@ class Collection:
 
     def __init__(self, program: Lenient, most: int) -> None:
         self.program, self.most = program, most
-        self.found: dict[Cells, set[clingo.Symbol]] = {}  # with their atoms
+        self.found: dict[Cells, None] = {}
         self.differing: list[str] = []  # atoms in which answer sets with the same cells differ
+        self._doubled: Cells | None = None  # the cells of two answer sets
+        self._atoms: set[clingo.Symbol] = set()  # of the first of them
         self.shows: set[str] = set()  # signatures of what answers without cells show
         self._cost: Sequence[int] = []
-        if not program.optimises:
-            program.solve(self._collect)
-            return
-        program.optimise(self._improve)
-        if self._cost:
-            program.solve(self._collect, opt_mode=f"enum,{decode.numbers(self._cost, ',')}")
+        mode = "opt"
+        if program.optimises:
+            program.optimise(self._improve)
+            mode = f"enum,{decode.numbers(self._cost, ',')}"
+        if self._cost or not program.optimises:
+            program.solve(self._collect, opt_mode=mode)
+        if self._doubled is not None:  # all atoms are looked at only now: there may be many
+            program.solve(self._compare, opt_mode=mode)
+            self.differing = self.differing or [UNKNOWN]
 
     def _improve(self, answer: decode.Answer) -> bool:
         self._cost = answer.cost
@@ -67,15 +73,25 @@ class Collection:
 
     def _collect(self, answer: decode.Answer) -> bool:
         """Note an answer; return whether more are wanted."""
-        cells, atoms = self.program.cells(answer), set(answer.model.symbols(atoms=True))
+        cells = self.program.cells(answer)
         if cells in self.found:
-            self.differing = sorted(map(str, atoms ^ self.found[cells]))[:EXAMPLES]
+            self._doubled = cells
             answer.exclude(self.program.possible)
             return True
-        self.found[cells] = atoms
+        self.found[cells] = None
         if not cells:
             self.shows |= set(map(signature, answer.model.symbols(shown=True)))
         return len(self.found) < self.most
+
+    def _compare(self, answer: decode.Answer) -> bool:
+        """Find how two answer sets with the doubled cells differ; return whether to go on."""
+        if self.program.cells(answer) != self._doubled:
+            answer.exclude(self.program.possible)
+            return True
+        atoms = set(answer.model.symbols(atoms=True))
+        self.differing = sorted(map(str, atoms ^ (self._atoms or atoms)))[:EXAMPLES]
+        self._atoms = self._atoms or atoms
+        return not self.differing
 
 
 def answers(

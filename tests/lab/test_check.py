@@ -499,6 +499,14 @@ def test_many_answers_are_no_trouble(judges, few_examples, tmp_path):
     assert (finding.code, finding.mistake, finding.grid) == ("several", "free-choice", ".")
 
 
+def test_many_atoms_are_no_trouble(judges, tmp_path):
+    """Where a program is right, nobody looks at atoms that are not shown."""
+    path = judges.programs / "atoms.lp"
+    path.write_text(REFERENCE + "p(1..300000).")
+    seen = breaches.tried(judges, SUBJECT, path, SUBJECT.trials[-4:])
+    assert (seen.trouble, any(seen.differences)) == (None, False)
+
+
 def test_a_file_outside_of_the_folder_is_not_included(judges, tmp_path):
     (tmp_path / "above.lp").write_text("")
     folder = tmp_path / "work"
