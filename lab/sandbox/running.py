@@ -1,4 +1,8 @@
-"""A command that runs: its streams, what it takes, and its end."""
+"""A command that runs: its streams, what it takes, and its end.
+
+The kernel limits each process; what all of them take is watched from outside.
+Sources: proc(5), memfd_create(2), pid_namespaces(7).
+"""
 
 import contextlib
 import os
