@@ -971,6 +971,7 @@ def test_what_is_wrong_on_some_boards_only(judges, tmp_path, name):
     assert "--seed 0 repeats it" in remark.message
 
 
+@pytest.mark.long
 def test_no_right_program_is_accused_on_fresh_boards(judges):
     boards = fresh.trials(judges, SUBJECT, 1)
     assert [len(trial.board) for trial in boards] == list(fresh.SIZES)
