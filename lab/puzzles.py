@@ -25,6 +25,12 @@ UNIQUE, LEAST_COST = "unique", "least cost"  # the values of Record.BEST
 Rows = Sequence[Sequence[str]]  # a board: h rows of w cells, each a character or a number as text
 
 
+def shaped(rows: Rows, board: Rows) -> Any:
+    """Rows as a board of the same form: strings where those of `board` are strings, else lists."""
+    form: Any = "".join if isinstance(board[0], str) else list
+    return [form(row) for row in rows]
+
+
 class Offence(NamedTuple):
     """A rule that a board breaks: the code of the rule, the cells concerned, and a sentence."""
 

@@ -1,14 +1,13 @@
 """Answers of a program: the cells that it fills, as `cell(R,C,V)` shows them, and the boards."""
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import decode
 from encode import OPEN
+from lab.puzzles import Rows
 from lab.words import Cell
-
-Rows = Sequence[Sequence[str]]  # a board: h rows of w cells
 
 
 class Filled(NamedTuple):

@@ -4,21 +4,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.check.answers import (
-    Answer,
-    Answers,
-    Rows,
-    doubled,
-    drawn,
-    outside,
-    pictured,
-    received,
-    text,
-)
+from lab.check.answers import Answer, Answers, doubled, drawn, outside, pictured, received, text
 from lab.check.findings import Finding
 from lab.check.judge import MEMORY, SECONDS, Judges, Outcome, Task
 from lab.check.solving import MOST
 from lab.check.subject import CONTRACT, REFUSES, SEVERAL, Codes, Difference, Subject, Trial
+from lab.puzzles import Rows
 
 STAGE = "rules"
 TROUBLE = {

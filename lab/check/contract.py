@@ -9,11 +9,11 @@ from typing import NamedTuple
 from encode import OPEN
 from lab import sandbox
 from lab.check import source, syntax
-from lab.check.answers import Rows
 from lab.check.copies import Copies
 from lab.check.findings import Finding, Remark
 from lab.check.judge import Judges, Task
 from lab.check.subject import Subject
+from lab.puzzles import Rows
 from lab.sandbox import Limits
 
 STAGE = "contract"

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 import encode
 from lab.check import breaches
-from lab.check.answers import Answers, Rows, received, size, text
+from lab.check.answers import Answers, received, size, text
 from lab.check.findings import Finding, Remark
 from lab.check.judge import Judges, Outcome, Task
 from lab.check.subject import REFUSES, SEVERAL, Subject
+from lab.puzzles import Rows
 from lab.words import counted
 
 STAGE = "solves"

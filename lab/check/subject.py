@@ -18,7 +18,6 @@ from lab import Unusable
 from lab.check.answers import (
     Answer,
     Answers,
-    Rows,
     added,
     doubled,
     drawn,
@@ -29,7 +28,7 @@ from lab.check.answers import (
 )
 from lab.check.samples import Samples, derived
 from lab.notations import Source
-from lab.puzzles import Offence, Puzzle
+from lab.puzzles import Offence, Puzzle, Rows, shaped
 
 SMALL = 4  # rows of the trials by which mistakes are known
 CONTRACT, REFUSES, SEVERAL = "contract", "refuses-solution", "several"
@@ -189,8 +188,7 @@ class Subject:
     def offences(self, board: Rows, answer: Answer) -> list[Offence]:
         """How an answer on a board breaks the rules, by the judge of the puzzle."""
         rows = drawn(board, (cell for cell in answer if is_on(board, cell)))
-        form: Any = "".join if isinstance(board[0], str) else list
-        return self.puzzle.rules.offences([form(row) for row in rows], board)
+        return self.puzzle.rules.offences(shaped(rows, board), board)
 
     # ------------------------------------------------------------ words
 

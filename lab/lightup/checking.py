@@ -5,7 +5,7 @@ from random import Random
 
 from lab.check.samples import Samples
 from lab.lightup import counts
-from lab.lightup.rules import CLUES, OPEN, UNNUMBERED, Board, bulbs_beside, cells, white
+from lab.lightup.rules import CLUES, OPEN, UNNUMBERED, Board, cells, clued, white
 
 VALUE, GIVEN, OPTIMISES = "bulb", "black", "fewest-bulbs"
 HARD_CODED, FREE_CHOICE, ON_GIVEN = "hard-coded", "free-choice", "bulb-on-black"
@@ -66,8 +66,4 @@ def fresh(size: int, chance: Random) -> Board:
         return OPEN if row == r or column == c or chance.random() > share else UNNUMBERED
 
     blank = ["".join(kind(r, c) for c in range(size)) for r in range(size)]
-    solved = counts.with_bulbs(blank, counts.random_bulbs(*counts.runs(blank), chance))
-    board = [list(line) for line in blank]
-    for r, c in cells(blank, UNNUMBERED):
-        board[r][c] = str(bulbs_beside(solved, (r, c)))
-    return ["".join(line) for line in board]
+    return clued(counts.with_bulbs(blank, counts.random_bulbs(*counts.runs(blank), chance)))

@@ -176,6 +176,14 @@ def bulbs_beside(board: Board, cell: Cell) -> int:
     return sum(board[r][c] == BULB for r, c in neighbours(board, cell))
 
 
+def clued(solution: Board) -> Board:
+    """The puzzle of a solution with a clue on every black cell."""
+    rows = [list(row) for row in bare(solution)]
+    for r, c in cells(solution, BLACK):
+        rows[r][c] = str(bulbs_beside(solution, (r, c)))
+    return ["".join(row) for row in rows]
+
+
 def bare(board: Board) -> Board:
     """The puzzle: the board without bulbs and marks."""
     return ["".join(row).translate(WITHOUT_BULBS) for row in board]

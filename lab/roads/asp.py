@@ -7,7 +7,7 @@ from typing import Any
 
 import decode
 import encode
-from lab.puzzles import LEAST_COST, Puzzle
+from lab.puzzles import LEAST_COST, Puzzle, shaped
 
 
 class Problem:
@@ -16,7 +16,7 @@ class Problem:
     def __init__(self, puzzle: Puzzle, board: Any) -> None:
         self.size: dict[str, int] = {}
         self._optimises = puzzle.best == LEAST_COST
-        self._form = "".join if isinstance(board[0], str) else list
+        self._blank = board
         self.program = decode.Program([str(puzzle.encoding)], text=encode.facts(board))
 
     def solutions(self) -> Iterator[Any]:
@@ -63,4 +63,4 @@ class Problem:
 
     def _board(self, answer: decode.Answer) -> Any:
         """The board of an answer, its rows of the same type as the puzzle's."""
-        return list(map(self._form, answer.rows))
+        return shaped(answer.rows, self._blank)

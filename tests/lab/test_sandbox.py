@@ -53,9 +53,9 @@ class Victim:
     def __init__(self, folder, monkeypatch):
         self.folder, self.token = folder, f"token-{os.urandom(6).hex()}"
         self.temporary = folder / "temporary"
-        for name in ("temporary", "home", "kit", "others/work"):
+        for name in ("temporary", "home", "kit", "others/anna"):
             (folder / name).mkdir(parents=True)
-        for name in ("secret", "home/letter", "kit/lightup.lp", "others/work/encode.py"):
+        for name in ("secret", "home/letter", "kit/lightup.lp", "others/anna/encode.py"):
             (folder / name).write_text(f"% {self.token}\n")
         (folder / "kit" / "encode.py").write_text(f"def main():\n    print('{self.token}')\n")
         monkeypatch.setattr("tempfile.tempdir", str(self.temporary))
@@ -67,7 +67,7 @@ class Victim:
             "secret": str(self.folder / "secret"),
             "home": str(self.folder / "home"),
             "kit": str(self.folder / "kit"),
-            "neighbour": str(self.folder / "others" / "work" / "encode.py"),
+            "neighbour": str(self.folder / "others" / "anna" / "encode.py"),
             "process": process,
             "tcp": tcp,
             "abstract": self.token,
@@ -76,11 +76,11 @@ class Victim:
     def contents(self):
         """All that must stay as it is."""
         files = (path for path in self.folder.rglob("*") if path.is_file())
-        return {path: path.read_bytes() for path in files if "work/mine" not in str(path)}
+        return {path: path.read_bytes() for path in files if "anna/mine" not in str(path)}
 
     def submission(self, name, targets):
         """A copy of a hostile folder."""
-        copy = self.folder / "others" / "work" / "mine"
+        copy = self.folder / "others" / "anna" / "mine"
         copy.mkdir()
         for file in (HOSTILE / "right.py", *(HOSTILE / name).iterdir()):
             (copy / file.name).write_bytes(file.read_bytes())

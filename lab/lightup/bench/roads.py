@@ -20,7 +20,7 @@ from lab.bench.turns import ASP, Figures, seconds
 from lab.files import write
 from lab.lightup import rules
 from lab.lightup.counts import random_bulbs, runs, with_bulbs
-from lab.lightup.rules import Board, bare
+from lab.lightup.rules import Board
 from lab.measure import Process, measure
 from lab.roads.travel import travel
 from lab.terminal import Table
@@ -63,15 +63,7 @@ def random_board(size: int) -> Board:
     """The random board of this size, always the same: black cells, bulbs, then clues."""
     chance = random.Random(size)
     board = ["".join(chance.choices("x.", (1, 4), k=size)) for _ in range(size)]
-    return clued(with_bulbs(board, random_bulbs(*runs(board), chance)))
-
-
-def clued(solution: Board) -> Board:
-    """The puzzle of this solution with a clue on every black cell."""
-    rows = [list(row) for row in bare(solution)]
-    for r, c in rules.cells(solution, rules.BLACK):
-        rows[r][c] = str(rules.bulbs_beside(solution, (r, c)))
-    return ["".join(row) for row in rows]
+    return rules.clued(with_bulbs(board, random_bulbs(*runs(board), chance)))
 
 
 # ---------------------------------------------------------------- measuring
