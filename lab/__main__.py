@@ -24,6 +24,7 @@ COMMANDS = {
     "convert": "one notation to another",
     "verify": "a solved or half-solved grid against the rules",
     "check": "a student's folder or program, rule by rule",
+    "handout": "what students get: the sheet, starts, examples, a check without solutions",
     "race": "one puzzle down every road, side by side",
     "bench": "the cost of ASP, and what the other roads cost beside it",
 }

@@ -1,0 +1,153 @@
+"""A course is read from TOML: what it leaves out, what its parts are worth, what is wrong in it."""
+
+import re
+from datetime import datetime, timedelta, timezone
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from lab import Unusable, course
+from lab.course import Course
+from tests.kit import AMAZE, LIGHT_UP, run_lab
+
+FULL = """\
+title = "Luces"
+course = "Programación lógica"
+term = "2027/28"
+deadline = 2027-11-05T23:55:00
+language = "es"
+group = 3
+
+[points]
+delivery = 1.5
+encode = 2
+examples = 3
+growth = 0
+
+[points.rules]
+lit = 0.1
+sight = 2
+clue = 3
+
+[late]
+percent = 12.5
+days = 2
+
+[partial]
+percent = 50
+"""
+
+
+def read(folder: Path, text: str | bytes, puzzle=LIGHT_UP) -> Course:
+    """The course in a text."""
+    path = folder / "course.toml"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return Course.read(path, puzzle)
+
+
+def test_without_a_file_25_points_are_shared() -> None:
+    usual = course.default(LIGHT_UP)
+    assert list(usual.points) == [
+        "delivery",
+        "encode",
+        "lit",
+        "sight",
+        "clue",
+        "examples",
+        "growth",
+    ]
+    assert (usual.total, usual.points["sight"], usual.group) == (25, 4, 2)
+    assert (usual.deadline, usual.last, usual.language) == (None, None, "en")
+    assert course.default(AMAZE).total == 25
+
+
+def test_the_file_that_is_printed_says_what_holds_without_it(tmp_path: Path) -> None:
+    for name, puzzle in (("lightup", LIGHT_UP), ("amaze", AMAZE)):
+        text = run_lab("handout", "--course", "-", "--puzzle", name).stdout
+        assert read(tmp_path, text, puzzle) == course.default(puzzle)
+        assert max(map(len, text.splitlines())) <= 120
+
+
+def test_its_comments_can_be_made_true(tmp_path: Path) -> None:
+    text = course.toml(LIGHT_UP).replace("rules = 12", "#", 1)
+    text = re.sub(r"^# (?=deadline|\[points\.rules\]|\w+ = 4)", "", text, flags=re.M)
+    found = read(tmp_path, text)
+    assert found.points == course.default(LIGHT_UP).points
+    assert found.deadline == datetime(2027, 11, 5, 23, 55)
+
+
+def test_all_values_are_read(tmp_path: Path) -> None:
+    found = read(tmp_path, FULL)
+    assert (found.title, found.course, found.term) == ("Luces", "Programación lógica", "2027/28")
+    assert found.points["lit"] == Fraction(1, 10)
+    assert found.total == Fraction("11.6")
+    assert (found.group, found.language, found.partial_percent) == (3, "es", 50)
+    assert found.last == datetime(2027, 11, 7, 23, 55)
+
+
+def test_a_number_for_the_rules_is_shared_by_all_of_them(tmp_path: Path) -> None:
+    found = read(tmp_path, "[points]\nrules = 10\n")
+    assert found.rules == {code: Fraction(10, 3) for code in ("lit", "sight", "clue")}
+    assert found.total == 23
+
+
+def test_each_begun_day_costs_its_share_until_nothing_is_accepted(tmp_path: Path) -> None:
+    found = read(tmp_path, FULL)
+    deadline = datetime(2027, 11, 5, 23, 55)
+    shares = {
+        None: 1,
+        deadline: 1,
+        deadline - timedelta(days=9): 1,
+        deadline + timedelta(seconds=1): Fraction(7, 8),
+        deadline + timedelta(days=1): Fraction(7, 8),
+        deadline + timedelta(days=1, seconds=1): Fraction(3, 4),
+        deadline + timedelta(days=2, seconds=1): 0,
+    }
+    assert {when: found.share(when) for when in shares} == shares
+    zoned = read(tmp_path, "deadline = 2027-11-05T23:55:00+01:00")
+    assert zoned.share(datetime(2027, 11, 5, 22, 55, tzinfo=timezone.utc)) == 1
+    assert zoned.share(datetime(2027, 11, 5, 22, 56, tzinfo=timezone.utc)) == Fraction(9, 10)
+
+
+def test_a_date_alone_ends_with_its_day(tmp_path: Path) -> None:
+    assert read(tmp_path, "deadline = 2027-11-05").deadline == datetime(2027, 11, 5, 23, 59)
+
+
+def test_points_have_two_decimals_at_most() -> None:
+    shown = {25: "25", Fraction(5, 2): "2.5", Fraction(4, 3): "1.33", 0: "0", 100: "100"}
+    assert {points: course.figures(Fraction(points)) for points in shown} == shown
+
+
+WRONG = {
+    "a = ": "1:5: Invalid value at the end, expected TOML",
+    "a = 1\nb 2": "2:3: Expected '=' after a key in a key/value pair, expected TOML",
+    "x = [1,\n": "2:1: Invalid value at the end, expected TOML",
+    "group = 2\nterm = 2027\n": "2:1: found 2027, expected text on one line, between quotes",
+    'title = "a\\nb"': r"1:1: found 'a\nb', expected text on one line, between quotes",
+    'language = "it"': "1:1: found 'it', expected one of",
+    "group = 0": "1:1: found 0, expected a whole number, at least 1",
+    "group = true": "1:1: found true, expected a whole number, at least 1",
+    'deadline = "2027-11-05"': "1:1: found '2027-11-05', expected a date and a time",
+    "[points]\nencode = -1": "2:1: found -1, expected a number, at least 0",
+    "[points]\n  growth = nan": "2:3: found nan, expected a number, at least 0",
+    "points.encode = inf": "1:1: found infinity, expected a number, at least 0",
+    "points = 25": "1:1: found 25, expected a table [points]",
+    "grup = 2": "1:1: found the name grup, expected one of course, deadline, group, ",
+    "[points]\nclue = 2": "2:1: found the name clue, expected one of delivery, encode, ",
+    "[points.rules]\nlit = 1\nsight = 1": "1:1: found no points for clue, expected all the rules",
+    "[points.rules]\nlit = 1\nside = 1": "3:1: found the name side, expected one of clue, lit, ",
+    "[late]\npercent = 101": "2:1: found 101, expected a number from 0 to 100",
+    "[late]\n\ndays = 1.5": "3:1: found 1.5, expected a whole number, at least 0",
+    "[[late]]\ndays = 1": "1:1: found a list, expected a table [late]",
+    "[points]\ndelivery=0\nencode=0\nrules=0\nexamples=0\ngrowth=0": "1:1: found no points at all",
+    b"title = '\xff'": "1:10: found the byte 0xff, expected plain text",
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_what_is_wrong_has_its_place(tmp_path: Path, text: str | bytes) -> None:
+    with pytest.raises(Unusable) as error:
+        read(tmp_path, text)
+    assert str(error.value).startswith(f"{tmp_path / 'course.toml'}:{WRONG[text]}")
+    assert "\n" not in str(error.value)
