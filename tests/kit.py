@@ -120,6 +120,13 @@ def contents(file: IO[bytes]) -> str:
     return file.read().decode()
 
 
+def verdict(done: Done) -> str:
+    """Return the verdict of lab check, without what this machine does not contain."""
+    line, _, others = done.stderr.partition("\n")
+    assert others == "", done
+    return line.partition(", not contained: ")[0]
+
+
 def facts(text: str) -> str:
     """Return the facts of a grid, as encode.py prints them."""
     return encode.facts(encode.grid(text.encode()))

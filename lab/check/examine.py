@@ -64,16 +64,13 @@ class Examination:
     def __init__(self, judges: Judges, subject: Subject, work: Submission, seed: int = 0) -> None:
         """`seed` decides on the boards that are made for this examination."""
         self.judges, self.subject, self.work = judges, subject, work
-        self.report = Report(work.name, seed)
+        self.report = Report(work.name, seed, uncontained=judges.sandbox.leaks)
         self.copy = Path(tempfile.mkdtemp(dir=judges.programs))
         self.grid: list[str] = []  # facts of a grid, where only rules are expected, in words
         self.undefined: list[str] = []  # predicates, in words
 
     def run(self) -> Report:
         """Examine all that there is."""
-        if leaks := self.judges.sandbox.leaks:
-            message = f"not contained here: {'; '.join(leaks)}; see lab check --isolation"
-            self.report.remark(Remark("contract", "isolation", message))
         program = self.read(self.work.program) if self.work.program else None
         if self.work.script:
             self.encode(self.work.script)

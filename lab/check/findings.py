@@ -54,6 +54,7 @@ class Report:
     findings: list[Finding] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
     summary: str = ""  # what it solves, and at what cost
+    uncontained: list[str] = field(default_factory=list)  # by the sandbox; a sentence each
 
     @property
     def stages(self) -> list[str]:

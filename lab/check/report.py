@@ -16,7 +16,10 @@ GRIDS = ("grid", "expected", "got")
 
 
 def as_json(report: Report) -> str:
-    """The verdict, the findings and the remarks; null for what a finding does not have."""
+    """The verdict, the findings, the remarks and what the sandbox did not contain.
+
+    null for what a finding does not have.
+    """
     fields = ("stage", "code", "mistake", "message", "grid", "expected", "got")
     findings = [{name: getattr(one, name) for name in fields} for one in report.findings]
     remarks = [asdict(one) for one in report.remarks]
@@ -25,6 +28,7 @@ def as_json(report: Report) -> str:
         "seed": report.seed,
         "findings": list(map(all_shown, findings)),
         "remarks": list(map(all_shown, remarks)),
+        "uncontained": report.uncontained,
     }
     return json.dumps(data, indent=2) + "\n"
 
@@ -51,7 +55,7 @@ def as_junit(report: Report) -> str:
         if not found:
             case(suite, STAGES[stage], stage)
     output = ElementTree.SubElement(suite, "system-out")
-    lines = [report.summary, *(remark.message for remark in report.remarks)]
+    lines = [report.summary, *(remark.message for remark in report.remarks), uncontained(report)]
     output.text = shown("".join(f"{one}\n" for one in lines if one))
     cases = suite.findall("testcase")
     for element in (suites, suite):
@@ -85,9 +89,15 @@ def show(report: Report) -> None:
 
 
 def verdict(report: Report) -> str:
-    """pass, or fail with the number of findings."""
+    """pass, or fail with the number of findings; then what the sandbox did not contain."""
     number = len(report.findings)
-    return f"fail: {counted(number, 'finding')}" if number else "pass"
+    words = f"fail: {counted(number, 'finding')}" if number else "pass"
+    return ", ".join(filter(None, [words, uncontained(report)]))
+
+
+def uncontained(report: Report) -> str:
+    """What the sandbox did not contain, in words; "" if that is nothing."""
+    return f"not contained: {'; '.join(report.uncontained)}" if report.uncontained else ""
 
 
 def paragraphs(findings: list[Finding]) -> list[str]:

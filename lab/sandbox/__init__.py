@@ -1,15 +1,25 @@
 """The sandbox: runs a stranger's program so that it sees its own folder and little else.
 
     sandbox = Sandbox()
-    outcome = sandbox.run([sys.executable, "encode.py"], folder, stdin=b"x.\n.1\n")
+    if not sandbox.is_safe:
+        print(sandbox.report())                 # what this machine contains, what it does not
+    facts = sandbox.python(folder, "encode.py", stdin=b"x.\n.1\n")
+    answer = sandbox.clingo(folder, "lightup.lp", "domain.lp", "--outf=2", "0")
+
+Each of the two runs a program with words, in a folder that it may read, and returns an Outcome:
+status, stdout, stderr, and `over`, the limit that ended it.  `sandbox.run` runs any command,
+`sandbox.start` one that answers line by line.  Give each submission a folder of its own, with a
+copy of its work and nothing else; none of these can change it where `sandbox.is_safe`.  What
+comes out is a stranger's text: print it through lab.words.shown.
 
 There are three rungs, and the first that works here is taken: bubblewrap (namespaces), Landlock,
-limits only.  What it contains is tried when it is made and not assumed: `sandbox.containments`,
-printed by python3 -m lab check --isolation.
+limits only.  What it contains is tried when it is made (0.1 s) and not assumed: `sandbox.leaks`
+says in sentences what it does not contain.
 """
 
 import contextlib
 import os
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -46,6 +56,21 @@ class Runner:
         """
         with self.start(command, folder, limits, readable) as running:
             return running.finish(stdin)
+
+    def python(
+        self, folder: Path, *words: str, stdin: bytes = b"", limits: Limits = DEFAULTS
+    ) -> Outcome:
+        """Runs a Python program, the first of the words, in its folder."""
+        return self.run([sys.executable, *words], folder, stdin, limits)
+
+    def clingo(
+        self, folder: Path, *words: str, stdin: bytes = b"", limits: Limits = DEFAULTS
+    ) -> Outcome:
+        """Runs clingo with logic programs of a folder and options, which are the words.
+
+        Its output has the answer sets, its status is 0 whether there are any or not.
+        """
+        return self.run([sys.executable, "-m", "clingo", *words], folder, stdin, limits)
 
     @contextlib.contextmanager
     def start(

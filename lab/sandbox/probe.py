@@ -21,11 +21,11 @@ ATTEMPTS = Path(__file__).with_name("attempts.py")
 WORDS = {  # attempts, and what is the case if they fail, and if they go through
     "read": (
         "no other file can be read",
-        "files of this machine can be read: other submissions, reference programs, yours",
+        "other files of this machine can be read",
     ),
     "write": (
         "no other file can be changed",
-        "files of this machine can be changed, those of the kit among them",
+        "other files of this machine can be changed",
     ),
     "look": (
         "names and sizes of other files cannot be seen",

@@ -744,9 +744,9 @@ GOT = ("got", "expected")
 
 def test_data(tmp_path):
     done = check("--json", "--junit", tmp_path / "junit.xml", WRITINGS["rows-only"][0])
-    assert (done.returncode, done.stderr) == (1, "fail: 1 finding\n")
+    assert (done.returncode, kit.verdict(done)) == (1, "fail: 1 finding")
     data = json.loads(done.stdout)
-    assert list(data) == ["verdict", "seed", "findings", "remarks"]
+    assert list(data) == ["verdict", "seed", "findings", "remarks", "uncontained"]
     (finding,) = data["findings"]
     trial = SUBJECT.trial(finding["grid"].split())
     got, expected = (answers.added(trial.board, finding.pop(key).split()) for key in GOT)
@@ -793,6 +793,17 @@ def test_how_far_it_came_is_reported_to_junit_too():
     assert "up to 7x7" in report.as_junit(found)
 
 
+def test_what_was_not_contained_is_reported_everywhere():
+    found = Report("mine.lp", uncontained=["files can be read", "UDP can be used"])
+    words = "not contained: files can be read; UDP can be used"
+    assert report.verdict(found) == f"pass, {words}"
+    assert json.loads(report.as_json(found))["uncontained"] == found.uncontained
+    (output,) = ElementTree.fromstring(report.as_junit(found)).iter("system-out")
+    assert words in output.text.splitlines()
+    found.find(Finding("rules", "lit", "red"))
+    assert report.verdict(found) == f"fail: 1 finding, {words}"
+
+
 def test_a_terminal_that_lacks_a_character_gets_its_number(tmp_path):
     path = tmp_path / "mine.lp"
     path.write_text("\u201ca.", "utf-8")
@@ -804,7 +815,7 @@ def test_a_terminal_that_lacks_a_character_gets_its_number(tmp_path):
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (1, "fail: 1 finding\n")
+    assert (done.returncode, kit.verdict(done)) == (1, "fail: 1 finding")
     assert "found '\\u201c'" in done.stdout
 
 
@@ -823,7 +834,7 @@ def test_colours_are_for_terminals(monkeypatch):
 
 def test_a_right_submission_passes():
     done = check(GOOD)
-    assert (done.returncode, done.stderr) == (0, "pass\n")
+    assert (done.returncode, kit.verdict(done)) == (0, "pass")
     assert "Does it solve? yes" in done.stdout
 
 
@@ -913,7 +924,7 @@ def test_nothing_is_imported_from_the_folder_of_a_stranger(tmp_path):
         capture_output=True,
         text=True,
     )
-    assert (done.returncode, done.stderr) == (1, "fail: 2 findings\n")
+    assert (done.returncode, kit.verdict(done)) == (1, "fail: 2 findings")
     assert not (tmp_path / "imported").exists()
 
 
