@@ -8,7 +8,7 @@ from typing import NamedTuple
 from lab import Unusable
 from lab.check import breaches, contract, fresh, growth, mistakes, source, syntax
 from lab.check.copies import ALL, FILES, LARGE, Copies, obstacle
-from lab.check.findings import Finding, Remark, Report
+from lab.check.findings import SCRIPT, Finding, Remark, Report
 from lab.check.judge import Judges, Task
 from lab.check.subject import Subject
 from lab.puzzles import UNIQUE
@@ -137,10 +137,12 @@ class Examination:
         copies = Copies(self.work.folder, self.judges.folder)
         if not copies.has(script.name):
             message = f"{script.name}: {obstacle(script) or UNREADABLE}"
-            self.report.find(Finding("contract", "contract", message))
+            self.report.find(Finding("contract", "contract", message, part=SCRIPT))
             return
         grids = list(fresh.grids(self.subject, self.report.seed))
         findings, remarks = contract.judged(self.judges, self.subject, copies, script.name, grids)
+        for finding in findings:
+            finding.part = SCRIPT
         self.report.find(*findings)
         self.report.remark(*remarks)
         if findings and not copies.is_whole:
@@ -150,11 +152,15 @@ class Examination:
         """Report on the rules, then on the examples."""
         self.report.reached.add("contract")
         seen = breaches.tried(self.judges, self.subject, program)
+        answered = zip(seen.trials, seen.answers)
+        self.report.is_silent = not any(one.solutions and its.found for one, its in answered)
         if findings := self.broken(seen):
             self.report.find(*findings)
             self.suspect(program)
             return
-        findings, remarks, summary = growth.judged(self.judges, self.subject, program)
+        findings, remarks, summary, self.report.cost = growth.judged(
+            self.judges, self.subject, program
+        )
         made = f"; {self.report.fresh} more boards, made for this check" if summary else ""
         self.report.summary = summary + made * bool(self.report.fresh)
         self.report.find(*self.explained(findings))

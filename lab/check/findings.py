@@ -1,6 +1,7 @@
 """What is found of a submission: what is wrong, what is to be remarked, how far it was judged."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 STAGES = {
     "reads": "Does it read?",
@@ -8,6 +9,18 @@ STAGES = {
     "rules": "Is each rule right?",
     "solves": "Does it solve?",
 }
+
+PROGRAM, SCRIPT = "program", "encode"  # the part of a submission that a finding is about
+
+
+class Cost(NamedTuple):
+    """What the largest example that a program solved cost, beside the reference."""
+
+    size: str  # rows and columns in figures: 7x7
+    rules: int  # of the ground program
+    seconds: float  # of computing
+    its_rules: int
+    its_seconds: float
 
 
 @dataclass
@@ -27,6 +40,7 @@ class Finding:
     grid: str | None = None
     expected: str | None = None
     got: str | None = None
+    part: str = PROGRAM
 
     @property
     def message(self) -> str:
@@ -55,6 +69,8 @@ class Report:
     remarks: list[Remark] = field(default_factory=list)
     summary: str = ""  # what it solves, and at what cost
     uncontained: list[str] = field(default_factory=list)  # by the sandbox; a sentence each
+    cost: Cost | None = None  # the same as figures
+    is_silent: bool = False  # no board with a solution has an answer
 
     @property
     def stages(self) -> list[str]:

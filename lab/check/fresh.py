@@ -27,12 +27,17 @@ def grids(subject: Subject, seed: int) -> Iterator[str]:
 
 
 def trials(judges: Judges, subject: Subject, seed: int) -> list[Trial]:
+    """The boards of a seed, made once for all examinations of this process."""
+    return subject.remembered(("fresh", seed), lambda: made(judges, subject, seed))
+
+
+def made(judges: Judges, subject: Subject, seed: int) -> list[Trial]:
     """A board of each size with its solutions; none if the puzzle has no way to make boards."""
     if not subject.own("fresh"):
         return []
     numbered = enumerate(SIZES)
-    made = judges.map(lambda one: trial(judges, subject, one[1], f"{seed} {one[0]}"), numbered)
-    return [one for one in made if one]
+    found = judges.map(lambda one: trial(judges, subject, one[1], f"{seed} {one[0]}"), numbered)
+    return [one for one in found if one]
 
 
 def trial(judges: Judges, subject: Subject, size: int, seed: str) -> Trial | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import encode
 from lab.check import breaches
 from lab.check.answers import Answers, received, size, text
-from lab.check.findings import Finding, Remark
+from lab.check.findings import Cost, Finding, Remark
 from lab.check.judge import Judges, Outcome, Task
 from lab.check.subject import REFUSES, SEVERAL, Subject
 from lab.puzzles import Rows
@@ -47,23 +47,26 @@ class Run(NamedTuple):
 
 def judged(
     judges: Judges, subject: Subject, program: Path
-) -> tuple[list[Finding], list[Remark], str]:
-    """What is wrong, what is to be remarked, and a line for a person."""
+) -> tuple[list[Finding], list[Remark], str, Cost | None]:
+    """What is wrong, what is to be remarked, and what it cost: in a line and as figures."""
     runs = solved(judges, subject, program)
     for run in runs:
         if wrong := list(differing(subject, run)):
-            return smaller(judges, subject, program, run) or wrong[:1], [], ""
+            return smaller(judges, subject, program, run) or wrong[:1], [], "", None
     stopped = next((run for run in runs if not run.is_done), None)
     done = [run for run in runs if run.is_done]
     findings = [overdue(stopped)] if stopped and len(stopped.board) <= DUTY else []
     if not done:
-        return findings, [], ""
-    its = reference(judges, subject, done[-1].board)
+        return findings, [], "", None
+    board = done[-1].board
+    its = subject.remembered(("reference", text(board)), lambda: reference(judges, subject, board))
     remarks = list(growth_remarks(judges, program, done, its))
     if stopped and not findings and (remarks or len(stopped.board) <= MODEST):
         remarks.append(Remark(STAGE, "time", limit(stopped)))
         stopped = None  # and need not be in the summary
-    return findings, remarks, "" if findings else summary(done, its, stopped)
+    if findings:
+        return findings, remarks, "", None
+    return findings, remarks, summary(done, its, stopped), cost(done[-1], its)
 
 
 def solved(judges: Judges, subject: Subject, program: Path) -> list[Run]:
@@ -169,6 +172,14 @@ def heaviest(judges: Judges, program: Path, boards: Sequence[Rows]) -> str:
     ((file, line), most), total = outcome.value[0], sum(count for _, count in outcome.value)
     where = f"line {line}" + (f" of {Path(file).name}" if file != str(program) else "")
     return f"; the rule in {where} makes most of them" if 2 * most > total else ""
+
+
+def cost(mine: Run, its: Run) -> Cost | None:
+    """The figures of a program and of the reference on a board; None if that came to no end."""
+    if not its.is_done:
+        return None
+    figures = (its.answers.rules, round(its.outcome.cpu, 3))
+    return Cost(mine.size, mine.answers.rules, round(mine.outcome.cpu, 3), *figures)
 
 
 def summary(done: Sequence[Run], its: Run, stopped: Run | None) -> str:

@@ -7,10 +7,10 @@ a module checking.py may have any of the names in Defaults.
 import functools
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import encode
 from encode import OPEN
@@ -32,6 +32,8 @@ from lab.puzzles import Offence, Puzzle, Rows, shaped
 
 SMALL = 4  # rows of the trials by which mistakes are known
 CONTRACT, REFUSES, SEVERAL = "contract", "refuses-solution", "several"
+
+T = TypeVar("T")
 
 Codes = tuple[str, ...]  # the rules that an answer breaks, in the order of their report
 Difference = dict[Codes, frozenset[Answer]]  # the wrong answers by what they break
@@ -102,9 +104,17 @@ class Subject:
         self.trial_file = puzzle.folder / "trials.txt"
         self.bank, self.table = puzzle.folder / "mistakes", puzzle.folder / "behaviour.json"
         self._checking: Any = puzzle.module("checking") if puzzle.has("checking") else None
+        self._found: dict[Hashable, Any] = {}
         missing = "trials.txt" if not self.trial_file.is_file() else "solutions() in rules.py"
         if not (self.trial_file.is_file() and hasattr(puzzle.rules, "solutions")):
             raise Unusable(f"{puzzle.title} cannot be checked: {puzzle.folder} has no {missing}")
+
+    def remembered(self, key: Hashable, find: Callable[[], T]) -> T:
+        """What find() returned the first time that it was asked for under this key."""
+        if key not in self._found:
+            self._found[key] = find()
+        found: T = self._found[key]
+        return found
 
     def own(self, name: str) -> Any:
         """A name of the puzzle's checking.py, or of Defaults."""

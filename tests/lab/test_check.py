@@ -333,7 +333,7 @@ def test_a_right_program_may_be_slow_on_the_larger_trials(
 
 
 def test_an_example_is_cut_down_to_what_shows_the_mistake(judges, few_examples):
-    findings, _, _ = growth.judged(judges, SUBJECT, lent(judges, WRITINGS["clue-missing"][0]))
+    findings, *_ = growth.judged(judges, SUBJECT, lent(judges, WRITINGS["clue-missing"][0]))
     assert {one.code for one in findings} == {"clue"}
     assert max(len(one.grid.split()) for one in findings) <= 4
 
@@ -363,11 +363,11 @@ def stopped(few_examples, monkeypatch):
 
 
 def test_a_stop_is_reported_once(judges, stopped, monkeypatch):
-    _, remarks, summary = growth.judged(judges, SUBJECT, lent(judges, kit.ROOT / "lightup.lp"))
+    _, remarks, summary, _ = growth.judged(judges, SUBJECT, lent(judges, kit.ROOT / "lightup.lp"))
     assert [one.code for one in remarks] == ["time"]
     assert "stopped" not in summary
     monkeypatch.setattr(growth, "MODEST", 7)
-    _, remarks, summary = growth.judged(judges, SUBJECT, lent(judges, kit.ROOT / "lightup.lp"))
+    _, remarks, summary, _ = growth.judged(judges, SUBJECT, lent(judges, kit.ROOT / "lightup.lp"))
     assert remarks == []
     assert "stopped" in summary
 
@@ -377,7 +377,8 @@ def test_of_a_reference_that_was_stopped_nothing_is_said(judges, stopped, monkey
     monkeypatch.setattr(
         growth, "reference", lambda judges, subject, board: growth.Run(board, Outcome("time"))
     )
-    _, remarks, summary = growth.judged(judges, SUBJECT, lent(judges, kit.ROOT / "lightup.lp"))
+    subject = Subject(SUBJECT.puzzle)  # which remembers no figures of the reference
+    _, remarks, summary, _ = growth.judged(judges, subject, lent(judges, kit.ROOT / "lightup.lp"))
     assert remarks == []
     assert "reference" not in summary
 
@@ -993,7 +994,7 @@ def test_no_right_program_is_accused_on_fresh_boards(judges):
 
 def test_a_seed_makes_the_same_boards_again(judges):
     first, again, other = (
-        [one.board for one in fresh.trials(judges, SUBJECT, seed)] for seed in (5, 5, 6)
+        [one.board for one in fresh.made(judges, SUBJECT, seed)] for seed in (5, 5, 6)
     )
     assert first == again != other
     assert list(fresh.grids(SUBJECT, 5)) == list(fresh.grids(SUBJECT, 5))
