@@ -1,6 +1,7 @@
 """Whether each rule is right: those that a program breaks, on the smallest boards that show it."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ TROUBLE = {
 }
 LONG = 200  # characters of somebody else's text
 AT_FIRST, AT_A_TIME = 2, 12  # trials: a program without end is found out on the first
+TOGETHER = 6  # trials that one process answers
 OF_CONTRACT = {"cell/3", "dim/1"}  # what every program may show
 
 
@@ -62,7 +64,7 @@ def tried(
     trouble = None
     while len(answers) < len(trials) and not trouble:
         now = trials[len(answers) :][: AT_A_TIME if answers else AT_FIRST]
-        outcomes = judges.all(answering(subject, path, trial.facts, most) for trial in now)
+        outcomes = answered(judges, subject, path, now, most)
         trouble = next((outcome for outcome in outcomes if not outcome.is_done), None)
         done = outcomes[: outcomes.index(trouble)] if trouble else outcomes
         answers += [received(outcome.value) for outcome in done]
@@ -70,6 +72,38 @@ def tried(
             break
     differences = [trial.difference(one) for trial, one in zip(trials, answers)]
     return Tried(path, trials, answers, differences, trouble)
+
+
+def answered(
+    judges: Judges, subject: Subject, path: Path, trials: Sequence[Trial], most: int
+) -> list[Outcome]:
+    """The outcomes on trials, up to the first that is not done.
+
+    A process answers several trials, one after another; if it does not come to its end, each of
+    them has a process of its own.
+    """
+    together = TOGETHER if len(trials) > AT_FIRST else 1
+    groups = [trials[start : start + together] for start in range(0, len(trials), together)]
+    outcomes = judges.map(lambda group: of_group(judges, subject, path, group, most), groups)
+    return list(chain.from_iterable(outcomes))
+
+
+def of_group(
+    judges: Judges, subject: Subject, path: Path, trials: Sequence[Trial], most: int
+) -> list[Outcome]:
+    """The outcomes on trials that one process answers, up to the first that is not done."""
+    if len(trials) > 1:
+        task = answering(subject, path, "", most)
+        facts = [trial.facts for trial in trials]
+        whole = judges.one(Task("answers_to_each", {**task.arguments, "facts": facts}, task.cpu))
+        if whole.is_done and len(whole.value) == len(trials):
+            return [Outcome("done", value) for value in whole.value]
+    outcomes: list[Outcome] = []
+    for trial in trials:
+        outcomes.append(judges.one(answering(subject, path, trial.facts, most)))
+        if not outcomes[-1].is_done:
+            break
+    return outcomes
 
 
 def is_boundless(subject: Subject, trial: Trial, answers: Answers) -> bool:

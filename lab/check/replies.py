@@ -20,6 +20,7 @@ SHAPES: dict[str, Any] = {  # of the values of tasks; several in a set are alter
     "ready": None,
     "answers": ANSWERS,
     "solved": {**ANSWERS, "rules": int},
+    "answers_to_each": [ANSWERS],
     "answers_of_each": [ANSWERS],
     "outline": {
         "errors": [str],

@@ -121,6 +121,13 @@ def described(collection: Collection) -> dict[str, Any]:
     }
 
 
+def answers_to_each(
+    paths: list[str], facts: list[str], values: str, most: int
+) -> list[dict[str, Any]]:
+    """The answers of programs with the facts of several boards, one board after another."""
+    return [answers(paths, one, values, most) for one in facts]
+
+
 def answers_of_each(paths: list[str], facts: str, values: str) -> list[dict[str, Any]]:
     """The answers of several programs that are trusted, one by one."""
     return [answers([path], facts, values) for path in paths]

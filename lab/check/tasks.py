@@ -17,6 +17,7 @@ TASKS: dict[str, Callable[..., Any]] = {
     "ready": ready,
     "answers": solving.answers,
     "solved": solving.solved,
+    "answers_to_each": solving.answers_to_each,
     "answers_of_each": solving.answers_of_each,
     "outline": outline.outline,
     "facts": outline.facts,
