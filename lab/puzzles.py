@@ -13,7 +13,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
-import encode
 from lab import ROOT, Unusable
 from lab.words import Cell
 
@@ -194,6 +193,8 @@ def found(name: str) -> Puzzle:
 
     Raises an ArgumentTypeError if there is none, or if its record cannot be used.
     """
+    import encode  # here, as what is handed out has no record and no such encode.py
+
     try:
         record = encode.record(name)
     except encode.RecordError as error:

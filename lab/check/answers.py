@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import decode
-from encode import OPEN
+from decode import BLANK as OPEN
 from lab.puzzles import Rows
 from lab.words import Cell
 

@@ -6,14 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from encode import OPEN
 from lab import sandbox
 from lab.check import source, syntax
 from lab.check.copies import Copies
 from lab.check.findings import Finding, Remark
 from lab.check.judge import Judges, Task
 from lab.check.subject import Subject
-from lab.puzzles import Rows
 from lab.sandbox import Limits
 
 STAGE = "contract"
@@ -78,9 +76,9 @@ def judged(
         late = [grid for grid in good if grid in facts and facts[grid].code != STAGE]
         if late or all(one.trouble for one in facts.values()):
             grid = next(iter(late), good[0])
-            return [differing(facts[grid], grid, subject.read(grid))], []
-    boards = [(grid, subject.read(grid)) for grid in good]
-    wrong = [differing(facts[grid], grid, one) for grid, one in boards if differs(facts[grid], one)]
+            return [differing(facts[grid], grid, subject.statements(grid))], []
+    wanted = [(grid, subject.statements(grid)) for grid in good]
+    wrong = [differing(facts[grid], grid, one) for grid, one in wanted if differs(facts[grid], one)]
     return (distinct(wrong), []) if wrong else ([], list(remarks(subject, facts)))
 
 
@@ -155,32 +153,15 @@ def quoted(text: str, number: int) -> str:
     return f"line {number} is {line[:LONG]}"
 
 
-def expected(board: Rows) -> list[str]:
-    """The statements that a board becomes, as the contract has them.
-
-    encode.py is not asked: it may be the one that is judged.
-    """
-    cells = [
-        f"cell({r},{c},{value})."
-        for r, row in enumerate(board)
-        for c, value in enumerate(row)
-        if value != OPEN
-    ]
-    h, w = len(board), len(board[0])
-    if h == w:
-        return [*cells, f"dim({h}).", f"#const n={h}."]
-    return [*cells, f"dim({h},{w}).", f"#const rows={h}.", f"#const cols={w}."]
-
-
 # ---------------------------------------------------------------- differences
 
 
-def differs(facts: Facts, board: Rows) -> bool:
+def differs(facts: Facts, wanted: list[str]) -> bool:
     """Whether the statements are others, in whatever order."""
-    return sorted(facts.statements) != sorted(expected(board))
+    return sorted(facts.statements) != sorted(wanted)
 
 
-def differing(facts: Facts, grid: str, board: Rows) -> Finding:
+def differing(facts: Facts, grid: str, wanted: list[str]) -> Finding:
     """The finding of statements that are missing, and those in their place."""
     if facts.trouble:
         wrote = facts.text.splitlines()
@@ -190,10 +171,10 @@ def differing(facts: Facts, grid: str, board: Rows) -> Finding:
             facts.trouble,
             facts.detail,
             grid=grid.rstrip("\n"),
-            expected=some(expected(board)) if wrote else None,
+            expected=some(wanted) if wrote else None,
             got=some([line[:LONG] for line in wrote]) if wrote else None,
         )
-    wanted, got = expected(board), facts.statements
+    got = facts.statements
     missing = [one for one in wanted if one not in got]
     extra = [one for one in got if one not in wanted]
     gone, new = kinds(missing), kinds(extra)
@@ -256,5 +237,5 @@ def remarks(subject: Subject, facts: Written) -> Iterator[Remark]:
 
 def is_other(subject: Subject, grid: str, facts: Written) -> bool:
     """Whether the cells written are others than those of the grid, or in another order."""
-    atoms = [fact.rstrip(".") for fact in expected(subject.read(grid)) if fact.startswith("cell(")]
+    atoms = [fact.rstrip(".") for fact in subject.statements(grid) if fact.startswith("cell(")]
     return list(facts[grid].cells) != atoms

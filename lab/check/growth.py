@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import encode
 from lab.check import breaches
 from lab.check.answers import Answers, received, size, text
 from lab.check.findings import Cost, Finding, Remark
@@ -60,7 +59,7 @@ def judged(
         return findings, [], "", None
     board = done[-1].board
     its = subject.remembered(("reference", text(board)), lambda: reference(judges, subject, board))
-    remarks = list(growth_remarks(judges, program, done, its))
+    remarks = list(growth_remarks(judges, subject, program, done, its))
     if stopped and not findings and (remarks or len(stopped.board) <= MODEST):
         remarks.append(Remark(STAGE, "time", limit(stopped)))
         stopped = None  # and need not be in the summary
@@ -83,7 +82,7 @@ def solved(judges: Judges, subject: Subject, program: Path) -> list[Run]:
 def solving(subject: Subject, program: Path, board: Rows) -> Task:
     """The task that finds a solution of a board, and whether it is the only one."""
     seconds = allowed(board)
-    arguments = {"path": str(program), "facts": encode.facts(board), "values": subject.values}
+    arguments = {"path": str(program), "facts": subject.facts(board), "values": subject.values}
     return Task("solved", arguments, seconds, 3 * seconds + 5)
 
 
@@ -135,12 +134,12 @@ def overdue(run: Run) -> Finding:
 
 
 def growth_remarks(
-    judges: Judges, program: Path, done: Sequence[Run], its: Run
+    judges: Judges, subject: Subject, program: Path, done: Sequence[Run], its: Run
 ) -> Iterator[Remark]:
     """How much larger than the reference's the ground program is, where that is notable."""
     largest = done[-1]
     if its.is_done and largest.answers.rules > STEEP * its.answers.rules:
-        where = heaviest(judges, program, [run.board for run in done])
+        where = heaviest(judges, subject, program, [run.board for run in done])
         yield Remark(
             STAGE,
             "growth",
@@ -158,14 +157,16 @@ def limit(run: Run) -> str:
 
 def reference(judges: Judges, subject: Subject, board: Rows) -> Run:
     """The kit's own program on a board."""
+    if known := subject.reference(board):
+        return Run(board, known)
     task = solving(subject, subject.puzzle.encoding, board)
     return Run(board, judges.one(task._replace(is_trusted=True)))
 
 
-def heaviest(judges: Judges, program: Path, boards: Sequence[Rows]) -> str:
+def heaviest(judges: Judges, subject: Subject, program: Path, boards: Sequence[Rows]) -> str:
     """The rule that makes more than half of what is ground, in words."""
     board = [one for one in boards if len(one) <= LOUPE][-1]
-    arguments = {"path": str(program), "facts": encode.facts(board)}
+    arguments = {"path": str(program), "facts": subject.facts(board)}
     outcome = judges.one(Task("counts", arguments, PATIENT, 3 * PATIENT))
     if not outcome.is_done or not outcome.value:
         return ""

@@ -30,10 +30,7 @@ class Suspect(NamedTuple):
 
 def sentences(subject: Subject) -> dict[str, str]:
     """What a student reads about each mistake, by its ID; empty without a bank."""
-    file = subject.bank / "sentences.txt"
-    lines = file.read_text("utf-8", "replace").splitlines() if file.exists() else []
-    pairs = [line.partition(": ") for line in lines if line]
-    return {mistake: sentence for mistake, _, sentence in pairs}
+    return subject.sentences
 
 
 def named(judges: Judges, subject: Subject, seen: Tried) -> dict[str, str]:
@@ -149,6 +146,8 @@ def cause(judges: Judges, subject: Subject, path: Path, is_trusted: bool = False
     That may be that its own cells are kept `apart` from those that are given, or that the
     constraints to be `blamed` are left out.  Empty if neither helps, or no board shows it.
     """
+    if is_trusted and (known := subject.known_cause(path)) is not None:
+        return known
     if not subject.own("CAUSE"):
         return []
     trial = subject.trial(subject.own("CAUSE"))

@@ -10,10 +10,9 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import encode
-from encode import OPEN
+from decode import BLANK as OPEN
 from lab import Unusable
 from lab.check.answers import (
     Answer,
@@ -27,8 +26,11 @@ from lab.check.answers import (
     outside,
 )
 from lab.check.samples import Samples, derived
-from lab.notations import Source
 from lab.puzzles import Offence, Puzzle, Rows, shaped
+
+if TYPE_CHECKING:
+    from lab.check.behaviour import Behaviour
+    from lab.check.judge import Outcome
 
 SMALL = 4  # rows of the trials by which mistakes are known
 CONTRACT, REFUSES, SEVERAL = "contract", "refuses-solution", "several"
@@ -69,7 +71,7 @@ class Trial:
 
     def __init__(self, subject: "Subject", board: Rows, solutions: Iterable[Answer]) -> None:
         self.board, self.solutions = board, frozenset(solutions)
-        self.facts = encode.facts(board)
+        self.facts = subject.facts(board)
         self.is_blank = any(OPEN in row for row in board)  # somewhere
         self._subject = subject
         self._broken: dict[Answer, Codes] = {}
@@ -150,7 +152,9 @@ class Subject:
         boards: list[Rows] = [self._source(path).board("grid") for path in paths]
         return sorted(filter(is_square, boards), key=len)
 
-    def _source(self, path: Path) -> Source:
+    def _source(self, path: Path) -> Any:
+        from lab.notations import Source
+
         return Source(str(path), path.read_bytes(), self.puzzle)
 
     @functools.cached_property
@@ -163,10 +167,45 @@ class Subject:
         rules: Any = self.puzzle.rules
         return Trial(self, board, (added(board, solved) for solved in rules.solutions(board)))
 
-    def read(self, data: str) -> Rows:
-        """The board in a grid text; raises encode.GridError."""
-        board: Rows = self.puzzle.record.read(data.encode())
-        return board
+    def facts(self, board: Rows) -> str:
+        """The program text for a board, as the kit's encode.py writes it."""
+        import encode
+
+        return encode.facts(board)
+
+    def statements(self, grid: str) -> list[str]:
+        """The lines that encode.py has to write for a grid text; raises encode.GridError."""
+        from lab.check.statements import stated
+
+        return stated(self.puzzle.record.read(grid.encode()))
+
+    def reference(self, board: Rows) -> "Outcome | None":
+        """What came of the reference on an example, where that is known."""
+        return None
+
+    def known_behaviours(self) -> "dict[Path, Behaviour] | None":
+        """The behaviour of every program of the bank, where these programs are not at hand."""
+        return None
+
+    def known_cause(self, path: Path) -> list[Any] | None:
+        """What mistakes.cause finds for a program of the bank that is not at hand."""
+        return None
+
+    def known_boards(self) -> "Sequence[Trial]":
+        """Boards in place of those that are made for each check."""
+        return ()
+
+    def known_grids(self) -> Sequence[str]:
+        """Grids for encode.py in place of those that are made for each check."""
+        return ()
+
+    @functools.cached_property
+    def sentences(self) -> dict[str, str]:
+        """What a student reads about each mistake, by its ID; empty without a bank."""
+        file = self.bank / "sentences.txt"
+        lines = file.read_text("utf-8", "replace").splitlines() if file.exists() else []
+        pairs = [line.partition(": ") for line in lines if line]
+        return {mistake: sentence for mistake, _, sentence in pairs}
 
     @functools.cached_property
     def samples(self) -> Samples:
