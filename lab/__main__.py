@@ -27,6 +27,7 @@ COMMANDS = {
     "handout": "what students get: the sheet, starts, examples, a check without solutions",
     "race": "one puzzle down every road, side by side",
     "bench": "the cost of ASP, and what the other roads cost beside it",
+    "web": "a page to play on, and to write a logic program beside",
 }
 MORE = (
     "The options of a command follow it; COMMAND --help lists them. --puzzle NAME selects the "

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, TypeVar
 
@@ -38,6 +39,15 @@ def needs(program: str) -> Callable[[Test], Test]:
     The test is skipped where the program is not on the PATH; pytest -m tools runs such tests alone.
     """
     absent = pytest.mark.skipif(not shutil.which(program), reason=f"{program} is not installed")
+    return lambda test: pytest.mark.tools(absent(test))
+
+
+def needs_module(name: str) -> Callable[[Test], Test]:
+    """Mark a test that needs a module of an extra: a requirements.txt in a room of lab/.
+
+    The test is skipped where that is not installed; pytest -m tools runs such tests alone.
+    """
+    absent = pytest.mark.skipif(not find_spec(name), reason=f"{name} is not installed")
     return lambda test: pytest.mark.tools(absent(test))
 
 

@@ -1,0 +1,171 @@
+"""Light Up on the page: how it is played, and the help there; lab/web/playable.py has all names."""
+
+import argparse
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NoReturn
+
+from lab import ROOT, Unusable
+from lab.lightup import generate
+from lab.lightup.backbone import backbone
+from lab.lightup.explain import account
+from lab.lightup.explain.exploration import Exploration
+from lab.lightup.explain.repair import put
+from lab.lightup.generate.effort import Exhausted
+from lab.lightup.generate.making import made
+from lab.lightup.generate.shape import SYMMETRIES
+from lab.lightup.generate.thin import SHARE
+from lab.lightup.hint import attempt, film
+from lab.lightup.hint.attempt import Attempt
+from lab.lightup.hint.reasoning import LABELS, REASONED, TACTICS
+from lab.lightup.hint.steps import Step, named
+from lab.lightup.rules import BULB, CLUES, EMPTY, OPEN, UNNUMBERED, Board, cells, runs
+from lab.pictures import Frame
+from lab.web.playable import Advice, Explanation, Field, Look, Mark, Rating
+from lab.words import Cell, at
+
+PLAY = "press"
+PRESSES = {
+    "bulb": {OPEN: BULB, BULB: OPEN, EMPTY: BULB},
+    "mark": {OPEN: EMPTY, EMPTY: OPEN, BULB: EMPTY},
+}
+LOOKS = {
+    OPEN: Look("white"),
+    BULB: Look("bulb", image=ROOT / "bulb.png"),
+    EMPTY: Look("marked, no bulb", "•", "faint"),
+    UNNUMBERED: Look("black", style="wall"),
+    **{clue: Look(f"black, clue {clue}", clue, "wall") for clue in CLUES},
+}
+TINTS = {"lit": "lit"}
+MARKS = {
+    "reason": Mark("reason", "the reason"),
+    "conclusion": Mark("gain", "what follows"),
+    "supposed": Mark("note", "supposed bulb"),
+    "chain": Mark("chain", "follows from it, in this order"),
+    "completed": Mark("reason", "completed by it"),
+    "fails": Mark("wrong", "would fail"),
+    "wrong": Mark("wrong", "breaks a rule"),
+    "clash": Mark("wrong", "clues that clash"),
+    "dark": Mark("wrong", "stays dark"),
+    "differ": Mark("note", "differs in other solutions"),
+    "superfluous": Mark("note", "a clue that can go"),
+}
+FIRST_TACTICS = REASONED
+ADDRESS = "puzzlink"
+ANY = "any"
+FIELDS = (
+    Field("height", "rows", "7"),
+    Field("width", "columns", "7"),
+    Field("difficulty", "difficulty", ANY, (ANY, *LABELS)),
+    Field("symmetry", "symmetry", "none", tuple(SYMMETRIES)),
+    Field("density", "share of black cells", "0.25"),
+    Field("clues", "clues", "many", tuple(SHARE)),
+    Field("seed", "seed (empty: a new one)", ""),
+)
+
+
+def tints(board: Board) -> dict[str, set[Cell]]:
+    """The white cells that are lit."""
+    bulbs = set(cells(board, BULB))
+    return {"lit": {cell for run in runs(board) if bulbs.intersection(run) for cell in run}}
+
+
+def is_soluble(board: Board) -> bool:
+    """Whether there is a solution with all bulbs and marks of a board."""
+    return backbone(board) is not None
+
+
+# ---------------------------------------------------------------- hints
+
+
+def hint(board: Board, tactics: str) -> Advice:
+    """The next step: first where to look, then what follows."""
+    found = attempt.hint(board, tactics)
+    if not found.step:
+        return Advice([found.frame])
+    words, marks = spot(found.step)
+    return Advice([Frame(board, marks, words), found.frame], found.step.finding.cells)
+
+
+def spot(step: Step) -> tuple[str, dict[Cell, str]]:
+    """Where to look for a step, in words and as marks."""
+    finding = step.finding
+    if finding.supposed:
+        return f"what if there were a bulb at {at(finding.supposed)}?", {
+            finding.supposed: "supposed"
+        }
+    if not finding.reason:
+        cell = finding.cells[0][0]
+        return f"{at(cell)} is the same in all solutions", {cell: "reason"}
+    names = [named(step, which) for which in range(len(finding.reason))]
+    return f"look at {' and '.join(dict.fromkeys(names))}", dict.fromkeys(finding.reason, "reason")
+
+
+def replay(puzzle: Board) -> list[Frame]:
+    """All steps to the solution, by all tactics."""
+    attempted = Attempt(puzzle, "".join(TACTICS))
+    attempted.work()
+    return film.film(puzzle, attempted.steps, attempted.reasoning.board, attempted.outcome(None))
+
+
+def rate(puzzle: Board) -> Rating:
+    """How hard a puzzle is, by the tactics that it needs."""
+    attempted = Attempt(puzzle, "".join(TACTICS))
+    attempted.work()
+    rating, counts = attempted.rating(), Counter(step.tactic for step in attempted.steps)
+    used = [(letter, TACTICS[letter], counts[letter]) for letter in TACTICS if counts[letter]]
+    words = rating.label or rating.contradiction or "not solved: it has several solutions"
+    return Rating(words, used)
+
+
+# ---------------------------------------------------------------- explanations
+
+
+def explain(puzzle: Board) -> Explanation:
+    """Why a puzzle has no solution or several, and what would mend it."""
+    found = Exploration(puzzle)
+    found.explore()
+    scenes = [account.drawing(found)]
+    if found.verdict == "several":
+        other = Frame(found.solutions[1], scenes[0].marks, "and this is another one")
+        scenes.append(other)
+    return Explanation(account.verdict(found), scenes, repairs(found))
+
+
+def repairs(found: Exploration) -> list[tuple[str, Sequence[str]]]:
+    """Puzzles with another verdict, each with what was changed."""
+    if found.repair:
+        return [("the fewest changes that leave one solution", found.repair.puzzle)]
+    if not found.clash:
+        return []
+    return [
+        (f"without the clue {found.board[r][c]} at {at((r, c))}", put(found.board, {(r, c): "x"}))
+        for r, c in sorted(found.clash.clues.cells)
+    ]
+
+
+# ---------------------------------------------------------------- new puzzles
+
+
+class Wishes(argparse.ArgumentParser):
+    """The options of lab generate; raises Unusable for wrong ones."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Unusable(message)
+
+
+def make(wishes: Mapping[str, str]) -> Board:
+    """A new puzzle, the one that lab generate makes of the same wishes."""
+    parser = Wishes(add_help=False)
+    generate.arguments(parser)
+    words = [f"--size={wishes.get('height', '')}x{wishes.get('width', '')}"]
+    wished = [field.name for field in FIELDS[2:] if wishes.get(field.name, ANY) not in ("", ANY)]
+    words += [f"--{name}={wishes[name]}" for name in wished]
+    options = parser.parse_args(words)
+    wish = generate.wish_of(options)
+    if hindrance := generate.impossible(wish.shape):
+        raise Unusable(f"no such puzzle: {hindrance}")
+    try:
+        return made(wish, (), generate.orders_of(options)[0].seed).board
+    except Exhausted:
+        raise Unusable("no such puzzle was found, and there may be none") from None

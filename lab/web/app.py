@@ -1,0 +1,205 @@
+"""The pages and what they ask for; every verdict comes from the kit."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.templating import Jinja2Templates
+
+from lab import Unusable, notations, puzzles
+from lab.puzzles import Puzzle
+from lab.web import tasks
+from lab.web.desks import Desks, Part
+from lab.web.playable import Playable
+
+HERE = Path(__file__).parent
+SHORT, LONG = 10.0, 60.0  # seconds for a hint and its like, for what may take its time
+PATIENT = ("count", "explain", "replay", "make")  # questions that may take their time
+TICK = 0.25  # seconds between two looks whether somebody still waits
+TASKS = "lab.web.tasks"
+
+
+class Page(NamedTuple):
+    """What a page is about: its puzzles, the folder it watches, whether it is for many."""
+
+    puzzles: list[Puzzle]  # the first one is open at first
+    folder: Path | None
+    is_public: bool
+
+
+class Site:
+    """The routes of a page, and the desks behind it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.playable = {puzzle.spelt: Playable(puzzle) for puzzle in page.puzzles}
+        self.templates = Jinja2Templates(HERE / "templates")
+        self.quick, self.slow = Desks(TASKS, 2, SHORT), Desks(TASKS, 2, LONG)
+        self.app = Starlette(
+            routes=[
+                Route("/", self.play),
+                Route("/picture/{puzzle:path}", self.picture),
+                Route("/api/puzzles", self.puzzles),
+                Route("/api/example", self.example, methods=["POST"]),
+                Route("/api/read", self.read, methods=["POST"]),
+                Route("/api/write", self.write, methods=["POST"]),
+                Route("/api/state", self.state, methods=["POST"]),
+                Route("/api/ask", self.ask, methods=["POST"]),
+                Mount("/static", StaticFiles(directory=HERE / "static")),
+            ],
+            exception_handlers={Unusable: unusable, KeyError: malformed, TypeError: malformed},
+            lifespan=self.lifespan,
+        )
+
+    @contextlib.asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        """Start the desks, and end them."""
+        await asyncio.gather(self.quick.start(), self.slow.start())
+        try:
+            yield
+        finally:
+            await asyncio.gather(self.quick.end(), self.slow.end())
+
+    # ------------------------------------------------------------ pages
+
+    async def play(self, request: Request) -> Response:
+        """The page to play on."""
+        return self.templates.TemplateResponse(request, "play.html", {"page": self.page})
+
+    async def picture(self, request: Request) -> Response:
+        """The picture of a value: /picture/PUZZLE?value=b"""
+        looks = self.of(request.path_params["puzzle"]).own("LOOKS")
+        look = looks.get(request.query_params.get("value", ""))
+        if not look or not look.image:
+            return Response(status_code=404)
+        return FileResponse(look.image, headers={"cache-control": "max-age=3600"})
+
+    # ------------------------------------------------------------ puzzles
+
+    async def puzzles(self, request: Request) -> Response:
+        """All puzzles with what the page needs of them."""
+        return JSONResponse([one.table() for one in self.playable.values()])
+
+    async def example(self, request: Request) -> Response:
+        """An example by its name."""
+        words = await request.json()
+        table = self.of(words["puzzle"])
+        if words["name"] not in table.examples:
+            raise Unusable(f"{table.puzzle.title} has no example {words['name']!r}")
+        text = (table.puzzle.examples / f"{words['name']}.txt").read_text("utf-8")
+        return JSONResponse(opened(table, table.read(text, words["name"])))
+
+    async def read(self, request: Request) -> Response:
+        """The puzzles in a text in any notation, or in an address."""
+        words = await request.json()
+        text, name = str(words["text"]), str(words.get("name") or "the text")
+        if words.get("is_address"):
+            table = self.of(words["puzzle"])
+            return JSONResponse(opened(table, [await run_in_threadpool(table.addressed, text)]))
+        claiming = puzzles.of(None, text.encode())
+        table = self.of(words["puzzle"])
+        if claiming.spelt in self.playable and claiming.claims(text.encode()):
+            table = self.of(claiming.spelt)
+        return JSONResponse(opened(table, await run_in_threadpool(table.read, text, name)))
+
+    async def write(self, request: Request) -> Response:
+        """A board in a notation."""
+        words = await request.json()
+        table = self.of(words["puzzle"])
+        board = table.board(words["board"])
+        text = notations.write(table.puzzle, board, words["notation"])
+        return JSONResponse({"text": text})
+
+    async def state(self, request: Request) -> Response:
+        """What is to be shown of a board while it is played."""
+        words = await request.json()
+        table = self.of(words["puzzle"])
+        given, board = table.board(words["given"], solved=False), table.board(words["board"])
+        return JSONResponse(await run_in_threadpool(table.state, given, board))
+
+    async def ask(self, request: Request) -> Response:
+        """The answer of a desk to a question, as server-sent events."""
+        words = await request.json()
+        self.of(words["puzzle"])
+        if words["question"] not in tasks.QUESTIONS:
+            raise Unusable(f"found the question {words['question']!r}, which is unknown")
+        desks = self.slow if words["question"] in PATIENT else self.quick
+        return events(request, desks.ask(visitor(request), words))
+
+    def of(self, name: str) -> Playable:
+        """A puzzle of the page; no other folder is looked into."""
+        if name not in self.playable:
+            raise Unusable(f"found the puzzle {name!r}, expected one of {', '.join(self.playable)}")
+        return self.playable[name]
+
+
+def opened(table: Playable, boards: list[Any]) -> dict[str, Any]:
+    """Puzzles for the page, each as it stands in an address."""
+    bare = [table.puzzle.bare(board) for board in boards]
+    addresses = [table.address(board) for board in bare]
+    return {"puzzle": table.puzzle.spelt, "boards": bare, "addresses": addresses}
+
+
+def visitor(request: Request) -> str:
+    """Who asks, for a fair share: the machine."""
+    return request.client.host if request.client else ""
+
+
+# ---------------------------------------------------------------- answers
+
+
+async def unusable(request: Request, error: Exception) -> Response:
+    """One line that says why."""
+    return JSONResponse({"fault": str(error)}, status_code=400)
+
+
+async def malformed(request: Request, error: Exception) -> Response:
+    """The same for a request that the page does not make."""
+    return JSONResponse({"fault": f"the request cannot be read: {error}"}, status_code=400)
+
+
+def events(request: Request, parts: AsyncIterator[Part]) -> Response:
+    """Parts as server-sent events, as long as the visitor listens."""
+
+    async def lines() -> AsyncIterator[str]:
+        try:
+            async for part in wanted(parts, request.is_disconnected):
+                yield f"data: {json.dumps(part)}\n\n"
+            yield 'data: {"end": true}\n\n'
+        except Unusable as error:
+            yield f"data: {json.dumps({'fault': str(error)})}\n\n"
+
+    return StreamingResponse(lines(), media_type="text/event-stream")
+
+
+async def wanted(
+    parts: AsyncIterator[Part], is_gone: Callable[[], Awaitable[bool]]
+) -> AsyncIterator[Part]:
+    """The parts, up to the moment when nobody waits for them any more."""
+    try:
+        while True:
+            news = asyncio.ensure_future(anext(parts))
+            try:
+                while not (await asyncio.wait({news}, timeout=TICK))[0]:
+                    if await is_gone():
+                        return
+                yield news.result()
+            except StopAsyncIteration:
+                return
+            finally:
+                if not news.done():
+                    news.cancel()
+                    with contextlib.suppress(asyncio.CancelledError, StopAsyncIteration, Unusable):
+                        await news
+    finally:
+        if close := getattr(parts, "aclose", None):
+            await close()
