@@ -200,7 +200,7 @@ class Server:
     def _started(self) -> sandbox.Running:
         server = str(self._code / "lab" / "check" / "server.py")
         command = [sys.executable, "-I", server, str(self._code), *python().path]
-        start = self._runner.start(command, self._folder, SERVER, [self._code])
+        start = self._runner.start(command, self._folder, SERVER, [self._code], may_signal=True)
         return self._context.enter_context(start)
 
     def end(self) -> None:

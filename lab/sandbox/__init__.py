@@ -79,11 +79,16 @@ class Runner:
         folder: Path,
         limits: Limits = DEFAULTS,
         readable: Sequence[Path] = (),
+        may_signal: bool = False,
     ) -> Iterator[Running]:
-        """A command that runs; nothing of it is left afterwards."""
+        """A command that runs; nothing of it is left afterwards.
+
+        Only a program of the kit `may_signal` other processes.
+        """
         with self.scratch() as scratch:
             seen = tuple(path.resolve() for path in readable)
-            running = self.rung.run(Start(command, folder.resolve(), seen, scratch, limits))
+            start = Start(command, folder.resolve(), seen, scratch, limits, may_signal)
+            running = self.rung.run(start)
             try:
                 yield running
             finally:

@@ -79,7 +79,20 @@ def survive(targets: Targets) -> bool:
     return False
 
 
-ATTEMPTS = (read, write, look, tcp, udp, abstract, path, signal, processes, environment, survive)
+def shared(targets: Targets) -> bool:
+    """Takes a page of System V's shared memory, see shmget(2)."""
+    import ctypes
+
+    libc, private, create, remove = ctypes.CDLL(None), 0, 0o1600, 0
+    number = libc.shmget(private, 4096, create)
+    libc.shmctl(number, remove, None)
+    return bool(number != -1)
+
+
+ATTEMPTS = (
+    *(read, write, look, tcp, udp, abstract, path),
+    *(signal, processes, environment, survive, shared),
+)
 
 
 def went_through(attempt: Callable[[Targets], bool], targets: Targets) -> bool:

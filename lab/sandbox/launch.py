@@ -2,8 +2,9 @@
 
 SETTINGS is JSON: "limits" maps names of resource's limits to numbers.  Where there is no
 namespace, "landlock" says which files may be used (a list of paths for each of "list", "read"
-and "write", "path" is where landlockpy lies) and "guard" is true: then this process stays, adopts
-what the command leaves behind, and ends all of it when the command has ended.
+and "write", "path" is where landlockpy lies), "calls" is a filter of system calls in hexadecimal
+digits, see calls.py, and "guard" is true: then this process stays, adopts what the command leaves
+behind, and ends all of it when the command has ended.
 
 The exit status is that of the command, 128 + the number of the signal that ended it, or 125 if
 it could not be started.  This file is all of the kit that a submission may see; it imports
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS, SECCOMP_MODE_FILTER = 22, 38, 2
+INSTRUCTION = 8  # bytes of one, in a filter
 FAILED = 125  # the exit status if the command could not be started
 PATIENCE = 5.0  # seconds for what is left behind to end
 
@@ -50,6 +53,8 @@ def start(settings: dict[str, Any], command: list[str]) -> None:
         limit(name, most)
     if "landlock" in settings:
         restrict(settings["landlock"])
+    if settings.get("calls"):
+        refuse(bytes.fromhex(settings["calls"]))
     os.execv(command[0], command)
 
 
@@ -81,6 +86,18 @@ def restrict(places: dict[str, Any]) -> None:
         rules.restrict()
 
 
+def refuse(calls: bytes) -> None:
+    """Refuses the system calls that a filter names, where the kernel can."""
+    import ctypes
+    import struct
+
+    program = ctypes.create_string_buffer(calls, len(calls))
+    number, address = len(calls) // INSTRUCTION, ctypes.addressof(program)
+    given = ctypes.create_string_buffer(struct.pack("HP", number, address))
+    prctl(PR_SET_NO_NEW_PRIVS, 1)
+    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(given))
+
+
 # ---------------------------------------------------------------- without a pid namespace
 
 
@@ -107,11 +124,12 @@ def leave(child: int, status: int) -> None:
     os._exit(status)
 
 
-def prctl(option: int, value: int) -> None:
+def prctl(option: int, value: int, address: int = 0) -> None:
     if sys.platform == "linux":
         import ctypes
 
-        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+        words = map(ctypes.c_ulong, (value, address, 0, 0))
+        ctypes.CDLL(None).prctl(option, *words)
 
 
 def waited_for(child: int) -> int:

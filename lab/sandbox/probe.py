@@ -42,6 +42,10 @@ WORDS = {  # attempts, and what is the case if they fail, and if they go through
     "processes": ("other processes cannot be seen", "other processes can be seen"),
     "environment": ("no variables of the environment", "variables of the environment can be read"),
     "survive": ("no process outlives the command", "a process can outlive the command"),
+    "shared": (
+        "no memory that belongs to no process",
+        "memory can be taken that belongs to no process, and is not counted",
+    ),
 }
 SERIOUS = ("read", "write", "signal", "survive")  # why a stranger's work is not to be run
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from lab.sandbox.calls import filtered
 from lab.sandbox.interpreter import Python, python
 from lab.sandbox.limits import Limits
 from lab.sandbox.running import Program, Running
@@ -32,7 +33,8 @@ class Start(NamedTuple):
     """What is started: a command in `folder`.
 
     It may read this folder and the files and folders `readable`, and write into `scratch`, an
-    empty folder.
+    empty folder.  One of the kit's own `may_signal` other processes where these are in no other
+    namespace.
     """
 
     command: list[str]
@@ -40,6 +42,7 @@ class Start(NamedTuple):
     readable: tuple[Path, ...]
     scratch: Path
     limits: Limits
+    may_signal: bool = False
 
 
 class Rung:
@@ -68,7 +71,8 @@ class Rung:
 
     def settings(self, start: Start) -> dict[str, Any]:
         """Of launch.py."""
-        return {"limits": start.limits.resources(), "guard": True}
+        calls = filtered(with_signals=start.may_signal).hex()
+        return {"limits": start.limits.resources(), "calls": calls, "guard": True}
 
     def launched(self, start: Start, settings: Any) -> list[str]:
         """The command as launch.py starts it; without it where there are no such limits."""
@@ -104,7 +108,8 @@ class Bubblewrap(Rung):
 
     def argv(self, start: Start) -> list[str]:
         most = 4 * start.limits.processes  # more than are let live: fork() must not fail before
-        settings = {"limits": start.limits.resources() | {"RLIMIT_NPROC": most}}
+        limits = start.limits.resources() | {"RLIMIT_NPROC": most}
+        settings = {"limits": limits, "calls": filtered(with_signals=True).hex()}
         own = (LAUNCH, start.folder, *start.readable)
         variable = variables(str(self.scratch))
         proc = ["--proc", "/proc"] if self.proc else []

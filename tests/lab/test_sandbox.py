@@ -17,7 +17,7 @@ from lab import sandbox
 from lab.check import examine, fresh, report
 from lab.check.judge import Judges
 from lab.check.subject import Subject
-from lab.sandbox import folders, isolation, probe, rungs
+from lab.sandbox import calls, folders, isolation, probe, rungs
 from lab.sandbox.rungs import BUBBLEWRAP, LADDER, LANDLOCK, LIMITS
 from tests import kit
 
@@ -200,6 +200,40 @@ def test_a_program_that_does_not_answer(ladder, tmp_path):
         with pytest.raises(sandbox.Ended) as ended:
             running.ask(b"", wall=5.0)
         assert ended.value.over == ""
+
+
+def refused(filtered, call, *arguments):
+    """Whether a filter refuses a call; it is interpreted here."""
+    words = {calls.NUMBER: call, calls.ARCHITECTURE: filtered[1][3]}
+    words |= {calls.ARGUMENT + 8 * number: value for number, value in enumerate(arguments)}
+    place = loaded = 0
+    while (code := filtered[place][0]) != calls.RETURN:
+        _, if_true, if_false, operand = filtered[place]
+        if code == calls.LOAD:
+            loaded = words.get(operand, 0)
+        else:
+            holds = loaded >= operand if code == calls.AT_LEAST else loaded == operand
+            place += if_true if holds else if_false
+        place += 1
+    return filtered[place][3] == calls.REFUSE
+
+
+@pytest.mark.parametrize("name", calls.NUMBERS)
+def test_calls_that_are_refused(name):
+    machine = calls.NUMBERS[name]
+    strict, lenient = (list(calls.instructions(machine, allowed)) for allowed in (False, True))
+    known, on_arguments = set(machine.calls), {"prlimit64", "fcntl", "ioctl"}
+    assert {one for one in known if refused(lenient, machine.calls[one])} == set(calls.REFUSED)
+    assert {one for one in known if refused(strict, machine.calls[one])} == known - on_arguments
+    assert not refused(strict, machine.calls["prlimit64"], 0)
+    assert refused(strict, machine.calls["prlimit64"], 1)
+    for call, harmless in (("fcntl", (0, 1, 2, 3, 4, 9, 14)), ("ioctl", (0x5401, 0x541B))):
+        assert not any(refused(strict, machine.calls[call], 7, one) for one in harmless)
+    for call, owners in (("fcntl", calls.OWNER), ("ioctl", calls.SOCKET_OWNER)):
+        assert all(refused(strict, machine.calls[call], 7, one) for one in owners)
+    assert refused(lenient, calls.FOREIGN + 1)
+    others = set(range(500)) - set(machine.calls.values())
+    assert not any(refused(strict, number) for number in others)
 
 
 def test_what_is_contained_is_reported(monkeypatch):

@@ -1,0 +1,98 @@
+"""The system calls that a submission is refused, as a filter for the kernel (seccomp, Linux).
+
+Sockets, and shared memory and queues that belong to no process and so are counted nowhere.  Where
+there is no namespace for processes also signals, and what else reaches into other processes.
+A refused call fails with EPERM.  Machines other than those in NUMBERS have no filter.
+Sources: seccomp(2), bpf(4), fcntl(2), svipc(7); numbers: unistd_64.h, asm-generic/unistd.h.
+"""
+
+import errno
+import platform
+import struct
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+
+class Machine(NamedTuple):
+    """Its number for the kernel, and the numbers of its calls by their names."""
+
+    audit: int  # AUDIT_ARCH_...
+    calls: dict[str, int]
+
+
+NEW = {"pidfd_send_signal": 424, "io_uring_setup": 425, "pidfd_getfd": 438}  # the same on all
+NAMES = (
+    *("socket", "shmget", "semget", "msgget", "mq_open", "add_key", "request_key", "keyctl"),
+    *("kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "ptrace"),
+    *("process_vm_readv", "process_vm_writev", "prlimit64", "fcntl", "ioctl"),
+)
+X86_64 = (41, 29, 64, 68, 240, 248, 249, 250, 62, 200, 234, 129, 297, 101, 310, 311, 302, 72, 16)
+AARCH64 = (
+    *(198, 194, 190, 186, 180, 217, 218, 219, 129, 130, 131, 138, 240, 117, 270, 271, 261, 25, 29),
+)
+NUMBERS = {  # by platform.machine()
+    "x86_64": Machine(0xC000003E, dict(zip(NAMES, X86_64)) | NEW),
+    "aarch64": Machine(0xC00000B7, dict(zip(NAMES, AARCH64)) | NEW),
+}
+REFUSED = (*NAMES[: NAMES.index("kill")], "io_uring_setup")
+REACHING = (*NAMES[NAMES.index("kill") : NAMES.index("prlimit64")], *NEW)  # into other processes
+OWNER = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: have the kernel send a signal
+SOCKET_OWNER = (0x8901, 0x8902)  # FIOSETOWN, SIOCSPGRP
+
+LOAD, EQUAL, AT_LEAST, RETURN = 0x20, 0x15, 0x35, 0x06  # instructions of bpf(4), on words
+NUMBER, ARCHITECTURE, ARGUMENT = 0, 4, 16  # offsets in struct seccomp_data
+FOREIGN = 0x40000000  # numbers from here on are calls of x32
+ALLOW, REFUSE = 0x7FFF0000, 0x00050000 | errno.EPERM
+
+Instruction = tuple[int, int, int, int]  # code, steps to skip if true, if false, operand
+
+
+def filtered(with_signals: bool) -> bytes:
+    """The filter, an array of struct sock_filter; `with_signals` allows to reach other processes.
+
+    Empty on machines that have none.
+    """
+    machine = NUMBERS.get(platform.machine())
+    if sys.platform != "linux" or not machine or sys.maxsize < 2**32:
+        return b""
+    return b"".join(struct.pack("HBBI", *one) for one in instructions(machine, with_signals))
+
+
+def instructions(machine: Machine, with_signals: bool) -> Iterator[Instruction]:
+    """The filter, one instruction after another."""
+    calls = machine.calls
+    yield LOAD, 0, 0, ARCHITECTURE
+    yield from unless(EQUAL, machine.audit)
+    yield LOAD, 0, 0, NUMBER
+    yield from when(AT_LEAST, FOREIGN)
+    for name in (*REFUSED, *(() if with_signals else REACHING)):
+        yield from when(EQUAL, calls[name])
+    if not with_signals:
+        yield from on_argument(calls["fcntl"], 1, OWNER)
+        yield from on_argument(calls["ioctl"], 1, SOCKET_OWNER)
+        yield EQUAL, 0, 3, calls["prlimit64"]
+        yield LOAD, 0, 0, ARGUMENT
+        yield from unless(EQUAL, 0)  # the process itself
+    yield RETURN, 0, 0, ALLOW
+
+
+def when(code: int, operand: int) -> Iterator[Instruction]:
+    """Refuses the call if the loaded word compares so."""
+    yield code, 0, 1, operand
+    yield RETURN, 0, 0, REFUSE
+
+
+def unless(code: int, operand: int) -> Iterator[Instruction]:
+    """Refuses the call if it does not."""
+    yield code, 1, 0, operand
+    yield RETURN, 0, 0, REFUSE
+
+
+def on_argument(call: int, index: int, values: tuple[int, ...]) -> Iterator[Instruction]:
+    """Refuses a call with one of these values as its argument; all other calls go on."""
+    yield EQUAL, 0, 2 * len(values) + 2, call
+    yield LOAD, 0, 0, ARGUMENT + 8 * index
+    for value in values:
+        yield from when(EQUAL, value)
+    yield LOAD, 0, 0, NUMBER
