@@ -20,6 +20,11 @@ from pysat.solvers import Solver
 import decode
 import encode
 from lab import Unusable, __main__, notations, puzzles
+from lab.check import delivery
+from lab.check.examine import Examination
+from lab.check.findings import Report
+from lab.check.judge import Judges
+from lab.check.subject import Subject
 from lab.lightup import rules
 
 decode.read_all_messages()  # as every process of the kit that reads programs
@@ -135,6 +140,13 @@ def verdict(done: Done) -> str:
     line, _, others = done.stderr.partition("\n")
     assert others == "", done
     return line.partition(", not contained: ")[0]
+
+
+def examined(judges: Judges, subject: Subject, path: Path) -> Report:
+    """Return the report on what is at a path, whatever it lacks as a delivery."""
+    with delivery.opened(subject, path) as work:
+        alone = work._replace(is_delivery=False)
+        return Examination(judges, subject, alone).run()
 
 
 def facts(text: str) -> str:

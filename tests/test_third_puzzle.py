@@ -12,11 +12,10 @@ import pytest
 
 from lab.check import learn
 from lab.check.behaviour import behaviours, read
-from lab.check.examine import Examination, submission
 from lab.check.judge import Judges
 from lab.check.subject import Subject
 from lab.puzzles import found
-from tests.kit import DATA, ROOT, Done, run, run_lab
+from tests.kit import DATA, ROOT, Done, examined, run, run_lab
 
 LATIN = DATA / "latin"
 COLUMN = ":- number(R,C,K), number(S,C,K), R < S."  # the rule of latin.lp
@@ -51,8 +50,8 @@ def judges() -> Iterator[Judges]:
         yield judges
 
 
-def checked(folder: Path, path: Path) -> Done:
-    return run("-m", "lab", "check", "--json", "--puzzle", folder, path)
+def checked(folder: Path, path: Path, *words: str) -> Done:
+    return run("-m", "lab", "check", "--json", "--puzzle", folder, path, *words)
 
 
 def test_a_grid_becomes_facts_and_the_facts_a_solved_grid(folder: Path) -> None:
@@ -131,7 +130,7 @@ def test_answers_that_cannot_be_drawn_as_they_are(
     codes, show = OTHERS[name]
     path, subject = tmp_path / "mine.lp", Subject(found(str(LATIN)))
     path.write_text((LATIN / "latin.lp").read_text().replace(SHOW, show))
-    report = Examination(judges, subject, submission(subject, path)).run()
+    report = examined(judges, subject, path)
     assert codes <= {one.code for one in report.findings} <= codes | {"refuses-solution"}
     assert {one.mistake for one in report.findings} == {None}
 
@@ -139,7 +138,7 @@ def test_answers_that_cannot_be_drawn_as_they_are(
 def test_an_encode_that_loses_rows_is_caught(tmp_path: Path) -> None:
     script = (DATA / "students" / "right-in-all" / "encode.py").read_text()
     (tmp_path / "encode.py").write_text(script.replace("range(n)", "range(n-1)", 1))
-    done = checked(LATIN, tmp_path)
+    done = checked(LATIN, tmp_path, "--part=encode")
     assert done.returncode == 1
     assert {one["code"] for one in json.loads(done.stdout)["findings"]} == {"contract"}
 

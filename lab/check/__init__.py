@@ -1,10 +1,14 @@
 """Check a student's work: which rule is broken, on the smallest grid that shows it.
 
-PATH is a folder with encode.py and the logic program of the puzzle (lightup.lp, or NAME.lp with
---puzzle), either of which may be absent, or one .lp file.  Four questions are answered, in this
-order: does the program read, is the contract kept (the facts, cell(R,C,V) in the answers), is
-each rule right, are the examples solved.  What makes the next questions meaningless is the last
-that is reported.  A mistake that many make is named.
+PATH is a folder or a .zip with encode.py, the logic program of the puzzle (lightup.lp, or NAME.lp
+with --puzzle) and README.txt with the names of the authors, or one .lp file.  The questions, in
+this order: is the delivery complete, does the program read, is the contract kept (the facts,
+cell(R,C,V) in the answers), is each rule right, are the examples solved.  What makes the next
+ones meaningless is the last that is reported.  A mistake that many make is named.
+
+A file that is missing fails, unless --part asks for the other one.  What lacks for the delivery
+alone (README.txt, names, things that should stay at home) is a remark; with --delivery, which
+holds for a .zip, it fails too.
 
 Submissions are judged on square boards, some of them made for each check.  Nothing of them is
 trusted: each run is in a sandbox, limited in time, memory and output; --isolation tries what
@@ -19,7 +23,7 @@ from pathlib import Path
 
 import decode
 from lab import puzzles
-from lab.check import examine, report
+from lab.check import delivery, examine, report
 from lab.check.judge import Judges
 from lab.check.subject import Subject
 from lab.files import keep, write
@@ -30,7 +34,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_argument(parser, "whose program it is")
     add = parser.add_argument
     add("path", nargs="?", default=".", metavar="PATH", help="the current folder without it")
-    add("--json", action="store_true", help="the findings as data")
+    add("--part", metavar="NAME", help="judge only encode.py (encode), or only the program")
+    complete = argparse.BooleanOptionalAction
+    add("--delivery", action=complete, help="fail for what lacks for the delivery alone, too")
+    forms = ("text", "json", "gcc")
+    add("--format", choices=forms, default="text", help="gcc: file:line:column: error: text")
+    add("--json", action="store_const", const="json", dest="format", help="the findings as data")
     add("--junit", metavar="FILE", help="the findings as JUnit's XML too")
     add("--seed", type=int, metavar="N", help="make the same boards as another check did")
     add("--isolation", action="store_true", help="only try what this machine keeps from them")
@@ -43,15 +52,15 @@ def run(options: argparse.Namespace) -> int:
         return 0 if sandbox.is_safe else 1
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends what it started too
     subject = Subject(options.puzzle or puzzles.default())
-    work = examine.submission(subject, Path(options.path))
+    asked = delivery.Asked(options.part, options.delivery)
     seed = random.randrange(10**6) if options.seed is None else options.seed
-    with Judges() as judges:
+    with delivery.opened(subject, Path(options.path), asked) as work, Judges() as judges:
         found = examine.Examination(judges, subject, work, seed).run()
     if options.junit:
         keep(Path(options.junit), report.as_junit(found))
-    if options.json:
-        write(report.as_json(found))
-    else:
+    if options.format == "text":
         report.show(found)
+    else:
+        write({"json": report.as_json, "gcc": report.as_gcc}[options.format](found))
     decode.report(report.verdict(found))
     return 1 if found.findings else 0

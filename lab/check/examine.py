@@ -3,12 +3,11 @@
 import codecs
 import tempfile
 from pathlib import Path
-from typing import NamedTuple
 
-from lab import Unusable
 from lab.check import breaches, contract, fresh, growth, mistakes, source, syntax
 from lab.check.copies import ALL, FILES, LARGE, Copies, obstacle
-from lab.check.findings import SCRIPT, Finding, Remark, Report
+from lab.check.delivery import Submission
+from lab.check.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark, Report
 from lab.check.judge import Judges, Task
 from lab.check.subject import Subject
 from lab.puzzles import UNIQUE
@@ -22,62 +21,45 @@ FEWEST = "nothing has to be minimised: a puzzle has one solution, and #minimize 
 SQUARE = "the program is for square boards only, which is what the assignment asks"
 
 
-class Submission(NamedTuple):
-    """A folder and what is judged of it."""
-
-    name: str
-    folder: Path
-    script: Path | None
-    program: Path | None
-
-
-def submission(subject: Subject, path: Path) -> Submission:
-    """What there is to judge at a path; raises Unusable if there is nothing."""
-    try:
-        if path.is_dir():
-            return of_folder(subject, path)
-        if path.suffix == ".lp" and path.is_file():
-            return Submission(path.name, path.resolve().parent, None, path)
-    except OSError as error:
-        raise Unusable(f"{path}: {error.strerror}") from None
-    found = "no logic program" if path.exists() else "no such file or folder"
-    expected = f"a folder with {subject.script} or {subject.program}, or a .lp file"
-    raise Unusable(f"{path}: {found}, expected {expected}")
-
-
-def of_folder(subject: Subject, path: Path) -> Submission:
-    """What there is to judge in a folder."""
-    script, program = path / subject.script, path / subject.program
-    if not script.exists() and not program.exists():
-        raise Unusable(f"{path}: found neither {script.name} nor {program.name}")
-    return Submission(
-        path.resolve().name,
-        path.resolve(),
-        script if script.exists() else None,
-        program if program.exists() else None,
-    )
-
-
 class Examination:
     """The stages of a submission; `report` collects what is found."""
 
     def __init__(self, judges: Judges, subject: Subject, work: Submission, seed: int = 0) -> None:
         """`seed` decides on the boards that are made for this examination."""
         self.judges, self.subject, self.work = judges, subject, work
-        self.report = Report(work.name, seed, uncontained=judges.sandbox.leaks)
+        self.report = Report(work.name, seed, uncontained=judges.sandbox.leaks, where=work.where)
+        self.report.files = {
+            part: path.name
+            for part, path in ((SCRIPT, work.script), (PROGRAM, work.program))
+            if path
+        }
         self.copy = Path(tempfile.mkdtemp(dir=judges.programs))
-        self.grid: list[str] = []  # facts of a grid, where only rules are expected, in words
-        self.undefined: list[str] = []  # predicates, in words
+        self.grid: list[syntax.Complaint] = []  # facts of one, where rules alone are expected
+        self.undefined: list[syntax.Complaint] = []  # predicates
 
     def run(self) -> Report:
         """Examine all that there is."""
+        if self.work.is_delivery:
+            self.deliver()
         program = self.read(self.work.program) if self.work.program else None
         if self.work.script:
             self.encode(self.work.script)
         if program:
             self.judge(program)
-        self.report.remark(*(Remark("reads", "undefined", words) for words in self.undefined))
+        self.report.remark(
+            *(Remark("reads", "undefined", str(one), one.place) for one in self.undefined)
+        )
         return self.report
+
+    def deliver(self) -> None:
+        """Report what a delivery lacks."""
+        self.report.reached.add(DELIVERY)
+        self.report.authors, self.report.unjudged = (
+            list(self.work.authors),
+            list(self.work.unjudged),
+        )
+        self.report.find(*self.work.findings)
+        self.report.remark(*self.work.remarks)
 
     def read(self, path: Path) -> Path | None:
         """The copy of a program that can be judged; None if it cannot be."""
@@ -85,12 +67,17 @@ class Examination:
         try:
             program = source.gather(path, self.work.folder, self.copy)
         except source.Refused as refusal:
-            self.report.find(Finding("reads", "contract", str(refusal)))
+            self.report.find(Finding("reads", "contract", str(refusal), place=refusal.place))
             return None
         self.parse(program)
-        if not self.report.findings:
+        if self.is_legible:
             self.ground(program)
-        return None if self.report.findings else program
+        return program if self.is_legible else None
+
+    @property
+    def is_legible(self) -> bool:
+        """Whether nothing was found in the program so far."""
+        return all(one.stage == DELIVERY for one in self.report.findings)
 
     def parse(self, program: Path) -> None:
         """Report what clingo's parser says; and if, after all, something came from elsewhere."""
@@ -129,7 +116,7 @@ class Examination:
     def complain(self, stage: str, code: str, messages: list[str]) -> None:
         """Report errors of clingo."""
         complaints = syntax.complaints(messages, self.copy, self.subject.constants)
-        self.report.find(*(Finding(stage, code, str(complaint)) for complaint in complaints))
+        self.report.find(*(Finding(stage, code, str(one), place=one.place) for one in complaints))
 
     def encode(self, script: Path) -> None:
         """Report what is wrong with encode.py, run in copies of its folder."""
@@ -212,7 +199,7 @@ class Examination:
         outcome = self.judges.one(Task("valueless", arguments, cpu=1))
         remarks = outcome.value if outcome.is_done else []
         causes = [*self.grid, *syntax.valueless(remarks, self.copy), *self.undefined]
-        self.report.find(*(Finding("reads", "syntax", message) for message in causes))
+        self.report.find(*(Finding("reads", "syntax", str(one), place=one.place) for one in causes))
         self.undefined = []
 
 

@@ -4,13 +4,29 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 STAGES = {
+    "delivery": "Is the delivery complete?",
     "reads": "Does it read?",
     "contract": "Does it keep the contract?",
     "rules": "Is each rule right?",
     "solves": "Does it solve?",
 }
 
-PROGRAM, SCRIPT = "program", "encode"  # the part of a submission that a finding is about
+# The part of a submission that a finding is about.
+PROGRAM, SCRIPT, DELIVERY = "program", "encode", "delivery"
+
+
+class Place(NamedTuple):
+    """A file of the submission, line and column from 1; "" and 0 for what is not known."""
+
+    file: str = ""
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return ":".join(str(part) for part in self if part)
+
+
+NOWHERE = Place()
 
 
 class Cost(NamedTuple):
@@ -41,6 +57,7 @@ class Finding:
     expected: str | None = None
     got: str | None = None
     part: str = PROGRAM
+    place: Place = NOWHERE  # which the message begins with, if it has a line
 
     @property
     def message(self) -> str:
@@ -55,11 +72,16 @@ class Remark:
     stage: str
     code: str
     message: str
+    place: Place = NOWHERE
 
 
 @dataclass
 class Report:
-    """The findings and remarks of a submission; `reached` are the stages that were looked into."""
+    """The findings and remarks of a submission; `reached` are the stages that were looked into.
+
+    `files` maps the parts that were judged to their files; `unjudged` are the files that were
+    not, as they are missing or were not asked for.
+    """
 
     name: str
     seed: int = 0  # of the boards that were made for this check
@@ -71,6 +93,10 @@ class Report:
     uncontained: list[str] = field(default_factory=list)  # by the sandbox; a sentence each
     cost: Cost | None = None  # the same as figures
     is_silent: bool = False  # no board with a solution has an answer
+    where: str = ""  # the path of the files, as a person gave it
+    files: dict[str, str] = field(default_factory=dict)
+    authors: list[str] = field(default_factory=list)
+    unjudged: list[str] = field(default_factory=list)
 
     @property
     def stages(self) -> list[str]:
@@ -88,6 +114,12 @@ class Report:
     def remark(self, *remarks: Remark) -> None:
         """Add remarks."""
         self.remarks += remarks
+
+    def answer(self, stage: str) -> str:
+        """yes or no to the question of a stage; a delivery with remarks is not complete."""
+        found = [one.stage for one in self.findings]
+        lacking = [one.stage for one in self.remarks if one.stage == DELIVERY]
+        return "no" if stage in found + lacking else "yes"
 
     @property
     def verdict(self) -> str:

@@ -1,11 +1,12 @@
-"""Writes a report: for a person, as JSON, as JUnit's XML."""
+"""Writes a report: for a person, as JSON, as JUnit's XML, as an editor reads errors."""
 
 import itertools
 import json
-from dataclasses import asdict
+from collections.abc import Mapping
+from pathlib import Path
 from xml.etree import ElementTree
 
-from lab.check.findings import STAGES, Finding, Report
+from lab.check.findings import PROGRAM, SCRIPT, STAGES, Finding, Place, Report
 from lab.terminal import out, styled
 from lab.words import counted, shown
 
@@ -18,22 +19,28 @@ GRIDS = ("grid", "expected", "got")
 def as_json(report: Report) -> str:
     """The verdict, the findings, the remarks and what the sandbox did not contain.
 
-    null for what a finding does not have.
+    null for what a finding does not have.  "stages" has yes or no for each question that was
+    asked, "authors" the names in README.txt, "unjudged" the files that were not judged.
     """
     fields = ("stage", "code", "mistake", "message", "grid", "expected", "got")
     findings = [{name: getattr(one, name) for name in fields} for one in report.findings]
-    remarks = [asdict(one) for one in report.remarks]
+    remarks = [
+        {"stage": one.stage, "code": one.code, "message": one.message} for one in report.remarks
+    ]
     data = {
         "verdict": report.verdict,
         "seed": report.seed,
         "findings": list(map(all_shown, findings)),
         "remarks": list(map(all_shown, remarks)),
         "uncontained": report.uncontained,
+        "stages": {stage: report.answer(stage) for stage in report.stages},
+        "authors": list(map(shown, report.authors)),
+        "unjudged": report.unjudged,
     }
     return json.dumps(data, indent=2) + "\n"
 
 
-def all_shown(values: dict[str, str | None]) -> dict[str, str | None]:
+def all_shown(values: Mapping[str, str | None]) -> dict[str, str | None]:
     """The values as they can be shown."""
     return {name: value and shown(value) for name, value in values.items()}
 
@@ -55,7 +62,8 @@ def as_junit(report: Report) -> str:
         if not found:
             case(suite, STAGES[stage], stage)
     output = ElementTree.SubElement(suite, "system-out")
-    lines = [report.summary, *(remark.message for remark in report.remarks), uncontained(report)]
+    remarks = (remark.message for remark in report.remarks)
+    lines = [report.summary, *remarks, unjudged(report), uncontained(report)]
     output.text = shown("".join(f"{one}\n" for one in lines if one))
     cases = suite.findall("testcase")
     for element in (suites, suite):
@@ -70,6 +78,30 @@ def case(suite: ElementTree.Element, name: str, stage: str) -> ElementTree.Eleme
     return ElementTree.SubElement(suite, "testcase", classname=f"check.{stage}", name=name)
 
 
+def as_gcc(report: Report) -> str:
+    """A line for each finding and remark as compilers write errors, file:line:column: error: text.
+
+    Under an error stand its grids, moved to the right.  What has no line is in the first.
+    """
+    lines = []
+    for one, text in zip(report.findings, paragraphs(report.findings)):
+        first, *others = text.splitlines()
+        lines.append(marked(report, "error", one.place, one.part, first))
+        lines += (f"    {line}" if line else "" for line in others)
+    for remark in report.remarks:
+        part = SCRIPT if remark.stage == "contract" else PROGRAM
+        lines.append(marked(report, "warning", remark.place, part, shown(remark.message)))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def marked(report: Report, kind: str, place: Place, part: str, text: str) -> str:
+    """A message with its place; a file that is not known is that of the part."""
+    known = report.files.get(part) or next(iter(report.files.values()), "")
+    file = shown(str(Path(report.where, place.file or known)))
+    words = text.removeprefix(f"{place}: ") if place.line else text.removeprefix(f"{place.file}: ")
+    return f"{file}:{place.line or 1}:{place.column or 1}: {kind}: {words}"
+
+
 # ---------------------------------------------------------------- for a person
 
 
@@ -78,8 +110,9 @@ def show(report: Report) -> None:
     messages = list(zip(report.findings, paragraphs(report.findings)))
     for stage in report.stages:
         found = [text for finding, text in messages if finding.stage == stage]
-        answer = styled("no", "red") if found else styled("yes", "green")
-        out().print(styled(STAGES[stage], "bold"), answer)
+        answer = report.answer(stage)
+        colour = "green" if answer == "yes" else "red" if found else "yellow"
+        out().print(styled(STAGES[stage], "bold"), styled(answer, colour))
         for text in found:
             out().print(indented(text))
     if report.summary:
@@ -89,10 +122,15 @@ def show(report: Report) -> None:
 
 
 def verdict(report: Report) -> str:
-    """pass, or fail with the number of findings; then what the sandbox did not contain."""
+    """pass, or fail with the number of findings; what was not judged, and not contained."""
     number = len(report.findings)
     words = f"fail: {counted(number, 'finding')}" if number else "pass"
-    return ", ".join(filter(None, [words, uncontained(report)]))
+    return ", ".join(filter(None, [words, unjudged(report), uncontained(report)]))
+
+
+def unjudged(report: Report) -> str:
+    """The files that were not judged, in words; "" if there is none."""
+    return f"not judged: {', '.join(report.unjudged)}" if report.unjudged else ""
 
 
 def uncontained(report: Report) -> str:

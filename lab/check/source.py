@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from lab.check.findings import NOWHERE, Place
+
 MOST = 1 << 20  # bytes of all files of a program
 TOKEN = re.compile(
     r"""
@@ -37,7 +39,11 @@ class Token(NamedTuple):
 
 
 class Refused(Exception):
-    """A program that clingo does not get to see: where and why."""
+    """A program that clingo does not get to see: why, and where if that is known."""
+
+    def __init__(self, words: str, place: Place = NOWHERE) -> None:
+        super().__init__(f"{place}: {words}" if place.line else words)
+        self.place = place
 
 
 def tokens(text: str) -> Iterator[Token]:
@@ -116,14 +122,14 @@ def included(text: str, name: str, file: Path, home: Path) -> Iterator[Path]:
     names = set()
     for token in found:
         if token.kind == "script":
-            here = f"{name}:{line(text, token.start)}"
-            raise Refused(f"{here}: #script is not accepted; only logic is judged")
+            here = Place(name, line(text, token.start))
+            raise Refused("#script is not accepted; only logic is judged", here)
         if token.kind == "include" and (wanted := next(found, token)).text not in names:
             names.add(wanted.text)
             try:
                 yield inside(wanted, file, home)
             except Refused as refusal:
-                raise Refused(f"{name}:{line(text, token.start)}: {refusal}") from None
+                raise Refused(str(refusal), Place(name, line(text, token.start))) from None
 
 
 def inside(token: Token, file: Path, home: Path) -> Path:

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lab.check import source
+from lab.check.findings import Place
 
 ERROR = re.compile(r"^(?P<file>\S*?):(?P<line>\d+):(?P<column>\d+)\S*: error: (?P<what>.*)", re.S)
 UNSAFE = re.compile(r"(\S+?):(\d+):\S+: note: '(\S+)' is unsafe")
 UNEXPECTED = re.compile(r"unexpected (\S+?)(?:, expecting (.*))?$", re.S)
 CONSTANT = re.compile(r"#const (\w+)=")
 NOTE = re.compile(r"(\S+?):(\d+):\S+: note: constant also defined here")
+ONLY_ENCODE = "expected the facts of a grid from encode.py only"
 SIZE = "the size of the grid is the constant n"
 GIVEN = {"cell/3", "dim/1", "dim/2"}  # what facts have, or may have
 VALUELESS = re.compile(r"(\S+?):(\d+):\S+ info: operation undefined: (.*)")
@@ -41,8 +43,13 @@ class Complaint(NamedTuple):
     column: int = 0
     is_unended: bool = False  # the statement before this place has no full stop
 
+    @property
+    def place(self) -> Place:
+        """Where it is."""
+        return Place(self.file, self.line, self.column)
+
     def __str__(self) -> str:
-        place = ":".join(str(part) for part in (self.file, self.line, self.column) if part)
+        place = str(self.place)
         return f"{place}: {self.words}" if place else self.words
 
 
@@ -243,28 +250,26 @@ def named(word: str) -> str:
 # ---------------------------------------------------------------- what may be the cause
 
 
-def valueless(messages: list[str], folder: Path) -> list[str]:
+def valueless(messages: list[str], folder: Path) -> list[Complaint]:
     """clingo's remarks on operations without a value, in plain words."""
     complaints = []
     for message in messages:
         found = VALUELESS.match(" ".join(message.replace(f"{folder}/", "").split()))
         if found and (names := re.findall(r"\b[a-z]\w*", found[3])):
-            where = f"{found[1]}:{found[2]}"
             words = f"{found[3]} has no value, as {names[0]} is no number; {SIZE}"
-            complaints.append(f"{where}: {words}")
+            complaints.append(Complaint(words, found[1], int(found[2])))
     return list(dict.fromkeys(complaints))
 
 
-def grid_facts(outline: dict[str, Any], folder: Path) -> list[str]:
+def grid_facts(outline: dict[str, Any], folder: Path) -> list[Complaint]:
     """The first fact of a grid that stands in the program."""
     return [
-        f"{source.name(folder, file)}:{line}: found {fact} in the program, expected the "
-        "facts of a grid from encode.py only"
+        Complaint(f"found {fact} in the program, {ONLY_ENCODE}", source.name(folder, file), line)
         for fact, (file, line) in outline["grid"][:1]
     ]
 
 
-def undefined(outline: dict[str, Any], folder: Path) -> list[str]:
+def undefined(outline: dict[str, Any], folder: Path) -> list[Complaint]:
     """The predicates that occur in no head and in no facts, and what was probably meant."""
     defined = GIVEN | set(outline["defines"])
     places: dict[str, tuple[str, int]] = {}
@@ -272,7 +277,7 @@ def undefined(outline: dict[str, Any], folder: Path) -> list[str]:
         if name not in defined:
             places.setdefault(name, (source.name(folder, file), line))
     return [
-        f"{file}:{line}: {name} occurs in no head and in no facts{meant(name, defined)}"
+        Complaint(f"{name} occurs in no head and in no facts{meant(name, defined)}", file, line)
         for name, (file, line) in sorted(places.items(), key=lambda item: item[1])
     ]
 

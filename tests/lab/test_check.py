@@ -24,7 +24,6 @@ from lab.check import (
     breaches,
     contract,
     copies,
-    examine,
     fresh,
     growth,
     mistakes,
@@ -84,7 +83,7 @@ def check(*words):
 
 
 def examined(judges, path):
-    return examine.Examination(judges, SUBJECT, examine.submission(SUBJECT, Path(path))).run()
+    return kit.examined(judges, SUBJECT, Path(path))
 
 
 def printed(found):
@@ -747,7 +746,10 @@ def test_data(tmp_path):
     done = check("--json", "--junit", tmp_path / "junit.xml", WRITINGS["rows-only"][0])
     assert (done.returncode, kit.verdict(done)) == (1, "fail: 1 finding")
     data = json.loads(done.stdout)
-    assert list(data) == ["verdict", "seed", "findings", "remarks", "uncontained"]
+    names = ["verdict", "seed", "findings", "remarks", "uncontained"]
+    assert list(data) == [*names, "stages", "authors", "unjudged"]
+    assert data["stages"] == {"reads": "yes", "contract": "yes", "rules": "no"}
+    assert (data["authors"], data["unjudged"]) == ([], [])  # of a program alone
     (finding,) = data["findings"]
     trial = SUBJECT.trial(finding["grid"].split())
     got, expected = (answers.added(trial.board, finding.pop(key).split()) for key in GOT)

@@ -14,7 +14,7 @@ import pytest
 
 import encode
 from lab import sandbox
-from lab.check import examine, fresh, report
+from lab.check import fresh, report
 from lab.check.judge import Judges
 from lab.check.subject import Subject
 from lab.sandbox import calls, folders, isolation, probe, rungs
@@ -317,8 +317,7 @@ def test_verdicts(judges, victim, monkeypatch, name):
     with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as process:
         folder = victim.submission(name, victim.targets(process.pid, 9))
         before = victim.contents()
-        work = examine.submission(SUBJECT, folder)
-        found = examine.Examination(judges, SUBJECT, work).run()
+        found = kit.examined(judges, SUBJECT, folder)
         assert process.poll() is None
         process.kill()
     assert victim.contents() == before
