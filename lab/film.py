@@ -133,8 +133,6 @@ class Album:
     """
 
     def __init__(self, pictures: Sequence[show.Facts], viz: Path) -> None:
-        from clingraph.clingo_utils import ClingraphContext
-
         self.common = set.intersection(*pictures)
         self.switched_on: show.Facts = set()
         with show.control(str(viz)) as self.control:
@@ -143,7 +141,7 @@ class Album:
             with self.control.backend() as backend:
                 for fact in set.union(*pictures) - self.common:
                     backend.add_external(backend.add_atom(fact))
-            self.control.ground([("base", [])], ClingraphContext())
+            self.control.ground([("base", [])], show.Functions())
 
     def shown(self, picture: show.Facts) -> show.Shown:
         """What is shown of one of the pictures."""

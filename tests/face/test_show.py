@@ -177,6 +177,46 @@ def test_the_stock_command_line(tmp_path: Path) -> None:
     assert text.count("<image") == SOL01.count("b")
 
 
+SAME = """  # what show has itself of clingraph's functions, beside these
+import sys
+from importlib import machinery, util
+from clingo import parse_term
+from clingraph.clingo_utils import ClingraphContext
+loader = machinery.SourceFileLoader("show", sys.argv[1])
+show = util.module_from_spec(util.spec_from_loader("show", loader))
+loader.exec_module(show)
+for term in sys.argv[2:]:
+    call = parse_term(term)
+    ours, theirs = (getattr(one, call.name) for one in (show.Functions(), ClingraphContext()))
+    assert ours(*call.arguments) == theirs(*call.arguments), term
+"""
+CALLS = (
+    *("pos(2,-3)", 'pos(2,-3,"0.5")', "pos(36,0,2)", 'format("{}.{:0>3}",2,70)'),
+    *('format("{1}{0}",(a,"b c"))', 'format("{}",("x",))', 'format("{}",f(1))', 'format("none")'),
+)
+
+
+def test_functions_of_viz_files_are_those_of_clingraph() -> None:
+    command = [sys.executable, "-c", SAME, str(ROOT / "show"), *CALLS]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_any_text_and_any_function_of_clingraph(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "viz-mine.lp").write_text(
+        'node("a\\"b"). attr(node,"a\\"b",pos,@pos(0,0)). node(2). attr(node,2,pos,@pos(0,72)).'
+        'attr(node,"a\\"b",label,"c\\"d\\\\"). attr(node,2,label,@concat("e"," ",f)).'
+        "attr(graph_nodes,default,fontsize,9)."
+    )
+    done = show("-", "--facts", "--puzzle", folder, "-o", "p.svg", cwd=tmp_path, stdin="dim(1).")
+    assert (done.returncode, done.stderr) == (0, "")
+    text = (tmp_path / "p.svg").read_text()
+    assert re.findall(r">([^<]*)</text>", text) == ["c&quot;d\\", "e f"]
+    assert text.count('font-size="9.00"') == 2
+
+
 # ---------------------------------------------------------------- what cannot be
 
 
