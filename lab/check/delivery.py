@@ -227,10 +227,9 @@ def instead(subject: Subject, folder: Folder, own: places.Paths, name: str) -> s
 
 def superfluous(folder: Folder, staying: dict[PurePosixPath, PurePosixPath]) -> Iterator[Lack]:
     """What should have stayed at home, and links, which are not followed."""
-    things = {f"{top}/" if top != path else str(top): top for path, top in staying.items()}
+    things = sorted({f"{top}/" if top != path else str(top) for path, top in staying.items()})
     if things:
-        message = "this should stay at home"
-        yield Lack("home", str(next(iter(things.values()))), message, some(list(things)))
+        yield Lack("home", things[0].rstrip("/"), "this should stay at home", some(things))
     if folder.links:
         message = "links are not followed"
         yield Lack("link", str(folder.links[0]), message, some(list(map(str, folder.links))))

@@ -1,0 +1,570 @@
+"""Whether a delivery is complete: zips of strangers, names of files, names of people."""
+
+import io
+import json
+import stat
+import tempfile
+import zipfile
+from pathlib import PurePosixPath
+from xml.etree import ElementTree
+
+import pytest
+
+from lab import Unusable, zips
+from lab.check import authors, delivery, places, report
+from lab.check.delivery import Asked
+from lab.check.examine import Examination
+from lab.check.findings import Finding, Place, Remark, Report
+from lab.check.judge import Judges
+from lab.check.subject import Subject
+from lab.puzzles import found
+from tests import kit
+
+SUBJECT = Subject(kit.LIGHT_UP)
+GOOD = kit.DATA / "students" / "right-in-all"
+ONLY_ENCODE = kit.DATA / "students" / "only-encode"
+
+# ---------------------------------------------------------------- zips
+
+
+def zipped(path, files, method=zipfile.ZIP_DEFLATED):
+    """Make a zip of texts by their names; a name may be a ZipInfo, too."""
+    with zipfile.ZipFile(path, "w", method) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return path
+
+
+def special(name, kind, text="/etc/passwd"):
+    """An entry that is a link or a device, with its text."""
+    info = zipfile.ZipInfo(name)
+    info.external_attr = (kind | 0o777) << 16
+    return {info: text}
+
+
+def unpacked(tmp_path, texts, **limits):
+    folder = tmp_path / "deep" / "folder"
+    folder.mkdir(parents=True)
+    archive = zipped(tmp_path / "work.zip", texts)
+    return folder, zips.unpack(archive, folder, limits=zips.Limits(**limits))
+
+
+OUTSIDE = ["../mine", "a/../../mine", "/tmp/mine", "..\\mine", "C:\\mine", "c:mine", "a/.."]
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_no_path_leaves_the_folder(tmp_path, name):
+    with pytest.raises(Unusable, match=r"work\.zip: found the path .*, which leaves the folder"):
+        unpacked(tmp_path, {"encode.py": "", name: "text"})
+    assert not [path for path in tmp_path.rglob("*") if path.is_file() and path.name == "mine"]
+    assert list((tmp_path / "deep" / "folder").iterdir()) == []  # all is looked at first
+
+
+def test_links_and_devices_are_not_made(tmp_path):
+    kinds = {"link": stat.S_IFLNK, "pipe": stat.S_IFIFO, "disk": stat.S_IFBLK}
+    files = {"encode.py": "print()", "a/b.py": ""}
+    for name, kind in kinds.items():
+        files |= special(name, kind)
+    folder, found = unpacked(tmp_path, files)
+    assert {path.relative_to(folder).as_posix() for path in folder.rglob("*")} == {
+        *("encode.py", "a", "a/b.py")
+    }
+    assert set(map(str, found.links)) == set(kinds)
+    assert (folder / "encode.py").read_text() == "print()"
+
+
+BOMBS = {  # the limits, the files, what is reported
+    "size": ({"size": 1 << 20}, {"a": "a" * 999_999, "b": "b" * 999_999}, "to more than 1 MB"),
+    "ratio": ({}, {"zeros": "0" * (3 << 20)}, "zeros unpacks to more than 200 times its size"),
+    "files": ({"files": 9}, dict.fromkeys("abcdefghij", ""), "found 10 files, expected 9 at most"),
+    "entries": ({"entries": 9}, dict.fromkeys("abcdefghij", ""), "more than 9 entries"),
+    "archive": ({"archive": 9}, {"a": ""}, "MB, expected 0 at most"),
+    "depth": ({}, {"a/" * 60 + "b": ""}, "a path that is too long"),
+    "name": ({}, {"ä" * 200: ""}, "a path that is too long"),
+    "file and folder": ({}, {"a": "", "a/b": ""}, "a/b lies in a folder that is also a file"),
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_bombs(tmp_path, name):
+    limits, files, words = BOMBS[name]
+    with pytest.raises(Unusable, match=words):
+        unpacked(tmp_path, files, **limits)
+    assert list((tmp_path / "deep" / "folder").iterdir()) == []
+
+
+def test_a_size_that_lies_is_found_out(tmp_path):
+    """The list of contents announces 5 bytes; there are 2 million."""
+    archive = zipped(tmp_path / "work.zip", {"a": "0" * 2_000_000})
+    data = archive.read_bytes()
+    assert data.count((2_000_000).to_bytes(4, "little")) == 2  # in the header and in the list
+    archive.write_bytes(data.replace((2_000_000).to_bytes(4, "little"), (5).to_bytes(4, "little")))
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(Unusable, match="this zip is broken: Bad CRC-32"):
+        zips.unpack(archive, tmp_path / "folder")
+    assert sum(path.stat().st_size for path in (tmp_path / "folder").iterdir()) <= 5
+
+
+def test_a_name_twice(tmp_path):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("encode.py", "one")
+        with pytest.warns(UserWarning, match="Duplicate"):
+            archive.writestr("encode.py", "two")
+    (tmp_path / "work.zip").write_bytes(buffer.getvalue())
+    with pytest.raises(Unusable, match=r"found encode\.py twice"):
+        zips.unpack(tmp_path / "work.zip", tmp_path)
+
+
+def patched(path, offset, value):
+    """Change two bytes in the header of the first entry, and in its line of the list."""
+    data = bytearray(path.read_bytes())
+    for start in (offset, data.index(zips.ENTRY) + offset + 2):
+        data[start : start + 2] = value.to_bytes(2, "little")
+    path.write_bytes(data)
+
+
+def test_a_password_and_an_unusual_method(tmp_path):
+    archive = zipped(tmp_path / "a.zip", {"encode.py": ""})
+    patched(archive, 6, zips.ENCRYPTED)
+    with pytest.raises(Unusable, match=r"encode\.py needs a password, expected a zip without one"):
+        zips.unpack(archive, tmp_path)
+    archive = zipped(tmp_path / "b.zip", {"encode.py": "text"}, zipfile.ZIP_BZIP2)
+    with pytest.raises(Unusable, match=r"encode\.py is packed in an unusual way, expected deflate"):
+        zips.unpack(archive, tmp_path)
+
+
+NO_ZIPS = {
+    "an empty file": b"",
+    "a RAR archive": b"Rar!\x1a\x07\x00",
+    "a 7-Zip archive": b"7z\xbc\xaf\x27\x1c",
+    "a gzip archive": b"\x1f\x8b\x08",
+    "a tar archive": b"a" * 257 + b"ustar\x0000" + b"\0" * 300,
+    "a page of HTML": b"<!DOCTYPE html>",
+    "another kind of file": b"PK\x03\x04 and no more",
+}
+
+
+@pytest.mark.parametrize("words", NO_ZIPS)
+def test_what_is_no_zip(tmp_path, words):
+    (tmp_path / "work.zip").write_bytes(NO_ZIPS[words])
+    with pytest.raises(Unusable, match=f"work.zip: found {words}, expected a zip"):
+        zips.unpack(tmp_path / "work.zip", tmp_path)
+
+
+def test_a_broken_zip_is_one_line(tmp_path):
+    data = zipped(tmp_path / "work.zip", {"encode.py": "print()" * 99}).read_bytes()
+    for number in range(0, len(data), 3):
+        (tmp_path / "work.zip").write_bytes(
+            data[:number] + bytes([data[number] ^ 255]) + data[number + 1 :]
+        )
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        try:
+            zips.unpack(tmp_path / "work.zip", folder)
+        except Unusable as error:
+            assert "\n" not in str(error)
+
+
+def renamed(path, name):
+    """Give the first entry, whose name has as many bytes, a name in other bytes, without a flag."""
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b"n" * len(name), name))
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        ("práctica.py".encode(), "práctica.py"),  # without the flag, as macOS has written it
+        ("Ágora Ñu.py".encode("cp850"), "Ágora Ñu.py"),  # as Windows has written it
+        ("naïve.py".encode("cp437"), "naïve.py"),
+        (b"sub\\n.py", "sub/n.py"),
+    ],
+)
+def test_names_in_odd_encodings(tmp_path, data, name):
+    archive = zipped(tmp_path / "work.zip", {"n" * len(data): "text"})
+    renamed(archive, data)
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (path,) = zips.unpack(archive, folder).files
+    assert str(path) == name
+    assert (folder / name).read_text() == "text"
+
+
+# ---------------------------------------------------------------- names of people
+
+ANA, LUIS = "Ana García López", "Luis Pérez"
+LABELLED = {  # a text, and the names in it
+    f"Authors: {ANA}, {LUIS}": [ANA, LUIS],
+    f"# Author(s): {ANA} and {LUIS}": [ANA, LUIS],
+    f"% Autores: {ANA} y {LUIS}": [ANA, LUIS],
+    f"Autor/a: {ANA}\nAutor: {LUIS}": [ANA, LUIS],
+    "Auteurs : Zoé Dupont et Élise Martin": ["Zoé Dupont", "Élise Martin"],
+    "Autor:innen: Jörg Müller und Eva Weiß": ["Jörg Müller", "Eva Weiß"],
+    f"Authors:\n  - {ANA} (ana@example.org)\n  - {LUIS} 12345678A\n\nNotes": [ANA, LUIS],
+    f"Authors\n-------\n{ANA}\n{LUIS}\n": [ANA, LUIS],
+    f"# Authors: {ANA},\n#          {LUIS}\nimport sys": [ANA, LUIS],
+    f"Authors: {ANA}\n         {LUIS}": [ANA, LUIS],
+    f"Authors: {ANA}\nLight Up": [ANA],
+    "Authors: García López, Ana; Pérez, Luis": ["García López, Ana", "Pérez, Luis"],
+    "Nombre y apellidos: Ana García": ["Ana García"],
+    "Alumna 1: Ana García\nAlumno 2: Luis Gil": ["Ana García", "Luis Gil"],
+    "Group members: Ana, Bob": ["Ana", "Bob"],
+    "__author__ = 'Ana García'": ["Ana García"],
+    "@author Ana García": ["Ana García"],
+    "Authors: 山田太郎、佐藤花子": ["山田太郎", "佐藤花子"],
+    "Authors: Иван Петров, Анна Иванова": ["Иван Петров", "Анна Иванова"],
+    "Authors: محمد علي، فاطمة حسن": ["محمد علي", "فاطمة حسن"],
+    "Authors: ...": [],
+    "Authors: <name>, <name>": [],
+    "Author(s): NAME 1, NAME 2": [],
+    "Autores: nombre y apellidos, nombre y apellidos": [],
+    "Names of the files: encode.py, lightup.lp": [],
+    "The authors of the rules are known.": [],
+}
+
+
+@pytest.mark.parametrize("text", LABELLED)
+def test_names_after_a_label(text):
+    assert authors.labelled(text) == LABELLED[text]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "are_same"),
+    [
+        ([ANA, LUIS], ["luis perez", "ANA GARCIA LOPEZ"], True),
+        (["García López, Ana"], [ANA], True),
+        (["Jörg Müller"], ["Joerg Mueller"], True),
+        (["Łukasz Żak"], ["Lukasz Zak"], True),
+        (["Seán O'Brien"], ["Sean O\u2019Brien"], True),
+        (["Ana Gil-Ruiz"], ["Ana Gil Ruiz"], True),
+        (["Жанна Ёлкина"], ["ЖАННА ЕЛКИНА"], True),
+        ([ANA, LUIS], [ANA], False),
+        ([ANA, LUIS], [ANA, "Luisa Pérez"], False),
+    ],
+)
+def test_accents_case_and_order_do_not_matter(one, other, are_same):
+    assert authors.are_same(one, other) == are_same
+
+
+def test_only_comments_and_docstrings_of_programs_are_read():
+    script = f'"""Grids.\n\nAuthors: {ANA}\n"""\nauthors = name = "Bob: Stone"\n# Author: {LUIS}\n'
+    assert authors.labelled(authors.comments(script, authors.PYTHON)) == [ANA, LUIS]
+    program = f"%* Authors: {ANA}\n{LUIS} *%\nauthor(bob). % name: C\n"
+    assert authors.labelled(authors.comments(program, authors.LOGIC))[0] == ANA
+
+
+def test_long_texts_are_read_in_time():
+    texts = ("%*" * 8000, '"""' * 5000, "Author " * 2000, "Authors: " + "a" * 16000, "(" * 16000)
+    for text in texts:
+        for pattern in (authors.PYTHON, authors.LOGIC):
+            authors.labelled(authors.comments(text, pattern) + "\n" + text)
+
+
+# ---------------------------------------------------------------- names of files
+
+NEAR = {  # what there is, and what of it is meant by lightup.lp
+    "light_up.lp": "light_up.lp",
+    "LightUp.lp": "LightUp.lp",
+    "lightup.lp.txt": "lightup.lp.txt",
+    "lightup.pl": "lightup.pl",
+    "lightup(1).lp": "lightup(1).lp",
+    "lightup - copia.lp": "lightup - copia.lp",
+    "ligthup.lp": "ligthup.lp",
+    "src/lightup.lp": "src/lightup.lp",
+    "other.lp": None,
+    "light.txt": None,
+    "old/lightup.lp light_up.lp": "old/lightup.lp",
+}
+
+
+@pytest.mark.parametrize("names", NEAR)
+def test_a_missing_file_is_found_under_another_name(names):
+    paths = list(map(PurePosixPath, names.split(" ") if "old" in names else [names]))
+    near = places.nearest("lightup.lp", paths)
+    assert (near and str(near)) == NEAR[names]
+
+
+def test_what_should_stay_at_home():
+    home = {
+        ".venv/bin/python": ".venv",
+        "mine/pyvenv.cfg": "mine",
+        "mine/lib/a.py": "mine",
+        "a/__pycache__/encode.cpython-311.pyc": "a/__pycache__",
+        "__MACOSX/._encode.py": "__MACOSX",
+        ".DS_Store": ".DS_Store",
+        ".git/HEAD": ".git",
+        "domain.lp": "domain.lp",
+        "dom01.lp": "dom01.lp",
+        "dom01.txt": "dom01.txt",
+        ".pytest_cache/README.md": ".pytest_cache",
+        "encode.py~": "encode.py~",
+        ".encode.py.swp": ".encode.py.swp",
+    }
+    kept = ["encode.py", "lightup.lp", "README.txt", "examples/dom01.txt", ".vscode/tasks.json"]
+    kept += ["environment.py", "domains.md", "gitlog.txt"]
+    paths = list(map(PurePosixPath, [*home, *kept]))
+    found = {str(path): str(top) for path, top in places.staying(paths).items()}
+    assert found == home
+
+
+# ---------------------------------------------------------------- deliveries
+
+README = f"Authors: {ANA}, {LUIS}\n"
+SCRIPT, PROGRAM = f'"""Authors: {LUIS}, {ANA}"""\n', f"% Autores: Ana Garcia Lopez y {LUIS}\n"
+COMPLETE = {"README.txt": README, "encode.py": SCRIPT, "lightup.lp": PROGRAM}
+DELIVERIES = {  # changes of the files of a complete delivery: codes, and a part of a message
+    "complete": ({}, [], ""),
+    "no README.txt": ({"README.txt": None}, ["readme"], "README.txt, which names the authors, is"),
+    "readme.md": ({"README.txt": None, "readme.md": README}, ["readme"], "found readme.md"),
+    "no names": ({"README.txt": "Run it.\n"}, ["authors"], "README.txt names no authors"),
+    "three": (
+        {name: text.replace(LUIS, f"{LUIS}, Eva Ruiz") for name, text in COMPLETE.items()},
+        ["authors"],
+        "README.txt names 3 authors, expected 2 at most",
+    ),
+    "names without a label": ({"README.txt": f"Light Up\n\n{ANA}\n{LUIS}\n"}, [], ""),
+    "UTF-16": ({"README.txt": README.encode("utf-16")}, [], ""),
+    "Latin-1": ({"README.txt": README.encode("latin-1")}, [], ""),
+    "one of two": (
+        {"lightup.lp": f"% Author: {ANA}\n"},
+        ["authors"],
+        f"lightup.lp names {ANA}, README.txt {ANA}, {LUIS}",
+    ),
+    "none in encode.py": ({"encode.py": "print()"}, ["authors"], "encode.py names no authors"),
+    "mentioned": ({"encode.py": f"# made by {ANA} with {LUIS}"}, [], ""),
+    "light_up.lp": (
+        {"lightup.lp": None, "light_up.lp": PROGRAM},
+        ["missing"],
+        "lightup.lp is missing: found light_up.lp, expected lightup.lp",
+    ),
+    "Encode.py": (
+        {"encode.py": None, "Encode.py": SCRIPT},
+        ["missing"],
+        "encode.py is missing: found Encode.py, expected encode.py",
+    ),
+    "lightup.lp.txt": (
+        {"lightup.lp": None, "lightup.lp.txt": PROGRAM},
+        ["missing"],
+        "found lightup.lp.txt, expected lightup.lp",
+    ),
+    "decode.py is another": ({"encode.py": None, "decode.py": ""}, ["missing"], "encode.py is mis"),
+    "in a folder": (
+        {**dict.fromkeys(COMPLETE), **{f"lab1/{name}": text for name, text in COMPLETE.items()}},
+        ["deep"],
+        "the files lie in the folder lab1, expected at the top",
+    ),
+    "one in a folder": (
+        {"lightup.lp": None, "src/lightup.lp": PROGRAM},
+        ["missing"],
+        "found src/lightup.lp, expected lightup.lp",
+    ),
+    "too deep": (
+        {**dict.fromkeys(COMPLETE), **{f"a/b/{name}": text for name, text in COMPLETE.items()}},
+        ["missing", "missing", "readme"],
+        "encode.py is missing: found a/b/encode.py, expected encode.py",
+    ),
+    "caches": (
+        {".venv/pyvenv.cfg": "", "__pycache__/a.pyc": "", "__MACOSX/._a": "", "domain.lp": ""},
+        ["home"],
+        "this should stay at home: .venv/, __MACOSX/, __pycache__/, domain.lp",
+    ),
+}
+
+
+def written(folder, files):
+    for name, text in files.items():
+        if text is not None:
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return folder
+
+
+def lacks(path, **asked):
+    with delivery.opened(SUBJECT, path, Asked(**asked)) as work:
+        return work
+
+
+@pytest.mark.parametrize("name", DELIVERIES)
+@pytest.mark.parametrize("form", ["folder", "zip"])
+def test_deliveries(tmp_path, name, form):
+    changes, codes, words = DELIVERIES[name]
+    files = {**COMPLETE, **changes}
+    if form == "folder":
+        path = written(tmp_path / "work", files)
+    else:
+        path = zipped(tmp_path / "work.zip", {k: v for k, v in files.items() if v is not None})
+    work = lacks(path)
+    assert sorted(one.code for one in work.lacks) == sorted(codes), work.lacks
+    found = [*work.findings, *work.remarks]
+    assert any(words in one.message for one in found) or not words
+    failing = codes if form == "zip" else [code for code in codes if code == "missing"]
+    assert sorted(one.code for one in work.findings) == sorted(failing)
+    assert len(work.authors) == (3 if name == "three" else 2)
+    assert len(work.unjudged) == codes.count("missing")
+
+
+def test_what_is_asked_decides_what_fails(tmp_path):
+    folder = written(tmp_path / "work", {"encode.py": SCRIPT})
+    archive = zipped(tmp_path / "work.zip", {"encode.py": SCRIPT})
+
+    def failing(path, **asked):
+        return {one.code for one in lacks(path, **asked).findings}
+
+    assert failing(folder) == {"missing"}
+    assert failing(folder, part="encode") == set()
+    assert failing(folder, is_delivery=True) == {"missing", "readme"}
+    assert failing(folder, part="encode", is_delivery=True) == {"readme"}
+    assert failing(archive, part="encode") == {"readme"}
+    assert failing(archive, part="encode", is_delivery=False) == set()
+    assert lacks(folder, part="encode").unjudged == ("lightup.lp",)
+    work = lacks(written(tmp_path / "both", COMPLETE), part="lightup")
+    assert (work.script, work.unjudged) == (None, ("encode.py",))
+    three = written(tmp_path / "three", {**COMPLETE, "README.txt": f"{README}Author: Eva Ruiz"})
+    assert "expected 2" in lacks(three).remarks[0].message
+    assert "expected" not in lacks(three, group=3).remarks[0].message
+
+
+@pytest.mark.parametrize(
+    ("files", "asked", "words"),
+    [
+        ({"notes.txt": ""}, {}, "found neither encode.py nor lightup.lp"),
+        ({"notes.txt": ""}, {"part": "encode"}, "found no encode.py"),
+        (COMPLETE, {"part": "rules"}, "--part: found rules, expected encode or lightup"),
+    ],
+)
+def test_nothing_to_judge(tmp_path, files, asked, words):
+    with pytest.raises(Unusable, match=words):
+        lacks(written(tmp_path / "work", files), **asked)
+
+
+def test_a_program_alone_is_no_delivery(tmp_path):
+    path = written(tmp_path, {"mine.lp": PROGRAM}) / "mine.lp"
+    work = lacks(path)
+    assert (work.is_delivery, work.lacks, work.unjudged) == (False, (), ())
+    for asked in ({"part": "encode"}, {"is_delivery": True}):
+        with pytest.raises(Unusable, match="found a logic program alone, expected a folder"):
+            lacks(path, **asked)
+
+
+def test_a_zip_is_unpacked_only_as_long_as_it_is_used(tmp_path, monkeypatch):
+    room = tmp_path / "room"
+    room.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(room))
+    caches = {"venv/bin/a": "", "venv/pyvenv.cfg": "", "__MACOSX/._encode.py": ""}
+    archive = zipped(tmp_path / "work.ZIP", {**COMPLETE, **caches})
+    with delivery.opened(SUBJECT, archive) as work:
+        assert work.script.read_text() == SCRIPT
+        assert sorted(path.name for path in work.folder.iterdir()) == sorted(COMPLETE)
+        assert (work.name, work.where) == ("work.ZIP", str(archive))
+    assert list(room.iterdir()) == []
+    with pytest.raises(Unusable):
+        lacks(zipped(tmp_path / "bad.zip", {"../encode.py": ""}))
+    assert list(room.iterdir()) == []
+
+
+def test_a_zip_in_a_zip_is_opened_once(tmp_path):
+    archive = zipped(tmp_path / "1.zip", COMPLETE)
+    for number, codes in ((2, ["deep"]), (3, ["deep", "missing", "missing", "readme"])):
+        archive = zipped(tmp_path / f"{number}.zip", {archive.name: archive.read_bytes()})
+        assert [one.code for one in lacks(archive).findings] == codes
+
+
+def test_links_are_not_followed(tmp_path):
+    secret = tmp_path / "secret.txt"
+    secret.write_text("Authors: Eva Ruiz\n")
+    files = {name: text for name, text in COMPLETE.items() if name != "README.txt"}
+    folder = written(tmp_path / "work", files)
+    (folder / "README.txt").symlink_to(secret)
+    assert "Eva Ruiz" not in str(lacks(folder))
+    links = special("lightup.lp", stat.S_IFLNK, str(secret))
+    work = lacks(zipped(tmp_path / "a.zip", {"README.txt": README, "encode.py": SCRIPT, **links}))
+    assert [one.code for one in work.findings] == ["missing", "link"]
+    assert "found a link, which is not followed" in work.findings[0].message
+
+
+def test_every_puzzle_has_its_part(tmp_path):
+    latin = Subject(found(str(kit.DATA / "latin")))
+    folder = written(tmp_path / "work", {"README.txt": README, "Latin.lp": PROGRAM})
+    with delivery.opened(latin, folder, Asked(part="latin")) as work:
+        (finding,) = work.findings
+    assert finding.message == "latin.lp is missing: found Latin.lp, expected latin.lp"
+    assert work.unjudged == ("encode.py", "latin.lp")
+
+
+# ---------------------------------------------------------------- reports
+
+
+@pytest.fixture(scope="module")
+def judges():
+    with Judges() as judges:
+        yield judges
+
+
+@pytest.fixture(scope="module")
+def lone(judges):
+    """The report on a folder with encode.py alone."""
+    with delivery.opened(SUBJECT, ONLY_ENCODE) as work:
+        return Examination(judges, SUBJECT, work).run()
+
+
+def test_what_is_absent_is_never_passed_over(lone):
+    assert (lone.verdict, lone.unjudged) == ("fail", ["lightup.lp"])
+    assert report.verdict(lone) == "fail: 1 finding, not judged: lightup.lp"
+    data = json.loads(report.as_json(lone))
+    assert data["stages"] == {"delivery": "no", "contract": "yes"}
+    assert (data["authors"], data["unjudged"]) == ([], ["lightup.lp"])
+    assert [(one["stage"], one["code"]) for one in data["findings"]] == [("delivery", "missing")]
+    suite = ElementTree.fromstring(report.as_junit(lone))[0]
+    assert [case.get("name") for case in suite.iter("testcase")] == [
+        "Is the delivery complete?",
+        "Does it keep the contract?",
+    ]
+    assert suite.find(".//failure").get("type") == "missing"
+    assert "not judged: lightup.lp" in suite.findtext("system-out")
+
+
+def test_a_part_that_is_asked_for_passes(judges):
+    with delivery.opened(SUBJECT, ONLY_ENCODE, Asked(part="encode")) as work:
+        found = Examination(judges, SUBJECT, work).run()
+    assert (found.verdict, report.verdict(found)) == ("pass", "pass, not judged: lightup.lp")
+    assert found.answer("delivery") == "no"  # there is no README.txt
+
+
+def test_what_an_editor_reads():
+    found = Report(
+        "work", where="some/work", files={"program": "lightup.lp", "encode": "encode.py"}
+    )
+    found.find(
+        Finding("reads", "syntax", "mine.lp:3:7: found x", place=Place("mine.lp", 3, 7)),
+        Finding("contract", "contract", "encode.py: wrong dim", part="encode", grid="x"),
+        Finding("rules", "clue", "a clue is broken", mistake="m", sentence="Why."),
+        Finding("delivery", "readme", "README.txt is missing", place=Place("README.txt")),
+    )
+    found.remark(
+        Remark("contract", "time", "slow"),
+        Remark("reads", "undefined", "lightup.lp:2: a/1", Place("lightup.lp", 2)),
+    )
+    assert report.as_gcc(found) == (
+        "some/work/README.txt:1:1: error: README.txt is missing\n"
+        "some/work/mine.lp:3:7: error: found x\n"
+        "some/work/encode.py:1:1: error: encode.py: wrong dim\n"
+        "    grid\n"
+        "    x\n"
+        "some/work/lightup.lp:1:1: error: a clue is broken\n"
+        "    Why.\n"
+        "some/work/encode.py:1:1: warning: slow\n"
+        "some/work/lightup.lp:2:1: warning: a/1\n"
+    )
+
+
+def test_from_the_shell(tmp_path):
+    files = {**COMPLETE, "lightup.lp": PROGRAM + "a :- b(X.\n", "domain.lp": "dim(1)."}
+    archive = zipped(tmp_path / "work.zip", files)
+    done = kit.run("-m", "lab", "check", archive, "--part=lightup", "--format=gcc")
+    assert (done.returncode, done.stderr) == (1, "fail: 2 findings, not judged: encode.py\n")
+    assert done.stdout.splitlines() == [
+        f"{archive}/domain.lp:1:1: error: this should stay at home: domain.lp",
+        f"{archive}/lightup.lp:2:9: error: the bracket ( of line 2 is not closed before this place",
+    ]
