@@ -12,6 +12,7 @@ from typing import NamedTuple
 from lab.check.findings import NOWHERE, Place
 
 MOST = 1 << 20  # bytes of all files of a program
+LONG = 100  # characters of a name that are shown
 TOKEN = re.compile(
     r"""
     (?P<string> "(?:\\.|[^"\\\n])*"? )
@@ -135,11 +136,16 @@ def included(text: str, name: str, file: Path, home: Path) -> Iterator[Path]:
 def inside(token: Token, file: Path, home: Path) -> Path:
     """The file that a token after #include names; raises Refused."""
     wanted = Path(token.text.strip('"'))
-    path = (file.parent / wanted).resolve()
+    absent = Refused(f"the included file {str(wanted)[:LONG]} does not exist")
+    try:
+        path = (file.parent / wanted).resolve()
+        is_there = path.is_file()
+    except (OSError, ValueError, RuntimeError):  # too long, no name at all, a loop of links
+        raise absent from None
     if token.kind != "string" or wanted.is_absolute() or home not in path.parents:
         raise Refused("#include reaches outside the folder of the program")
-    if not path.is_file():
-        raise Refused(f"the included file {wanted} does not exist")
+    if not is_there:
+        raise absent
     return path
 
 

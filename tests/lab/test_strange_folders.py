@@ -1,0 +1,231 @@
+"""lab check: folders with pipes, sockets, devices, links, too many levels; folders that go away."""
+
+import json
+import os
+import shutil
+import socket
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lab import Unusable
+from lab.check import examine, fresh, source
+from lab.check.judge import Judges
+from lab.check.subject import Subject
+from lab.sandbox.folders import remove
+from tests import kit
+
+SUBJECT = Subject(kit.LIGHT_UP)
+GOOD = kit.DATA / "students" / "right-in-all"
+SECRET = "secret(1) :-"
+
+
+@pytest.fixture(scope="module")
+def judges():
+    with Judges() as judges:
+        yield judges
+
+
+@pytest.fixture(autouse=True)
+def few_boards(monkeypatch):
+    monkeypatch.setattr(fresh, "SIZES", ())
+    monkeypatch.setitem(vars(SUBJECT), "examples", [])
+
+
+@pytest.fixture
+def work(tmp_path):
+    """A folder with encode.py alone, and beside it a secret."""
+    (tmp_path / "secret.lp").write_text(SECRET)
+    (tmp_path / "work").mkdir()
+    shutil.copy(GOOD / "encode.py", tmp_path / "work")
+    yield tmp_path / "work"
+    remove(tmp_path / "work")
+
+
+def examined(judges, folder):
+    return examine.Examination(judges, SUBJECT, examine.submission(SUBJECT, folder)).run()
+
+
+def listen(path):
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(path))
+
+
+def device(path):
+    """/dev/zero, which root may make anywhere."""
+    try:
+        os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(1, 5))
+    except OSError:
+        pytest.skip("only root makes devices")
+
+
+STRANGE = {  # what lies where a file is expected
+    "pipe": os.mkfifo,
+    "socket": listen,
+    "device": device,
+    "link to a device": lambda path: path.symlink_to("/dev/zero"),
+    "link outside": lambda path: path.symlink_to("../secret.lp"),
+    "link to itself": lambda path: path.symlink_to(path.name),
+    "link to its folder": lambda path: path.symlink_to("."),
+    "folder": Path.mkdir,
+}
+
+
+@pytest.mark.parametrize("kind", STRANGE)
+def test_in_place_of_a_program(judges, work, kind):
+    """One finding for each file, or one sentence if nothing is left to judge."""
+    (work / "encode.py").unlink()
+    for name in ("encode.py", "lightup.lp"):
+        STRANGE[kind](work / name)
+    try:
+        found = examined(judges, work)
+    except Unusable as error:
+        assert kind == "link to itself"
+        assert str(error) == f"{work}: found neither encode.py nor lightup.lp"
+    else:
+        assert [one.message.partition(": ")[0] for one in found.findings] == [
+            "lightup.lp",
+            "encode.py",
+        ]
+        assert SECRET not in str(found)
+
+
+@pytest.mark.parametrize("kind", STRANGE)
+def test_in_place_of_an_included_file(work, kind):
+    STRANGE[kind](work / "more.lp")
+    words = refused(work, '#include "more.lp".')
+    assert words.partition(":")[0] in ("lightup.lp", "more.lp")
+    assert SECRET not in words
+
+
+def refused(work, text):
+    """Why a program is not shown to clingo."""
+    (work / "lightup.lp").write_text(text)
+    (work / "copy").mkdir()
+    with pytest.raises(source.Refused) as refusal:
+        source.gather(work / "lightup.lp", work, work / "copy")
+    return str(refusal.value)
+
+
+NAMES = ("\\0", "x" * 300, "x/" * 3000, "lightup.lp/x", "~root/x", "", ".", "\x1b[2J")
+
+
+@pytest.mark.parametrize("name", NAMES, ids=lambda name: ascii(name)[:12])
+def test_a_strange_name_after_include(work, name):
+    words = refused(work, f'#include "{name}".'.replace("\\0", "\0"))
+    assert words.startswith("lightup.lp:1: ")
+    assert len(words) < 200
+
+
+def test_beside_a_right_program(judges, work):
+    """Whatever else lies there, encode.py is judged, and gets none of it."""
+    for kind, make in STRANGE.items():
+        if kind != "device" or os.geteuid() == 0:
+            make(work / kind)
+    (work / "locked").write_text(SECRET)
+    (work / "locked").chmod(0)
+    (work / "encode.py").write_text(
+        "import os\n"
+        "assert sorted(os.listdir('.')) in (['encode.py'], ['encode.py', 'locked'])\n"
+        + (work / "encode.py").read_text()
+    )
+    assert examined(judges, work).verdict == "pass"
+
+
+@pytest.mark.long
+def test_many_folders_in_folders(judges, work):
+    begin = os.open(work, os.O_RDONLY)
+    for _ in range(1500):
+        os.mkdir("deeper", dir_fd=begin)
+        inner = os.open("deeper", os.O_RDONLY, dir_fd=begin)
+        os.close(begin)
+        begin = inner
+    os.close(begin)
+    assert examined(judges, work).verdict == "pass"
+
+
+# ---------------------------------------------------------------- the folder itself
+
+
+def test_a_folder_that_is_deleted_is_reported(tmp_path):
+    here = tmp_path / "here"
+    here.mkdir()
+    command = f"rmdir {here} && exec {sys.executable} {kit.ROOT}/lab check"
+    done = subprocess.run(["sh", "-c", command], cwd=here, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert done.stderr.startswith("lab check: ")
+
+
+def test_a_program_that_goes_away_is_a_finding(judges, work):
+    """Between the look into the folder and the reading."""
+    shutil.copy(kit.ROOT / "lightup.lp", work)
+    submission = examine.submission(SUBJECT, work)
+    shutil.rmtree(work)
+    found = examine.Examination(judges, SUBJECT, submission).run()
+    assert {one.message.partition(": ")[0] for one in found.findings} == {"lightup.lp", "encode.py"}
+    work.mkdir()
+
+
+def test_a_locked_folder(work):
+    """Of another user, as root reads everything."""
+    user = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+    packages = os.pathsep.join(one for one in sys.path if one.endswith("-packages"))
+    environment = {**os.environ, "PYTHONPATH": packages, "PYTHONDONTWRITEBYTECODE": "1"}
+    work.parent.chmod(0o755)
+    work.chmod(0)
+    begin = [shutil.which("python3", path="/usr/bin") or sys.executable, f"{kit.ROOT}/lab"]
+    try:
+        done = subprocess.run(
+            [*begin, "check", work], env=environment, capture_output=True, text=True, **user
+        )
+    except OSError:
+        pytest.skip("no Python that another user may run")
+    if "No module" in done.stderr or "ermission" not in done.stderr:
+        pytest.skip("no kit that another user may read")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"lab check: {work}: Permission denied\n"
+
+
+# ---------------------------------------------------------------- encode.py in the kit's place
+
+
+def encoded(folder, constant):
+    """A student's encode.py, right but for the constant n where that is left out."""
+    text = (GOOD / "encode.py").read_text()
+    assert "#const" in text
+    lines = [line for line in text.splitlines() if constant or "#const" not in line]
+    (folder / "encode.py").write_text("\n".join(lines) + "\n")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("constant", [True, False])
+def test_encode_in_the_working_directory(tmp_path, constant):
+    encoded(tmp_path, constant)
+    done = subprocess.run(
+        [sys.executable, "-m", "lab", "check", "--json"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(kit.ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    data = json.loads(done.stdout)
+    assert (done.returncode, data["verdict"]) == (0, "pass") if constant else (1, "fail")
+    assert all("missing n" in one["message"] for one in data["findings"])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("constant", [True, False])
+def test_encode_in_the_folder_of_the_kit(tmp_path, constant):
+    """It is not compared with itself: the kit says where its own must stay."""
+    copy = tmp_path / "kit"
+    shutil.copytree(kit.ROOT, copy, ignore=shutil.ignore_patterns(".git", "tests", "__pycache__"))
+    encoded(copy, constant)
+    done = subprocess.run(
+        [sys.executable, "-m", "lab", "check"], cwd=copy, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"lab: {copy}/encode.py: found another one than the kit's own")
