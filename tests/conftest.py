@@ -1,6 +1,21 @@
-"""Interrupts reach the programs that tests start, also where a shell in the background has them
-ignored: what a process ignores, its children ignore too."""
+"""How the tests are run."""
 
+import os
 import signal
 
+import psutil
+import pytest
+from hypothesis import settings
+
+# Interrupts reach the programs that tests start, also where a shell in the background has them
+# ignored: what a process ignores, its children ignore too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# pytest -m hypothesis --hypothesis-profile=thorough: several times as many examples, see kit.budget
+settings.register_profile("thorough", max_examples=400)
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """With -n auto, one process more than there are cores: some tests wait for a limit on time."""
+    del config
+    return (psutil.cpu_count(logical=False) or os.cpu_count() or 1) + 1

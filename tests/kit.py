@@ -11,10 +11,10 @@ import tempfile
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import IO, Any, TypeVar
 
 import pytest
-from hypothesis import strategies
+from hypothesis import settings, strategies
 from pysat.solvers import Solver
 
 import decode
@@ -54,6 +54,15 @@ def needs_module(name: str) -> Callable[[Test], Test]:
     """
     absent = pytest.mark.skipif(not find_spec(name), reason=f"{name} is not installed")
     return lambda test: pytest.mark.tools(absent(test))
+
+
+def budget(examples: int, **options: Any) -> settings:
+    """Settings of a costly test for which hypothesis draws so many examples.
+
+    In the profile `thorough`, which .ci/run takes too, there are four times as many.
+    """
+    per_cent = settings().max_examples
+    return settings(deadline=None, max_examples=examples * per_cent // 100, **options)
 
 
 def run(program: str, *words: object, stdin: str = "", cwd: Path = ROOT) -> Done:

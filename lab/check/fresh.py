@@ -29,7 +29,7 @@ def grids(subject: Subject, seed: int) -> Iterator[str]:
 
 def trials(judges: Judges, subject: Subject, seed: int) -> list[Trial]:
     """The boards of a seed, made once for all examinations of this process."""
-    return subject.remembered(("fresh", seed), lambda: made(judges, subject, seed))
+    return subject.remembered(("fresh", seed, SIZES), lambda: made(judges, subject, seed))
 
 
 def made(judges: Judges, subject: Subject, seed: int) -> list[Trial]:

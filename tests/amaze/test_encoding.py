@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings, strategies
+from hypothesis import given, strategies
 
 import decode
 import encode
@@ -15,7 +15,7 @@ from amaze import puzzle as record
 from amaze import rules
 from amaze.rules import Board
 from lab.words import Cell
-from tests.kit import ROOT, run
+from tests.kit import ROOT, budget, run
 
 AMAZE = ROOT / "amaze" / "amaze.lp"
 EXAMPLES = ROOT / "amaze" / "examples"
@@ -79,7 +79,7 @@ def puzzles(draw: strategies.DrawFn) -> Board:
 
 
 @given(puzzle=puzzles())
-@settings(deadline=None, max_examples=100)
+@budget(35)
 def test_all_optimal_boards_and_no_others(puzzle: Board) -> None:
     boards = by_brute_force(puzzle)
     search, found = searched(puzzle, wanted=0)

@@ -25,7 +25,7 @@ from amaze import puzzle as record
 from amaze import rules
 from lab import Unusable, notations
 from tests.kit import AMAZE as PUZZLE
-from tests.kit import DATA, ROOT, Done, complains, needs, reader, run, run_lab
+from tests.kit import DATA, ROOT, Done, budget, complains, needs, reader, run, run_lab
 
 EXAMPLES = ROOT / "amaze" / "examples"
 PROGRAMS = sorted((DATA / "amaze" / "programs").glob("*.lp"))
@@ -437,7 +437,7 @@ def test_damaged_text(notation: str, data: st.DataObject) -> None:
 
 
 @given(st.text("\0\n\t\r .0123456789XYN=[];,()%aé", max_size=40) | st.text(max_size=40))
-@settings(deadline=None, max_examples=150)
+@budget(50)
 def test_any_text(text: str) -> None:
     for notation in (None, *NAMES):
         check_outcome(text, notation)

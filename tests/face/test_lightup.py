@@ -4,12 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import decode
 import encode
 from lab.lightup import rules
-from tests.kit import DATA, EXAMPLES, ROOT, boards, by_brute_force, by_sat, facts, run
+from tests.kit import DATA, EXAMPLES, ROOT, boards, budget, by_brute_force, by_sat, facts, run
 
 PUZZLES = sorted(EXAMPLES.glob("dom*.txt"))
 
@@ -72,13 +72,13 @@ def test_shown_are_the_cells_and_the_size(tmp_path: Path) -> None:
 
 
 @given(boards(4, 4))
-@settings(deadline=None, max_examples=150)
+@budget(50)
 def test_brute_force_agrees(folder: Path, board: list[str]) -> None:
     assert solutions(board, folder) == by_brute_force(board)
 
 
 @given(boards(9, 9, "........xx0011223"))
-@settings(deadline=None, max_examples=60)
+@budget(20)
 def test_a_sat_solver_agrees(folder: Path, board: list[str]) -> None:
     found = set()
     for solution in by_sat(board):

@@ -6,7 +6,7 @@ import itertools
 import json
 
 import pytest
-from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import HealthCheck, assume, example, given
 
 from lab.lightup import rules
 from lab.lightup.explain import account, files
@@ -19,9 +19,7 @@ LIGHTUP = kit.ROOT / "lightup.lp"
 RULES = LIGHTUP.read_text()
 
 # Most boards drawn are not of the kind that a test is about.
-searching = settings(
-    deadline=None, max_examples=40, suppress_health_check=[HealthCheck.filter_too_much]
-)
+searching = kit.budget(15, suppress_health_check=[HealthCheck.filter_too_much])
 
 
 def explored(board, **options):

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings, strategies
+from hypothesis import given, strategies
 from PIL import Image
 
 from lab import pictures
@@ -65,7 +65,7 @@ def shared(board: list[str], found: list[list[str]]) -> list[str]:
 # ---------------------------------------------------------------- what is concluded
 
 
-@settings(deadline=None, max_examples=150)
+@kit.budget(50)
 @given(SMALL, LETTERS, strategies.randoms())
 def test_sound_whatever_the_solutions_and_the_order(
     board: list[str], tactics: str, chance: random.Random
@@ -82,7 +82,7 @@ def test_sound_whatever_the_solutions_and_the_order(
     assert one.contradiction or one.board == other.board
 
 
-@settings(deadline=None, max_examples=50)
+@kit.budget(20)
 @given(SMALL, strategies.randoms())
 def test_sound_on_half_solved_boards(board: list[str], chance: random.Random) -> None:
     found = solutions(board)
@@ -98,7 +98,7 @@ def test_sound_on_half_solved_boards(board: list[str], chance: random.Random) ->
     assert all(agrees(reached.board, solution) for solution in solutions(half))
 
 
-@settings(deadline=None, max_examples=50)
+@kit.budget(20)
 @given(SMALL)
 def test_the_search_is_complete(board: list[str]) -> None:
     found = solutions(board)
@@ -256,7 +256,7 @@ def test_a_step_of_each_tactic_names_its_reason(tactic: str) -> None:
     assert places
 
 
-@settings(deadline=None, max_examples=30)
+@kit.budget(12)
 @given(SMALL)
 def test_each_step_is_of_the_simplest_tactic(board: list[str]) -> None:
     reasoning = Reasoning(board)
