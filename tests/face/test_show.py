@@ -217,6 +217,48 @@ def test_any_text_and_any_function_of_clingraph(tmp_path: Path) -> None:
     assert text.count('font-size="9.00"') == 2
 
 
+def test_edges(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "viz-mine.lp").write_text(
+        "node(a;b). attr(node,a,pos,@pos(0,0)). attr(node,b,pos,@pos(72,0)). edge((a,b))."
+        "attr(edge,(a,b),color,red)."
+    )
+    done = show("-", "--facts", "--puzzle", folder, "-o", "p.svg", cwd=tmp_path, stdin="dim(1).")
+    assert (done.returncode, done.stderr) == (0, "")
+    text = (tmp_path / "p.svg").read_text()
+    assert text.count("<ellipse") == 2
+    assert len(re.findall('<path fill="none" stroke="red"', text)) == 1
+
+
+GRAPHS = """  # the graph of nodes as show writes it, and as clingraph does
+import sys
+from importlib import machinery, util
+from pathlib import Path
+import pygraphviz
+loader = machinery.SourceFileLoader("show", sys.argv[1])
+show = util.module_from_spec(util.spec_from_loader("show", loader))
+loader.exec_module(show)
+facts = show.facts_in(sys.stdin.read(), "facts")
+nodes = show.Nodes(show.shown(show.with_caption(facts, ["a caption"]), Path(sys.argv[2])))
+ours, theirs = (pygraphviz.AGraph(string=text) for text in (nodes.of_nodes(), nodes.of_clingraph()))
+for graph in (ours, theirs):
+    each = sorted((name, sorted(graph.get_node(name).attr.items())) for name in graph.nodes())
+    print(sorted(graph.graph_attr.items()), sorted(graph.node_attr.items()), each)
+"""
+
+
+def test_the_graph_is_that_of_clingraph() -> None:
+    for viz in (ROOT / "viz-lightup.lp", ROOT / "amaze" / "viz-amaze.lp"):
+        command = [sys.executable, "-c", GRAPHS, str(ROOT / "show"), str(viz)]
+        given = "cell(0,0,1). cell(0,1,b). cell(1,0,x). mark(1,1,clash). dim(2,3)."
+        done = subprocess.run(command, capture_output=True, text=True, input=given)
+        assert (done.returncode, done.stderr) == (0, "")
+        ours, theirs = done.stdout.splitlines()
+        assert ours == theirs
+        assert "pos" in ours
+
+
 # ---------------------------------------------------------------- what cannot be
 
 
