@@ -107,9 +107,9 @@ class Judges:
 
     def _open(self) -> None:
         """Prepare servers, which start when they are needed."""
-        self.programs, code = self.folder / "programs", self.folder / "code"
+        self.programs, self._code = self.folder / "programs", self.folder / "code"
         self.programs.mkdir()
-        copy_code(code)
+        copy_code(self._code)
         self.sandbox = Sandbox()
         self._threads = ThreadPoolExecutor(self.number)
         self._alone, self._is_closed = threading.Lock(), False
@@ -117,7 +117,7 @@ class Judges:
         for is_trusted, runner in ((False, self.sandbox), (True, Runner(Rung()))):
             self._idle[is_trusted] = queue.SimpleQueue()
             for _ in range(self.number):
-                self._idle[is_trusted].put(Server(runner, self.programs, code))
+                self._idle[is_trusted].put(Server(runner, self.programs, self._code))
 
     def _close(
         self,
@@ -132,6 +132,20 @@ class Judges:
             with contextlib.suppress(queue.Empty):
                 while True:
                     servers.get_nowait().end()
+
+    def renew(self) -> None:
+        """Make ready for another submission: no server has seen this one, no file of it is left.
+
+        Nothing may be under way.
+        """
+        servers = [self._idle[False].get() for _ in range(self.number)]
+        for server in servers:
+            server.end()
+            self._idle[False].put(server)
+        kept = (self.programs, self._code)
+        for path in (*self.programs.iterdir(), *self.folder.iterdir()):
+            if path not in kept:
+                remove(path)
 
     def all(self, tasks: Iterable[Task]) -> list[Outcome]:
         """The outcomes of tasks, in their order."""

@@ -51,6 +51,8 @@ class Defaults:
     FREE_CHOICE = ""  # of those with several answer sets for one solution,
     ON_GIVEN = ""  # and of those whose wrong answers all change a given cell
     OBLONG: Sequence[Rows] = ()  # boards that are no squares, for a remark
+    WALLS = ""  # values that a page draws as black cells
+    SIGNS: Mapping[str, str] = {}  # what a page draws for a value; "o" is a disc
     CAUSE: Rows = ()  # a board that shows why programs of equal behaviour refuse solutions
     fresh: Callable[[int, Random], Rows] | None = None  # a random board of so many rows
     SAMPLES: Samples | None = None  # grids for encode.py; without them, see samples.derived

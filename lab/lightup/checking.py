@@ -9,6 +9,7 @@ from lab.lightup.rules import CLUES, OPEN, UNNUMBERED, Board, cells, clued, whit
 
 VALUE, GIVEN, OPTIMISES = "bulb", "black", "fewest-bulbs"
 HARD_CODED, FREE_CHOICE, ON_GIVEN = "hard-coded", "free-choice", "bulb-on-black"
+WALLS, SIGNS = "x01234", {"x": "", "b": "o"}
 
 OBLONG = ([".."], [".", "."], [".x.", "1.."])
 CAUSE = ["...", ".2.", "..."]  # where each of the three rules can be broken by itself

@@ -8,11 +8,15 @@ from pathlib import Path
 
 
 def remove(folder: Path) -> None:
-    """Removes a folder with all that it holds, as far as that is possible.
+    """Removes a folder with all that it holds, or a file, as far as that is possible.
 
     What lies in folders in it is moved up first: no path becomes long, and nothing recurses.
     """
     names = (folder / f"moved-{number}" for number in itertools.count())
+    if folder.is_symlink() or not folder.is_dir():
+        with contextlib.suppress(OSError):
+            folder.unlink()
+        return
     with contextlib.suppress(OSError):
         while found := entries(folder):
             if sum(dissolve(path, names) for path in found) == 0:

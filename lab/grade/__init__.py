@@ -1,0 +1,93 @@
+"""Grade a class: every submission is checked, and gets points, a page and a line in tables.
+
+CLASS is Moodle's "download all submissions" as a zip or a folder, nbgrader's folder, or a folder
+or zip of folders or zips.  OUT gets grades.csv, worksheet.csv (with --worksheet), feedback.zip
+for Moodle, overview.html and a folder for each submission; whole or not at all.  The same command
+again goes on where an interrupted one was, and judges only what is new or changed.
+
+Each submission runs in the sandbox.  Several machines share the work by --shard K/N, each into an
+OUT of its own; --merge puts these together.  Exit status: 0 OUT was made; 2 it cannot be made.
+"""
+
+import argparse
+import os
+import signal
+import sys
+from pathlib import Path
+
+import decode
+from lab import Unusable, puzzles
+from lab.check.subject import Subject
+from lab.course import Course, default
+from lab.files import write
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    puzzles.add_argument(parser, "whose programs they are")
+    add = parser.add_argument
+    add("paths", nargs="+", metavar="CLASS", help="the class; with --merge, the OUT of each shard")
+    add("-o", "--output", metavar="OUT", required=True, help="the folder that is made")
+    add("--course", metavar="FILE.toml", help="points and deadline; see lab handout --course -")
+    add("--worksheet", metavar="FILE.csv", help="Moodle's grading worksheet, to be filled in")
+    add("--jobs", type=positive, metavar="N", default=cores(), help="at a time; all cores without")
+    add("--shard", type=share, metavar="K/N", help="grade the Kth of N parts of the class")
+    add("--merge", action="store_true", help="put the parts together")
+    add("--seed", type=int, metavar="N", help="of the boards that are made for the check")
+    add("--trust", action="store_true", help="run the programs where they are not contained, too")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; returns the exit status."""
+    from lab.grade import overview, session  # the processes of the pool need neither
+    from lab.grade.worksheet import Worksheet
+
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends what it started too
+    puzzle = options.puzzle or puzzles.default()
+    course = Course.read(Path(options.course), puzzle) if options.course else default(puzzle)
+    sheet = Worksheet(Path(options.worksheet)) if options.worksheet else None
+    wish = session.Wish(
+        Subject(puzzle),
+        course,
+        Path(options.output),
+        sheet,
+        options.jobs,
+        options.shard,
+        options.seed,
+        options.trust,
+    )
+    paths = list(map(Path, options.paths))
+    if options.merge:
+        graded = session.merge(wish, paths)
+    elif len(paths) > 1:
+        raise Unusable(f"found {len(paths)} classes, expected one; --merge is for shards")
+    else:
+        graded = session.grade(wish, paths[0])
+    write("".join(f"{one}\n" for one in sorted(wish.out.iterdir()) if one.suffix in MADE))
+    decode.report(overview.in_short(graded))
+    return 0
+
+
+MADE = (".csv", ".zip", ".html")
+
+
+def positive(text: str) -> int:
+    """The type of an argument: a number from 1 on."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 1 on")
+    return int(text)
+
+
+def share(text: str) -> tuple[int, int]:
+    """The type of an argument: K/N, with K from 1 to N."""
+    k, _, n = text.partition("/")
+    if not (k.isdecimal() and n.isdecimal() and 1 <= int(k) <= int(n)):
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected K/N with K from 1 to N")
+    return int(k), int(n)
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,102 @@
+"""Writes what OUT holds: tables, pages and files for other programs."""
+
+import io
+import shutil
+import zipfile
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+
+from lab.check import report
+from lab.course import Course
+from lab.files import keep
+from lab.grade import feedback, overview, tables
+from lab.grade.graded import Graded, Session
+from lab.grade.people import Person
+from lab.grade.worksheet import Worksheet
+from lab.words import shown
+
+SUBMISSIONS, PAGE, JUNIT = "submissions", "feedback.html", "junit.xml"
+TABLE, WORKSHEET, PAGES, OVERVIEW = "grades.csv", "worksheet.csv", "feedback.zip", "overview.html"
+EARLY = (1980, 1, 1, 0, 0, 0)  # the time of files in a zip: always the same
+
+
+def write(folder: Path, session: Session, graded: Sequence[Graded], listed: list[str]) -> None:
+    """Write all files; what is left to the teacher is added to `listed`."""
+    for name in (SUBMISSIONS,):
+        shutil.rmtree(folder / name, ignore_errors=True)
+    for name in (TABLE, WORKSHEET, PAGES, OVERVIEW):
+        (folder / name).unlink(missing_ok=True)
+    for one in graded:
+        write_one(folder / SUBMISSIONS / one.key, session, one)
+    keep(folder / TABLE, tables.grades(graded, session.course))
+    if session.worksheet:
+        keep(folder / WORKSHEET, filled(session.worksheet, session.course, graded, listed))
+    (folder / PAGES).write_bytes(pages(folder, graded))
+    page = overview.overview(session, graded, listed)
+    keep(folder / OVERVIEW, page)
+
+
+def write_one(folder: Path, session: Session, one: Graded) -> None:
+    """Write the files of a submission."""
+    folder.mkdir(parents=True)
+    page = feedback.feedback(session, one)
+    keep(folder / PAGE, page)
+    if one.report:
+        one.report.name = one.key
+        keep(folder / JUNIT, report.as_junit(one.report))
+
+
+# ---------------------------------------------------------------- for Moodle
+
+
+def filled(
+    worksheet: Worksheet, course: Course, graded: Sequence[Graded], listed: list[str]
+) -> str:
+    """The worksheet with grades and feedback; rows that stay as they are, are listed."""
+    grades: dict[int, tuple[Fraction, str]] = {}
+    scale = worksheet.most / course.total
+    if scale != 1:
+        listed.append(
+            f"the worksheet's maximum grade is {float(worksheet.most):g}, the points are "
+            f"{float(course.total):g}: grades are points times {float(scale):g}"
+        )
+    for one in graded:
+        comment = "\n".join(feedback.summary(one, course))
+        for person in one.people:
+            if person.row is None:
+                continue
+            row = worksheet.participants[person.row]
+            if row.is_locked or row.is_graded:
+                why = "locked" if row.is_locked else "graded already"
+                listed.append(f"{shown(row.name)} is {why}: this row is left as it is")
+            elif one.report:
+                grades[person.row] = one.mark.total * scale, comment
+            else:
+                listed.append(f"{shown(row.name)}: {one.key} was not judged; the row is left")
+    return worksheet.filled(grades)
+
+
+def pages(folder: Path, graded: Sequence[Graded]) -> bytes:
+    """feedback.zip: the page of each participant, in the form in which Moodle takes it."""
+    files: dict[str, Path] = {}
+    for one in graded:
+        page = folder / SUBMISSIONS / one.key / PAGE
+        for person in one.people:
+            files[f"{place(person)}/{PAGE}"] = page
+        if not one.people:
+            files[f"{one.key}/{PAGE}"] = page
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name in sorted(files):
+            info = zipfile.ZipInfo(name, EARLY)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, files[name].read_bytes())
+    return data.getvalue()
+
+
+def place(person: Person) -> str:
+    """The folder of a participant: Full name_12345_assignfeedback_file."""
+    name = "".join(" " if one in '_/\\:*?"<>|' else one for one in shown(person.name))
+    return f"{name.lstrip('.~ ') or 'x'}_{person.number}_assignfeedback_file"

@@ -1,0 +1,164 @@
+"""The forms in which teachers have a class: the same submissions are found in all of them."""
+
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from lab import Unusable
+from lab.grade import contents, intake
+
+NAMES = {  # of students, by their numbers
+    "1001": "Ana Pérez",
+    "1002": "Luis O'Hara-Núñez",
+    "1003": 'Zoë "Z" Müller',
+    "1004": "李 雷",
+    "1005": "Group 7 - B",
+}
+PROGRAM = "cell(0,0,b).\n"
+
+
+def zipped(path: Path, files: dict[str, str]) -> Path:
+    """Make a zip of texts."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return path
+
+
+def written(folder: Path, files: dict[str, str]) -> Path:
+    """Make a folder of texts."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+def moodle(ending: str, work: str = "/lightup.lp") -> dict[str, str]:
+    """The files of Moodle's download."""
+    files = {f"{name}_{id}_assignsubmission_file{ending}{work}": id for id, name in NAMES.items()}
+    texts = {
+        f"{name}_{id}_assignsubmission_onlinetext{ending}/onlinetext.html": "<p>"
+        for id, name in NAMES.items()
+    }
+    return files | texts
+
+
+FORMS = {
+    "folders": moodle(""),
+    "folders before 4.1": moodle("_"),
+    "without folders": moodle("", "_lightup.lp"),
+    "deep inside": moodle("", "/my work/src/lightup.lp"),
+}
+
+
+@pytest.mark.parametrize("is_zip", [True, False], ids=["zip", "folder"])
+@pytest.mark.parametrize("form", FORMS)
+def test_moodle(tmp_path: Path, form: str, is_zip: bool) -> None:
+    make = zipped if is_zip else written
+    found = intake.found(make(tmp_path / "class", FORMS[form]), tmp_path / "room")
+    assert {one.number: one.name for one in found.entries} == NAMES
+    for one in found.entries:
+        assert one.path.is_dir()
+        assert [path.read_text() for path in one.path.rglob("*.lp")] == [one.number]
+        assert [path.name for path in one.path.rglob("*.*")] == ["lightup.lp"]
+    assert found.left_out == []
+
+
+def test_a_download_for_groups(tmp_path: Path) -> None:
+    files = {
+        "Group 7_31_assignsubmission_file/lightup.lp": "",
+        "Default group_assignsubmission_file/lightup.lp": "",
+    }
+    found = intake.found(written(tmp_path / "class", files), tmp_path / "room").entries
+    assert [(one.name, one.number) for one in found] == [("Default group", ""), ("Group 7", "31")]
+
+
+def test_zips_without_folders_stay_zips(tmp_path: Path) -> None:
+    path = "Ana Pérez_12_assignsubmission_file_my_work.zip"
+    found = intake.found(written(tmp_path / "class", {path: ""}), tmp_path / "room").entries
+    assert [(one.key, one.path.name) for one in found] == [("Ana Pérez_12", path)]
+
+
+@pytest.mark.parametrize("top", ["class", "class/all of them", "class/submitted"])
+def test_folders_and_zips_of_any_name(tmp_path: Path, top: str) -> None:
+    names = ["ana", "Zoë Müller", "李雷", "a b"]
+    inner = "/ps1" if top.endswith("submitted") else ""
+    written(tmp_path / top, {f"{name}{inner}/lightup.lp": name for name in names})
+    if not inner:
+        zipped(tmp_path / top / "packed.zip", {"lightup.lp": ""})
+        names.append("packed")
+    found = intake.found(tmp_path / "class", tmp_path / "room")
+    assert sorted(one.name for one in found.entries) == sorted(names)
+    assert len(found.left_out) == (0 if top == "class" else 1)
+
+
+def test_nbgrader_knows_when_it_came(tmp_path: Path) -> None:
+    files = {
+        "submitted/ana/ps1/lightup.lp": "",
+        "submitted/ana/ps1/timestamp.txt": "2026-02-02 15:58:23.948203 UTC\n",
+    }
+    (one,) = intake.found(written(tmp_path, files), tmp_path / "room").entries
+    assert one.delivered and one.delivered.isoformat() == "2026-02-02T15:58:23.948203+00:00"
+
+
+def test_what_is_no_submission_is_named(tmp_path: Path) -> None:
+    folder = written(tmp_path / "class", {"ana/lightup.lp": "", "grades.csv": "", ".DS_Store": ""})
+    found = intake.found(folder, tmp_path / "room")
+    assert [one.key for one in found.entries] == ["ana"]
+    assert found.left_out == ["grades.csv is neither a folder nor a zip"]
+
+
+def test_names_that_no_system_has_become_names(tmp_path: Path) -> None:
+    names = ["a\nb", "a\tb", "A-B", "..", "x" * 200]
+    keys = [one.key for one in intake.keyed([intake.Entry(n, n, tmp_path) for n in names])]
+    assert keys == ["a-b", "a-b (2)", "A-B (3)", "-", "x" * 100]
+
+
+def test_a_member_that_is_broken_costs_no_other(tmp_path: Path) -> None:
+    path = zipped(tmp_path / "class.zip", FORMS["folders"])
+    data = bytearray(path.read_bytes())
+    with zipfile.ZipFile(path) as archive:
+        info = archive.infolist()[0]
+    place = data.index(b"1001", info.header_offset + 30 + len(info.filename.encode()))
+    data[place : place + 4] = b"9999"
+    path.write_bytes(data)
+    found = intake.found(path, tmp_path / "room")
+    assert {one.number for one in found.entries} >= NAMES.keys() - {"1001"}
+    (words,) = found.left_out
+    assert words.startswith("Ana Pérez_1001_assignsubmission_file/lightup.lp cannot be read")
+
+
+REFUSED = {
+    "one submission": ({"class/lightup.lp": ""}, "found one submission, expected many"),
+    "nothing": ({"class/notes.txt": ""}, "found no submission, expected Moodle's"),
+    "two assignments": (
+        {"class/submitted/a/ps1/x.lp": "", "class/submitted/a/ps2/x.lp": ""},
+        "found the assignments ps1, ps2, expected one",
+    ),
+    "a text": ({"class": "no zip"}, "found another kind of file, expected a zip"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_no_class(tmp_path: Path, name: str) -> None:
+    files, words = REFUSED[name]
+    written(tmp_path, files)
+    with pytest.raises(Unusable) as error:
+        intake.found(tmp_path / "class", tmp_path / "room")
+    assert words in str(error.value) and "\n" not in str(error.value)
+
+
+def test_an_absent_class(tmp_path: Path) -> None:
+    with pytest.raises(Unusable, match="no such file or folder"):
+        intake.found(tmp_path / "class", tmp_path / "room")
+
+
+def test_copies_are_the_same_content(tmp_path: Path) -> None:
+    one = written(tmp_path / "one", {"a.lp": PROGRAM, "b/c.lp": ""})
+    two = shutil.copytree(one, tmp_path / "two")
+    assert contents.of(one, ["x"]) == contents.of(two, ["x"]) != contents.of(two, ["y"])
+    (two / "b" / "c.lp").rename(two / "b" / "d.lp")
+    assert contents.of(one, []) != contents.of(two, [])

@@ -1,0 +1,114 @@
+"""Points by hand: what each kind of finding costs, and that every lost point has its reason."""
+
+from dataclasses import asdict, replace
+from datetime import datetime, timedelta
+from fractions import Fraction
+
+import pytest
+
+from lab import course
+from lab.check.findings import SCRIPT, Finding, Remark, Report
+from lab.grade import points
+from lab.grade.graded import restored
+from tests.kit import LIGHT_UP
+
+COURSE = course.default(LIGHT_UP)
+FULL = {"delivery": 2, "encode": 5, "lit": 4, "sight": 4, "clue": 4, "examples": 4, "growth": 2}
+REASON = {  # findings and remarks, and the parts that are lost
+    "nothing": ([], [], ""),
+    "README": ([Finding("delivery", "readme", "no README")], [], "delivery"),
+    "facts": ([Finding("contract", "contract", "no facts", part=SCRIPT)], [], "encode"),
+    "a rule": ([Finding("rules", "lit", "dark")], [], "lit examples growth"),
+    "two rules": (
+        [Finding("rules", "lit", "dark"), Finding("rules", "clue", "4")],
+        [],
+        "lit clue examples growth",
+    ),
+    "too strict": ([Finding("rules", "refuses-solution", "no")], [], "lit examples growth"),
+    "a rule, too strict": (
+        [Finding("rules", "lit", "dark"), Finding("rules", "refuses-solution", "no")],
+        [],
+        "lit sight examples growth",
+    ),
+    "a given cell": ([Finding("rules", "black", "no")], [], "lit examples growth"),
+    "outside": ([Finding("contract", "contract", "no", got="b")], [], "lit examples growth"),
+    "several": ([Finding("rules", "several", "twice")], [], "examples growth"),
+    "no bulbs": ([Finding("contract", "no-bulbs", "none")], [], "lit sight clue examples growth"),
+    "no full stop": ([Finding("reads", "syntax", "stop")], [], "lit sight clue examples growth"),
+    "no end": ([Finding("rules", "time", "no end")], [], "lit sight clue examples growth"),
+    "an example": ([Finding("solves", "time", "late")], [], "examples growth"),
+    "a cause": (
+        [Finding("reads", "syntax", "undefined"), Finding("rules", "clue", "4")],
+        [],
+        "clue examples growth",
+    ),
+    "steep": ([], [Remark("solves", "growth", "large")], "growth"),
+    "square": ([], [Remark("rules", "square-only", "square")], ""),
+}
+
+
+def report(findings: list[Finding], remarks: list[Remark] = []) -> Report:  # noqa: B006
+    made = Report("x")
+    made.find(*findings)
+    made.remark(*remarks)
+    return made
+
+
+@pytest.mark.parametrize("name", REASON)
+def test_what_is_lost(name: str) -> None:
+    findings, remarks, lost = REASON[name]
+    mark = points.marked(report(findings, remarks), COURSE)
+    assert {part for part in FULL if not mark.points[part]} == set(lost.split())
+    assert mark.total == sum(worth for part, worth in FULL.items() if part not in lost.split())
+    assert sum(one.points for one in mark.losses) == course.default(LIGHT_UP).total - mark.total
+    assert all(one.reason for one in mark.losses)
+
+
+@pytest.mark.parametrize(
+    "absent, kept", [("encode.py", 20), ("lightup.lp", 7)], ids=["no encode.py", "no program"]
+)
+def test_what_is_absent_is_lost(absent: str, kept: int) -> None:
+    made = replace(report([]), unjudged=[absent])
+    assert points.marked(made, COURSE).total == kept
+
+
+def test_a_program_that_answers_nothing_has_no_rule_right() -> None:
+    made = replace(report([Finding("rules", "refuses-solution", "no")]), is_silent=True)
+    assert points.marked(made, COURSE).total == 7
+
+
+def test_of_equal_shares_nothing_is_lost_by_rounding() -> None:
+    thirds = {**COURSE.points, **dict.fromkeys(COURSE.rules, Fraction(10, 3))}
+    uneven = replace(COURSE, points=thirds, rules=dict.fromkeys(COURSE.rules, Fraction(10, 3)))
+    mark = points.marked(report([Finding("rules", "refuses-solution", "no")]), uneven)
+    assert [mark.points[code] for code in COURSE.rules] == [0, Fraction(10, 3), Fraction(10, 3)]
+
+
+def test_partial_and_late_work() -> None:
+    deadline = datetime(2026, 3, 1, 12)
+    strict = replace(COURSE, partial_percent=Fraction(50), deadline=deadline)
+    wrong = report([Finding("rules", "clue", "4")])
+    cases = {timedelta(0): 15, timedelta(minutes=1): 13.5, timedelta(days=2): 12}
+    for late, kept in cases.items():
+        assert (
+            float(
+                points.marked(
+                    wrong, replace(strict, partial_percent=Fraction(100)), deadline + late
+                ).total
+            )
+            == kept
+        )
+        assert float(points.marked(wrong, strict, deadline + late).total) == kept / 2
+    mark = points.marked(report([]), strict, deadline + timedelta(days=30))
+    assert (mark.total, mark.losses[-1].part) == (0, "late")
+
+
+def test_what_cannot_be_judged_is_worth_nothing() -> None:
+    mark = points.nothing(COURSE, "a broken zip")
+    assert mark.total == 0
+    assert {one.reason for one in mark.losses} == {"a broken zip"}
+
+
+def test_a_report_survives_being_kept() -> None:
+    made = report([Finding("rules", "lit", "dark", grid="..")], [Remark("reads", "x", "y")])
+    assert restored({**asdict(made), "reached": made.stages}) == made

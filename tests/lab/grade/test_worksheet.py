@@ -1,0 +1,269 @@
+"""Moodle's worksheet is filled in so that Moodle imports it, and nothing else in it changes."""
+
+import csv
+import io
+from datetime import datetime
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from lab import Unusable
+from lab.grade import moments, people
+from lab.grade.intake import Entry
+from lab.grade.people import People
+from lab.grade.worksheet import Worksheet
+
+
+class Language(NamedTuple):
+    """What Moodle writes in a language: headers, words in cells, a date."""
+
+    headers: str
+    prefix: str
+    yes: str
+    no: str
+    date: str
+    most: str = "25.00"
+
+
+LANGUAGES = {
+    "en": Language(
+        "Identifier,Full name,ID number,Email address,Status,Group,Grade,Maximum grade,"
+        "Grade can be changed,Last modified (submission),Last modified (grade),Feedback comments",
+        "Participant ",
+        "Yes",
+        "No",
+        "Thursday, 20 November 2025, 11:58 PM",
+    ),
+    "es": Language(
+        "Identificador,Nombre completo,Número de ID,Dirección de correo,Estado,Grupo,Calificación,"
+        "Calificación máxima,La calificación puede ser cambiada,Última modificación (entrega),"
+        "Última modificación (calificación),Comentarios de retroalimentación",
+        "Participante ",
+        "Sí",
+        "No",
+        "jueves, 20 de noviembre de 2025, 23:58",
+        "25,00",
+    ),
+    "de": Language(
+        "ID,Vollständiger Name,ID-Nummer,E-Mail,Status,Gruppe,Bewertung,Bestwertung,"
+        "Bewertung kann geändert werden,Zuletzt geändert (Abgabe),Zuletzt geändert (Bewertung),"
+        "Feedback als Kommentar",
+        "Teilnehmer/in",
+        "Ja",
+        "Nein",
+        "Donnerstag, 20. November 2025, 23:58",
+        "25,00",
+    ),
+    "fr": Language(
+        "Identifiant,Nom complet,Numéro d'identification,Courriel,Statut,Groupe,Note,Note maximale,"
+        "La note peut être modifiée,Dernière modification (travail remis),"
+        "Dernière modification (note),Commentaires",
+        "Participant ",
+        "Oui",
+        "Non",
+        "jeudi 20 novembre 2025, 23:58",
+        "25,00",
+    ),
+}
+STUDENTS = {  # by their numbers: name, group, grade, whether it can be changed
+    "1001": ("Ana Pérez", "A", "", True),
+    "1002": ('Zoë "Z" Müller', "A", "", True),
+    "1003": ("李 雷", "B", "", True),
+    "1004": ("Luis Núñez", "B", "7.50", True),
+    "1005": ("O'Hara, Jean-Luc", "", "", False),
+    "1006": ("Same Name", "", "", True),
+    "1007": ("Same Name", "", "", True),
+}
+
+
+def written(path: Path, language: Language, mark: str = "\ufeff", end: str = "\r\n") -> Worksheet:
+    """A worksheet as Moodle writes it, with the quotes that PHP's fputcsv puts."""
+    out = io.StringIO()
+    out.write(language.headers + end)
+    for number, (name, group, grade, is_open) in STUDENTS.items():
+        point = "," if "," in language.most else "."
+        own = {True: language.yes, False: language.no}[is_open]
+        times = [language.date if number != "1007" else "-", language.date if grade else "-"]
+        cells = [f"{language.prefix}{number}", name, f"x{number}", "a@b.c", "Status, late", group]
+        cells += [grade.replace(".", point), language.most, own, *times, "old" if grade else ""]
+        csv.writer(out, lineterminator=end).writerow(cells)
+    path.write_bytes((mark + out.getvalue()).encode())
+    return Worksheet(path)
+
+
+def imported(text: str, language: Language) -> dict[str, tuple[str, str]]:
+    """Grades and comments by numbers, as Moodle's importer reads them.
+
+    assignfeedback_offline_grade_importer: columns by their headers in the language of whoever
+    uploads; the number is what follows the prefix; a grade that is empty, negative or above the
+    maximum, or that may not be changed, is skipped; an empty comment erases.
+    """
+    rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
+    headers = language.headers.split(",")
+    columns = {
+        name: rows[0].index(header)
+        for name, header in zip(
+            ("id", "most", "changed", "comment"), (headers[0], headers[7], headers[10], headers[11])
+        )
+    }
+    grade_at = rows[0].index(headers[6])
+    found = {}
+    for row in rows[1:]:
+        assert row[columns["changed"]] is not None
+        number = row[columns["id"]][len(language.prefix) :]
+        grade = row[grade_at].replace(",", ".")
+        most = row[columns["most"]].replace(",", ".")
+        if grade and 0 <= float(grade) <= float(most):
+            found[number] = (grade, row[columns["comment"]])
+    return found
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_what_moodle_imports(tmp_path: Path, name: str) -> None:
+    language = LANGUAGES[name]
+    sheet = written(tmp_path / "sheet.csv", language)
+    comment = 'fail: 3 < 4 & "x"\nsecond; line, with a comma'
+    text = sheet.filled({0: (Fraction(37, 2), comment), 2: (Fraction(25), "pass")})
+    assert imported(text, language) == {
+        "1001": ("18.50", 'fail: 3 &lt; 4 &amp; "x"<br>second; line, with a comma'),
+        "1003": ("25.00", "pass"),
+        "1004": ("7.50", "old"),
+    }
+    assert len(text.splitlines()) == 1 + len(STUDENTS)
+
+
+@pytest.mark.parametrize("mark", ["\ufeff", ""])
+@pytest.mark.parametrize("end", ["\r\n", "\n"])
+def test_nothing_else_changes(tmp_path: Path, mark: str, end: str) -> None:
+    sheet = written(tmp_path / "sheet.csv", LANGUAGES["es"], mark, end)
+    before = (tmp_path / "sheet.csv").read_bytes().decode()
+    assert sheet.filled({}) == before
+    lines, after = before.split(end), sheet.filled({0: (Fraction(1, 3), "a")}).split(end)
+    assert [a for a, b in zip(after, lines) if a != b] == [
+        lines[1].replace(',,"25,00"', ',"0,33","25,00"').removesuffix(",") + ',"a"'
+    ]
+
+
+def test_what_is_in_a_row(tmp_path: Path) -> None:
+    for language in LANGUAGES.values():
+        rows = written(tmp_path / "sheet.csv", language).participants
+        assert [(row.number, row.name) for row in rows] == [(n, STUDENTS[n][0]) for n in STUDENTS]
+        assert [row.number for row in rows if row.is_locked] == ["1005"]
+        assert [row.number for row in rows if row.is_graded] == ["1004"]
+        assert rows[0].submitted == datetime(2025, 11, 20, 23, 58)
+        assert (rows[6].submitted, rows[6].has_time) == (None, False)
+
+
+WITHOUT = {  # lines of a worksheet, and what is wrong
+    "nothing": ("", "found no row below the headers"),
+    "headers": ("Identifier,Grade\n", "found no row below the headers"),
+    "grades": ("Identifier,Full name\nParticipant 1,Ana\n", "no column of grades"),
+    "times": ("Identifier,Name,Grade,Max\nParticipant 1,Ana,,25\n", "the last change to the grade"),
+    "cells": ("a,b,c\n1,2\n", ":2:1: found 2 columns, expected 3"),
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT)
+def test_what_is_no_worksheet(tmp_path: Path, name: str) -> None:
+    text, words = WITHOUT[name]
+    (tmp_path / "sheet.csv").write_text(text)
+    with pytest.raises(Unusable, match=r"sheet\.csv:") as error:
+        Worksheet(tmp_path / "sheet.csv")
+    assert words in str(error.value)
+
+
+MOMENTS = {
+    "Tuesday, 3 March 2026, 12:05 AM": datetime(2026, 3, 3, 0, 5),
+    "martes, 3 de marzo de 2026, 9:05": datetime(2026, 3, 3, 9, 5),
+    "mardi 3 mars 2026, 09:05": datetime(2026, 3, 3, 9, 5),
+    "Dienstag, 3. März 2026, 09:05": datetime(2026, 3, 3, 9, 5),
+    "mercredi 5 août 2026, 00:10": datetime(2026, 8, 5, 0, 10),
+    "vendredi 1er mai 2026, 10:00": datetime(2026, 5, 1, 10, 0),
+    "domingo, 3 de mayo de 2026, 13:00": datetime(2026, 5, 3, 13, 0),
+    "20/11/2025, 23:58": datetime(2025, 11, 20, 23, 58),
+    "2025-11-20 23:58": datetime(2025, 11, 20, 23, 58),
+    "3/4/2025, 10:10": None,  # of April, or of March
+    "2026년 3월 3일, 09:05": None,
+    "-": None,
+}
+
+
+@pytest.mark.parametrize("text", MOMENTS)
+def test_times_in_many_languages(text: str) -> None:
+    assert moments.read(text) == MOMENTS[text]
+
+
+# ---------------------------------------------------------------- whose it is
+
+
+def given(found: People) -> dict[str, list[str]]:
+    """The numbers of the participants of each submission."""
+    return {key: [one.number for one in persons] for key, persons in found.of.items()}
+
+
+def entries(*keys: str) -> list[Entry]:
+    """Submissions by their keys: Full name_12345."""
+    parts = [(key, *key.rpartition("_")[::2]) for key in keys]
+    return [
+        Entry(key, name if name else number, Path(), number if name else "")
+        for key, name, number in parts
+    ]
+
+
+def known(
+    tmp_path: Path, keys: list[str], authors: dict[str, list[str]] | None = None
+) -> tuple[dict[str, list[str]], list[str]]:
+    """The numbers by submissions, and what is listed."""
+    sheet = written(tmp_path / "sheet.csv", LANGUAGES["en"])
+    found = people.known(entries(*keys), authors or {}, sheet)
+    return given(found), found.listed
+
+
+def test_the_other_author_gets_the_same(tmp_path: Path) -> None:
+    authors = {"Ana Pérez_1001": ["Ana Perez", "Muller Zoë Z"]}
+    found, listed = known(tmp_path, ["Ana Pérez_1001", "李 雷_1003"], authors)
+    assert (found, listed) == ({"Ana Pérez_1001": ["1001", "1002"], "李 雷_1003": ["1003"]}, [])
+
+
+def test_a_number_of_a_group_is_nobodys(tmp_path: Path) -> None:
+    found, listed = known(tmp_path, ["A_1003", "C_1001"], {"C_1001": ["Same Name"]})
+    assert found == {"A_1003": ["1001", "1002"], "C_1001": []}
+    assert listed == [
+        "C_1001 names Same Name: 2 participants have this name",
+        "C_1001: nobody is known for sure",
+    ]
+
+
+def test_who_is_named_twice_or_delivered_is_listed(tmp_path: Path) -> None:
+    keys = ["Ana Pérez_1001", "Luis Núñez_1004", "O'Hara, Jean-Luc_1005"]
+    authors = {
+        keys[0]: ["Ana Pérez", "李雷"],
+        keys[1]: ["Luis Núñez", "Zoë Z Müller"],
+        keys[2]: ["Zoë Z Müller", "Ana Pérez"],
+    }
+    found, listed = known(tmp_path, keys, authors)
+    assert found == {keys[0]: ["1001"], keys[1]: ["1004"], keys[2]: ["1005"]}
+    assert "Ana Pérez_1001 names 李雷: no participant has this name" in listed
+    assert 'Zoë "Z" Müller is named in Luis Núñez_1004 and in O\'Hara, Jean-Luc_1005' in listed
+    assert any(one.endswith("who delivered Ana Pérez_1001, which counts") for one in listed)
+
+
+def test_folders_that_have_names_only(tmp_path: Path) -> None:
+    found, listed = known(tmp_path, ["ana perez", "Same Name"])
+    assert found == {"ana perez": ["1001"], "Same Name": []}
+    assert listed[0] == "Same Name: 2 participants have this name"
+
+
+def test_without_a_worksheet_numbers_need_a_reason() -> None:
+    own = entries("Ana Pérez_1001", "B C_1002")
+    blind = entries("Participant_1001", "Participant_1002")
+    groups = entries("Group 1_31", "Group 2_32")
+    assert given(people.known(own, {"Ana Pérez_1001": ["Perez, Ana"]}, None)) == {
+        "Ana Pérez_1001": ["1001"],
+        "B C_1002": ["1002"],
+    }
+    assert len(given(people.known(blind, {}, None))) == 2
+    found = people.known(groups, {"Group 1_31": ["Ana Pérez"]}, None)
+    assert (found.of, len(found.listed)) == ({}, 1)
