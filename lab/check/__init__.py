@@ -23,7 +23,7 @@ from pathlib import Path
 
 import decode
 from lab import puzzles
-from lab.check import delivery, examine, report
+from lab.check import delivery, examine, report, watch
 from lab.check.judge import Judges
 from lab.check.subject import Subject
 from lab.files import keep, write
@@ -42,6 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--json", action="store_const", const="json", dest="format", help="the findings as data")
     add("--junit", metavar="FILE", help="the findings as JUnit's XML too")
     add("--seed", type=int, metavar="N", help="make the same boards as another check did")
+    add("--watch", action="store_true", help="again whenever a file is saved")
     add("--isolation", action="store_true", help="only try what this machine keeps from them")
 
 
@@ -51,6 +52,9 @@ def run(options: argparse.Namespace) -> int:
         write(sandbox.report())
         return 0 if sandbox.is_safe else 1
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends what it started too
+    if options.watch:
+        written = [Path(options.junit)] if options.junit else []
+        return watch.repeat(Path(options.path), sys.argv[1:], but=written)
     subject = Subject(options.puzzle or puzzles.default())
     asked = delivery.Asked(options.part, options.delivery)
     seed = random.randrange(10**6) if options.seed is None else options.seed

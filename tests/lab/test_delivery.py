@@ -1,9 +1,15 @@
 """Whether a delivery is complete: zips of strangers, names of files, names of people."""
 
+import contextlib
 import io
 import json
+import os
+import signal
 import stat
+import subprocess
+import sys
 import tempfile
+import time
 import zipfile
 from pathlib import PurePosixPath
 from xml.etree import ElementTree
@@ -11,7 +17,7 @@ from xml.etree import ElementTree
 import pytest
 
 from lab import Unusable, zips
-from lab.check import authors, delivery, places, report
+from lab.check import authors, delivery, places, report, watch
 from lab.check.delivery import Asked
 from lab.check.examine import Examination
 from lab.check.findings import Finding, Place, Remark, Report
@@ -568,3 +574,94 @@ def test_from_the_shell(tmp_path):
         f"{archive}/domain.lp:1:1: error: this should stay at home: domain.lp",
         f"{archive}/lightup.lp:2:9: error: the bracket ( of line 2 is not closed before this place",
     ]
+
+
+# ---------------------------------------------------------------- watching
+
+
+def test_what_is_watched(tmp_path):
+    names = ["encode.py", "lightup.lp", "sub/rows.py", ".lightup.lp.swp", "lightup.lp~", "#a#"]
+    written(tmp_path, dict.fromkeys([*names, "venv/a.py", ".git/HEAD", "junit.xml"], ""))
+
+    def watched(path):
+        return sorted(str(one.relative_to(tmp_path)) for one in watch.state(path, [JUNIT]))
+
+    JUNIT = tmp_path / "junit.xml"
+    assert watched(tmp_path) == ["encode.py", "lightup.lp", "sub/rows.py"]
+    assert watched(tmp_path / "lightup.lp") == ["encode.py", "lightup.lp", "sub/rows.py"]
+    assert watched(tmp_path / "work.zip") == watched(tmp_path / "nowhere") == []
+    zipped(tmp_path / "work.zip", COMPLETE)
+    assert watched(tmp_path / "work.zip") == ["work.zip"]
+
+
+def test_saving_in_whatever_way_is_seen(tmp_path):
+    file = written(tmp_path, {"lightup.lp": "a."}) / "lightup.lp"
+    states = [watch.state(tmp_path)]
+
+    def is_new():
+        states.append(watch.state(tmp_path))
+        return states[-1] not in states[:-1]
+
+    assert not is_new()
+    for text in ("b.", "bb."):
+        (tmp_path / "new").write_text(text)
+        (tmp_path / "new").rename(file)  # as editors save
+        assert is_new()
+    file.unlink()
+    assert is_new()
+    os.utime(written(tmp_path, {"lightup.lp": "a."}) / "lightup.lp", ns=(0, 0))
+    assert is_new()
+
+
+def test_a_burst_of_saves_is_one_change(tmp_path, monkeypatch):
+    """Files are saved during the first four looks; what is returned is the state of the last."""
+    looks = []
+
+    def sleep(seconds):
+        looks.append(seconds)
+        if len(looks) <= 4:
+            written(tmp_path, {f"{len(looks)}.lp": "a."})
+
+    before = watch.state(tmp_path)
+    monkeypatch.setattr(watch.time, "sleep", sleep)
+    assert len(watch.settled(tmp_path, [], before)) == 4
+    assert len(looks) <= 6
+
+
+@pytest.mark.long
+def test_it_runs_again_until_it_is_interrupted(tmp_path):
+    folder = written(tmp_path / "work", {"lightup.lp": "a :- ", "README.txt": README})
+    room = tmp_path / "room"
+    room.mkdir()
+    command = [sys.executable, "-m", "lab", "check", "--watch", "--part=lightup", str(folder)]
+    pipes = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
+    environment = {**os.environ, "TMPDIR": str(room)}
+    with (
+        subprocess.Popen(command, cwd=kit.ROOT, env=environment, **pipes) as process,
+        contextlib.ExitStack() as stack,
+    ):
+
+        def line(end):
+            """The next line on standard error that is a verdict, once the check is over."""
+            found = process.stderr.readline()
+            if end:
+                assert process.stderr.readline().startswith(f"watching {folder}: saving")
+            return found
+
+        stack.callback(process.kill)  # if something below fails
+        assert line(end=True) == "fail: 1 finding, not judged: encode.py\n"
+        for _ in range(5):  # a check of this program takes long; only the last is to its end
+            written(folder, {"lightup.lp": (kit.ROOT / "lightup.lp").read_text()})
+            time.sleep(1.0)
+            written(folder, {"new": "a :- b(X. % Author: Eva Ruiz"})
+            (folder / "new").rename(folder / "lightup.lp")
+        assert line(end=True) == "fail: 1 finding, not judged: encode.py\n"
+        (folder / "lightup.lp").unlink()
+        assert "found no lightup.lp" in line(end=True)
+        written(folder, {"lightup.lp": "a :- "})
+        time.sleep(1.0)
+        process.send_signal(signal.SIGINT)
+        words = process.stderr.read()
+        assert words.endswith(f"no longer watching {folder}\n")
+        assert process.wait() == 130
+    assert list(room.iterdir()) == []
