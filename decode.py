@@ -169,9 +169,12 @@ class Search:
         found: Callable[[Rows], None] = lambda rows: None,
         improved: Callable[[Sequence[int]], None] = lambda cost: None,
         options: Sequence[str] = (),
+        *,
+        text: str = "",
     ) -> None:
         self.paths, self.wanted, self.found, self.improved = paths, wanted, found, improved
         self.options = options  # of clingo
+        self.text = text  # one more program
         self.stage = "grounding"  # then solving, at last done
         self.seconds: dict[str, float] = {}  # by stage
         self.boards: list[Rows] = []  # the first two solutions
@@ -185,7 +188,7 @@ class Search:
     def run(self) -> None:
         """Ground and solve, here and now; raises a ProgramError where that cannot be done."""
         start = time.perf_counter()
-        self.program = Program(self.paths, self.options)
+        self.program = Program(self.paths, self.options, self.text)
         _ = self.program.size  # raises
         grounded = time.perf_counter()
         self.stage, self.seconds["grounding"] = "solving", grounded - start

@@ -1,0 +1,57 @@
+"""The same work on a Dask cluster, whose workers run in folders with this kit.
+
+A worker that ends on the way loses nothing: Dask gives what it had to another.  The scheduler,
+the workers and TLS are set up as Dask has it; its configuration is read here, too.
+Source: distributed.dask.org, pages "Client", "Resilience" and "TLS/SSL".
+"""
+
+import functools
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
+
+from lab import Unusable
+from lab.corpus.pool import AHEAD, ordered
+
+Thing = TypeVar("Thing")
+Result = TypeVar("Result")
+PATIENCE = 30  # seconds until a scheduler has to answer
+INSTALL = "python3 -m pip install -q -r lab/corpus/requirements.txt"
+
+
+def shared(
+    work: Callable[[Thing], Result], things: Iterable[Thing], address: str
+) -> Iterator[Result]:
+    """What `work` makes of things, in their order, on the cluster of this scheduler."""
+    with connected(address) as client:
+        threads = max(1, sum(client.nthreads().values()))
+        submit = functools.partial(client.submit, work, pure=False)
+        try:
+            yield from ordered(submit, things, AHEAD * threads)
+        except failures() as error:
+            raise Unusable(f"{address}: {' '.join(str(error).split())}") from None
+
+
+def connected(address: str) -> Any:
+    """The client of a scheduler; raises Unusable if there is none, or no Dask."""
+    try:
+        import distributed
+    except ImportError:
+        raise Unusable(f"--scheduler needs Dask: {INSTALL}") from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # the messages are ours
+    try:
+        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+        if not client.nthreads():
+            client.wait_for_workers(1, timeout=PATIENCE)
+    except (OSError, ValueError, TimeoutError, TypeError) as error:
+        raise Unusable(f"--scheduler {address}: {' '.join(str(error).split())}") from None
+    return client
+
+
+def failures() -> tuple[type[BaseException], ...]:
+    """What Dask raises if the cluster is gone, or if a thing has killed several workers."""
+    from distributed import KilledWorker
+    from distributed.client import FutureCancelledError
+    from distributed.comm.core import CommClosedError
+
+    return KilledWorker, FutureCancelledError, CommClosedError

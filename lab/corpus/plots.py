@@ -1,0 +1,101 @@
+"""Draws what the rows of a corpus have in common: SVG pictures, by matplotlib."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from lab import Unusable
+from lab.corpus.summary import Summary
+
+INSTALL = "python3 -m pip install -q -r lab/corpus/requirements.txt"
+COLOURS = ("#4daf4a", "#377eb8", "#ff7f00", "#e41a1c", "#984ea3", "#a65628", "#999999")
+MARKS = ("o", "s", "^", "D", "v", "P", "X")  # beside the colours, for those who see none
+
+
+def check() -> None:
+    """Raise Unusable if matplotlib is not installed."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise Unusable(f"--plots needs matplotlib: {INSTALL}") from None
+    matplotlib.use("svg")
+    matplotlib.rcParams.update({"svg.hashsalt": "corpus", "font.size": 11})
+
+
+def draw(summary: Summary, folder: Path) -> None:
+    """Write the pictures for which there are figures into a folder; raises Unusable."""
+    from matplotlib import pyplot
+
+    pictures: dict[str, Callable[[Summary, Any], bool]] = {
+        "sizes.svg": draw_sizes,
+        "steps.svg": draw_steps,
+        "seconds.svg": draw_seconds,
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, picture in pictures.items():
+            figure, axes = pyplot.subplots(figsize=(7, 4.5), layout="constrained")
+            if picture(summary, axes):
+                axes.spines[["top", "right"]].set_visible(False)
+                figure.savefig(folder / name, metadata={"Date": None})
+            pyplot.close(figure)
+    except OSError as error:
+        raise Unusable(f"{folder}: {error.strerror}") from None
+
+
+def draw_sizes(summary: Summary, axes: Any) -> bool:
+    """The share of each label, or of each verdict without ratings, by size."""
+    lines, kinds = summary.sizes(), summary.kinds()
+    bottom = [0.0] * len(lines)
+    for kind, colour in zip(kinds, COLOURS):
+        shares = [100 * counts[kind] / counts.total() for counts in lines.values()]
+        axes.bar(list(lines), shares, 0.8, bottom, label=kind, color=colour, edgecolor="white")
+        bottom = [low + share for low, share in zip(bottom, shares)]
+    for place, counts in enumerate(lines.values()):
+        axes.text(place, 101, f"{counts.total():,}", ha="center", fontsize=8, color="#555555")
+    axes.set(xlabel="longer side, cells", ylabel="share of the puzzles, %", ylim=(0, 106))
+    axes.set_title("Difficulty by size" if summary.labels else "Verdicts by size", pad=14)
+    axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
+    return bool(lines)
+
+
+def draw_steps(summary: Summary, axes: Any) -> bool:
+    """The steps of a person for each cell, by the density of the clues."""
+    for kind, colour, mark in zip(summary.kinds(), COLOURS, MARKS):
+        points = [p for p in summary.points if p.label == kind and p.steps is not None]
+        axes.scatter(
+            [100 * point.density for point in points],
+            [(point.steps or 0) / point.cells for point in points],
+            s=14,
+            alpha=0.6,
+            label=kind if points else None,
+            color=colour,
+            marker=mark,
+            linewidths=0,
+        )
+    axes.set(xlabel="cells with a clue, %", ylabel="steps for a cell", title="Clues and steps")
+    axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
+    return any(point.steps is not None for point in summary.points)
+
+
+def draw_seconds(summary: Summary, axes: Any) -> bool:
+    """The time that a puzzle takes, by its number of cells."""
+    points = [point for point in summary.points if point.seconds > 0]
+    for kind, colour, mark in zip(summary.kinds(), COLOURS, MARKS):
+        own = [point for point in points if point.label == kind]
+        axes.scatter(
+            [point.cells for point in own],
+            [1000 * point.seconds for point in own],
+            s=14,
+            alpha=0.6,
+            label=kind if own else None,
+            color=colour,
+            marker=mark,
+            linewidths=0,
+        )
+    axes.set(xscale="log", yscale="log", xlabel="cells", ylabel="milliseconds")
+    axes.set_title("Time and cells")
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_formatter(lambda value, _: f"{value:g}")
+    axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
+    return bool(points)

@@ -1,0 +1,14 @@
+"""What is counted of a puzzle and of its solution, for corpus: the columns, each with its count."""
+
+from lab.lightup.rules import BLACK, BULB, CLUES, Board, cells
+
+BOARD = {
+    "black": lambda board: count(board, BLACK),
+    "clues": lambda board: count(board, CLUES),
+}
+SOLUTION = {"bulbs": lambda board: count(board, BULB)}
+
+
+def count(board: Board, kinds: str) -> int:
+    """How many cells have one of these characters."""
+    return len(cells(board, kinds))
