@@ -143,7 +143,8 @@ class Maker:
             self._folder.close()
         if is_complete and self._options.plots:
             plots.draw(self._summary, self._options.plots)
-        summary.report(self._summary)
+        if is_complete or self._summary.new:
+            summary.report(self._summary)
 
     @property
     def status(self) -> int:

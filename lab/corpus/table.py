@@ -125,18 +125,21 @@ class Printed:
 
     def __init__(self, columns: Columns) -> None:
         self._form = Csv(columns)
-        write(self._form.head())
+        self._head = self._form.head()  # as long as it is not printed
 
     def old(self) -> Iterator[Values]:
         """No rows."""
         return iter(())
 
     def add(self, rows: Sequence[Values]) -> None:
-        """Print rows."""
-        write("".join(map(self._form.line, rows)))
+        """Print rows, after the headings."""
+        head, self._head = self._head, ""
+        write(head + "".join(map(self._form.line, rows)))
 
     def close(self, is_complete: bool) -> None:
-        """Nothing is left to do."""
+        """Print the headings of a table without rows."""
+        if is_complete:
+            self.add([])
 
 
 class File:
