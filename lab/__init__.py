@@ -12,7 +12,9 @@ ROOT = Path(__file__).resolve().parent.parent  # the folder of the kit
 HERE = {str(ROOT), os.curdir, ""}
 with contextlib.suppress(FileNotFoundError):  # it is deleted
     HERE.add(os.path.realpath(os.curdir))
-sys.path[:] = [str(ROOT), *(place for place in sys.path if place not in HERE)]
+OTHERS = [place for place in sys.path if place not in HERE]
+IS_KIT = (ROOT / "lab" / "__main__.py").exists()  # else this was handed out, beside any files
+sys.path[:] = [str(ROOT), *OTHERS] if IS_KIT else [*OTHERS, str(ROOT)]
 
 
 class Unusable(Exception):
@@ -20,7 +22,6 @@ class Unusable(Exception):
 
 
 NEEDED = ("class GridError", "def facts(", "def record(")  # of encode.py
-IS_KIT = (ROOT / "lab" / "__main__.py").exists()  # else it was handed out: encode.py is a student's
 if IS_KIT and not all(name in (ROOT / "encode.py").read_text(errors="replace") for name in NEEDED):
     sys.stderr.write(
         f"lab: {ROOT}/encode.py: found another one than the kit's own, which lab builds on; "

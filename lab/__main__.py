@@ -8,7 +8,6 @@ its own, by name, each with its help.
 
 import argparse
 import importlib
-import io
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,7 +17,7 @@ if not __package__:  # python3 PATH/lab COMMAND, from any folder
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
 
 import decode
-from lab import Unusable, puzzles
+from lab import Unusable, command, puzzles
 
 COMMANDS = {
     "convert": "one notation to another",
@@ -40,31 +39,14 @@ MORE = (
 def main() -> int:
     """Run the command of sys.argv; returns the exit status, for every error that is foreseen."""
     decode.read_all_messages()
-    name = "lab"
-    try:
-        command, module, words = chosen(sys.argv[1:])
-        name = " ".join(command.split()[:2])  # without the steps
-        options = parsed(command, module, words)
-        if not isinstance(sys.stdout, io.TextIOWrapper):
-            raise Unusable("standard output: it is closed")
-        sys.stdout.reconfigure(errors="backslashreplace")
-        status = int(module.run(options))
-        sys.stdout.flush()
-        return status
-    except (Unusable, decode.ProgramError) as error:
-        for line in str(error).splitlines():
-            decode.report(f"{name}: {line}")
-        return 2
-    except BrokenPipeError:  # the reader has what it wanted
-        return 0
-    except OSError as error:  # of standard output: commands see to their own files
-        decode.report(f"{name}: standard output: {error.strerror}")
-        return 2
-    except MemoryError:
-        decode.report(f"{name}: out of memory")
-        return 2
-    except KeyboardInterrupt:
-        return 130
+    name = ["lab"]
+
+    def action() -> int:
+        title, module, words = chosen(sys.argv[1:])
+        name.append(" ".join(title.split()[:2]))  # without the steps
+        return command.done(module, command.parsed(title, module, words))
+
+    return command.ended(lambda: name[-1], action)
 
 
 def chosen(words: list[str]) -> tuple[str, ModuleType, list[str]]:
@@ -77,12 +59,12 @@ def chosen(words: list[str]) -> tuple[str, ModuleType, list[str]]:
         raise Unusable(f"{words[0]} is a command of {default.title} alone")
     name = select("lab", str(__doc__).splitlines()[0], commands, words, epilog=MORE)
     module = puzzle.module(name) if name in own else importlib.import_module(f"lab.{name}")
-    command, words = f"lab {name}", words[1:]
+    title, words = f"lab {name}", words[1:]
     while steps := getattr(module, "STEPS", None):
-        name = select(command, str(module.__doc__), steps, words)
+        name = select(title, str(module.__doc__), steps, words)
         module = importlib.import_module(f"{module.__name__}.{name}")
-        command, words = f"{command} {name}", words[1:]
-    return command, module, words
+        title, words = f"{title} {name}", words[1:]
+    return title, module, words
 
 
 def command_first(words: list[str]) -> list[str]:
@@ -117,13 +99,6 @@ def select(
         parser.error(f"found {words[0]}, expected a command before its options")
     parser.parse_args(words[:1])
     raise AssertionError("argparse exits")
-
-
-def parsed(command: str, module: ModuleType, words: list[str]) -> argparse.Namespace:
-    """The options of a command."""
-    parser = argparse.ArgumentParser(prog=command, description=module.__doc__)
-    module.arguments(parser)
-    return parser.parse_intermixed_args(words)
 
 
 if __name__ == "__main__":

@@ -23,15 +23,18 @@ from pathlib import Path
 
 import decode
 from lab import puzzles
-from lab.check import delivery, examine, report, watch
+from lab.check import delivery, examine, report, tables, watch
 from lab.check.judge import Judges
 from lab.check.subject import Subject
 from lab.files import keep, write
 from lab.sandbox import Sandbox
 
+IS_HANDED_OUT = tables.FOLDER.is_dir()  # then this is a student's folder, and of one puzzle
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    puzzles.add_argument(parser, "whose program it is")
+    if not IS_HANDED_OUT:
+        puzzles.add_argument(parser, "whose program it is")
     add = parser.add_argument
     add("path", nargs="?", default=".", metavar="PATH", help="the current folder without it")
     add("--part", metavar="NAME", help="judge only encode.py (encode), or only the program")
@@ -55,10 +58,14 @@ def run(options: argparse.Namespace) -> int:
     if options.watch:
         written = [Path(options.junit)] if options.junit else []
         return watch.repeat(Path(options.path), sys.argv[1:], but=written)
-    subject = Subject(options.puzzle or puzzles.default())
-    asked = delivery.Asked(options.part, options.delivery)
+    subject = tables.Tables() if IS_HANDED_OUT else Subject(options.puzzle or puzzles.default())
+    asked = delivery.Asked(options.part, options.delivery, subject.group, IS_HANDED_OUT)
     seed = random.randrange(10**6) if options.seed is None else options.seed
     with delivery.opened(subject, Path(options.path), asked) as work, Judges() as judges:
+        if options.format == "text" and (words := subject.beginning(work.script, work.program)):
+            write(words)
+            decode.report("fail: not begun")
+            return 1
         found = examine.Examination(judges, subject, work, seed).run()
     if options.junit:
         keep(Path(options.junit), report.as_junit(found))

@@ -35,12 +35,14 @@ class Asked(NamedTuple):
 
     `part`: encode, or the name of the puzzle, if only that part is judged.  `is_delivery`:
     whether it fails for what a delivery lacks, too; None: if it is a zip.  `group`: how many
-    authors there may be.
+    authors there may be.  `is_at_work`: whether a folder is one in which students work, where
+    nothing needs to be cleared away.
     """
 
     part: str | None = None
     is_delivery: bool | None = None
     group: int = GROUP
+    is_at_work: bool = False
 
 
 class Lack(NamedTuple):
@@ -183,6 +185,7 @@ def judged(subject: Subject, folder: Folder, asked: Asked) -> Submission:
     if not present and not asked.is_delivery and not any(one.detail for one in missing):
         neither = "neither " if len(wanted) > 1 else "no "
         raise Unusable(f"{folder.where}: found {neither}{' nor '.join(wanted)}")
+    is_final = asked.is_delivery or not asked.is_at_work
     people, lacks = lacking_names(subject, folder, own, present, asked.group)
     return Submission(
         Path(folder.where).resolve().name,
@@ -194,7 +197,12 @@ def judged(subject: Subject, folder: Folder, asked: Asked) -> Submission:
         is_strict=bool(asked.is_delivery),
         authors=tuple(people),
         unjudged=tuple(file for file in files.values() if file not in present),
-        lacks=(*folder.lacks, *missing, *lacks, *superfluous(folder, staying)),
+        lacks=(
+            *folder.lacks,
+            *missing,
+            *lacks,
+            *(superfluous(folder, staying) if is_final else ()),
+        ),
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from lab.check import breaches, contract, fresh, growth, mistakes, source, syntax
 from lab.check.copies import ALL, FILES, LARGE, Copies, obstacle
 from lab.check.delivery import Submission
-from lab.check.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark, Report
+from lab.check.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Place, Remark, Report
 from lab.check.judge import Judges, Task
 from lab.check.subject import Subject
 from lab.puzzles import UNIQUE
@@ -41,9 +41,10 @@ class Examination:
         """Examine all that there is."""
         if self.work.is_delivery:
             self.deliver()
-        program = self.read(self.work.program) if self.work.program else None
-        if self.work.script:
-            self.encode(self.work.script)
+        script, program = self.work.script, self.work.program
+        program = self.read(program) if program and self.is_begun(program, PROGRAM) else None
+        if script and self.is_begun(script, SCRIPT):
+            self.encode(script)
         if program:
             self.judge(program)
         self.report.remark(
@@ -60,6 +61,13 @@ class Examination:
         )
         self.report.find(*self.work.findings)
         self.report.remark(*self.work.remarks)
+
+    def is_begun(self, path: Path, part: str) -> bool:
+        """Whether a file is another than was handed out; if not, report what to do first."""
+        first = self.subject.untouched(path)
+        if first:
+            self.report.find(Finding("reads", "start", first, part=part, place=Place(path.name)))
+        return not first
 
     def read(self, path: Path) -> Path | None:
         """The copy of a program that can be judged; None if it cannot be."""
@@ -148,8 +156,9 @@ class Examination:
         findings, remarks, summary, self.report.cost = growth.judged(
             self.judges, self.subject, program
         )
-        made = f"; {self.report.fresh} more boards, made for this check" if summary else ""
-        self.report.summary = summary + made * bool(self.report.fresh)
+        new = "" if self.subject.known_boards() else ", made for this check"
+        more = f"; {self.report.fresh} more boards{new}" if self.report.fresh else ""
+        self.report.summary = summary + more * bool(summary)
         self.report.find(*self.explained(findings))
         if all(one.stage == growth.STAGE for one in findings):
             self.report.reached |= {breaches.STAGE, growth.STAGE}
@@ -180,7 +189,8 @@ class Examination:
         boards = fresh.trials(self.judges, self.subject, self.report.seed)
         seen = breaches.tried(self.judges, self.subject, program, boards, fresh.MOST + 1)
         answered = seen._replace(trouble=None)
-        if findings := breaches.broken_rules(self.judges, self.subject, answered):
+        findings = breaches.broken_rules(self.judges, self.subject, answered)
+        if findings and not self.subject.known_boards():
             message = f"this board was made for this check: --seed {self.report.seed} repeats it"
             self.report.remark(Remark(breaches.STAGE, "seed", message))
         self.report.fresh = len(answered.answers)

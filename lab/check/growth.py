@@ -191,5 +191,6 @@ def summary(done: Sequence[Run], its: Run, stopped: Run | None) -> str:
         f"there {mine.answers.rules:,} ground rules and {mine.outcome.cpu:.1f} s"
     )
     if its.is_done:
-        words += f", the reference {its.answers.rules:,} and {its.outcome.cpu:.1f} s"
+        seconds = f" and {its.outcome.cpu:.1f} s" if its.outcome.cpu else ""
+        words += f", the reference {its.answers.rules:,}{seconds}"
     return words + (f"; {limit(stopped)}" if stopped else "")

@@ -197,6 +197,19 @@ class Subject:
         """Boards in place of those that are made for each check."""
         return ()
 
+    @property
+    def group(self) -> int:
+        """How many authors a submission may have."""
+        return 2
+
+    def beginning(self, *paths: Path | None) -> str:
+        """What to do first, if all these files are still as they were handed out; else empty."""
+        return ""
+
+    def untouched(self, path: Path) -> str:
+        """What to do first, if a file is still as it was handed out; else empty."""
+        return ""
+
     def known_grids(self) -> Sequence[str]:
         """Grids for encode.py in place of those that are made for each check."""
         return ()

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import decode
-from lab import ROOT
+from lab import IS_KIT, ROOT
 from lab.check.places import AT_HOME, SEEN
 from lab.terminal import out
 
@@ -55,7 +55,7 @@ def is_option(word: str) -> bool:
 @contextlib.contextmanager
 def running(words: Sequence[str]) -> Iterator["subprocess.Popen[bytes]"]:
     """A check, which is ended; it gets no Ctrl-C of the terminal, but one signal from here."""
-    command = [sys.executable, str(ROOT / "lab"), *words]
+    command = [sys.executable, str(ROOT / ("lab" if IS_KIT else "check")), *words]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
     try:
         yield process

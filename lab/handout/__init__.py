@@ -1,20 +1,76 @@
 """Make what students get: the sheet, starts to fill in, examples, and a check without solutions.
 
+The folder or .zip has the assignment as text and as a page, what draws and tests programs, and
+check, which knows solved boards and how mistakes behave, and has no program that solves one.
+That is proven each time: no program or logic program in any file passes check.
+
 --course - prints a course to fill in, as TOML: what the sheet says, and what each part is worth.
+Exit status: 0 if the handout was made; 2 if it cannot be.
 """
 
 import argparse
+import signal
+import sys
+from pathlib import Path
 
-from lab import course, puzzles
+import decode
+from lab import Unusable, course, puzzles
+from lab.check.judge import Judges
+from lab.check.subject import Subject
+from lab.course import Course
 from lab.files import write
+from lab.handout import examples, proof, target
+from lab.handout.contents import Contents
+from lab.handout.words import Words, described
+from lab.terminal import progress
+from lab.words import counted
+
+SEED = 0  # of the boards in check, where none is given
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_argument(parser, "whose assignment it is")
     add = parser.add_argument
-    add("--course", metavar="FILE.toml", required=True, help="the course; - prints one to fill in")
+    add("-o", type=Path, dest="target", metavar="FOLDER|FILE.zip", help="what is made")
+    add("--course", metavar="FILE.toml", help="the course; - prints one to fill in")
+    add("--seed", type=int, metavar="N", help="make new examples; the same N makes the same")
+    add("--for", dest="names", metavar="FILE", help="a folder for each name, a line each in FILE")
 
 
 def run(options: argparse.Namespace) -> int:
-    write(course.toml(options.puzzle or puzzles.default()))
+    puzzle = options.puzzle or puzzles.default()
+    if options.course == "-":
+        write(course.toml(puzzle))
+        return 0
+    if not options.target:
+        raise Unusable("found no -o, expected -o FOLDER or -o FILE.zip")
+    target.check(options.target)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    chosen = Course.read(Path(options.course), puzzle) if options.course else course.default(puzzle)
+    subject = Subject(puzzle)
+    words = Words(puzzle, chosen, subject.atom)
+    sets = examples.sets(puzzle, options.seed, options.names)
+    if chosen.language not in described(puzzle):
+        name = course.LANGUAGES[chosen.language]
+        decode.report(
+            f"{puzzle.title} has no words of its own in {name}: the rules are as in check"
+        )
+    with Judges() as judges:
+        progress("tables for check")
+        contents = Contents(judges, subject, words, SEED if options.seed is None else options.seed)
+        made = {name: contents.files(some) for name, some in sets.items()}
+        progress("looking for solutions in it")
+        files = {
+            f"{name}/{path}" if name else path: file
+            for name, own in made.items()
+            for path, file in own.items()
+        }
+        tried = proof.prove(judges, subject, files)
+    progress()
+    target.write(options.target, files, puzzle.name)
+    whose = f" for {counted(len(sets), 'student')}" if options.names else ""
+    decode.report(
+        f"{counted(len(files), 'file')}{whose}; none of {counted(tried, 'program')} and texts in "
+        "them passes check"
+    )
     return 0

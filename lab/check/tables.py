@@ -1,0 +1,178 @@
+"""A puzzle as check needs it, out of tables: no encode.py, no reference, no bank of mistakes.
+
+`python3 -m lab handout` writes the tables, into a folder with tables.json and rules.py, the judge
+of the puzzle.  In what is handed out this folder is FOLDER, and check reads it.
+"""
+
+import functools
+import importlib.util
+import json
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any, NamedTuple
+
+from lab import ROOT, Unusable
+from lab.check.answers import Answer, Filled, text
+from lab.check.behaviour import JOINT, Behaviour
+from lab.check.judge import Outcome
+from lab.check.samples import Samples
+from lab.check.subject import Codes, Subject, Trial
+from lab.puzzles import Rows
+
+FOLDER = ROOT / "lab" / "task"
+FILE, RULES = "tables.json", "rules.py"
+WIDTH = 79
+LARGE = 1 << 16  # bytes of a file that may still be as it was handed out
+
+
+class Known(NamedTuple):
+    """What of a lab.puzzles.Puzzle is known."""
+
+    name: str
+    title: str
+    best: str
+    rules: Any  # its rules.py
+
+
+class Tables(Subject):
+    """A puzzle whose boards, solutions and mistakes are in tables."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        """Raises Unusable if the tables cannot be read."""
+        self.trial_file = folder / FILE
+        try:
+            self.data = json.loads(self.trial_file.read_text("utf-8"))
+            name, title, best = (str(self.data[one]) for one in ("name", "title", "best"))
+            self.puzzle: Any = Known(name, title, best, module(folder / RULES))
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise Unusable(f"{self.trial_file}: cannot be used: {error}") from None
+        self.program, self.script = f"{self.puzzle.name}.lp", "encode.py"
+        own = {"is_comparable": self._is_comparable, **self.data["own"]}
+        self._checking = SimpleNamespace(**own)
+        self._found = {}
+
+    # ------------------------------------------------------------ boards
+
+    @functools.cached_property
+    def _boards(self) -> dict[str, dict[str, Any]]:
+        """What is known of every board, by its text."""
+        return {text(one["board"]): one for one in self.data["boards"]}
+
+    def _trials(self, kind: str) -> list[Trial]:
+        """The boards of a kind with their solutions."""
+        return [self.trial(board) for board in self._rows(kind)]
+
+    def _rows(self, kind: str) -> list[Rows]:
+        """The boards of a kind."""
+        return [self.data["boards"][number]["board"] for number in self.data[kind]]
+
+    def trial(self, board: Rows) -> Trial:
+        """A board of the tables with its solutions."""
+        return Trial(self, board, map(answer, self._boards[text(board)]["solutions"]))
+
+    @functools.cached_property
+    def all_trials(self) -> list[Trial]:
+        return self._trials("trials")
+
+    @functools.cached_property
+    def oblong(self) -> list[Trial]:
+        return self._trials("oblong")
+
+    @functools.cached_property
+    def examples(self) -> list[Rows]:
+        return self._rows("examples")
+
+    def known_boards(self) -> Sequence[Trial]:
+        return self._trials("fresh")
+
+    def facts(self, board: Rows) -> str:
+        facts: str = self._boards[text(board)]["facts"]
+        return facts
+
+    def reference(self, board: Rows) -> Outcome | None:
+        return Outcome("done", self._boards[text(board)]["reference"])
+
+    # ------------------------------------------------------------ grids for encode.py
+
+    @functools.cached_property
+    def samples(self) -> Samples:
+        return Samples(**self.data["samples"])
+
+    def known_grids(self) -> Sequence[str]:
+        grids: list[str] = self.data["grids"]
+        return grids
+
+    def statements(self, grid: str) -> list[str]:
+        statements: list[str] = self.data["statements"][grid]
+        return statements
+
+    # ------------------------------------------------------------ mistakes
+
+    @functools.cached_property
+    def sentences(self) -> dict[str, str]:
+        sentences: dict[str, str] = self.data["sentences"]
+        return sentences
+
+    def known_behaviours(self) -> dict[Path, Behaviour]:
+        table = [
+            [{tuple(joined.split(JOINT)): one[joined] for joined in one} for one in trials]
+            for trials in self.data["behaviours"]
+        ]
+        return {Path(path): table[number] for path, number in self.data["bank"].items()}
+
+    def known_cause(self, path: Path) -> list[Any] | None:
+        cause: list[Any] = self.data["causes"].get(str(path), [])
+        return cause
+
+    def _is_comparable(self, board: Rows, codes: Codes) -> bool:
+        name, own = text(board), list(codes)
+        return not any(name in some and own in those for some, those in self.data["incomparable"])
+
+    # ------------------------------------------------------------ the start
+
+    @property
+    def group(self) -> int:
+        return int(self.data["group"])
+
+    def beginning(self, *paths: Path | None) -> str:
+        first = [self.untouched(path) for path in paths if path]
+        if not first or not all(first):
+            return ""
+        words = self.data["words"]
+        steps = (
+            textwrap.fill(step, WIDTH, initial_indent=f"  {n}. ", subsequent_indent=" " * 5)
+            for n, step in enumerate(first, start=1)
+        )
+        return "\n\n".join([words["before"], *steps, words["after"]]) + "\n"
+
+    def untouched(self, path: Path) -> str:
+        """What to do first, if a file is still as it was handed out; else empty."""
+        start = self.data["starts"].get(path.name)
+        try:
+            is_small = path.is_file() and path.stat().st_size <= LARGE
+            same = is_small and essence(path.read_text("utf-8", "replace")) == start["text"]
+        except (OSError, TypeError):
+            return ""
+        return str(start["first"]) if same else ""
+
+
+def answer(cells: Sequence[Sequence[str]]) -> Answer:
+    """The Answer of these cells, each row, column and value."""
+    return frozenset(Filled(*cell) for cell in cells)
+
+
+def essence(program: str) -> list[str]:
+    """The lines of a program without blanks around them, blank lines and comments on their own."""
+    lines = (line.strip() for line in program.splitlines())
+    return [line for line in lines if line and line[0] not in "#%"]
+
+
+def module(path: Path) -> ModuleType:
+    """The module in a file."""
+    spec = importlib.util.spec_from_file_location("lab.task.rules", path)
+    assert spec and spec.loader
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found

@@ -1,0 +1,60 @@
+"""How a command is run: its options, and the exit status for every error that is foreseen."""
+
+import argparse
+import importlib
+import io
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import decode
+from lab import Unusable
+
+
+def parsed(command: str, module: ModuleType, words: list[str]) -> argparse.Namespace:
+    """The options of a command, as its module declares them."""
+    parser = argparse.ArgumentParser(prog=command, description=module.__doc__)
+    module.arguments(parser)
+    return parser.parse_intermixed_args(words)
+
+
+def done(module: Any, options: argparse.Namespace) -> int:
+    """The exit status of a command that is run now; raises Unusable without standard output."""
+    if not isinstance(sys.stdout, io.TextIOWrapper):
+        raise Unusable("standard output: it is closed")
+    sys.stdout.reconfigure(errors="backslashreplace")
+    status = int(module.run(options))
+    sys.stdout.flush()
+    return status
+
+
+def ended(name: Callable[[], str], action: Callable[[], int]) -> int:
+    """The exit status of an action; what ends it early is reported in a line that has the name."""
+    try:
+        return action()
+    except (Unusable, decode.ProgramError) as error:
+        for line in str(error).splitlines():
+            decode.report(f"{name()}: {line}")
+        return 2
+    except BrokenPipeError:  # the reader has what it wanted
+        return 0
+    except OSError as error:  # of standard output: commands see to their own files
+        decode.report(f"{name()}: standard output: {error.strerror}")
+        return 2
+    except MemoryError:
+        decode.report(f"{name()}: out of memory")
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+def main(name: str, package: str) -> int:
+    """Run the one command that a program has, by the words of sys.argv; returns the status."""
+    decode.read_all_messages()
+
+    def action() -> int:
+        module = importlib.import_module(package)
+        return done(module, parsed(name, module, sys.argv[1:]))
+
+    return ended(lambda: name, action)

@@ -1,0 +1,106 @@
+"""Proves that a handout has no solution in it: every program and text found there is tried."""
+
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from lab import ROOT, Unusable
+from lab.check import breaches, contract
+from lab.check.copies import Copies
+from lab.check.judge import Judges
+from lab.check.subject import Subject
+from lab.check.tables import essence
+from lab.handout.hidden import is_python, statements, texts
+from lab.handout.target import File
+
+FIRST = 2  # trials on which most texts are found to be no solution
+VIZ = "viz-*.lp"  # what is handed out of the kit's logic programs
+LONG = 40  # characters: nothing shorter is one of the kit's programs
+
+
+class Solved(Unusable):
+    """A solution in a handout."""
+
+
+def prove(judges: Judges, subject: Subject, files: Mapping[str, File]) -> int:
+    """The number of programs and texts that were tried; raises Solved if one passes check.
+
+    Solved is raised for any logic program of the kit, too, except those that draw.
+    """
+    home = Path(tempfile.mkdtemp(dir=judges.folder))
+    known = {same(path.read_text("utf-8", "replace")): path for path in kept()}
+    seen: set[str] = set()
+    tried = 0
+    copies = None
+    for name, text in found(files):
+        if text in seen:
+            continue
+        seen.add(text)
+        if (own := same(text)) and own in known:
+            raise Solved(f"{name}: found {known[own].relative_to(ROOT)} of the kit in it")
+        for program in statements(text):
+            tried += 1
+            if solves(judges, subject, program):
+                raise Solved(f"{name}: found a logic program in it that passes check")
+        if is_python(text):
+            tried += 1
+            copies = copies or beside(files, home)
+            if encodes(judges, subject, copies, home, text):
+                raise Solved(f"{name}: found a program in it that writes the facts of a grid")
+    return tried
+
+
+def found(files: Mapping[str, File]) -> Iterator[tuple[str, str]]:
+    """All texts in the files, each with the path of its file; the same file is looked at once."""
+    seen: set[bytes] = set()
+    for name, file in files.items():
+        if file.data not in seen:
+            seen.add(file.data)
+            yield from ((name, text) for text in texts(file.data))
+
+
+def kept() -> Iterator[Path]:
+    """The logic programs of the kit that are never handed out."""
+    for path in ROOT.rglob("*.lp"):
+        parts = path.relative_to(ROOT).parts
+        is_hidden = any(part.startswith(".") for part in parts)
+        if not is_hidden and parts[0] != "tests" and not path.match(VIZ):
+            yield path
+
+
+def same(text: str) -> str:
+    """What is the same in two writings of a program that differ in comments and blanks only."""
+    short = "".join("".join(essence(text)).split())
+    return short if len(short) >= LONG else ""
+
+
+def solves(judges: Judges, subject: Subject, text: str) -> bool:
+    """Whether a logic program answers all small boards as it should."""
+    path = Path(tempfile.mkdtemp(dir=judges.programs), subject.program)
+    path.write_text(text, "utf-8")
+    for trials in (subject.trials[:FIRST], subject.trials[FIRST:]):
+        seen = breaches.tried(judges, subject, path, trials)
+        if seen.trouble or not seen.is_whole or any(seen.differences):
+            return False
+    return True
+
+
+def beside(files: Mapping[str, File], home: Path) -> Path:
+    """A folder with the files of the handout, where programs that are found in it are tried."""
+    for name, file in files.items():
+        path = home / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.data)
+    return home
+
+
+def encodes(judges: Judges, subject: Subject, folder: Path, home: Path, text: str) -> bool:
+    """Whether a program writes the facts of grids as encode.py has to."""
+    (home / subject.script).write_text(text, "utf-8")
+    copies = Copies(folder, judges.folder)
+    return all(
+        not contract.differs(
+            contract.written(judges, copies, subject.script, grid), subject.statements(grid)
+        )
+        for grid in subject.samples.well_formed[:FIRST]
+    )

@@ -1,0 +1,135 @@
+"""What check needs of a puzzle, as tables: lab/check/tables.py reads them where they are used."""
+
+import ast
+import functools
+import itertools
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from lab.check import fresh, growth
+from lab.check.answers import Answer, text
+from lab.check.behaviour import behaviours, written
+from lab.check.judge import Judges
+from lab.check.mistakes import cause
+from lab.check.subject import Subject, Trial
+from lab.puzzles import Rows
+
+SOLVER = "solutions"  # the function of rules.py that stays at home
+NAMES = ("VALUE", "GIVEN", "OPTIMISES", "HARD_CODED", "FREE_CHOICE", "ON_GIVEN", "CAUSE")
+
+
+class Tabled:
+    """The tables of a puzzle; what is the same for all students is found once."""
+
+    def __init__(self, judges: Judges, subject: Subject, seed: int) -> None:
+        self.judges, self.subject, self.seed = judges, subject, seed
+
+    def text(self, examples: Iterable[Rows], more: Mapping[str, Any]) -> str:
+        """The tables as JSON, `more` of them added; programs have to solve the examples."""
+        boards = dict(self._boards)
+        for board in examples:
+            known = boards.get(text(board)) or self._entry(board, [])
+            boards[text(board)] = known | {"reference": self._reference(board)}
+        places = {name: place for place, name in enumerate(boards)}
+        kinds = {**self._kinds, "examples": list(map(text, examples))}
+        data = {
+            **self._common,
+            **{kind: [places[name] for name in names] for kind, names in kinds.items()},
+            "boards": list(boards.values()),
+            **more,
+        }
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+    @functools.cached_property
+    def _trials(self) -> dict[str, list[Trial]]:
+        """The boards with their solutions, by kinds."""
+        subject = self.subject
+        return {
+            "trials": subject.all_trials,
+            "oblong": subject.oblong,
+            "fresh": fresh.trials(self.judges, subject, self.seed),
+            "cause": [subject.trial(subject.own("CAUSE"))] if subject.own("CAUSE") else [],
+        }
+
+    @functools.cached_property
+    def _kinds(self) -> dict[str, list[str]]:
+        """The texts of the boards of each kind."""
+        return {kind: [text(one.board) for one in some] for kind, some in self._trials.items()}
+
+    @functools.cached_property
+    def _boards(self) -> dict[str, dict[str, Any]]:
+        """What is known of each board, by its text."""
+        trials = [one for some in self._trials.values() for one in some]
+        return {text(one.board): self._entry(one.board, one.solutions) for one in trials}
+
+    def _entry(self, board: Rows, solutions: Iterable[Answer]) -> dict[str, Any]:
+        """What is known of a board."""
+        return {
+            "board": list(board),
+            "facts": self.subject.facts(board),
+            "solutions": sorted(sorted(map(list, one)) for one in solutions),
+        }
+
+    def _reference(self, board: Rows) -> Any:
+        """What came of the reference on an example."""
+        run = self.subject.remembered(
+            ("reference", text(board)), lambda: growth.reference(self.judges, self.subject, board)
+        )
+        return run.outcome.value
+
+    @functools.cached_property
+    def _common(self) -> dict[str, Any]:
+        """What is the same for all students, except the boards."""
+        subject = self.subject
+        samples, grids = subject.samples, list(fresh.grids(subject, self.seed))
+        good = [*samples.well_formed, *samples.tolerated.values(), *grids]
+        return {
+            "name": subject.puzzle.name,
+            "title": subject.puzzle.title,
+            "best": subject.puzzle.best,
+            "own": {name: subject.own(name) for name in NAMES},
+            "samples": samples._asdict(),
+            "grids": grids,
+            "statements": {grid: subject.statements(grid) for grid in good},
+            "incomparable": incomparable(subject),
+            **mistakes(self.judges, subject),
+        }
+
+
+def incomparable(subject: Subject) -> list[Any]:
+    """Groups of boards and the codes for which checking.is_comparable holds of none of them."""
+    is_comparable, rules = subject.own("is_comparable"), subject.codes
+    boards = {text(trial.board): trial.board for trial in subject.trials}
+    groups: dict[tuple[str, ...], list[list[str]]] = {}
+    for size in range(1, len(rules) + 1):
+        for codes in itertools.combinations(rules, size):
+            unfit = tuple(name for name, board in boards.items() if not is_comparable(board, codes))
+            groups.setdefault(unfit, []).append(list(codes))
+    return [[list(unfit), codes] for unfit, codes in groups.items() if unfit]
+
+
+def mistakes(judges: Judges, subject: Subject) -> dict[str, Any]:
+    """How the programs of the bank behave, without the programs, and the words for mistakes."""
+    found = behaviours(judges, subject)
+    names = {path: f"{path.parent.name}/{number}" for number, path in enumerate(found)}
+    texts = {path: written(behaviour) for path, behaviour in found.items()}
+    lines = sorted(set(texts.values()))
+    ids = {line: {p.parent.name for p, own in texts.items() if own == line} for line in lines}
+    doubtful = [path for path in found if len(ids[texts[path]]) > 1]
+    causes = judges.map(lambda path: cause(judges, subject, path, is_trusted=True), doubtful)
+    return {
+        "behaviours": [json.loads(line) for line in lines],
+        "bank": {names[path]: lines.index(texts[path]) for path in found},
+        "causes": dict(zip(map(names.__getitem__, doubtful), causes)),
+        "sentences": subject.sentences,
+    }
+
+
+def judge(source: str) -> str:
+    """The text of a rules.py without its brute force."""
+    lines = source.splitlines(keepends=True)
+    for node in reversed(ast.parse(source).body):
+        if isinstance(node, ast.FunctionDef) and node.name == SOLVER:
+            del lines[node.lineno - 1 : (node.end_lineno or node.lineno)]
+    return "".join(lines)

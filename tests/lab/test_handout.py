@@ -1,0 +1,463 @@
+"""What students get: the sheet in four languages, starts, a check that holds no solution."""
+
+import base64
+import gzip
+import html.parser
+import io
+import json
+import re
+import shutil
+import stat
+import string
+import subprocess
+import sys
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import encode
+from lab import course, puzzles
+from lab.check.judge import Judges
+from lab.check.subject import Subject
+from lab.handout import examples, hidden, plain, proof
+from lab.handout.sheet import Sheet
+from lab.handout.target import File
+from lab.handout.words import FOLDER, Words, read
+from tests.kit import AMAZE, DATA, LIGHT_UP, ROOT, Done, run, run_lab
+
+LATIN = DATA / "latin"
+RIGHT = DATA / "students" / "right-in-all" / "encode.py"
+SOLUTION = (ROOT / "lightup.lp").read_text()
+LANGUAGES = tuple(course.LANGUAGES)
+GIVEN = {  # what the assignment names, beside lab/ and the examples
+    *("ASSIGNMENT.txt", "ASSIGNMENT.html", "README.txt", "encode.py", "latin.lp", "viz-latin.lp"),
+    *("decode.py", "show", "check", "requirements.txt", ".vscode/tasks.json"),
+}
+
+
+def handed_out(folder: Path, *words: object) -> Path:
+    """The folder that a handout is, out of its .zip."""
+    done = run("-m", "lab", "handout", "-o", folder / "made.zip", *words)
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    assert "passes check" in done.stderr
+    with zipfile.ZipFile(folder / "made.zip") as archive:
+        archive.extractall(folder)
+    (inside,) = (path for path in folder.iterdir() if path.is_dir())
+    return inside
+
+
+@pytest.fixture(scope="module")
+def latin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The handout of the third puzzle, which is soon made."""
+    return handed_out(tmp_path_factory.mktemp("latin"), "--puzzle", LATIN)
+
+
+@pytest.fixture
+def work(latin: Path, tmp_path: Path) -> Path:
+    """A copy of it, for a student."""
+    return shutil.copytree(latin, tmp_path / "work")
+
+
+def checked(folder: Path, *words: object) -> Done:
+    """What ./check of a handout does."""
+    command = [sys.executable, "check", *map(str, words)]
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, timeout=120
+    )
+
+
+# ---------------------------------------------------------------- what is in it
+
+
+def test_it_has_what_the_assignment_names_and_nothing_that_solves(latin: Path) -> None:
+    there = {path.relative_to(latin).as_posix() for path in latin.rglob("*") if path.is_file()}
+    outside = {name for name in there if not name.startswith(("lab/", "examples/"))}
+    assert outside == GIVEN
+    assert {f"examples/{kind}01.txt" for kind in ("dom", "sol")} <= there
+    assert {name for name in there if name.endswith(".lp")} == {"latin.lp", "viz-latin.lp"}
+    inside = {name.split("/")[1] for name in there if name.startswith("lab/")}
+    assert not inside & {"lightup", "notations", "roads", "handout", "__main__.py", "race.py"}
+    assert "def solutions" not in (latin / "lab/task/rules.py").read_text()
+    assert not any("def facts(rows" in (latin / name).read_text() for name in there)
+    assert "lab/check/statements.py" not in there
+
+
+def test_what_is_started_by_its_name_can_be(latin: Path) -> None:
+    with zipfile.ZipFile(latin.parent / "made.zip") as archive:
+        modes = {one.filename: one.external_attr >> 16 for one in archive.infolist()}
+    programs = {name for name, mode in modes.items() if mode & stat.S_IXUSR}
+    assert programs == {"latin/check", "latin/decode.py", "latin/show"}
+
+
+def test_the_starts_read_and_say_what_to_do(latin: Path) -> None:
+    example = latin / "examples" / "dom01.txt"
+    start = subprocess.run(
+        [sys.executable, "encode.py"],
+        cwd=latin,
+        input=example.read_text(),
+        capture_output=True,
+        text=True,
+    )
+    assert (start.returncode, start.stdout) == (1, "")
+    assert "print cell(R,C,V)., dim(N). and #const n=N." in start.stderr
+    program = (latin / "latin.lp").read_text()
+    assert hidden.is_logic(program) and ":-" not in program
+    assert "% 1. " in program and "% 2. " in program
+
+
+def test_its_pictures_are_drawn_there_without_a_name(work: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "show", "--facts", "-", "-o", "a.svg"],
+        cwd=work,
+        input="dim(1). cell(0,0,7).",
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "a.svg\n", "")
+    assert ">7</text>" in (work / "a.svg").read_text()
+
+
+# ---------------------------------------------------------------- check, where it is handed out
+
+
+def test_of_the_untouched_start_it_says_what_to_do_first(latin: Path) -> None:
+    done = checked(latin)
+    assert (done.returncode, done.stderr) == (1, "fail: not begun\n")
+    assert re.search(r"1\. encode\.py is still as it was handed out\.", done.stdout)
+    assert re.search(r"2\. latin\.lp is still as it was handed out\.", done.stdout)
+
+
+@pytest.mark.long
+def test_names_alone_are_no_beginning(work: Path) -> None:
+    for name, mark in (("encode.py", "#"), ("latin.lp", "%")):
+        text = (work / name).read_text()
+        (work / name).write_text(
+            text.replace(f"{mark} Authors:", f"{mark} Authors: Ada Lovelace\n\n")
+        )
+    assert checked(work).stderr == "fail: not begun\n"
+
+
+def test_right_programs_pass_there_and_what_students_name_their_files_is_no_matter(
+    work: Path,
+) -> None:
+    shutil.copy(LATIN / "latin.lp", work)
+    shutil.copy(RIGHT, work)
+    for name in ("json.py", "queue.py", "clingo.py", "encodings.py"):
+        (work / name).write_text("raise SystemExit('a file of a student was imported')\n")
+    (work / ".venv").mkdir()
+    (work / "domain.lp").write_text("dim(1).\n")
+    done = checked(work, "--json")
+    data = json.loads(done.stdout)
+    assert (done.returncode, data["verdict"], data["findings"]) == (0, "pass", [])
+    assert "home" not in {remark["code"] for remark in data["remarks"]}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("mistake", ["column-missing", "diagonals-too"])
+def test_a_mistake_is_named_as_in_the_kit(work: Path, mistake: str) -> None:
+    program = next((LATIN / "mistakes" / mistake).glob("*.lp"))
+    shutil.copy(program, work / "latin.lp")
+    here = checked(work, "--json", "--seed=1", "latin.lp")
+    there = run("-m", "lab", "check", "--json", "--seed=1", "--puzzle", LATIN, work / "latin.lp")
+    assert json.loads(here.stdout)["findings"][0]["mistake"] == mistake
+    assert here.stdout == there.stdout
+
+
+def test_findings_are_matched_by_the_editor(work: Path) -> None:
+    (work / "latin.lp").write_text("% Authors: Ada Lovelace\nnumber(R,C) :- cell(R,C,V)\na.\n")
+    done = checked(work, "--format", "gcc", "--part", "latin")
+    matcher = json.loads((work / ".vscode" / "tasks.json").read_text())["tasks"][0][
+        "problemMatcher"
+    ]["pattern"]
+    found = [re.match(matcher["regexp"], line) for line in done.stdout.splitlines()]
+    places = {
+        (m[matcher["file"]], int(m[matcher["line"]]), m[matcher["severity"]]) for m in found if m
+    }
+    assert ("latin.lp", 3, "error") in places
+
+
+# ---------------------------------------------------------------- the proof
+
+
+def packed(text: str) -> bytes:
+    """A text in a .zip."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.txt", text)
+    return data.getvalue()
+
+
+def commented(text: str, mark: str) -> str:
+    """A text in comments of a program."""
+    return "".join(f"{mark} {line}\n" for line in text.splitlines()) + "a = 1\n"
+
+
+WRAPPED = {  # the bytes of a file with a program in it
+    "itself": lambda text: text.encode(),
+    "UTF-16": lambda text: text.encode("utf-16"),
+    "a string": lambda text: f"def f():\n    return {text!r}\n".encode(),
+    "bytes of Python": lambda text: f"A = {text.encode()!r}\n".encode(),
+    "a docstring": lambda text: f'"""On rules.\n\n{text}"""\n'.encode(),
+    "comments of Python": lambda text: commented(text, "#").encode(),
+    "comments of a program": lambda text: commented(text, "%").encode(),
+    "JSON": lambda text: json.dumps({"a": [1, {"b": text}]}).encode(),
+    "lines in JSON": lambda text: json.dumps({"a": text.splitlines()}).encode(),
+    "a list in prose": lambda text: ("Do this:\n\n" + plain.textwrap.indent(text, "    ")).encode(),
+    "prose": lambda text: f"So it goes, and well.\n\n{text}\n\nThat is all.\n".encode(),
+    "markup": lambda text: f"<p>So:</p><pre>{html_escape(text)}</pre>".encode(),
+    "zlib": lambda text: b"blob 12\0" + zlib.compress(text.encode()),
+    "gzip": lambda text: gzip.compress(text.encode()),
+    "a zip": packed,
+    "base64": lambda text: b"data:text/plain;base64," + base64.b64encode(text.encode()),
+    "base64 in lines": lambda text: base64.encodebytes(text.encode()),
+    "base64 for the web": lambda text: base64.urlsafe_b64encode(text.encode()),
+    "hexadecimal": lambda text: f"A = '{text.encode().hex()}'".encode(),
+    "base64 of zlib": lambda text: base64.b64encode(zlib.compress(text.encode())),
+}
+
+
+def html_escape(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+@pytest.mark.parametrize("wrapping", WRAPPED)
+def test_a_program_is_found_however_it_is_wrapped(wrapping: str) -> None:
+    data = WRAPPED[wrapping](SOLUTION)
+    programs = [one for text in hidden.texts(data) for one in hidden.statements(text)]
+    rules = {line for line in SOLUTION.splitlines() if line.startswith(":-")}
+    assert any(all(rule in program for rule in rules) for program in programs)
+
+
+@pytest.fixture(scope="module")
+def judges() -> Iterator[Judges]:
+    with Judges() as judges:
+        yield judges
+
+
+def renamed(program: str) -> str:
+    """A solution that is no text of the kit."""
+    return program.replace("across", "along").replace("down", "below")
+
+
+OWN_ENCODE = (ROOT / "encode.py").read_text().replace("facts(", "atoms(")
+PLANTED = {  # where a solution is put, and what the proof says
+    "lab/words.py": (f"TEXT = {renamed(SOLUTION)!r}\n", "a logic program in it that passes check"),
+    "notes.json": (json.dumps(renamed(SOLUTION)), "a logic program in it that passes check"),
+    "start.py": (OWN_ENCODE, "a program in it that writes the facts"),
+    "README.txt": (f"Run this:\n\n{OWN_ENCODE}", ""),  # which nobody can run
+    "a.txt": (f"TEXT = {SOLUTION!r}\n", "lightup.lp of the kit in it"),
+    "b.py": (
+        f"TEXT = {(ROOT / 'lab/lightup/hint/tactics.lp').read_text()!r}",
+        "lab/lightup/hint/tactics.lp of the kit",
+    ),
+    "c.html": (
+        next((ROOT / "lab/lightup/mistakes/lit-missing").glob("*.lp")).read_text(),
+        "lab/lightup/mistakes/lit-missing/",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_a_solution_in_a_handout_is_reported(judges: Judges, name: str) -> None:
+    text, words = PLANTED[name]
+    files = {"viz-lightup.lp": File((ROOT / "viz-lightup.lp").read_bytes())}
+    files[name] = File(text.encode())
+    if not words:
+        assert proof.prove(judges, Subject(LIGHT_UP), files) >= 1
+        return
+    with pytest.raises(proof.Solved) as error:
+        proof.prove(judges, Subject(LIGHT_UP), files)
+    assert str(error.value).startswith(f"{name}: found ") and words in str(error.value)
+
+
+# ---------------------------------------------------------------- the sheet
+
+
+def sheet(puzzle: puzzles.Puzzle, language: str, **changes: Any) -> Sheet:
+    """The sheet of a puzzle in a language."""
+    chosen = replace(course.default(puzzle), language=language, **changes)
+    example = next(one for one in examples.examples(puzzle))
+    facts = encode.facts(example.board)
+    return Sheet(Words(puzzle, chosen, "cell(R,C,b)"), example, facts)
+
+
+@pytest.mark.parametrize("puzzle", [LIGHT_UP, AMAZE], ids=lambda puzzle: puzzle.name)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sheet_says_all_in_each_language(puzzle: puzzles.Puzzle, language: str) -> None:
+    one = sheet(puzzle, language, deadline=datetime(2027, 3, 4, 23, 55))
+    text = one.text
+    for line in one.facts.splitlines():
+        assert f"    {line}\n" in text
+    assert "    #const n=" in text and "    dim(" in text
+    flat = " ".join(text.split())
+    for rule in one.words.rules.values():
+        assert rule in flat and one.words.own
+    for words in ("cell/3", "./check", "README.txt", "examples/dom01.txt", "4", "2027, 23:55"):
+        assert words in flat
+    assert not set("{}`*") & set(text.replace("*", "", 0)) or "{" not in text
+    assert max(map(len, text.splitlines())) <= 90
+
+
+def test_all_languages_have_the_same_words() -> None:
+    def shape(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: shape(one) for name, one in value.items()}
+        if isinstance(value, list):
+            return len(value)
+        return sorted(name for _, name, _, _ in string.Formatter().parse(value) if name)
+
+    english, *others = (shape(read(FOLDER / f"{name}.toml")) for name in LANGUAGES)
+    for other in others:
+        assert other == english
+    for puzzle in (LIGHT_UP, AMAZE):
+        own = read(puzzle.folder / "handout.toml")
+        rules = [set(own[name]["rule"]) for name in LANGUAGES]
+        assert all(set(puzzle.rules.RULES) <= one for one in rules)
+        assert all(shape(own[name]).keys() == shape(own["en"]).keys() for name in LANGUAGES)
+
+
+class Page(html.parser.HTMLParser):
+    """The elements of a page that name other files, and whether all elements are closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.named: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.named += [value or "" for name, value in attrs if name in ("src", "href")]
+        if tag not in ("meta", "img", "br", "hr", "link"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_the_page_needs_no_other_file() -> None:
+    text = sheet(LIGHT_UP, "de", title="Lampen & <Felder>").page
+    page = Page(text)
+    assert not page.open
+    assert len(page.named) == 2
+    pictures = [base64.b64decode(one.partition(",")[2]).decode() for one in page.named]
+    assert all(one.startswith("data:image/svg+xml;base64,") for one in page.named)
+    assert ["data:image/png" in one for one in pictures] == [False, True]
+    assert '<html lang="de">' in text and "<title>Lampen &amp; &lt;Felder&gt;</title>" in text
+    assert "<h1>Lampen &amp; &lt;Felder&gt;</h1>" in text
+
+
+def test_what_the_course_says_is_on_the_sheet() -> None:
+    points = {**course.default(LIGHT_UP).points, "growth": Fraction(0), "lit": Fraction(5, 2)}
+    one = sheet(
+        LIGHT_UP, "en", group=1, points=points, late_days=0, partial_percent=Fraction(50), term="II"
+    ).text
+    assert "  - Term: II\n" in one and "Course" not in one and "Deadline" not in one
+    assert "each student alone" in one and "Every student delivers a .zip" in one
+    assert re.search(r"rule 1: every white cell is lit +2\.5\n", one)
+    assert re.search(r"\n  All +21\.5\n", one) and "grows" not in one
+    assert "Nothing is accepted after the deadline." in one
+    assert "gets 50 % of the points of its right parts" in " ".join(one.split())
+
+
+def test_plain_text_of_what_a_sheet_has() -> None:
+    text = "# A `bc`\n\nOne\ntwo `.`.\n\n1. a\n2. b\n\n## C\n\n    x  y\n\n"
+    lines = plain.plain(text + "| p | q |\n| - | -: |\n| `rs` | 1 |\n| **s** | 10 |\n").splitlines()
+    assert [line.split() for line in lines[-3:]] == [["rs", "1"], ["-" * 77], ["s", "10"]]
+    assert lines[:14] == [
+        *("A bc", "====", "", "One two '.'.", "", "  1. a", "  2. b", "", "", "C", "-"),
+        *("", "    x  y", ""),
+    ]
+
+
+# ---------------------------------------------------------------- where it cannot be made
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "a.zip").write_text("mine")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "mine").touch()
+    said = {
+        "a.zip": "exists, and nothing is overwritten",
+        "full": "exists, and nothing is overwritten",
+        "none/a.zip": "No such file or directory",
+    }
+    for name, words in said.items():
+        done = run_lab("handout", "-o", tmp_path / name)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"lab handout: {tmp_path / name}: {words}\n"
+    assert (tmp_path / "a.zip").read_text() == "mine"
+
+
+def test_what_is_missing_is_one_line(tmp_path: Path) -> None:
+    done = run_lab("handout")
+    assert done.stderr == "lab handout: found no -o, expected -o FOLDER or -o FILE.zip\n"
+    done = run_lab("handout", "-o", tmp_path / "a", "--puzzle", LATIN, "--seed", 1)
+    expected = "lab handout: Latin has no way to make examples: --seed and --for need one\n"
+    assert (done.returncode, done.stderr) == (2, expected)
+    done = run_lab("handout", "-o", tmp_path / "a", "--course", tmp_path / "none.toml")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert not list(tmp_path.iterdir())
+
+
+# ---------------------------------------------------------------- Light Up
+
+
+@pytest.mark.long
+def test_the_two_commands_of_its_readme_run_in_an_empty_folder(tmp_path: Path) -> None:
+    folder = handed_out(tmp_path, "--seed", 4)
+    commands = re.findall(r"^    (.+)$", (folder / "README.txt").read_text(), re.M)
+    assert commands[0].startswith("python3 -m venv .venv && ") and commands[1] == "./check"
+    done = subprocess.run(
+        ["bash", "-c", f"{commands[0]} && {commands[1]}"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=400,
+        env={"PATH": "/usr/bin:/bin:" + str(Path(sys.executable).parent), "HOME": str(tmp_path)},
+    )
+    assert done.stderr.endswith("fail: not begun\n"), done.stderr
+    assert "Nothing is written yet" in done.stdout
+
+
+@pytest.mark.long
+def test_light_up_with_new_examples_and_its_right_programs(tmp_path: Path) -> None:
+    folder = handed_out(tmp_path, "--seed", 3)
+    (tmp_path / "again").mkdir()
+    again = handed_out(tmp_path / "again", "--seed", 3)
+    assert (tmp_path / "made.zip").read_bytes() == (again.parent / "made.zip").read_bytes()
+    for example in sorted((folder / "examples").glob("dom*.txt")):
+        solution = example.with_name(example.name.replace("dom", "sol"))
+        assert run_lab("verify", "--of", example, solution).returncode == 0
+    new = (folder / "examples" / "dom02.txt").read_text()
+    assert new != (ROOT / "examples" / "dom02.txt").read_text()
+    shutil.copy(ROOT / "lightup.lp", folder)
+    shutil.copy(RIGHT, folder)
+    assert json.loads(checked(folder, "--json").stdout)["verdict"] == "pass"
+    for program in sorted((ROOT / "lab/lightup/mistakes").glob("*/*.lp"))[::20]:
+        here = checked(folder, "--json", "--seed=1", program).stdout
+        kit = run("-m", "lab", "check", "--json", "--seed=1", program).stdout
+        assert here == kit, program
+
+
+@pytest.mark.long
+def test_each_student_gets_examples_of_his_own(tmp_path: Path) -> None:
+    (tmp_path / "names.txt").write_text("Ada Lovelace\nGödel, Kurt\n")
+    done = run("-m", "lab", "handout", "--for", tmp_path / "names.txt", "-o", tmp_path / "made")
+    assert done.returncode == 0 and "for 2 students" in done.stderr
+    one, two = (tmp_path / "made" / name for name in ("Ada Lovelace", "Gödel, Kurt"))
+    names = sorted(path.name for path in (one / "examples").iterdir())
+    assert names == sorted(path.name for path in (two / "examples").iterdir())
+    same = {
+        name
+        for name in names
+        if (one / "examples" / name).read_bytes() == (two / "examples" / name).read_bytes()
+    }
+    assert same == {"dom01.txt", "sol01.txt", "dom09.txt", "sol09.txt"}
+    assert checked(two).stderr == "fail: not begun\n"
