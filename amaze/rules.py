@@ -1,5 +1,7 @@
 """The rules of Amaze as checks in plain Python, which the whole kit relies on.
 
+    solutions(puzzle)      all solutions of a small puzzle, by brute force
+
 A board is h lists of w cells, '.' or a number as text; in a puzzle only the ends of the lines
 have a number, and each number occurs twice.  A cell is (row, column), from 0.
 
@@ -23,6 +25,7 @@ Board = list[list[str]]
 RULES = {
     "ends": "the two ends of each line are where the puzzle has its number",
     "degree": "an end has one neighbour with its number, any other cell of a line has two",
+    "cost": "the sum of all cells is the least that the other rules allow",
 }
 
 EMPTY = "."
@@ -64,6 +67,41 @@ def loose(puzzle: Board, board: Board) -> list[Loose]:
         if count != expected:
             found.append(Loose((r, c), count, expected))
     return found
+
+
+def solutions(puzzle: Board) -> Iterator[Board]:
+    """All boards that keep the rules of ends and degree, whatever they cost.
+
+    Cells get their values row by row.  When a cell has its value, all neighbours of the one
+    above have theirs.
+    """
+    given = filled(puzzle)
+    places = [(r, c) for r, row in enumerate(puzzle) for c, _ in enumerate(row)]
+    choices = [EMPTY, *dict.fromkeys(given.values())]
+    numbers: dict[Cell, str] = {}
+
+    def fits(cell: Cell, is_done: bool) -> bool:
+        """Whether a cell can still have, or if done has, as many neighbours as it should."""
+        if numbers.get(cell, EMPTY) == EMPTY:
+            return True
+        beside = sum(numbers.get(place) == numbers[cell] for place in around(cell))
+        expected = 1 if cell in given else 2
+        return beside == expected if is_done else beside <= expected
+
+    def grown(count: int) -> Iterator[Board]:
+        """The solutions whose first `count` cells have the values they have now."""
+        if count == len(places):
+            if all(fits((len(puzzle) - 1, c), True) for c, _ in enumerate(puzzle[-1])):
+                yield [[numbers[r, c] for c, _ in enumerate(row)] for r, row in enumerate(puzzle)]
+            return
+        r, c = places[count]
+        for value in [given[r, c]] if (r, c) in given else choices:
+            numbers[r, c] = value
+            if fits((r, c), False) and fits((r, c - 1), False) and fits((r - 1, c), True):
+                yield from grown(count + 1)
+        del numbers[r, c]
+
+    yield from grown(0)
 
 
 def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -> list[Offence]:

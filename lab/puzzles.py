@@ -66,7 +66,9 @@ class Rules(Protocol):
     """What rules.py provides: the judge of boards, in plain Python.
 
     bare(board) may be left out; it returns a board without its answer, that is the puzzle.
-    solutions(board) is for check, which needs it: all solved boards of a small one.
+    solutions(board) is for check, which needs it: all solved boards of a small one, also those
+    that cost more than the least.  Where BEST is LEAST_COST, RULES has "cost" for these; offences
+    does not report it.
     """
 
     RULES: Mapping[str, str]  # each rule in words, by its code

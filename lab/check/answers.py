@@ -1,7 +1,7 @@
 """Answers of a program: the cells that it fills, as `cell(R,C,V)` shows them, and the boards."""
 
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import decode
@@ -39,6 +39,8 @@ class Answers(NamedTuple):
     differing: list[str]  # atoms in which two answer sets differ that fill the same cells
     optimises: bool  # only the best are answers
     shows: list[str]  # signatures of what answer sets show that fill no cell
+    cost: Sequence[int] = ()  # of the best, the highest priority first
+    admitted: Sequence[Answer] = ()  # of those asked for: answers, if nothing were minimised
     rules: int = 0  # of the ground program, where they were counted
 
     @property
@@ -49,8 +51,13 @@ class Answers(NamedTuple):
 
 def received(data: dict[str, Any]) -> Answers:
     """The Answers in the reply to a task `answers`."""
-    found = [frozenset(Filled(*cell) for cell in cells) for cells in data["found"]]
-    return Answers(**{**data, "found": found})
+    read = {name: list(map(answer, data[name])) for name in ("found", "admitted")}
+    return Answers(**{**data, **read})
+
+
+def answer(cells: Iterable[Sequence[str]]) -> Answer:
+    """The Answer of these cells, each row, column and value."""
+    return frozenset(Filled(*cell) for cell in cells)
 
 
 def given(board: Rows) -> Answer:

@@ -83,7 +83,7 @@ def run(
     outcomes = judges.all(
         Task(
             "answers_of_each",
-            {**common, "facts": trial.facts},
+            {**common, "facts": trial.facts, "wanted": trial.wanted},
             PATIENCE,
             3 * PATIENCE,
             is_trusted=True,

@@ -5,11 +5,21 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.check.answers import Answer, Answers, doubled, drawn, outside, pictured, received, text
+from lab.check.answers import (
+    Answer,
+    Answers,
+    doubled,
+    drawn,
+    given,
+    outside,
+    pictured,
+    received,
+    text,
+)
 from lab.check.findings import Finding
 from lab.check.judge import MEMORY, SECONDS, Judges, Outcome, Task
 from lab.check.solving import MOST
-from lab.check.subject import CONTRACT, REFUSES, SEVERAL, Codes, Difference, Subject, Trial
+from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, Codes, Difference, Subject, Trial
 from lab.puzzles import Rows
 
 STAGE = "rules"
@@ -45,9 +55,15 @@ class Tried(NamedTuple):
         return len(self.answers) == len(self.trials)
 
 
-def answering(subject: Subject, program: Path, facts: str, most: int = MOST) -> Task:
+def answering(subject: Subject, program: Path, trial: Trial, most: int = MOST) -> Task:
     """The task that finds the answers of a program."""
-    arguments = {"paths": [str(program)], "facts": facts, "values": subject.values, "most": most}
+    arguments = {
+        "paths": [str(program)],
+        "facts": trial.facts,
+        "values": subject.values,
+        "most": most,
+        "wanted": trial.wanted,
+    }
     return Task("answers", arguments, SECONDS)
 
 
@@ -93,14 +109,14 @@ def of_group(
 ) -> list[Outcome]:
     """The outcomes on trials that one process answers, up to the first that is not done."""
     if len(trials) > 1:
-        task = answering(subject, path, "", most)
-        facts = [trial.facts for trial in trials]
-        whole = judges.one(Task("answers_to_each", {**task.arguments, "facts": facts}, task.cpu))
+        boards = [(trial.facts, trial.wanted) for trial in trials]
+        program = {"paths": [str(path)], "values": subject.values, "most": most}
+        whole = judges.one(Task("answers_to_each", {**program, "boards": boards}, SECONDS))
         if whole.is_done and len(whole.value) == len(trials):
             return [Outcome("done", value) for value in whole.value]
     outcomes: list[Outcome] = []
     for trial in trials:
-        outcomes.append(judges.one(answering(subject, path, trial.facts, most)))
+        outcomes.append(judges.one(answering(subject, path, trial, most)))
         if not outcomes[-1].is_done:
             break
     return outcomes
@@ -165,16 +181,25 @@ def witness(judges: Judges, subject: Subject, seen: Tried, codes: Codes, number:
         codes[0],
         min(wrong, key=lambda answer: (len(answer), sorted(answer))),
         "no solution" if right is None else text(drawn(trial.board, right)),
+        least=trial.least,
     )
 
 
 def accepted(
-    subject: Subject, board: Rows, code: str, wrong: Answer, expected: str | None = None
+    subject: Subject,
+    board: Rows,
+    code: str,
+    wrong: Answer,
+    expected: str | None = None,
+    *,
+    least: int | None = None,
 ) -> Finding:
-    """The finding of an answer that is no solution."""
+    """The finding of an answer that is no solution, or not the best if that costs the `least`."""
     brief, detail = subject.sentence(code), ""
     if code == CONTRACT:
         brief, detail = unplaced(subject, board, wrong)
+    elif code == COST:
+        detail = f"the board costs {subject.cost(board, wrong)}, the best one {least}"
     elif code != subject.own("GIVEN"):
         offences = subject.offences(board, wrong)
         detail = next((offence.words for offence in offences if offence.rule == code), "")
@@ -243,7 +268,7 @@ def trouble(board: Rows, outcome: Outcome, seconds: float) -> Finding:
 
 def unfilled(seen: Tried) -> int | None:
     """The first trial where an answer should fill a cell, if no answer to any trial does."""
-    if any(answers.is_ever_filled for answers in seen.answers):
+    if any(answers.is_ever_filled for answers in seen.answers) or is_idle(seen):
         return None
     shown = (
         number
@@ -251,6 +276,19 @@ def unfilled(seen: Tried) -> int | None:
         if answers.found and trial.is_blank and frozenset() not in trial.solutions
     )
     return next(shown, None)
+
+
+def is_idle(seen: Tried) -> bool:
+    """Whether a program that optimises fills no cell as it finds that best, and hides none.
+
+    Then boards with the same given values cost the same, however these are placed.
+    """
+    costs: dict[tuple[str, ...], set[tuple[int, ...]]] = {}
+    for trial, answers in zip(seen.trials, seen.answers):
+        if answers.found and answers.optimises and trial.solutions:
+            values = tuple(sorted(cell.value for cell in given(trial.board)))
+            costs.setdefault(values, set()).add(tuple(answers.cost))
+    return bool(costs) and all(len(found) == 1 for found in costs.values())
 
 
 def nothing_shown(subject: Subject, trial: Trial, answers: Answers) -> Finding:

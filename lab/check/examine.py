@@ -4,13 +4,13 @@ import codecs
 import tempfile
 from pathlib import Path
 
-from lab.check import breaches, contract, fresh, growth, mistakes, source, syntax
+from lab.check import breaches, contract, fresh, growth, harmless, mistakes, source, syntax
 from lab.check.copies import ALL, FILES, LARGE, Copies, obstacle
 from lab.check.delivery import Submission
 from lab.check.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Place, Remark, Report
 from lab.check.judge import Judges, Task
 from lab.check.subject import Subject
-from lab.puzzles import UNIQUE
+from lab.puzzles import LEAST_COST, UNIQUE
 
 UNREADABLE = "this cannot be read"
 LEFT_OUT = (
@@ -111,7 +111,7 @@ class Examination:
     def ground(self, program: Path) -> None:
         """Report what clingo's grounder says to the smallest facts."""
         trial = self.subject.trials[0]
-        task = breaches.answering(self.subject, program, trial.facts)._replace(cpu=1)
+        task = breaches.answering(self.subject, program, trial)._replace(cpu=1)
         outcome = self.judges.one(task)
         if outcome.end == "error":
             messages = outcome.value.splitlines()
@@ -167,6 +167,8 @@ class Examination:
         self.report.remark(*remarks)
         if self.subject.puzzle.best == UNIQUE and any(one.optimises for one in seen.answers):
             self.report.remark(Remark("rules", self.subject.own("OPTIMISES"), FEWEST))
+        if self.subject.puzzle.best == LEAST_COST:
+            self.report.remark(*harmless.remarks(self.judges, self.subject, seen))
         oblong = breaches.tried(self.judges, self.subject, program, self.subject.oblong)
         if breaches.broken_rules(self.judges, self.subject, oblong):
             self.report.remark(Remark("rules", "square-only", SQUARE))

@@ -12,6 +12,7 @@ from lab.check import breaches
 from lab.check.answers import Answers, received
 from lab.check.judge import Judges
 from lab.check.subject import Subject, Trial
+from lab.puzzles import LEAST_COST, Rows
 
 SIZES = (*range(5, 13), 15, 20, 25, 25, 30, 30)  # rows
 OF_GRIDS = (6, 11, 13)  # rows of those for encode.py
@@ -23,7 +24,7 @@ def grids(subject: Subject, seed: int) -> Iterator[str]:
     """Grid texts; none if the puzzle has no way to make boards."""
     yield from subject.known_grids()
     if make := subject.own("fresh"):
-        for size in OF_GRIDS:
+        for size in subject.own("OF_GRIDS") or OF_GRIDS:
             yield decode.aligned(make(size, random.Random(f"grid {seed} {size}")))
 
 
@@ -38,7 +39,7 @@ def made(judges: Judges, subject: Subject, seed: int) -> list[Trial]:
         return list(known)
     if not subject.own("fresh"):
         return []
-    numbered = enumerate(SIZES)
+    numbered = enumerate(subject.own("SIZES") or SIZES)
     found = judges.map(lambda one: trial(judges, subject, one[1], f"{seed} {one[0]}"), numbered)
     return [one for one in found if one]
 
@@ -50,12 +51,17 @@ def trial(judges: Judges, subject: Subject, size: int, seed: str) -> Trial | Non
         board = subject.own("fresh")(size, chance)
         found = solutions(judges, subject, Trial(subject, board, []))
         if found and found.is_complete and not any(subject.broken(board, one) for one in found[0]):
-            return Trial(subject, board, found[0])
+            return Trial(subject, board, found.found, least(subject, board, found))
     return None
+
+
+def least(subject: Subject, board: Rows, answers: Answers) -> int | None:
+    """What the best boards cost, where solutions have a cost."""
+    return subject.cost(board, answers.found[0]) if subject.puzzle.best == LEAST_COST else None
 
 
 def solutions(judges: Judges, subject: Subject, blank: Trial) -> Answers | None:
     """The answers of the kit's own program; None if there are none, or not in time."""
-    task = breaches.answering(subject, subject.puzzle.encoding, blank.facts, MOST + 1)
+    task = breaches.answering(subject, subject.puzzle.encoding, blank, MOST + 1)
     outcome = judges.one(task._replace(is_trusted=True))
     return received(outcome.value) if outcome.is_done and outcome.value["found"] else None

@@ -10,7 +10,7 @@ from lab.check.answers import Answers, received, size, text
 from lab.check.findings import Cost, Finding, Remark
 from lab.check.judge import Judges, Outcome, Task
 from lab.check.subject import REFUSES, SEVERAL, Subject
-from lab.puzzles import Rows
+from lab.puzzles import LEAST_COST, Rows
 from lab.words import counted
 
 STAGE = "solves"
@@ -65,7 +65,8 @@ def judged(
         stopped = None  # and need not be in the summary
     if findings:
         return findings, remarks, "", None
-    return findings, remarks, summary(done, its, stopped), cost(done[-1], its)
+    ends = "to its optimum" if subject.puzzle.best == LEAST_COST else "unique"
+    return findings, remarks, summary(done, its, stopped, ends), cost(done[-1], its)
 
 
 def solved(judges: Judges, subject: Subject, program: Path) -> list[Run]:
@@ -104,8 +105,9 @@ def differing(subject: Subject, run: Run) -> Iterator[Finding]:
         return
     answers = run.answers
     for answer in answers.found:
-        if codes := subject.broken(run.board, answer):
-            finding = breaches.accepted(subject, run.board, codes[0], answer)
+        least = subject.least(run.board)
+        if codes := subject.broken(run.board, answer, least):
+            finding = breaches.accepted(subject, run.board, codes[0], answer, least=least)
             finding.stage = STAGE
             yield finding
     if not answers.found:
@@ -183,11 +185,11 @@ def cost(mine: Run, its: Run) -> Cost | None:
     return Cost(mine.size, mine.answers.rules, round(mine.outcome.cpu, 3), *figures)
 
 
-def summary(done: Sequence[Run], its: Run, stopped: Run | None) -> str:
+def summary(done: Sequence[Run], its: Run, stopped: Run | None, ends: str = "unique") -> str:
     """How far the program came, and at what cost."""
     mine = done[-1]
     words = (
-        f"{counted(len(done), 'example')} up to {mine.size}, each unique; "
+        f"{counted(len(done), 'example')} up to {mine.size}, each {ends}; "
         f"there {mine.answers.rules:,} ground rules and {mine.outcome.cpu:.1f} s"
     )
     if its.is_done:

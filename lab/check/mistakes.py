@@ -12,6 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from lab.check.answers import given
 from lab.check.behaviour import MANY, Behaviour, behaviours, signed
 from lab.check.breaches import Tried
 from lab.check.judge import Judges, Task
@@ -75,8 +76,10 @@ def names_of(judges: Judges, subject: Subject, seen: Tried, codes: set[Codes]) -
 
 def is_invariable(seen: Tried) -> bool:
     """Whether the answers are the same on all of several boards, and fill cells."""
-    answers = {frozenset(one.found) for one in seen.answers}
-    return len(answers) == 1 < len(seen.trials) and seen.answers[0].is_ever_filled
+    union = frozenset(cell for one in seen.answers for answer in one.found for cell in answer)
+    pairs = zip(seen.trials, seen.answers)
+    same = all(one.found == [union - given(trial.board)] for trial, one in pairs)
+    return same and len(seen.answers) > 1 and bool(union)
 
 
 # ---------------------------------------------------------------- several mistakes

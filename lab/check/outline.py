@@ -6,7 +6,7 @@ All of this happens in a sandboxed process.
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import clingo
@@ -159,7 +159,7 @@ def blamed(path: str, facts: str, values: str, wanted: list[list[str]]) -> dict[
     numbers = [number for number, one in enumerate(program) if is_constraint(one)]
     choices = itertools.chain(*(itertools.combinations(numbers, size) for size in (1, 2)))
     for guilty in choices:
-        answers = answered(without(program, guilty), facts, values)
+        answers = answered(without(program, guilty), facts, values, [wanted])
         if tuple(map(tuple, wanted)) in answers:
             return {"places": [place(program[n]) for n in guilty], "answers": answers}
     return {"places": [], "answers": []}
@@ -192,9 +192,12 @@ class Apart(ast.Transformer):
         return atom if is_own else atom.update(symbol=symbol.update(name=GIVEN))
 
 
-def answered(program: Iterable[AST], facts: str, values: str) -> list[Cells]:
-    """The answers of these statements, each as its cells."""
-    found: list[Cells] = solving.answers([], facts, values, text=text(program))["found"]
+def answered(
+    program: Iterable[AST], facts: str, values: str, wanted: Sequence[list[list[str]]] = ()
+) -> list[Cells]:
+    """The answers of these statements, each as its cells, and those that are admitted."""
+    outcome = solving.answers([], facts, values, text=text(program), wanted=wanted)
+    found: list[Cells] = outcome["found"] + outcome["admitted"]
     return found
 
 

@@ -15,6 +15,8 @@ ANSWERS = {
     "differing": [str],
     "optimises": bool,
     "shows": [str],
+    "cost": [int],
+    "admitted": [CELLS],
 }
 SHAPES: dict[str, Any] = {  # of the values of tasks; several in a set are alternatives
     "ready": None,

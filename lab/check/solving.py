@@ -15,6 +15,7 @@ UNKNOWN = "atoms that were not found again"
 EXAMPLES = 5  # atoms that are named of those in which answer sets differ
 
 Cells = tuple[decode.Cell, ...]  # of an answer: those that are shown and not given
+Wanted = Sequence[Sequence[Sequence[str]]]  # the cells of several answers
 
 
 class Lenient(decode.Program):
@@ -38,6 +39,33 @@ class Lenient(decode.Program):
         shown = (cell for literal, cell in self.possible if not literal or is_true(literal))
         return tuple(sorted({*self._in_all, *shown}))
 
+    def admits(self, cells: Cells) -> bool:
+        """Whether these cells are an answer if nothing is minimised."""
+        literals: dict[decode.Cell, list[int]] = {}
+        for literal, cell in self.possible:
+            literals.setdefault(cell, []).append(literal)
+        known, wanted = {*self._in_all, *literals}, set(cells)
+        always = {*self._in_all, *(cell for cell, found in literals.items() if 0 in found)}
+        if not always <= wanted <= known:
+            return False
+        open_cells = {cell: found for cell, found in literals.items() if cell not in always}
+        refused = [
+            -one for cell, found in open_cells.items() if cell not in wanted for one in found
+        ]
+        shown = [self._any_of(found) for cell, found in open_cells.items() if cell in wanted]
+        core = self.solve(assumptions=refused + shown, models=1, opt_mode="ignore")
+        return core is None
+
+    def _any_of(self, literals: Sequence[int]) -> int:
+        """A literal that is true where one of these is."""
+        if len(literals) == 1:
+            return literals[0]
+        with self.control.backend() as backend:
+            atom = backend.add_atom()
+            for literal in literals:
+                backend.add_rule([atom], [literal])
+        return int(atom)
+
     def _is_filled(self, cell: decode.Cell) -> bool:
         is_given = f"cell({','.join(cell)})." in self._given
         return bool(self._values.fullmatch(cell[2])) and not is_given
@@ -56,19 +84,19 @@ class Collection:
         self._doubled: Cells | None = None  # the cells of two answer sets
         self._atoms: set[clingo.Symbol] = set()  # of the first of them
         self.shows: set[str] = set()  # signatures of what answers without cells show
-        self._cost: Sequence[int] = []
+        self.cost: Sequence[int] = []
         mode = "opt"
         if program.optimises:
             program.optimise(self._improve)
-            mode = f"enum,{decode.numbers(self._cost, ',')}"
-        if self._cost or not program.optimises:
+            mode = f"enum,{decode.numbers(self.cost, ',')}"
+        if self.cost or not program.optimises:
             program.solve(self._collect, opt_mode=mode)
         if self._doubled is not None:  # all atoms are looked at only now: there may be many
             program.solve(self._compare, opt_mode=mode)
             self.differing = self.differing or [UNKNOWN]
 
     def _improve(self, answer: decode.Answer) -> bool:
-        self._cost = answer.cost
+        self.cost = answer.cost
         return True
 
     def _collect(self, answer: decode.Answer) -> bool:
@@ -95,11 +123,20 @@ class Collection:
 
 
 def answers(
-    paths: list[str], facts: str, values: str, most: int = MOST, text: str = ""
+    paths: list[str],
+    facts: str,
+    values: str,
+    most: int = MOST,
+    text: str = "",
+    *,
+    wanted: Wanted = (),
 ) -> dict[str, Any]:
-    """The answers of programs with facts, as answers.Answers."""
+    """The answers of programs with facts, as answers.Answers.
+
+    Of programs that optimise, those `wanted` are admitted that are answers, the best or not.
+    """
     with quiet():
-        return described(Collection(Lenient(paths, facts, values, text), most))
+        return described(Collection(Lenient(paths, facts, values, text), most), wanted)
 
 
 def solved(path: str, facts: str, values: str) -> dict[str, Any]:
@@ -110,27 +147,33 @@ def solved(path: str, facts: str, values: str) -> dict[str, Any]:
     return {**described(collection), "rules": int(figures["rules"])}
 
 
-def described(collection: Collection) -> dict[str, Any]:
+def described(collection: Collection, wanted: Wanted = ()) -> dict[str, Any]:
     """A collection of answers as JSON."""
+    asked = [tuple((r, c, value) for r, c, value in cells) for cells in wanted]
+    is_asked = collection.program.optimises and not set(asked) <= collection.found.keys()
     return {
         "found": list(collection.found),
         "is_complete": len(collection.found) < collection.most,
         "differing": collection.differing,
         "optimises": collection.program.optimises,
         "shows": sorted(collection.shows),
+        "cost": list(collection.cost),
+        "admitted": [one for one in asked if is_asked and collection.program.admits(one)],
     }
 
 
 def answers_to_each(
-    paths: list[str], facts: list[str], values: str, most: int
+    paths: list[str], boards: list[tuple[str, Wanted]], values: str, most: int
 ) -> list[dict[str, Any]]:
-    """The answers of programs with the facts of several boards, one board after another."""
-    return [answers(paths, one, values, most) for one in facts]
+    """The answers of programs to the facts of several boards, each with what is wanted there."""
+    return [answers(paths, facts, values, most, wanted=wanted) for facts, wanted in boards]
 
 
-def answers_of_each(paths: list[str], facts: str, values: str) -> list[dict[str, Any]]:
+def answers_of_each(
+    paths: list[str], facts: str, values: str, wanted: Wanted = ()
+) -> list[dict[str, Any]]:
     """The answers of several programs that are trusted, one by one."""
-    return [answers([path], facts, values) for path in paths]
+    return [answers([path], facts, values, wanted=wanted) for path in paths]
 
 
 def signature(symbol: clingo.Symbol) -> str:

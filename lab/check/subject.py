@@ -17,6 +17,7 @@ from lab import Unusable
 from lab.check.answers import (
     Answer,
     Answers,
+    Filled,
     added,
     doubled,
     drawn,
@@ -24,9 +25,10 @@ from lab.check.answers import (
     is_on,
     is_square,
     outside,
+    text,
 )
 from lab.check.samples import Samples, derived
-from lab.puzzles import Offence, Puzzle, Rows, shaped
+from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows, shaped
 
 if TYPE_CHECKING:
     from lab.check.behaviour import Behaviour
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
 SMALL = 4  # rows of the trials by which mistakes are known
 CONTRACT, REFUSES, SEVERAL = "contract", "refuses-solution", "several"
+COST = "cost"  # of solutions that are not the best
 
 T = TypeVar("T")
 
@@ -55,6 +58,10 @@ class Defaults:
     SIGNS: Mapping[str, str] = {}  # what a page draws for a value; "o" is a disc
     CAUSE: Rows = ()  # a board that shows why programs of equal behaviour refuse solutions
     fresh: Callable[[int, Random], Rows] | None = None  # a random board of so many rows
+    SIZES: Sequence[int] = ()  # the rows of those for programs, if others than usual
+    OF_GRIDS: Sequence[int] = ()  # and of those for encode.py
+    COSTS: Mapping[str, Callable[[Rows, Rows], int]] = {}  # see harmless.py
+    TOLERATED: Mapping[str, Sequence[tuple[Rows, Rows]]] = {}  # see harmless.py
     SAMPLES: Samples | None = None  # grids for encode.py; without them, see samples.derived
 
     @staticmethod
@@ -69,10 +76,16 @@ class Defaults:
 
 
 class Trial:
-    """A board and all its solutions."""
+    """A board and all its solutions, the best ones where these have a cost: the `least`."""
 
-    def __init__(self, subject: "Subject", board: Rows, solutions: Iterable[Answer]) -> None:
-        self.board, self.solutions = board, frozenset(solutions)
+    def __init__(
+        self,
+        subject: "Subject",
+        board: Rows,
+        solutions: Iterable[Answer],
+        least: int | None = None,
+    ) -> None:
+        self.board, self.solutions, self.least = board, frozenset(solutions), least
         self.facts = subject.facts(board)
         self.is_blank = any(OPEN in row for row in board)  # somewhere
         self._subject = subject
@@ -81,8 +94,13 @@ class Trial:
     def broken(self, answer: Answer) -> Codes:
         """The codes of what an answer breaks, see Subject.broken."""
         if answer not in self._broken:
-            self._broken[answer] = self._subject.broken(self.board, answer)
+            self._broken[answer] = self._subject.broken(self.board, answer, self.least)
         return self._broken[answer]
+
+    @functools.cached_property
+    def wanted(self) -> list[list[Filled]]:
+        """What a program is asked for that optimises: the cells of each of the best solutions."""
+        return [] if self.least is None else sorted(map(sorted, self.solutions))
 
     def difference(self, answers: Answers) -> Difference:
         """How the answers of a program differ from the solutions; empty if they do not."""
@@ -90,12 +108,25 @@ class Trial:
         wrong: dict[Codes, set[Answer]] = {}
         for answer in found - self.solutions:
             wrong.setdefault(self.broken(answer), set()).add(answer)
-        is_best = answers.optimises and found & self.solutions  # others may be worse
-        if answers.is_complete and not is_best and self.solutions - found:
-            wrong[REFUSES,] = set(self.solutions - found)
+        if refused := self._refused(answers):
+            wrong[REFUSES,] = refused
+            if refused == self.solutions:  # which is why others are best
+                wrong.pop((COST,), None)
         if answers.differing:
             wrong[SEVERAL,] = {frozenset()}
         return {codes: frozenset(answers) for codes, answers in wrong.items()}
+
+    def _refused(self, answers: Answers) -> set[Answer]:
+        """The solutions that a program does not accept.
+
+        Where solutions have a cost, those that a program does not find best may be accepted;
+        elsewhere a program that optimises may find any others worse.
+        """
+        missing = set(self.solutions.difference(answers.found))
+        if answers.optimises and self.least is not None:
+            return missing.difference(answers.admitted)
+        is_best = answers.optimises and len(missing) < len(self.solutions)
+        return missing if answers.is_complete and not is_best else set()
 
 
 class Subject:
@@ -149,10 +180,29 @@ class Subject:
 
     @functools.cached_property
     def examples(self) -> list[Rows]:
-        """The square examples, the smallest first."""
+        """The examples of a form that programs have to be fit for, the smallest first."""
         paths = sorted(self.puzzle.examples.glob("dom*.txt"))
         boards: list[Rows] = [self._source(path).board("grid") for path in paths]
-        return sorted(filter(is_square, boards), key=len)
+        return sorted(filter(self.is_fit, boards), key=lambda board: len(board) * len(board[0]))
+
+    def least(self, board: Rows) -> int | None:
+        """What the solution of an example costs, where solutions have a cost."""
+        return self._least.get(text(board))
+
+    @functools.cached_property
+    def _least(self) -> dict[str, int]:
+        """What the solutions of the examples cost, by the texts of the puzzles."""
+        costs: dict[str, int] = {}
+        for path in self.puzzle.examples.glob("dom*.txt"):
+            solution = path.with_name(path.name.replace("dom", "sol"))
+            if self.puzzle.best == LEAST_COST and solution.exists():
+                solved = self.puzzle.record.read(solution.read_bytes(), True)
+                costs[text(self._source(path).board("grid"))] = self.puzzle.rules.cost(solved)
+        return costs
+
+    def is_fit(self, board: Rows) -> bool:
+        """Whether programs have to be fit for a board of this form: a square, if all trials are."""
+        return is_square(board) or not all(is_square(trial.board) for trial in self.all_trials)
 
     def _source(self, path: Path) -> Any:
         from lab.notations import Source
@@ -167,7 +217,12 @@ class Subject:
     def trial(self, board: Rows) -> Trial:
         """A small board with its solutions, by brute force."""
         rules: Any = self.puzzle.rules
-        return Trial(self, board, (added(board, solved) for solved in rules.solutions(board)))
+        solved = list(rules.solutions(board))
+        if self.puzzle.best == LEAST_COST and solved:
+            costs = [rules.cost(one) for one in solved]
+            best = [one for one, cost in zip(solved, costs) if cost == min(costs)]
+            return Trial(self, board, (added(board, one) for one in best), min(costs))
+        return Trial(self, board, (added(board, one) for one in solved))
 
     def facts(self, board: Rows) -> str:
         """The program text for a board, as the kit's encode.py writes it."""
@@ -232,10 +287,11 @@ class Subject:
     @property
     def codes(self) -> Codes:
         """All codes of what can be wrong with an answer, in the order of their report."""
-        return (CONTRACT, *self.puzzle.rules.RULES, self.own("GIVEN"), REFUSES, SEVERAL)
+        codes = (CONTRACT, *self.puzzle.rules.RULES, self.own("GIVEN"), COST, REFUSES, SEVERAL)
+        return tuple(dict.fromkeys(codes))
 
-    def broken(self, board: Rows, answer: Answer) -> Codes:
-        """The codes of what an answer breaks.
+    def broken(self, board: Rows, answer: Answer, least: int | None = None) -> Codes:
+        """The codes of what an answer breaks; COST if nothing else and it costs more than `least`.
 
         These are (CONTRACT,) for cells that cannot be drawn; else that of a changed given cell,
         then the rules that the board breaks without such cells.
@@ -246,8 +302,14 @@ class Subject:
         changes = {cell for cell in answer if (cell.row, cell.column) in own}
         rules = {offence.rule for offence in self.offences(board, answer - changes)}
         order = [*self.puzzle.rules.RULES, *sorted(rules)]
-        ordered = tuple(code for code in dict.fromkeys(order) if code in rules)
-        return ((self.own("GIVEN"),) if changes else ()) + ordered
+        given_first = [self.own("GIVEN")] * bool(changes)
+        ordered = [code for code in order if code in rules]
+        is_dear = least is not None and self.cost(board, answer) > least
+        return tuple(dict.fromkeys(given_first + ordered)) or (COST,) * is_dear
+
+    def cost(self, board: Rows, answer: Answer) -> int:
+        """What an answer on a board costs, by the judge of the puzzle."""
+        return self.puzzle.rules.cost(shaped(drawn(board, answer), board))
 
     def offences(self, board: Rows, answer: Answer) -> list[Offence]:
         """How an answer on a board breaks the rules, by the judge of the puzzle."""

@@ -14,6 +14,8 @@ ANSWERS = {
     "differing": [],
     "optimises": False,
     "shows": ["cell/3"],
+    "cost": [3],
+    "admitted": [],
 }
 
 
