@@ -7,6 +7,7 @@ from lab.check.samples import Samples
 
 VALUE, GIVEN = "number", "ends"
 HARD_CODED, FREE_CHOICE, ON_GIVEN = "hard-coded", "several", "end-moved"
+NOT_OPTIMISED, SQUARE_ONLY = "not-minimised", "n-only-square"
 
 CAUSE = [["1", ".", "."], [".", ".", "."], [".", "1", "."]]
 SIZES = (4, 4, 5, 5, 5, 6, 6, 6, 7, 7)  # rows of fresh boards

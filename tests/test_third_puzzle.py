@@ -15,7 +15,7 @@ from lab.check.behaviour import behaviours, read
 from lab.check.judge import Judges
 from lab.check.subject import Subject
 from lab.puzzles import found
-from tests.kit import DATA, ROOT, Done, examined, run, run_lab
+from tests.kit import DATA, Done, examined, run, run_lab
 
 LATIN = DATA / "latin"
 COLUMN = ":- number(R,C,K), number(S,C,K), R < S."  # the rule of latin.lp
@@ -152,7 +152,7 @@ def test_the_behaviour_of_its_bank_can_be_learnt(judges: Judges, tmp_path: Path)
 
 
 LACKING = {  # the file, what is in it, and what is said
-    "no trials": ("trials.txt", None, "has no trials.txt\n"),
+    "no trials": ("trials.txt", None, "Latin cannot be checked: "),
     "a bad trial": ("trials.txt", ".\n\n..\n.b\n", "trials.txt:4:2: found 'b', expected "),
     "empty trials": ("trials.txt", "", "trials.txt:1:1: found an empty input, expected a puzzle\n"),
     "large trials": ("trials.txt", "xxxxx\n" * 5, "found no board of up to 4 rows\n"),
@@ -177,9 +177,3 @@ def test_what_check_lacks_is_one_clear_line(tmp_path: Path, name: str) -> None:
     done = checked(folder, program)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert words in done.stderr
-
-
-def test_amaze_cannot_be_checked_yet() -> None:
-    done = checked(Path("amaze"), ROOT)
-    told = f"lab check: Amaze cannot be checked: {ROOT / 'amaze'} has no trials.txt\n"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", told)

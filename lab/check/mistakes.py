@@ -12,11 +12,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lab.check.answers import given
-from lab.check.behaviour import MANY, Behaviour, behaviours, signed
+from lab.check.answers import Answers, answer, given, is_square
+from lab.check.behaviour import MANY, Behaviour, behaviours, signature, signed
 from lab.check.breaches import Tried
 from lab.check.judge import Judges, Task
-from lab.check.subject import REFUSES, SEVERAL, Codes, Subject, Trial
+from lab.check.subject import COST, REFUSES, SEVERAL, Codes, Subject, Trial
+from lab.puzzles import LEAST_COST
 
 Names = dict[Codes, str]  # the mistakes by the codes of what they explain
 
@@ -60,6 +61,10 @@ def names_of(judges: Judges, subject: Subject, seen: Tried, codes: set[Codes]) -
         return dict.fromkeys(codes, on_given)
     free_choice = {(SEVERAL,)} & codes if subject.own("FREE_CHOICE") else set()
     names = dict.fromkeys(free_choice, subject.own("FREE_CHOICE"))
+    if subject.own("NOT_OPTIMISED") and (COST,) in codes and not any(map(optimises, seen.answers)):
+        names[COST,] = subject.own("NOT_OPTIMISED")
+    elif subject.own("SQUARE_ONLY") and is_for_squares(seen):
+        return dict.fromkeys(everything, subject.own("SQUARE_ONLY"))
     mine = signed(seen.differences, seen.answers)
     if not any(mine) or not seen.is_whole:
         return names
@@ -80,6 +85,20 @@ def is_invariable(seen: Tried) -> bool:
     pairs = zip(seen.trials, seen.answers)
     same = all(one.found == [union - given(trial.board)] for trial, one in pairs)
     return same and len(seen.answers) > 1 and bool(union)
+
+
+def optimises(answers: Answers) -> bool:
+    """Whether these are the best answers only."""
+    return answers.optimises
+
+
+def is_for_squares(seen: Tried) -> bool:
+    """Whether all squares are right, and at least half of the other boards wrong."""
+    pairs = [
+        (is_square(trial.board), bool(one)) for trial, one in zip(seen.trials, seen.differences)
+    ]
+    wrong = [is_wrong for is_a_square, is_wrong in pairs if not is_a_square]
+    return (True, True) not in pairs and (True, False) in pairs and 2 * sum(wrong) > len(wrong)
 
 
 # ---------------------------------------------------------------- several mistakes
@@ -148,6 +167,7 @@ def cause(judges: Judges, subject: Subject, path: Path, is_trusted: bool = False
 
     That may be that its own cells are kept `apart` from those that are given, or that the
     constraints to be `blamed` are left out.  Empty if neither helps, or no board shows it.
+    Programs that should minimise are compared by what they accept if nothing is minimised.
     """
     if is_trusted and (known := subject.known_cause(path)) is not None:
         return known
@@ -155,6 +175,9 @@ def cause(judges: Judges, subject: Subject, path: Path, is_trusted: bool = False
         return []
     trial = subject.trial(subject.own("CAUSE"))
     program = {"path": str(path), "facts": trial.facts, "values": subject.values}
+    if subject.puzzle.best == LEAST_COST:
+        every = judges.one(Task("unminimised", program, is_trusted=is_trusted))
+        return ["unminimised", signature(map(answer, every.value))] if every.is_done else []
     apart = judges.one(Task("apart", program, is_trusted=is_trusted))
     if apart.is_done and apart.value:
         return ["apart", sorted(apart.value)]

@@ -177,6 +177,17 @@ def apart(path: str, facts: str, values: str) -> list[Cells]:
     return answered(renamed, facts.replace("cell(", f"{GIVEN}("), values)
 
 
+def unminimised(path: str, facts: str, values: str) -> list[Cells]:
+    """The answers of a program in which nothing is minimised, the best or not."""
+    program, _ = statements(path)
+    return answered((one for one in program if not is_minimised(one)), facts, values)
+
+
+def is_minimised(statement: AST) -> bool:
+    """Whether a statement is a part of what is minimised."""
+    return bool(statement.ast_type == ASTType.Minimize)
+
+
 class Apart(ast.Transformer):
     """Gives another name to each cell/3 that does not have one of the values of answers."""
 

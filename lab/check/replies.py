@@ -36,6 +36,7 @@ SHAPES: dict[str, Any] = {  # of the values of tasks; several in a set are alter
     "valueless": [str],
     "blamed": {"places": [PLACE], "answers": [CELLS]},
     "apart": [CELLS],
+    "unminimised": [CELLS],
     "counts": [(PLACE, int)],
 }
 

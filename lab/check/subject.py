@@ -52,6 +52,8 @@ class Defaults:
     OPTIMISES = "optimises"  # the code of the remark that a program minimises
     HARD_CODED = ""  # the mistake of programs that answer the same to every board,
     FREE_CHOICE = ""  # of those with several answer sets for one solution,
+    NOT_OPTIMISED = ""  # of those that minimise nothing where there is a cost,
+    SQUARE_ONLY = ""  # of those that are wrong on boards that are no squares, and on no other,
     ON_GIVEN = ""  # and of those whose wrong answers all change a given cell
     OBLONG: Sequence[Rows] = ()  # boards that are no squares, for a remark
     WALLS = ""  # values that a page draws as black cells

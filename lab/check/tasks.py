@@ -24,5 +24,6 @@ TASKS: dict[str, Callable[..., Any]] = {
     "valueless": outline.valueless,
     "blamed": outline.blamed,
     "apart": outline.apart,
+    "unminimised": outline.unminimised,
     "counts": outline.counts,
 }
