@@ -2,13 +2,11 @@
 
 from collections.abc import Callable
 
+from lab.series import Exhausted
+
 UNITS, UNITS_A_CELL = 1_000_000, 400  # of work: looks at a cell, some 200,000 of them a second
 OVERHEAD = 100  # what a look at a board takes before its first cell
 CLINGO = 10  # what asking clingo about a board takes, in looks at it
-
-
-class Exhausted(Exception):
-    """Nothing was found with all the effort that there is for one puzzle."""
 
 
 class Effort:

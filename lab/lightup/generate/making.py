@@ -13,6 +13,7 @@ from lab.lightup.generate.sound import sound
 from lab.lightup.generate.spoilt import ambiguous, unsolvable
 from lab.lightup.generate.thin import SOLVING, kept
 from lab.lightup.rules import Board
+from lab.series import Puzzle
 
 SPOILT = {"ambiguous": ambiguous, "unsolvable": unsolvable}
 
@@ -24,14 +25,6 @@ class Wish(NamedTuple):
     difficulty: str | None
     clues: str  # few, many or all
     spoilt: str | None  # one of SPOILT
-
-
-class Puzzle(NamedTuple):
-    """A board, its solution if it is to have one, and how it is spoilt."""
-
-    board: Board
-    solution: Board | None
-    spoilt: str | None
 
 
 def made(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lab.lightup.generate.core import Core
-from lab.lightup.generate.effort import Effort, Exhausted
+from lab.lightup.generate.effort import Effort
 from lab.lightup.generate.layout import Draft
 from lab.lightup.generate.others import solutions
 from lab.lightup.generate.shape import Orbit, Shape
@@ -19,6 +19,7 @@ from lab.lightup.generate.sound import Sketcher, repaired
 from lab.lightup.notations import grid
 from lab.lightup.rules import BLACK, BULB, CLUES, Board
 from lab.notations.reading import parsed
+from lab.series import Exhausted
 
 STOCK = Path(__file__).with_name("cores.txt")
 PATIENCE = 30  # repairs without gain after which another place is tried

@@ -23,13 +23,13 @@ from lab import Unusable
 from lab.lightup import generate as command
 from lab.lightup import rules
 from lab.lightup.counts import random_bulbs
-from lab.lightup.generate import workers
 from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.effort import Effort
 from lab.lightup.generate.layout import Layout, clues, drawn
 from lab.lightup.generate.planted import STOCK, planted
 from lab.lightup.generate.shape import Shape
 from lab.lightup.hint.reasoning import Reasoning, rating
+from lab.series import workers
 from tests.kit import EXAMPLES, ROOT, Done, by_sat, run_lab, text
 
 Board = list[str]

@@ -2,24 +2,28 @@
 
 import contextlib
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 from lab import Unusable, notations, puzzles
 from lab.files import INDEX, keep, write
-from lab.lightup.generate.making import Puzzle
-from lab.lightup.generate.orders import Order
-from lab.lightup.generate.thin import difficulty
-from lab.lightup.rules import BULB, CLUES, cells
+from lab.series.orders import Order
 
-LIGHT_UP = puzzles.default()
-COLUMNS = ("name", "size", "clues", "bulbs", "difficulty", "seed")
+
+class Index(NamedTuple):
+    """What an index says of puzzles: its columns, and those of one of them."""
+
+    puzzle: puzzles.Puzzle
+    columns: tuple[str, ...]
+    described: Callable[[Order, Any], tuple[str, ...]]
+    solved: Callable[[str], str]  # the notation for solutions, if that of puzzles is this one
 
 
 class Target(Protocol):
     """Takes puzzles one by one, and is closed after the last, whatever ended the series."""
 
-    def take(self, order: Order, puzzle: Puzzle) -> None:
+    def take(self, order: Order, puzzle: Any) -> None:
         """Write a puzzle."""
 
     def close(self) -> None:
@@ -29,13 +33,14 @@ class Target(Protocol):
 class Printer:
     """Standard output, a blank line between puzzles that take several lines."""
 
-    def __init__(self, notation: str) -> None:
-        self._notation, self._separator = notation, ""
+    def __init__(self, notation: str, index: Index) -> None:
+        self._notation, self._index, self._separator = notation, index, ""
 
-    def take(self, order: Order, puzzle: Puzzle) -> None:
+    def take(self, order: Order, puzzle: Any) -> None:
         """Print a puzzle."""
-        write(self._separator + notations.write(LIGHT_UP, puzzle.board, self._notation))
-        self._separator = "" if notations.is_one_a_line(LIGHT_UP, self._notation) else "\n"
+        kind = self._index.puzzle
+        write(self._separator + notations.write(kind, puzzle.board, self._notation))
+        self._separator = "" if notations.is_one_a_line(kind, self._notation) else "\n"
 
     def close(self) -> None:
         """Nothing is left to do."""
@@ -47,8 +52,8 @@ class Folder:
     After an interruption all files in it are whole; close() writes the index of those there are.
     """
 
-    def __init__(self, path: str, notation: str, orders: list[Order]) -> None:
-        self._path, self._notation = Path(path), notation
+    def __init__(self, path: str, notation: str, orders: list[Order], index: Index) -> None:
+        self._path, self._notation, self._index = Path(path), notation, index
         self._lines: dict[str, tuple[str, ...]] = {}  # of the index, by the name of the order
         for name in [
             INDEX,
@@ -62,20 +67,18 @@ class Folder:
         except OSError as error:
             raise Unusable(f"{path}: {error.strerror}") from None
 
-    def take(self, order: Order, puzzle: Puzzle) -> None:
+    def take(self, order: Order, puzzle: Any) -> None:
         """Write the file of a puzzle, after that of its solution."""
-        self._lines[order.name] = described(order, puzzle)
+        kind = self._index.puzzle
+        self._lines[order.name] = self._index.described(order, puzzle)
         if puzzle.solution:
-            holds_bulbs = BULB in LIGHT_UP.notations[self._notation].HOLDS
-            notation = self._notation if holds_bulbs else "grid"
-            self._write(
-                f"sol{order.name}.txt", notations.write(LIGHT_UP, puzzle.solution, notation)
-            )
-        self._write(f"dom{order.name}.txt", notations.write(LIGHT_UP, puzzle.board, self._notation))
+            notation = self._index.solved(self._notation)
+            self._write(f"sol{order.name}.txt", notations.write(kind, puzzle.solution, notation))
+        self._write(f"dom{order.name}.txt", notations.write(kind, puzzle.board, self._notation))
 
     def close(self) -> None:
         """Write the index; the last puzzle does not count if it was interrupted."""
-        lines: list[tuple[str, ...]] = [COLUMNS]
+        lines: list[tuple[str, ...]] = [self._index.columns]
         for name, columns in self._lines.items():
             if (self._path / f"dom{name}.txt").exists():
                 lines.append(columns)
@@ -89,11 +92,3 @@ class Folder:
 
     def _write(self, name: str, text: str) -> None:
         keep(self._path / name, text)
-
-
-def described(order: Order, puzzle: Puzzle) -> tuple[str, ...]:
-    """The columns of a puzzle in the index."""
-    board, level = puzzle.board, puzzle.spoilt or difficulty(puzzle.board)
-    bulbs = str(len(cells(puzzle.solution, BULB))) if puzzle.solution else "-"
-    size, clues = f"{len(board)}x{len(board[0])}", str(len(cells(board, CLUES)))
-    return f"dom{order.name}", size, clues, bulbs, level, order.seed
