@@ -5,13 +5,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from lab import ROOT, Unusable
+from lab import ROOT, Unusable, series
 from lab.lightup import generate
 from lab.lightup.backbone import backbone
 from lab.lightup.explain import account
 from lab.lightup.explain.exploration import Exploration
 from lab.lightup.explain.repair import put
-from lab.lightup.generate.effort import Exhausted
 from lab.lightup.generate.making import made
 from lab.lightup.generate.shape import SYMMETRIES
 from lab.lightup.generate.thin import SHARE
@@ -166,6 +165,7 @@ def make(wishes: Mapping[str, str]) -> Board:
     if hindrance := generate.impossible(wish.shape):
         raise Unusable(f"no such puzzle: {hindrance}")
     try:
-        return made(wish, (), generate.orders_of(options)[0].seed).board
-    except Exhausted:
+        board: Board = made(wish, (), series.orders_of(options)[0].seed).board
+    except series.Exhausted:
         raise Unusable("no such puzzle was found, and there may be none") from None
+    return board
