@@ -2,6 +2,7 @@
 
 import os
 import signal
+from typing import Any
 
 import psutil
 import pytest
@@ -15,7 +16,15 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("thorough", max_examples=400)
 
 
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist
+def pytest_xdist_auto_num_workers() -> int:
     """With -n auto, one process more than there are cores: some tests wait for a limit on time."""
-    del config
     return (psutil.cpu_count(logical=False) or os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give a process tests that follow one another: what they share is made once, not in each."""
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log)
