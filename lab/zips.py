@@ -1,12 +1,14 @@
-"""Opens zips of strangers: no path leaves the folder, no link is made, nothing fills the disk.
+"""Opens zips of strangers, and makes zips.
 
-All of it is looked at before anything is written.  Names are read as UTF-8 where they are, else
-as the code pages of DOS; a backslash separates folders, as some programs of Windows write it.
+No path leaves the folder, no link is made, nothing fills the disk: all of a zip is looked at
+before anything is written.  Names are read as UTF-8 where they are, else as the code pages of
+DOS; a backslash separates folders, as some programs of Windows write it.
 Sources: PKWARE's APPNOTE.TXT 6.3.10 (4.4.4 flags, 4.4.15 attributes, D.2 names); zipfile of
 Python, which decodes names without the flag as code page 437.
 """
 
 import contextlib
+import io
 import mmap
 import re
 import shutil
@@ -14,7 +16,7 @@ import stat
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -24,6 +26,7 @@ from lab.words import shown
 ENTRY = b"PK\x01\x02"  # begins each entry of the list of contents
 ENCRYPTED, UTF8 = 0x1, 0x800  # flags
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack far more from few bytes
+EARLY = (1980, 1, 1, 0, 0, 0)  # the time of files in zips of our own
 LONG, DEEP = 255, 50  # bytes of a name, folders above a file
 OTHERS = {  # what files begin with that are sent instead
     b"Rar!": "a RAR archive",
@@ -204,3 +207,21 @@ def extract(source: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with source.open(info) as packed, path.open("xb") as file:
         shutil.copyfileobj(packed, file)
+
+
+# ---------------------------------------------------------------- zips of our own
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """A zip of files by their paths: the same files make the same bytes.
+
+    What begins with #! is a program that can be started by its name.
+    """
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name in sorted(files):
+            info = zipfile.ZipInfo(name, EARLY)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.external_attr = (0o100755 if files[name].startswith(b"#!") else 0o100644) << 16
+            archive.writestr(info, files[name])
+    return data.getvalue()

@@ -26,7 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     puzzles.add_argument(parser, "whose programs they are")
     add = parser.add_argument
-    add("paths", nargs="+", metavar="CLASS", help="the class; with --merge, the OUT of each shard")
+    add("paths", nargs="*", metavar="CLASS", help="the class; with --merge, the OUT of each shard")
     add("-o", "--output", metavar="OUT", required=True, help="the folder that is made")
     add("--course", metavar="FILE.toml", help="points and deadline; see lab handout --course -")
     add("--worksheet", metavar="FILE.csv", help="Moodle's grading worksheet, to be filled in")
@@ -34,6 +34,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--shard", type=share, metavar="K/N", help="grade the Kth of N parts of the class")
     add("--merge", action="store_true", help="put the parts together")
     add("--seed", type=int, metavar="N", help="of the boards that are made for the check")
+    services = ("gradescope", "classroom50")
+    add("--autograder", choices=services, help="make OUT a zip that grades there, of no CLASS")
     add("--trust", action="store_true", help="run the programs where they are not contained, too")
 
 
@@ -44,6 +46,8 @@ def run(options: argparse.Namespace) -> int:
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends what it started too
     puzzle = options.puzzle or puzzles.default()
+    if options.autograder:
+        return made(options, puzzle)
     course = Course.read(Path(options.course), puzzle) if options.course else default(puzzle)
     sheet = Worksheet(Path(options.worksheet)) if options.worksheet else None
     wish = session.Wish(
@@ -59,12 +63,25 @@ def run(options: argparse.Namespace) -> int:
     paths = list(map(Path, options.paths))
     if options.merge:
         graded = session.merge(wish, paths)
-    elif len(paths) > 1:
+    elif len(paths) != 1:
         raise Unusable(f"found {len(paths)} classes, expected one; --merge is for shards")
     else:
         graded = session.grade(wish, paths[0])
     write("".join(f"{one}\n" for one in sorted(wish.out.iterdir()) if one.suffix in MADE))
     decode.report(overview.in_short(graded))
+    return 0
+
+
+def made(options: argparse.Namespace, puzzle: puzzles.Puzzle) -> int:
+    """Make an autograder; returns the exit status."""
+    from lab.grade import autograder
+
+    if options.paths:
+        raise Unusable(f"{options.paths[0]}: found a class, expected none with --autograder")
+    course = Path(options.course) if options.course else None
+    plan = autograder.Wish(options.autograder, puzzle, course, options.seed, options.trust)
+    autograder.make(plan, Path(options.output))
+    write(f"{options.output}\n")
     return 0
 
 

@@ -1,16 +1,15 @@
 """Writes what OUT holds: tables, pages and files for other programs."""
 
-import io
 import shutil
-import zipfile
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
+from lab import zips
 from lab.check import report
 from lab.course import Course
 from lab.files import keep
-from lab.grade import feedback, overview, tables
+from lab.grade import feedback, overview, results, tables
 from lab.grade.graded import Graded, Session
 from lab.grade.people import Person
 from lab.grade.worksheet import Worksheet
@@ -18,7 +17,6 @@ from lab.words import shown
 
 SUBMISSIONS, PAGE, JUNIT = "submissions", "feedback.html", "junit.xml"
 TABLE, WORKSHEET, PAGES, OVERVIEW = "grades.csv", "worksheet.csv", "feedback.zip", "overview.html"
-EARLY = (1980, 1, 1, 0, 0, 0)  # the time of files in a zip: always the same
 
 
 def write(folder: Path, session: Session, graded: Sequence[Graded], listed: list[str]) -> None:
@@ -42,6 +40,8 @@ def write_one(folder: Path, session: Session, one: Graded) -> None:
     folder.mkdir(parents=True)
     page = feedback.feedback(session, one)
     keep(folder / PAGE, page)
+    keep(folder / results.GRADESCOPE, results.as_json(results.gradescope(session, one)))
+    keep(folder / results.CLASSROOM50, results.as_json(results.classroom50(session, one)))
     if one.report:
         one.report.name = one.key
         keep(folder / JUNIT, report.as_junit(one.report))
@@ -86,14 +86,7 @@ def pages(folder: Path, graded: Sequence[Graded]) -> bytes:
             files[f"{place(person)}/{PAGE}"] = page
         if not one.people:
             files[f"{one.key}/{PAGE}"] = page
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as archive:
-        for name in sorted(files):
-            info = zipfile.ZipInfo(name, EARLY)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            info.external_attr = 0o644 << 16
-            archive.writestr(info, files[name].read_bytes())
-    return data.getvalue()
+    return zips.packed({name: path.read_bytes() for name, path in files.items()})
 
 
 def place(person: Person) -> str:

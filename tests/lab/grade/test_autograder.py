@@ -1,0 +1,304 @@
+"""Results for other programs, and autograders tried in folders like those of the services."""
+
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import zipfile
+from datetime import datetime, timezone
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from lab import course, sandbox
+from lab.check.findings import Finding, Remark, Report
+from lab.check.subject import Subject
+from lab.grade import autograder, points, results
+from lab.grade.graded import Graded, Session
+from lab.grade.intake import Entry
+from lab.sandbox import rungs
+from tests import kit
+
+SUBJECT = Subject(kit.LIGHT_UP)
+COURSE = course.default(kit.LIGHT_UP)
+LATIN = kit.DATA / "latin"
+MOMENT = datetime(2027, 11, 5, 22, 30, tzinfo=timezone.utc)
+
+
+def graded(report: Report | None, plan: course.Course = COURSE) -> Graded:
+    trouble = "" if report else "this zip is broken"
+    mark = points.marked(report, plan, MOMENT) if report else points.nothing(plan, trouble)
+    return Graded(Entry("Ana_7", "Ana", Path()), report, trouble, mark, [], [], {}, 1.0, MOMENT)
+
+
+def failing() -> Report:
+    """A report with a finding on rule 2."""
+    found = Report("Ana", uncontained=["it may read files"], unjudged=["encode.py"])
+    found.find(Finding("rules", "sight", "two bulbs", sentence="Why.", grid="..", got="bb"))
+    found.remark(Remark("rules", "square-only", "for squares only"))
+    return found
+
+
+def session(plan: course.Course = COURSE) -> Session:
+    return Session(SUBJECT, plan, 5, None)
+
+
+# ---------------------------------------------------------------- the documented forms
+
+KINDS = {"text", "simple_format", "md", "ansi", "html"}
+SEEN = {"visible", "hidden", "after_due_date", "after_published"}
+OF_ALL = {
+    *("score", "execution_time", "output", "output_format", "test_output_format"),
+    *("test_name_format", "visibility", "stdout_visibility", "extra_data", "tests", "leaderboard"),
+}
+OF_TEST = {
+    *("score", "max_score", "status", "name", "name_format", "number", "output", "output_format"),
+    *("tags", "visibility", "extra_data"),
+}
+
+
+def is_of_gradescope(data: dict) -> bool:
+    """Whether the names and the values are those of Gradescope's specification."""
+    assert set(data) <= OF_ALL
+    assert isinstance(data["score"], float | int)
+    assert {data["output_format"], data["test_output_format"]} <= KINDS
+    assert {data["visibility"], data["stdout_visibility"]} <= SEEN
+    for test in data["tests"]:
+        assert set(test) <= OF_TEST
+        assert test["status"] in ("passed", "failed")
+        assert 0 <= test["score"] <= test["max_score"]
+        assert all(isinstance(test[name], str) for name in ("name", "number", "output"))
+    return True
+
+
+def is_of_classroom50(data: dict) -> bool:
+    """Whether it keeps the contract of result.json."""
+    strings = ("classroom", "assignment", "submission", "commit", "release", "review", "datetime")
+    assert set(data) == {"schema", *strings, "score", "max-score", "tests"}
+    assert data["schema"] == "classroom50/result/v1"
+    assert all(data[name] and isinstance(data[name], str) for name in strings)
+    for test in data["tests"]:
+        assert set(test) == {"test-name", "passed", "score", "max-score"}
+        assert type(test["passed"]) is bool
+    for name in ("score", "max-score"):
+        assert {type(one[name]) for one in [data, *data["tests"]]} == {int}
+        assert data[name] == sum(test[name] for test in data["tests"])
+    return True
+
+
+def test_gradescope_reads_the_points_by_part() -> None:
+    data = results.gradescope(session(), graded(failing()))
+    assert is_of_gradescope(data)
+    assert [(test["score"], test["max_score"]) for test in data["tests"]] == [
+        *((2, 2), (0, 5), (4, 4), (0, 4), (4, 4), (0, 4), (0, 2)),
+    ]
+    assert data["score"] == 10
+    sight, examples = data["tests"][3], data["tests"][5]
+    assert sight["output"] == "-4: two bulbs\nWhy.\ngrid   got\n..     bb"
+    assert examples["output"] == "-4: two bulbs"  # explained once
+    for words in ("fail: 10 of 25 points", "remark: for squares only", "seed 5"):
+        assert words in data["output"]
+    assert "not judged: encode.py\nnot contained: it may read files\n" in data["output"]
+
+
+def test_what_could_not_be_judged_has_no_points() -> None:
+    one = graded(None)
+    data = results.gradescope(session(), one)
+    assert is_of_gradescope(data)
+    assert (data["score"], {test["score"] for test in data["tests"]}) == (0, {0})
+    assert "this zip is broken" in data["output"]
+    assert results.classroom50(session(), one)["score"] == 0
+
+
+def test_classroom_50_reads_whole_points() -> None:
+    names = {"CLASSROOM": "asp", "ASSIGNMENT": "akari", "COMMIT_URL": "https://a/commit/1"}
+    data = results.classroom50(session(), graded(failing()), names)
+    assert is_of_classroom50(data)
+    assert (data["score"], data["max-score"]) == (10, 25)
+    assert (data["classroom"], data["review"]) == ("asp", "https://a/commit/1")
+    assert data["datetime"] == "2027-11-05T22:30:00Z"
+    assert is_of_classroom50(results.classroom50(session(), graded(Report("Ana"))))
+
+
+def test_points_that_are_not_whole_are_hundredths(tmp_path: Path) -> None:
+    path = tmp_path / "course.toml"
+    path.write_text("[points]\ndelivery = 2.5\nrules = 10\n")  # 3 1/3 for each rule
+    plan = course.Course.read(path, kit.LIGHT_UP)
+    data = results.classroom50(session(plan), graded(Report("Ana"), plan))
+    assert data["score"] == 2350
+    assert all(test["passed"] for test in data["tests"])
+
+
+@pytest.mark.parametrize(
+    ("parts", "total", "unit", "wanted"),
+    [
+        ([2, 5, 4], 11, 1, [2, 5, 4]),
+        ([2, 5, 4], Fraction(99, 10), 1, [2, 4, 4]),  # 1.8, 4.5 and 3.6, of 10
+        ([1, 1, 1], Fraction(5, 2), 1, [1, 1, 1]),
+        ([1, 1, 1], 1, 1, [1, 0, 0]),
+        ([0, 0], 0, 1, [0, 0]),
+        ([Fraction(10, 3)] * 3, 10, 100, [334, 333, 333]),
+    ],
+)
+def test_shares(parts: list, total: Fraction, unit: int, wanted: list) -> None:
+    found = results.shares(dict(enumerate(map(Fraction, parts))), Fraction(total), unit)  # type: ignore[arg-type]
+    assert list(found.values()) == wanted
+
+
+# ---------------------------------------------------------------- the zip
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An autograder for Gradescope."""
+    path = tmp_path_factory.mktemp("zip") / "autograder.zip"
+    done = kit.run_lab("grade", "--autograder", "gradescope", "-o", path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{path}\n", "")
+    return path
+
+
+def test_the_zip_for_gradescope(archive: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(archive) as opened:
+        names = set(opened.namelist())
+        modes = {info.filename: info.external_attr >> 16 for info in opened.infolist()}
+    assert {"setup.sh", "run_autograder", "requirements.txt", "settings.json"} <= names
+    for name in ("setup.sh", "run_autograder"):
+        assert stat.S_IMODE(modes[name]) == 0o755
+    assert {"kit/encode.py", "kit/lightup.lp", "kit/lab/check/judge.py"} <= names
+    assert not [name for name in names if name.startswith("kit/tests") or "__pycache__" in name]
+    again = tmp_path / "again.zip"
+    autograder.make(autograder.Wish("gradescope", kit.LIGHT_UP), again)
+    assert again.read_bytes() == archive.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["class"], "class: found a class, expected none with --autograder"),
+        (["--course", "nowhere.toml"], "nowhere.toml: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_made(tmp_path: Path, words: list[str], said: str) -> None:
+    out = tmp_path / "out.zip"
+    done = kit.run_lab("grade", "--autograder", "gradescope", "-o", out, *words, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"lab grade: {said}\n")
+    assert not out.exists()
+
+
+# ---------------------------------------------------------------- as in the container
+
+
+def extracted(archive: Path, folder: Path) -> Path:
+    """A zip unpacked by the program that the services use, which keeps what can be run."""
+    folder.mkdir(parents=True)
+    with zipfile.ZipFile(archive) as opened:
+        for info in opened.infolist():
+            path = Path(opened.extract(info, folder))
+            path.chmod(stat.S_IMODE(info.external_attr >> 16))
+    return folder
+
+
+def container(archive: Path, root: Path, work: Path, *, is_set_up: bool = False) -> Path:
+    """Gradescope's /autograder, with a submission."""
+    source = extracted(archive, root / "source")
+    if is_set_up:
+        subprocess.run(["bash", source / "setup.sh"], check=True)
+    else:
+        (source / "venv").symlink_to(sys.prefix)
+    shutil.copy(source / "run_autograder", root)
+    (root / "submission").mkdir()
+    for name in ("encode.py", "lightup.lp", "latin.lp"):
+        if (work / name).exists():
+            text = (work / name).read_text()
+            mark = "#" if name == "encode.py" else "%"
+            (root / "submission" / name).write_text(f"{mark} Authors: Ana Gil\n{text}")
+    (root / "submission" / "README.txt").write_text("Authors: Ana Gil\n")
+    data = {"id": 12, "created_at": "2027-11-06T10:00:00.5+01:00", "users": [{"name": "Ana Gil"}]}
+    (root / "submission_metadata.json").write_text(json.dumps(data))
+    return root
+
+
+def run(root: Path, **variables: str) -> dict:
+    """What run_autograder writes, started as Gradescope does."""
+    environment = {"PATH": os.environ["PATH"], **variables}
+    done = subprocess.run([root / "run_autograder"], cwd=root, env=environment)
+    assert done.returncode == 0
+    data: dict = json.loads((root / "results" / "results.json").read_text())
+    return data
+
+
+@pytest.mark.long
+def test_a_submission_to_gradescope(archive: Path, tmp_path: Path) -> None:
+    work = kit.DATA / "students" / "good-encode-bad-program"
+    data = run(container(archive, tmp_path / "autograder", work))
+    assert is_of_gradescope(data)
+    lost = [test["name"] for test in data["tests"] if test["status"] == "failed"]
+    assert lost[0].startswith("Rule 2")
+    assert data["score"] == 25 - 4 - 4 - 2
+    assert data["execution_time"] >= 0
+
+
+@pytest.mark.long
+def test_where_the_course_has_a_deadline_and_the_puzzle_is_from_elsewhere(tmp_path: Path) -> None:
+    puzzle = shutil.copytree(LATIN, tmp_path / "mine" / "latin")
+    toml = tmp_path / "mine" / "course.toml"
+    toml.write_text("deadline = 2027-11-05T23:00:00+01:00\n")
+    archive = tmp_path / "autograder.zip"
+    words = ["--puzzle", puzzle, "--course", toml, "-o", archive]
+    assert kit.run_lab("grade", "--autograder", "gradescope", *words).returncode == 0
+    work = tmp_path / "work"
+    work.mkdir()
+    shutil.copy(puzzle / "latin.lp", work)
+    shutil.copy(kit.DATA / "students" / "right-in-all" / "encode.py", work)
+    shutil.rmtree(tmp_path / "mine")
+    data = run(container(archive, tmp_path / "autograder", work))
+    assert data["score"] == 22.5  # a day late
+    assert "on 1 begun day after the deadline" in data["output"]
+
+
+@pytest.mark.long
+def test_where_strangers_are_not_contained(archive: Path, tmp_path: Path) -> None:
+    root = container(archive, tmp_path / "autograder", kit.DATA / "students" / "right-in-all")
+    data = run(root, **{sandbox.WITHOUT: f"{rungs.BUBBLEWRAP},{rungs.LANDLOCK}"})
+    assert data["score"] == 0
+    assert "tell your teacher" in data["output"]
+
+
+@pytest.mark.long
+def test_what_setup_installs_is_enough(archive: Path, tmp_path: Path) -> None:
+    work = kit.DATA / "students" / "right-in-all"
+    root = container(archive, tmp_path / "autograder", work, is_set_up=True)
+    data = run(root)
+    assert (data["score"], data["output"].splitlines()[0]) == (25, "pass: 25 of 25 points")
+
+
+@pytest.mark.long
+def test_a_checkout_in_classroom_50(tmp_path: Path) -> None:
+    archive = tmp_path / "bundle.zip"
+    words = ["--autograder", "classroom50", "-o", archive]
+    assert kit.run_lab("grade", *words).returncode == 0
+    bundle = extracted(archive, tmp_path / "bundle")
+    (bundle / "venv").symlink_to(sys.prefix)
+    checkout = tmp_path / "akari-ana"
+    checkout.mkdir()
+    (checkout / ".github").mkdir()
+    shutil.copy(kit.DATA / "students" / "right-in-all" / "encode.py", checkout)
+    (checkout / "README.txt").write_text("Authors: Ana Gil\n")
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "work"]):
+        name = ["-c", "user.name=Ana", "-c", "user.email=ana@example.org"]
+        subprocess.run(["git", *name, *words], cwd=checkout, check=True)
+    known = {"CLASSROOM": "asp", "ASSIGNMENT": "akari", "SUBMISSION_TAG": "submit/1"}
+    known |= {name: f"https://example.org/{name}" for name in ("COMMIT_URL", "RELEASE_URL")}
+    done = subprocess.run(
+        [sys.executable, bundle / "autograder.py"], cwd=checkout, env={**os.environ, **known}
+    )
+    assert done.returncode == 0
+    data = json.loads((checkout / "result.json").read_text())
+    assert is_of_classroom50(data)
+    assert (data["submission"], data["score"]) == ("submit/1", 5)
+    by_name = {test["test-name"]: test["passed"] for test in data["tests"]}
+    assert by_name["encode.py"]
+    assert not by_name["Rule 1: every white cell is lit"]
