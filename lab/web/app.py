@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
+from watchfiles import Change, awatch
 
 from lab import Unusable, notations, puzzles
 from lab.puzzles import Puzzle
@@ -23,6 +25,7 @@ from lab.web.playable import Playable
 
 HERE = Path(__file__).parent
 SHORT, LONG = 10.0, 60.0  # seconds for a hint and its like, for what may take its time
+PATIENCE = 180.0  # seconds for an examination
 PATIENT = ("count", "explain", "replay", "make")  # questions that may take their time
 TICK = 0.25  # seconds between two looks whether somebody still waits
 TASKS = "lab.web.tasks"
@@ -44,9 +47,11 @@ class Site:
         self.playable = {puzzle.spelt: Playable(puzzle) for puzzle in page.puzzles}
         self.templates = Jinja2Templates(HERE / "templates")
         self.quick, self.slow = Desks(TASKS, 2, SHORT), Desks(TASKS, 2, LONG)
+        self.examining = Desks("lab.web.examining", 2, PATIENCE)
         self.app = Starlette(
             routes=[
                 Route("/", self.play),
+                Route("/write", self.beside),
                 Route("/picture/{puzzle:path}", self.picture),
                 Route("/api/puzzles", self.puzzles),
                 Route("/api/example", self.example, methods=["POST"]),
@@ -54,6 +59,8 @@ class Site:
                 Route("/api/write", self.write, methods=["POST"]),
                 Route("/api/state", self.state, methods=["POST"]),
                 Route("/api/ask", self.ask, methods=["POST"]),
+                Route("/api/program", self.program, methods=["POST"]),
+                Route("/api/watch", self.watch, methods=["POST"]),
                 Mount("/static", StaticFiles(directory=HERE / "static")),
             ],
             exception_handlers={Unusable: unusable, KeyError: malformed, TypeError: malformed},
@@ -63,17 +70,22 @@ class Site:
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Start the desks, and end them."""
-        await asyncio.gather(self.quick.start(), self.slow.start())
+        kinds = (self.quick, self.slow, self.examining)
+        await asyncio.gather(*(desks.start() for desks in kinds))
         try:
             yield
         finally:
-            await asyncio.gather(self.quick.end(), self.slow.end())
+            await asyncio.gather(*(desks.end() for desks in kinds))
 
     # ------------------------------------------------------------ pages
 
     async def play(self, request: Request) -> Response:
         """The page to play on."""
         return self.templates.TemplateResponse(request, "play.html", {"page": self.page})
+
+    async def beside(self, request: Request) -> Response:
+        """The page to write programs beside."""
+        return self.templates.TemplateResponse(request, "write.html", {"page": self.page})
 
     async def picture(self, request: Request) -> Response:
         """The picture of a value: /picture/PUZZLE?value=b"""
@@ -135,6 +147,35 @@ class Site:
         desks = self.slow if words["question"] in PATIENT else self.quick
         return events(request, desks.ask(visitor(request), words))
 
+    # ------------------------------------------------------------ programs
+
+    async def program(self, request: Request) -> Response:
+        """What check says of a program that is typed in the page, and what it answers."""
+        words = await request.json()
+        table = self.of(words["puzzle"])
+        question = {
+            "question": "examine",
+            "puzzle": table.puzzle.spelt,
+            "example": str(words["example"]),
+            "program": str(words["program"]),
+        }
+        return events(request, self.examining.ask(visitor(request), question))
+
+    async def watch(self, request: Request) -> Response:
+        """The same of the folder, now and whenever a file in it is saved."""
+        words = await request.json()
+        table = self.of(words["puzzle"])
+        if not self.page.folder:
+            raise Unusable("no folder is watched: python3 -m lab web FOLDER")
+        question = {
+            "question": "examine",
+            "puzzle": table.puzzle.spelt,
+            "example": str(words["example"]),
+            "folder": str(self.page.folder),
+        }
+        ask = functools.partial(self.examining.ask, visitor(request), question)
+        return events(request, whenever_saved(self.page.folder, ask))
+
     def of(self, name: str) -> Playable:
         """A puzzle of the page; no other folder is looked into."""
         if name not in self.playable:
@@ -147,6 +188,38 @@ def opened(table: Playable, boards: list[Any]) -> dict[str, Any]:
     bare = [table.puzzle.bare(board) for board in boards]
     addresses = [table.address(board) for board in bare]
     return {"puzzle": table.puzzle.spelt, "boards": bare, "addresses": addresses}
+
+
+async def whenever_saved(
+    folder: Path, ask: Callable[[], AsyncIterator[Part]]
+) -> AsyncIterator[Part]:
+    """The parts of an answer, again from the beginning whenever a file of the folder is saved."""
+    changes = awatch(folder, watch_filter=is_program, debounce=200, step=50)
+    while True:
+        change = asyncio.ensure_future(anext(changes))
+
+        async def has_changed(change: asyncio.Future[Any] = change) -> bool:
+            return change.done()
+
+        try:
+            yield {"begin": True}
+            try:
+                async for part in wanted(ask(), has_changed):
+                    yield part
+            except Unusable as error:
+                yield {"said": str(error)}
+            yield {"rest": True}
+            try:
+                await change
+            except (OSError, RuntimeError, StopAsyncIteration):
+                raise Unusable(f"{folder}: it is there no more") from None
+        finally:
+            change.cancel()
+
+
+def is_program(change: Change, path: str) -> bool:
+    """Whether a file that changed may matter."""
+    return path.endswith((".lp", ".py")) and not Path(path).name.startswith(".")
 
 
 def visitor(request: Request) -> str:

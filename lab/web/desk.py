@@ -1,8 +1,9 @@
 """A process that answers questions, one after another: python3 -m lab.web.desk TASKS
 
-TASKS is a module with QUESTIONS, functions by name.  A question is a line of JSON on standard
-input, {"question": NAME, ...}.  The answer is lines of JSON on standard output: parts, the last
-one with "end": done, or fault with its words.  The process ends with its standard input.
+TASKS is a module with QUESTIONS, functions by name, and perhaps prepare(), which is called first.
+A question is a line of JSON on standard input, {"question": NAME, ...}.  The answer is lines of
+JSON on standard output: parts, the last one with "end": done, or fault with its words.  The
+process ends with its standard input.
 """
 
 import gc
@@ -33,7 +34,9 @@ def main(module: str) -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)
     os.dup2(nowhere, 1)
-    questions: Questions = importlib.import_module(module).QUESTIONS
+    tasks = importlib.import_module(module)
+    questions: Questions = tasks.QUESTIONS
+    getattr(tasks, "prepare", lambda: None)()
     gc.freeze()
     for line in requests:
         for part in answer(questions, json.loads(line)):

@@ -141,9 +141,10 @@ class Desks:
 
     async def _returned(self, visitor: str, desk: Desk, is_whole: bool) -> None:
         """Take a desk back; one that is not done with its answer starts anew."""
+        self._served.discard(visitor)
+        self._assign()
         if not is_whole:
             await desk.end()
             await desk.start()
-        self._served.discard(visitor)
         self._idle.append(desk)
         self._assign()

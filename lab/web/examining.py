@@ -1,0 +1,262 @@
+"""What check says of a program, as it finds it out; an example solved by it; how it grows.
+
+The module of the desks that examine.  Programs run in the sandbox of lab/check alone.
+"""
+
+import atexit
+import contextlib
+import functools
+import random
+import re
+import signal
+import sys
+import tempfile
+import threading
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from encode import GridError
+from lab import Unusable, puzzles
+from lab.check import breaches, growth, source, syntax
+from lab.check.answers import Answer, Answers, drawn, outside, received, size, text
+from lab.check.examine import Examination, Submission, submission
+from lab.check.findings import STAGES, Finding, Report
+from lab.check.judge import SECONDS, Judges, Outcome
+from lab.check.report import GRIDS
+from lab.check.subject import Subject
+from lab.puzzles import Rows
+from lab.sandbox.folders import remove
+from lab.words import shown
+
+TICK = 0.1  # seconds between two looks at a report that grows
+MOST = 20  # answer sets that are shown one by one
+LARGEST = 25  # rows of the boards in the plot
+LONG = 1 << 18  # characters of a file that are shown
+PLACE = re.compile(r"(?P<file>[^\s:]+\.(?:lp|py)):(?P<line>\d+)(?::\d+)?: ")
+Data = dict[str, Any]
+
+
+def examine(
+    puzzle: str, example: str, folder: str | None = None, program: str | None = None
+) -> Iterator[Data]:
+    """The report on a folder, or on the text of a program, again and again while it grows.
+
+    After it, or when it is known, what the program makes of an example, and how it grows.
+    """
+    subject, judges = subject_of(puzzle), opened()
+    with tidied(judges), tempfile.TemporaryDirectory(prefix="scratch-") as scratch:
+        if program is not None:
+            folder = scratch
+            (Path(folder) / subject.program).write_text(program, "utf-8", "surrogatepass")
+        work = submission(subject, Path(str(folder)))
+        yield {"sources": sources(work)}
+        examination = Examination(judges, subject, work, random.randrange(10**6))
+        worker = threading.Thread(target=examination.run, daemon=True)
+        worker.start()
+        copy = copied(judges, work)
+        if copy:
+            yield {"example": answered(judges, subject, copy, example)}
+        told: Data = {}
+        while True:
+            is_over = not worker.is_alive()
+            if (report := as_data(subject, examination.report, is_over)) != told:
+                told = report
+                yield {"report": report}
+            if is_over:
+                break
+            worker.join(TICK)
+        if copy and not any(one.stage == "reads" for one in examination.report.findings):
+            yield from grown(judges, subject, copy)
+
+
+QUESTIONS = {"examine": examine}
+
+
+def prepare() -> None:
+    """Start the sandbox before the first question."""
+    opened()
+
+
+@functools.cache
+def opened() -> Judges:
+    """The judges, as long as this process lives."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    judges = Judges()
+    judges.__enter__()
+    atexit.register(judges.__exit__, SystemExit, SystemExit(), None)
+    return judges
+
+
+@functools.cache
+def subject_of(puzzle: str) -> Subject:
+    """What check knows of a puzzle."""
+    return Subject(puzzles.found(puzzle))
+
+
+@contextlib.contextmanager
+def tidied(judges: Judges) -> Iterator[None]:
+    """Remove the copies that an examination leaves in the folders of the judges."""
+    places = (judges.programs, judges.folder)
+    before = {path for place in places for path in place.iterdir()}
+    try:
+        yield
+    finally:
+        for place in places:
+            for path in {*place.iterdir()} - before:
+                remove(path)
+
+
+# ---------------------------------------------------------------- the files
+
+
+def sources(work: Submission) -> dict[str, str]:
+    """The texts of what is judged, by name; those that cannot be read are left out."""
+    texts = {}
+    for path in filter(None, (work.program, work.script)):
+        with contextlib.suppress(OSError):
+            if path.is_file():
+                texts[path.name] = path.read_text("utf-8", "replace")[:LONG]
+    return texts
+
+
+def copied(judges: Judges, work: Submission) -> Path | None:
+    """A copy of the program for the sandbox; None if clingo does not get to see it."""
+    if not work.program:
+        return None
+    try:
+        place = Path(tempfile.mkdtemp(dir=judges.programs))
+        return source.gather(work.program, work.folder, place)
+    except source.Refused:
+        return None
+
+
+# ---------------------------------------------------------------- the report
+
+
+def as_data(subject: Subject, report: Report, is_over: bool) -> Data:
+    """A report as the page shows it; a mistake is explained once."""
+    explained: set[str] = set()
+    findings = []
+    for one in list(report.findings):
+        sentence = "" if one.mistake in explained else one.sentence
+        explained |= {one.mistake} if one.mistake else set()
+        findings.append(finding(subject, one, sentence))
+    failed = {one.stage for one in report.findings}
+    return {
+        "is_over": is_over,
+        "verdict": report.verdict if is_over or report.findings else "",
+        "stages": [
+            {"stage": name, "words": STAGES[name], "is_kept": name not in failed}
+            for name in report.stages
+        ],
+        "findings": findings,
+        "remarks": [{"stage": one.stage, **placed(one.message)} for one in list(report.remarks)],
+        "summary": report.summary,
+        "uncontained": report.uncontained,
+    }
+
+
+def finding(subject: Subject, one: Finding, sentence: str) -> Data:
+    """A finding with its boards; a text that is no board stays a text."""
+    grids = [(name, grid) for name in GRIDS if (grid := getattr(one, name)) is not None]
+    boards = [[name, board_of(subject, grid)] for name, grid in grids]
+    return {"stage": one.stage, "sentence": sentence, "boards": boards, **placed(one.message)}
+
+
+def placed(message: str) -> Data:
+    """A message, with the file and line that it begins with."""
+    words = shown(message)
+    found = PLACE.match(words)
+    if not found:
+        return {"words": words}
+    rest = words[found.end() :]
+    return {"words": words, "rest": rest, "file": found["file"], "line": int(found["line"])}
+
+
+def board_of(subject: Subject, words: str) -> Rows | str:
+    """The board that a text is, else the text."""
+    try:
+        rows: Rows = subject.puzzle.record.read(words.encode(), True)
+        return rows
+    except GridError:
+        return shown(words)
+
+
+# ---------------------------------------------------------------- an example
+
+
+def answered(judges: Judges, subject: Subject, program: Path, example: str) -> Data:
+    """The answer sets of a program on an example, or why there are none."""
+    name = Path(example).name
+    path = subject.puzzle.examples / f"{name}.txt"
+    try:
+        board = subject.puzzle.record.read(path.read_bytes())
+    except (OSError, GridError) as error:
+        raise Unusable(f"the example {name!r}: {error}") from None
+    task = breaches.answering(subject, program, subject.facts(board), MOST)
+    outcome = judges.one(task)
+    data: Data = {"name": name, "given": board, "answers": [], "words": ""}
+    if not outcome.is_done:
+        return {**data, "words": trouble(outcome, program, subject)}
+    found = received(outcome.value)
+    answers = [judged(subject, board, one) for one in found.found]
+    return {**data, "answers": answers, "words": verdict(found, answers)}
+
+
+def trouble(outcome: Outcome, program: Path, subject: Subject) -> str:
+    """Why there is no answer, in words."""
+    words = str(outcome.value or "")
+    if outcome.end == "error":
+        complaints = syntax.complaints(words.splitlines(), program.parent, subject.constants)
+        words = "; ".join(map(str, complaints))
+    return shown(breaches.TROUBLE[outcome.end].format(words=words, seconds=SECONDS))
+
+
+def judged(subject: Subject, board: Rows, answer: Answer) -> Data:
+    """An answer on its board, and what is wrong with it by the rules of the puzzle."""
+    wrong = subject.offences(board, answer)
+    words = [one.words for one in wrong]
+    if strange := outside(board, answer):
+        words.append(f"not on the board: {', '.join(map(str, strange))}")
+    cells = sorted({cell for one in wrong for cell in one.cells})
+    return {"board": drawn(board, answer), "wrong": cells, "words": list(map(shown, words))}
+
+
+def verdict(found: Answers, answers: list[Data]) -> str:
+    """How many answers there are, in words."""
+    if not answers:
+        return "no answer set: your program finds no solution"
+    number = f"more than {MOST - 1}" if not found.is_complete else str(len(answers))
+    wrong = sum(bool(one["words"]) for one in answers)
+    if len(answers) == 1:
+        return "one answer, " + ("which breaks the rules" if wrong else "which is a solution")
+    return f"{number} answers, {wrong or 'none'} of those shown against the rules"
+
+
+# ---------------------------------------------------------------- growth
+
+
+def grown(judges: Judges, subject: Subject, program: Path) -> Iterator[Data]:
+    """How many rules a program and the reference ground, for examples of growing size."""
+    points: list[Data] = []
+    for board in distinct(subject.examples):
+        outcome = judges.one(growth.solving(subject, program, board))
+        find = functools.partial(growth.reference, judges, subject, board)
+        its = subject.remembered(("reference", text(board)), find)
+        if not (outcome.is_done and its.is_done):
+            break
+        rules = received(outcome.value).rules
+        cells = len(board) * len(board[0])
+        point = {"size": size(board), "cells": cells, "rules": rules, "its": its.answers.rules}
+        points.append(point)
+        yield {"growth": points}
+
+
+def distinct(boards: Iterable[Rows]) -> Iterator[Rows]:
+    """The boards up to LARGEST rows, one of each size."""
+    sizes = set()
+    for board in boards:
+        if len(board) <= LARGEST and size(board) not in sizes:
+            sizes.add(size(board))
+            yield board

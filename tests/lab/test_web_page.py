@@ -1,0 +1,510 @@
+"""The page in a real browser: Debian's chromium, driven by Playwright, against the real server."""
+
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.kit import DATA, EXAMPLES, ROOT, facts, needs_module
+
+CHROMIUM = "chromium"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+FLAGS += ["--disable-dev-shm-usage", "--disable-component-update", "--disable-sync"]
+SLOW, PATIENCE = 20_000, 120_000  # milliseconds, on a machine that others use, too
+STUDENTS = DATA / "students"
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.tools,
+    *(
+        pytest.mark.skipif(not find_spec(name), reason=f"{name} is not installed")
+        for name in ("starlette", "uvicorn", "jinja2", "watchfiles", "playwright")
+    ),
+    pytest.mark.skipif(not shutil.which(CHROMIUM), reason=f"{CHROMIUM} is not installed"),
+]
+
+
+@contextmanager
+def served(*words: object) -> Iterator[str]:
+    """Serve the page; yield its address with the token.  Ctrl-C ends it, and leaves nothing."""
+    command = [sys.executable, "-m", "lab", "web", "--no-open", "--port=0", *map(str, words)]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout and process.stderr
+            yield process.stdout.readline().strip() or pytest.fail(process.stderr.read())
+        finally:
+            process.send_signal(signal.SIGINT)
+            assert process.wait(30) == 130
+            assert process.stderr.read() == "Ctrl-C ends it\n"
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The address of a page without a folder."""
+    with served() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A browser without a window."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=shutil.which(CHROMIUM), args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def visit(browser: Any) -> Iterator[Any]:
+    """A function that opens an address in a new profile; errors of scripts fail the test."""
+    contexts: list[Any] = []
+    errors: list[str] = []
+
+    def opened(address: str, width: int = 1280, height: int = 800, **options: Any) -> Any:
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(SLOW)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(address)
+        page.wait_for_selector("body[data-ready]")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not errors
+
+
+# ---------------------------------------------------------------- what is on the page
+
+
+def choose(page: Any, name: str, puzzle: str = "lightup") -> None:
+    """Open an example."""
+    if page.locator("#puzzle").input_value() != puzzle:
+        page.select_option("#puzzle", puzzle)
+        title = {"lightup": "Light Up", "amaze": "Amaze"}[puzzle]
+        shows(page, "#title", f"{title} ·")
+    page.select_option("#example", name)
+    shows(page, "#title", f"· {name}")
+
+
+def cell(page: Any, row: int, column: int) -> Any:
+    """The button of a cell."""
+    return page.locator(f"#board .row >> nth={row} >> button >> nth={column}")
+
+
+def label(page: Any, row: int, column: int) -> str:
+    """What a screen reader says of a cell."""
+    return str(cell(page, row, column).get_attribute("aria-label"))
+
+
+def shows(page: Any, place: str, words: str) -> None:
+    """Wait until a place of the page has these words in it.
+
+    The page's policy forbids eval, and so wait_for_function of Playwright.
+    """
+    page.wait_for_selector(f"{place}:has-text({json.dumps(words, ensure_ascii=False)})")
+
+
+def said(page: Any, words: str) -> None:
+    """Wait until the page says this."""
+    shows(page, "#says", words)
+
+
+def bulbs(name: str) -> list[tuple[int, int]]:
+    """The bulbs of the solution of an example."""
+    rows = (EXAMPLES / f"{name}.txt").read_text().split()
+    return [(r, c) for r, row in enumerate(rows) for c, kind in enumerate(row) if kind == "b"]
+
+
+# ---------------------------------------------------------------- play
+
+
+def test_a_puzzle_solved_by_clicks(address: str, visit: Any) -> None:
+    page = visit(address)
+    choose(page, "dom01")
+    for row, column in bulbs("sol01"):
+        cell(page, row, column).click()
+    said(page, "Solved")
+    assert label(page, 0, 1) == "row 0, column 1: bulb, lit"
+    assert label(page, 0, 0) == "row 0, column 0: black"
+
+
+def test_a_puzzle_solved_by_the_keyboard_alone(address: str, visit: Any) -> None:
+    page = visit(address)
+    choose(page, "dom02")
+    cell(page, 0, 0).focus()
+    at_row = at_column = 0
+    for row, column in bulbs("sol02"):
+        down, right = row - at_row, column - at_column
+        for key in ["ArrowDown"] * down + [("ArrowRight", "ArrowLeft")[right < 0]] * abs(right):
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+        at_row, at_column = row, column
+    said(page, "Solved")
+
+
+def test_a_mistake_is_marked_and_explained(address: str, visit: Any) -> None:
+    page = visit(address)
+    choose(page, "dom01")
+    for column in (1, 2):
+        cell(page, 3, column).click()
+    said(page, "these bulbs see each other")
+    assert "wrong" in label(page, 3, 1) and "wrong" in label(page, 3, 2)
+    cell(page, 3, 1).focus()
+    page.click("#why")
+    said(page, "Rule: no bulb lights another")
+    page.keyboard.press("Escape")
+    page.click("text=Settings")
+    page.uncheck("#at-once")
+    assert "wrong" not in label(page, 3, 1)
+    page.click("#check")
+    said(page, "mistake")
+    assert "wrong" in label(page, 3, 1)
+
+
+def test_hints_to_the_end(address: str, visit: Any) -> None:
+    page = visit(address)
+    choose(page, "dom05")
+    for _ in range(150):
+        page.click("#hint")
+        page.wait_for_selector("#says:text-matches('look at|what if|all is decided')")
+        if "all is decided" in page.inner_text("#says"):
+            break
+        if page.inner_text("#says").startswith("look"):
+            assert page.locator("#board [data-tone=reason]").count()
+        page.click("#hint")
+        page.wait_for_selector("#says:text-matches('^[A-H]: ')")
+    assert {(r, c) for r, c in bulbs("sol05")} == {
+        (r, c) for r in range(10) for c in range(10) if re.search(": bulb(,|$)", label(page, r, c))
+    }
+
+
+def test_undo_over_a_reload(address: str, visit: Any) -> None:
+    page = visit(address)
+    choose(page, "dom03")
+    for column in range(3):
+        cell(page, 0, column).click()
+    cell(page, 2, 1).click(button="right")
+    before = [label(page, r, c) for r in range(5) for c in range(5)]
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert page.inner_text("#title") == "Light Up · dom03"
+    page.wait_for_selector("#board [data-tints=lit]")
+    assert [label(page, r, c) for r in range(5) for c in range(5)] == before
+    for _ in range(4):
+        page.click("#undo")
+    assert page.is_disabled("#undo")
+    assert page.locator("#board .cell[data-style=faint]").count() == 0
+    for _ in range(4):
+        page.keyboard.press("y")  # the focus is no longer on the board: nothing happens
+    page.click("#redo")
+    assert page.is_disabled("#redo") is False
+
+
+def test_a_right_drag_marks_many(address: str, visit: Any) -> None:
+    page = visit(address)
+    choose(page, "dom01")
+    for number, column in enumerate((1, 2, 3, 4, 5)):
+        box = cell(page, 3, column).bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if number == 0:
+            page.mouse.down(button="right")
+    page.mouse.up(button="right")
+    assert page.locator("#board .cell[data-style=faint]").count() == 5
+    page.click("#undo")  # in one move
+    assert page.locator("#board .cell[data-style=faint]").count() == 0
+
+
+def test_a_finger_puts_a_bulb_and_by_a_long_press_a_mark(address: str, visit: Any) -> None:
+    page = visit(address, 390, 844, has_touch=True, is_mobile=True)
+    choose(page, "dom05")
+    width = page.evaluate("document.documentElement.scrollWidth")
+    box = page.locator("#board").bounding_box()
+    assert width <= 390 and box["width"] <= 390  # 10x10 fits a phone
+    cell(page, 2, 2).tap()
+    assert "bulb" in label(page, 2, 2)
+    where = cell(page, 4, 2).bounding_box()
+    point = {"x": where["x"] + 10, "y": where["y"] + 10}
+    client = page.context.new_cdp_session(page)
+    client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    page.wait_for_timeout(700)
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert "marked" in label(page, 4, 2)
+
+
+def test_a_large_board_fits_a_laptop(address: str, visit: Any) -> None:
+    page = visit(address)
+    choose(page, "dom08")
+    box = page.locator("#board").bounding_box()
+    assert box["y"] + box["height"] <= 800 and box["x"] + box["width"] <= 1280
+
+
+def test_a_line_is_drawn(address: str, visit: Any) -> None:
+    page = visit(address)
+    choose(page, "dom03", "amaze")
+    places = [(4, 1), (5, 1), (5, 2), (5, 3), (4, 3)]
+    for number, (row, column) in enumerate(places):
+        box = cell(page, row, column).bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if number == 0:
+            page.mouse.down()
+    page.mouse.up()
+    shows(page, "#cost", "cost 23, best 101")
+    page.click("#soluble")
+    said(page, "no longer be solved at a cost of 101")
+    cell(page, 4, 1).focus()
+    page.click("#undo")  # a line is one move
+    shows(page, "#cost", "cost 20, best 101")
+    cell(page, 4, 1).focus()
+    for key in ("Enter", "ArrowRight", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    page.click("#soluble")
+    said(page, "can still be solved at a cost of 101")
+
+
+def test_any_notation_and_the_address(address: str, visit: Any) -> None:
+    page = visit(address)
+    page.fill("#text", facts("x.\n.1\n"))
+    page.click("text=Open")
+    page.wait_for_url("**akari/2/2/**")
+    shared = page.url
+    page.fill("#text", "x..\n..\n")
+    page.click("text=Open")
+    said(page, "the text:2:3: found a row of 2 cells")
+    choose(page, "dom01")
+    page.goto(shared)
+    page.wait_for_selector("body[data-ready]")
+    assert page.locator("#board .cell").count() == 4
+    assert label(page, 1, 1) == "row 1, column 1: black, clue 1"
+    page.goto(re.sub(r"p=.*", "p=akari/2/2/zz9", shared))
+    page.wait_for_selector("body[data-ready]")
+    said(page, "the address:1:")
+
+
+def test_several_solutions_are_explained_and_repaired(address: str, visit: Any) -> None:
+    page = visit(address)
+    choose(page, "ambiguous")
+    page.click("text=Explain")
+    page.wait_for_selector("#board [data-tone=note]")
+    page.click("text=Change it")
+    shows(page, "#title", "repaired")
+    page.wait_for_timeout(1500)
+    assert page.is_hidden("#notice")
+    choose(page, "unsolvable")
+    page.click("text=Explain")
+    page.wait_for_selector("#board [data-tone=wrong]")
+    assert page.locator("#repairs button").count() == 2
+
+
+def test_replay_rating_and_a_new_puzzle(address: str, visit: Any) -> None:
+    page = visit(address)
+    choose(page, "dom05")
+    page.click("text=How hard, and the whole solution")
+    page.click("#rate")
+    said(page, "How hard it is: hard")
+    assert page.locator("#rating tr").count() == 7  # A, B, C, D, F, G and H, as hint --steps has it
+    page.click("#replay")
+    page.wait_for_selector("#player:not([hidden])")
+    for _ in range(3):
+        page.click("#forth")
+    page.click("#back")
+    assert page.input_value("#step") == "2"
+    page.click("#leave")
+    assert page.locator("#board [data-style=faint]").count() == 0
+    page.click("text=Make a new one")
+    page.fill("[name=height]", "5")
+    page.fill("[name=seed]", "3")
+    page.click("#wishes button")
+    shows(page, "#title", "new")
+    assert page.locator("#board .row").count() == 5
+
+
+def test_a_puzzle_that_the_kit_does_not_know(visit: Any) -> None:
+    with served("--puzzle", DATA / "latin") as address:
+        page = visit(address)
+        assert page.inner_text("#title").startswith("Latin")
+        index = page.locator("#board .cell:not([data-given=given])").first
+        index.focus()
+        page.keyboard.press("1")
+        assert ": 1" in str(index.get_attribute("aria-label"))
+        page.keyboard.press("Delete")
+        assert ": 1" not in str(index.get_attribute("aria-label"))
+
+
+# ---------------------------------------------------------------- write
+
+
+def test_a_students_file_is_saved_with_a_mistake_and_mended(tmp_path: Path, visit: Any) -> None:
+    folder = tmp_path / "mine"
+    shutil.copytree(STUDENTS / "clues-at-least-only", folder)
+    with served(folder) as address:
+        page = visit(address)
+        page.wait_for_selector("#verdict[data-verdict=fail]", timeout=PATIENCE)
+        assert "breaks rule 3" in page.inner_text("#findings")
+        assert page.locator("#findings .mini").count() == 3  # the board, expected, answered
+        shutil.copy(STUDENTS / "parenthesis-open" / "lightup.lp", folder)
+        page.wait_for_selector(".editor .under")
+        page.click(".place")
+        selected = "document.querySelector('#program').selectionStart"
+        text = (folder / "lightup.lp").read_text()
+        assert text[: page.evaluate(selected)].count("\n") == 11  # line 12
+        shutil.copy(ROOT / "lightup.lp", folder)
+        page.wait_for_selector("#verdict[data-verdict=pass]", timeout=PATIENCE)
+        assert page.inner_text("#answers-words") == "one answer, which is a solution."
+        page.wait_for_selector("#plot svg")
+
+
+def test_a_hostile_scratch_program(address: str, visit: Any) -> None:
+    page = visit(address.replace("/?", "/write?"))
+    page.fill("#program", "n(1..100000000). p(X,Y) :- n(X), n(Y).")
+    page.click("#run")
+    page.wait_for_selector("#findings .finding", timeout=PATIENCE)
+    assert "no end" in page.inner_text("#findings")
+    page.fill("#program", f'#include "{EXAMPLES / "dom01.txt"}".')
+    page.click("#run")
+    shows(page, "#findings", "#include")
+    page.fill("#program", "#script (python)\nimport os; os._exit(0)\n#end.")
+    page.click("#run")
+    shows(page, "#findings", "#script")
+    page.goto(address)
+    page.wait_for_selector("body[data-ready]")
+
+
+# ---------------------------------------------------------------- safe
+
+
+def posted(address: str, path: str, words: dict[str, Any], **headers: str) -> tuple[int, str]:
+    """Send a request past the browser; returns the status and the body."""
+    host, token = re.match(r"http://([^/]*)/.*token=(.*)", address).groups()  # type: ignore[union-attr]
+    port = host.partition(":")[2]
+    connection = http.client.HTTPConnection(host, timeout=60)
+    given = {"cookie": f"lab-{port}={token}", "content-type": "application/json", **headers}
+    connection.request("POST", path, json.dumps(words), given)
+    reply = connection.getresponse()
+    return reply.status, reply.read().decode()
+
+
+def test_a_foreign_page_cannot_run_a_program(address: str, visit: Any) -> None:
+    words = {"puzzle": "lightup", "example": "dom01", "program": "a."}
+    assert posted(address, "/api/program", words)[0] == 200
+    assert posted(address, "/api/program", words, origin="http://evil.example")[0] == 403
+    assert posted(address, "/api/program", words, cookie="")[0] == 403
+    assert posted(address, "/api/program", words, host="evil.example")[0] == 421
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/api/state", {}),
+        ("/api/state", {"puzzle": "../../etc", "given": ["."], "board": ["."]}),
+        ("/api/state", {"puzzle": "lightup", "given": ["."], "board": ["?"]}),
+        ("/api/state", {"puzzle": "lightup", "given": ["."], "board": [".."]}),
+        ("/api/state", {"puzzle": "amaze", "given": [["1", "1"]], "board": [["1"]]}),
+        ("/api/state", []),
+        ("/api/example", {"puzzle": "lightup", "name": "../lightup"}),
+        ("/api/read", {"puzzle": "lightup", "text": "?" * 1000}),
+        ("/api/read", {"puzzle": "lightup", "text": "dim(100000). #const n=100000."}),
+        ("/api/write", {"puzzle": "lightup", "board": ["."], "notation": "nothing"}),
+        ("/api/ask", {"puzzle": "lightup", "question": "exit"}),
+        ("/api/watch", {"puzzle": "lightup", "example": "dom01"}),
+    ],
+)
+def test_what_the_page_never_asks_gets_one_line(address: str, path: str, words: Any) -> None:
+    status, text = posted(address, path, words)
+    assert status == 400 or (status == 200 and '"wrong"' in text)
+    if status == 400:
+        assert "\n" not in json.loads(text)["fault"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"question": "make", "puzzle": "lightup", "wishes": {"height": "1e9", "width": "3"}},
+        {"question": "hint", "puzzle": "amaze", "board": ["1.1"], "tactics": ""},
+        {"question": "hint", "puzzle": "lightup", "board": 3, "tactics": "A"},
+        {"question": "soluble", "puzzle": "lightup", "given": ["."], "board": [".."], "more": 1},
+    ],
+)
+def test_questions_that_cannot_be_answered(address: str, words: dict[str, Any]) -> None:
+    status, text = posted(address, "/api/ask", words)
+    assert status == 200 and "fault" in json.loads(text.split("data: ")[1])
+
+
+def test_what_cannot_be_started(address: str, tmp_path: Path) -> None:
+    port = re.search(r":(\d+)/", address)
+    assert port
+    cases = [
+        ([f"--port={port[1]}"], f"port {port[1]} is in use"),
+        (["--port=70000"], "expected a number from 0 to 65535"),
+        ([tmp_path / "none"], "found no folder"),
+        (["--host=0.0.0.0", tmp_path], "--host serves no folder"),
+        (["--host=nowhere.invalid"], "nowhere.invalid"),
+    ]
+    for words, complaint in cases:
+        command = [sys.executable, "-m", "lab", "web", "--no-open", *map(str, words)]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 2 and complaint in done.stderr
+        assert "Traceback" not in done.stderr and done.stdout == ""
+
+
+def test_a_class_room_needs_the_sandbox() -> None:
+    environment = {**os.environ, "LAB_SANDBOX_WITHOUT": "bubblewrap,Landlock"}
+    command = [sys.executable, "-m", "lab", "web", "--no-open", "--port=0", "--host=0.0.0.0"]
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, timeout=60, env=environment
+    )
+    assert done.returncode == 2 and "not contained here" in done.stderr
+
+
+# ---------------------------------------------------------------- for everybody
+
+
+@needs_module("axe_playwright_python")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_axe_finds_nothing(address: str, visit: Any, size: tuple[int, int], scheme: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = visit(address, *size, color_scheme=scheme)
+    choose(page, "dom05")
+    for row, column in [(0, 0), (0, 1), (3, 3)]:
+        cell(page, row, column).click()
+    said(page, "see each other")
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    assert found(Axe().run(page)) == []
+    page.click("#undo")
+    page.click("#hint")
+    page.wait_for_selector("#key:not([hidden])")
+    assert found(Axe().run(page)) == []
+    choose(page, "dom03", "amaze")
+    assert found(Axe().run(page)) == []
+    page.goto(address.replace("/?", "/write?"))
+    page.fill("#program", "a(X).\n")
+    page.wait_for_selector(".editor .under")
+    assert found(Axe().run(page)) == []
+
+
+def found(results: Any) -> list[str]:
+    """What axe found, a line each."""
+    return [
+        f"{one['id']}: {node['target']} {node['failureSummary']}"
+        for one in results.response["violations"]
+        for node in one["nodes"]
+    ]
