@@ -56,6 +56,8 @@ def answer(questions: Questions, request: dict[str, Any]) -> Iterator[dict[str, 
         yield {"end": "fault", "words": str(fault)}
     except MemoryError:
         yield {"end": "fault", "words": "out of memory"}
+    except Exception as error:  # a defect, or a question that the page does not ask
+        yield {"end": "fault", "words": f"the kit broke down: {type(error).__name__}: {error}"}
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ import atexit
 import contextlib
 import functools
 import random
-import re
 import signal
 import sys
 import tempfile
@@ -18,11 +17,12 @@ from typing import Any
 
 from encode import GridError
 from lab import Unusable, puzzles
-from lab.check import breaches, growth, source, syntax
+from lab.check import breaches, delivery, growth, source, syntax
 from lab.check.answers import Answer, Answers, drawn, outside, received, size, text
-from lab.check.examine import Examination, Submission, submission
-from lab.check.findings import STAGES, Finding, Report
-from lab.check.judge import SECONDS, Judges, Outcome
+from lab.check.delivery import Asked, Submission
+from lab.check.examine import Examination
+from lab.check.findings import STAGES, Finding, Place, Report
+from lab.check.judge import SECONDS, Judges, Outcome, Task
 from lab.check.report import GRIDS
 from lab.check.subject import Subject
 from lab.puzzles import Rows
@@ -33,7 +33,7 @@ TICK = 0.1  # seconds between two looks at a report that grows
 MOST = 20  # answer sets that are shown one by one
 LARGEST = 25  # rows of the boards in the plot
 LONG = 1 << 18  # characters of a file that are shown
-PLACE = re.compile(r"(?P<file>[^\s:]+\.(?:lp|py)):(?P<line>\d+)(?::\d+)?: ")
+AT_WORK = Asked(is_delivery=False, is_at_work=True)
 Data = dict[str, Any]
 
 
@@ -45,11 +45,13 @@ def examine(
     After it, or when it is known, what the program makes of an example, and how it grows.
     """
     subject, judges = subject_of(puzzle), opened()
-    with tidied(judges), tempfile.TemporaryDirectory(prefix="scratch-") as scratch:
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(tidied(judges))
+        path = Path(folder) if folder else Path(stack.enter_context(scratch()))
         if program is not None:
-            folder = scratch
-            (Path(folder) / subject.program).write_text(program, "utf-8", "surrogatepass")
-        work = submission(subject, Path(str(folder)))
+            path = path / subject.program
+            path.write_text(program, "utf-8", "surrogatepass")
+        work = stack.enter_context(delivery.opened(subject, path, AT_WORK))
         yield {"sources": sources(work)}
         examination = Examination(judges, subject, work, random.randrange(10**6))
         worker = threading.Thread(target=examination.run, daemon=True)
@@ -71,6 +73,11 @@ def examine(
 
 
 QUESTIONS = {"examine": examine}
+
+
+def scratch() -> "tempfile.TemporaryDirectory[str]":
+    """A folder for a program that is typed in the page."""
+    return tempfile.TemporaryDirectory(prefix="scratch-")
 
 
 def prepare() -> None:
@@ -151,7 +158,9 @@ def as_data(subject: Subject, report: Report, is_over: bool) -> Data:
             for name in report.stages
         ],
         "findings": findings,
-        "remarks": [{"stage": one.stage, **placed(one.message)} for one in list(report.remarks)],
+        "remarks": [
+            {"stage": one.stage, **placed(one.message, one.place)} for one in list(report.remarks)
+        ],
         "summary": report.summary,
         "uncontained": report.uncontained,
     }
@@ -161,17 +170,21 @@ def finding(subject: Subject, one: Finding, sentence: str) -> Data:
     """A finding with its boards; a text that is no board stays a text."""
     grids = [(name, grid) for name in GRIDS if (grid := getattr(one, name)) is not None]
     boards = [[name, board_of(subject, grid)] for name, grid in grids]
-    return {"stage": one.stage, "sentence": sentence, "boards": boards, **placed(one.message)}
+    return {
+        "stage": one.stage,
+        "sentence": sentence,
+        "boards": boards,
+        **placed(one.message, one.place),
+    }
 
 
-def placed(message: str) -> Data:
-    """A message, with the file and line that it begins with."""
+def placed(message: str, place: Place) -> Data:
+    """A message; with the line that it begins with, if there is one, and the rest of it."""
     words = shown(message)
-    found = PLACE.match(words)
-    if not found:
+    if not place.line:
         return {"words": words}
-    rest = words[found.end() :]
-    return {"words": words, "rest": rest, "file": found["file"], "line": int(found["line"])}
+    rest = words.removeprefix(f"{place}: ")
+    return {"words": words, "rest": rest, "file": place.file, "line": place.line}
 
 
 def board_of(subject: Subject, words: str) -> Rows | str:
@@ -194,8 +207,8 @@ def answered(judges: Judges, subject: Subject, program: Path, example: str) -> D
         board = subject.puzzle.record.read(path.read_bytes())
     except (OSError, GridError) as error:
         raise Unusable(f"the example {name!r}: {error}") from None
-    task = breaches.answering(subject, program, subject.facts(board), MOST)
-    outcome = judges.one(task)
+    arguments = {"facts": subject.facts(board), "values": subject.values, "most": MOST}
+    outcome = judges.one(Task("answers", {"paths": [str(program)], **arguments}, SECONDS))
     data: Data = {"name": name, "given": board, "answers": [], "words": ""}
     if not outcome.is_done:
         return {**data, "words": trouble(outcome, program, subject)}
@@ -219,6 +232,9 @@ def judged(subject: Subject, board: Rows, answer: Answer) -> Data:
     words = [one.words for one in wrong]
     if strange := outside(board, answer):
         words.append(f"not on the board: {', '.join(map(str, strange))}")
+    least = subject.least(board)
+    if not words and least is not None and (cost := subject.cost(board, answer)) > least:
+        words.append(f"it costs {cost}, the best {least}")
     cells = sorted({cell for one in wrong for cell in one.cells})
     return {"board": drawn(board, answer), "wrong": cells, "words": list(map(shown, words))}
 
@@ -230,8 +246,8 @@ def verdict(found: Answers, answers: list[Data]) -> str:
     number = f"more than {MOST - 1}" if not found.is_complete else str(len(answers))
     wrong = sum(bool(one["words"]) for one in answers)
     if len(answers) == 1:
-        return "one answer, " + ("which breaks the rules" if wrong else "which is a solution")
-    return f"{number} answers, {wrong or 'none'} of those shown against the rules"
+        return "one answer, " + ("which is wrong" if wrong else "which is a solution")
+    return f"{number} answers, {wrong or 'none'} of those shown wrong"
 
 
 # ---------------------------------------------------------------- growth
