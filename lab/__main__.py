@@ -23,6 +23,7 @@ COMMANDS = {
     "convert": "one notation to another",
     "verify": "a solved or half-solved grid against the rules",
     "check": "a student's folder or program, rule by rule",
+    "sheet": "puzzles on paper, several on a page, with their solutions",
     "handout": "what students get: the sheet, starts, examples, a check without solutions",
     "grade": "a class of submissions, with points, pages and tables",
     "corpus": "a table of puzzles by the hundred thousand",

@@ -1,0 +1,80 @@
+"""Puzzles on paper: a PDF with several on a page, their names and difficulty, and solutions.
+
+FILE is a puzzle in any notation, one of examples/, or a folder, of which all dom*.txt are taken.
+How difficult they are is read from index.txt beside them, their solutions from sol*.txt beside
+dom*.txt; other puzzles are solved.  What generate --for has made, dom-NAME.txt, becomes pages of
+their own for each name, with the name on them; several folders give each student several puzzles.
+
+Exit status: 0 if the PDF was made; 1 if a puzzle has no solution, or several, and was drawn
+without; 2 if it cannot be made.
+"""
+
+import argparse
+from pathlib import Path
+
+import decode
+from lab import Unusable, puzzles
+from lab.sheet import entries, fonts, pages
+from lab.terminal import progress
+from lab.words import counted
+
+MOST = 24  # puzzles on a page
+SEVERAL = 2  # solutions in the place of one puzzle
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    puzzles.add_argument(parser)
+    add = parser.add_argument
+    add("files", nargs="+", metavar="FILE", help="puzzles, or folders of them")
+    add("-o", type=pdf, dest="target", required=True, metavar="FILE.pdf", help="what is made")
+    add("--paper", choices=pages.PAPER, default="a4", help="a4 without it")
+    add("--per-page", type=number, default=6, metavar="N", help="puzzles, 6 without it")
+    add("--title", default="", metavar="TEXT", help="at the top of each page")
+    add("--grey", action="store_true", help="without colours")
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--solutions", type=pdf, metavar="FILE.pdf", help="in a file of their own")
+    group.add_argument(
+        "--no-solutions", action="store_true", help="else they are on the last pages"
+    )
+
+
+def pdf(text: str) -> Path:
+    """The path of a PDF."""
+    path = Path(text)
+    if path.suffix.lower() != ".pdf":
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected a name that ends in .pdf")
+    return path
+
+
+def number(text: str) -> int:
+    """A number of puzzles on a page."""
+    if text.isdecimal() and 1 <= int(text) <= MOST:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 1 to {MOST}")
+
+
+def run(options: argparse.Namespace) -> int:
+    for path in filter(None, (options.target, options.solutions)):
+        if not path.absolute().parent.is_dir():
+            raise Unusable(f"{path}: No such file or directory")
+    if options.solutions and options.solutions.resolve() == options.target.resolve():
+        raise Unusable(f"--solutions: found {options.solutions} again, expected another file")
+    puzzle, found = entries.found(options.puzzle, options.files)
+    wants_solutions = not options.no_solutions
+    solved = entries.solved(puzzle, found) if wants_solutions else []
+    progress(f"drawing {counted(len(found) + len(solved), 'picture')}")
+    style = pages.Style(options.paper, options.title or puzzle.title, options.grey)
+    sheets = pages.sheets(puzzle, found, options.per_page, style)
+    answers = pages.solutions(puzzle, solved, min(SEVERAL * options.per_page, MOST), style)
+    progress()
+    if options.solutions:
+        pages.write(options.solutions, answers, style)
+        pages.write(options.target, sheets, style)
+    else:
+        pages.write(options.target, [*sheets, *answers], style)
+    for text in fonts.lacking():
+        decode.report(f"found no font of this machine that has all letters of {text}")
+    lacking = [one for one in found if one not in solved] if wants_solutions else []
+    for one in lacking:
+        decode.report(f"{one.name}: {one.lack}")
+    return 1 if lacking else 0

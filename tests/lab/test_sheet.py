@@ -1,0 +1,144 @@
+"""Puzzles on paper: what stands on each page, read back from the PDF."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from lab.sheet import entries, fonts, pages
+from lab.sheet.drawing import Picture
+from tests.kit import AMAZE, DATA, EXAMPLES, LIGHT_UP, needs, run_lab
+
+SMALL = [EXAMPLES / f"dom0{number}.txt" for number in (1, 2, 3)]
+STYLE = pages.Style("a4", "", False)
+
+
+def number_of_pages(path: Path) -> int:
+    return len(re.findall(rb"/Type /Page\b", path.read_bytes()))
+
+
+def text(path: Path) -> list[str]:
+    """The text of each page."""
+    done = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, check=True)
+    return done.stdout.decode().split("\f")[:-1]
+
+
+def colours(path: Path, folder: Path) -> bool:
+    """Whether anything in a PDF has a colour."""
+    subprocess.run(["pdftoppm", "-r", "20", path, folder / "page"], check=True)
+    for page in folder.glob("page*.ppm"):
+        data = page.read_bytes().split(b"\n", 3)[3]
+        if any(max(data[i : i + 3]) - min(data[i : i + 3]) > 8 for i in range(0, len(data), 3)):
+            return True
+    return False
+
+
+@needs("pdftotext")
+def test_puzzles_have_names_and_difficulty_and_solutions_come_last(tmp_path: Path) -> None:
+    target = tmp_path / "sheet.pdf"
+    done = run_lab("sheet", *SMALL, "-o", target, "--title", "Übung 1")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    first, last = (page.replace("1 / 2", "1/2") for page in text(target))
+    for words in ("Übung 1", "1/2", "dom01 · 7x7 · tricky", "dom02 · 7x7 · easy", "dom03 · 5x5"):
+        assert words in first
+    assert "Solutions" in last and "dom03" in last and "tricky" not in last
+    assert first.count("0") > 3  # clues are letters, not pixels
+    again = tmp_path / "again.pdf"
+    run_lab("sheet", *SMALL, "-o", again, "--title", "Übung 1")
+    assert again.read_bytes() == target.read_bytes()
+
+
+@needs("pdftotext")
+def test_a_class_set_has_pages_for_each_name(tmp_path: Path) -> None:
+    (tmp_path / "names.txt").write_text("Ada Lovelace\nGödel, Kurt\n")
+    for size in ("5x5", "6x6"):
+        names, folder = tmp_path / "names.txt", tmp_path / size
+        run_lab("generate", "--size", size, "--for", names, "-o", folder)
+    target, own = tmp_path / "sheet.pdf", tmp_path / "solutions.pdf"
+    folders = (tmp_path / "5x5", tmp_path / "6x6")
+    done = run_lab("sheet", *folders, "-o", target, "--solutions", own)
+    assert (done.returncode, done.stderr) == (0, "")
+    ada, kurt = text(target)
+    assert "Ada Lovelace" in ada and "5x5" in ada and "6x6" in ada and "Kurt" not in ada
+    assert "Gödel, Kurt" in kurt and "dom" not in kurt
+    (answers,) = text(own)
+    assert answers.count("Ada Lovelace ·") == 2 and "Gödel, Kurt · 6x6" in answers
+
+
+@needs("pdftoppm")
+def test_without_colours_there_are_none(tmp_path: Path) -> None:
+    for flags, is_coloured in (([], True), (["--grey"], False)):
+        target = tmp_path / "sheet.pdf"
+        run_lab("sheet", "--puzzle", "amaze", "dom01", "-o", target, *flags)
+        assert colours(target, tmp_path) == is_coloured
+
+
+def test_large_boards_have_fewer_beside_them() -> None:
+    def group(*sides: int) -> list[tuple[int, int]]:
+        places = []
+        for side in sides:
+            size = 36 * side
+            picture = Picture(f'<svg viewBox="0 0 {size} {size}"/>')
+            places.append(pages.Place(picture, ""))
+        return [(len(some), most) for some, most in pages.groups(places, 6, STYLE)]
+
+    assert group(*[7] * 8) == [(6, 6), (2, 6)]
+    assert group(7, 7, 100, 7) == [(2, 6), (1, 1), (1, 6)]
+    assert group(100) == [(1, 1)]
+    assert group() == []
+
+
+def test_puzzles_of_any_notation_and_any_puzzle(tmp_path: Path) -> None:
+    target = tmp_path / "sheet.pdf"
+    several = tmp_path / "several.txt"
+    several.write_text("1.\n..\n\n..\n..\n\n2.\n.2\n")
+    done = run_lab("sheet", several, "-o", target, "--no-solutions")
+    assert (done.returncode, number_of_pages(target)) == (0, 1)
+    done = run_lab("sheet", several, "-o", target)
+    lines = done.stderr.splitlines()
+    assert done.returncode == 1 and number_of_pages(target) == 2
+    assert lines == [
+        "several (1): no solution",
+        "several (2): several solutions, of which none is drawn",
+    ]
+    done = run_lab("sheet", "--puzzle", DATA / "latin", "dom01", "-o", target, "--paper=letter")
+    assert (done.returncode, number_of_pages(target)) == (0, 2)
+
+
+def test_a_solution_beside_a_puzzle_is_believed_only_if_it_is_right(tmp_path: Path) -> None:
+    (tmp_path / "dom01.txt").write_text("..\nx.\n")
+    (tmp_path / "sol01.txt").write_text("b.\nx.\n")
+    _, (one,) = entries.found(LIGHT_UP, [str(tmp_path)])
+    assert entries.beside(LIGHT_UP, one) is None
+    (tmp_path / "sol01.txt").write_text(".b\nx.\n")
+    assert entries.beside(LIGHT_UP, one) == [".b", "x."]
+    _, (one,) = entries.found(AMAZE, ["dom01"])
+    assert entries.alone(AMAZE, one) and entries.beside(AMAZE, one)
+
+
+def test_letters_that_no_font_has_are_reported() -> None:
+    assert fonts.has_all(fonts.font_for("Łukasz Gödel"), "Łukasz Gödel")
+    fonts.font_for("\U0001f9e9 a")
+    assert "\U0001f9e9 a" in fonts.lacking() or fonts.has_all(
+        fonts.font_for("\U0001f9e9 a"), "\U0001f9e9 a"
+    )
+
+
+WRONG = {
+    "none.txt -o a.pdf": "none.txt: No such file or directory",
+    "dom01 -o none/a.pdf": "none/a.pdf: No such file or directory",
+    "dom01 -o a.pdf --solutions a.pdf": "--solutions: found a.pdf again, expected another file",
+    "empty -o a.pdf": "empty: found no dom*.txt in this folder",
+    "bad.txt -o a.pdf": "bad.txt:1:2: found 'q', expected",
+}
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_what_is_wrong_is_one_line_and_nothing_is_written(tmp_path: Path, words: str) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "bad.txt").write_text(".q\n..\n")
+    done = run_lab("sheet", *words.split(), cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith(f"lab sheet: {WRONG[words]}")
+    assert not list(tmp_path.glob("*.pdf"))
