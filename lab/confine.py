@@ -10,11 +10,15 @@ Sources: setrlimit(2), prctl(2), proc(5).
 import contextlib
 import ctypes
 import os
-import resource
 import signal
 import sys
 import time
 from collections.abc import Iterator
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 LINUX = sys.platform == "linux"
@@ -22,7 +26,12 @@ OUTPUT = 1 << 20  # bytes that a process may write into a file
 
 
 def limit(cpu: float, memory: int) -> None:
-    """Limit this process and those that it starts: seconds of computing, bytes of memory."""
+    """Limit this process and those that it starts: seconds of computing, bytes of memory.
+
+    Where the system has no such limits, nothing is limited.
+    """
+    if resource is None:
+        return
     seconds = max(1, round(cpu))
     bounds = {
         resource.RLIMIT_CPU: (seconds, seconds + 1),

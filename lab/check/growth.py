@@ -186,13 +186,12 @@ def cost(mine: Run, its: Run) -> Cost | None:
 
 
 def summary(done: Sequence[Run], its: Run, stopped: Run | None, ends: str = "unique") -> str:
-    """How far the program came, and at what cost."""
+    """How far the program came, and at what cost; no times, so that it is the same each time."""
     mine = done[-1]
     words = (
         f"{counted(len(done), 'example')} up to {mine.size}, each {ends}; "
-        f"there {mine.answers.rules:,} ground rules and {mine.outcome.cpu:.1f} s"
+        f"there {mine.answers.rules:,} ground rules"
     )
     if its.is_done:
-        seconds = f" and {its.outcome.cpu:.1f} s" if its.outcome.cpu else ""
-        words += f", the reference {its.answers.rules:,}{seconds}"
+        words += f", the reference {its.answers.rules:,}"
     return words + (f"; {limit(stopped)}" if stopped else "")

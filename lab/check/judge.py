@@ -7,6 +7,7 @@ never share one, nor a copy that either can write.
 
 import contextlib
 import json
+import os
 import queue
 import shutil
 import sys
@@ -39,6 +40,7 @@ MEMORY = 1 << 30  # bytes
 SECONDS = 2.0  # of computing
 SERVER = Limits(cpu=1e6, memory=MEMORY + (256 << 20), processes=16, output=replies.MOST)
 NEARLY = 0.9  # of the computing time: what got less when the clock ended it is run once more
+NO_FORK = "this system starts no process as a fork; Linux and macOS do, and Windows in its WSL"
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -82,6 +84,8 @@ class Judges:
         self.number = number
 
     def __enter__(self) -> "Judges":
+        if not hasattr(os, "fork"):
+            raise Unusable(NO_FORK)
         confine.adopt_orphans()
         with contextlib.ExitStack() as stack:
             try:

@@ -80,7 +80,10 @@ def gather(program: Path, home: Path, folder: Path) -> Path:
 
     Links are followed.  Raises Refused for #script, and for a file outside of `home`.
     """
-    first = program.resolve()
+    try:
+        first = program.resolve()
+    except (OSError, RuntimeError):
+        raise Refused(f"{program.name}: this is a link that leads nowhere") from None
     if home not in first.parents:
         raise Refused(f"{program.name}: this is a link to a file outside of its folder")
     sizes: dict[Path, int] = {}

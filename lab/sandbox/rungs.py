@@ -52,7 +52,7 @@ class Rung:
     scratch: Path | None = None  # the writable folder, as the command sees it, if it is its own
 
     def __str__(self) -> str:
-        return self.name
+        return self.name if has_limits() else f"{self.name}: none"
 
     def run(self, start: Start) -> Running:
         """Starts a command."""
@@ -76,7 +76,7 @@ class Rung:
 
     def launched(self, start: Start, settings: Any) -> list[str]:
         """The command as launch.py starts it; without it where there are no such limits."""
-        if importlib.util.find_spec("resource") is None:
+        if not has_limits():
             return start.command
         return [sys.executable, "-I", "-S", str(LAUNCH), json.dumps(settings), *start.command]
 
@@ -148,6 +148,11 @@ def ladder(without: frozenset[str]) -> Iterator[Rung]:
     if sys.platform == "linux" and LANDLOCK not in without and place("landlockpy"):
         yield Landlock()
     yield Rung()
+
+
+def has_limits() -> bool:
+    """Whether processes can be limited here; on Windows they cannot."""
+    return importlib.util.find_spec("resource") is not None
 
 
 def bubblewraps() -> list[str]:

@@ -289,6 +289,20 @@ def test_folders_are_removed_however_deep_and_locked(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]
 
 
+def test_where_there_are_no_limits(tmp_path):
+    """As on Windows: the modules can be imported, and the rung says so."""
+    program = (
+        "import sys, psutil; sys.modules['resource'] = None\n"  # of psutil's, some need it
+        "from lab import confine\n"
+        "from lab.sandbox import rungs\n"
+        "confine.limit(1, 1 << 20)\n"
+        "print(rungs.Rung())"
+    )
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, cwd=kit.ROOT, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("limits only: none\n", "")
+
+
 # ---------------------------------------------------------------- attacks on check
 
 SUBMISSIONS = sorted(path.parent.name for path in HOSTILE.glob("*/expected.txt"))
@@ -372,25 +386,43 @@ def test_without_room_for_temporary_files(tmp_path):
     assert f"the folder for temporary files, {tmp_path}: " in done.stderr
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("rung", LADDER[:2])
-def test_an_ordinary_user(tmp_path, rung):
-    """Checks like root, if there is a Python that others may run."""
-    python = "/usr/bin/python3"
-    packages = Path(psutil.__file__).parent.parent
-    probed = "import clingo, psutil; from lab import sandbox"
+@pytest.fixture
+def nobody():
+    """Runs a Python module as an ordinary user, if there is a Python that others may run."""
+    python, packages = "/usr/bin/python3", Path(psutil.__file__).parent.parent
     user = {"user": 65534, "group": 65534, "extra_groups": [], "cwd": kit.ROOT}
     environment = {"PYTHONPATH": str(packages), "TMPDIR": "/tmp", "PYTHONDONTWRITEBYTECODE": "1"}
-    environment[sandbox.WITHOUT] = ",".join(WITHOUT[rung])
+    probed = "import clingo, psutil, pytest; from lab import sandbox"
     try:
         subprocess.run([python, "-c", probed], env=environment, check=True, **user)
     except (OSError, subprocess.SubprocessError):
         pytest.skip("not root, or no other Python here")
-    words = [python, "-m", "lab", "check"]
-    known = {"env": environment, "capture_output": True, "text": True, **user}
-    done = subprocess.run([*words, "--isolation"], **known)
+
+    def run(*words, **more):
+        known = {"env": {**environment, **more}, "capture_output": True, "text": True, **user}
+        return subprocess.run([python, "-m", *map(str, words)], **known)
+
+    return run
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rung", LADDER[:2])
+def test_an_ordinary_user(nobody, rung):
+    """Checks like root."""
+    without = {sandbox.WITHOUT: ",".join(WITHOUT[rung])}
+    done = nobody("lab", "check", "--isolation", **without)
     if not done.stdout.startswith(f"sandbox: {rung}"):
         pytest.skip(f"{rung} does not work here")
     assert done.returncode == 0
-    done = subprocess.run([*words, str(kit.DATA / "students" / "good-encode-bad-program")], **known)
+    work = kit.DATA / "students" / "good-encode-bad-program"
+    done = nobody("lab", "check", work, **without)
     assert (done.returncode, kit.verdict(done)) == (1, "fail: 1 finding")
+
+
+@pytest.mark.long
+def test_attacks_on_an_ordinary_user(nobody):
+    """All attacks on all rungs, as they are tried above."""
+    words = ("-q", "-p", "no:cacheprovider", "-m", "long or not long", "-k", "test_attacks and [")
+    done = nobody("pytest", *words, Path(__file__).relative_to(kit.ROOT))
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout
