@@ -15,8 +15,8 @@ from lab.words import counted
 
 STAGE = "solves"
 DUTY = 7  # rows of the boards that have to be solved in time
-PATIENT, SHORT = 10.0, 2.0  # seconds of computing, for those and for larger ones
 MODEST = 25  # rows of the boards on which it is worth a remark to be stopped
+PATIENT, SHORT, BRIEF = 10.0, 2.0, 1.0  # seconds of computing: of those, of modest ones, of others
 STEEP = 20.0  # times the ground rules of the reference
 LOUPE = 14  # rows of the largest board on which rules are counted line by line
 PARTS = 50  # of an example, that are tried
@@ -89,6 +89,8 @@ def solving(subject: Subject, program: Path, board: Rows) -> Task:
 
 def allowed(board: Rows) -> float:
     """Seconds of computing."""
+    if len(board) > MODEST:
+        return BRIEF
     return PATIENT if len(board) <= DUTY else SHORT
 
 

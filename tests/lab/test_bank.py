@@ -23,7 +23,7 @@ from tests.lab.readings import MEANINGS, RULES, Bulbs, solution
 
 MISTAKES = ROOT / "lab" / "lightup" / "mistakes"
 WRITINGS = sorted(MISTAKES.glob("*/*.lp"))
-RIGHT = sorted((DATA / "right").glob("*.lp"))
+RIGHT = sorted((ROOT / "lab" / "lightup" / "right").glob("*.lp"))
 STUDENTS = sorted((DATA / "students").iterdir())
 
 BOARDS = [text.split() for text in (ROOT / "lab/lightup/trials.txt").read_text().split("\n\n")]

@@ -41,7 +41,7 @@ from tests import kit
 SUBJECT = Subject(kit.LIGHT_UP)
 MISTAKES = sorted(path for path in SUBJECT.bank.iterdir() if path.is_dir())
 WRITINGS = {folder.name: sorted(folder.glob("*.lp")) for folder in MISTAKES}
-RIGHT = sorted((kit.DATA / "right").glob("*.lp"))
+RIGHT = sorted((SUBJECT.puzzle.folder / "right").glob("*.lp"))
 STUDENTS = sorted((kit.DATA / "students").iterdir())
 CODES = {"syntax", "contract", "lit", "sight", "clue", "black", "refuses-solution", "several"}
 CODES |= {"no-bulbs", "growth", "time"}
@@ -268,7 +268,7 @@ def test_no_right_program_is_accused(judges):
 @pytest.mark.parametrize("name", ["optimum", "quartic", "segments"])
 def test_remarks(judges, few_examples, monkeypatch, name):
     monkeypatch.setattr(growth, "STEEP", 10.0)  # on small boards
-    path = kit.DATA / "right" / f"{name}.lp"
+    path = SUBJECT.puzzle.folder / "right" / f"{name}.lp"
     first = path.read_text().splitlines()[0]
     wanted = first.partition("remark: ")[2].split(", ") if "remark: " in first else []
     found = examined(judges, path)

@@ -1,10 +1,12 @@
-"""The chapters of bench for Light Up: the roads of race, and generate beside another program."""
+"""The chapters of bench for Light Up: the roads of race, generate beside another program, grade."""
 
 from collections.abc import Callable
 
+from lab.bench import classes
 from lab.lightup.bench import generator, roads
 
 CHAPTERS: dict[str, Callable[[bool], None]] = {
     "roads": roads.run,
     "generator": generator.run,
+    "grade": lambda large: classes.run(roads.PUZZLE, large),
 }

@@ -341,7 +341,10 @@ def test_standard_input_is_the_puzzle(words):
 
 
 def test_what_looks_like_a_program():
-    for path in [*(kit.DATA / "right").glob("*.lp"), *(kit.DATA / "programs").glob("*.lp")]:
+    for path in [
+        *(kit.LIGHT_UP.folder / "right").glob("*.lp"),
+        *(kit.DATA / "programs").glob("*.lp"),
+    ]:
         assert files.is_program(str(path)), path
     for path in kit.EXAMPLES.glob("*.txt"):
         assert not files.is_program(str(path)), path
