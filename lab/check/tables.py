@@ -14,7 +14,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
 from lab import ROOT, Unusable
-from lab.check.answers import Answer, Filled, text
+from lab.check.answers import added, answer, text
 from lab.check.behaviour import JOINT, Behaviour
 from lab.check.judge import Outcome
 from lab.check.samples import Samples
@@ -49,7 +49,8 @@ class Tables(Subject):
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise Unusable(f"{self.trial_file}: cannot be used: {error}") from None
         self.program, self.script = f"{self.puzzle.name}.lp", "encode.py"
-        own = {"is_comparable": self._is_comparable, **self.data["own"]}
+        costs = {code: functools.partial(self._cost, code) for code in self.data["costs"]}
+        own = {"is_comparable": self._is_comparable, "COSTS": costs, **self.data["own"]}
         self._checking = SimpleNamespace(**own)
         self._found = {}
 
@@ -70,7 +71,19 @@ class Tables(Subject):
 
     def trial(self, board: Rows) -> Trial:
         """A board of the tables with its solutions."""
-        return Trial(self, board, map(answer, self._boards[text(board)]["solutions"]))
+        known = self._boards[text(board)]
+        return Trial(self, board, map(answer, known["solutions"]), known.get("least"))
+
+    def least(self, board: Rows) -> int | None:
+        least: int | None = self._boards[text(board)]["best"]
+        return least
+
+    def _cost(self, code: str, board: Rows, solved: Rows) -> int:
+        """What a solution of a trial costs by a mistake."""
+        known = self._boards[text(board)]
+        place = list(map(answer, known["solutions"])).index(added(board, solved))
+        cost: int = known["costs"][code][place]
+        return cost
 
     @functools.cached_property
     def all_trials(self) -> list[Trial]:
@@ -156,11 +169,6 @@ class Tables(Subject):
         except (OSError, TypeError):
             return ""
         return str(start["first"]) if same else ""
-
-
-def answer(cells: Sequence[Sequence[str]]) -> Answer:
-    """The Answer of these cells, each row, column and value."""
-    return frozenset(Filled(*cell) for cell in cells)
 
 
 def essence(program: str) -> list[str]:

@@ -25,6 +25,7 @@ from lab.handout.words import Words, described
 from lab.terminal import progress
 from lab.words import counted
 
+OBLONG = [".."]  # a board that is no square
 SEED = 0  # of the boards in check, where none is given
 
 
@@ -48,8 +49,8 @@ def run(options: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     chosen = Course.read(Path(options.course), puzzle) if options.course else course.default(puzzle)
     subject = Subject(puzzle)
-    words = Words(puzzle, chosen, subject.atom)
-    sets = examples.sets(puzzle, options.seed, options.names)
+    words = Words(puzzle, chosen, subject.atom, subject.is_fit(OBLONG))
+    sets = examples.sets(subject, options.seed, options.names)
     if chosen.language not in described(puzzle):
         name = course.LANGUAGES[chosen.language]
         decode.report(

@@ -9,7 +9,7 @@ from typing import Any
 
 import decode
 from lab import Unusable, command
-from lab.check.answers import is_square
+from lab.check.subject import Subject
 from lab.handout.sheet import Example
 from lab.handout.words import described
 from lab.puzzles import Puzzle
@@ -20,14 +20,15 @@ FIRST = "dom01"
 Set = list[Example]
 
 
-def sets(puzzle: Puzzle, seed: int | None, names: str | None) -> dict[str, Set]:
+def sets(subject: Subject, seed: int | None, names: str | None) -> dict[str, Set]:
     """The examples by the name of who gets them, named dom01, dom02 and so on.
 
     The first is always that of the kit.  Raises Unusable if new ones cannot be made.
     """
-    own = list(examples(puzzle))
+    puzzle = subject.puzzle
+    own = [one for one in examples(puzzle) if subject.is_fit(one.board)]
     if not own:
-        raise Unusable(f"{puzzle.examples}: found no square example with its solution")
+        raise Unusable(f"{puzzle.examples}: found no example with its solution that check takes")
     if seed is None and names is None:
         return {EVERYBODY: own}
     wishes = described(puzzle).get("examples", {})
@@ -40,12 +41,11 @@ def sets(puzzle: Puzzle, seed: int | None, names: str | None) -> dict[str, Set]:
 
 
 def examples(puzzle: Puzzle) -> Iterator[Example]:
-    """The square examples of the kit that have a solution."""
+    """The examples of the kit that have a solution."""
     for path in sorted(puzzle.examples.glob("dom*.txt")):
         solution = path.with_name(path.name.replace("dom", "sol"))
-        board = read(puzzle, path)
-        if is_square(board) and solution.exists():
-            yield Example(path.stem, board, read(puzzle, solution, is_solved=True))
+        if solution.exists():
+            yield Example(path.stem, read(puzzle, path), read(puzzle, solution, is_solved=True))
 
 
 def generated(

@@ -8,15 +8,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from lab.check import fresh, growth
-from lab.check.answers import Answer, text
+from lab.check.answers import Answer, drawn, text
 from lab.check.behaviour import behaviours, written
 from lab.check.judge import Judges
 from lab.check.mistakes import cause
-from lab.check.subject import Subject, Trial
-from lab.puzzles import Rows
+from lab.check.subject import Defaults, Subject, Trial
+from lab.puzzles import Rows, shaped
 
 SOLVER = "solutions"  # the function of rules.py that stays at home
-NAMES = ("VALUE", "GIVEN", "OPTIMISES", "HARD_CODED", "FREE_CHOICE", "ON_GIVEN", "CAUSE")
+APART = {"SAMPLES", "OBLONG", "SIZES", "OF_GRIDS", "COSTS"}  # names of checking.py with own tables
+NAMES = [name for name in vars(Defaults) if name.isupper() and name not in APART]
 
 
 class Tabled:
@@ -30,7 +31,8 @@ class Tabled:
         boards = dict(self._boards)
         for board in examples:
             known = boards.get(text(board)) or self._entry(board, [])
-            boards[text(board)] = known | {"reference": self._reference(board)}
+            least = {"best": self.subject.least(board)}
+            boards[text(board)] = known | {"reference": self._reference(board)} | least
         places = {name: place for place, name in enumerate(boards)}
         kinds = {**self._kinds, "examples": list(map(text, examples))}
         data = {
@@ -50,6 +52,11 @@ class Tabled:
             "oblong": subject.oblong,
             "fresh": fresh.trials(self.judges, subject, self.seed),
             "cause": [subject.trial(subject.own("CAUSE"))] if subject.own("CAUSE") else [],
+            "asked": [
+                Trial(subject, board, [])
+                for pairs in subject.own("TOLERATED").values()
+                for board, _ in pairs
+            ],
         }
 
     @functools.cached_property
@@ -60,15 +67,23 @@ class Tabled:
     @functools.cached_property
     def _boards(self) -> dict[str, dict[str, Any]]:
         """What is known of each board, by its text."""
-        trials = [one for some in self._trials.values() for one in some]
-        return {text(one.board): self._entry(one.board, one.solutions) for one in trials}
+        found: dict[str, dict[str, Any]] = {}
+        for some in self._trials.values():
+            for one in some:
+                entry = self._entry(one.board, one.solutions) | {"least": one.least}
+                found.setdefault(text(one.board), entry)
+        return found
 
     def _entry(self, board: Rows, solutions: Iterable[Answer]) -> dict[str, Any]:
-        """What is known of a board."""
+        """What is known of a board; `costs` are what its solutions cost by some mistakes."""
+        known = sorted(map(sorted, solutions))
+        costs = self.subject.own("COSTS")
+        boards = [shaped(drawn(board, one), board) for one in known] if costs else []
         return {
             "board": list(board),
             "facts": self.subject.facts(board),
-            "solutions": sorted(sorted(map(list, one)) for one in solutions),
+            "solutions": [list(map(list, one)) for one in known],
+            "costs": {code: [cost(board, one) for one in boards] for code, cost in costs.items()},
         }
 
     def _reference(self, board: Rows) -> Any:
@@ -89,6 +104,7 @@ class Tabled:
             "title": subject.puzzle.title,
             "best": subject.puzzle.best,
             "own": {name: subject.own(name) for name in NAMES},
+            "costs": list(subject.own("COSTS")),
             "samples": samples._asdict(),
             "grids": grids,
             "statements": {grid: subject.statements(grid) for grid in good},

@@ -26,16 +26,21 @@ class Words:
     of its rules.py.
     """
 
-    def __init__(self, puzzle: Puzzle, course: Course, atom: str) -> None:
+    def __init__(
+        self, puzzle: Puzzle, course: Course, atom: str, has_rectangles: bool = False
+    ) -> None:
         self.puzzle, self.course, self.atom = puzzle, course, atom
         self.language = read(FOLDER / f"{course.language}.toml")
         self.general = self.language["puzzle"]
+        self.size: dict[str, str] = self.language["size"]["any" if has_rectangles else "square"]
         self.own: Mapping[str, Any] = described(puzzle).get(course.language, {})
         self.program, self.viz = f"{puzzle.name}.lp", f"viz-{puzzle.name}.lp"
 
     def filled(self, name: str, **values: str) -> str:
         """A text of the language with the values in it, without the line's end before it."""
         common = {"title": self.title, "program": self.program, "viz": self.viz}
+        common |= {f"size_{name}": text for name, text in self.size.items()}
+        common["board"] = self.size["board"]
         return str(self.language[name]).lstrip("\n").format(**common, **values)
 
     @property
