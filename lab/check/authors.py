@@ -25,9 +25,9 @@ MEMBERS = re.compile(rf"[^:=]{{0,20}}{MEMBER}[^:=]{{0,20}}[:：](?P<rest>.*)", r
 PYTHON = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|#[^\n]*|^__author__[^\n]*', re.M)
 LOGIC = re.compile(r"%\*[\s\S]*?\*%|%[^\n]*")
 MARGIN = re.compile(r"(?:[\s#%*\"'|>/=~_+-]|\d[.)]|•)*")  # before a line's own text
-REMOVED = re.compile(  # what is no part of a name: in brackets, addresses, numbers, files
-    r"\([^)]*\)?|<[^>]*>?|\[[^\]]*\]?|\{[^}]*\}?|\S+@\S+|https?:\S+|\S*\d\S*|\S+\.\w{2,}\b"
-)
+REMOVED = re.compile(r"\([^)]*\)?|<[^>]*>?|\[[^\]]*\]?|\{[^}]*\}?|\S+@\S+|https?:\S+")  # in a line
+OTHERS = re.compile(r"\S*\d\S*|\S+\.\w{2,}\b")  # beside a name: numbers, files
+IDENTIFIER = re.compile(r"[^\W\d_]+[-_.]?\d{2,}\w*")  # in place of a name: student-001, s1234567
 BETWEEN = re.compile(r"\s+(?:and|y|e|i|et|und|con|with|og|och|и)\s+|[&/|+•]|\s[-–—]\s", re.I)
 HEAVY, COMMA = re.compile("[;；؛]"), re.compile("[,،、，]")
 LETTERS = str.maketrans({"ø": "o", "đ": "d", "ð": "d", "ł": "l", "ı": "i", "þ": "th"})
@@ -115,14 +115,14 @@ def parts(name: str) -> list[str]:
 
 
 def is_letter(character: str) -> bool:
-    """Whether a character is part of a word: a letter, or a mark on one."""
-    return unicodedata.category(character)[0] in "LM"
+    """Whether a character is part of a word: a letter or a mark on one, or a digit."""
+    return unicodedata.category(character)[0] in "LMN"
 
 
 def folded(word: str) -> str:
     """A word without accents, case and apostrophes, and without two letters for an umlaut."""
     bare = unicodedata.normalize("NFKD", word.casefold().replace("æ", "ae").replace("œ", "oe"))
-    kept = "".join(letter for letter in bare if unicodedata.category(letter)[0] == "L")
+    kept = "".join(letter for letter in bare if unicodedata.category(letter)[0] in "LN")
     return UMLAUT.sub(r"\1", kept.translate(LETTERS))
 
 
@@ -177,13 +177,20 @@ def is_without_spaces(name: str) -> bool:
 
 def people(text: str) -> list[str]:
     """The names in a text that holds nothing else; blank forms and numbers are none."""
-    text = REMOVED.sub(" ", unicodedata.normalize("NFC", text)).replace("_", " ")
+    text = REMOVED.sub(" ", unicodedata.normalize("NFC", text)).replace("__", " ")
     heavy = HEAVY.split(text)
     pieces = [piece for part in heavy for piece in BETWEEN.split(part)]
     if len(heavy) == 1:
         pieces = [name for piece in pieces for name in at_commas(piece)]
-    names = (" ".join(piece.split()).strip(" .,:-*\"'`«»“”") for piece in pieces)
-    return [name for name in names if parts(name) and not key(name) <= BLANK_FORM]
+    return [name for piece in pieces for name in known(piece)]
+
+
+def known(piece: str) -> list[str]:
+    """The name in a text, or the identifiers that stand in its place."""
+    name = " ".join(OTHERS.sub(" ", piece).split()).strip(" .,:-*\"'`«»“”")
+    if not parts(name):
+        return IDENTIFIER.findall(piece)
+    return [] if key(name) <= BLANK_FORM else [name]
 
 
 def at_commas(piece: str) -> list[str]:

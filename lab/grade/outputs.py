@@ -9,7 +9,7 @@ from lab import zips
 from lab.check import report
 from lab.course import Course
 from lab.files import keep
-from lab.grade import feedback, overview, results, tables
+from lab.grade import alike, feedback, overview, results, tables
 from lab.grade.graded import Graded, Session
 from lab.grade.people import Person
 from lab.grade.worksheet import Worksheet
@@ -31,7 +31,7 @@ def write(folder: Path, session: Session, graded: Sequence[Graded], listed: list
     if session.worksheet:
         keep(folder / WORKSHEET, filled(session.worksheet, session.course, graded, listed))
     (folder / PAGES).write_bytes(pages(folder, graded))
-    page = overview.overview(session, graded, listed)
+    page = overview.overview(session, graded, listed, list(alike.section(session, graded)))
     keep(folder / OVERVIEW, page)
 
 

@@ -65,6 +65,7 @@ class Contents:
 
     def __init__(self, judges: Judges, subject: Subject, words: Words, seed: int) -> None:
         self.subject, self.words = subject, words
+        self.starts = starts(words)
         self.tables = tabled.Tabled(judges, subject, seed)
 
     def files(self, some: examples.Set) -> dict[str, File]:
@@ -81,28 +82,6 @@ class Contents:
             ".vscode/tasks.json": text_file(json.dumps(TASKS, indent=2) + "\n"),
             **{path: File((ROOT / path).read_bytes()) for path in engine.modules()},
             **self._task(some),
-        }
-
-    @property
-    def starts(self) -> dict[str, str]:
-        """The texts of the files to be filled in."""
-        words = self.words
-        rules = [
-            words.language["rule"].format(number=number, words=capital(text))
-            for number, text in enumerate(words.rules.values(), start=1)
-        ]
-        program = words.filled(
-            "program",
-            atom=words.atom,
-            input=words.of_puzzle("input"),
-            output=words.of_puzzle("output"),
-            rules="\n\n".join(rules),
-        )
-        first = examples.FIRST
-        return {
-            "README.txt": words.filled("readme", line="=" * len(words.title), example=first),
-            "encode.py": words.filled("encode", example=first),
-            words.program: program,
         }
 
     def _sheet(self, example: Example) -> dict[str, File]:
@@ -146,6 +125,27 @@ class Contents:
             "words": {name: self.words.first(name) for name in ("before", "after")},
             "group": self.words.course.group,
         }
+
+
+def starts(words: Words) -> dict[str, str]:
+    """The texts of the files to be filled in."""
+    rules = [
+        words.language["rule"].format(number=number, words=capital(text))
+        for number, text in enumerate(words.rules.values(), start=1)
+    ]
+    program = words.filled(
+        "program",
+        atom=words.atom,
+        input=words.of_puzzle("input"),
+        output=words.of_puzzle("output"),
+        rules="\n\n".join(rules),
+    )
+    first = examples.FIRST
+    return {
+        "README.txt": words.filled("readme", line="=" * len(words.title), example=first),
+        "encode.py": words.filled("encode", example=first),
+        words.program: program,
+    }
 
 
 def text_file(text: str, is_program: bool = False) -> File:

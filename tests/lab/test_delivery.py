@@ -221,6 +221,7 @@ LABELLED = {  # a text, and the names in it
     "Authors: 山田太郎、佐藤花子": ["山田太郎", "佐藤花子"],
     "Authors: Иван Петров, Анна Иванова": ["Иван Петров", "Анна Иванова"],
     "Authors: محمد علي، فاطمة حسن": ["محمد علي", "فاطمة حسن"],
+    "Authors: student-001, s1234567": ["student-001", "s1234567"],
     "Authors: ...": [],
     "Authors: <name>, <name>": [],
     "Author(s): NAME 1, NAME 2": [],
@@ -246,6 +247,7 @@ def test_names_after_a_label(text):
         (["Ana Gil-Ruiz"], ["Ana Gil Ruiz"], True),
         (["Жанна Ёлкина"], ["ЖАННА ЕЛКИНА"], True),
         ([ANA, LUIS], [ANA], False),
+        (["student-001"], ["student-002"], False),
         ([ANA, LUIS], [ANA, "Luisa Pérez"], False),
     ],
 )

@@ -1,0 +1,184 @@
+"""Pairs of submissions that look alike: what counts, what does not, and their order."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lab import course
+from lab.check.findings import Finding, Report
+from lab.check.subject import Subject
+from lab.grade import alike, points
+from lab.grade.graded import Graded, Session
+from lab.grade.intake import Entry
+from lab.grade.markup import page
+from tests import kit
+
+SUBJECT = Subject(kit.LIGHT_UP)
+COURSE = course.default(kit.LIGHT_UP)
+SESSION = Session(SUBJECT, COURSE, 5, None)
+PROGRAM = (kit.ROOT / "lightup.lp").read_text()
+OTHER = (kit.DATA / "students" / "right-in-all" / "lightup.lp").read_text()
+RENAMED = {  # with its comments left out and its blocks in another order, hard to see by eye
+    "R": "Row",
+    "C": "Col",
+    "S": "Start",
+    "T": "Top",
+    "H": "High",
+    "W": "Wide",
+    "N": "Num",
+    "across": "hrun",
+    "down": "vrun",
+    "white": "free",
+}
+
+
+def copied(program: str) -> str:
+    """A program as somebody hands it in who has copied it."""
+    bare = re.sub(r"%.*", "", program)
+    text = re.sub(r"\w+", lambda word: RENAMED.get(word[0], word[0]), bare)
+    return "\n\n".join(reversed(text.split("\n\n")))
+
+
+def graded(name: str, *found: Finding, author: str = "", **sources: str) -> Graded:
+    report = Report(name)
+    report.find(*found)
+    mark = points.marked(report, COURSE)
+    files = {"lightup.lp": sources.get("program", ""), "encode.py": sources.get("script", "")}
+    entry = Entry(name, name, Path())
+    return Graded(entry, report, "", mark, [], [author or name], files, 1.0, None)
+
+
+def broken(grid: str, got: str = "b", mistake: str | None = None) -> Finding:
+    return Finding("rules", "clue", "a clue is broken", mistake=mistake, grid=grid, got=got)
+
+
+def names(found: list[alike.Pair]) -> list[tuple[str, str]]:
+    return [(pair.one.key, pair.other.key) for pair in found]
+
+
+# ---------------------------------------------------------------- mistakes
+
+
+@pytest.fixture
+def without_copydetect(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only mistakes count."""
+    monkeypatch.setattr(alike, "is_installed", lambda: False)
+
+
+CROWD = [graded(f"s{number}") for number in range(8)]
+
+
+@pytest.mark.usefixtures("without_copydetect")
+def test_a_rare_mistake_counts_if_it_shows_in_the_same_way() -> None:
+    some = [graded("a", broken("x")), graded("b", broken("x")), graded("c", broken("0"))]
+    assert names(alike.pairs(SESSION, [*some, *CROWD])) == [("a", "b")]
+    other = [graded("a", broken("x")), graded("b", broken("x", got="."))]
+    assert alike.pairs(SESSION, [*other, *CROWD]) == []
+
+
+@pytest.mark.usefixtures("without_copydetect")
+def test_a_mistake_that_many_make_does_not_count() -> None:
+    many = [graded(f"m{number}", broken("x")) for number in range(3)]
+    assert alike.pairs(SESSION, [*many, *CROWD]) == []
+    assert alike.pairs(SESSION, many[:2]) == []  # nor in a class of two
+    crowd = [graded(f"t{number}") for number in range(60)]
+    assert len(alike.pairs(SESSION, [*many, *crowd])) == 3  # 3 of 63
+
+
+@pytest.mark.usefixtures("without_copydetect")
+def test_more_in_common_comes_first_and_what_a_delivery_lacks_does_not_count() -> None:
+    lack = Finding("delivery", "readme", "README.txt is missing")
+    one, two = broken("x"), broken("0", mistake="zero-ignored")
+    some = [graded("a", one), graded("b", one, two), graded("c", two), graded("d", one, two)]
+    some[0].report.findings.append(lack)  # type: ignore[union-attr]
+    some[2].report.findings.append(lack)  # type: ignore[union-attr]
+    crowd = [graded(f"t{number}") for number in range(60)]
+    found = alike.pairs(SESSION, [*some, *crowd])
+    assert names(found) == [("b", "d"), ("a", "b"), ("a", "d"), ("b", "c"), ("c", "d")]
+    assert found[0].mistakes == ["a clue is broken", "a clue is broken"]
+
+
+@pytest.mark.usefixtures("without_copydetect")
+def test_who_works_together_is_no_pair() -> None:
+    some = [graded(name, broken("x"), author="Ana Gil") for name in ("a", "b")]
+    assert alike.pairs(SESSION, [*some, *CROWD]) == []
+
+
+@pytest.mark.usefixtures("without_copydetect")
+def test_what_is_not_installed_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    some = [graded("a", broken("x")), graded("b", broken("x"))]
+    text = page("overview", *alike.section(SESSION, [*some, *CROWD]))
+    assert "pip install -r lab/grade/requirements.txt" in text
+    assert "a clue is broken" in text
+    assert "no verdict" in text
+    assert alike.ABSENT in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- programs
+
+
+@kit.needs_module("copydetect")
+def test_a_copy_is_found_whatever_its_names_are() -> None:
+    some = [
+        graded("a", program=PROGRAM),
+        graded("b", program=OTHER),
+        graded("c", program=copied(PROGRAM)),
+        graded("d", program=PROGRAM, author="a"),  # of the same group as a
+        graded("e"),
+        graded("f", program="cell(0,0,b)."),
+        graded("g", program="cell(0,0,b)."),
+    ]
+    found = alike.pairs(SESSION, some)
+    assert names(found) == [("a", "c"), ("c", "d")]
+    assert found[0].same["lightup.lp"] > 0.8
+    assert "encode.py" not in found[0].same
+
+
+@kit.needs_module("copydetect")
+def test_what_the_handout_gives_does_not_count() -> None:
+    start = alike.handed_out(SESSION)
+    some = [graded(name, script=start["encode.py"], program=start["lightup.lp"]) for name in "ab"]
+    assert alike.pairs(SESSION, some) == []
+    own = "\nfor number, line in enumerate(rows):\n    print(*(f'{number}{c}' for c in line))\n" * 3
+    some += [graded(name, script=start["encode.py"] + own) for name in "cd"]
+    found = alike.pairs(SESSION, some)
+    assert names(found) == [("c", "d")]
+    assert found[0].same["encode.py"] == 1.0
+
+
+@kit.needs_module("copydetect")
+@pytest.mark.long
+def test_the_figures_are_the_same_in_every_process() -> None:
+    code = (
+        "from tests.lab.grade.test_alike import *\n"
+        "some = [graded('a', program=PROGRAM), graded('b', program=copied(PROGRAM))]\n"
+        "print(alike.pairs(SESSION, some)[0].same, alike.comparisons(SESSION, some))"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=kit.ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in "123"
+    }
+    assert len(said) == 1
+    assert "lightup.lp" in said.pop()
+
+
+@kit.needs_module("copydetect")
+def test_another_puzzle() -> None:
+    latin = Subject(kit.puzzles.found(str(kit.DATA / "latin")))
+    session = Session(latin, course.default(latin.puzzle), 5, None)
+    program = (kit.DATA / "latin" / "latin.lp").read_text()
+    some = [graded("a"), graded("b")]
+    for one in some:
+        one.sources.update({"latin.lp": program})
+    (pair,) = alike.pairs(session, some)
+    assert pair.same == {"latin.lp": 1.0}
