@@ -48,6 +48,7 @@ class Site:
         self.templates = Jinja2Templates(HERE / "templates")
         self.quick, self.slow = Desks(TASKS, 2, SHORT), Desks(TASKS, 2, LONG)
         self.examining = Desks("lab.web.examining", 2, PATIENCE)
+        self.is_closing: Callable[[], bool] = lambda: False  # after Ctrl-C no answer goes on
         self.app = Starlette(
             routes=[
                 Route("/", self.play),
@@ -63,7 +64,13 @@ class Site:
                 Route("/api/watch", self.watch, methods=["POST"]),
                 Mount("/static", StaticFiles(directory=HERE / "static")),
             ],
-            exception_handlers={Unusable: unusable, KeyError: malformed, TypeError: malformed},
+            exception_handlers={
+                Unusable: unusable,
+                KeyError: malformed,
+                TypeError: malformed,
+                ValueError: malformed,
+                Exception: broken,
+            },
             lifespan=self.lifespan,
         )
 
@@ -145,7 +152,7 @@ class Site:
         if words["question"] not in tasks.QUESTIONS:
             raise Unusable(f"found the question {words['question']!r}, which is unknown")
         desks = self.slow if words["question"] in PATIENT else self.quick
-        return events(request, desks.ask(visitor(request), words))
+        return self.events(request, desks.ask(visitor(request), words))
 
     # ------------------------------------------------------------ programs
 
@@ -159,7 +166,7 @@ class Site:
             "example": str(words["example"]),
             "program": str(words["program"]),
         }
-        return events(request, self.examining.ask(visitor(request), question))
+        return self.events(request, self.examining.ask(visitor(request), question))
 
     async def watch(self, request: Request) -> Response:
         """The same of the folder, now and whenever a file in it is saved."""
@@ -174,7 +181,23 @@ class Site:
             "folder": str(self.page.folder),
         }
         ask = functools.partial(self.examining.ask, visitor(request), question)
-        return events(request, whenever_saved(self.page.folder, ask))
+        return self.events(request, whenever_saved(self.page.folder, ask))
+
+    def events(self, request: Request, parts: AsyncIterator[Part]) -> Response:
+        """Parts as server-sent events, as long as the visitor listens."""
+
+        async def is_gone() -> bool:
+            return self.is_closing() or await request.is_disconnected()
+
+        async def lines() -> AsyncIterator[str]:
+            try:
+                async for part in wanted(parts, is_gone):
+                    yield f"data: {json.dumps(part)}\n\n"
+                yield 'data: {"end": true}\n\n'
+            except Unusable as error:
+                yield f"data: {json.dumps({'fault': str(error)})}\n\n"
+
+        return StreamingResponse(lines(), media_type="text/event-stream")
 
     def of(self, name: str) -> Playable:
         """A puzzle of the page; no other folder is looked into."""
@@ -240,18 +263,10 @@ async def malformed(request: Request, error: Exception) -> Response:
     return JSONResponse({"fault": f"the request cannot be read: {error}"}, status_code=400)
 
 
-def events(request: Request, parts: AsyncIterator[Part]) -> Response:
-    """Parts as server-sent events, as long as the visitor listens."""
-
-    async def lines() -> AsyncIterator[str]:
-        try:
-            async for part in wanted(parts, request.is_disconnected):
-                yield f"data: {json.dumps(part)}\n\n"
-            yield 'data: {"end": true}\n\n'
-        except Unusable as error:
-            yield f"data: {json.dumps({'fault': str(error)})}\n\n"
-
-    return StreamingResponse(lines(), media_type="text/event-stream")
+async def broken(request: Request, error: Exception) -> Response:
+    """The same for a defect."""
+    words = f"the kit broke down: {type(error).__name__}: {error}"
+    return JSONResponse({"fault": words}, status_code=500)
 
 
 async def wanted(

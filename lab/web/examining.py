@@ -33,7 +33,6 @@ TICK = 0.1  # seconds between two looks at a report that grows
 MOST = 20  # answer sets that are shown one by one
 LARGEST = 25  # rows of the boards in the plot
 LONG = 1 << 18  # characters of a file that are shown
-AT_WORK = Asked(is_delivery=False, is_at_work=True)
 Data = dict[str, Any]
 
 
@@ -51,7 +50,7 @@ def examine(
         if program is not None:
             path = path / subject.program
             path.write_text(program, "utf-8", "surrogatepass")
-        work = stack.enter_context(delivery.opened(subject, path, AT_WORK))
+        work = stack.enter_context(delivery.opened(subject, path, asked(subject, path)))
         yield {"sources": sources(work)}
         examination = Examination(judges, subject, work, random.randrange(10**6))
         worker = threading.Thread(target=examination.run, daemon=True)
@@ -73,6 +72,14 @@ def examine(
 
 
 QUESTIONS = {"examine": examine}
+
+
+def asked(subject: Subject, path: Path) -> Asked:
+    """What is asked of a folder in which somebody works: a part alone, if there is no other yet."""
+    kinds = {delivery.ENCODE: "*.py", subject.puzzle.name: "*.lp"}
+    there = [part for part, kind in kinds.items() if path.is_dir() and any(path.glob(kind))]
+    part = there[0] if len(there) == 1 else None
+    return Asked(part, is_delivery=False, is_at_work=True)
 
 
 def scratch() -> "tempfile.TemporaryDirectory[str]":

@@ -79,11 +79,13 @@ def serve(site: Site, listener: socket.socket, token: str) -> None:
     app = Guard(site.app, token, names(listener), port)
     config = uvicorn.Config(
         app,
-        log_level="error",
+        log_level="critical",
         access_log=False,
         server_header=False,
         lifespan="on",
         timeout_graceful_shutdown=PATIENCE,
         limit_concurrency=500,
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    server = uvicorn.Server(config)
+    site.is_closing = lambda: server.should_exit
+    server.run(sockets=[listener])

@@ -190,7 +190,7 @@ def test_hints_to_the_end(address: str, visit: Any) -> None:
         if page.inner_text("#says").startswith("look"):
             assert page.locator("#board [data-tone=reason]").count()
         page.click("#hint")
-        page.wait_for_selector("#says:text-matches('^[A-H]: ')")
+        page.wait_for_selector("#says:text-matches('^[A-H]: |Solved')")
     assert {(r, c) for r, c in bulbs("sol05")} == {
         (r, c) for r in range(10) for c in range(10) if re.search(": bulb(,|$)", label(page, r, c))
     }
