@@ -52,7 +52,7 @@ class Pair(NamedTuple):
     @property
     def rank(self) -> float:
         """How early a person should look at it."""
-        return max(self.same.values(), default=0.0) + WEIGHT * len(self.mistakes)
+        return sum(self.same.values()) + WEIGHT * len(self.mistakes)
 
 
 def is_installed() -> bool:

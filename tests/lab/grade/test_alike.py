@@ -151,6 +151,14 @@ def test_what_the_handout_gives_does_not_count() -> None:
 
 
 @kit.needs_module("copydetect")
+def test_two_files_alike_come_before_one() -> None:
+    script = (kit.DATA / "students" / "right-in-all" / "encode.py").read_text()
+    some = [graded("a", script=script), graded("b", script=script, program=PROGRAM)]
+    some.append(graded("c", script=script, program=PROGRAM))
+    assert names(alike.pairs(SESSION, some)) == [("b", "c"), ("a", "b"), ("a", "c")]
+
+
+@kit.needs_module("copydetect")
 @pytest.mark.long
 def test_the_figures_are_the_same_in_every_process() -> None:
     code = (
