@@ -1,19 +1,28 @@
-"""hint --rate: how hard puzzles are, by the tactics that they need."""
+"""hint --rate: how hard puzzles are, by the tactics that they need.
+
+They are rated many at once, on all processors; with a time limit one after another, as then what
+is known of a puzzle is printed when the time is up.
+"""
 
 import argparse
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 import decode
 from lab import Unusable, notations, puzzles
+from lab.corpus.pool import processors, shared
 from lab.files import INDEX, write
 from lab.lightup.hint.attempt import Attempt
 from lab.lightup.hint.reasoning import TACTICS, Rating
+from lab.lightup.hint.together import ratings
 from lab.lightup.rules import Board
 from lab.terminal import progress
 from lab.words import counted
 from lab.worker import Worker
+
+TOGETHER = 64  # boards that a process rates at once
 
 
 def rate(options: argparse.Namespace) -> int:
@@ -23,13 +32,38 @@ def rate(options: argparse.Namespace) -> int:
     """
     if options.tactics is not None or options.picture:
         raise Unusable("--rate goes without --tactics, as it uses all of them, and --picture")
-    limit, start = options.time_limit, time.monotonic()
+    named = named_boards([options.file, *options.others], options.notation)
+    if options.time_limit is not None:
+        return rate_until(options.time_limit, named)
     all_unique = True
-    for name, board in named_boards([options.file, *options.others], options.notation):
+    for name, found in rated(list(named)):
+        write(f"{name}: {described(found)}\n")
+        all_unique = all_unique and bool(found.label)
+    return 0 if all_unique else 1
+
+
+def rated(named: Sequence[tuple[str, Board]]) -> Iterator[tuple[str, Rating]]:
+    """The rating of each board, with its name, in their order."""
+    names, boards = [name for name, _ in named], [board for _, board in named]
+    jobs = processors()
+    size = min(TOGETHER, len(boards) // (2 * jobs) + 1)
+    groups = [boards[first : first + size] for first in range(0, len(boards), size)]
+    found = chain.from_iterable(shared(ratings, groups, min(jobs, len(groups))))
+    for number, pair in enumerate(zip(names, found), start=1):
+        progress()
+        yield pair
+        progress(f"{number} of {counted(len(names), 'puzzle')}")
+    progress()
+
+
+def rate_until(limit: float, named: Iterable[tuple[str, Board]]) -> int:
+    """Print a line for each puzzle until so many seconds have gone; returns the exit status."""
+    start = time.monotonic()
+    all_unique = True
+    for name, board in named:
         progress(name)
         attempt = Attempt(board, "".join(TACTICS))
-        left = None if limit is None else limit - (time.monotonic() - start)
-        Worker(attempt.work).finish(attempt.stage, left)
+        Worker(attempt.work).finish(attempt.stage, limit - (time.monotonic() - start))
         found = attempt.rating()
         progress()
         if not attempt.is_over:

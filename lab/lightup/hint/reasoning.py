@@ -2,11 +2,14 @@
 
 What a tactic has concluded stays true.  So a tactic looks only where something is new; one of its
 findings becomes the next step, the others wait on the agenda.
+
+What has to be found on the board is a question: rounds.py has it answered by clingo, for one
+board, together.py for many boards at once.
 """
 
 import contextlib
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Generator, Iterable, Iterator
+from typing import Any, NamedTuple, TypeVar
 
 from lab.lightup.backbone import backbone
 from lab.lightup.hint.agenda import Agenda, Contradiction
@@ -29,7 +32,19 @@ TACTICS = {  # the simplest first
 }
 REASONED = "ABCDEFGH"  # all but the search
 LOCAL, WIDE = "ABCDE", "FG"  # one clue or one dark cell alone is the reason, or several
+Answer = TypeVar("Answer")
 LABELS = {"easy": "ABC", "tricky": "D", "hard": "EFGH", "search": "S"}
+
+
+class Question(NamedTuple):
+    """A question about the board: a method of Rounds, and its arguments."""
+
+    method: str
+    arguments: tuple[Any, ...]
+
+
+# Yields questions, to which the answers are sent, and returns something.
+Asking = Generator[Question, Any, Answer]
 
 
 class Reasoning:
@@ -43,7 +58,7 @@ class Reasoning:
         self.contradiction = ""
         self._tactics = list(dict.fromkeys([*("ABC" if "H" in tactics else ""), *tactics]))
         self._agenda = Agenda(TACTICS)
-        self._rounds = Rounds(board)
+        self.round = -1  # the number of the last one
         self._news: list[Conclusion] = []  # what was placed since the last round
         self._overview = False  # whether the last round was about the whole board
         self._unseen: dict[str, list[int]] = {  # by tactic, the rounds with news for it
@@ -60,15 +75,26 @@ class Reasoning:
         In haste, all that a tactic has found is taken before simpler ones are tried again: the
         outcome is the same, and comes sooner on large boards.
         """
+        rounds, course = Rounds(self.board), self.course(hasty)
+        said = next(course, None)
+        while said:
+            if isinstance(said, Step):
+                yield said
+                said = next(course, None)
+            else:
+                said = sent(course, getattr(rounds, said.method)(*said.arguments))
+
+    def course(self, hasty: bool = False) -> Generator[Question | Step, Any, None]:
+        """The same steps, and before them the questions that they need, to be answered."""
         with self._noting_contradictions():
             self._place((cell, kind) for kind in (BULB, EMPTY) for cell in cells(self.board, kind))
-            self._begin_round(everywhere=True)
-            while self.open and (step := self._simplest()):
+            yield from self._begin_round(everywhere=True)
+            while self.open and (step := (yield from self._simplest())):
                 yield self._take(step)
                 while hasty and (finding := self._agenda.take(step.tactic, self.board)):
                     yield self._take(Step(step.tactic, finding, self.board))
         with self._noting_contradictions():
-            self._begin_round()
+            yield from self._begin_round()
 
     @property
     def open(self) -> int:
@@ -88,13 +114,13 @@ class Reasoning:
         except Contradiction as found:
             self.contradiction = str(found)
 
-    def _simplest(self) -> Step | None:
+    def _simplest(self) -> Asking[Step | None]:
         """The next step of the simplest tactic that has one."""
         for tactic in self._tactics:
             if finding := self._agenda.first(tactic, self.board):
-                self._renew_reason(tactic, finding)
+                yield from self._renew_reason(tactic, finding)
             else:
-                self._agenda.add(tactic, self._find(tactic))
+                self._agenda.add(tactic, (yield from self._find(tactic)))
             if taken := self._agenda.take(tactic, self.board):
                 return Step(tactic, taken, self.board)
         return None
@@ -111,30 +137,32 @@ class Reasoning:
             self.board = placed(self.board, [(cell, kind), *dark])
             self._news.append((cell, kind))
 
-    def _begin_round(self, everywhere: bool = False) -> None:
-        """Pass on to clingo what is new; raises Contradiction if a rule of the puzzle fails."""
-        is_wrong = self._rounds.next(self._news, everywhere)
+    def _begin_round(self, everywhere: bool = False) -> Asking[None]:
+        """Pass on what is new; raises Contradiction if a rule of the puzzle fails."""
+        self.round, is_wrong = yield Question("next", (self._news, everywhere))
         self._news, self._overview = [], everywhere
         for unseen in self._unseen.values():
-            unseen.append(self._rounds.number)
+            unseen.append(self.round)
         if is_wrong:
             raise Contradiction(offences(self.board, partial=True)[0].words)
 
-    def _find(self, tactic: str) -> list[Finding]:
+    def _find(self, tactic: str) -> Asking[list[Finding]]:
         """What the tactic finds now."""
         if self._news:
-            self._begin_round()
+            yield from self._begin_round()
         if tactic == "S":
             return self._search()
-        if tactic in LOCAL:
-            return self._rounds.look(tactic, self._take_unseen(tactic))
-        if not self._overview:
-            self._begin_round(everywhere=True)
+        if tactic not in LOCAL and not self._overview:
+            yield from self._begin_round(everywhere=True)
         if tactic == "H":
-            return self._rounds.suppose()
-        return self._rounds.overview(tactic, self._take_unseen(tactic))
+            question = Question("suppose", ())
+        else:
+            method = "look" if tactic in LOCAL else "overview"
+            question = Question(method, (tactic, self._take_unseen(tactic)))
+        found: list[Finding] = yield question
+        return found
 
-    def _renew_reason(self, tactic: str, finding: Finding) -> None:
+    def _renew_reason(self, tactic: str, finding: Finding) -> Asking[None]:
         """Bring the reason of the first finding up to date, which was found on another board.
 
         What A, B, C and S say stays true; what D, E and F say, too, as long as no rule fails.
@@ -142,10 +170,10 @@ class Reasoning:
         if tactic in "ABCS":
             return
         if self._news or (tactic == "G" and not self._overview):
-            self._begin_round(everywhere=tactic == "G")
+            yield from self._begin_round(everywhere=tactic == "G")
         if tactic in "GH":
             cell, _ = finding.cells[0]
-            self._agenda.replace_first(tactic, self._rounds.again(tactic, cell))
+            self._agenda.replace_first(tactic, (yield Question("again", (tactic, cell))))
 
     def _take_unseen(self, tactic: str) -> list[int]:
         """The rounds whose news the tactic has not seen; they count as seen afterwards."""
@@ -166,6 +194,13 @@ class Reasoning:
 
     def _at(self, cell: Cell) -> str:
         return self.board[cell[0]][cell[1]]
+
+
+def sent(course: Generator[Question | Step, Any, None], answer: Any) -> Question | Step | None:
+    """What a course says to an answer; None if it is at its end."""
+    with contextlib.suppress(StopIteration):
+        return course.send(answer)
+    return None
 
 
 def placed(board: Board, news: Iterable[Conclusion]) -> Board:

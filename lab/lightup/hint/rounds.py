@@ -1,6 +1,6 @@
 """tactics.lp on a board, round by round: what each tactic finds, with its reason."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import clingo
@@ -33,33 +33,53 @@ class Finding(NamedTuple):
 class Rounds(Query):
     """The board in clingo; `number` is that of the last round."""
 
-    def __init__(self, board: Board) -> None:
-        super().__init__(bare(board), "hint/tactics")
+    def __init__(self, board: Board, last: int = -1, options: Sequence[str] = ()) -> None:
+        """Rounds after a last one elsewhere, with options of clingo."""
+        super().__init__(bare(board), "hint/tactics", options=options)
         self.number = -1
         self._shown = Shown()
         self.control.register_observer(self._shown)
+        if last >= 0:
+            self.next([])  # in round 0 all cells are news
+            self.number = last
 
-    def next(self, news: Iterable[Conclusion], everywhere: bool = False) -> bool:
-        """Begin a round with what is new on the board; returns whether a rule fails."""
+    def next(self, news: Iterable[Conclusion], everywhere: bool = False) -> tuple[int, bool]:
+        """Begin a round with what is new on the board.
+
+        Returns its number, and whether a rule fails.
+        """
+        shown = self.begin_with(news, everywhere)
+        return self.number, any(symbol.name == "wrong" for symbol in shown)
+
+    def begin_with(self, news: Iterable[Conclusion], everywhere: bool) -> list[clingo.Symbol]:
+        """Begin a round with what is new on the board; returns what is shown."""
         number = self.number + 1
         facts = [f"{NAMES[kind]}({number},real,{cell})." for cell, kind in news]
         facts += [f"everywhere({number})."] if everywhere else []
-        return any(symbol.name == "wrong" for symbol in self._begin(facts="\n".join(facts)))
+        return self._begin(facts="\n".join(facts))
 
     def overview(self, tactic: str, rounds: Iterable[int]) -> list[Finding]:
         """What the tactic finds on the whole board, due to the news of these rounds.
 
         The last round must have been about the whole board.
         """
+        return findings(self.shown_overview(tactic, rounds))
+
+    def shown_overview(self, tactic: str, rounds: Iterable[int]) -> list[clingo.Symbol]:
+        """What is shown of the tactic on the whole board."""
         facts = [f"unseen({self.number},{tactic.lower()},{number})." for number in rounds]
         self.extend(tactic.lower(), self.number, "\n".join(facts))
-        return findings(self._shown.real())
+        return self._shown.real()
 
     def look(self, tactic: str, rounds: Iterable[int]) -> list[Finding]:
         """What the tactic finds near the news of these rounds."""
+        return findings(self.shown_by(tactic, rounds))
+
+    def shown_by(self, tactic: str, rounds: Iterable[int]) -> list[clingo.Symbol]:
+        """What is shown of the tactic near the news of these rounds."""
         part = tactic.lower()
         self.control.ground([(part, [clingo.Number(number)]) for number in rounds])
-        return findings(self._shown.real())
+        return self._shown.real()
 
     def suppose(self) -> list[Finding]:
         """What H finds: the suppositions that come to a contradiction in the fewest rounds.
@@ -75,11 +95,16 @@ class Rounds(Query):
         For G, the last round must have been about the whole board.
         """
         if tactic == "G":
-            self.extend("g", self.number, f"again({self.number},{cell}).")
-            return findings(self._shown.real())
+            return findings(self.shown_again([cell]))
         first = self.number + 1
         self._begin(facts=f"bulb({first},({first},{cell}),{cell}).")
         return self._followed()
+
+    def shown_again(self, places: Iterable[Cell]) -> list[clingo.Symbol]:
+        """What is shown of G about these cells."""
+        facts = [f"again({self.number},{cell})." for cell in places]
+        self.extend("g", self.number, "\n".join(facts))
+        return self._shown.real()
 
     def _followed(self) -> list[Finding]:
         """The findings of H when what is supposed in this round has been followed far enough."""

@@ -11,6 +11,7 @@ from PIL import Image
 
 from lab import pictures
 from lab.lightup import rules
+from lab.lightup.hint import together
 from lab.lightup.hint.attempt import mistakes
 from lab.lightup.hint.film import frame
 from lab.lightup.hint.reasoning import LABELS, REASONED, TACTICS, Reasoning, rating
@@ -367,6 +368,24 @@ def test_rate_has_no_use_for_an_index() -> None:
     index = EXAMPLES / "index.txt"
     assert done.stderr == f"lab hint: {index}: skipped, as it lists puzzles and holds none\n"
     assert hint("--rate", index).returncode == 2
+
+
+@kit.budget(10)
+@given(strategies.lists(SMALL, min_size=1, max_size=12))
+def test_boards_are_rated_together_as_alone(some: list[list[str]]) -> None:
+    assert together.ratings(some) == list(map(rating, some))
+
+
+def test_boards_that_need_all_tactics_are_rated_together_as_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = (1, 2, 3, 4, 5, 6, 9, 12)
+    some = [(EXAMPLES / f"dom{name:02}.txt").read_text().split() for name in names]
+    expected = list(map(rating, some))
+    assert {tactic for found in expected for tactic in found.tactics} == set(TACTICS)
+    assert together.ratings(some) == expected
+    monkeypatch.setattr(together, "MOST_CELLS", 300)
+    assert together.ratings(some) == expected
 
 
 def test_rate_prints_what_is_known_when_time_is_up() -> None:
