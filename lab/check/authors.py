@@ -64,8 +64,7 @@ def labelled(text: str) -> list[str]:
 
 def named(line: str, following: Sequence[str]) -> list[str]:
     """The names after the label on a line, or on the following lines."""
-    text = stripped(line)
-    label = AUTHORS.match(text) or MEMBERS.match(text)
+    label = label_of(line)
     if not label:
         return []
     rest = next(filter(None, label.groups()), "").strip()
@@ -76,6 +75,17 @@ def named(line: str, following: Sequence[str]) -> list[str]:
         return names + below(following)
     is_continued = bool(following) and is_indented(following[0], line)
     return names + (below(following[:1]) if is_continued else [])
+
+
+def label_of(line: str) -> re.Match[str] | None:
+    """The label on a line, and what follows it; None if there is none."""
+    text = stripped(line)
+    return AUTHORS.match(text) or MEMBERS.match(text)
+
+
+def is_form(text: str) -> bool:
+    """Whether a text has a label for authors, filled in or not."""
+    return any(AUTHORS.match(stripped(line)) for line in text.splitlines())
 
 
 def listed(text: str, but: Iterable[str] = ()) -> list[str]:
@@ -160,7 +170,7 @@ def is_indented(line: str, label: str) -> bool:
 def has_form(text: str, least: int) -> bool:
     """Whether a line may be a name, or several: few words, each with a capital if it may."""
     names = people(text)
-    if not names or AUTHORS.match(text) or re.search(r"[:=!?]|[.]{2}|\w\(|\.$", text):
+    if not names or AUTHORS.match(text) or re.search(r"[:=!?<>]|[.]{2}|\w\(|\.$", text):
         return False
     return all(
         least <= len(parts(name)) <= MOST

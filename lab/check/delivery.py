@@ -315,6 +315,8 @@ def in_readme(text: str, others: Sequence[Sequence[str]], title: str, group: int
     mentioned = (list(names) for names in others if authors.are_mentioned(names, text))
     if people := next(mentioned, []):
         return people
+    if authors.is_form(text):
+        return []
     alone = authors.listed(text, but=[title])
     return alone if len(alone) <= group else []
 

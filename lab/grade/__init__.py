@@ -2,7 +2,8 @@
 
 CLASS is Moodle's "download all submissions" as a zip or a folder, nbgrader's folder, or a folder
 or zip of folders or zips.  OUT gets grades.csv, worksheet.csv (with --worksheet), feedback.zip
-for Moodle, overview.html and a folder for each submission; whole or not at all.  The same command
+for Moodle, overview.html and a folder for each submission: its page, junit.xml, results.json
+(Gradescope) and result.json (Classroom 50); whole or not at all.  The same command
 again goes on where an interrupted one was, and judges only what is new or changed.
 
 Each submission runs in the sandbox.  Several machines share the work by --shard K/N, each into an

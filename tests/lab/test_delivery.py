@@ -1,6 +1,7 @@
 """Whether a delivery is complete: zips of strangers, names of files, names of people."""
 
 import contextlib
+import dataclasses
 import io
 import json
 import os
@@ -16,13 +17,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from lab import Unusable, zips
+from lab import Unusable, course, zips
 from lab.check import authors, delivery, places, report, watch
 from lab.check.delivery import Asked
 from lab.check.examine import Examination
 from lab.check.findings import Finding, Place, Remark, Report
 from lab.check.judge import Judges
 from lab.check.subject import Subject
+from lab.handout import contents
+from lab.handout.words import Words
 from lab.puzzles import found
 from tests import kit
 
@@ -477,6 +480,30 @@ def test_a_zip_in_a_zip_is_opened_once(tmp_path):
     for number, codes in ((2, ["deep"]), (3, ["deep", "missing", "missing", "readme"])):
         archive = zipped(tmp_path / f"{number}.zip", {archive.name: archive.read_bytes()})
         assert [one.code for one in lacks(archive).findings] == codes
+
+
+@pytest.mark.parametrize("language", course.LANGUAGES)
+def test_the_handouts_form_is_read(tmp_path, language):
+    plan = dataclasses.replace(course.default(kit.LIGHT_UP), title="Una Tarea", language=language)
+    start = contents.starts(Words(kit.LIGHT_UP, plan, SUBJECT.atom))
+    work = lacks(written(tmp_path / "empty", start))
+    assert [one.place.file for one in work.remarks] == ["README.txt", "encode.py", "lightup.lp"]
+    assert all("names no authors" in one.message for one in work.remarks)
+    assert work.authors == ()
+    filled = {}
+    for name, text in start.items():
+        label = next(line for line in text.splitlines() if line.rstrip(" :").endswith(WORDS))
+        if name == "README.txt":
+            filled[name] = text.replace("  1.", f"  1. {ANA}").replace("  2.", f"  2. {LUIS}")
+        else:
+            filled[name] = text.replace(label, f"{label} {LUIS}, {ANA}", 1)
+    work = lacks(written(tmp_path / "filled", filled))
+    assert (work.authors, work.lacks) == ((ANA, LUIS), ())
+    filled["README.txt"] = start["README.txt"].replace("  1.", f"  1. {ANA}")
+    assert lacks(written(tmp_path / "one", filled)).authors == (ANA,)
+
+
+WORDS = ("Authors", "Autores", "Auteurs", "Verfasser")
 
 
 def test_links_are_not_followed(tmp_path):
