@@ -107,12 +107,16 @@ def fact_on(line: str) -> Any:
 
 def alike(pictures: Sequence[show.Facts]) -> list[show.Facts]:
     """The facts of pictures with equally many lines of a caption and the same colours explained."""
-    legend = colours(set.union(*pictures)) if len(pictures) > 1 else set()
-    captions = [show.caption_of(facts) for facts in pictures]
-    height = max(map(len, captions))
+    everything = set.union(*pictures)
+    legend = colours(everything) if len(pictures) > 1 else set()
+    sizes, captions = ({f for f in everything if f.name == name} for name in ("dim", "caption"))
+    texts = [show.caption_of(facts & sizes | facts & captions) for facts in pictures]
+    height = max(map(len, texts))
     return [
-        show.with_caption(facts, [*lines, *[" "] * (height - len(lines))]) | legend
-        for facts, lines in zip(pictures, captions)
+        show.with_caption(facts & sizes, [*lines, *[" "] * (height - len(lines))])
+        | (facts - captions)
+        | legend
+        for facts, lines in zip(pictures, texts)
     ]
 
 
@@ -161,8 +165,9 @@ def frames(album: Album, pictures: Sequence[show.Facts], longest: int) -> "Itera
     shown: show.Shown = {}
     for facts in pictures:
         before, shown = shown, album.shown(facts)
-        gone, come = before.keys() - shown.keys(), shown.keys() - before.keys()
-        if not before or not all(symbol.match("attr", 4) for symbol in gone | come):
+        gone = [symbol for symbol in before if symbol not in shown]
+        come = [symbol for symbol in shown if symbol not in before]
+        if not before or not all(symbol.match("attr", 4) for symbol in (*gone, *come)):
             nodes = Pieces(shown)
             canvas = Canvas(nodes, longest)
             palette = palette_of([canvas.image, last])
@@ -194,9 +199,8 @@ class Canvas:
 class Pieces(show.Nodes):
     """Nodes that can change, and be drawn in pieces."""
 
-    def change(self, gone: Iterable[Any], come: Iterable[Any]) -> set[str]:
+    def change(self, gone: Sequence[Any], come: Sequence[Any]) -> set[str]:
         """Take attributes away and add others; returns the names of their nodes."""
-        gone, come = list(gone), list(come)
         for attribute in gone:
             kind, element, name, _ = map(str, attribute.arguments)
             del self.attributes[kind, element][name]
