@@ -16,6 +16,9 @@ ROADS = {  # beside asp: the name of the module in models/, and what solves ther
     "cpsat": "CP-SAT of OR-Tools",
     "pycsp3": "ACE, by pycsp3/amaze.py",
 }
+COMMANDS = {  # packages of this folder, and what they do
+    "generate": "puzzles with exactly one best board, as large as wished",
+}
 
 BLANK = re.compile(r"[ \t]")
 LARGEST = 9999  # number; it has as many digits as the pattern allows

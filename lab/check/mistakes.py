@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lab.check.answers import Answers, answer, given, is_square
+from lab.check.answers import answer, given, is_square
 from lab.check.behaviour import MANY, Behaviour, behaviours, signature, signed
 from lab.check.breaches import Tried
 from lab.check.judge import Judges, Task
@@ -61,7 +61,8 @@ def names_of(judges: Judges, subject: Subject, seen: Tried, codes: set[Codes]) -
         return dict.fromkeys(codes, on_given)
     free_choice = {(SEVERAL,)} & codes if subject.own("FREE_CHOICE") else set()
     names = dict.fromkeys(free_choice, subject.own("FREE_CHOICE"))
-    if subject.own("NOT_OPTIMISED") and (COST,) in codes and not any(map(optimises, seen.answers)):
+    is_optimising = any(one.optimises for one in seen.answers)
+    if subject.own("NOT_OPTIMISED") and (COST,) in codes and not is_optimising:
         names[COST,] = subject.own("NOT_OPTIMISED")
     elif subject.own("SQUARE_ONLY") and is_for_squares(seen):
         return dict.fromkeys(everything, subject.own("SQUARE_ONLY"))
@@ -71,6 +72,7 @@ def names_of(judges: Judges, subject: Subject, seen: Tried, codes: set[Codes]) -
     suspects = [
         Suspect(path.parent.name, path, behaviour)
         for path, behaviour in behaviours(judges, subject).items()
+        if path.parent.name != subject.own("NOT_OPTIMISED") or not is_optimising
     ]
     alike = [suspect for suspect in suspects if suspect.behaviour == mine]
     if not alike:
@@ -85,11 +87,6 @@ def is_invariable(seen: Tried) -> bool:
     pairs = zip(seen.trials, seen.answers)
     same = all(one.found == [union - given(trial.board)] for trial, one in pairs)
     return same and len(seen.answers) > 1 and bool(union)
-
-
-def optimises(answers: Answers) -> bool:
-    """Whether these are the best answers only."""
-    return answers.optimises
 
 
 def is_for_squares(seen: Tried) -> bool:

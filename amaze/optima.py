@@ -1,0 +1,114 @@
+"""The best boards of a puzzle: what they cost, one of them, and what all of them share.
+
+They are found by amaze.lp in a single thread, so that the same question has the same answer.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import decode
+import encode
+from amaze.rules import EMPTY, Board
+from lab.words import Cell
+
+ENCODING = Path(__file__).with_name("amaze.lp")
+CORES = "usc,oll,stratify"  # the optimum from below, by unsatisfiable cores
+
+
+class GaveUp(Exception):
+    """More conflicts were met than were granted; how many there are is the same on any machine."""
+
+
+class Optima:
+    """The optima of a puzzle; `blocked` cells stay empty, `kept` ones have a number of a line.
+
+    With `conflicts`, questions raise GaveUp that need more of them.
+    """
+
+    def __init__(
+        self,
+        puzzle: Board,
+        blocked: Iterable[Cell] = (),
+        kept: Iterable[tuple[Cell, str]] = (),
+        conflicts: int | None = None,
+    ) -> None:
+        self.puzzle = puzzle
+        facts = [f":- on({r},{c},_)." for r, c in blocked]
+        facts += [f":- not on({r},{c},{number})." for (r, c), number in kept]
+        text = encode.facts(puzzle) + "\n".join(facts)
+        self._program = decode.Program([str(ENCODING)], text=text)
+        self._configuration: Any = self._program.control.configuration
+        if conflicts is not None:
+            solving: Any = self._configuration.solve
+            solving.solve_limit = str(conflicts)
+
+    @cached_property
+    def best(self) -> tuple[int, Board] | None:
+        """The cost and one of the optima; None if there is no solution."""
+        self._configuration.solver.opt_strategy = CORES
+        found: list[tuple[int, Board]] = []
+        self._program.solve(lambda answer: found.append((answer.cost[0], answer.rows)))
+        self._require_end()
+        return found[-1] if found else None
+
+    @property
+    def cost(self) -> int:
+        """What an optimum costs; there must be one."""
+        assert self.best
+        return self.best[0]
+
+    def boards(self, most: int = 0) -> list[Board]:
+        """So many of the optima, all of them for 0."""
+        found: list[Board] = []
+        if self.best:
+            self._program.solve(
+                lambda answer: found.append(answer.rows), models=most, opt_mode=self._bound
+            )
+        return found
+
+    @cached_property
+    def shared(self) -> dict[Cell, str]:
+        """The cells that are on the same line in all optima, with its number."""
+        last: list[Board] = []
+
+        def narrow(answer: decode.Answer) -> None:
+            last[:] = [answer.rows]
+
+        if self.best:
+            self._program.solve(narrow, opt_mode=self._bound, enum_mode="cautious")
+            self._require_end()
+        return {
+            (r, c): value
+            for rows in last
+            for r, row in enumerate(rows)
+            for c, value in enumerate(row)
+            if value != EMPTY
+        }
+
+    @property
+    def is_single(self) -> bool:
+        """Whether there is exactly one optimum."""
+        if not self.best:
+            return False
+        return len(self.shared) == sum(value != EMPTY for row in self.best[1] for value in row)
+
+    def _require_end(self) -> None:
+        """Raise GaveUp unless the last search came to its end."""
+        figures: Any = self._program.control.statistics["summary"]
+        if not figures["exhausted"]:
+            raise GaveUp
+
+    @property
+    def _bound(self) -> str:
+        return f"enum,{self.cost}"
+
+
+def differing(boards: Iterable[Board]) -> Iterator[Cell]:
+    """The cells that are not the same on all boards, row by row."""
+    boards = list(boards)
+    for r, row in enumerate(boards[0]):
+        for c, value in enumerate(row):
+            if any(board[r][c] != value for board in boards):
+                yield r, c

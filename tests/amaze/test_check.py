@@ -1,0 +1,239 @@
+"""lab check of programs for Amaze: its bank, right programs, and programs with one change.
+
+Whether a program is right is found here by clingo and by boards of brute force, without lab check.
+"""
+
+import itertools
+import random
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import clingo
+import pytest
+
+import encode
+from amaze import checking, rules
+from amaze.rules import Board
+from lab.check import behaviour, breaches, harmless, mistakes
+from lab.check.answers import added, drawn
+from lab.check.behaviour import programs
+from lab.check.examine import Examination, Submission
+from lab.check.judge import Judges
+from lab.check.subject import Subject
+from tests.amaze.mutants import mutants
+from tests.kit import AMAZE, DATA
+
+SUBJECT = Subject(AMAZE)
+RIGHT = sorted((DATA / "amaze" / "right").glob("*.lp"))
+BANK = programs(SUBJECT)
+HARMLESS = {"ends-not-counted", "own-line-touches-accepted"}
+MUTANTS = 150
+
+Cells = frozenset[tuple[str, str, str]]
+
+
+@pytest.fixture(scope="module")
+def judges() -> Iterator[Judges]:
+    with Judges() as judges:
+        yield judges
+
+
+def name(path: Path) -> str:
+    return "/".join(path.parts[-2:])
+
+
+def board_of(text: str) -> Board:
+    return [list(row) for row in text.split("/")]
+
+
+# ---------------------------------------------------------------- by brute force
+
+
+def optima(board: Board) -> set[Cells]:
+    """The cells beyond the ends of all boards that cost least."""
+    solved = list(rules.solutions(board))
+    least = min(map(rules.cost, solved), default=0)
+    return {frozenset(added(board, one)) for one in solved if rules.cost(one) == least}
+
+
+def shown(text: str, board: Board, *options: str) -> list[Cells] | None:
+    """The cells beyond the ends that each best answer set shows; None if clingo refuses."""
+    given = {(str(r), str(c), v) for (r, c), v in rules.filled(board).items()}
+    try:
+        control = clingo.Control(["0", *options], logger=lambda code, message: None)
+        control.add("base", [], text + encode.facts(board))
+        control.ground([("base", [])])
+    except RuntimeError:
+        return None
+    found = []
+    with control.solve(yield_=True) as models:
+        for model in models:
+            if model.cost == [] or model.optimality_proven or "--opt-mode=ignore" in options:
+                symbols = model.symbols(shown=True)
+                atoms = [symbol for symbol in symbols if symbol.match("cell", 3)]
+                cells = [tuple(map(str, atom.arguments)) for atom in atoms]
+                found.append(frozenset(cells) - given)
+            if len(found) > 5000:
+                break
+    return found
+
+
+def is_wrong(text: str, board: Board) -> bool:
+    """Whether a program answers other than right: a board that is not best, one twice, or none.
+
+    Of several best boards it may find some only, if it accepts the others when nothing is
+    minimised.
+    """
+    expected, found = optima(board), shown(text, board, "--opt-mode=optN")
+    if found is None or len(set(found)) != len(found) or not set(found) <= expected:
+        return True
+    if expected <= set(found):
+        return False
+    every = shown(text, board, "--opt-mode=ignore")
+    return not found or every is None or not expected <= set(every)
+
+
+def boards(number: int) -> list[Board]:
+    """Random boards of up to 16 cells, a third of them with a number that is not the next."""
+    chance, found = random.Random(19), []
+    while len(found) < number:
+        height, width = chance.choice([(1, 4), (2, 3), (3, 2), (3, 3), (3, 4), (4, 3), (4, 4)])
+        places = list(itertools.product(range(height), range(width)))
+        lines = chance.randint(1, min(3, len(places) // 2))
+        board = [["."] * width for _ in range(height)]
+        values = chance.sample("12345", lines) if chance.random() < 0.3 else "123"[:lines]
+        for index, (r, c) in enumerate(chance.sample(places, 2 * lines)):
+            board[r][c] = values[index // 2]
+        found.append(board)
+    return found
+
+
+# ---------------------------------------------------------------- the trials and the bank
+
+
+def test_brute_force_finds_what_trying_everything_finds() -> None:
+    for board in map(board_of, ("1.1/...", "12/21", "1.2/..1/2..", "11/..", "1../.2./1.2")):
+        blank = [(r, c) for r, row in enumerate(board) for c, v in enumerate(row) if v == "."]
+        values = [".", *{v for row in board for v in row} - {"."}]
+        every = []
+        for chosen in itertools.product(values, repeat=len(blank)):
+            solved = [row[:] for row in board]
+            for (r, c), value in zip(blank, chosen):
+                solved[r][c] = value
+            every += [solved] * rules.is_solved(board, solved)
+        assert sorted(every) == sorted(rules.solutions(board))
+
+
+def test_each_mistake_has_a_sentence_and_two_writings() -> None:
+    writings: dict[tuple[str, str], int] = {}
+    for path in BANK:
+        key = path.parent.name, path.read_text().splitlines()[0]
+        writings[key] = writings.get(key, 0) + 1
+    assert {mistake for mistake, _ in writings} == set(mistakes.sentences(SUBJECT))
+    assert min(writings.values()) >= 2
+
+
+def test_behaviour_is_known_of_the_whole_bank() -> None:
+    """If not: python3 -m lab.check.learn --puzzle amaze"""
+    assert set(map(behaviour.label, BANK)) == set(behaviour.read(SUBJECT))
+
+
+def tried(judges: Judges, paths: Iterable[Path]) -> Iterator[breaches.Tried]:
+    """Programs that are trusted on the trials."""
+    paths = list(paths)
+    for path, pair in zip(paths, behaviour.run(judges, SUBJECT, paths)):
+        copy = judges.programs / f"{path.parent.name}-{path.name}"
+        copy.write_bytes(path.read_bytes())
+        yield breaches.Tried(copy, SUBJECT.trials, *pair)
+
+
+@pytest.mark.long
+def test_every_mistake_is_caught_and_named(judges: Judges) -> None:
+    for path, seen in zip(BANK, tried(judges, BANK)):
+        mistake = path.parent.name
+        findings = breaches.broken_rules(judges, SUBJECT, seen)
+        names = mistakes.named(judges, SUBJECT, seen)
+        expected = set() if mistake in HARMLESS else {mistake}
+        found = {names.get(one.code) for one in findings if one.code != "several"}
+        assert found == expected - {"several"}, path  # the links of lines may differ, too
+        assert ("several" in names.values()) >= (mistake == "several")
+        if mistake in HARMLESS:
+            remarks = harmless.remarks(judges, SUBJECT, seen)
+            assert mistake in {remark.code for remark in remarks}, path
+
+
+@pytest.mark.parametrize("mistake", ["two-numbers-a-cell", "no-cells-shown", "minimises-cells"])
+def test_a_mistake_is_reported_with_its_sentence(judges: Judges, mistake: str) -> None:
+    path = SUBJECT.bank / mistake / "points.lp"
+    report = Examination(judges, SUBJECT, Submission(mistake, path.parent, None, path)).run()
+    assert {finding.mistake for finding in report.findings} == {mistake}
+    assert mistakes.sentences(SUBJECT)[mistake] in {one.sentence for one in report.findings}
+
+
+# ---------------------------------------------------------------- right programs
+
+
+@pytest.mark.parametrize("path", RIGHT, ids=name)
+def test_a_right_program_has_all_best_boards(path: Path) -> None:
+    for board in boards(12):
+        assert not is_wrong(path.read_text(), board), board
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", RIGHT, ids=name)
+def test_a_right_program_passes_with_the_remarks_of_its_first_line(
+    judges: Judges, path: Path
+) -> None:
+    work = Submission(path.name, path.parent, None, path)
+    report = Examination(judges, SUBJECT, work, seed=7).run()
+    assert report.findings == []
+    first = path.read_text().splitlines()[0].removeprefix("% remarks: ").split(", ")
+    costly = {remark.code for remark in report.remarks if remark.stage == breaches.STAGE}
+    assert costly == set(first) - {"none"}
+
+
+def test_fresh_boards_are_of_the_puzzle() -> None:
+    for size in checking.SIZES:
+        board = checking.fresh(size, random.Random(size))
+        assert AMAZE.record.read(encode_text(board)) == board
+
+
+def encode_text(board: Board) -> bytes:
+    return "".join(" ".join(row) + "\n" for row in board).encode()
+
+
+# ---------------------------------------------------------------- programs with one change
+
+
+def changed() -> list[tuple[str, str]]:
+    """Changed programs, each after what was changed in it."""
+    every = [
+        (f"{path.name}:{change}", text)
+        for path in RIGHT
+        for change, text in mutants(path.read_text())
+    ]
+    return random.Random(19).sample(every, MUTANTS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(10))
+def test_no_false_verdict_on_programs_with_one_change(
+    judges: Judges, tmp_path: Path, part: int
+) -> None:
+    """What fails is wrong on the board that is shown; what passes is right on other boards."""
+    others = boards(60)
+    for number, (change, text) in list(enumerate(changed()))[part::10]:
+        path = tmp_path / f"{number}.lp"
+        path.write_text(text)
+        work = Submission(path.name, tmp_path, None, path)
+        report = Examination(judges, SUBJECT, work, seed=number).run()
+        grids = [finding.grid for finding in report.findings if finding.grid]
+        wrong = [AMAZE.record.read(grid.encode()) for grid in grids]
+        assert all(is_wrong(text, board) for board in wrong), change
+        if not report.findings:
+            assert not any(is_wrong(text, board) for board in others), change
+
+
+def test_a_board_in_which_an_answer_is_drawn_keeps_the_ends() -> None:
+    board = board_of("1.1/...")
+    assert drawn(board, next(iter(SUBJECT.trial(board).solutions))) == board_of("111/...")

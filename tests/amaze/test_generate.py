@@ -1,0 +1,98 @@
+"""Puzzles of Amaze made to order: CP-SAT finds the optimum, and no other."""
+
+from pathlib import Path
+
+import pytest
+
+from amaze import rules
+from amaze.puzzle import read
+from amaze.rules import Board
+from tests.kit import Done, needs_module, run_lab
+
+SIZES = [("4x4", 3, 6), ("6x5", 3, 1), ("8x8", 6, 1)]  # rows and columns, lines, puzzles
+
+
+def generate(*words: object) -> Done:
+    return run_lab("generate", "--puzzle", "amaze", *words)
+
+
+def boards(text: str) -> list[Board]:
+    return [read(one.encode()) for one in text.strip("\n").split("\n\n")]
+
+
+def optima(board: Board) -> int:
+    """How many optima CP-SAT finds, two at most."""
+    from ortools.sat.python import cp_model
+
+    from amaze.models.cpsat import Problem
+
+    problem = Problem(board)
+    (best,) = problem.solutions()
+    total = sum(int(number) * on for (_, number), on in problem.on.items())
+    problem.model.add(total == rules.cost(best))
+    same = [
+        on if rules.filled(best).get(cell) == n else ~on for (cell, n), on in problem.on.items()
+    ]
+    problem.model.add_bool_or(~literal for literal in same)
+    status = cp_model.CpSolver().solve(problem.model)
+    return 1 if status == cp_model.INFEASIBLE else 2
+
+
+@needs_module("ortools")
+@pytest.mark.parametrize(("size", "lines", "count"), SIZES)
+def test_each_has_one_optimum(size: str, lines: int, count: int) -> None:
+    done = generate(f"--size={size}", f"--lines={lines}", "--seed=3", f"--count={count}")
+    assert (done.returncode, done.stderr) == (0, "")
+    made = boards(done.stdout)
+    assert len(made) == count
+    for board in made:
+        assert f"{len(board)}x{len(board[0])}" == size
+        assert set(rules.ends(board)) == set(range(1, lines + 1))
+        assert optima(board) == 1
+
+
+@needs_module("ortools")
+@pytest.mark.long
+@pytest.mark.parametrize(("size", "lines"), [("10x10", 8), ("15x15", 14)])
+def test_large_ones_have_one_optimum(size: str, lines: int) -> None:
+    (board,) = boards(generate(f"--size={size}", f"--lines={lines}", "--seed=3").stdout)
+    assert optima(board) == 1
+
+
+def test_the_same_seed_makes_the_same_puzzles() -> None:
+    words = ["--size=5x6", "--seed=7", "--count"]
+    three, two = generate(*words, 3).stdout, generate(*words, 2).stdout
+    assert three.startswith(two)
+    assert boards(generate("--size=5x6", "--seed=8").stdout) != boards(two)[:1]
+
+
+def test_a_class_gets_puzzles_with_solutions_and_an_index(tmp_path: Path) -> None:
+    (tmp_path / "names").write_text("Bauer, Anna\nÇelik, Ömer\n")
+    folder = tmp_path / "out"
+    done = generate("--size=5x5", "--for", tmp_path / "names", "-o", folder)
+    assert (done.returncode, done.stdout) == (0, "")
+    names = sorted(path.name for path in folder.iterdir())
+    assert [name for name in names if "Anna" in name] == [
+        "dom-Bauer, Anna.txt",
+        "sol-Bauer, Anna.txt",
+    ]
+    puzzle = read((folder / "dom-Bauer, Anna.txt").read_bytes())
+    solution = read((folder / "sol-Bauer, Anna.txt").read_bytes(), True)
+    assert rules.is_solved(puzzle, solution)
+    header, *rows = (folder / "index.txt").read_text().splitlines()
+    assert header == "name\tsize\tlines\tcost\tseed"
+    assert rows[0].split("\t")[:4] == ["dom-Bauer, Anna", "5x5", "2", str(rules.cost(solution))]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["--size=16x4"], 2, "found '16x4', expected rows x columns, each 1 to 15"),
+        (["--size=3x3", "--lines=4"], 1, "4 lines of three cells or more do not fit on 3x3"),
+        (["--size=4x4", "--lines=0"], 2, "found '0', expected a number from 1 to 112"),
+    ],
+)
+def test_what_cannot_be_made(words: list[str], status: int, said: str) -> None:
+    done = generate(*words)
+    assert (done.returncode, done.stdout) == (status, "")
+    assert said in done.stderr
