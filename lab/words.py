@@ -26,6 +26,11 @@ def places(cells: Iterable[Cell]) -> str:
     return "; ".join(map(at, cells))
 
 
+def on_line(text: str) -> str:
+    """The text on one line, as it can be shown."""
+    return shown(text).replace("\n", "\\n")
+
+
 def shown(text: str) -> str:
     """The text with each character that a terminal would obey, or not show, as its number."""
     return "".join(

@@ -18,7 +18,7 @@ from lab.check import authors, places
 from lab.check.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Place, Remark
 from lab.check.subject import Subject
 from lab.sandbox.folders import remove
-from lab.words import shown
+from lab.words import on_line, shown
 
 ENCODE = "encode"  # the part that is encode.py; the other is named after the puzzle
 README = "README.txt"
@@ -246,7 +246,7 @@ def superfluous(folder: Folder, staying: dict[PurePosixPath, PurePosixPath]) -> 
 def some(names: Sequence[str]) -> str:
     """The first of some names, and how many more there are."""
     more = [f"{len(names) - NAMED:,} more"] if len(names) > NAMED else []
-    return ", ".join([*names[:NAMED], *more])
+    return ", ".join([*map(on_line, names[:NAMED]), *more])
 
 
 # ---------------------------------------------------------------- names of people

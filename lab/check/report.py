@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from lab.check.findings import PROGRAM, SCRIPT, STAGES, Finding, Place, Report
 from lab.terminal import out, styled
-from lab.words import counted, shown
+from lab.words import counted, on_line, shown
 
 GRIDS = ("grid", "expected", "got")
 
@@ -48,9 +48,7 @@ def all_shown(values: Mapping[str, str | None]) -> dict[str, str | None]:
 def as_junit(report: Report) -> str:
     """A suite with a case for each stage, or one for each finding of a stage."""
     suites = ElementTree.Element("testsuites", name="lab check")
-    suite = ElementTree.SubElement(
-        suites, "testsuite", name=shown(report.name).replace("\n", "\\n")
-    )
+    suite = ElementTree.SubElement(suites, "testsuite", name=on_line(report.name))
     for stage in report.stages:
         found = [one for one in report.findings if one.stage == stage]
         for number, one in enumerate(found, start=1):
@@ -90,14 +88,14 @@ def as_gcc(report: Report) -> str:
         lines += (f"    {line}" if line else "" for line in others)
     for remark in report.remarks:
         part = SCRIPT if remark.stage == "contract" else PROGRAM
-        lines.append(marked(report, "warning", remark.place, part, shown(remark.message)))
+        lines.append(marked(report, "warning", remark.place, part, on_line(remark.message)))
     return "".join(f"{line}\n" for line in lines)
 
 
 def marked(report: Report, kind: str, place: Place, part: str, text: str) -> str:
     """A message with its place; a file that is not known is that of the part."""
     known = report.files.get(part) or next(iter(report.files.values()), "")
-    file = shown(str(Path(report.where, place.file or known)))
+    file = on_line(str(Path(report.where, place.file or known)))
     words = text.removeprefix(f"{place}: ") if place.line else text.removeprefix(f"{place.file}: ")
     return f"{file}:{place.line or 1}:{place.column or 1}: {kind}: {words}"
 

@@ -594,6 +594,18 @@ def test_what_an_editor_reads():
     )
 
 
+def test_names_that_break_lines_stay_on_one(tmp_path):
+    name = "ve\nnv"
+    work = lacks(written(tmp_path / "work", {**COMPLETE, f"{name}/pyvenv.cfg": ""}))
+    assert [one.message for one in work.remarks] == ["this should stay at home: ve\\nnv/"]
+    with pytest.raises(Unusable) as error:
+        unpacked(tmp_path, {f"../{name}": ""})
+    assert "\n" not in str(error.value)
+    found = Report("work", where="a\nb", files={"program": "lightup.lp"})
+    found.remark(Remark("rules", "square-only", "for\nsquares"))
+    assert report.as_gcc(found) == "a\\nb/lightup.lp:1:1: warning: for\\nsquares\n"
+
+
 def test_from_the_shell(tmp_path):
     files = {**COMPLETE, "lightup.lp": PROGRAM + "a :- b(X.\n", "domain.lp": "dim(1)."}
     archive = zipped(tmp_path / "work.zip", files)
