@@ -11,8 +11,10 @@ Exit status: 130 after Ctrl-C, 2 if it cannot be started.
 import argparse
 import contextlib
 import importlib.util
+import os
 import secrets
 import sys
+import threading
 import webbrowser
 from pathlib import Path
 
@@ -42,6 +44,12 @@ def port(text: str) -> int:
     raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 0 to 65535")
 
 
+def has_screen() -> bool:
+    """Whether a browser can open a window; one that runs in the terminal is not wanted."""
+    is_unix = sys.platform not in ("darwin", "win32")
+    return not is_unix or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
 def run(options: argparse.Namespace) -> int:
     """Serve the page until Ctrl-C."""
     if absent := [name for name in NEEDED if not importlib.util.find_spec(name)]:
@@ -62,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
         address = serving.address(listener, token, "/write" if folder else "/")
         write(f"{address}\n")
         sys.stderr.write("Ctrl-C ends it\n")
-        if not options.no_open:
-            webbrowser.open(address)
+        if not options.no_open and has_screen():
+            threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
         serving.serve(app.Site(page), listener, token)
     return 130

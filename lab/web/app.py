@@ -47,7 +47,8 @@ class Site:
         self.playable = {puzzle.spelt: Playable(puzzle) for puzzle in page.puzzles}
         self.templates = Jinja2Templates(HERE / "templates")
         self.quick, self.slow = Desks(TASKS, 2, SHORT), Desks(TASKS, 2, LONG)
-        self.examining = Desks("lab.web.examining", 2, PATIENCE)
+        patience = PATIENCE / 3 if page.is_public else PATIENCE
+        self.examining = Desks("lab.web.examining", 2, patience)
         self.is_closing: Callable[[], bool] = lambda: False  # after Ctrl-C no answer goes on
         self.app = Starlette(
             routes=[

@@ -5,6 +5,7 @@ the server gives every address a fair share; a visitor plays: the verdict on a b
 whether it can be solved.  The browser is Debian's chromium, driven by Playwright.
 """
 
+import functools
 import http.client
 import importlib.util
 import json
@@ -80,7 +81,7 @@ def chapters(server: Server) -> Iterator[tuple[str, str, Callable[[], list[float
         yield "25x25, click to mark", "click", lambda: [mark for mark, _ in clicks]
         yield "25x25, click to the verdict", "", lambda: [verdict for _, verdict in clicks]
     for name, words in ((SMALL, "10x10, a hint"), (LARGE, "25x25, a hint")):
-        yield words, "hint", lambda name=name: hints(server, name)  # type: ignore[misc]
+        yield words, "hint", functools.partial(hints, server, name)
     yield f"{VISITORS} visitors at once, an answer", "visitor", lambda: crowd(server)
 
 

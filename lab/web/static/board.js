@@ -12,14 +12,18 @@ export function look(table, value) {
   return table.looks[value] ?? { words: value, text: value, style: "" };
 }
 
+/** Where the picture of a value is. */
+export function pictureOf(table, value) {
+  return `/picture/${encodeURI(table.name)}?value=${encodeURIComponent(value)}`;
+}
+
 /** Draws a value into an element, as a button of the board or a cell of a small picture. */
 export function drawValue(cell, table, value) {
   const { text, style } = look(table, value);
   cell.dataset.style = style;
   cell.textContent = text;
-  const picture = table.pictured.includes(value)
-    ? `url("/picture/${encodeURI(table.name)}?value=${encodeURIComponent(value)}")` : "";
-  cell.style.backgroundImage = picture;
+  const isPictured = table.pictured.includes(value);
+  cell.style.backgroundImage = isPictured ? `url("${pictureOf(table, value)}")` : "";
 }
 
 /** Joins equal values side by side, for puzzles whose answers are lines. */

@@ -1,6 +1,6 @@
 // Play: wires the board, the game and the kit together.
 
-import { Board } from "./board.js";
+import { Board, pictureOf } from "./board.js";
 import { Game } from "./game.js";
 import { Fault, ask, question } from "./kit.js";
 import { by, element, fill, kept } from "./page.js";
@@ -38,6 +38,7 @@ function open(opened, name, which = 0) {
   state.game = new Game(table.name, given, opened.addresses[which], name);
   replay.close();
   board.build(table, state.game.height, state.game.width, `${table.title}, ${name}`);
+  showScene(null);
   by("title").textContent = `${table.title} · ${name}`;
   document.title = `${table.title} · ${name}`;
   showTable(table);
@@ -60,6 +61,7 @@ function showSeveral(opened, name, which) {
 
 /** Shows what the puzzle's table offers: presses, tactics, fields, notations. */
 function showTable(table) {
+  for (const value of table.pictured) new Image().src = pictureOf(table, value); // before it is used
   by("puzzle").value = table.name;
   fill(by("example"), [["", "choose …"], ...table.examples], "");
   fill(by("notation"), table.notations, "grid");
@@ -541,7 +543,7 @@ function fit() {
   const frame = by("frame");
   const { game } = state;
   const room = Math.max(240, window.innerHeight - frame.getBoundingClientRect().top - 90);
-  const wide = (frame.clientWidth - 4) / game.width;
+  const wide = (frame.clientWidth - 10) / game.width; // without its border and padding
   const tall = Math.max(room, Math.min(frame.clientWidth, 560)) / game.height;
   resize(Math.floor(Math.min(wide, tall, 64)));
 }
