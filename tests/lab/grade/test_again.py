@@ -1,0 +1,137 @@
+"""The outcome is the same whatever the number of jobs, the order, interruptions and shards."""
+
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.kit import ROOT, needs
+from tests.lab.grade import kit
+from tests.lab.grade.test_run import contents
+
+SEEN = 0.05  # seconds between looks at a run
+MANY = {  # a class of eight, one of them twice
+    **kit.CLASS,
+    "Same As Ana_1005": kit.CLASS["Ana Pérez_1001"],
+    "Broken_1006": kit.work("B R", "number(R,C,K) :- cell(R,C,K)"),
+    "Empty_1007": {},
+    "Slow_1008": kit.work("S L", script="import time\ntime.sleep(60)\n"),
+}
+
+pytestmark = pytest.mark.long
+
+
+def command(out: Path, *words: object) -> list[str]:
+    fixed = [sys.executable, "-m", "lab", "grade", "--puzzle", str(kit.LATIN), "-o", str(out)]
+    return [*fixed, *map(str, words)]
+
+
+def graded(out: Path, *words: object) -> Path:
+    done = subprocess.run(command(out, *words), cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1), done.stderr
+    return out
+
+
+def comparable(out: Path) -> dict[str, bytes]:
+    """All files but the verdicts themselves, without what is measured."""
+    found = {name: data for name, data in contents(out).items() if not name.startswith("judged/")}
+    found["grades.csv"] = re.sub(rb",[^,\r]*\r\n", b"\r\n", found["grades.csv"])
+    found["overview.html"] = re.sub(
+        rb'class="measured">[^<]*<', b'class="measured"><', found["overview.html"]
+    )
+    return found
+
+
+@pytest.fixture(scope="module")
+def class_(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return kit.moodle(tmp_path_factory.mktemp("class") / "class.zip", MANY)
+
+
+@pytest.fixture(scope="module")
+def whole(class_: Path) -> dict[str, bytes]:
+    """What one job makes of the class, one after another."""
+    return comparable(graded(class_.with_name("whole"), class_, "--jobs", 1))
+
+
+def test_any_number_of_jobs(class_: Path, whole: dict[str, bytes], tmp_path: Path) -> None:
+    assert comparable(graded(tmp_path / "out", class_, "--jobs", 3)) == whole
+
+
+def test_a_folder_in_place_of_the_zip(
+    class_: Path, whole: dict[str, bytes], tmp_path: Path
+) -> None:
+    shutil.unpack_archive(class_, tmp_path / "class")
+    assert comparable(graded(tmp_path / "out", tmp_path / "class")) == whole
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_killed_twice_it_goes_on_where_it_was(
+    class_: Path, whole: dict[str, bytes], tmp_path: Path, number: signal.Signals
+) -> None:
+    out, partial = tmp_path / "out", tmp_path / "out.partial"
+    kept: dict[str, bytes] = {}
+    for least in (2, 4):
+        run = subprocess.Popen(command(out, class_, "--jobs", 2), cwd=ROOT, stderr=subprocess.PIPE)
+        below = psutil.Process(run.pid)
+        while len(list(partial.glob("judged/*.json"))) < least and run.poll() is None:
+            time.sleep(SEEN)
+        started = below.children(recursive=True)
+        run.send_signal(number)
+        _, stderr = run.communicate(timeout=60)
+        assert run.returncode in (-number, 130, 143)
+        assert b"Traceback" not in stderr and (number == signal.SIGKILL or stderr == b"")
+        assert not out.exists()
+        psutil.wait_procs(started, timeout=10)
+        assert not [one for one in started if one.is_running()]
+        now = {path.name: path.read_bytes() for path in partial.glob("judged/*.json")}
+        assert len(now) >= least and now.items() >= kept.items()
+        kept = now
+    if number != signal.SIGKILL:
+        assert not (partial / "room").exists()
+    room = Path((partial / "room").read_text()) if (partial / "room").exists() else None
+    assert comparable(graded(out, class_)) == whole
+    assert {name: (out / "judged" / name).read_bytes() for name in kept} == kept
+    assert not partial.exists() and not (room and room.exists())
+
+
+def test_who_delivers_anew_is_judged_anew(class_: Path, tmp_path: Path) -> None:
+    out = graded(tmp_path / "out", class_)
+    before = contents(out)
+    others = {**MANY, "Empty_1007": kit.CLASS["李 雷_1003"], "New_1009": kit.work("N W")}
+    again = contents(graded(out, kit.moodle(tmp_path / "class.zip", others)))
+    same = before.keys() & again.keys()
+    assert sum(name.startswith("judged/") for name in same) == len(MANY) - 2
+    assert all(before[name] == again[name] for name in same if "1001" in name)
+    assert b"New_1009" in again["grades.csv"]
+
+
+def test_shards_are_merged(class_: Path, whole: dict[str, bytes], tmp_path: Path) -> None:
+    parts = [graded(tmp_path / f"{k}", class_, "--shard", f"{k}/3") for k in (1, 2, 3)]
+    merged = graded(tmp_path / "all", "--merge", *reversed(parts))
+    assert comparable(merged) == whole
+    run = command(tmp_path / "two", "--merge", *parts[:2])
+    done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "lab grade: found no shard 3/3, expected all\n"
+
+
+@needs("parallel")
+def test_gnu_parallel(class_: Path, whole: dict[str, bytes], tmp_path: Path) -> None:
+    line = parallel_line(class_, tmp_path)
+    subprocess.run(["bash", "-euc", line], cwd=ROOT, check=True, capture_output=True)
+    assert comparable(tmp_path / "all") == whole
+
+
+def parallel_line(class_: Path, folder: Path) -> str:
+    """The line for GNU parallel, with the paths of a test."""
+    grade = f"python3 -m lab grade --puzzle {kit.LATIN}"
+    return (
+        f"parallel {grade} {class_} -o {folder}/out-{{}} --shard {{}}/4 ::: 1 2 3 4 && "
+        f"{grade} --merge {folder}/out-? -o {folder}/all"
+    )

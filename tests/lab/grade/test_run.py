@@ -1,0 +1,184 @@
+"""A class is graded from end to end; each file in OUT is read by what it is made for."""
+
+import csv
+import io
+import json
+import zipfile
+from pathlib import Path
+from urllib.parse import unquote
+from xml.etree import ElementTree
+
+import html5lib
+import pytest
+
+from tests.kit import Done, run_lab
+from tests.lab.grade import kit
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """OUT, made once."""
+    folder = tmp_path_factory.mktemp("class")
+    kit.moodle(folder / "class.zip", kit.CLASS)
+    (folder / "sheet.csv").write_text(kit.WORKSHEET, newline="")
+    (folder / "course.toml").write_text(kit.COURSE)
+    done = graded(folder, "--worksheet", "sheet.csv", "--course", "course.toml")
+    assert (done.returncode, done.stderr) == (0, "4 submissions: 2 pass, 2 fail, 0 not judged\n")
+    assert done.stdout.split() == [
+        f"out/{name}" for name in ("feedback.zip", "grades.csv", "overview.html", "worksheet.csv")
+    ]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        *("class.zip", "course.toml", "out", "sheet.csv"),
+    ]
+    return folder / "out"
+
+
+def graded(folder: Path, *words: object) -> Done:
+    return run_lab("grade", "--puzzle", kit.LATIN, "class.zip", "-o", "out", *words, cwd=folder)
+
+
+def rows(out: Path) -> dict[str, dict[str, str]]:
+    """The lines of grades.csv by the numbers of participants."""
+    text = (out / "grades.csv").read_text("utf-8-sig")
+    return {row["id"]: row for row in csv.DictReader(io.StringIO(text, newline=""))}
+
+
+def test_the_table(out: Path) -> None:
+    found = rows(out)
+    totals = {number: float(row["total"]) for number, row in found.items()}
+    assert totals == {
+        "1001; 1005": 25,
+        "1002": pytest.approx((25 - 4 - 4 - 2) * 0.8),
+        "1003": 25,
+        "1004": 5,
+    }
+    zoe = found["1002"]
+    assert zoe["submission"].startswith("'=Zoë")
+    assert (zoe["verdict"], zoe["mistakes"], zoe["row"], zoe["column"]) == (
+        *("fail", "column-missing"),
+        *("4", "0"),
+    )
+    assert found["1001; 1005"]["participants"] == "Ana Pérez; Núñez Luis"
+    assert "the files lie in the folder my work" in found["1003"]["remarks"]
+    assert found["1003"]["authors"] == "李 雷"
+    assert found["1002"]["delivered"] == "2026-03-02 13:00"
+    for row in found.values():
+        lost = [float(one.split()[0]) for one in row["lost"].split("; ") if one[:1].isdigit()]
+        assert sum(lost) == pytest.approx(25 - float(row["total"]))
+        assert float(row["seconds"]) > 0
+
+
+def test_the_worksheet(out: Path) -> None:
+    before, after = (
+        list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
+        for text in (kit.WORKSHEET, (out / "worksheet.csv").read_text("utf-8"))
+    )
+    changed = {b[0]: b[4] for a, b in zip(before, after) if a != b}
+    assert changed == {
+        "Participant 1001": "25.00",
+        "Participant 1002": "12.00",
+        "Participant 1003": "25.00",
+        "Participant 1005": "25.00",
+    }
+    assert all(a[:4] + a[5:9] == b[:4] + b[5:9] for a, b in zip(before, after))
+    comment = after[2][9]
+    assert comment.startswith("fail (1 finding): 12 of 25 points<br>-4 column: a board is")
+
+
+def test_the_zip_for_moodle(out: Path) -> None:
+    with zipfile.ZipFile(out / "feedback.zip") as archive:
+        assert archive.testzip() is None
+        numbers = []
+        for name in archive.namelist():
+            parts = name.split("/")[0].split("_", 4)  # as importziplib.php does
+            assert parts[2:] == ["assignfeedback", "file"]
+            assert name.split("/")[1] == "feedback.html"
+            numbers.append(parts[1])
+    assert sorted(numbers) == ["1001", "1002", "1003", "1004", "1005"]
+
+
+def test_the_pages(out: Path) -> None:
+    pages = [out / "overview.html", *out.glob("submissions/*/feedback.html")]
+    assert len(pages) == 5
+    for page in pages:
+        parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
+        tree = parser.parse(page.read_text("utf-8"))
+        assert not [one for one in tree.iter() if one.tag == "script" or one.get("src")]
+    page = (out / "submissions" / "=Zoë -Z- Müller_1002" / "feedback.html").read_text("utf-8")
+    shown = "".join(html5lib.parse(page, namespaceHTMLElements=False).itertext())
+    for words in ("fail: 12 of 25 points", "Read again rule 3", "As it should be", "late"):
+        assert words in shown
+    assert page.count("<svg") == 2
+    assert "stroke-dasharray" in page
+
+
+def test_the_overview(out: Path) -> None:
+    page = (out / "overview.html").read_text("utf-8")
+    tree = html5lib.parse(page, namespaceHTMLElements=False)
+    shown = "".join(tree.itertext())
+    assert "4 submissions: 2 pass, 2 fail, 0 not judged" in shown
+    assert "Jean-Luc d'Été is graded already: this row is left as it is" in shown
+    for link in tree.iter("a"):
+        assert (out / unquote(link.get("href"))).is_file()
+
+
+def test_what_other_programs_read(out: Path) -> None:
+    for folder in (out / "submissions").iterdir():
+        suite = ElementTree.parse(folder / "junit.xml").getroot()
+        assert suite.tag == "testsuites" and not list(suite.iter("properties"))
+        assert int(suite.get("tests", "")) == len(list(suite.iter("testcase")))
+
+
+def test_the_same_again_judges_nothing(out: Path) -> None:
+    before = contents(out)
+    done = graded(out.parent, "--worksheet", "sheet.csv", "--course", "course.toml", "--jobs", 1)
+    assert done.returncode == 0
+    assert contents(out) == before
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """All files of a folder."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+# ---------------------------------------------------------------- what cannot be
+
+
+def test_out_is_not_replaced_if_it_is_something_else(tmp_path: Path) -> None:
+    kit.moodle(tmp_path / "class.zip", {})
+    (tmp_path / "out").mkdir()
+    done = graded(tmp_path)
+    message = "lab grade: out: this exists, and is not from lab grade\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
+
+
+def test_nothing_is_left_of_a_class_that_is_none(tmp_path: Path) -> None:
+    kit.moodle(tmp_path / "class.zip", {})
+    done = graded(tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert [path.name for path in tmp_path.iterdir()] == ["class.zip"]
+
+
+def test_strangers_are_not_run_where_they_are_not_contained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LAB_SANDBOX_WITHOUT", "bubblewrap,Landlock,landlock,bwrap")
+    kit.moodle(tmp_path / "class.zip", kit.CLASS)
+    done = graded(tmp_path)
+    assert done.returncode == 2
+    assert "--trust runs them all the same" in done.stderr
+
+
+@pytest.mark.parametrize("words", ["--jobs=0", "--shard=3/2", "--shard=x", "--seed=x"])
+def test_bad_arguments(tmp_path: Path, words: str) -> None:
+    done = graded(tmp_path, words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
+
+
+def test_what_is_no_shard(out: Path, tmp_path: Path) -> None:
+    done = run_lab("grade", "--puzzle", kit.LATIN, "--merge", out, "-o", tmp_path / "all")
+    assert done.returncode == 2
+    assert done.stderr.endswith("found no shard, expected what lab grade --shard K/N has made\n")
+    assert json.loads((out / "run.json").read_text())["shard"] is None
