@@ -117,20 +117,32 @@ def read(subject: Subject) -> dict[str, Behaviour]:
     return {text: behaviours[number] for text, number in data["programs"].items()}
 
 
-def write(subject: Subject, found: dict[Path, Behaviour]) -> None:
-    """Write the file: each behaviour once, in a line, and which of them each program has."""
-    texts = {path: written(behaviour) for path, behaviour in found.items()}
-    lines = sorted(set(texts.values()))
-    numbers = json.dumps(
-        {label(path): lines.index(text) for path, text in texts.items()}, sort_keys=True
-    )
-    trials, behaviours = json.dumps(label(subject.trial_file)), ",\n".join(lines)
-    subject.table.write_text(
-        f'{{"trials": {trials},\n"behaviours": [\n{behaviours}],\n"programs": {numbers}}}\n'
-    )
+def write(subject: Subject, found: dict[Path, Behaviour], pairs: dict[str, list[str]]) -> None:
+    """Write the file: each behaviour once, in a line, and which of them each program has.
+
+    `pairs` are those of together.py.
+    """
+    written = {path: compact(texts(behaviour)) for path, behaviour in found.items()}
+    lines = sorted(set(written.values()))
+    together = subject.bank / "together.lp"
+    fields = {
+        "trials": compact(label(subject.trial_file)),
+        "behaviours": "[\n" + ",\n".join(lines) + "]",
+        "programs": compact({label(path): lines.index(text) for path, text in written.items()}),
+    }
+    if pairs:
+        fields["pairs_of"] = compact([label(subject.trial_file), label(together)])
+        rows = (f"{compact(key)}: {compact(ids)}" for key, ids in pairs.items())
+        fields["pairs"] = "{\n" + ",\n".join(rows) + "}"
+    joined = ",\n".join(f'"{name}": {text}' for name, text in fields.items())
+    subject.table.write_text(f"{{{joined}}}\n")
 
 
-def written(behaviour: Behaviour) -> str:
-    """The JSON of a behaviour."""
-    joined = [{JOINT.join(codes): one[codes] for codes in one} for one in behaviour]
-    return json.dumps(joined, sort_keys=True, separators=(",", ":"))
+def texts(behaviour: Behaviour) -> list[dict[str, str]]:
+    """A behaviour with codes as texts."""
+    return [{JOINT.join(codes): one[codes] for codes in one} for one in behaviour]
+
+
+def compact(data: object) -> str:
+    """JSON in a line."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))

@@ -5,6 +5,7 @@ import sys
 
 import decode
 from lab import Unusable, puzzles
+from lab.check import together
 from lab.check.behaviour import observed, programs, write
 from lab.check.judge import Judges
 from lab.check.subject import Subject
@@ -28,7 +29,8 @@ def main() -> int:
 def learn(judges: Judges, subject: Subject) -> None:
     """Write the puzzle's behaviour.json."""
     bank = programs(subject)
-    write(subject, dict(zip(bank, observed(judges, subject, bank))))
+    alone = observed(judges, subject, bank)
+    write(subject, dict(zip(bank, alone)), together.found(judges, subject, alone))
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows, shaped
 if TYPE_CHECKING:
     from lab.check.behaviour import Behaviour
     from lab.check.judge import Outcome
+    from lab.check.together import Pairs
 
 SMALL = 4  # rows of the trials by which mistakes are known
 CONTRACT, REFUSES, SEVERAL = "contract", "refuses-solution", "several"
@@ -245,6 +246,12 @@ class Subject:
     def known_behaviours(self) -> "dict[Path, Behaviour] | None":
         """The behaviour of every program of the bank, where these programs are not at hand."""
         return None
+
+    def known_pairs(self) -> "Pairs":
+        """Pairs of mistakes by how they behave, see lab/check/together.py."""
+        from lab.check import together
+
+        return together.read(self)
 
     def known_cause(self, path: Path) -> list[Any] | None:
         """What mistakes.cause finds for a program of the bank that is not at hand."""

@@ -135,6 +135,10 @@ class Tables(Subject):
         ]
         return {Path(path): table[number] for path, number in self.data["bank"].items()}
 
+    def known_pairs(self) -> dict[str, list[str]]:
+        pairs: dict[str, list[str]] = self.data["pairs"]
+        return pairs
+
     def known_cause(self, path: Path) -> list[Any] | None:
         cause: list[Any] = self.data["causes"].get(str(path), [])
         return cause

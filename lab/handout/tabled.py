@@ -9,7 +9,7 @@ from typing import Any
 
 from lab.check import fresh, growth
 from lab.check.answers import Answer, drawn, text
-from lab.check.behaviour import behaviours, written
+from lab.check.behaviour import behaviours, compact, texts
 from lab.check.judge import Judges
 from lab.check.mistakes import cause
 from lab.check.subject import Defaults, Subject, Trial
@@ -129,14 +129,15 @@ def mistakes(judges: Judges, subject: Subject) -> dict[str, Any]:
     """How the programs of the bank behave, without the programs, and the words for mistakes."""
     found = behaviours(judges, subject)
     names = {path: f"{path.parent.name}/{number}" for number, path in enumerate(found)}
-    texts = {path: written(behaviour) for path, behaviour in found.items()}
-    lines = sorted(set(texts.values()))
-    ids = {line: {p.parent.name for p, own in texts.items() if own == line} for line in lines}
-    doubtful = [path for path in found if len(ids[texts[path]]) > 1]
+    written = {path: compact(texts(behaviour)) for path, behaviour in found.items()}
+    lines = sorted(set(written.values()))
+    ids = {line: {p.parent.name for p, own in written.items() if own == line} for line in lines}
+    doubtful = [path for path in found if len(ids[written[path]]) > 1]
     causes = judges.map(lambda path: cause(judges, subject, path, is_trusted=True), doubtful)
     return {
         "behaviours": [json.loads(line) for line in lines],
-        "bank": {names[path]: lines.index(texts[path]) for path in found},
+        "bank": {names[path]: lines.index(written[path]) for path in found},
+        "pairs": subject.known_pairs(),
         "causes": dict(zip(map(names.__getitem__, doubtful), causes)),
         "sentences": subject.sentences,
     }

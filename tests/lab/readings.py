@@ -33,6 +33,8 @@ class Reading:
     rays: Collection[Cell] = STEPS
     clashes: Collection[Cell] = STEPS
     reach: int = 99  # cells
+    light_turns: bool = False  # corners, for rule 1,
+    sight_turns: bool = False  # and for rule 2
     own: bool = True  # a bulb lights its own cell
     bulbs_on: str = ""  # black cells where bulbs may stand too,
     dull: bool = False  # lighting nothing from there
@@ -78,7 +80,11 @@ class Reading:
     def lamps(self, cells: dict[Cell, str], bright: list[Cell]) -> list[Bulbs]:
         """For each cell that must be lit, the places of bulbs that would light it."""
         lighted = {
-            place: set(self.ray(cells, place, self.rays, self.light_through, self.touched))
+            place: set(
+                self.region(cells, place)
+                if self.light_turns
+                else self.ray(cells, place, self.rays, self.light_through, self.touched)
+            )
             | ({place} if self.own else set())
             for place in bright
         }
@@ -93,7 +99,11 @@ class Reading:
         return [
             frozenset((a, b))
             for a in bright
-            for b in self.ray(cells, a, self.clashes, self.sight_through)
+            for b in (
+                self.region(cells, a)
+                if self.sight_turns
+                else self.ray(cells, a, self.clashes, self.sight_through)
+            )
             if b in bright
         ]
 
@@ -123,6 +133,14 @@ class Reading:
                     yield cell
                 if stopped:
                     break
+
+    def region(self, cells: dict[Cell, str], start: Cell) -> Collection[Cell]:
+        """The other cells that can be reached from a white one over white ones."""
+        found = [start]
+        for cell in found:
+            one_on = replace(self, reach=1).ray(cells, cell, STEPS, "")
+            found += [other for other in one_on if other not in found]
+        return found[1:]
 
     def walled(self, cells: dict[Cell, str], start: Cell, vertical: int) -> bool:
         """Whether there is a black cell in the column of a cell, or in its row."""
@@ -196,6 +214,23 @@ MEANINGS: dict[str, dict[str, Callable[[Board], set[Bulbs]]]] = {
         "Light does not travel down.": replace(RULES, rays=STEPS - {DOWN}),
         "Light travels along rows only.": replace(RULES, rays={LEFT, RIGHT}, clashes={LEFT, RIGHT}),
         "Light travels along columns only.": replace(RULES, rays={UP, DOWN}, clashes={UP, DOWN}),
+        "Cells are lit along rows only; bulbs see each other along both.": replace(
+            RULES, rays={LEFT, RIGHT}
+        ),
+        "Cells are lit along columns only; bulbs see each other along both.": replace(
+            RULES, rays={UP, DOWN}
+        ),
+    },
+    "rays-turn": {
+        "Light turns corners, and bulbs see each other around them.": replace(
+            RULES, light_turns=True, sight_turns=True
+        ),
+        "Light turns corners; bulbs see each other along rows and columns only.": replace(
+            RULES, light_turns=True
+        ),
+        "Bulbs see each other around corners; light goes straight on.": replace(
+            RULES, sight_turns=True
+        ),
     },
     "own-cell-dark": {"A bulb does not light its own cell.": replace(RULES, own=False)},
     "light-one-cell": {

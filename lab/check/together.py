@@ -1,0 +1,79 @@
+"""Two mistakes at once: how a program behaves that has both.
+
+mistakes/together.lp of the puzzle, which is optional, has all mistakes whose names stand in it as
+has("MISTAKE"), and makes those that are facts.  lab.check.learn runs it with each pair of them.
+What the pairs with the same behaviour have in common is known of a program that behaves so.
+"""
+
+import itertools
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from lab.check.behaviour import Behaviour, digest, label, observed, texts
+from lab.check.judge import Judges
+from lab.check.subject import Subject
+from lab.terminal import progress
+
+NAME = re.compile(r'\bhas\("([^"]+)"\)')
+AT_A_TIME = 20  # programs
+DIGITS = 12  # of the digest of a behaviour
+
+Pairs = dict[str, list[str]]  # the mistakes by the digest of a behaviour
+
+
+def key(behaviour: Behaviour) -> str:
+    """A digest of a behaviour."""
+    return digest(texts(behaviour), DIGITS)
+
+
+def read(subject: Subject) -> Pairs:
+    """The pairs in behaviour.json; none if they are of another program or of other trials."""
+    data = json.loads(subject.table.read_text("ascii")) if subject.table.exists() else {}
+    program = subject.bank / "together.lp"
+    labels = [label(subject.trial_file), label(program)] if program.exists() else []
+    pairs: Pairs = data["pairs"] if labels and data.get("pairs_of") == labels else {}
+    return pairs
+
+
+def ways(subject: Subject) -> list[str]:
+    """The names in together.lp, each once; those of one mistake differ behind a slash."""
+    program = subject.bank / "together.lp"
+    found = NAME.findall(program.read_text("utf-8")) if program.exists() else []
+    return sorted(set(found))
+
+
+def mistake(way: str) -> str:
+    """The mistake that is made in a way."""
+    return way.partition("/")[0]
+
+
+def found(judges: Judges, subject: Subject, alone: Iterable[Behaviour]) -> Pairs:
+    """Runs all pairs; leaves out what programs of the bank do, whose behaviour is `alone`."""
+    couples = [
+        pair
+        for pair in itertools.combinations(ways(subject), 2)
+        if mistake(pair[0]) != mistake(pair[1])
+    ]
+    pairs: dict[str, list[set[str]]] = {}
+    for pair, behaviour in zip(couples, behaviours(judges, subject, couples)):
+        pairs.setdefault(key(behaviour), []).append(set(map(mistake, pair)))
+    leave_out = {key([{} for _ in subject.trials]), *map(key, alone)}
+    common = {one: sorted(set.intersection(*sets)) for one, sets in pairs.items()}
+    return {one: ids for one, ids in sorted(common.items()) if ids and one not in leave_out}
+
+
+def behaviours(
+    judges: Judges, subject: Subject, sets: Sequence[tuple[str, ...]]
+) -> Iterator[Behaviour]:
+    """The behaviour of together.lp with each set of its names."""
+    text = (subject.bank / "together.lp").read_text("utf-8") if sets else ""
+    for first in range(0, len(sets), AT_A_TIME):
+        progress(f"pairs of mistakes: {first} of {len(sets)}")
+        paths = []
+        for number, names in enumerate(sets[first : first + AT_A_TIME]):
+            paths.append(judges.programs / f"together{number}.lp")
+            facts = "".join(f'has("{name}").\n' for name in names)
+            paths[-1].write_text(text + facts)
+        yield from observed(judges, subject, paths)
+    progress()

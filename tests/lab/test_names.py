@@ -1,0 +1,136 @@
+"""The names that lab check gives to mistakes: of one, of two at once, of none that is known."""
+
+import itertools
+import random
+
+import pytest
+
+from lab import Unusable
+from lab.check import behaviour, breaches, mistakes, together
+from lab.check.judge import Judges
+from lab.check.subject import Subject
+from tests import kit
+
+SUBJECT = Subject(kit.LIGHT_UP)
+WAYS = together.ways(SUBJECT)
+HERE = itertools.count()
+
+
+@pytest.fixture(scope="module")
+def judges():
+    with Judges() as judges:
+        yield judges
+
+
+def sets_of(*ways):
+    return frozenset(map(together.mistake, ways))
+
+
+def behave(judges, sets):
+    """together.lp with sets of its names on all trials."""
+    text = (SUBJECT.bank / "together.lp").read_text()
+    paths = []
+    for names in sets:
+        paths.append(judges.programs / f"program{next(HERE)}.lp")
+        paths[-1].write_text(text + "".join(f'has("{name}").\n' for name in names))
+    pairs = behaviour.run(judges, SUBJECT, paths)
+    return [breaches.Tried(path, SUBJECT.trials, *pair) for path, pair in zip(paths, pairs)]
+
+
+def names_of(judges, seen):
+    """The names that a report has: those of what is found."""
+    names = mistakes.named(judges, SUBJECT, seen)
+    codes = (one.code for one in breaches.broken_rules(judges, SUBJECT, seen))
+    return {names[code] for code in codes if code in names}
+
+
+def known_as(seen):
+    """The mistakes of the bank whose programs behave as this one does on all trials."""
+    mine = behaviour.signed(seen.differences, seen.answers)
+    table = behaviour.read(SUBJECT)
+    return {
+        path.parent.name
+        for path in behaviour.programs(SUBJECT)
+        if table[behaviour.label(path)] == mine
+    }
+
+
+def test_the_table_has_pairs_of_these_programs():
+    """If not: python3 -m lab.check.learn"""
+    known = together.read(SUBJECT)
+    bank = {path.parent.name for path in behaviour.programs(SUBJECT)}
+    assert {one for ids in known.values() for one in ids} <= bank
+    assert len(known) > 300
+
+
+def some(number, seed=1):
+    """Pairs of different mistakes, drawn from all."""
+    pairs = [pair for pair in itertools.combinations(WAYS, 2) if len(sets_of(*pair)) == 2]
+    return sorted(random.Random(seed).sample(pairs, min(number, len(pairs))))
+
+
+SAMPLE = [
+    ("clue-missing", "sight-missing"),
+    ("columns-only", "transposed"),
+    ("columns-only", "transposed/shown"),
+    ("rows-only", "transposed/shown"),
+    ("rays-through-x", "rows-only"),
+    ("clue-cells-white", "lit-missing"),
+    ("lit-missing", "rays-turn"),
+    *some(10),
+]
+
+
+def test_a_name_is_one_of_the_two_mistakes(judges):
+    check_pairs(judges, SAMPLE)
+
+
+@pytest.mark.long
+def test_a_name_is_one_of_the_two_mistakes_of_many(judges):
+    check_pairs(judges, some(120, seed=2))
+
+
+def check_pairs(judges, pairs):
+    """Each name is one of the two, or of a mistake that both together are."""
+    for pair, seen in zip(pairs, behave(judges, pairs)):
+        names = names_of(judges, seen)
+        assert names <= sets_of(*pair) | known_as(seen), (pair, names)
+
+
+def test_both_of_two_mistakes_are_named(judges):
+    pairs = [("clue-missing", "sight-missing"), ("lit-missing", "neighbour-missing")]
+    for pair, seen in zip(pairs, behave(judges, pairs)):
+        assert names_of(judges, seen) == sets_of(*pair)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("unknown", [True, False])
+def test_an_unknown_mistake_gets_no_name(judges, monkeypatch, unknown):
+    """Each mistake in turn is taken out of the bank; pairs with it, too."""
+    everything = mistakes.behaviours(judges, SUBJECT)
+    known = together.read(SUBJECT)
+    pairs = some(60, seed=3)
+    for pair, seen in zip(pairs, behave(judges, pairs)):
+        gone = together.mistake(pair[unknown])
+        others = {path: one for path, one in everything.items() if path.parent.name != gone}
+        kept = {key: ids for key, ids in known.items() if gone not in ids}
+        monkeypatch.setattr(mistakes, "behaviours", lambda *_, others=others: others)
+        monkeypatch.setattr(SUBJECT, "known_pairs", lambda kept=kept: kept)
+        names = names_of(judges, seen)
+        assert names <= (sets_of(*pair) - {gone}) | known_as(seen), (pair, gone, names)
+
+
+@pytest.mark.long
+def test_each_mistake_of_the_program_for_pairs_has_its_name(judges):
+    for way, seen in zip(WAYS, behave(judges, [(way,) for way in WAYS])):
+        assert names_of(judges, seen) == {together.mistake(way)}
+
+
+def test_a_board_for_causes_needs_a_solution(judges, monkeypatch):
+    monkeypatch.setattr("lab.lightup.checking.CAUSE", ["4"])
+    with pytest.raises(Unusable) as error:
+        mistakes.cause(judges, SUBJECT, kit.ROOT / "lightup.lp")
+    place = kit.LIGHT_UP.folder / "checking.py"
+    assert str(error.value) == (
+        f"{place}: CAUSE: found a board without a solution, expected one that has some"
+    )
