@@ -48,7 +48,8 @@ def handed_out(folder: Path, *words: object) -> Path:
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
     assert "passes check" in done.stderr
     with zipfile.ZipFile(folder / "made.zip") as archive:
-        archive.extractall(folder)
+        for one in archive.infolist():  # as unzip does, modes too
+            Path(archive.extract(one, folder)).chmod(one.external_attr >> 16 & 0o777)
     (inside,) = (path for path in folder.iterdir() if path.is_dir())
     return inside
 
