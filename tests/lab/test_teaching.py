@@ -1,0 +1,64 @@
+"""TEACHING.txt: each of its commands is run, in its order, in a copy of the kit."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from lab import __main__, puzzles
+from tests.kit import DATA, ROOT
+
+TEXT = (ROOT / "TEACHING.txt").read_text()
+SHOWN = re.findall(r"^    \$ (.*)\n((?:    (?!\$).*\n)*)", TEXT, re.MULTILINE)
+MADE = (  # by its commands
+    *("course.toml", "handout.zip", "handouts/Kurt Gödel/check", "puzzles.pdf", "class.pdf"),
+    *("class-solutions.pdf", "submission.json", "grades/grades.csv", "grades/feedback.zip"),
+    *("grades/overview.html", "latin.zip"),
+)
+
+
+def delivered(path: Path, names: tuple[str, ...]) -> None:
+    """A right submission as a .zip, for each name in a folder as Moodle names it, if there are."""
+    right = DATA / "students" / "right-in-all"
+    with zipfile.ZipFile(path, "w") as archive:
+        folders = [f"{name}_{n}_assignsubmission_file/" for n, name in enumerate(names, 1001)]
+        for folder in folders or [""]:
+            archive.writestr(f"{folder}README.txt", "Authors: Ada Lovelace\n")
+            for name, mark in (("encode.py", "#"), ("lightup.lp", "%")):
+                text = f"{mark} Authors: Ada Lovelace\n{(right / name).read_text()}"
+                archive.writestr(f"{folder}{name}", text)
+
+
+@pytest.mark.long
+def test_its_commands_in_their_order(tmp_path: Path) -> None:
+    kit = tmp_path / "kit"
+    shutil.copytree(ROOT, kit, ignore=shutil.ignore_patterns(".*", "__pycache__", "out"))
+    delivered(kit / "submission.zip", ())
+    delivered(kit / "submissions.zip", ("Ada Lovelace", "Kurt Gödel"))
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # python3 is this Python
+    for command, output in SHOWN:
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=kit,
+            env={**os.environ, "PATH": path},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, (command, done.stdout, done.stderr)
+        expected = re.sub(r"(?m)^    ", "", output)
+        pattern = re.escape(expected).replace(re.escape("...\n"), "(?s:.*)")
+        assert not output or re.fullmatch(pattern, done.stdout), (command, done.stdout)
+    for name in MADE:
+        assert (kit / name).exists(), name
+
+
+def test_its_commands_exist_and_its_lines_are_short() -> None:
+    commands = {**__main__.COMMANDS, **puzzles.default().commands}
+    named = [match[1] for command, _ in SHOWN if (match := re.search(r"-m lab (\w+)", command))]
+    assert set(named) == {"handout", "generate", "sheet", "check", "grade"} <= set(commands)
+    assert max(map(len, TEXT.splitlines())) <= 100
