@@ -13,15 +13,20 @@ from collections.abc import Iterable, Sequence
 AUTHOR = r"(?:author|autor|auteur|autrice|verfasser|written by|made by)"
 MEMBER = (  # other words that names follow, in English, Spanish, French and German
     r"\b(?:names?|students?|members?|nombres?|alumn\w+|estudiantes?|integrantes?|miembros?|"
-    r"noms?|étudiant\w*|membres?|namen?|studierende|mitglied\w*)\b"
+    r"noms?|étudiant\w*|membres?|namen?|studierende|mitglied\w*|"
+    r"group|team|grupo|equipo|groupe|équipe|gruppe)\b"
 )
 ENDING = r"(?:[(·.*/:_]{0,2}(?:s|es|as|a|e|en|in|innen|rices?)\b\)?){0,3}"  # Autor:innen, autor/a
+END = r"[\s*_)\]]{0,3}[:=：]"  # of a label; "**Authors**:" in Markdown
 AUTHORS = re.compile(
-    rf"(?:[^:=]{{0,20}} )??{AUTHOR}{ENDING}(?:\s?\d)?(?: [^:=]{{1,20}})?\s?[:=：](?P<rest>.*)"
+    rf"(?:[^:=]{{0,20}} )??{AUTHOR}{ENDING}(?:\s?\d)?(?: [^:=]{{1,20}})?{END}(?P<rest>.*)"
     rf"|author__\s?=(?P<value>.*)|@author\s(?P<word>.*)|{AUTHOR}{ENDING}$",
     re.I,
 )
-MEMBERS = re.compile(rf"[^:=]{{0,20}}{MEMBER}[^:=]{{0,20}}[:：](?P<rest>.*)", re.I)
+MEMBERS = re.compile(rf"[^:=]{{0,20}}{MEMBER}[^:=]{{0,20}}{END}(?P<rest>.*)", re.I)
+BY = re.compile(  # written by, in a sentence without a colon
+    r"(?:[^\W\d_]{3,12} )?(?:by|por|par|von):?\s(?P<rest>.+)", re.IGNORECASE
+)
 PYTHON = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|#[^\n]*|^__author__[^\n]*', re.M)
 LOGIC = re.compile(r"%\*[\s\S]*?\*%|%[^\n]*")
 MARGIN = re.compile(r"(?:[\s#%*\"'|>/=~_+-]|\d[.)]|•)*")  # before a line's own text
@@ -37,12 +42,14 @@ BLANK_FORM = {  # what stands in a form that is not filled in
     *("nombre", "nombres", "apellido", "apellidos", "tu", "su", "de", "los", "nom", "noms"),
     *("prenom", "votre", "vos", "vorname", "nachname", "namen", "ihr", "ihre", "author", "authors"),
     *("autor", "autores", "autoren", "auteur", "auteurs", "todo", "xxx", "student", "students"),
-    *("and", "y", "et", "und", "or", "here", "aqui", "ici", "hier", "a", "b"),
+    *("and", "y", "et", "und", "or", "here", "aqui", "ici", "hier", "a", "b", "id", "no"),
+    *("dni", "nif", "nia", "nie", "email", "mail", "correo", "matrikelnummer", "numero", "login"),
 }
 OPEN = re.compile(r"(?:[,;&]| y| and| et| und)$")  # the end of a line that another continues
 MOST = 6  # parts of a name on a line of its own
 FOLLOWING = 8  # lines below a label
 LONG = 300  # characters of a line
+ENDS = " .,:-*\"'`«»“”"  # around a name
 
 Key = frozenset[str]  # the parts of a name, folded
 
@@ -69,8 +76,9 @@ def named(line: str, following: Sequence[str]) -> list[str]:
         return []
     rest = next(filter(None, label.groups()), "").strip()
     names = people(rest)
-    if names and label.re is MEMBERS and not has_form(rest, least=1):
-        return []  # a sentence on something else
+    least = 2 if label.re is BY else 1
+    if names and label.re is not AUTHORS and not has_form(rest, least):
+        return []
     if not names or OPEN.search(rest):
         return names + below(following)
     is_continued = bool(following) and is_indented(following[0], line)
@@ -80,7 +88,7 @@ def named(line: str, following: Sequence[str]) -> list[str]:
 def label_of(line: str) -> re.Match[str] | None:
     """The label on a line, and what follows it; None if there is none."""
     text = stripped(line)
-    return AUTHORS.match(text) or MEMBERS.match(text)
+    return AUTHORS.match(text) or MEMBERS.match(text) or BY.match(text)
 
 
 def is_form(text: str) -> bool:
@@ -147,14 +155,14 @@ def stripped(line: str) -> str:
 
 def below(lines: Sequence[str]) -> list[str]:
     """The names on the lines under a label, up to the first that is something else."""
-    names: list[str] = []
+    found: list[str] = []
     for line in lines[:FOLLOWING]:
         text = stripped(line)
         if has_form(text, least=1):
-            names += people(text)
-        elif text or names:
+            found.append(text)
+        elif text or found:
             break
-    return names
+    return people("; ".join(found))
 
 
 def is_indented(line: str, label: str) -> bool:
@@ -174,6 +182,7 @@ def has_form(text: str, least: int) -> bool:
         return False
     return all(
         least <= len(parts(name)) <= MOST
+        and len(name) > 1
         and not parts(name)[0][0].islower()
         and not parts(name)[-1][0].islower()
         for name in names
@@ -186,27 +195,36 @@ def is_without_spaces(name: str) -> bool:
 
 
 def people(text: str) -> list[str]:
-    """The names in a text that holds nothing else; blank forms and numbers are none."""
+    """The names in a text that holds nothing else; blank forms and numbers are none.
+
+    Where semicolons are between people, or each of several has one comma, commas are within names.
+    """
     text = REMOVED.sub(" ", unicodedata.normalize("NFC", text)).replace("__", " ")
-    heavy = HEAVY.split(text)
-    pieces = [piece for part in heavy for piece in BETWEEN.split(part)]
-    if len(heavy) == 1:
-        pieces = [name for piece in pieces for name in at_commas(piece)]
-    return [name for piece in pieces for name in known(piece)]
+    pieces = [piece for part in HEAVY.split(text) for piece in BETWEEN.split(part)]
+    listed = [piece for piece in map(bits, pieces) if piece]
+    is_inverted = len(listed) > 1 and (
+        bool(HEAVY.search(text)) or all(len(piece) == 2 for piece in listed)
+    )
+    if not is_inverted:
+        listed = [names for piece in listed for names in at_commas(piece)]
+    return [", ".join(piece) for piece in listed]
 
 
-def known(piece: str) -> list[str]:
-    """The name in a text, or the identifiers that stand in its place."""
-    name = " ".join(OTHERS.sub(" ", piece).split()).strip(" .,:-*\"'`«»“”")
-    if not parts(name):
-        return IDENTIFIER.findall(piece)
-    return [] if key(name) <= BLANK_FORM else [name]
+def bits(piece: str) -> list[str]:
+    """The names between commas, or the identifiers that stand in their place."""
+    named = [" ".join(OTHERS.sub(" ", bit).split()).strip(ENDS) for bit in COMMA.split(piece)]
+    names = [bit for bit in named if parts(bit)]
+    return [bit for bit in names if not key(bit) <= BLANK_FORM] if names else identifiers(piece)
 
 
-def at_commas(piece: str) -> list[str]:
-    """The names in a text; "García López, Ana" is one, "Ana, Luis" and longer ones are several."""
-    names = [one for one in COMMA.split(piece) if parts(one)]
+def identifiers(piece: str) -> list[str]:
+    """What stands in place of names, such as student-001."""
+    return IDENTIFIER.findall(piece)
+
+
+def at_commas(names: list[str]) -> list[list[str]]:
+    """The people in "García López, Ana", which is one, and in "Ana, Luis", which are two."""
     words = [len(parts(name)) for name in names]
-    is_inverted = len(names) == 2 and words[0] > 1 and words[1] == 1
-    is_inverted &= not any(map(is_without_spaces, (name.strip() for name in names)))
-    return [piece] if is_inverted else names
+    is_one = len(names) == 2 and words[0] > 1 and words[1] == 1
+    is_one &= not any(map(is_without_spaces, names)) and not any(map(str.isdigit, "".join(names)))
+    return [names] if is_one else [[name] for name in names]

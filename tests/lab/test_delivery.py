@@ -217,6 +217,25 @@ LABELLED = {  # a text, and the names in it
     f"Authors: {ANA}\nLight Up": [ANA],
     "Authors: García López, Ana; Pérez, Luis": ["García López, Ana", "Pérez, Luis"],
     "Nombre y apellidos: Ana García": ["Ana García"],
+    "Authors: García López, Ana María and Gil, Luis Ángel": [
+        *("García López, Ana María", "Gil, Luis Ángel")
+    ],
+    "Autores:\nGarcía López, Ana María\nGil Ruiz, Luis Ángel": [
+        *("García López, Ana María", "Gil Ruiz, Luis Ángel")
+    ],
+    "Authors:\n- Ana García, DNI 12345678A\n- Luis Gil, DNI 1": ["Ana García", "Luis Gil"],
+    "**Authors:** Ana García, Luis Gil": ["Ana García", "Luis Gil"],
+    "## **Authors**: Ana García, Luis Gil": ["Ana García", "Luis Gil"],
+    "## Authors\n\n* **Ana García**\n* **Luis Gil**\n\n## Use": ["Ana García", "Luis Gil"],
+    "AUTORES:\nANA GARCÍA\nLUIS GIL": ["ANA GARCÍA", "LUIS GIL"],
+    "Grupo: 12\nAna García\nLuis Gil": ["Ana García", "Luis Gil"],
+    "Integrantes del grupo 12:\nAna García": ["Ana García"],
+    "Written by Ana García and Luis Gil": ["Ana García", "Luis Gil"],
+    "Realizado por: Ana García y Luis Gil": ["Ana García", "Luis Gil"],
+    "Sorted by size of the board": [],
+    "sorted by Row and Column": [],
+    "name: C": [],
+    "por favor, leed esto": [],
     "Alumna 1: Ana García\nAlumno 2: Luis Gil": ["Ana García", "Luis Gil"],
     "Group members: Ana, Bob": ["Ana", "Bob"],
     "__author__ = 'Ana García'": ["Ana García"],
