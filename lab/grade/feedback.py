@@ -60,12 +60,15 @@ def marks(subject: Subject, course: Course, mark: Mark) -> Element:
         if part in reasons
     ]
     rows.append(["Sum", figures(mark.total), figures(course.total), ""])
-    return table(["Part", "Points", "of", "Why points are lost"], rows, frozenset({1, 2}))
+    headings = ["Part", "Points", "of", "Why points are lost"]
+    return table(headings, rows, frozenset({1, 2}), is_stacked=True)
 
 
-def why(reasons: dict[str, list[str]], part: str) -> Element:
+def why(reasons: dict[str, list[str]], part: str) -> Element | None:
     """The reasons, a line each."""
-    return element("span", *(element("div", reason) for reason in reasons.get(part, [])))
+    if part not in reasons:
+        return None
+    return element("span", *(element("div", reason) for reason in reasons[part]))
 
 
 def part_in_words(subject: Subject, part: str) -> str:
@@ -95,7 +98,7 @@ def found(subject: Subject, one: Graded) -> Iterator[Element]:
     explained: set[str] = set()
     for stage in one.report.stages:
         here = [finding for finding in one.report.findings if finding.stage == stage]
-        yield element("h2", f"{STAGES[stage]} {'no' if here else 'yes'}")
+        yield element("h2" if here else "p", f"{STAGES[stage]} {'no' if here else 'yes'}")
         for finding in here:
             yield shown(subject, finding, finding.mistake in explained)
             explained |= {finding.mistake or ""} - {""}

@@ -26,7 +26,11 @@ figure { margin: .5rem 0; max-width: 100%; }
 figcaption { font-weight: bold; } pre { margin: .25rem 0; white-space: pre-wrap; }
 svg { max-width: 100%; height: auto; display: block; }
 .again { font-style: italic; } .quiet { color: #444; font-size: .9rem; }
-@media print { body { max-width: none; padding: 0; font-size: 11pt; }
+.stacked { max-width: 45rem; }
+@media (max-width: 40rem) { .stacked tr { display: grid; grid-template-columns: 1fr 4rem 3rem; }
+  .stacked tr > :nth-child(n+4) { grid-column: 1 / -1; padding-bottom: .5rem; }
+  .stacked tr > :nth-child(-n+3) { border-bottom: none; } .stacked td:empty { padding: 0; } }
+@media print { h2, h3 { break-after: avoid; } body { max-width: none; padding: 0; font-size: 11pt; }
   .finding, figure, tr { break-inside: avoid; } a { color: inherit; text-decoration: none; } }
 """
 
@@ -51,8 +55,13 @@ def element(name: str, /, *children: Child, **attributes: object) -> Element:
     return made
 
 
-def table(headings: list[str], rows: list[list[Child]], figures: frozenset[int]) -> Element:
-    """A table; `figures` are the columns of numbers."""
+def table(
+    headings: list[str], rows: list[list[Child]], figures: frozenset[int], is_stacked: bool = False
+) -> Element:
+    """A table; `figures` are the columns of numbers.
+
+    On a phone, what follows three columns stands below them if `is_stacked`.
+    """
 
     def line(kind: str, cells: list[Child]) -> Element:
         classes = ("figure" if number in figures else None for number in range(len(cells)))
@@ -60,7 +69,7 @@ def table(headings: list[str], rows: list[list[Child]], figures: frozenset[int])
 
     head = element("thead", line("th", list(headings)))
     body = element("tbody", *(line("td", row) for row in rows))
-    return element("div", element("table", head, body), class_="wide")
+    return element("div", element("table", head, body), class_="stacked" if is_stacked else "wide")
 
 
 def page(title: str, *content: Child) -> str:

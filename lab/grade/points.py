@@ -85,7 +85,7 @@ def marked(report: Report, course: Course, delivered: datetime | None = None) ->
     else:
         lose_rules(mark, course, of_program)
     wrong = absent[PROGRAM] or first(one for one in of_program if one.stage == growth.STAGE)
-    if reason := wrong or first(of_program):
+    if reason := wrong or brief(of_program):
         mark.lose(EXAMPLES, reason)
     costly = first(one for one in report.remarks if one.stage == growth.STAGE)
     if reason := reason or costly:
@@ -100,6 +100,11 @@ def marked(report: Report, course: Course, delivered: datetime | None = None) ->
 def first(found: Iterable[Finding | Remark]) -> str:
     """The message of the first finding or remark; "" if there is none."""
     return next((one.message for one in found), "")
+
+
+def brief(found: list[Finding]) -> str:
+    """The first finding without where it is; "" if there is none."""
+    return f"it is not right yet: {found[0].brief}" if found else ""
 
 
 def missing(report: Report, part: str) -> str:
@@ -128,7 +133,7 @@ def lose_rules(mark: Mark, course: Course, found: list[Finding]) -> None:
     others = [one for one in found if one.code not in known and one.stage != "reads"]
     rest = sum(course.rules.values(), Fraction(0)) / max(len(course.rules), 1)
     for code in course.rules if others else ():
-        rest -= mark.lose(code, f"{others[0].message} (as much as one rule)", rest)
+        rest -= mark.lose(code, f"{others[0].message}; this costs as much as one rule", rest)
 
 
 def lateness(course: Course, delivered: datetime | None) -> str:

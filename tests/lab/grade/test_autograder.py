@@ -98,7 +98,7 @@ def test_gradescope_reads_the_points_by_part() -> None:
     assert data["score"] == 10
     sight, examples = data["tests"][3], data["tests"][5]
     assert sight["output"] == "-4: two bulbs\nWhy.\ngrid   got\n..     bb"
-    assert examples["output"] == "-4: two bulbs"  # explained once
+    assert examples["output"] == "-4: it is not right yet: two bulbs"  # explained once
     for words in ("fail: 10 of 25 points", "remark: for squares only", "seed 5"):
         assert words in data["output"]
     assert "not judged: encode.py\nnot contained: it may read files\n" in data["output"]
