@@ -37,16 +37,22 @@ def lines(text: str) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
-    height, width = options.size
-    wish = Wish(height, width, options.lines or max(1, height * width // CELLS_A_LINE))
-    if 3 * wish.lines > height * width:
-        hindrance = f"{wish.lines} lines of three cells or more do not fit on {height}x{width}"
+    wish = wish_of(options)
+    height, width, number = wish
+    if 3 * number > height * width:
+        hindrance = f"{number} lines of three cells or more do not fit on {height}x{width}"
         return series.finish(1, f"no such puzzle: {hindrance}")
     blank = [[rules.EMPTY] * width for _ in range(height)]
     blank[0][0] = blank[-1][-1] = "1"
     notations.write(AMAZE, blank, options.to)  # Unusable if there is no such text
     index = Index(AMAZE, COLUMNS, described, solved)
     return series.carry_out(options, index, functools.partial(made, wish))
+
+
+def wish_of(options: argparse.Namespace) -> Wish:
+    """The wish, with as many lines as suit the size if no number is given."""
+    height, width = options.size
+    return Wish(height, width, options.lines or max(1, height * width // CELLS_A_LINE))
 
 
 def described(order: Order, puzzle: Puzzle) -> tuple[str, ...]:

@@ -1,11 +1,10 @@
 """Light Up on the page: how it is played, and the help there; lab/web/playable.py has all names."""
 
-import argparse
+import functools
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NoReturn
 
-from lab import ROOT, Unusable, series
+from lab import ROOT, Unusable
 from lab.lightup import generate
 from lab.lightup.backbone import backbone
 from lab.lightup.explain import account
@@ -20,7 +19,9 @@ from lab.lightup.hint.reasoning import LABELS, REASONED, TACTICS
 from lab.lightup.hint.steps import Step, named
 from lab.lightup.rules import BULB, CLUES, EMPTY, OPEN, UNNUMBERED, Board, cells, runs
 from lab.pictures import Frame
+from lab.web import wishes as forms
 from lab.web.playable import Advice, Explanation, Field, Look, Mark, Rating
+from lab.web.wishes import ANY
 from lab.words import Cell, at
 
 PLAY = "press"
@@ -51,7 +52,6 @@ MARKS = {
 }
 FIRST_TACTICS = REASONED
 ADDRESS = "puzzlink"
-ANY = "any"
 FIELDS = (
     Field("height", "rows", "7"),
     Field("width", "columns", "7"),
@@ -61,6 +61,7 @@ FIELDS = (
     Field("clues", "clues", "many", tuple(SHARE)),
     Field("seed", "seed (empty: a new one)", ""),
 )
+NAMES = [field.name for field in FIELDS]
 
 
 def tints(board: Board) -> dict[str, set[Cell]]:
@@ -146,26 +147,11 @@ def repairs(found: Exploration) -> list[tuple[str, Sequence[str]]]:
 # ---------------------------------------------------------------- new puzzles
 
 
-class Wishes(argparse.ArgumentParser):
-    """The options of lab generate; raises Unusable for wrong ones."""
-
-    def error(self, message: str) -> NoReturn:
-        raise Unusable(message)
-
-
 def make(wishes: Mapping[str, str]) -> Board:
     """A new puzzle, the one that lab generate makes of the same wishes."""
-    parser = Wishes(add_help=False)
-    generate.arguments(parser)
-    words = [f"--size={wishes.get('height', '')}x{wishes.get('width', '')}"]
-    wished = [field.name for field in FIELDS[2:] if wishes.get(field.name, ANY) not in ("", ANY)]
-    words += [f"--{name}={wishes[name]}" for name in wished]
-    options = parser.parse_args(words)
+    options = forms.options(generate, {name: wishes[name] for name in NAMES if name in wishes})
     wish = generate.wish_of(options)
     if hindrance := generate.impossible(wish.shape):
         raise Unusable(f"no such puzzle: {hindrance}")
-    try:
-        board: Board = made(wish, (), series.orders_of(options)[0].seed).board
-    except series.Exhausted:
-        raise Unusable("no such puzzle was found, and there may be none") from None
+    board: Board = forms.one(options, functools.partial(made, wish, ()))
     return board

@@ -250,11 +250,12 @@ def verdict(found: Answers, answers: list[Data]) -> str:
     """How many answers there are, in words."""
     if not answers:
         return "no answer set: your program finds no solution"
-    number = f"more than {MOST - 1}" if not found.is_complete else str(len(answers))
+    number = len(answers)
     wrong = sum(bool(one["words"]) for one in answers)
-    if len(answers) == 1:
+    if found.is_complete and number == 1:
         return "one answer, " + ("which is wrong" if wrong else "which is a solution")
-    return f"{number} answers, {wrong or 'none'} of those shown wrong"
+    kind = f"{wrong} of them wrong" if wrong else "all of them solutions"
+    return f"{number} answers{'' if found.is_complete else ' or more'}, {kind}"
 
 
 # ---------------------------------------------------------------- growth

@@ -18,7 +18,7 @@ Data = dict[str, Any]
 
 
 def count(puzzle: str, given: Rows) -> Iterator[Data]:
-    """How many solutions there are: none, one or several, or the least cost; each better cost."""
+    """How many solutions there are: none, one or several, with two of them, and the least cost."""
     table = playable(puzzle)
     board = table.board(given, solved=False)
     costs: list[int] = []
@@ -32,7 +32,7 @@ def count(puzzle: str, given: Rows) -> Iterator[Data]:
     solutions = search.boards or [search.best] * search.proven
     verdict = ("none", "one", "several")[min(len(solutions), 2)]
     if search.proven:
-        yield {"verdict": "best", "cost": costs[-1], "solutions": solutions}
+        yield {"verdict": f"{verdict} best", "cost": costs[-1], "solutions": solutions}
     else:
         yield {"verdict": verdict, "solutions": solutions}
 

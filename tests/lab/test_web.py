@@ -112,6 +112,12 @@ def test_a_new_puzzle_is_the_one_that_generate_makes() -> None:
     assert done.stdout.split() == board
 
 
+def test_a_new_puzzle_of_lines() -> None:
+    board = ALL[1].own("make")({"height": "5", "width": "6", "lines": "3", "seed": "5"})
+    done = run_lab("generate", "--puzzle=amaze", "--size=5x6", "--lines=3", "--seed=5")
+    assert notations.write(AMAZE, board, "grid") == done.stdout
+
+
 @pytest.mark.parametrize("wish", [{"height": "x"}, {"density": "2"}, {"symmetry": "odd"}])
 def test_wishes_that_cannot_be_met(wish: dict[str, str]) -> None:
     with pytest.raises(Unusable):

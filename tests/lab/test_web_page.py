@@ -8,7 +8,9 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -313,6 +315,18 @@ def test_several_solutions_are_explained_and_repaired(address: str, visit: Any) 
     assert page.locator("#repairs button").count() == 2
 
 
+def test_a_puzzle_that_nobody_explains_shows_two_solutions(address: str, visit: Any) -> None:
+    page = visit(address)
+    choose(page, "ambiguous", "amaze")
+    shows(page, "#notice", "several best solutions")
+    page.click("text=Show two of them")
+    page.wait_for_selector("#board [data-tone=note]")
+    page.click("#forth")
+    said(page, "another one")
+    choose(page, "unsolvable", "amaze")
+    shows(page, "#notice", "has no solution")
+
+
 def test_replay_rating_and_a_new_puzzle(address: str, visit: Any) -> None:
     page = visit(address)
     choose(page, "dom05")
@@ -390,11 +404,14 @@ def test_a_hostile_scratch_program(address: str, visit: Any) -> None:
 # ---------------------------------------------------------------- safe
 
 
-def posted(address: str, path: str, words: dict[str, Any], **headers: str) -> tuple[int, str]:
-    """Send a request past the browser; returns the status and the body."""
+def posted(
+    address: str, path: str, words: Any, source: str = "", **headers: str
+) -> tuple[int, str]:
+    """Send a request past the browser, from an address; returns the status and the body."""
     host, token = re.match(r"http://([^/]*)/.*token=(.*)", address).groups()  # type: ignore[union-attr]
     port = host.partition(":")[2]
-    connection = http.client.HTTPConnection(host, timeout=60)
+    place = (source, 0) if source else None
+    connection = http.client.HTTPConnection(host, timeout=60, source_address=place)
     given = {"cookie": f"lab-{port}={token}", "content-type": "application/json", **headers}
     connection.request("POST", path, json.dumps(words), given)
     reply = connection.getresponse()
@@ -407,6 +424,51 @@ def test_a_foreign_page_cannot_run_a_program(address: str, visit: Any) -> None:
     assert posted(address, "/api/program", words, origin="http://evil.example")[0] == 403
     assert posted(address, "/api/program", words, cookie="")[0] == 403
     assert posted(address, "/api/program", words, host="evil.example")[0] == 421
+
+
+def test_a_lost_connection_loses_nothing(visit: Any) -> None:
+    with served() as first:
+        page = visit(first)
+        choose(page, "dom01")
+        cell(page, 0, 1).click()
+        port = re.search(r":(\d+)/", first)
+        assert port
+    cell(page, 3, 1).click()
+    shows(page, "#lost", "No answer from the kit")
+    with served(f"--port={port[1]}") as again:
+        shows(page, "#lost", "open that one")  # another start has another token
+        page.goto(again)
+        page.wait_for_selector("body[data-ready]")
+        said(page, "")
+        assert "bulb" in label(page, 0, 1) and "bulb" in label(page, 3, 1)
+
+
+def test_a_class_room_has_scratch_programs_only(visit: Any) -> None:
+    with served("--host=0.0.0.0") as address:
+        local = re.sub("//[^:]*:", "//127.0.0.1:", address)
+        page = visit(local.replace("/?", "/write?"))
+        assert page.locator("[data-mode]").count() == 0
+        assert page.is_editable("#program")
+        words = {"puzzle": "lightup", "example": "dom01"}
+        assert posted(local, "/api/watch", words)[0] == 400
+
+
+def test_one_visitor_does_not_starve_another(address: str) -> None:
+    """Of three who ask for much at once, nobody waits for all that another asked for."""
+    rows = (EXAMPLES / "dom08.txt").read_text().split()
+    words = {"puzzle": "lightup", "question": "hint", "board": rows, "tactics": "ABCDEFGH"}
+    ends: list[int] = []
+
+    def ask(visitor: int) -> None:
+        assert posted(address, "/api/ask", words, source=f"127.0.0.{visitor}")[0] == 200
+        ends.append(visitor)
+
+    with ThreadPoolExecutor(8) as threads:
+        for visitor in (2, 2, 2, 2, 2, 2):
+            threads.submit(ask, visitor)
+        time.sleep(0.2)
+        threads.submit(ask, 3)
+    assert ends.index(3) < 4
 
 
 @pytest.mark.parametrize(

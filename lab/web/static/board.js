@@ -108,7 +108,8 @@ export class Board {
     button.dataset.tints = more.tints;
     button.dataset.wrong = more.wrong ? "wrong" : "";
     button.dataset.held = more.held ? "held" : "";
-    const mark = this.table.marks[more.mark];
+    const plain = { tone: "note", words: more.mark };
+    const mark = more.mark ? this.table.marks[more.mark] ?? plain : null;
     button.dataset.tone = mark?.tone ?? "";
     if (more.number) button.append(element("sup", { textContent: more.number }));
     const words = [`row ${r}, column ${c}: ${look(this.table, value).words}`];

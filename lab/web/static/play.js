@@ -7,6 +7,11 @@ import { by, element, fill, kept } from "./page.js";
 import { Replay } from "./replay.js";
 
 const AGAIN = 2000; // milliseconds until a verdict is asked for again
+const VERDICTS = {
+  none: "This puzzle has no solution.",
+  several: "This puzzle has several solutions.",
+  "several best": "This puzzle has several best solutions.",
+};
 const SIZES = { least: 14, most: 72, step: 1.25 };
 
 const tables = await ask("/api/puzzles");
@@ -76,8 +81,9 @@ function showTable(table) {
     type: "button", textContent: value || "erase",
     onclick: () => put([[board.focus, value || "."]]),
   })));
-  for (const name of ["hint", "rate", "replay"]) by(name).hidden = !table.help.includes(name);
-  by("rating-box").hidden = by("rate").hidden && by("replay").hidden;
+  for (const name of ["hint", "rate"]) by(name).hidden = !table.help.includes(name);
+  const isReplayed = table.help.includes("replay");
+  by("replay").textContent = isReplayed ? "Replay the solution" : "Show the solution";
   by("making").hidden = !table.help.includes("make");
   by("rules").replaceChildren(...Object.values(table.rules).map((rule) => element("li", {
     textContent: rule,
@@ -391,13 +397,25 @@ async function countSolutions() {
     if (asking.count !== mine) return;
     state.solutions = answer;
     if (answer.cost !== undefined) showCost();
-    const words2 = { none: "This puzzle has no solution.", several: "This puzzle has several solutions." };
-    if (words2[answer.verdict]) {
-      notice(words2[answer.verdict], table.help.includes("explain") ? [["Explain", explain]] : []);
-    }
+    const found = VERDICTS[answer.verdict];
+    const isExplained = table.help.includes("explain");
+    if (found && isExplained) notice(found, [["Explain", explain]]);
+    else if (found && answer.solutions.length > 1) notice(found, [["Show two of them", showTwo]]);
+    else if (found) notice(found);
   } catch (error) {
     if (error instanceof Fault) notice(`How many solutions it has is not known: ${error.message}.`);
   }
+}
+
+/** Two solutions in turn, with the cells in which they differ. */
+function showTwo() {
+  const [one, other] = state.solutions.solutions;
+  const marks = [];
+  one.forEach((row, r) => [...row].forEach((value, c) => {
+    if (other[r][c] !== value) marks.push([r, c, "differ"]);
+  }));
+  replay.open([one, other].map((rows, n) => ({ board: rows, marks, numbers: [],
+    words: n ? "and this is another one" : "one of them; the marked cells differ in another" })));
 }
 
 function notice(words, deeds = []) {
@@ -456,7 +474,14 @@ async function rate() {
     element("table", {}, element("caption", { textContent: "Steps by tactic" }), ...rows));
 }
 
+/** All steps to the solution, or the solution alone where nobody knows the steps. */
 async function showReplay() {
+  if (!state.table.help.includes("replay")) {
+    const [solution] = state.solutions?.solutions ?? [];
+    if (solution) replay.open([{ board: solution, marks: [], numbers: [], words: "a solution" }]);
+    else say("No solution is known yet.");
+    return;
+  }
   const answer = await consult({ question: "replay", given: state.game.given }, "Solving it …");
   if (answer) replay.open(answer.scenes);
 }
