@@ -22,7 +22,7 @@ class GaveUp(Exception):
 
 
 class Optima:
-    """The optima of a puzzle; `blocked` cells stay empty, `kept` ones have a number of a line.
+    """The optima of a puzzle, in which lines may not go through `blocked` cells.
 
     With `conflicts`, questions raise GaveUp that need more of them.
     """
@@ -31,13 +31,10 @@ class Optima:
         self,
         puzzle: Board,
         blocked: Iterable[Cell] = (),
-        kept: Iterable[tuple[Cell, str]] = (),
         conflicts: int | None = None,
     ) -> None:
         self.puzzle = puzzle
-        facts = [f":- on({r},{c},_)." for r, c in blocked]
-        facts += [f":- not on({r},{c},{number})." for (r, c), number in kept]
-        text = encode.facts(puzzle) + "\n".join(facts)
+        text = encode.facts(puzzle) + "".join(f"blocked({r},{c}).\n" for r, c in blocked)
         self._program = decode.Program([str(ENCODING)], text=text)
         self._configuration: Any = self._program.control.configuration
         if conflicts is not None:

@@ -17,6 +17,7 @@ ROADS = {  # beside asp: the name of the module in models/, and what solves ther
     "pycsp3": "ACE, by pycsp3/amaze.py",
 }
 COMMANDS = {  # packages of this folder, and what they do
+    "explain": "why a puzzle has no solution, or several best boards",
     "generate": "puzzles with exactly one best board, as large as wished",
 }
 

@@ -1,0 +1,37 @@
+"""Explain why a puzzle of Amaze has no solution (a smallest set of pairs that cannot be joined
+together) or several optima (where they differ, the fewest cells to block, and an end to move, so
+that one is left); of a puzzle with one optimum, say which pairs could be left out.
+
+Rows and columns are counted from 0.  Exit status: 0 one optimum, 1 no solution or several optima,
+3 the time limit came before that was known.
+"""
+
+import argparse
+import json
+
+import decode
+from amaze.explain import account
+from amaze.explain.exploration import Exploration
+from lab import notations, puzzles
+from lab.files import write
+from lab.worker import Worker
+
+AMAZE = puzzles.found("amaze")
+STATUS = {"unique": 0, "none": 1, "several": 1, None: 3}
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    notations.add_arguments(parser)
+    puzzles.add_fixed_argument(parser, AMAZE)
+    add = parser.add_argument
+    add("--json", action="store_true", help="the explanation as data")
+    add("--time-limit", type=decode.seconds, metavar="S", help="print what is known after S s")
+
+
+def run(options: argparse.Namespace) -> int:
+    board = notations.source(options.file, AMAZE).board(options.notation)
+    found = Exploration(board)
+    Worker(found.explore).finish(lambda: found.stage, options.time_limit)
+    write(json.dumps(account.data(found)) + "\n" if options.json else account.text(found))
+    decode.report(account.verdict(found))
+    return STATUS[found.verdict]

@@ -1,0 +1,74 @@
+"""What there is to be explained of a puzzle, found out piece by piece."""
+
+from amaze.explain.clash import smallest_clash
+from amaze.explain.repair import Move, fewest_blocks, moves
+from amaze.optima import Optima, differing
+from amaze.rules import EMPTY, Board, ends, filled
+from lab.words import Cell
+
+MOST = 200  # optima that are compared
+
+
+class Exploration:
+    """The explanation of a puzzle, as far as it has come; for a thread that explores."""
+
+    def __init__(self, puzzle: Board) -> None:
+        self.puzzle = puzzle
+        self.stage = "looking for the optimum"
+        self.verdict: str | None = None  # unique, none, several
+        self.clash: list[int] = []  # of none: the lines that cannot be drawn together
+        self.cost = 0
+        self.optima: list[Board] = []  # up to MOST
+        self.cells: list[Cell] = []  # of several: where they differ
+        self.lines: list[str] = []  # the numbers that stand there
+        self.blocks: list[Cell] | None = None  # the fewest cells that leave one
+        self.move: Move | None = None  # one end that goes elsewhere, and there is one optimum
+        self.spare: list[int] = []  # of one: the lines that could be left out
+        self.tried = 0  # moves, or lines left out
+        self.is_done = False
+
+    def explore(self) -> None:
+        """Find out everything."""
+        optima = Optima(self.puzzle)
+        if not optima.best:
+            self.stage = "looking for the fewest lines that cannot be drawn together"
+            self.verdict = "none"
+            self.clash = smallest_clash(self.puzzle)
+        else:
+            self.cost = optima.cost
+            self.stage = "looking for other optima"
+            self.optima = sorted(optima.boards(MOST))
+            self.verdict = "several" if len(self.optima) > 1 else "unique"
+            (self._mend if self.optima[1:] else self._reduce)()
+        self.is_done = True
+
+    def _mend(self) -> None:
+        """Find what leaves one optimum."""
+        self.cells = list(differing(self.optima))
+        found = {board[r][c] for board in self.optima for r, c in self.cells} - {EMPTY}
+        self.lines = sorted(found, key=int)
+        self.stage = "looking for the fewest cells to block"
+        self.blocks = fewest_blocks(self.puzzle, self.optima)
+        for move in moves(self.puzzle, self.lines):
+            self.tried += 1
+            self.stage = f"looking for an end to move: {self.tried} tried"
+            if Optima(move.puzzle).is_single:
+                self.move = move
+                return
+
+    def _reduce(self) -> None:
+        """Find the lines without which the others stay as they are, in the only optimum."""
+        for number in ends(self.puzzle):
+            self.stage = f"leaving out line {number}"
+            if self._stays_without(str(number)):
+                self.spare.append(number)
+            self.tried += 1
+        self.spare.sort()
+
+    def _stays_without(self, number: str) -> bool:
+        """Whether the optimum without a line is the only one, and the same beside that line."""
+        without = [[EMPTY if value == number else value for value in row] for row in self.puzzle]
+        if not filled(without):
+            return False
+        rest = [[EMPTY if value == number else value for value in row] for row in self.optima[0]]
+        return Optima(without).boards(2) == [rest]

@@ -1,0 +1,112 @@
+"""lab explain of Amaze, beside paths that are found by trying all of them."""
+
+import itertools
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from amaze import rules
+from amaze.explain.exploration import Exploration
+from amaze.rules import EMPTY, Board
+from lab.words import Cell
+from tests.amaze.test_check import board_of, boards
+from tests.kit import run_lab
+
+
+def paths(puzzle: Board, start: Cell, stop: Cell, taken: set[Cell]) -> Iterator[set[Cell]]:
+    """The cells of every path between two ends that uses no cell taken."""
+    if start == stop:
+        yield {stop}
+        return
+    for r, c in rules.around(start):
+        inside = 0 <= r < len(puzzle) and 0 <= c < len(puzzle[0])
+        if inside and (r, c) not in taken:
+            for rest in paths(puzzle, (r, c), stop, taken | {start}):
+                yield rest | {start}
+
+
+def can_be_drawn(puzzle: Board, lines: list[int], taken: frozenset[Cell] = frozenset()) -> bool:
+    """Whether lines can be drawn together, the ends of others being in the way."""
+    if not lines:
+        return True
+    ends = rules.ends(puzzle)
+    start, stop = ends[lines[0]]
+    blocked = {cell for number, pair in ends.items() if number != lines[0] for cell in pair} | taken
+    every = paths(puzzle, start, stop, blocked)
+    return any(can_be_drawn(puzzle, lines[1:], taken | cells) for cells in every)
+
+
+def best(puzzle: Board, blocked: tuple[Cell, ...] = ()) -> list[Board]:
+    """The optima that use no blocked cell, by brute force."""
+    every = [
+        board for board in rules.solutions(puzzle) if all(board[r][c] == EMPTY for r, c in blocked)
+    ]
+    least = min(map(rules.cost, every), default=0)
+    return sorted(board for board in every if rules.cost(board) == least)
+
+
+def explored(puzzle: Board) -> Exploration:
+    found = Exploration(puzzle)
+    found.explore()
+    return found
+
+
+SMALL = [board for board in boards(40) if len(board) * len(board[0]) <= 12]
+CROSSED = ["1.2/.../2.1", "12.3/..../..../3.12", "1.2.1/...../..2..", "12/21"]
+
+
+@pytest.mark.parametrize("puzzle", SMALL + list(map(board_of, CROSSED)), ids=str)
+def test_what_is_explained(puzzle: Board) -> None:
+    found, expected = explored(puzzle), best(puzzle)
+    lines = sorted(rules.ends(puzzle))
+    if not expected:
+        assert found.verdict == "none"
+        assert not can_be_drawn(puzzle, found.clash)
+        fewer = itertools.combinations(lines, len(found.clash) - 1)
+        assert all(can_be_drawn(puzzle, list(some)) for some in fewer)
+        return
+    assert found.cost == rules.cost(expected[0])
+    assert found.optima == expected
+    if len(expected) == 1:
+        assert found.spare == [number for number in lines if is_spare(puzzle, expected[0], number)]
+        return
+    places = [(r, c) for r, row in enumerate(puzzle) for c, _ in enumerate(row)]
+    assert found.cells == [(r, c) for r, c in places if len({one[r][c] for one in expected}) > 1]
+    if found.blocks is not None:
+        assert len(best(puzzle, tuple(found.blocks))) == 1
+        free = [cell for cell in places if cell not in rules.filled(puzzle)]
+        fewer = itertools.combinations(free, len(found.blocks) - 1)
+        assert not any(is_left_alone(puzzle, expected, some) for some in fewer)
+    if found.move:
+        assert len(best(found.move.puzzle)) == 1
+
+
+def is_left_alone(puzzle: Board, optima: list[Board], blocked: tuple[Cell, ...]) -> bool:
+    """Whether one of the optima is the only one without the blocked cells."""
+    left = best(puzzle, blocked)
+    return len(left) == 1 and left[0] in optima
+
+
+def is_spare(puzzle: Board, optimum: Board, number: int) -> bool:
+    """Whether without a line the others are as they were, and the only optimum."""
+    without, rest = (
+        [[EMPTY if value == str(number) else value for value in row] for row in board]
+        for board in (puzzle, optimum)
+    )
+    return bool(rules.filled(without)) and best(without) == [rest]
+
+
+def test_the_command_reports_what_it_finds() -> None:
+    done = run_lab("explain", "--puzzle", "amaze", stdin="1.2\n...\n2.1\n")
+    assert done.returncode == 1
+    assert done.stdout.startswith("lines 1 and 2 cannot be drawn together")
+    assert done.stderr == "no solution\n"
+    data = json.loads(run_lab("explain", "--puzzle", "amaze", "--json", "dom02").stdout)
+    assert (data["verdict"], data["cost"], data["optima"]) == ("several", 12, 3)
+
+
+def test_one_line_that_is_cut_off() -> None:
+    done = run_lab("explain", "--puzzle", "amaze", stdin="13.3\n2..1\n..2.\n")
+    assert (done.returncode, done.stderr) == (1, "no solution\n")
+    assert done.stdout == "line 1 cannot be drawn: the ends of the others cut its ends off\n"
