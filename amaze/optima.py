@@ -3,14 +3,14 @@
 They are found by amaze.lp in a single thread, so that the same question has the same answer.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import decode
 import encode
-from amaze.rules import EMPTY, Board
+from amaze.rules import EMPTY, Board, filled
 from lab.words import Cell
 
 ENCODING = Path(__file__).with_name("amaze.lp")
@@ -68,21 +68,30 @@ class Optima:
     @cached_property
     def shared(self) -> dict[Cell, str]:
         """The cells that are on the same line in all optima, with its number."""
+        return self.shared_by({})
+
+    def shared_by(self, drawn: Mapping[Cell, str]) -> dict[Cell, str]:
+        """What all optima share that have these numbers in these cells; empty if there are none."""
         last: list[Board] = []
 
         def narrow(answer: decode.Answer) -> None:
             last[:] = [answer.rows]
 
         if self.best:
-            self._program.solve(narrow, opt_mode=self._bound, enum_mode="cautious")
-            self._require_end()
-        return {
-            (r, c): value
-            for rows in last
-            for r, row in enumerate(rows)
-            for c, value in enumerate(row)
-            if value != EMPTY
+            assumed = self._literals(drawn)
+            if assumed is not None:
+                self._program.solve(narrow, assumed, opt_mode=self._bound, enum_mode="cautious")
+                self._require_end()
+        return filled(last[0]) if last else {}
+
+    def _literals(self, drawn: Mapping[Cell, str]) -> list[int] | None:
+        """The literals of these cells beside the ends; None if one can never have its number."""
+        known = {
+            ((int(r), int(c)), value): one for one, (r, c, value) in self._program.canvas.shown
         }
+        ends = filled(self.puzzle)
+        wanted = [pair for pair in drawn.items() if ends.get(pair[0]) != pair[1]]
+        return [known[pair] for pair in wanted] if known.keys() >= set(wanted) else None
 
     @property
     def is_single(self) -> bool:

@@ -18,6 +18,7 @@ ROADS = {  # beside asp: the name of the module in models/, and what solves ther
 }
 COMMANDS = {  # packages of this folder, and what they do
     "explain": "why a puzzle has no solution, or several best boards",
+    "hint": "what all best boards share, one cell at a time",
     "generate": "puzzles with exactly one best board, as large as wished",
 }
 

@@ -1,0 +1,109 @@
+"""lab hint of Amaze: what it says is true of all optima, and its reasons of all boards."""
+
+from pathlib import Path
+
+import pytest
+
+from amaze import rules
+from amaze.hint.steps import CUT, ONLY, Drawing
+from amaze.optima import Optima
+from amaze.rules import Board, filled
+from lab.words import Cell
+from tests.amaze.test_check import board_of
+from tests.amaze.test_explain import SMALL, best
+from tests.kit import run_lab
+
+BENT = ["1...1/.2.2./.....", "12.../..../...1/2...", "1..2/..../2..1/....", ".../.2./1.1/.2."]
+SOLVABLE = [board for board in [*SMALL, *map(board_of, BENT)] if best(board)]
+
+
+def without_a_loop(puzzle: Board, board: Board) -> bool:
+    """Whether each cell of a line hangs together with its ends."""
+    numbers = filled(board)
+    reached = set(filled(puzzle))
+    new = list(reached)
+    while new:
+        cell = new.pop()
+        for place in rules.around(cell):
+            if place not in reached and numbers.get(place) == numbers[cell]:
+                reached.add(place)
+                new.append(place)
+    return reached == set(numbers)
+
+
+def having(boards: list[Board], drawn: dict[Cell, str]) -> list[Board]:
+    """Those of the boards that have these numbers."""
+    return [one for one in boards if drawn.items() <= filled(one).items()]
+
+
+@pytest.mark.parametrize("puzzle", SOLVABLE, ids=str)
+def test_what_all_best_boards_share_and_why(puzzle: Board) -> None:
+    optima, every = best(puzzle), list(rules.solutions(puzzle))
+    every = [board for board in every if without_a_loop(puzzle, board)]
+    first = min(filled(optima[0]).items() - filled(puzzle).items(), default=None)
+    for drawn in [{}, dict([first])] if first else [{}]:
+        shared = Optima(puzzle).shared_by(drawn)
+        fit = having(optima, drawn)
+        assert shared.items() == set.intersection(*(set(filled(one).items()) for one in fit))
+        now = dict(drawn)
+        for step in Drawing(puzzle, drawn).steps(shared):
+            assert shared[step.cell] == step.number
+            if step.kind in (ONLY, CUT):
+                assert all(filled(one).get(step.cell) == step.number for one in having(every, now))
+            now[step.cell] = step.number
+        assert {**filled(puzzle), **now} == {**filled(puzzle), **drawn, **shared}
+
+
+def hint(*words: object, stdin: str = "") -> tuple[int, str, str]:
+    done = run_lab("hint", "--puzzle", "amaze", *words, stdin=stdin)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_a_tip_with_one_way_out() -> None:
+    status, out, _ = hint("--next", stdin="12.2\n....\n1...\n")
+    assert (status, out) == (
+        0,
+        "1 in row 1, column 0: from row 0, column 0 there is no other way\n",
+    )
+
+
+def test_a_way_that_cuts_a_pair_off() -> None:
+    _, out, _ = hint("--steps", "dom03")
+    assert "4 in row 3, column 0: any other way from row 2, column 0 cuts the ends of 3 off" in out
+
+
+def test_the_grid_and_what_is_left(tmp_path: Path) -> None:
+    puzzle, drawn = tmp_path / "puzzle", tmp_path / "drawn"
+    puzzle.write_text("1..\n...\n..1\n")
+    status, out, said = hint(puzzle)
+    assert (status, out) == (1, puzzle.read_text())
+    assert said == "0 cells; beyond these the best boards differ\n"
+    drawn.write_text("1..\n...\n1.1\n")
+    assert hint(puzzle, "--drawn", drawn) == (
+        0,
+        "1..\n1..\n111\n",
+        "2 cells: 2 by one way out; the best board is complete\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("drawn", "status", "said"),
+    [
+        ("1.1\n.1.\n", 1, "no best board has 1 in row 1, column 1\n"),
+        ("1..\n...\n", 0, ""),
+        ("2.1\n...\n", 2, "row 0, column 0: found 2, expected 1\n"),
+        ("1.1\n", 2, "found 1 rows of 3 cells, expected 2 rows of 3 cells\n"),
+        ("1?1\n...\n", 2, "expected '.' (empty) or a digit"),
+    ],
+)
+def test_what_is_drawn_wrong(tmp_path: Path, drawn: str, status: int, said: str) -> None:
+    puzzle, path = tmp_path / "puzzle", tmp_path / "drawn"
+    puzzle.write_text("1.1\n...\n")
+    path.write_text(drawn)
+    found = hint(puzzle, "--drawn", path, "--next")
+    assert found[0] == status
+    assert said in found[2]
+
+
+def test_no_solution() -> None:
+    assert hint(stdin="12\n21\n") == (1, "", "no solution\n")
