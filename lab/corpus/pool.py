@@ -4,6 +4,7 @@ Only so much is under way at once as keeps everybody busy: the work may be witho
 """
 
 import contextlib
+import gc
 import multiprocessing
 import os
 import signal
@@ -17,6 +18,7 @@ from lab import Unusable, confine
 Thing = TypeVar("Thing")
 Result = TypeVar("Result")
 AHEAD = 4  # things for each process: one is worked on, the others wait, or their results do
+GARBAGE = 100_000  # objects after which cycles are looked for: hardly any are in one
 METHODS = multiprocessing.get_all_start_methods()
 CONTEXT: Any = multiprocessing.get_context("fork" if "fork" in METHODS else None)
 
@@ -70,6 +72,8 @@ def begin() -> None:
     """What a process does first: it leaves Ctrl-C to its parent, and ends with it."""
     confine.die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.freeze()
+    gc.set_threshold(GARBAGE)
 
 
 def end(pool: futures.ProcessPoolExecutor) -> None:

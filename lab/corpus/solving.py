@@ -15,7 +15,8 @@ from lab.puzzles import Puzzle, Rows, shaped
 UNIQUE, SEVERAL, NONE, UNDECIDED = "unique", "several", "none", "undecided"
 VERDICTS = (UNIQUE, SEVERAL, NONE, UNDECIDED)
 DECIDED = (UNIQUE, SEVERAL)  # verdicts that show an answer
-TICK = 0.05  # seconds between two attempts to stop a search
+TICK = 0.05  # seconds between two looks at the time
+OWN = threading.local()  # of a thread: its watch
 
 
 class Finding(NamedTuple):
@@ -49,25 +50,41 @@ def solved(puzzle: Puzzle, board: Rows, limit: float) -> Finding:
     return Finding(verdict, answers[0] if answers else None, cost, seconds, figures)
 
 
+class Watch(threading.Thread):
+    """Interrupts searches whose time is up; a thread that solves has one for all its puzzles."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self._search: decode.Search | None = None  # the one that is going on
+        self._end = 0.0  # of its time, by time.monotonic()
+        self._late: decode.Search | None = None  # the last one whose time was up
+
+    def run(self) -> None:
+        while True:
+            time.sleep(TICK)
+            search = self._search
+            if search and time.monotonic() > self._end:
+                self._late = search
+                if search.stage == "solving":  # grounding cannot be interrupted
+                    search.program.control.interrupt()
+
+    def over(self, search: decode.Search, limit: float) -> bool:
+        """Run a search; returns whether it ended before `limit` seconds had gone."""
+        self._end, self._search = time.monotonic() + limit, search
+        try:
+            search.run()
+        finally:
+            self._search = None
+        return self._late is not search
+
+
 def run(search: decode.Search, limit: float) -> bool:
     """Run a search in this thread; returns whether it ended before `limit` seconds had gone."""
-    is_late, is_over = threading.Event(), threading.Event()
-
-    def stop() -> None:
-        is_late.set()
-        while not is_over.wait(TICK):  # it may be grounding, or begin another search
-            if search.stage == "solving":
-                search.program.control.interrupt()
-
-    timer = threading.Timer(limit, stop)
-    timer.daemon = True
-    timer.start()
-    try:
-        search.run()
-    finally:
-        is_over.set()
-        timer.cancel()
-    return not is_late.is_set()
+    watch: Watch | None = getattr(OWN, "watch", None)
+    if not watch or not watch.is_alive():  # threads do not outlive a fork
+        watch = OWN.watch = Watch()
+        watch.start()
+    return watch.over(search, limit)
 
 
 def verdict_of(search: decode.Search, in_time: bool) -> str:

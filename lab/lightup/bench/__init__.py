@@ -1,13 +1,14 @@
-"""The chapters of bench for Light Up: the roads of race, generate beside another program, grade."""
+"""The chapters of bench for Light Up: roads, generate, corpus, grade and the page beside others."""
 
 from collections.abc import Callable
 
 from lab.bench import classes
-from lab.lightup.bench import generator, page, roads
+from lab.lightup.bench import corpus, generator, page, roads
 
 CHAPTERS: dict[str, Callable[[bool], None]] = {
     "roads": roads.run,
     "generator": generator.run,
+    "corpus": corpus.run,
     "web": page.run,
     "grade": lambda large: classes.run(roads.PUZZLE, large),
 }
