@@ -1,5 +1,6 @@
 """The outcome is the same whatever the number of jobs, the order, interruptions and shards."""
 
+import functools
 import re
 import shutil
 import signal
@@ -123,15 +124,19 @@ def test_shards_are_merged(class_: Path, whole: dict[str, bytes], tmp_path: Path
 
 @needs("parallel")
 def test_gnu_parallel(class_: Path, whole: dict[str, bytes], tmp_path: Path) -> None:
-    line = parallel_line(class_, tmp_path)
-    subprocess.run(["bash", "-euc", line], cwd=ROOT, check=True, capture_output=True)
-    assert comparable(tmp_path / "all") == whole
-
-
-def parallel_line(class_: Path, folder: Path) -> str:
-    """The line for GNU parallel, with the paths of a test."""
-    grade = f"python3 -m lab grade --puzzle {kit.LATIN}"
-    return (
-        f"parallel {grade} {class_} -o {folder}/out-{{}} --shard {{}}/4 ::: 1 2 3 4 && "
-        f"{grade} --merge {folder}/out-? -o {folder}/all"
-    )
+    """The line in TEACHING.txt, on this machine in place of two others."""
+    text = (ROOT / "TEACHING.txt").read_text()
+    (line,) = re.findall(r"(?m)^    (parallel .*)$", text)
+    (merge,) = re.findall(r"(?m)^    (.* --merge .*)$", text)
+    changes = {
+        "host1,host2": ":",
+        "submissions.zip": str(class_),
+        "-o ": f"-o {tmp_path}/",
+        "8": "3",
+        "--merge ": f"--merge {tmp_path}/",
+        "lab grade": f"lab grade --puzzle {kit.LATIN}",
+    }
+    for command in (line, merge):
+        here = functools.reduce(lambda text, old: text.replace(old, changes[old]), changes, command)
+        subprocess.run(["bash", "-c", here], cwd=ROOT, check=True, capture_output=True)
+    assert comparable(tmp_path / "grades") == whole
