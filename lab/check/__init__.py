@@ -24,10 +24,13 @@ from pathlib import Path
 import decode
 from lab import puzzles
 from lab.check import delivery, examine, report, tables, watch
+from lab.check.findings import STAGES, Finding
 from lab.check.judge import Judges
 from lab.check.subject import Subject
 from lab.files import keep, write
 from lab.sandbox import Sandbox
+from lab.terminal import progress
+from lab.words import shown
 
 IS_HANDED_OUT = tables.FOLDER.is_dir()  # then this is a student's folder, and of one puzzle
 
@@ -66,7 +69,12 @@ def run(options: argparse.Namespace) -> int:
             write(words)
             decode.report("fail: not begun")
             return 1
-        found = examine.Examination(judges, subject, work, seed).run()
+        examination = examine.Examination(judges, subject, work, seed)
+        examination.report.follow = announce
+        try:
+            found = examination.run()
+        finally:
+            progress()
     if options.junit:
         keep(Path(options.junit), report.as_junit(found))
     if options.format == "text":
@@ -75,3 +83,8 @@ def run(options: argparse.Namespace) -> int:
         write({"json": report.as_json, "gcc": report.as_gcc}[options.format](found))
     decode.report(report.verdict(found))
     return 1 if found.findings else 0
+
+
+def announce(finding: Finding) -> None:
+    """Show a finding on the status line of a terminal, as soon as it is there."""
+    progress(shown(f"{STAGES[finding.stage]} no: {finding.brief}").replace("\n", " "))

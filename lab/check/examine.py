@@ -156,9 +156,10 @@ class Examination:
         findings, remarks, summary, self.report.cost = growth.judged(
             self.judges, self.subject, program
         )
+        findings = findings or self.broken_on_a_large_one(program)
         new = "" if self.subject.known_boards() else ", made for this check"
         more = f"; {self.report.fresh} more boards{new}" if self.report.fresh else ""
-        self.report.summary = summary + more * bool(summary)
+        self.report.summary = summary + more if summary and not findings else ""
         self.report.find(*self.explained(findings))
         if all(one.stage == growth.STAGE for one in findings):
             self.report.reached |= {breaches.STAGE, growth.STAGE}
@@ -192,11 +193,26 @@ class Examination:
         seen = breaches.tried(self.judges, self.subject, program, boards, fresh.MOST + 1)
         answered = seen._replace(trouble=None)
         findings = breaches.broken_rules(self.judges, self.subject, answered)
-        if findings and not self.subject.known_boards():
-            message = f"this board was made for this check: --seed {self.report.seed} repeats it"
-            self.report.remark(Remark(breaches.STAGE, "seed", message))
+        if findings:
+            self.report.remark(*self.repeated(breaches.STAGE))
         self.report.fresh = len(answered.answers)
         return findings
+
+    def broken_on_a_large_one(self, program: Path) -> list[Finding]:
+        """What is wrong with answers to a board that is too large to know all its solutions."""
+        board = fresh.large(self.subject, self.report.seed)
+        if not board:
+            return []
+        findings = growth.on_board(self.judges, self.subject, program, board)
+        if findings:
+            self.report.remark(*self.repeated(growth.STAGE))
+        self.report.fresh += 1
+        return findings
+
+    def repeated(self, stage: str) -> list[Remark]:
+        """The remark that a seed makes a board again, if it does."""
+        message = f"this board was made for this check: --seed {self.report.seed} repeats it"
+        return [] if self.subject.known_boards() else [Remark(stage, "seed", message)]
 
     def explained(self, findings: list[Finding]) -> list[Finding]:
         """The findings, those with a mistake with its sentence."""

@@ -1,5 +1,6 @@
 """What is found of a submission: what is wrong, what is to be remarked, how far it was judged."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -97,6 +98,7 @@ class Report:
     files: dict[str, str] = field(default_factory=dict)
     authors: list[str] = field(default_factory=list)
     unjudged: list[str] = field(default_factory=list)
+    follow: Callable[[Finding], None] | None = None  # is called with what is found first
 
     @property
     def stages(self) -> list[str]:
@@ -106,6 +108,8 @@ class Report:
     def find(self, *findings: Finding) -> None:
         """Add findings, in the order of their stages."""
         order = list(STAGES)
+        if self.follow and findings and not self.findings:
+            self.follow(findings[0])
         self.findings = sorted(
             [*self.findings, *findings], key=lambda finding: order.index(finding.stage)
         )

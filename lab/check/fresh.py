@@ -28,6 +28,16 @@ def grids(subject: Subject, seed: int) -> Iterator[str]:
             yield decode.aligned(make(size, random.Random(f"grid {seed} {size}")))
 
 
+def large(subject: Subject, seed: int) -> Rows | None:
+    """A board of any size in LARGE, which has solutions; None if the puzzle has no such boards."""
+    sizes, make = subject.own("LARGE"), subject.own("fresh")
+    if subject.known_boards() or not sizes or not make:
+        return None
+    chance = random.Random(f"large {seed}")
+    board: Rows = make(chance.choice(sizes), chance)
+    return board
+
+
 def trials(judges: Judges, subject: Subject, seed: int) -> list[Trial]:
     """The boards of a seed, made once for all examinations of this process."""
     return subject.remembered(("fresh", seed, SIZES), lambda: made(judges, subject, seed))

@@ -69,6 +69,13 @@ def judged(
     return findings, remarks, summary(done, its, stopped, ends), cost(done[-1], its)
 
 
+def on_board(judges: Judges, subject: Subject, program: Path, board: Rows) -> list[Finding]:
+    """What is wrong with two answers to a board that was made, on small parts of it if possible."""
+    run = Run(board, judges.one(solving(subject, program, board)))
+    wrong = list(differing(subject, run, "a board"))[:1]
+    return (smaller(judges, subject, program, run) or wrong) if wrong else []
+
+
 def solved(judges: Judges, subject: Subject, program: Path) -> list[Run]:
     """The examples, some at a time, up to those on which a limit is reached."""
     boards = subject.examples
@@ -97,11 +104,11 @@ def allowed(board: Rows) -> float:
 # ---------------------------------------------------------------- what is wrong
 
 
-def differing(subject: Subject, run: Run) -> Iterator[Finding]:
+def differing(subject: Subject, run: Run, what: str = "an example") -> Iterator[Finding]:
     """How an answer to an example is wrong; its solution is not shown."""
     grid = text(run.board)
     if run.outcome.end == "error":
-        message = "the answer to an example cannot be read"
+        message = f"the answer to {what} cannot be read"
         yield Finding(STAGE, "contract", message, str(run.outcome.value), grid=grid)
     if not run.is_done:
         return
@@ -113,10 +120,10 @@ def differing(subject: Subject, run: Run) -> Iterator[Finding]:
             finding.stage = STAGE
             yield finding
     if not answers.found:
-        message = f"an example of {run.size} has a solution, and none is found"
+        message = f"{what} of {run.size} has a solution, and none is found"
         yield Finding(STAGE, REFUSES, message, grid=grid, got="no solution")
     if answers.differing:
-        message = f"the solution of an example of {run.size} comes in several answer sets"
+        message = f"the solution of {what} of {run.size} comes in several answer sets"
         mistake = subject.own("FREE_CHOICE") or None
         yield Finding(STAGE, SEVERAL, message, mistake=mistake, grid=grid)
 

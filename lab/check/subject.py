@@ -62,6 +62,7 @@ class Defaults:
     CAUSE: Rows = ()  # a board that shows why programs of equal behaviour refuse solutions
     fresh: Callable[[int, Random], Rows] | None = None  # a random board of so many rows
     SIZES: Sequence[int] = ()  # the rows of those for programs, if others than usual
+    LARGE: Sequence[int] = ()  # rows of one more board, on which only two answers are judged
     OF_GRIDS: Sequence[int] = ()  # and of those for encode.py
     COSTS: Mapping[str, Callable[[Rows, Rows], int]] = {}  # see harmless.py
     TOLERATED: Mapping[str, Sequence[tuple[Rows, Rows]]] = {}  # see harmless.py

@@ -16,7 +16,7 @@ from lab.check.subject import Defaults, Subject, Trial
 from lab.puzzles import Rows, shaped
 
 SOLVER = "solutions"  # the function of rules.py that stays at home
-APART = {"SAMPLES", "OBLONG", "SIZES", "OF_GRIDS", "COSTS"}  # names of checking.py with own tables
+APART = {"SAMPLES", "OBLONG", "SIZES", "LARGE", "OF_GRIDS", "COSTS"}  # have tables of their own
 NAMES = [name for name in vars(Defaults) if name.isupper() and name not in APART]
 
 

@@ -61,6 +61,7 @@ def judges():
 def few_examples(monkeypatch):
     """One square example of each size up to 14 rows, and no boards made for the check."""
     monkeypatch.setattr(fresh, "SIZES", ())
+    monkeypatch.setattr("lab.lightup.checking.LARGE", ())
     few = {len(board): board for board in SUBJECT.examples if len(board) <= 14}
     monkeypatch.setitem(vars(SUBJECT), "examples", list(few.values()))
 
@@ -791,6 +792,54 @@ def test_the_same_mistake_elsewhere_is_reported_without_its_place():
     assert "  another board: the same mistake\n" in text
 
 
+@pytest.mark.long
+def test_a_seed_repeats_a_report(judges):
+    """Byte by byte, by other judges in other folders, with no path or time of this machine."""
+    folders = [*STUDENTS, kit.ROOT / "tests" / "data" / "hostile" / "escapes"]
+    first, again = [], []
+    for texts in (first, again):
+        with Judges() as others:
+            for folder in folders:
+                found = examined(others, folder)
+                texts.append(printed(found) + report.as_json(found) + report.as_junit(found))
+    assert first == again
+    assert not [text for text in first if f"{judges.folder.parent}/check-" in text]
+
+
+REPEATED = 200
+FLAT = 8 << 20  # bytes
+
+
+@pytest.mark.long
+def test_many_checks_in_a_row_leave_nothing_behind(tmp_path, monkeypatch, few_examples):
+    """No file, no process, and no memory beyond what the first forty took."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setitem(vars(SUBJECT), "trials", SUBJECT.trials[:12])
+    this = psutil.Process()
+    folders = [GOOD, *(folder for folder in STUDENTS if folder.name in FREQUENT)]
+    before, sizes = set(this.children(recursive=True)), []
+    for _ in range(REPEATED // 10):
+        with Judges() as judges:
+            for folder in itertools.islice(itertools.cycle(folders), 10):
+                examined(judges, folder)
+        assert list(tmp_path.iterdir()) == []
+        assert set(this.children(recursive=True)) == before
+        sizes.append(this.memory_info().rss)
+    assert sizes[-1] - sizes[3] < FLAT, sizes
+
+
+FREQUENT = {"only-encode", "full-stop-missing", "counts-from-1", "columns-first"}
+
+
+def test_what_is_found_first_is_shown_at_once():
+    shown, found = [], Report("mine.lp")
+    found.follow = shown.append
+    late = Finding("rules", "lit", "dark")
+    found.find(late)
+    found.find(Finding("reads", "syntax", "found later, reported first"))
+    assert shown == [late]
+
+
 def test_how_far_it_came_is_reported_to_junit_too():
     found = Report("mine.lp", summary="up to 7x7")
     assert "up to 7x7" in report.as_junit(found)
@@ -972,6 +1021,19 @@ SELDOM = {  # what is wrong on some boards only, which are neither trials nor ex
     "no sight at 8": (forgetful(":- across(R,S,S),", 8), {"sight"}),
     "no sight at 11": (forgetful(":- down(S,C,S),", 11), {"sight"}),
 }
+
+
+@pytest.mark.long
+def test_what_is_wrong_on_large_boards_only(judges, tmp_path):
+    """Found on a board of 31 to 60 rows, of which two answers are judged."""
+    for begin, code in ((":- across(R,S,S),", "sight"), (":- cell(R,C,N), N = 0..4,", "clue")):
+        large = "large :- size(N,N), N = 31..60."
+        text = REFERENCE.replace(begin, f"{begin} not large,") + large
+        (tmp_path / "lightup.lp").write_text(text)
+        found = examined(judges, tmp_path)
+        assert {one.code for one in found.findings} == {code}
+        assert found.findings[0].stage == "solves"
+        assert "--seed 0 repeats it" in found.remarks[0].message
 
 
 @pytest.mark.parametrize("name", SELDOM)

@@ -32,6 +32,7 @@ def judges():
 @pytest.fixture(autouse=True)
 def few_boards(monkeypatch):
     monkeypatch.setattr(fresh, "SIZES", ())
+    monkeypatch.setattr("lab.lightup.checking.LARGE", ())
     monkeypatch.setitem(vars(SUBJECT), "examples", [])
 
 
