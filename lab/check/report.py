@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
-from lab.check.findings import PROGRAM, SCRIPT, STAGES, Finding, Place, Report
+from lab.check.findings import DELIVERY, PROGRAM, SCRIPT, STAGES, Finding, Place, Report
 from lab.terminal import out, styled
 from lab.words import counted, on_line, shown
 
@@ -61,7 +61,7 @@ def as_junit(report: Report) -> str:
             case(suite, STAGES[stage], stage)
     output = ElementTree.SubElement(suite, "system-out")
     remarks = (remark.message for remark in report.remarks)
-    lines = [report.summary, *remarks, unjudged(report), uncontained(report)]
+    lines = [authors(report), report.summary, *remarks, unjudged(report), uncontained(report)]
     output.text = shown("".join(f"{one}\n" for one in lines if one))
     cases = suite.findall("testcase")
     for element in (suites, suite):
@@ -111,6 +111,8 @@ def show(report: Report) -> None:
         answer = report.answer(stage)
         colour = "green" if answer == "yes" else "red" if found else "yellow"
         out().print(styled(STAGES[stage], "bold"), styled(answer, colour))
+        if stage == DELIVERY and report.authors:
+            out().print(f"  {on_line(authors(report))}")
         for text in found:
             out().print(indented(text))
     if report.summary:
@@ -124,6 +126,11 @@ def verdict(report: Report) -> str:
     number = len(report.findings)
     words = f"fail: {counted(number, 'finding')}" if number else "pass"
     return ", ".join(filter(None, [words, unjudged(report), uncontained(report)]))
+
+
+def authors(report: Report) -> str:
+    """The names of the authors, in words; "" if none are known."""
+    return f"authors: {', '.join(report.authors)}" if report.authors else ""
 
 
 def unjudged(report: Report) -> str:

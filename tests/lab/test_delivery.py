@@ -27,6 +27,7 @@ from lab.check.subject import Subject
 from lab.handout import contents
 from lab.handout.words import Words
 from lab.puzzles import found
+from lab.terminal import out
 from tests import kit
 
 SUBJECT = Subject(kit.LIGHT_UP)
@@ -577,6 +578,17 @@ def test_what_is_absent_is_never_passed_over(lone):
     ]
     assert suite.find(".//failure").get("type") == "missing"
     assert "not judged: lightup.lp" in suite.findtext("system-out")
+
+
+def test_a_person_reads_whose_names_were_found():
+    found = Report("work", reached={"delivery", "reads"}, authors=["Ana Gil", "Eva\x1b Ruiz"])
+    with out().capture() as capture:
+        report.show(found)
+    assert capture.get() == (
+        "Is the delivery complete? yes\n  authors: Ana Gil, Eva\\x1b Ruiz\nDoes it read? yes\n"
+    )
+    suite = ElementTree.fromstring(report.as_junit(found))[0]
+    assert suite.findtext("system-out") == "authors: Ana Gil, Eva\\x1b Ruiz\n"
 
 
 def test_a_part_that_is_asked_for_passes(judges):
