@@ -4,6 +4,7 @@ Cells are numbered row by row from 1, as in lab.lightup.counts.
 """
 
 from collections.abc import Collection, Iterable
+from functools import cached_property
 from typing import NamedTuple
 
 from lab.lightup.counts import runs
@@ -18,8 +19,12 @@ class Layout:
         self.across, self.down = runs(board)
         self.run_across = {cell: run for run in self.across for cell in run}
         self.run_down = {cell: run for run in self.down for cell in run}
-        self.seen = {cell: self._seen(cell) for cell in self.run_across}
         self.beside = {black: self._beside(black) for black in self._black()}
+
+    @cached_property
+    def seen(self) -> dict[int, list[int]]:
+        """The cells in the two runs of each white cell."""
+        return {cell: self._seen(cell) for cell in self.run_across}
 
     @property
     def white(self) -> Collection[int]:

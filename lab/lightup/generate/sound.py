@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from lab.lightup.counts import random_bulbs
+from lab.lightup.generate.bits import left_open
 from lab.lightup.generate.core import NO_CORE, Core
 from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.effort import Effort
@@ -69,8 +70,9 @@ class Sketcher:
         core, layout = self._core, Layout(self._shape.board(black))
         placed = random_bulbs(layout.across, layout.down, self._chance, [*core.bulbs, *bulbs])
         values = core.clues(layout, clues(layout, placed))
-        left_open = Deduction(layout, values, self._tactics).open
-        return Sketch(layout, black, placed, values, core.troubles(layout, placed, left_open))
+        tactics = self._tactics
+        rest = Deduction(layout, values, tactics).open if tactics else left_open(layout, values)
+        return Sketch(layout, black, placed, values, core.troubles(layout, placed, rest))
 
     def repaired(self, sketch: Sketch) -> Sketch:
         """Another sketch, which differs where cells are open."""
