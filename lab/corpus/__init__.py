@@ -25,6 +25,7 @@ from lab.corpus.solving import UNDECIDED
 from lab.corpus.sources import Piece, Source, check, found, pieces
 from lab.corpus.where import DERIVED, Condition, ConditionError
 from lab.puzzles import Puzzle
+from lab.series.workers import processors
 from lab.terminal import progress
 
 MOST_PIECES, MOST_CHARACTERS = 64, 100_000  # that are given to a process together
@@ -155,7 +156,7 @@ class Maker:
 
     @property
     def _processes(self) -> int:
-        return self._options.jobs or pool.processors()
+        return self._options.jobs or processors()
 
     def _results(self, batches: Iterable[list[Piece]]) -> Iterator[list[Row]]:
         """The rows of batches, in order, by the cluster or by processes of this machine."""

@@ -4,9 +4,6 @@ Only so much is under way at once as keeps everybody busy: the work may be witho
 """
 
 import contextlib
-import gc
-import multiprocessing
-import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -14,13 +11,11 @@ from concurrent import futures
 from typing import Any, Protocol, TypeVar
 
 from lab import Unusable, confine
+from lab.series.workers import CONTEXT, look_less_for_cycles
 
 Thing = TypeVar("Thing")
 Result = TypeVar("Result")
 AHEAD = 4  # things for each process: one is worked on, the others wait, or their results do
-GARBAGE = 100_000  # objects after which cycles are looked for: hardly any are in one
-METHODS = multiprocessing.get_all_start_methods()
-CONTEXT: Any = multiprocessing.get_context("fork" if "fork" in METHODS else None)
 
 
 class Future(Protocol):
@@ -28,14 +23,6 @@ class Future(Protocol):
 
     def result(self) -> Any:
         """Wait for the result, and return it."""
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:
-        return os.cpu_count() or 1
 
 
 def ordered(
@@ -72,8 +59,7 @@ def begin() -> None:
     """What a process does first: it leaves Ctrl-C to its parent, and ends with it."""
     confine.die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.freeze()
-    gc.set_threshold(GARBAGE)
+    look_less_for_cycles()
 
 
 def end(pool: futures.ProcessPoolExecutor) -> None:

@@ -1,5 +1,6 @@
 """Shares work out to as many processes as there are processors."""
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -17,6 +18,7 @@ Result = TypeVar("Result")
 Work = Callable[[Thing, Callable[[str], None]], Result]  # the second argument reports how far it is
 Show = Callable[[int, str], None]  # called with the index of a thing, and how far that is
 LONGEST = 100  # bytes of a report
+GARBAGE = 100_000  # new objects after which Python looks for cycles
 TICK = 0.1  # seconds
 METHODS = multiprocessing.get_all_start_methods()
 CONTEXT: Any = multiprocessing.get_context("fork" if "fork" in METHODS else None)
@@ -73,12 +75,19 @@ def processors() -> int:
         return os.cpu_count() or 1
 
 
+def look_less_for_cycles() -> None:
+    """Let Python look for cycles seldom: among many small objects, hardly any are in one."""
+    gc.freeze()
+    gc.set_threshold(GARBAGE)
+
+
 def serve(
     work: Work[Thing, Result], things: Sequence[Thing], sender: Connection, last: Array[c_char]
 ) -> None:
     """Run in a process of its own: send what work makes of the things, up to an exception."""
     confine.die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    look_less_for_cycles()
 
     def report(text: str) -> None:
         last.value = text.encode()[: LONGEST - 1]

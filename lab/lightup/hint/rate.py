@@ -12,12 +12,13 @@ from pathlib import Path
 
 import decode
 from lab import Unusable, notations, puzzles
-from lab.corpus.pool import processors, shared
+from lab.corpus.pool import shared
 from lab.files import INDEX, write
 from lab.lightup.hint.attempt import Attempt
 from lab.lightup.hint.reasoning import TACTICS, Rating
 from lab.lightup.hint.together import ratings
 from lab.lightup.rules import Board
+from lab.series.workers import processors
 from lab.terminal import progress
 from lab.words import counted
 from lab.worker import Worker

@@ -23,6 +23,7 @@ from lab import Unusable
 from lab.lightup import generate as command
 from lab.lightup import rules
 from lab.lightup.counts import random_bulbs
+from lab.lightup.generate import bits
 from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.effort import Effort
 from lab.lightup.generate.layout import Layout, clues, drawn
@@ -603,6 +604,18 @@ def test_a_clue_goes_if_nothing_is_lost_with_it(further: str) -> None:
             seen.add(goes)
             assert deduction.open == []
     assert seen == {True, False}
+
+
+def test_sets_as_bits_leave_open_what_conditions_leave_open() -> None:
+    sizes = set()
+    for seed in range(200):
+        chance = random.Random(seed)
+        layout, values, order = drafted(chance, narrow=seed % 9 == 0)
+        fewer = {clue: values[clue] for clue in order[: chance.randint(0, len(order))]}
+        expected = Deduction(layout, fewer).open
+        assert bits.left_open(layout, fewer) == expected
+        sizes.add(min(len(expected), 3))
+    assert {0, 3} <= sizes
 
 
 def drafted(
