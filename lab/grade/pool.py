@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
+from lab import Unusable
 from lab.grade import judging
 from lab.grade.judging import Settings, Verdict, Work
 from lab.terminal import progress
@@ -26,12 +27,15 @@ def verdicts(works: list[Work], settings: Settings, jobs: int) -> Iterator[tuple
     suspects: list[str] = []
     while waiting:
         now = [waiting[suspects[0]]] if suspects else list(waiting.values())
+        before = len(waiting)
         for label, verdict in attempt(now, settings, min(jobs, len(now))):
             yield waiting.pop(label), verdict
         broken = [label for label in unfinished(settings.room) if label in waiting]
         if suspects and suspects[0] in waiting:
             yield waiting.pop(suspects[0]), {"trouble": BROKEN, "is_defect": True}
         suspects = [label for label in [*suspects[1:], *broken] if label in waiting]
+        if len(waiting) == before and not suspects:
+            raise Unusable("no process that judges can be started, or none stays alive")
 
 
 def attempt(works: list[Work], settings: Settings, jobs: int) -> Iterator[tuple[str, Verdict]]:

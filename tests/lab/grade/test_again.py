@@ -1,6 +1,9 @@
 """The outcome is the same whatever the number of jobs, the order, interruptions and shards."""
 
+import csv
 import functools
+import io
+import os
 import re
 import shutil
 import signal
@@ -12,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.kit import ROOT, needs
+from tests.kit import DATA, ROOT, needs
 from tests.lab.grade import kit
 from tests.lab.grade.test_run import contents
 
@@ -101,6 +104,20 @@ def test_killed_twice_it_goes_on_where_it_was(
     assert not partial.exists() and not (room and room.exists())
 
 
+def test_a_judge_that_is_killed_costs_nothing(
+    class_: Path, whole: dict[str, bytes], tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    run = subprocess.Popen(command(out, class_, "--jobs", 2), cwd=ROOT, stderr=subprocess.PIPE)
+    while not list(out.with_name("out.partial").glob("judged/*.json")):
+        time.sleep(SEEN)
+    children = psutil.Process(run.pid).children()
+    next(one for one in children if "spawn_main" in "".join(one.cmdline())).kill()
+    _, stderr = run.communicate(timeout=200)
+    assert (run.returncode, stderr.count(b"\n")) == (0, 1), stderr
+    assert comparable(out) == whole
+
+
 def test_who_delivers_anew_is_judged_anew(class_: Path, tmp_path: Path) -> None:
     out = graded(tmp_path / "out", class_)
     before = contents(out)
@@ -140,3 +157,33 @@ def test_gnu_parallel(class_: Path, whole: dict[str, bytes], tmp_path: Path) -> 
         here = functools.reduce(lambda text, old: text.replace(old, changes[old]), changes, command)
         subprocess.run(["bash", "-c", here], cwd=ROOT, check=True, capture_output=True)
     assert comparable(tmp_path / "grades") == whole
+
+
+# ---------------------------------------------------------------- what breaks
+
+
+def test_a_class_of_attacks(tmp_path: Path) -> None:
+    """Each of them is a line in the table, and the one right submission among them passes."""
+    right = DATA / "hostile" / "right.py"
+    attacks = [path for path in sorted((DATA / "hostile").iterdir()) if path.is_dir()]
+    for place, folder in enumerate(one for one in attacks if "fork" not in one.name):
+        home = shutil.copytree(folder, tmp_path / "class" / f"{place:02} {folder.name}")
+        shutil.copy(right, home)
+    shutil.copytree(DATA / "students" / "right-in-all", tmp_path / "class" / "99 right")
+    (tmp_path / "class" / "99 right" / "README.txt").write_text("Authors: A B\n")
+    run = [sys.executable, "-m", "lab", "grade", "class", "-o", "out"]
+    done = subprocess.run(
+        run,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1), done.stderr
+    text = (tmp_path / "out" / "grades.csv").read_text("utf-8-sig")
+    rows = {row["submission"]: row for row in csv.DictReader(io.StringIO(text, newline=""))}
+    assert len(rows) == len(list((tmp_path / "class").iterdir()))
+    own = rows.pop("99 right")
+    lost = [one for one in own["lost"].split("; ") if one]
+    assert [one.split(":")[0] for one in lost] == ["2 delivery"]  # no author in its files
+    assert all(float(row["total"]) < float(own["total"]) and row["lost"] for row in rows.values())
