@@ -6,7 +6,8 @@ import functools
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
+from weakref import WeakValueDictionary
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -22,6 +23,8 @@ from lab.puzzles import Puzzle
 from lab.web import tasks
 from lab.web.desks import Desks, Part
 from lab.web.playable import Playable
+
+T = TypeVar("T")
 
 HERE = Path(__file__).parent
 SHORT, LONG = 10.0, 60.0  # seconds for a hint and its like, for what may take its time
@@ -50,6 +53,7 @@ class Site:
         patience = PATIENCE / 3 if page.is_public else PATIENCE
         self.examining = Desks("lab.web.examining", 2, patience)
         self.is_closing: Callable[[], bool] = lambda: False  # after Ctrl-C no answer goes on
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.app = Starlette(
             routes=[
                 Route("/", self.play),
@@ -79,7 +83,7 @@ class Site:
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Start the desks, and end them."""
         kinds = (self.quick, self.slow, self.examining)
-        await asyncio.gather(*(desks.start() for desks in kinds))
+        await asyncio.gather(self.quick.start(), self.slow.start())
         try:
             yield
         finally:
@@ -92,7 +96,8 @@ class Site:
         return self.templates.TemplateResponse(request, "play.html", {"page": self.page})
 
     async def beside(self, request: Request) -> Response:
-        """The page to write programs beside."""
+        """The page to write programs beside; its desks start while it is drawn."""
+        self._starting = asyncio.create_task(self.examining.start())
         return self.templates.TemplateResponse(request, "write.html", {"page": self.page})
 
     async def picture(self, request: Request) -> Response:
@@ -124,12 +129,14 @@ class Site:
         text, name = str(words["text"]), str(words.get("name") or "the text")
         if words.get("is_address"):
             table = self.of(words["puzzle"])
-            return JSONResponse(opened(table, [await run_in_threadpool(table.addressed, text)]))
+            board = await self.computed(request, table.addressed, text)
+            return JSONResponse(opened(table, [board]))
         claiming = puzzles.of(None, text.encode())
         table = self.of(words["puzzle"])
         if claiming.spelt in self.playable and claiming.claims(text.encode()):
             table = self.of(claiming.spelt)
-        return JSONResponse(opened(table, await run_in_threadpool(table.read, text, name)))
+        boards = await self.computed(request, table.read, text, name)
+        return JSONResponse(opened(table, boards))
 
     async def write(self, request: Request) -> Response:
         """A board in a notation."""
@@ -144,7 +151,7 @@ class Site:
         words = await request.json()
         table = self.of(words["puzzle"])
         given, board = table.board(words["given"], solved=False), table.board(words["board"])
-        return JSONResponse(await run_in_threadpool(table.state, given, board))
+        return JSONResponse(await self.computed(request, table.state, given, board))
 
     async def ask(self, request: Request) -> Response:
         """The answer of a desk to a question, as server-sent events."""
@@ -183,6 +190,12 @@ class Site:
         }
         ask = functools.partial(self.examining.ask, visitor(request), question)
         return self.events(request, whenever_saved(self.page.folder, ask))
+
+    async def computed(self, request: Request, function: Callable[..., T], *words: Any) -> T:
+        """What a function returns, in a thread; a visitor has one at a time."""
+        turn = self._turns.setdefault(visitor(request), asyncio.Lock())
+        async with turn:
+            return await run_in_threadpool(function, *words)
 
     def events(self, request: Request, parts: AsyncIterator[Part]) -> Response:
         """Parts as server-sent events, as long as the visitor listens."""

@@ -5,9 +5,11 @@ it: DNS rebinding), if another page sends it (Origin, Sec-Fetch-Site), without t
 is too long.  Sources: RFC 9110, Fetch Metadata (W3C), OWASP's cheat sheet on CSRF.
 """
 
+import contextlib
 import ipaddress
 import secrets
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -19,6 +21,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 BODY = 1 << 20  # bytes
+AT_ONCE = 60  # requests of one machine
 PAGES, OPEN = ("/", "/write"), ("/static/",)  # pages, and what everybody may have
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -52,6 +55,7 @@ class Guard:
     def __init__(self, app: App, token: str, names: set[str], port: int) -> None:
         self._app, self._token, self._names, self._port = app, token, names, port
         self._cookie = f"lab-{port}"  # browsers send a cookie to all ports of a machine
+        self._open: Counter[str] = Counter()  # requests that are not answered yet, by machine
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -68,9 +72,24 @@ class Guard:
                 await self._welcome(scope["path"], query, send)
                 return
             self._check_token(scope["path"], headers)
-            await self._app(scope, limited(receive), with_headers(send))
+            with self._counted((scope.get("client") or ("",))[0]):
+                await self._app(scope, limited(receive), with_headers(send))
         except Refused as refused:
             await respond(send, refused.status, refused.words.encode())
+
+    @contextlib.contextmanager
+    def _counted(self, machine: str) -> Iterator[None]:
+        """Raise Refused for a machine that asks too much at once."""
+        if self._open[machine] >= AT_ONCE:
+            raise Refused(
+                429, f"{AT_ONCE} requests at once are the most: one after another, please"
+            )
+        self._open[machine] += 1
+        try:
+            yield
+        finally:
+            self._open[machine] -= 1
+            self._open += Counter()  # without those that are zero
 
     def check(self, method: str, path: str, headers: dict[str, str]) -> None:
         """Raise Refused for a request from elsewhere, or one that is too long."""

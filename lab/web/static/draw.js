@@ -3,6 +3,7 @@
 import { drawLines, drawValue, look } from "./board.js";
 import { element } from "./page.js";
 
+const NAME = 40; // width of the name of a size in a plot
 const SVG = "http://www.w3.org/2000/svg";
 
 /** A board as a picture, its cells in `wrong` marked; a text if it is none. */
@@ -48,8 +49,13 @@ export function plot(points) {
   const y = scale(all, height - bottom, top);
   made.append(shape("path", { class: "axis",
     d: `M${left} ${top}V${height - bottom}H${width - right}` }));
+  let free = -Infinity; // where the next name of a size has room; the last one always has
   for (const point of points) {
-    made.append(shape("text", { x: x(point.cells), y: height - bottom + 18, "text-anchor": "middle" },
+    const at = x(point.cells);
+    const isLast = point === last;
+    if (at < free || (!isLast && at > x(last.cells) - NAME)) continue;
+    free = at + NAME;
+    made.append(shape("text", { x: at, y: height - bottom + 18, "text-anchor": "middle" },
       point.size));
   }
   for (const value of [Math.min(...all), Math.max(...all)]) {
