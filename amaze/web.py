@@ -4,19 +4,111 @@ import functools
 from collections.abc import Mapping
 
 from amaze import generate
+from amaze.explain import account
+from amaze.explain.exploration import Exploration
 from amaze.generate.making import made
-from amaze.rules import EMPTY, Board
+from amaze.hint import with_cells, wrong
+from amaze.hint.steps import Drawing, Step
+from amaze.optima import Optima
+from amaze.rules import EMPTY, Board, around, ends, filled, is_solved
 from lab.web import wishes as forms
-from lab.web.playable import Field, Look
+from lab.web.playable import Advice, Explanation, Field, Look, Mark, Scene
+from lab.words import Cell, at
 
 PLAY = "line"
 LOOKS = {EMPTY: Look("empty")}
+MARKS = {
+    "reason": Mark("reason", "the reason"),
+    "conclusion": Mark("gain", "what follows"),
+    "clash": Mark("wrong", "lines that clash"),
+    "differ": Mark("note", "differs on other best boards"),
+    "wrong": Mark("wrong", "breaks a rule"),
+}
 FIELDS = (
     Field("height", "rows", "6"),
     Field("width", "columns", "6"),
     Field("lines", "lines (empty: by the size)", ""),
     Field("seed", "seed (empty: a new one)", ""),
 )
+
+DIFFERING = "in what is left the best boards differ: any of them will do"
+
+
+# ---------------------------------------------------------------- hints
+
+
+def hint(given: Board, board: Board, tactics: str) -> Advice:
+    """The next cell that all best boards share: first its line, then the cell and why."""
+    optima, added = Optima(given), added_to(given, board)
+    shared = optima.shared_by(added)
+    if not shared:
+        words = f"no best board has {wrong(optima, added)}" if optima.best else "no solution"
+        return Advice([Scene(board, {}, words)])
+    step = next(Drawing(given, added).steps(shared), None)
+    if not step:
+        words = "all is decided" if is_solved(given, board) else DIFFERING
+        return Advice([Scene(board, {}, words)])
+    where = Scene(board, tips(board, step), f"look at line {step.number}")
+    return Advice([where, drawn(board, step)], [(step.cell, step.number)])
+
+
+def added_to(given: Board, board: Board) -> dict[Cell, str]:
+    """The numbers on a board beside those that are given."""
+    return {cell: number for cell, number in filled(board).items() if cell not in filled(given)}
+
+
+def tips(board: Board, step: Step) -> dict[Cell, str]:
+    """The cells of the line beside that of a step, else all that there are, as marks."""
+    line = [cell for cell, number in filled(board).items() if number == step.number]
+    beside = [cell for cell in line if cell in around(step.cell)]
+    return dict.fromkeys(beside or line, "reason")
+
+
+def drawn(board: Board, step: Step) -> Scene:
+    """The board after a step, with its reason and its conclusion."""
+    marks = {**tips(board, step), step.cell: "conclusion"}
+    return Scene(with_cells(board, {step.cell: step.number}), marks, step.sentence)
+
+
+def replay(given: Board) -> list[Scene]:
+    """All cells that the best boards share, one by one."""
+    board, scenes = given, [Scene(given)]
+    for step in Drawing(given, {}).steps(Optima(given).shared):
+        scenes.append(drawn(board, step))
+        board = with_cells(board, {step.cell: step.number})
+    return [*scenes, Scene(board)]
+
+
+# ---------------------------------------------------------------- explanations
+
+
+def explain(given: Board) -> Explanation:
+    """Why there is no solution, or why several boards are best, and what leaves one."""
+    found = Exploration(given)
+    found.explore()
+    if found.verdict == "none":
+        clash = {cell: "clash" for line in found.clash for cell in ends(given)[line]}
+        return Explanation("no solution", [Scene(given, clash, "\n".join(account.clash(found)))])
+    if found.verdict == "unique":
+        return Explanation(account.verdict(found), [Scene(found.optima[0])])
+    marks = dict.fromkeys(found.cells, "differ")
+    words = [line for line in account.several(found)[1:] if "\n" not in line]
+    scenes = [
+        Scene(found.optima[0], marks, "\n".join(words)),
+        Scene(account.other(found), marks, "and this is another one"),
+    ]
+    return Explanation(account.verdict(found), scenes, repairs(found))
+
+
+def repairs(found: Exploration) -> list[tuple[str, Board]]:
+    """The puzzle with one end moved, if that leaves one best board."""
+    if not found.move:
+        return []
+    number, start, end, puzzle = found.move
+    return [(f"move the end of {number} from {at(start)} to {at(end)}", puzzle)]
+
+
+# ---------------------------------------------------------------- new puzzles
 
 
 def make(wishes: Mapping[str, str]) -> Board:

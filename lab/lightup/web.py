@@ -78,7 +78,7 @@ def is_soluble(board: Board) -> bool:
 # ---------------------------------------------------------------- hints
 
 
-def hint(board: Board, tactics: str) -> Advice:
+def hint(given: Board, board: Board, tactics: str) -> Advice:
     """The next step: first where to look, then what follows."""
     found = attempt.hint(board, tactics)
     if not found.step:

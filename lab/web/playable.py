@@ -46,10 +46,22 @@ class Field(NamedTuple):
     choices: Sequence[str] = ()
 
 
+class Scene(NamedTuple):
+    """A picture of a board: cells to point out, words below, numbers in cells; see Frame."""
+
+    board: Rows
+    marks: Mapping[Cell, str] = {}
+    caption: str = ""
+    numbers: Mapping[Cell, int] = {}
+
+
+Scenes = Sequence[Scene | Frame]
+
+
 class Advice(NamedTuple):
     """A hint: scenes that say more and more, and what the last one puts on the board."""
 
-    scenes: Sequence[Frame]
+    scenes: Scenes
     news: Sequence[tuple[Cell, str]] = ()
 
 
@@ -57,7 +69,7 @@ class Explanation(NamedTuple):
     """Why a puzzle has no solution or several; each repair is a puzzle, with words."""
 
     words: str
-    scenes: Sequence[Frame]
+    scenes: Scenes
     repairs: Sequence[tuple[str, Rows]] = ()
 
 
@@ -91,10 +103,12 @@ class Defaults:
     is_soluble: Callable[[Any], bool] | None = None
     """Whether a half-solved board can be solved; asked of the encoding without it."""
 
-    hint: Callable[[Any, str], Advice] | None = None  # of a board, with some tactics
+    hint: Callable[[Any, Any, str], Advice] | None = None
+    """The next step: of a puzzle, a half-solved board of it, and some tactics."""
+
     explain: Callable[[Any], Explanation] | None = None  # of a puzzle
     rate: Callable[[Any], Rating] | None = None  # of a puzzle
-    replay: Callable[[Any], Sequence[Frame]] | None = None  # a puzzle solved step by step
+    replay: Callable[[Any], Scenes] | None = None  # a puzzle solved step by step
     make: Callable[[Mapping[str, str]], Any] | None = None  # a new puzzle by wishes
 
 

@@ -11,7 +11,7 @@ import decode
 import encode
 from lab import puzzles
 from lab.pictures import Frame
-from lab.web.playable import Playable
+from lab.web.playable import Playable, Scene
 
 Rows = Any  # of JSON: lists of texts, or texts
 Data = dict[str, Any]
@@ -46,10 +46,10 @@ def soluble(puzzle: str, given: Rows, board: Rows, cost: int | None = None) -> D
     return {"is_soluble": is_soluble, "words": words}
 
 
-def hint(puzzle: str, board: Rows, tactics: str) -> Data:
+def hint(puzzle: str, given: Rows, board: Rows, tactics: str) -> Data:
     """The next step."""
     table = playable(puzzle)
-    advice = table.needed("hint")(table.board(board), tactics)
+    advice = table.needed("hint")(table.board(given, False), table.board(board), tactics)
     return {"scenes": list(map(scene, advice.scenes)), "news": advice.news}
 
 
@@ -97,7 +97,7 @@ def playable(name: str) -> Playable:
     return Playable(puzzles.found(name))
 
 
-def scene(frame: Frame) -> Data:
+def scene(frame: Scene | Frame) -> Data:
     """A picture: rows, and the marks and numbers with their places."""
     return {
         "board": frame.board,

@@ -83,7 +83,7 @@ def test_hints_lead_to_the_solution() -> None:
     table = ALL[0]
     board, solved = example(table, "dom05"), example(table, "sol05")
     for _ in range(200):
-        advice = table.own("hint")(board, table.own("FIRST_TACTICS"))
+        advice = table.own("hint")(board, board, table.own("FIRST_TACTICS"))
         if not advice.news:
             break
         assert len(advice.scenes) == 2  # first where, then what

@@ -315,16 +315,31 @@ def test_several_solutions_are_explained_and_repaired(address: str, visit: Any) 
     assert page.locator("#repairs button").count() == 2
 
 
-def test_a_puzzle_that_nobody_explains_shows_two_solutions(address: str, visit: Any) -> None:
+def test_several_best_boards_are_explained_and_repaired(address: str, visit: Any) -> None:
     page = visit(address)
     choose(page, "ambiguous", "amaze")
     shows(page, "#notice", "several best solutions")
-    page.click("text=Show two of them")
+    page.click("text=Explain")
     page.wait_for_selector("#board [data-tone=note]")
     page.click("#forth")
     said(page, "another one")
     choose(page, "unsolvable", "amaze")
     shows(page, "#notice", "has no solution")
+    page.click("text=Explain")
+    page.wait_for_selector("#board [data-tone=wrong]")
+
+
+def test_hints_draw_the_best_lines(address: str, visit: Any) -> None:
+    page = visit(address)
+    choose(page, "dom03", "amaze")
+    for _ in range(40):
+        page.click("#hint")
+        page.wait_for_selector("#says:text-matches('look at line|all is decided|Solved')")
+        if "look at" not in page.inner_text("#says"):
+            break
+        page.click("#hint")
+        page.wait_for_selector("#says:text-matches('^[0-9]+ in row|Solved')")
+    shows(page, "#cost", "cost 101, best 101")
 
 
 def test_replay_rating_and_a_new_puzzle(address: str, visit: Any) -> None:
@@ -456,7 +471,7 @@ def test_a_class_room_has_scratch_programs_only(visit: Any) -> None:
 def test_one_visitor_does_not_starve_another(address: str) -> None:
     """Of three who ask for much at once, nobody waits for all that another asked for."""
     rows = (EXAMPLES / "dom08.txt").read_text().split()
-    words = {"puzzle": "lightup", "question": "hint", "board": rows, "tactics": "ABCDEFGH"}
+    words = {"puzzle": "lightup", "question": "hint", "given": rows, "board": rows, "tactics": "A"}
     ends: list[int] = []
 
     def ask(visitor: int) -> None:
@@ -499,7 +514,7 @@ def test_what_the_page_never_asks_gets_one_line(address: str, path: str, words: 
     "words",
     [
         {"question": "make", "puzzle": "lightup", "wishes": {"height": "1e9", "width": "3"}},
-        {"question": "hint", "puzzle": "amaze", "board": ["1.1"], "tactics": ""},
+        {"question": "rate", "puzzle": "amaze", "given": ["1.1"]},
         {"question": "hint", "puzzle": "lightup", "board": 3, "tactics": "A"},
         {"question": "soluble", "puzzle": "lightup", "given": ["."], "board": [".."], "more": 1},
     ],

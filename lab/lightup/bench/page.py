@@ -167,7 +167,8 @@ def asked(server: Server, visitor: int, path: str, words: dict[str, Any]) -> flo
 
 def hint_of(board: Board) -> dict[str, Any]:
     """The question for a hint."""
-    return {"puzzle": PUZZLE.name, "question": "hint", "board": board, "tactics": REASONED}
+    words = {"puzzle": PUZZLE.name, "question": "hint", "given": board, "board": board}
+    return {**words, "tactics": REASONED}
 
 
 def example(name: str) -> Board:

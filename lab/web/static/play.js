@@ -446,7 +446,7 @@ async function giveHint() {
     showScene(scenes.at(-1));
     return;
   }
-  const words = { question: "hint", board: game.rows, tactics: tactics() };
+  const words = { question: "hint", given: game.given, board: game.rows, tactics: tactics() };
   const answer = await consult(words);
   if (!answer) return;
   state.advice = answer.scenes.length > 1 ? answer : null;
