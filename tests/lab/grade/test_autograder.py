@@ -174,6 +174,14 @@ def test_the_zip_for_gradescope(archive: Path, tmp_path: Path) -> None:
     assert again.read_bytes() == archive.read_bytes()
 
 
+def test_that_a_zip_is_public_is_reported(tmp_path: Path) -> None:
+    done = kit.run_lab("grade", "--autograder", "classroom50", "-o", tmp_path / "a.zip")
+    assert done.returncode == 0
+    assert "holds the solution: Classroom 50 shows it to whoever knows" in done.stderr
+    with zipfile.ZipFile(tmp_path / "a.zip") as opened:
+        assert {"autograder.py", "requirements.txt", "kit/lightup.lp"} <= set(opened.namelist())
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
