@@ -32,7 +32,7 @@ TROUBLE = {
 
 
 class Facts(NamedTuple):
-    """What encode.py wrote for a grid: atoms in their order, and the constant n.
+    """What encode.py wrote for a grid: atoms in their order, and the constants.
 
     With `trouble`, and a code for it, there are no atoms.  `text` is all that was written, if
     encode.py did not fail.
@@ -40,7 +40,7 @@ class Facts(NamedTuple):
 
     cells: tuple[str, ...] = ()
     dims: tuple[str, ...] = ()
-    n: str | None = None
+    constants: Mapping[str, str] = {}  # those of the contract, by name
     others: tuple[str, ...] = ()
     trouble: str = ""
     detail: str = ""  # of the trouble with this grid
@@ -51,8 +51,8 @@ class Facts(NamedTuple):
     @property
     def statements(self) -> list[str]:
         """The facts that the contract has, as lines of a program."""
-        constant = [f"#const n={self.n}."] if self.n is not None else []
-        return [f"{atom}." for atom in (*self.cells, *self.dims)] + constant
+        constants = [f"#const {name}={value}." for name, value in self.constants.items()]
+        return [f"{atom}." for atom in (*self.cells, *self.dims)] + constants
 
     @property
     def complaint(self) -> str:
@@ -131,11 +131,11 @@ def read(judges: Judges, text: str) -> Facts:
     if outcome.value["lines"]:
         trouble = "encode.py writes what is neither a fact nor #const n"
         return Facts(trouble=trouble, detail=quoted(text, outcome.value["lines"][0]), text=text)
-    atoms, n = outcome.value["atoms"], outcome.value["n"]
+    atoms, constants = outcome.value["atoms"], dict(outcome.value["constants"])
     cells = tuple(atom for atom in atoms if atom.startswith("cell("))
     dims = tuple(atom for atom in atoms if atom.startswith("dim("))
     others = tuple(atom for atom in atoms if atom not in {*cells, *dims})
-    return Facts(cells, dims, n, others, text=text)
+    return Facts(cells, dims, constants, others, text=text)
 
 
 def placed(complaint: syntax.Complaint, text: str) -> str:

@@ -18,6 +18,7 @@ from lab.check.solving import Cells
 
 Place = tuple[str, int]  # a file and a line
 MARK = "ground_"  # before the number of a statement: its marker, see counts
+CONSTANTS = ("n", "rows", "cols")  # of the contract
 GIVEN = "given_cell"  # the name of cell/3 where given cells are kept apart, see apart
 
 
@@ -99,21 +100,22 @@ def place(node: AST) -> Place:
 
 
 def facts(path: str) -> dict[str, Any]:
-    """The atoms of what should be facts, in the order of the text, and the constant n.
+    """The atoms of what should be facts, in the order of the text, and the constants.
 
     `lines` are those of statements that are neither a fact nor a constant; with any, there are
     no atoms.
     """
     program, errors = statements(path)
     if others := [place(one)[1] for one in program if not is_given(one)]:
-        return {"lines": others, "atoms": [], "n": None}
+        return {"lines": others, "atoms": [], "constants": []}
     if errors:
         raise ValueError("\n".join(errors))
     with solving.quiet():
         control = solving.Lenient([path]).control
-    n = control.get_const("n")
+    named = [(name, control.get_const(name)) for name in CONSTANTS]
     atoms = [str(atom.symbol) for atom in control.symbolic_atoms]
-    return {"lines": [], "atoms": atoms, "n": None if n is None else str(n)}
+    constants = [(name, str(value)) for name, value in named if value is not None]
+    return {"lines": [], "atoms": atoms, "constants": constants}
 
 
 def is_given(statement: AST) -> bool:

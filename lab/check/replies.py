@@ -32,7 +32,7 @@ SHAPES: dict[str, Any] = {  # of the values of tasks; several in a set are alter
         "script": bool,
         "files": [str],
     },
-    "facts": {"lines": [int], "atoms": [str], "n": (str | None)},
+    "facts": {"lines": [int], "atoms": [str], "constants": [(str, str)]},
     "valueless": [str],
     "blamed": {"places": [PLACE], "answers": [CELLS]},
     "apart": [CELLS],

@@ -667,7 +667,7 @@ def test_a_folder_in_place_of_encode(judges, tmp_path):
 
 def test_facts_may_have_ranges_and_pools(judges):
     facts = contract.read(judges, "cell(0,(1;2),x). cell(1,0..1,x).\ndim(3).\n#const n=3.")
-    assert (facts.trouble, len(facts.cells), facts.n) == ("", 4, "3")
+    assert (facts.trouble, len(facts.cells), facts.constants) == ("", 4, {"n": "3"})
 
 
 @pytest.mark.parametrize(
