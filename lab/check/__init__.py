@@ -10,9 +10,11 @@ A file that is missing fails, unless --part asks for the other one.  What lacks 
 alone (README.txt, names, things that should stay at home) is a remark; with --delivery, which
 holds for a .zip, it fails too.
 
-Submissions are judged on square boards, some of them made for each check.  Nothing of them is
-trusted: each run is in a sandbox, limited in time, memory and output; --isolation tries what
-that contains.  Exit status: 0 pass, remarks or not; 1 fail; 2 there is nothing to check.
+Submissions are judged on square boards, some of them made for each check: by all answers where
+these can be known, on larger ones by two.  What is wrong on boards of other sizes alone stays
+unseen.  Nothing of a submission is trusted: each run is in a sandbox, limited in time, memory and
+output; --isolation tries what that contains.  Exit status: 0 pass, remarks or not; 1 fail; 2 there
+is nothing to check.
 """
 
 import argparse
