@@ -10,6 +10,7 @@ import functools
 import importlib.util
 import io
 import itertools
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -42,17 +43,16 @@ Sign = tuple[str | None, ...]  # of a finding: its mistake and how it shows
 
 
 class Pair(NamedTuple):
-    """Two submissions: the share of each file that is the same, and rare mistakes in words."""
+    """Two submissions: the share of each file that is the same, and rare mistakes in words.
+
+    The higher its rank, the earlier a person should look at it.
+    """
 
     one: Graded
     other: Graded
     same: Mapping[str, float]
     mistakes: Sequence[str]
-
-    @property
-    def rank(self) -> float:
-        """How early a person should look at it."""
-        return sum(self.same.values()) + WEIGHT * len(self.mistakes)
+    rank: float
 
 
 def is_installed() -> bool:
@@ -64,12 +64,24 @@ def pairs(session: Session, graded: Sequence[Graded]) -> list[Pair]:
     """The pairs to look at, the most alike first."""
     compared = comparisons(session, graded) if is_installed() else {}
     common = rare(graded)
+    weights = telling(compared.values(), math.comb(len(graded), 2))
     found = []
     for i, j in sorted({*compared, *common}):
         if not are_together(graded[i], graded[j]):
-            pair = Pair(graded[i], graded[j], compared.get((i, j), {}), common.get((i, j), []))
+            same, mistakes = compared.get((i, j), {}), common.get((i, j), [])
+            rank = sum(weights[name] * share for name, share in same.items())
+            pair = Pair(graded[i], graded[j], same, mistakes, rank + WEIGHT * len(mistakes))
             found.append(pair)
     return sorted(found, key=lambda pair: -pair.rank)
+
+
+def telling(compared: Iterable[Mapping[str, float]], number: int) -> dict[str, float]:
+    """How much it says, from 1 to 0, that a file is alike: the less, the more pairs it is of.
+
+    encode.py may be the same in half of a class, as there are few ways to write it.
+    """
+    counts = Counter(name for same in compared for name in same)
+    return {name: 1 - (count - 1) / number for name, count in counts.items()}
 
 
 def are_together(one: Graded, other: Graded) -> bool:

@@ -1,5 +1,6 @@
 """Pairs of submissions that look alike: what counts, what does not, and their order."""
 
+import itertools
 import os
 import re
 import subprocess
@@ -156,6 +157,18 @@ def test_two_files_alike_come_before_one() -> None:
     some = [graded("a", script=script), graded("b", script=script, program=PROGRAM)]
     some.append(graded("c", script=script, program=PROGRAM))
     assert names(alike.pairs(SESSION, some)) == [("b", "c"), ("a", "b"), ("a", "c")]
+
+
+@kit.needs_module("copydetect")
+def test_what_many_have_alike_says_little() -> None:
+    script = (kit.DATA / "students" / "right-in-all" / "encode.py").read_text()
+    some = [graded(name, script=script) for name in "abcde"]
+    part = PROGRAM[: len(PROGRAM) * 2 // 3] + OTHER[: len(OTHER) // 4]
+    some += [graded("y", program=PROGRAM), graded("z", program=part)]
+    found = alike.pairs(SESSION, some)
+    assert names(found) == [("y", "z"), *itertools.combinations("abcde", 2)]
+    assert found[0].same["lightup.lp"] < found[1].same["encode.py"]
+    assert alike.telling([{"a": 1.0, "b": 0.5}, {"a": 0.9}], 10) == {"a": 0.9, "b": 1.0}
 
 
 @kit.needs_module("copydetect")
