@@ -29,6 +29,7 @@ T = TypeVar("T")
 HERE = Path(__file__).parent
 SHORT, LONG = 10.0, 60.0  # seconds for a hint and its like, for what may take its time
 PATIENCE = 180.0  # seconds for an examination
+ASKED = ("count", "soluble", "hint", "explain", "rate", "replay", "make")
 PATIENT = ("count", "explain", "replay", "make")  # questions that may take their time
 TICK = 0.25  # seconds between two looks whether somebody still waits
 TASKS = "lab.web.tasks"
@@ -120,23 +121,25 @@ class Site:
         table = self.of(words["puzzle"])
         if words["name"] not in table.examples:
             raise Unusable(f"{table.puzzle.title} has no example {words['name']!r}")
-        text = (table.puzzle.examples / f"{words['name']}.txt").read_text("utf-8")
-        return JSONResponse(opened(table, table.read(text, words["name"])))
+        path = table.puzzle.examples / f"{words['name']}.txt"
+        boards = notations.source(str(path), table.puzzle).boards()
+        return JSONResponse(tasks.opened(table, boards))
 
     async def read(self, request: Request) -> Response:
         """The puzzles in a text in any notation, or in an address."""
         words = await request.json()
-        text, name = str(words["text"]), str(words.get("name") or "the text")
-        if words.get("is_address"):
-            table = self.of(words["puzzle"])
-            board = await self.computed(request, table.addressed, text)
-            return JSONResponse(opened(table, [board]))
+        table, text = self.of(words["puzzle"]), str(words["text"])
         claiming = puzzles.of(None, text.encode())
-        table = self.of(words["puzzle"])
         if claiming.spelt in self.playable and claiming.claims(text.encode()):
             table = self.of(claiming.spelt)
-        boards = await self.computed(request, table.read, text, name)
-        return JSONResponse(opened(table, boards))
+        question = {
+            "question": "read",
+            "puzzle": table.puzzle.spelt,
+            "text": text,
+            "name": str(words.get("name") or "the text"),
+            "is_address": bool(words.get("is_address")),
+        }
+        return self.events(request, self.quick.ask(visitor(request), question))
 
     async def write(self, request: Request) -> Response:
         """A board in a notation."""
@@ -157,7 +160,7 @@ class Site:
         """The answer of a desk to a question, as server-sent events."""
         words = await request.json()
         self.of(words["puzzle"])
-        if words["question"] not in tasks.QUESTIONS:
+        if words["question"] not in ASKED:
             raise Unusable(f"found the question {words['question']!r}, which is unknown")
         desks = self.slow if words["question"] in PATIENT else self.quick
         return self.events(request, desks.ask(visitor(request), words))
@@ -218,13 +221,6 @@ class Site:
         if name not in self.playable:
             raise Unusable(f"found the puzzle {name!r}, expected one of {', '.join(self.playable)}")
         return self.playable[name]
-
-
-def opened(table: Playable, boards: list[Any]) -> dict[str, Any]:
-    """Puzzles for the page, each as it stands in an address."""
-    bare = [table.puzzle.bare(board) for board in boards]
-    addresses = [table.address(board) for board in bare]
-    return {"puzzle": table.puzzle.spelt, "boards": bare, "addresses": addresses}
 
 
 async def whenever_saved(

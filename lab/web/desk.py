@@ -20,7 +20,6 @@ import decode
 from encode import GridError
 from lab import Unusable, confine
 
-MEMORY = 3 << 30  # bytes
 FAULTS = (Unusable, GridError, decode.ProgramError, ArgumentTypeError)
 Questions = Mapping[str, Callable[..., Any]]
 

@@ -116,7 +116,8 @@ class Desks:
 
     async def _desk(self, visitor: str) -> Desk:
         """A desk, when it is the visitor's turn."""
-        queue = self._waiting.setdefault(visitor, [])
+        left = [turn for turn in self._waiting.get(visitor, []) if not turn.done()]
+        queue = self._waiting[visitor] = left  # without those that nobody waits for any more
         if len(queue) >= WAITING:
             raise Unusable(f"{WAITING} questions of yours are waiting: one after another, please")
         turn: asyncio.Future[Desk] = asyncio.get_running_loop().create_future()

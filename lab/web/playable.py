@@ -13,6 +13,7 @@ import decode
 import encode
 from encode import GridError
 from lab import Unusable, notations, puzzles
+from lab.check import source
 from lab.pictures import Frame
 from lab.puzzles import Puzzle, Rows
 from lab.words import Cell
@@ -146,7 +147,11 @@ class Playable:
             raise Unusable("the board: found no rows of cells") from None
 
     def read(self, text: str, name: str) -> list[Any]:
-        """The puzzles in a text of any notation; raises Unusable with the place in `name`."""
+        """The puzzles in a text of any notation; raises Unusable with the place in `name`.
+
+        Facts are a logic program, which may take any time and memory: call this in a desk only.
+        """
+        check_logic(text, name)
         boards = notations.Source(name, text.encode(), self.puzzle).boards()
         for board in boards:
             if len(board) * len(board[0]) > LARGEST:
@@ -224,6 +229,15 @@ class Playable:
     def _typed(self) -> list[str]:
         """The characters that a cell may be filled with."""
         return list(readable(self.puzzle.record, string.digits + string.ascii_lowercase))
+
+
+def check_logic(text: str, name: str) -> None:
+    """Raise Unusable for a text that would read files, or run a script, if it were facts."""
+    for token in source.tokens(text):
+        if token.kind in ("include", "script"):
+            raise Unusable(
+                f"{name}:{source.line(text, token.start)}: found {token.text}, expected facts only"
+            )
 
 
 def readable(record: Any, characters: str) -> Iterator[str]:

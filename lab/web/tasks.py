@@ -9,12 +9,26 @@ from typing import Any
 
 import decode
 import encode
-from lab import puzzles
+from lab import confine, puzzles
 from lab.pictures import Frame
 from lab.web.playable import Playable, Scene
 
 Rows = Any  # of JSON: lists of texts, or texts
 Data = dict[str, Any]
+
+MEMORY, FOREVER = 2 << 30, 1e6  # bytes; seconds of computing: Desks has the limit of a question
+
+
+def prepare() -> None:
+    """Limit what this process can take."""
+    confine.limit(FOREVER, MEMORY)
+
+
+def read(puzzle: str, text: str, name: str, is_address: bool = False) -> Data:
+    """The puzzles in a text of any notation, or the one of an address, without answers."""
+    table = playable(puzzle)
+    boards = [table.addressed(text)] if is_address else table.read(text, name)
+    return opened(table, boards)
 
 
 def count(puzzle: str, given: Rows) -> Iterator[Data]:
@@ -85,7 +99,7 @@ def make(puzzle: str, wishes: Mapping[str, str]) -> Data:
 
 
 QUESTIONS: dict[str, Callable[..., Any]] = {
-    one.__name__: one for one in (count, soluble, hint, explain, rate, replay, make)
+    one.__name__: one for one in (read, count, soluble, hint, explain, rate, replay, make)
 }
 
 
@@ -95,6 +109,13 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
 def playable(name: str) -> Playable:
     """The puzzle of a name or of the path of a folder."""
     return Playable(puzzles.found(name))
+
+
+def opened(table: Playable, boards: list[Any]) -> Data:
+    """Puzzles for the page, each as it stands in an address."""
+    bare = [table.puzzle.bare(board) for board in boards]
+    addresses = [table.address(board) for board in bare]
+    return {"puzzle": table.puzzle.spelt, "boards": bare, "addresses": addresses}
 
 
 def scene(frame: Scene | Frame) -> Data:

@@ -496,8 +496,7 @@ def test_one_visitor_does_not_starve_another(address: str) -> None:
         ("/api/state", {"puzzle": "amaze", "given": [["1", "1"]], "board": [["1"]]}),
         ("/api/state", []),
         ("/api/example", {"puzzle": "lightup", "name": "../lightup"}),
-        ("/api/read", {"puzzle": "lightup", "text": "?" * 1000}),
-        ("/api/read", {"puzzle": "lightup", "text": "dim(100000). #const n=100000."}),
+        ("/api/read", {"puzzle": "lightup"}),
         ("/api/write", {"puzzle": "lightup", "board": ["."], "notation": "nothing"}),
         ("/api/ask", {"puzzle": "lightup", "question": "exit"}),
         ("/api/watch", {"puzzle": "lightup", "example": "dom01"}),
@@ -515,12 +514,18 @@ def test_what_the_page_never_asks_gets_one_line(address: str, path: str, words: 
     [
         {"question": "make", "puzzle": "lightup", "wishes": {"height": "1e9", "width": "3"}},
         {"question": "rate", "puzzle": "amaze", "given": ["1.1"]},
+        {"puzzle": "lightup", "text": "?" * 1000},
+        {"puzzle": "lightup", "text": "dim(100000). #const n=100000."},
+        {"puzzle": "lightup", "text": "dim(2). n(1..99999999). p(X,Y) :- n(X), n(Y)."},
+        {"puzzle": "lightup", "text": f'dim(2). #include "{ROOT / "lightup.lp"}".'},
+        {"puzzle": "lightup", "text": "dim(2). #script (lua) os.exit() #end."},
         {"question": "hint", "puzzle": "lightup", "board": 3, "tactics": "A"},
         {"question": "soluble", "puzzle": "lightup", "given": ["."], "board": [".."], "more": 1},
     ],
 )
 def test_questions_that_cannot_be_answered(address: str, words: dict[str, Any]) -> None:
-    status, text = posted(address, "/api/ask", words)
+    path = "/api/ask" if "question" in words else "/api/read"
+    status, text = posted(address, path, words)
     assert status == 200 and "fault" in json.loads(text.split("data: ")[1])
 
 

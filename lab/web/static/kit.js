@@ -65,8 +65,8 @@ export async function* parts(path, words, signal) {
 }
 
 /** The answer of a desk to a question: its parts together. */
-export async function question(words, signal) {
+export async function question(words, signal, path = "/api/ask") {
   const answer = {};
-  for await (const part of parts("/api/ask", words, signal)) Object.assign(answer, part);
+  for await (const part of parts(path, words, signal)) Object.assign(answer, part);
   return answer;
 }

@@ -437,7 +437,7 @@ async function soluble() {
 /** The first press says where to look, the second what follows, and puts it on the board. */
 async function giveHint() {
   const { game } = state;
-  if (!state.table.help.includes("hint")) return;
+  if (!state.table.help.includes("hint") || state.isThinking) return;
   if (state.advice) {
     const { scenes, news } = state.advice;
     state.advice = null;
@@ -447,8 +447,9 @@ async function giveHint() {
     return;
   }
   const words = { question: "hint", given: game.given, board: game.rows, tactics: tactics() };
-  const answer = await consult(words);
-  if (!answer) return;
+  state.isThinking = true; // one hint at a time, however often it is asked for
+  const answer = await consult(words).finally(() => { state.isThinking = false; });
+  if (!answer || game !== state.game) return;
   state.advice = answer.scenes.length > 1 ? answer : null;
   showScene(answer.scenes[0]);
 }
@@ -585,7 +586,8 @@ async function tried(action) {
 }
 
 async function read(words) {
-  const opened = await tried(() => ask("/api/read", { puzzle: by("puzzle").value, ...words }));
+  const opened = await tried(() => question({ puzzle: by("puzzle").value, ...words }, undefined,
+    "/api/read"));
   if (opened) open(opened, words.name ?? "pasted");
   return Boolean(opened);
 }
