@@ -42,6 +42,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="film.py", description="Draw pictures of facts.")
     parser.add_argument("picture", type=Path, help="a .png, .svg, .pdf or .gif file, or several")
     parser.add_argument("--check", action="store_true", help="only print one or several")
+    pace = "milliseconds that a frame of an animation stays"
+    parser.add_argument("--pace", type=int, default=SHORT, metavar="MS", help=pace)
     options = parser.parse_args()
     check(options.picture)
     if options.check:
@@ -49,7 +51,7 @@ def main() -> int:
         return 0
     text = sys.stdin.read().strip()
     texts = text.split("\n\n") if has_several(options.picture) else [text]
-    draw([facts_in(text) for text in texts], options.picture)
+    draw([facts_in(text) for text in texts], options.picture, options.pace)
     return 0
 
 
@@ -65,14 +67,15 @@ def has_several(picture: Path) -> bool:
     return picture.suffix == ".gif" or bool(show.NUMBER.search(picture.name))
 
 
-def draw(pictures: Sequence[show.Facts], picture: Path) -> None:
+def draw(pictures: Sequence[show.Facts], picture: Path, pace: int) -> None:
     """Draw pictures, which are one animation or have a file each, and print the files' names."""
     pictures = alike(pictures)
     album = Album(pictures, show.puzzle_named(show.LIGHT_UP).viz)
     paths = [show.numbered(picture, number) for number in range(len(pictures))]
     with show.fonts():
         if picture.suffix == ".gif":
-            show.save(picture, animation(counted(frames(album, pictures, FRAME)), len(pictures)))
+            images = counted(frames(album, pictures, FRAME))
+            show.save(picture, animation(images, len(pictures), pace))
         elif picture.suffix == ".png" and len(pictures) > 1:
             for path, image in zip(paths, frames(album, pictures, PAGE)):
                 show.save(path, png(image))
@@ -274,10 +277,10 @@ def counted(images: "Iterator[Image]") -> "Iterator[Image]":
         yield image
 
 
-def animation(images: "Iterator[Image]", count: int) -> bytes:
-    """A GIF of so many images, the last of which stays longest."""
+def animation(images: "Iterator[Image]", count: int, pace: int) -> bytes:
+    """A GIF of so many images, each `pace` milliseconds long but the last, which stays longest."""
     film = io.BytesIO()
-    times = [SHORT] * (count - 1) + [LONG]
+    times = [pace] * (count - 1) + [LONG]
     first = next(images)
     first.save(film, "GIF", save_all=True, append_images=images, duration=times, loop=0)
     return film.getvalue()

@@ -1,0 +1,65 @@
+"""Run notebooks from their text and store them with their outputs:
+
+    python3 notebooks/execute.py [NAME...]
+
+writes NAME.ipynb out of NAME.md, all of this folder without a name.  Each runs from top to bottom
+in a kernel of its own; if a cell fails, nothing is written.
+"""
+
+import sys
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import jupytext
+import nbformat
+from nbclient import NotebookClient
+
+HERE = Path(__file__).resolve().parent
+SECONDS = 600  # for a cell
+KEPT = {"kernelspec", "jupytext"}  # of a notebook's metadata; the rest says which Python it was
+
+
+def main(names: list[str]) -> None:
+    """Run and store notebooks."""
+    for name in names or sorted(path.stem for path in HERE.glob("*.md")):
+        notebook = executed(read(name))
+        text = nbformat.writes(notebook)
+        (HERE / f"{name}.ipynb").write_text(f"{text}\n", "utf-8")
+        print(f"{name}.ipynb: {len(text) // 1000} KB")
+
+
+def read(name: str) -> Any:
+    """The notebook in a text."""
+    return jupytext.read(HERE / f"{name}.md")
+
+
+def executed(notebook: Any) -> Any:
+    """The notebook with the outputs of its cells; raises nbclient's error if a cell fails."""
+    client = NotebookClient(notebook, timeout=SECONDS, resources={"metadata": {"path": str(HERE)}})
+    client.execute()
+    for key in set(notebook.metadata) - KEPT:
+        del notebook.metadata[key]
+    for number, cell in enumerate(notebook.cells):
+        cell.id = f"cell-{number}"
+        cell.metadata.pop("execution", None)  # when it ran
+        if cell.cell_type == "code":
+            cell.outputs = joined(cell.outputs)
+    return notebook
+
+
+def joined(outputs: list[Any]) -> list[Any]:
+    """The outputs, with those of the same stream that follow one another made one."""
+    found: list[Any] = []
+    for stream, some in groupby(outputs, lambda output: output.get("name")):
+        first, *others = some
+        if stream is None:
+            found += [first, *others]
+        else:
+            first.text += "".join(other.text for other in others)
+            found.append(first)
+    return found
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,197 @@
+"""What notebooks show; that they run to their end, and that what is stored is what comes."""
+
+import codecs
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lab import Unusable, notebook, puzzles
+from lab.notebook import Answers, Board
+from tests.kit import DATA, EXAMPLES, LIGHT_UP, ROOT, needs_module, run
+
+FOLDER = ROOT / "notebooks"
+NAMES = sorted(path.stem for path in FOLDER.glob("*.md"))
+TIMES = "times"  # the tag of cells whose outputs are not compared
+LATIN = puzzles.found(str(DATA / "latin"))
+START = FOLDER / "latin-start.lp"
+SOLUTIONS = {  # of the exercises, not to be read by accident: rot13
+    "facts": "pryy(0,0,1). pryy(0,2,k). pryy(1,2,3). pryy(2,0,k). pryy(2,1,2). qvz(3).",
+    "corners": "pbeare((0;A-1),(0;A-1)) :- qvz(A).",
+    "columns": ":- ahzore(E,P,X), ahzore(F,P,X), E < F.",
+    "diagonals": ":- ahzore(E,P,X), ahzore(F,P,X), E < F."
+    " :- ahzore(E,P,X), ahzore(E+1,P+(1;-1),X).",
+    "cheap": ":- fvmr(U,J), P = 0..J-1, xvaq(X), { ahzore(E,P,X) : bcra(E,P) } > 1.",
+}
+WRONG = {  # and the beginning of what is wrong
+    "facts": [("cell(0,0,1).", "5 of 6"), ("cell(0,0", "cell:"), ("cell(9,9,1).", "6 of 6")],
+    "corners": [("corner(0,0).", "with dim(2)"), ("corner(X,0).", "cell:2:1")],
+    "columns": [("", "your program accepts"), (":- number(R,C,1).", "your program refuses")],
+    "diagonals": [(":- number(R,C,K), number(S,C,K), R < S.", "your program accepts")],
+    "cheap": [(":- number(R,C,K), number(S,C,K), R < S.", "10814 ground rules")],
+}
+
+
+# ---------------------------------------------------------------- boards and reports
+
+
+@pytest.mark.parametrize("options", [["--unsolved"], []])
+def test_a_board_is_drawn_as_show_draws_it(options: list[str], tmp_path: Path) -> None:
+    picture = tmp_path / "board.svg"
+    assert run("show", "dom01.txt", *options, "-o", picture).returncode == 0
+    solution = (EXAMPLES / "sol01.txt").read_text().split()
+    board = Board("dom01", None if options else solution)
+    assert board._repr_svg_() == picture.read_text()
+
+
+def test_boards_are_found_by_name_path_and_text() -> None:
+    assert repr(Board("x../.2.")) == "x..\n.2."
+    assert repr(Board("dom01")) == repr(Board("examples/dom01.txt"))
+    assert repr(Board("dom01", puzzle=LATIN)) == "14.x\n..4.\n.x32\n2..."
+    with pytest.raises(Unusable, match=r"^the board:2:1: found '7', expected"):
+        Board("x/7")
+    with pytest.raises(Unusable, match=r"^found no board 'dom99' in "):
+        Board("dom99")
+
+
+def test_answers_are_counted_and_drawn() -> None:
+    program = notebook.numbered("open(0..1,0..1). kind(1..2). #show cell(R,C,K) : number(R,C,K).\n")
+    guess = "{ number(R,C,K) : kind(K) } = 1 :- open(R,C)."
+    board = Board("../..", puzzle=LATIN)
+    found = notebook.answers(program + guess, board, most=3)
+    assert repr(found).startswith("16 answers, 3 of them are drawn\n\n")
+    assert found._repr_html_().count("<img ") == 3
+    none = notebook.answers(f"{program}{guess} :- kind(1).", board)
+    assert (none.verdict, none.boards) == ("no answer", [])
+    error = notebook.answers(f"{program}a(X).", board)
+    assert error.verdict == ""
+    assert "cell.lp:3:1" in error.words and "'X' is unsafe" in error.words
+
+
+def test_what_clingo_writes_is_no_html() -> None:
+    assert "<i>" not in Answers(Board("."), [], "<i>")._repr_html_()
+
+
+def test_a_report_has_the_words_of_check_and_pictures() -> None:
+    found = notebook.checked(START.read_text(), LATIN)
+    words = repr(found)
+    assert words.startswith("Does it read? yes\nDoes it keep the contract? yes\n")
+    assert "breaks rule 3, no number stands twice in a column" in words
+    assert found._repr_html_().count("<img ") == 3
+    right = notebook.checked((LATIN.face / "latin.lp").read_text(), LATIN)
+    assert repr(right).endswith("Does it solve? yes")
+
+
+def test_ground_rules_are_those_of_clingo() -> None:
+    grounded = "a(1..3). { b(X) } :- a(X). :- b(X), b(Y), X < Y. c :- 2 #count { X : b(X) }."
+    assert notebook.ground_rules([], ["."], grounded) == 3 + 3 + 3 + 2 + 1  # with dim
+
+
+# ---------------------------------------------------------------- magics
+
+
+@needs_module("IPython")
+def test_the_magic_draws_and_checks(capsys: pytest.CaptureFixture[str]) -> None:
+    notebook.magic(LIGHT_UP)("x../.2. --no-check", (ROOT / "lightup.lp").read_text())
+    assert capsys.readouterr().out.startswith("no answer")
+    notebook.magic(LATIN)("", (LATIN.face / "latin.lp").read_text())
+    assert capsys.readouterr().out.rstrip().endswith("Does it solve? yes")
+
+
+@needs_module("IPython")
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("dom99", "%%lightup: found no board 'dom99'"),
+        ("dom01 --with none.lp", "none.lp"),
+        ("--draw x", "usage: %%lightup"),
+    ],
+)
+def test_bad_lines_of_a_magic(line: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    notebook.magic(LIGHT_UP)(line, "a.")
+    said = capsys.readouterr()
+    assert words in said.err + said.out
+    assert "Traceback" not in said.err
+
+
+def test_clingo_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    notebook.clingo_alone("0", "{a}.")
+    assert capsys.readouterr().out == "\na\nSATISFIABLE\n"
+    notebook.clingo_alone("", "a(X).")
+    out = capsys.readouterr().out
+    assert out.startswith("cell.lp:2:1") and "Traceback" not in out
+
+
+# ---------------------------------------------------------------- exercises
+
+
+@needs_module("IPython")
+@pytest.mark.parametrize("name", SOLUTIONS)
+def test_exercises(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from notebooks import exercises
+
+    for program, words in WRONG[name]:
+        exercises.keep(name, program)
+        exercises.is_right(name)
+        assert f"not yet: {words}" in capsys.readouterr().out, program
+    exercises.keep(name, codecs.decode(SOLUTIONS[name], "rot13"))
+    exercises.is_right(name)
+    assert capsys.readouterr().out.endswith("\nright\n")
+
+
+@needs_module("IPython")
+def test_no_solution_of_an_exercise_is_in_the_notebooks() -> None:
+    texts = "".join(path.read_text() for path in FOLDER.iterdir() if path.is_file())
+    for solution in SOLUTIONS.values():
+        assert codecs.decode(solution, "rot13") not in texts
+
+
+# ---------------------------------------------------------------- what is stored
+
+
+@needs_module("jupytext")
+@pytest.mark.parametrize("name", NAMES)
+def test_text_and_notebook_are_in_step(name: str) -> None:
+    from notebooks import execute
+
+    text, stored = execute.read(name), stored_notebook(name)
+    assert [inputs(cell) for cell in text.cells] == [inputs(cell) for cell in stored.cells]
+    assert (FOLDER / f"{name}.ipynb").stat().st_size < 1_500_000
+
+
+@pytest.mark.long
+@needs_module("jupytext")
+@needs_module("nbclient")
+@pytest.mark.parametrize("name", NAMES)
+def test_a_clean_kernel_gives_what_is_stored(name: str) -> None:
+    from notebooks import execute
+
+    fresh = execute.executed(execute.read(name))
+    for cell, stored in zip(fresh.cells, stored_notebook(name).cells):
+        if cell.cell_type == "code" and TIMES not in cell.metadata.get("tags", ()):
+            assert outputs(cell) == outputs(stored), cell.source
+
+
+def stored_notebook(name: str) -> Any:
+    """The notebook as it is stored."""
+    import nbformat
+
+    return nbformat.read(FOLDER / f"{name}.ipynb", 4)
+
+
+def inputs(cell: Any) -> tuple[str, str, list[str]]:
+    """What a person writes into a cell."""
+    return cell.cell_type, cell.source, cell.metadata.get("tags", [])
+
+
+def outputs(cell: Any) -> list[Any]:
+    """What comes of a cell, without the pictures, which change with the versions of programs."""
+    found: list[Any] = []
+    for output in cell.outputs:
+        if output.output_type == "stream":
+            found.append((output.name, output.text))
+        else:
+            html = re.sub(r'src="data:[^"]*"', "", output.data.get("text/html", ""))
+            found.append((sorted(output.data), output.data["text/plain"], html))
+    return found
