@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 import encode
-from lab import sandbox
+from lab import confine, sandbox
 from lab.check import fresh, report
 from lab.check.judge import Judges
 from lab.check.subject import Subject
@@ -174,6 +174,15 @@ def test_a_python_program_and_a_logic_program_of_a_folder(ladder, tmp_path):
     (tmp_path / "mine.lp").write_text("{ a }. :- a, b.")
     done = ladder.clingo(tmp_path, "mine.lp", "-", "--outf=2", "0", stdin=b"b.")
     assert (done.status, json.loads(done.stdout)["Models"]["Number"]) == (0, 1)
+
+
+def test_no_ended_processes_pile_up(ladder, tmp_path):
+    """Though the judge adopts what a namespace leaves; the last one may be ending still."""
+    confine.adopt_orphans()
+    before = len(psutil.Process().children())
+    for _ in range(6):
+        assert ladder.python(tmp_path, "-c", "print(1)").status == 0
+    assert len(psutil.Process().children()) - before <= 1
 
 
 def test_the_kernel_keeps_limits_of_each_process(ladder):
