@@ -105,7 +105,7 @@ class Tables(Subject):
         return facts
 
     def reference(self, board: Rows) -> Outcome | None:
-        return Outcome("done", self._boards[text(board)]["reference"])
+        return Outcome(*self._boards[text(board)]["reference"])
 
     # ------------------------------------------------------------ grids for encode.py
 

@@ -91,7 +91,7 @@ class Tabled:
         run = self.subject.remembered(
             ("reference", text(board)), lambda: growth.reference(self.judges, self.subject, board)
         )
-        return run.outcome.value
+        return [run.outcome.end, run.outcome.value]
 
     @functools.cached_property
     def _common(self) -> dict[str, Any]:

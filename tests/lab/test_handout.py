@@ -448,6 +448,21 @@ def test_light_up_with_new_examples_and_its_right_programs(tmp_path: Path) -> No
 
 
 @pytest.mark.long
+def test_amaze_with_its_costs_and_rectangles(tmp_path: Path) -> None:
+    folder = handed_out(tmp_path, "--puzzle", "amaze")
+    sheet = " ".join((folder / "ASSIGNMENT.txt").read_text().split())
+    assert "dim(H,W)., #const rows=H. and #const cols=W." in sheet
+    assert "solves every board, square or not" in sheet and "asked to minimise" in sheet
+    assert "dim(H,W)" in (folder / "encode.py").read_text() + (folder / "amaze.lp").read_text()
+    assert list((folder / "examples").glob("dom*.txt"))
+    for mistake in ("ends-not-counted", "not-minimised", "own-line-touches-accepted", "diagonals"):
+        program = next((ROOT / "amaze" / "mistakes" / mistake).glob("*.lp"))
+        here = checked(folder, "--json", "--seed=1", program).stdout
+        kit = run("-m", "lab", "check", "--puzzle=amaze", "--json", "--seed=1", program).stdout
+        assert json.loads(here)["verdict"] and here == kit, mistake
+
+
+@pytest.mark.long
 def test_each_student_gets_examples_of_his_own(tmp_path: Path) -> None:
     (tmp_path / "names.txt").write_text("Ada Lovelace\nGödel, Kurt\n")
     done = run("-m", "lab", "handout", "--for", tmp_path / "names.txt", "-o", tmp_path / "made")
