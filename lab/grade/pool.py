@@ -21,19 +21,23 @@ SOON = 90  # seconds that are not given in minutes
 def verdicts(works: list[Work], settings: Settings, jobs: int) -> Iterator[tuple[Work, Verdict]]:
     """The verdict on each, in the order in which they are found.
 
-    When a process breaks down, those that were being judged are judged again one by one.
+    When a process breaks down, those that were being judged are judged again one by one, and so
+    are those over which the kit failed.
     """
     waiting = {one.label: one for one in works}
     suspects: list[str] = []
     while waiting:
         now = [waiting[suspects[0]]] if suspects else list(waiting.values())
-        before = len(waiting)
+        before, failed = len(waiting), []
         for label, verdict in attempt(now, settings, min(jobs, len(now))):
-            yield waiting.pop(label), verdict
+            if verdict.get("is_defect") and not suspects:
+                failed.append(label)  # whatever it was may be over when the others are judged
+            else:
+                yield waiting.pop(label), verdict
         broken = [label for label in unfinished(settings.room) if label in waiting]
         if suspects and suspects[0] in waiting:
             yield waiting.pop(suspects[0]), {"trouble": BROKEN, "is_defect": True}
-        suspects = [label for label in [*suspects[1:], *broken] if label in waiting]
+        suspects = [label for label in [*suspects[1:], *failed, *broken] if label in waiting]
         if len(waiting) == before and not suspects:
             raise Unusable("no process that judges can be started, or none stays alive")
 
