@@ -4,7 +4,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from lab import ROOT, Unusable
+from lab import ROOT, Unusable, puzzles
 from lab.check import breaches, contract
 from lab.check.copies import Copies
 from lab.check.judge import Judges
@@ -12,8 +12,10 @@ from lab.check.subject import Subject
 from lab.check.tables import essence
 from lab.handout.hidden import is_python, statements, texts
 from lab.handout.target import File
+from lab.puzzles import Puzzle
 
 FIRST = 2  # trials on which most texts are found to be no solution
+RULE = ":-"
 VIZ = "viz-*.lp"  # what is handed out of the kit's logic programs
 LONG = 40  # characters: nothing shorter is one of the kit's programs
 
@@ -28,7 +30,7 @@ def prove(judges: Judges, subject: Subject, files: Mapping[str, File]) -> int:
     Solved is raised for any logic program of the kit, too, except those that draw.
     """
     home = Path(tempfile.mkdtemp(dir=judges.folder))
-    known = {same(path.read_text("utf-8", "replace")): path for path in kept()}
+    known = kept(subject.puzzle)
     seen: set[str] = set()
     tried = 0
     copies = None
@@ -37,7 +39,7 @@ def prove(judges: Judges, subject: Subject, files: Mapping[str, File]) -> int:
             continue
         seen.add(text)
         if (own := same(text)) and own in known:
-            raise Solved(f"{name}: found {known[own].relative_to(ROOT)} of the kit in it")
+            raise Solved(f"{name}: found {known[own]}, which stays at home")
         for program in statements(text):
             tried += 1
             if solves(judges, subject, program):
@@ -59,13 +61,19 @@ def found(files: Mapping[str, File]) -> Iterator[tuple[str, str]]:
             yield from ((name, text) for text in texts(file.data))
 
 
-def kept() -> Iterator[Path]:
-    """The logic programs of the kit that are never handed out."""
-    for path in ROOT.rglob("*.lp"):
-        parts = path.relative_to(ROOT).parts
-        is_hidden = any(part.startswith(".") for part in parts)
-        if not is_hidden and parts[0] != "tests" and not path.match(VIZ):
-            yield path
+def kept(puzzle: Puzzle) -> dict[str, str]:
+    """The logic programs of the kit and of the puzzle that are never handed out, by what is `same`.
+
+    Facts of a grid are none, wherever they lie.
+    """
+    folders = {ROOT / "lab", puzzle.folder, *(one.folder for one in puzzles.known())}
+    inside = (path for folder in folders for path in folder.rglob("*.lp"))
+    found: dict[str, str] = {}
+    for path in {*ROOT.glob("*.lp"), *inside}:
+        text = path.read_text("utf-8", "replace")
+        if RULE in text and not path.match(VIZ):
+            found[same(text)] = str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path)
+    return found
 
 
 def same(text: str) -> str:

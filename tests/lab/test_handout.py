@@ -253,10 +253,10 @@ PLANTED = {  # where a solution is put, and what the proof says
     "notes.json": (json.dumps(renamed(SOLUTION)), "a logic program in it that passes check"),
     "start.py": (OWN_ENCODE, "a program in it that writes the facts"),
     "README.txt": (f"Run this:\n\n{OWN_ENCODE}", ""),  # which nobody can run
-    "a.txt": (f"TEXT = {SOLUTION!r}\n", "lightup.lp of the kit in it"),
+    "a.txt": (f"TEXT = {SOLUTION!r}\n", "lightup.lp, which stays at home"),
     "b.py": (
         f"TEXT = {(ROOT / 'lab/lightup/hint/tactics.lp').read_text()!r}",
-        "lab/lightup/hint/tactics.lp of the kit",
+        "lab/lightup/hint/tactics.lp, which",
     ),
     "c.html": (
         next((ROOT / "lab/lightup/mistakes/lit-missing").glob("*.lp")).read_text(),
@@ -276,6 +276,14 @@ def test_a_solution_in_a_handout_is_reported(judges: Judges, name: str) -> None:
     with pytest.raises(proof.Solved) as error:
         proof.prove(judges, Subject(LIGHT_UP), files)
     assert str(error.value).startswith(f"{name}: found ") and words in str(error.value)
+
+
+def test_programs_of_every_puzzle_stay_at_home_and_facts_are_no_program() -> None:
+    known = set(proof.kept(puzzles.found(str(LATIN))).values())
+    assert {"lightup.lp", "amaze/amaze.lp", "lab/lightup/hint/tactics.lp"} <= known
+    assert any(name.startswith("tests/data/latin/mistakes/") for name in known)
+    assert not any(Path(name).name.startswith("viz-") for name in known)
+    assert all(":-" in (ROOT / name).read_text() for name in known)
 
 
 # ---------------------------------------------------------------- the sheet
