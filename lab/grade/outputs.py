@@ -21,8 +21,7 @@ TABLE, WORKSHEET, PAGES, OVERVIEW = "grades.csv", "worksheet.csv", "feedback.zip
 
 def write(folder: Path, session: Session, graded: Sequence[Graded], listed: list[str]) -> None:
     """Write all files; what is left to the teacher is added to `listed`."""
-    for name in (SUBMISSIONS,):
-        shutil.rmtree(folder / name, ignore_errors=True)
+    shutil.rmtree(folder / SUBMISSIONS, ignore_errors=True)
     for name in (TABLE, WORKSHEET, PAGES, OVERVIEW):
         (folder / name).unlink(missing_ok=True)
     for one in graded:
