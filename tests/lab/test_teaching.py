@@ -60,6 +60,7 @@ def test_its_commands_in_their_order(tmp_path: Path) -> None:
 def test_its_commands_exist_and_its_lines_are_short() -> None:
     commands = {**__main__.COMMANDS, **puzzles.default().commands}
     named = [match[1] for command, _ in SHOWN if (match := re.search(r"-m lab (\w+)", command))]
-    assert set(named) == {"handout", "generate", "sheet", "check", "grade"} <= set(commands)
+    own = {"handout", "generate", "sheet", "check", "grade", "verify"}
+    assert set(named) == own <= set(commands)
     lines = [line for line in TEXT.splitlines() if "--shard" not in line]  # one line each
     assert max(map(len, lines)) <= 100
