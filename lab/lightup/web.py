@@ -36,7 +36,7 @@ LOOKS = {
     UNNUMBERED: Look("black", style="wall"),
     **{clue: Look(f"black, clue {clue}", clue, "wall") for clue in CLUES},
 }
-TINTS = {"lit": "lit"}
+TINTS = {"lit": Mark("warm", "lit")}
 MARKS = {
     "reason": Mark("reason", "the reason"),
     "conclusion": Mark("gain", "what follows"),

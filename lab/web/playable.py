@@ -89,7 +89,7 @@ class Defaults:
     """PRESS: the first and the second way to press a cell, by name: value -> the next value."""
 
     LOOKS: Mapping[str, Look] = {}  # by value; others are shown as they are
-    TINTS: Mapping[str, str] = {}  # the names that tints() returns, in words
+    TINTS: Mapping[str, Mark] = {}  # the names that tints() returns; their tone is warm or cool
     MARKS: Mapping[str, Mark] = {}  # the marks of the frames
     TACTICS: Mapping[str, str] = {}  # of hint(), by letter, in words
     FIRST_TACTICS = ""  # those that are switched on at first
@@ -191,7 +191,7 @@ class Playable:
             "values": self._typed() if self.own("PLAY") == TYPE else [],
             "looks": {value: look._asdict() for value, look in looks.items()},
             "pictured": pictured,
-            "tints": self.own("TINTS"),
+            "tints": {name: tint._asdict() for name, tint in self.own("TINTS").items()},
             "marks": {name: mark._asdict() for name, mark in self.own("MARKS").items()},
             "tactics": self.own("TACTICS"),
             "first_tactics": self.own("FIRST_TACTICS"),

@@ -208,7 +208,7 @@ def test_undo_over_a_reload(address: str, visit: Any) -> None:
     page.reload()
     page.wait_for_selector("body[data-ready]")
     assert page.inner_text("#title") == "Light Up · dom03"
-    page.wait_for_selector("#board [data-tints=lit]")
+    page.wait_for_selector("#board [data-tints=warm]")
     assert [label(page, r, c) for r in range(5) for c in range(5)] == before
     for _ in range(4):
         page.click("#undo")

@@ -105,7 +105,8 @@ export class Board {
     drawValue(button, this.table, value);
     if (this.table.play === "line") drawLines(button, rows, r, c, ".");
     button.dataset.given = isGiven ? "given" : "";
-    button.dataset.tints = more.tints;
+    const tints = more.tints.split(" ").flatMap((name) => this.table.tints[name] ?? []);
+    button.dataset.tints = tints.map((tint) => tint.tone).join(" ");
     button.dataset.wrong = more.wrong ? "wrong" : "";
     button.dataset.held = more.held ? "held" : "";
     const plain = { tone: "note", words: more.mark };
@@ -114,7 +115,7 @@ export class Board {
     if (more.number) button.append(element("sup", { textContent: more.number }));
     const words = [`row ${r}, column ${c}: ${look(this.table, value).words}`];
     if (isGiven && this.table.play !== "press") words.push("given");
-    for (const tint of more.tints.split(" ")) if (tint) words.push(this.table.tints[tint] ?? tint);
+    words.push(...tints.map((tint) => tint.words));
     if (more.wrong) words.push("wrong");
     if (mark) words.push(mark.words);
     if (more.number) words.push(`number ${more.number}`);
