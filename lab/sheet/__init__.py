@@ -72,8 +72,9 @@ def run(options: argparse.Namespace) -> int:
         pages.write(options.target, sheets, style)
     else:
         pages.write(options.target, [*sheets, *answers], style)
-    for text in fonts.lacking():
-        decode.report(f"found no font of this machine that has all letters of {text}")
+    for text in dict.fromkeys(pages.texts([*sheets, *answers], style)):
+        if not fonts.is_complete(text):
+            decode.report(f"found no font of this machine that has all letters of {text}")
     lacking = [one for one in found if one not in solved] if wants_solutions else []
     for one in lacking:
         decode.report(f"{one.name}: {one.lack}")

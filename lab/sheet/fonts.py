@@ -2,8 +2,8 @@
 
 import contextlib
 import functools
+import itertools
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,31 +18,19 @@ PLACES = (  # where systems keep fonts
 )
 
 
-LACKING: dict[str, None] = {}  # texts that no font has all letters of
-
-
-def lacking() -> list[str]:
-    """The texts that were asked for, and that no font has all letters of."""
-    return list(LACKING)
-
-
 @functools.cache
 def font_for(text: str, is_bold: bool = False) -> str:
     """The name of a font that has all letters of a text; the first of all if none has."""
-    first = ""
-    for path in candidates(is_bold):
-        if name := registered(path):
-            first = first or name
-            if has_all(name, text):
-                return name
-    LACKING[text] = None
-    return first or ("Helvetica-Bold" if is_bold else "Helvetica")
+    known = list(filter(None, map(registered, OWN[is_bold])))
+    later = filter(None, map(registered, system_fonts()))
+    fitting = (name for name in itertools.chain(known, later) if has_all(name, text))
+    first = known[0] if known else "Helvetica-Bold" if is_bold else "Helvetica"
+    return next(fitting, first)
 
 
-def candidates(is_bold: bool) -> Iterator[str]:
-    """The files of fonts, those that reportlab finds by itself first."""
-    yield from OWN[is_bold]
-    yield from system_fonts()
+def is_complete(text: str, is_bold: bool = False) -> bool:
+    """Whether there is a font that has all letters of a text."""
+    return has_all(font_for(text, is_bold), text)
 
 
 @functools.cache
@@ -75,4 +63,5 @@ def has_all(name: str, text: str) -> bool:
     from reportlab.pdfbase import pdfmetrics
 
     face: Any = pdfmetrics.getFont(name).face
-    return all(ord(letter) in face.charToGlyph or letter.isspace() for letter in text)
+    glyphs = getattr(face, "charToGlyph", range(128))  # PDF's own fonts: surely these
+    return all(ord(letter) in glyphs or letter.isspace() for letter in text)

@@ -157,6 +157,14 @@ def write(path: Path, pages: Sequence[Page], style: Style) -> None:
     keep(path, data.getvalue())
 
 
+def texts(pages: Sequence[Page], style: Style) -> Iterator[str]:
+    """The titles, headings and captions of pages."""
+    yield style.title
+    for page in pages:
+        yield page.heading
+        yield from (place.caption for place in page.places)
+
+
 def draw(paper: Any, page: Page, style: Style, number: str) -> None:
     """Draw one page."""
     width, height = PAPER[style.paper]

@@ -117,12 +117,12 @@ def test_a_solution_beside_a_puzzle_is_believed_only_if_it_is_right(tmp_path: Pa
     assert entries.alone(AMAZE, one) and entries.beside(AMAZE, one)
 
 
-def test_letters_that_no_font_has_are_reported() -> None:
-    assert fonts.has_all(fonts.font_for("Łukasz Gödel"), "Łukasz Gödel")
-    fonts.font_for("\U0001f9e9 a")
-    assert "\U0001f9e9 a" in fonts.lacking() or fonts.has_all(
-        fonts.font_for("\U0001f9e9 a"), "\U0001f9e9 a"
-    )
+def test_letters_that_no_font_has_are_reported(tmp_path: Path) -> None:
+    assert fonts.is_complete("Łukasz Gödel") and not fonts.is_complete("\U000f0000")
+    target = tmp_path / "sheet.pdf"
+    done = run_lab("sheet", "dom03", "-o", target, "--title", "\U000f0000 a")
+    assert (done.returncode, number_of_pages(target)) == (0, 2)
+    assert done.stderr == "found no font of this machine that has all letters of \U000f0000 a\n"
 
 
 WRONG = {
