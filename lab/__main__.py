@@ -57,7 +57,7 @@ def chosen(words: list[str]) -> tuple[str, ModuleType, list[str]]:
     own = puzzle.commands
     commands = {**COMMANDS, **own}
     if words and words[0] in default.commands and words[0] not in commands:
-        raise Unusable(f"{words[0]} is a command of {default.title} alone")
+        raise Unusable(f"{puzzle.title} has no command {words[0]}")
     name = select("lab", str(__doc__).splitlines()[0], commands, words, epilog=MORE)
     module = puzzle.module(name) if name in own else importlib.import_module(f"lab.{name}")
     title, words = f"lab {name}", words[1:]

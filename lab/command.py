@@ -1,6 +1,7 @@
 """How a command is run: its options, and the exit status for every error that is foreseen."""
 
 import argparse
+import errno
 import importlib
 import io
 import sys
@@ -10,6 +11,8 @@ from typing import Any
 
 import decode
 from lab import Unusable
+
+CROWDED = "this user may start no more processes or threads"
 
 
 def parsed(command: str, module: ModuleType, words: list[str]) -> argparse.Namespace:
@@ -33,20 +36,24 @@ def ended(name: Callable[[], str], action: Callable[[], int]) -> int:
     """The exit status of an action; what ends it early is reported in a line that has the name."""
     try:
         return action()
-    except (Unusable, decode.ProgramError) as error:
-        for line in str(error).splitlines():
-            decode.report(f"{name()}: {line}")
-        return 2
-    except BrokenPipeError:  # the reader has what it wanted
-        return 0
-    except OSError as error:  # of standard output: commands see to their own files
-        decode.report(f"{name()}: standard output: {error.strerror}")
-        return 2
-    except MemoryError:
-        decode.report(f"{name()}: out of memory")
-        return 2
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:  # the reader has what it wanted
+        return 0
+    except (Unusable, decode.ProgramError) as error:
+        lines = str(error).splitlines()
+    except MemoryError:
+        lines = ["out of memory"]
+    except OSError as error:  # of standard output: commands see to their own files
+        is_crowded = error.errno == errno.EAGAIN
+        lines = [CROWDED if is_crowded else f"standard output: {error.strerror}"]
+    except RuntimeError as error:
+        if str(error) != "can't start new thread":
+            raise
+        lines = [CROWDED]
+    for line in lines:
+        decode.report(f"{name()}: {line}")
+    return 2
 
 
 def main(name: str, package: str) -> int:

@@ -6,19 +6,23 @@ import resource
 import stat
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from lab import Unusable, puzzles
+from lab.command import ended
 from lab.files import keep
 from tests.kit import DATA, ROOT, Done, run_lab
 
 
-def into(target: str, command: str) -> Done:
+def into(target: str, words: str) -> Done:
     """A command of the lab whose standard output is redirected."""
-    words = ["bash", "-c", f"exec {sys.executable} -m lab {command} {target}"]
-    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    line = f"exec {sys.executable} -m lab {words} {target}"
+    return subprocess.run(
+        ["bash", "-c", line], cwd=ROOT, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.mark.parametrize("command", ["verify examples/sol01.txt", "generate --size=5x5 --seed=1"])
@@ -26,6 +30,20 @@ def test_a_closed_standard_output_is_reported(command: str) -> None:
     done = into(">&-", command)
     message = f"lab {command.split(maxsplit=1)[0]}: standard output: it is closed\n"
     assert (done.returncode, done.stderr) == (2, message)
+
+
+def test_where_no_more_threads_may_start(capfd: pytest.CaptureFixture[str]) -> None:
+    def action() -> int:
+        threading.Thread(target=print).start()
+        return 0
+
+    size = threading.stack_size(1 << 46)  # more than a machine has
+    try:
+        assert ended(lambda: "lab check", action) == 2
+    finally:
+        threading.stack_size(size)
+    message = "lab check: this user may start no more processes or threads\n"
+    assert capfd.readouterr() == ("", message)
 
 
 def test_help_for_a_closed_standard_output() -> None:
@@ -81,7 +99,7 @@ def test_too_little_memory_is_reported() -> None:
 
 
 def test_the_help_lists_the_commands_of_the_puzzle() -> None:
-    for words, has_hint in (([], True), (["--puzzle=amaze"], False)):
+    for words, has_hint in (([], True), (["--puzzle", DATA / "latin"], False)):
         done = run_lab(*words, "--help")
         assert (done.returncode, done.stderr) == (0, "")
         assert "verify" in done.stdout
@@ -185,8 +203,8 @@ def test_what_an_answer_cannot_be_written_as_names_its_puzzle() -> None:
 
 @pytest.mark.parametrize("command", ["hint", "explain", "generate", "sat"])
 def test_a_command_of_one_puzzle_is_refused_for_another(command: str) -> None:
-    done = run_lab(command, "--puzzle=amaze")
-    message = f"lab: {command} is a command of Light Up alone\n"
+    done = run_lab(command, "--puzzle", DATA / "latin")
+    message = f"lab: Latin has no command {command}\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
 
 
