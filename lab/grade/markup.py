@@ -84,7 +84,7 @@ def page(title: str, *content: Child) -> str:
         style,
     )
     text = tostring(
-        element("html", head, element("body", *content), lang="en"),
+        element("html", head, element("body", element("main", *content)), lang="en"),
         encoding="unicode",
         method="html",
     )
