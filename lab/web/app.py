@@ -198,7 +198,8 @@ class Site:
         """What a function returns, in a thread; a visitor has one at a time."""
         turn = self._turns.setdefault(visitor(request), asyncio.Lock())
         async with turn:
-            return await run_in_threadpool(function, *words)
+            result: T = await run_in_threadpool(function, *words)
+        return result
 
     def events(self, request: Request, parts: AsyncIterator[Part]) -> Response:
         """Parts as server-sent events, as long as the visitor listens."""
