@@ -24,7 +24,7 @@ import sys
 from pathlib import Path
 
 import decode
-from lab import puzzles
+from lab import ROOT, puzzles
 from lab.check import delivery, examine, report, tables, watch
 from lab.check.findings import STAGES, Finding
 from lab.check.judge import Judges
@@ -41,7 +41,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     if not IS_HANDED_OUT:
         puzzles.add_argument(parser, "whose program it is")
     add = parser.add_argument
-    add("path", nargs="?", default=".", metavar="PATH", help="the current folder without it")
+    here = str(ROOT) if IS_HANDED_OUT and Path.cwd() != ROOT else "."
+    whose = "its own folder" if IS_HANDED_OUT else "the current folder"
+    add("path", nargs="?", default=here, metavar="PATH", help=f"{whose} without it")
     add("--part", metavar="NAME", help="judge only encode.py (encode), or only the program")
     complete = argparse.BooleanOptionalAction
     add("--delivery", action=complete, help="fail for what lacks for the delivery alone, too")
