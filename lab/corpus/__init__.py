@@ -28,7 +28,8 @@ from lab.puzzles import Puzzle
 from lab.series.workers import processors
 from lab.terminal import progress
 
-MOST_PIECES, MOST_CHARACTERS = 64, 100_000  # that are given to a process together
+FEW_PIECES, MOST_PIECES = 4, 64  # that are given to a process together: at first, and later
+MOST_CHARACTERS = 100_000  # of them
 LIMIT = 60.0  # seconds for a puzzle
 ALWAYS = ("source", "number")  # columns by which a table is gone on with
 
@@ -229,13 +230,13 @@ def count_of(puzzle: Puzzle, piece: Piece, notation: str | None) -> int:
 
 
 def batched(all_pieces: Iterable[Piece], processes: int) -> Iterator[list[Piece]]:
-    """The pieces in lists, which grow from one piece on, so that few pieces keep all busy too."""
+    """The pieces in lists, short ones at first, so that few pieces keep all processes busy, too."""
     batch: list[Piece] = []
     characters, number = 0, 0
     for piece in all_pieces:
         batch.append(piece)
         characters += len(piece.text)
-        most = min(MOST_PIECES, 2 ** (number // processes))
+        most = min(MOST_PIECES, FEW_PIECES ** (1 + number // processes))
         if len(batch) >= most or characters >= MOST_CHARACTERS:
             yield batch
             batch, characters, number = [], 0, number + 1

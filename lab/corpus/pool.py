@@ -51,6 +51,8 @@ def shared(work: Callable[[Thing], Result], things: Iterable[Thing], jobs: int) 
         yield from ordered(lambda thing: pool.submit(work, thing), things, AHEAD * jobs)
     except futures.process.BrokenProcessPool:
         raise Unusable("a process that worked for this one has died: out of memory?") from None
+    except OSError as error:
+        raise Unusable(f"found no room for {jobs} processes: {error.strerror}") from None
     finally:
         end(pool)
 

@@ -18,7 +18,7 @@ Result = TypeVar("Result")
 Work = Callable[[Thing, Callable[[str], None]], Result]  # the second argument reports how far it is
 Show = Callable[[int, str], None]  # called with the index of a thing, and how far that is
 LONGEST = 100  # bytes of a report
-GARBAGE = 100_000  # new objects after which Python looks for cycles
+GARBAGE = 10_000  # new objects after which Python looks for cycles, and frees what is in them
 TICK = 0.1  # seconds
 METHODS = multiprocessing.get_all_start_methods()
 CONTEXT: Any = multiprocessing.get_context("fork" if "fork" in METHODS else None)
@@ -76,7 +76,7 @@ def processors() -> int:
 
 
 def look_less_for_cycles() -> None:
-    """Let Python look for cycles seldom: among many small objects, hardly any are in one."""
+    """Let Python look for cycles seldom: among many small objects, few are in one."""
     gc.freeze()
     gc.set_threshold(GARBAGE)
 
