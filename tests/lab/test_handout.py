@@ -113,6 +113,7 @@ def test_the_starts_read_and_say_what_to_do(latin: Path) -> None:
     assert "% 1. " in program and "% 2. " in program
 
 
+@pytest.mark.long
 def test_its_pictures_are_drawn_there_without_a_name(work: Path) -> None:
     done = subprocess.run(
         [sys.executable, "show", "--facts", "-", "-o", "a.svg"],
@@ -171,6 +172,7 @@ def test_a_mistake_is_named_as_in_the_kit(work: Path, mistake: str) -> None:
     assert here.stdout == there.stdout
 
 
+@pytest.mark.long
 def test_findings_are_matched_by_the_editor(work: Path) -> None:
     (work / "latin.lp").write_text("% Authors: Ada Lovelace\nnumber(R,C) :- cell(R,C,V)\na.\n")
     done = checked(work, "--format", "gcc", "--part", "latin")

@@ -49,6 +49,7 @@ def test_puzzles_have_names_and_difficulty_and_solutions_come_last(tmp_path: Pat
     assert again.read_bytes() == target.read_bytes()
 
 
+@pytest.mark.long
 @needs("pdftotext")
 def test_a_class_set_has_pages_for_each_name(tmp_path: Path) -> None:
     (tmp_path / "names.txt").write_text("Ada Lovelace\nGödel, Kurt\n")
@@ -117,6 +118,7 @@ def test_a_solution_beside_a_puzzle_is_believed_only_if_it_is_right(tmp_path: Pa
     assert entries.alone(AMAZE, one) and entries.beside(AMAZE, one)
 
 
+@pytest.mark.long
 def test_letters_that_no_font_has_are_reported(tmp_path: Path) -> None:
     assert fonts.is_complete("Łukasz Gödel") and not fonts.is_complete("\U000f0000")
     target = tmp_path / "sheet.pdf"
