@@ -24,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,14 @@ class Board:
         return decode.aligned(self.answer or self.rows).rstrip("\n")
 
     def _repr_svg_(self) -> str:
+        return self._svg
+
+    def _repr_html_(self) -> str:
+        """The same picture; in notebooks that are not trusted Jupyter shows no SVG but this."""
+        return image(self._svg, self)
+
+    @cached_property
+    def _svg(self) -> str:
         return drawn([self])[0]
 
     @property
@@ -267,10 +276,9 @@ def checked(program: str, puzzle: Puzzle, seed: int = 1) -> Report:
         command = [sys.executable, str(ROOT / "lab"), "check", str(path), "--json"]
         command += ["--puzzle", puzzle.spelt, "--seed", str(seed)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode not in (0, 1):
+    if done.returncode not in (0, 1) or not done.stdout:
         raise Unusable(done.stderr.strip())
-    found = json.loads(done.stdout)
-    return Report(puzzle, found)
+    return Report(puzzle, json.loads(done.stdout))
 
 
 # ---------------------------------------------------------------- figures
@@ -300,14 +308,25 @@ class Rules(clingo.Observer):
         self.number += 1
 
 
-def chart(lines: Mapping[str, Mapping[float, float]], x: str, y: str, scale: str = "linear") -> Any:
-    """A chart of lines, each a mapping from x to y; `scale` is log where y is to be."""
+def chart(
+    lines: Mapping[str, Mapping[float, float]],
+    x: str,
+    y: str,
+    scale: str = "linear",
+    has_steps: bool = False,
+) -> Any:
+    """A chart of lines, each a mapping from x to y; `scale` is log where y is to be.
+
+    With steps, a value holds up to the next one.
+    """
     from matplotlib import pyplot
 
-    pyplot.rcParams["svg.hashsalt"] = "notebook"
-    figure, axes = pyplot.subplots(figsize=(6, 3.5), layout="constrained")
+    figure, axes = pyplot.subplots(figsize=(6, 3.5), dpi=120, layout="constrained")
     for (name, points), mark in zip(lines.items(), "os^DvPX"):
-        axes.plot(list(points), list(points.values()), marker=mark, label=name)
+        style = "steps-post" if has_steps else "default"
+        axes.plot(
+            list(points), list(points.values()), marker=mark, ms=4, label=name, drawstyle=style
+        )
     axes.set(xlabel=x, ylabel=y, yscale=scale)
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(frameon=False)
@@ -344,7 +363,7 @@ def load_ipython_extension(shell: Any) -> None:
     """Work in the folder of the kit, with this Python; add the magics."""
     os.chdir(ROOT)
     os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    shell.run_line_magic("config", "InlineBackend.figure_formats = ['svg']")
+    shell.run_line_magic("config", "InlineBackend.figure_formats = ['png']")
     shell.register_magic_function(clingo_alone, "cell", "clingo")
     for puzzle in puzzles.known():
         shell.register_magic_function(magic(puzzle), "cell", puzzle.name)

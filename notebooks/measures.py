@@ -1,0 +1,229 @@
+"""What the notebook roads measures.  Seconds are those of computing, of this process."""
+
+import csv
+import random
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+import decode
+import encode
+from lab import puzzles
+from lab.lightup import rules
+from lab.lightup.bench.roads import random_board
+from lab.lightup.counts import with_bulbs
+from lab.lightup.hint.reasoning import LABELS
+from lab.lightup.models import pysat
+from lab.lightup.rules import Board
+from lab.lightup.sat import walksat
+from lab.lightup.sat.cnf import Formula
+from lab.pictures import Frame
+from lab.puzzles import Puzzle
+from lab.race import row
+from lab.roads.travel import travel
+
+RUNS, PAIRS = "lightup.lp", "lab/lightup/right/pairs.lp"
+LIGHT_UP = puzzles.default()
+MOST = 10_000  # solutions that are counted
+LIMIT = 20.0  # seconds for a search
+
+
+class Cost(NamedTuple):
+    """The rules of a ground program, and the seconds to ground and to solve it."""
+
+    rules: int
+    grounding: float
+    solving: float
+
+    @property
+    def seconds(self) -> float:
+        return self.grounding + self.solving
+
+
+def cost(path: str, board: Any) -> Cost:
+    """What a program of the kit costs on a board, up to the proof that no more solutions exist."""
+    start = time.process_time()
+    program = decode.Program([path], text=encode.facts(board))
+    ground = time.process_time()
+    program.solve(models=2)
+    end = time.process_time()
+    figures: Any = program.control.statistics
+    return Cost(int(figures["problem"]["lp"]["rules"]), ground - start, end - ground)
+
+
+def growth(path: str, sizes: Sequence[int]) -> dict[int, Cost]:
+    """What a program costs on random boards of these sizes."""
+    return {size: cost(path, random_board(size)) for size in sizes}
+
+
+def first_and_second(board: Board) -> dict[str, tuple[float, float]]:
+    """Seconds to the first solution, and from there to the proof that there is no other; by road.
+
+    The translation is left out.
+    """
+    program = decode.Program([str(LIGHT_UP.encoding)], text=encode.facts(board))
+    times = [time.process_time()]
+
+    def note(answer: decode.Answer) -> bool:
+        times.append(time.process_time())
+        return True
+
+    program.solve(note, models=2)
+    times.append(time.process_time())
+    found = {"clingo": (times[1] - times[0], times[-1] - times[1])}
+    solutions = pysat.Problem(board).solutions()
+    times = [time.process_time()]
+    for _ in range(2):
+        next(solutions, None)
+        times.append(time.process_time())
+    return found | {"CaDiCaL": (times[1] - times[0], times[2] - times[1])}
+
+
+# ---------------------------------------------------------------- clues
+
+
+def solutions_by_clues(solution: Board, seed: int) -> dict[int, int]:
+    """The number of solutions, by the number of clues that are left, up to MOST.
+
+    All black cells have their clues at first; then one after another loses it.
+    """
+    board = rules.clued(solution)
+    clues = rules.cells(board, rules.CLUES)
+    random.Random(seed).shuffle(clues)
+    found = {len(clues): number_of_solutions(board)}
+    for left, (r, c) in zip(reversed(range(len(clues))), clues):
+        board[r] = board[r][:c] + rules.UNNUMBERED + board[r][c + 1 :]
+        found[left] = number_of_solutions(board)
+        if found[left] == MOST:
+            break
+    return found
+
+
+def number_of_solutions(board: Board) -> int:
+    """The number of solutions, MOST at most."""
+    program = decode.Program([str(LIGHT_UP.encoding)], text=encode.facts(board))
+    number = 0
+
+    def count(answer: decode.Answer) -> bool:
+        nonlocal number
+        number += 1
+        return True
+
+    program.solve(count, models=MOST)
+    return number
+
+
+# ---------------------------------------------------------------- roads
+
+
+def roads(puzzle: Puzzle, board: Any, limit: float = 60) -> None:
+    """Print what comes of each road, each in a process of its own."""
+    form = "{:9} {:9} {:>10} {:>9}  {}"
+    print(form.format("road", "verdict", "translate", "solve", "size"))
+    for road in puzzle.roads:
+        trip = travel(puzzle, road, board, limit)
+        if trip.missing:
+            print(f"{road:9} {trip.missing}")
+        else:
+            name, verdict, translate, solve, _, _, size = row(puzzle, trip)
+            print(form.format(name, verdict, translate, solve, size))
+
+
+def walk(board: Board, seed: int, most: int) -> Iterator[Frame]:
+    """WalkSAT's walk over the clauses of a board, a frame for each flip, `most` of them.
+
+    Cells of clauses that do not hold are marked.
+    """
+    settled, clauses = walksat.propagated(Formula(board))
+    walking = walksat.Walk(clauses, random.Random(seed))
+    known = {literal for literal in settled if literal > 0}
+    for number in range(most):
+        broken = {abs(v) for one in walking.broken for v in clauses[one]}
+        marks = {divmod(cell - 1, len(board[0])): "fails" for cell in sorted(broken)}
+        caption = f"flip {number}: {len(walking.broken)} clauses do not hold"
+        yield Frame(with_bulbs(board, known | walking.true()), marks, caption)
+        if not walking.broken:
+            return
+        walking.run(1, walksat.NOISE)
+
+
+def median_flips(board: Board, noise: float, walks: int = 15) -> float:
+    """The median of the flips of several walks."""
+    return median(flips(board, seed, noise) for seed in range(walks))
+
+
+def flips(board: Board, seed: int, noise: float, most: int = 20_000) -> int:
+    """How many flips a walk takes to a solution, `most` if it comes to none."""
+    _, clauses = walksat.propagated(Formula(board))
+    walking = walksat.Walk(clauses, random.Random(seed))
+    for number in range(most):
+        if walking.run(1, noise):
+            return number
+    return most
+
+
+# ---------------------------------------------------------------- difficulty
+
+
+def shares(table: str) -> dict[str, dict[int, float]]:
+    """The share of each label in per cent, by the size of the board, out of a corpus table."""
+    counts: dict[int, Counter[str]] = defaultdict(Counter)
+    with Path(table).open(encoding="utf-8") as file:
+        for line in csv.DictReader(file):
+            counts[int(line["height"])][line["label"]] += 1
+    labels = [label for label in LABELS if any(count[label] for count in counts.values())]
+    return {
+        label: {size: 100 * count[label] / count.total() for size, count in sorted(counts.items())}
+        for label in labels
+    }
+
+
+# ---------------------------------------------------------------- optimisers
+
+
+class Bounds(NamedTuple):
+    """Costs of the best board so far, and what no board can cost less than, by seconds."""
+
+    best: dict[float, float]
+    least: dict[float, float]
+    is_proven: bool
+
+
+def bounds(puzzle: Puzzle, board: Any, strategy: str) -> Bounds:
+    """How an optimiser of clasp alone comes to the least cost."""
+    program = decode.Program([str(puzzle.encoding)], text=encode.facts(board))
+    search: Any = program.control.configuration
+    search.configuration, search.solver.opt_strategy = "many", strategy
+    search.solve.models = 0
+    best: dict[float, float] = {}
+    least: dict[float, float] = {}
+    start = time.process_time()
+
+    def seconds() -> float:
+        return time.process_time() - start
+
+    with program.control.solve(
+        on_model=lambda model: best.update({seconds(): model.cost[0]}),
+        on_unsat=lambda cost: least.update({seconds(): cost[0]}),
+        async_=True,
+    ) as solving:
+        is_proven = solving.wait(LIMIT)
+        solving.cancel()
+    end = seconds()
+    for line in (best, least):
+        if line:
+            line[end] = list(line.values())[-1]
+    return Bounds(best, least, is_proven)
+
+
+def lines(found: Mapping[str, Bounds]) -> dict[str, dict[float, float]]:
+    """The lines of a chart of bounds."""
+    return {
+        f"{name}, {what}": line
+        for name, one in found.items()
+        for what, line in (("best board", one.best), ("lower bound", one.least))
+        if line
+    }
