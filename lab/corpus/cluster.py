@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from lab import Unusable
+from lab.corpus.extra import lacking
 from lab.corpus.pool import AHEAD, ordered
 
 Thing = TypeVar("Thing")
 Result = TypeVar("Result")
 PATIENCE = 30  # seconds until a scheduler has to answer
-INSTALL = "python3 -m pip install -q -r lab/corpus/requirements.txt"
 
 
 def shared(
@@ -37,7 +37,7 @@ def connected(address: str) -> Any:
     try:
         import distributed
     except ImportError:
-        raise Unusable(f"--scheduler needs Dask: {INSTALL}") from None
+        raise lacking("--scheduler", "Dask") from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # the messages are ours
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from lab import Unusable
+from lab.corpus.extra import lacking
 from lab.corpus.summary import Summary
 
-INSTALL = "python3 -m pip install -q -r lab/corpus/requirements.txt"
 COLOURS = ("#4daf4a", "#377eb8", "#ff7f00", "#e41a1c", "#984ea3", "#a65628", "#999999")
 MARKS = ("o", "s", "^", "D", "v", "P", "X")  # beside the colours, for those who see none
 
@@ -17,7 +17,7 @@ def check() -> None:
     try:
         import matplotlib
     except ImportError:
-        raise Unusable(f"--plots needs matplotlib: {INSTALL}") from None
+        raise lacking("--plots", "matplotlib") from None
     matplotlib.use("svg")
     matplotlib.rcParams.update({"svg.hashsalt": "corpus", "font.size": 11})
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from lab import Unusable
+from lab.corpus.extra import lacking
 from lab.corpus.rows import Value
 from lab.files import write
 
@@ -22,7 +23,6 @@ Columns = Mapping[str, type]
 ENDINGS = (".csv", ".jsonl", ".parquet")
 ROWS = 10_000  # in a row group of parquet
 REMEDY = "give the same options as for its first rows, or name another file"
-INSTALL = "python3 -m pip install -q -r lab/corpus/requirements.txt"
 
 
 class Form(Protocol):
@@ -273,7 +273,7 @@ def arrow() -> tuple[Any, Any]:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise Unusable(f"a .parquet table needs pyarrow: {INSTALL}") from None
+        raise lacking("a .parquet table", "pyarrow") from None
     return pyarrow, pyarrow.parquet
 
 
