@@ -319,7 +319,7 @@ def chart(
 
     With steps, a value holds up to the next one.
     """
-    from matplotlib import pyplot
+    from matplotlib import pyplot, ticker
 
     figure, axes = pyplot.subplots(figsize=(6, 3.5), dpi=120, layout="constrained")
     for (name, points), mark in zip(lines.items(), "os^DvPX"):
@@ -327,6 +327,8 @@ def chart(
         axes.plot(
             list(points), list(points.values()), marker=mark, ms=4, label=name, drawstyle=style
         )
+    if all(isinstance(place, int) for points in lines.values() for place in points):
+        axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True))
     axes.set(xlabel=x, ylabel=y, yscale=scale)
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(frameon=False)

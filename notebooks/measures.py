@@ -142,7 +142,7 @@ def walk(board: Board, seed: int, most: int) -> Iterator[Frame]:
     known = {literal for literal in settled if literal > 0}
     for number in range(most):
         broken = {abs(v) for one in walking.broken for v in clauses[one]}
-        marks = {divmod(cell - 1, len(board[0])): "fails" for cell in sorted(broken)}
+        marks = {divmod(cell - 1, len(board[0])): "wrong" for cell in sorted(broken)}
         caption = f"flip {number}: {len(walking.broken)} clauses do not hold"
         yield Frame(with_bulbs(board, known | walking.true()), marks, caption)
         if not walking.broken:
