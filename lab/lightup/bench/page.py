@@ -42,7 +42,9 @@ CLICK = """async (index) => {
   cell.dispatchEvent(new PointerEvent("pointerup", how));
   await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
   const marked = performance.now() - start;
-  while (!cell.dataset.tints) await new Promise((done) => setTimeout(done, 1));
+  while (!cell.dataset.tints && performance.now() < start + 10000) {
+    await new Promise((done) => setTimeout(done, 1));
+  }
   return [marked / 1000, (performance.now() - start) / 1000];
 }"""
 
