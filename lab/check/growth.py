@@ -58,9 +58,9 @@ def judged(
     if not done:
         return findings, [], "", None
     board = done[-1].board
-    its = subject.remembered(("reference", text(board)), lambda: reference(judges, subject, board))
+    its = reference(judges, subject, board)
     remarks = list(growth_remarks(judges, subject, program, done, its))
-    if stopped and not findings and (remarks or len(stopped.board) <= MODEST):
+    if stopped and not findings and (remarks or is_modest(judges, subject, stopped.board)):
         remarks.append(Remark(STAGE, "time", limit(stopped)))
         stopped = None  # and need not be in the summary
     if findings:
@@ -166,12 +166,21 @@ def limit(run: Run) -> str:
     return f"your program was stopped at {run.size}: {why}"
 
 
+def is_modest(judges: Judges, subject: Subject, board: Rows) -> bool:
+    """Whether a program should be done with a board in time: the reference needs half of that."""
+    if len(board) > MODEST:
+        return False
+    its = reference(judges, subject, board)
+    return its.is_done and 2 * its.outcome.cpu <= allowed(board)
+
+
 def reference(judges: Judges, subject: Subject, board: Rows) -> Run:
     """The kit's own program on a board."""
-    if known := subject.reference(board):
-        return Run(board, known)
-    task = solving(subject, subject.puzzle.encoding, board)
-    return Run(board, judges.one(task._replace(is_trusted=True)))
+    task = solving(subject, subject.puzzle.encoding, board)._replace(is_trusted=True)
+    return subject.remembered(
+        ("reference", text(board)),
+        lambda: Run(board, subject.reference(board) or judges.one(task)),
+    )
 
 
 def heaviest(judges: Judges, subject: Subject, program: Path, boards: Sequence[Rows]) -> str:
