@@ -44,6 +44,7 @@ LIMIT = 20.0  # seconds for the answers of a cell
 UNANSWERED = re.compile("^decode.py:|^undecided", re.MULTILINE)  # in what decode.py reports
 FIGURE = '<figure style="display: inline-block; margin: 0 1em 1em 0">{}{}</figure>'
 CAPTION = "<figcaption>{}</figcaption>"
+PLAIN = "font-family: monospace; white-space: pre-wrap; word-break: normal"
 COLOURS = {"yes": "#1a7f37", "no": "#cf222e"}
 
 
@@ -144,7 +145,7 @@ def image(svg: str, board: Board) -> str:
 
 def plain(text: str) -> str:
     """A text as an element of HTML that keeps its lines."""
-    return f'<pre style="font-family: monospace">{html.escape(text)}</pre>' if text else ""
+    return f'<pre style="{PLAIN}">{html.escape(text)}</pre>' if text else ""
 
 
 # ---------------------------------------------------------------- answers
