@@ -13,6 +13,7 @@ import tempfile
 import time
 import zipfile
 from pathlib import PurePosixPath
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -695,7 +696,7 @@ def test_a_burst_of_saves_is_one_change(tmp_path, monkeypatch):
             written(tmp_path, {f"{len(looks)}.lp": "a."})
 
     before = watch.state(tmp_path)
-    monkeypatch.setattr(watch.time, "sleep", sleep)
+    monkeypatch.setattr(watch, "time", SimpleNamespace(sleep=sleep))  # not of other threads
     assert len(watch.settled(tmp_path, [], before)) == 4
     assert len(looks) <= 6
 
