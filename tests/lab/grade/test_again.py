@@ -38,7 +38,7 @@ def command(out: Path, *words: object) -> list[str]:
 
 def graded(out: Path, *words: object) -> Path:
     done = subprocess.run(command(out, *words), cwd=ROOT, capture_output=True, text=True)
-    assert (done.returncode, done.stderr.count("\n")) == (0, 1), done.stderr
+    assert (done.returncode, kit.reported(done.stderr).count("\n")) == (0, 1), done.stderr
     return out
 
 
@@ -179,7 +179,7 @@ def test_a_class_of_attacks(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
     )
-    assert (done.returncode, done.stderr.count("\n")) == (0, 1), done.stderr
+    assert (done.returncode, kit.reported(done.stderr).count("\n")) == (0, 1), done.stderr
     text = (tmp_path / "out" / "grades.csv").read_text("utf-8-sig")
     rows = {row["submission"]: row for row in csv.DictReader(io.StringIO(text, newline=""))}
     assert len(rows) == len(list((tmp_path / "class").iterdir()))

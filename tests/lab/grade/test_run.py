@@ -23,7 +23,8 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "sheet.csv").write_text(kit.WORKSHEET, newline="")
     (folder / "course.toml").write_text(kit.COURSE)
     done = graded(folder, "--worksheet", "sheet.csv", "--course", "course.toml")
-    assert (done.returncode, done.stderr) == (0, "4 submissions: 2 pass, 2 fail, 0 not judged\n")
+    summary = "4 submissions: 2 pass, 2 fail, 0 not judged\n"
+    assert (done.returncode, kit.reported(done.stderr)) == (0, summary)
     assert done.stdout.split() == [
         f"out/{name}" for name in ("feedback.zip", "grades.csv", "overview.html", "worksheet.csv")
     ]
