@@ -48,8 +48,14 @@ def mistake(way: str) -> str:
     return way.partition("/")[0]
 
 
-def found(judges: Judges, subject: Subject, alone: Iterable[Behaviour]) -> Pairs:
-    """Runs all pairs; leaves out what programs of the bank do, whose behaviour is `alone`."""
+def without(pairs: Pairs, subject: Subject, alone: Iterable[Behaviour]) -> Pairs:
+    """The pairs that are not right and do not behave as one program, `alone`, of the bank."""
+    left_out = {key([{} for _ in subject.trials]), *map(key, alone)}
+    return {one: pairs[one] for one in pairs if one not in left_out}
+
+
+def found(judges: Judges, subject: Subject) -> Pairs:
+    """Runs all pairs, which takes minutes where there are hundreds."""
     couples = [
         pair
         for pair in itertools.combinations(ways(subject), 2)
@@ -58,9 +64,8 @@ def found(judges: Judges, subject: Subject, alone: Iterable[Behaviour]) -> Pairs
     pairs: dict[str, list[set[str]]] = {}
     for pair, behaviour in zip(couples, behaviours(judges, subject, couples)):
         pairs.setdefault(key(behaviour), []).append(set(map(mistake, pair)))
-    leave_out = {key([{} for _ in subject.trials]), *map(key, alone)}
     common = {one: sorted(set.intersection(*sets)) for one, sets in pairs.items()}
-    return {one: ids for one, ids in sorted(common.items()) if ids and one not in leave_out}
+    return {one: ids for one, ids in sorted(common.items()) if ids}
 
 
 def behaviours(
