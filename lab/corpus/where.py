@@ -61,6 +61,8 @@ class Condition:
         self._text, self._names = text.strip(), {*columns, *DERIVED}
         if len(text) > LONGEST:
             raise ConditionError(f"found {len(text)} characters, expected at most {LONGEST}")
+        if "\0" in text:  # which ast.parse meets with another error in each version of Python
+            raise ConditionError(f"column {text.index(chr(0)) + 1}: found a null character")
         try:
             tree = ast.parse(self._text, mode="eval")
             self._test = self._truth(tree.body)
