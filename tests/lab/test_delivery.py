@@ -601,7 +601,7 @@ def test_a_part_that_is_asked_for_passes(judges):
 
 def test_what_an_editor_reads():
     found = Report(
-        "work", where="some/work", files={"program": "lightup.lp", "encode": "encode.py"}
+        "work", where="some/folder", files={"program": "lightup.lp", "encode": "encode.py"}
     )
     found.find(
         Finding("reads", "syntax", "mine.lp:3:7: found x", place=Place("mine.lp", 3, 7)),
@@ -614,15 +614,15 @@ def test_what_an_editor_reads():
         Remark("reads", "undefined", "lightup.lp:2: a/1", Place("lightup.lp", 2)),
     )
     assert report.as_gcc(found) == (
-        "some/work/README.txt:1:1: error: README.txt is missing\n"
-        "some/work/mine.lp:3:7: error: found x\n"
-        "some/work/encode.py:1:1: error: encode.py: wrong dim\n"
+        "some/folder/README.txt:1:1: error: README.txt is missing\n"
+        "some/folder/mine.lp:3:7: error: found x\n"
+        "some/folder/encode.py:1:1: error: encode.py: wrong dim\n"
         "    grid\n"
         "    x\n"
-        "some/work/lightup.lp:1:1: error: a clue is broken\n"
+        "some/folder/lightup.lp:1:1: error: a clue is broken\n"
         "    Why.\n"
-        "some/work/encode.py:1:1: warning: slow\n"
-        "some/work/lightup.lp:2:1: warning: a/1\n"
+        "some/folder/encode.py:1:1: warning: slow\n"
+        "some/folder/lightup.lp:2:1: warning: a/1\n"
     )
 
 
