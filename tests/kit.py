@@ -3,6 +3,7 @@
 import contextlib
 import itertools
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -136,6 +137,45 @@ def exit_status(main: Callable[[], int]) -> int:
     except SystemExit as end:
         assert isinstance(end.code, int)
         return end.code
+
+
+def shown_commands(text: str) -> list[tuple[str, str]]:
+    """Return the commands that a text shows after `    $ `, each with the output shown below it."""
+    shown = re.findall(r"^    \$ (.*)\n((?:    (?!\$).*\n)*)", text, re.MULTILINE)
+    return [(command, re.sub(r"(?m)^    ", "", output)) for command, output in shown]
+
+
+def prints_what_is_shown(shown: list[tuple[str, str]], folder: Path, is_whole: bool) -> None:
+    """Assert that commands, run in their order in a folder, end well and print what is shown.
+
+    A line `...` stands for any lines.  If not is_whole, stderr is not looked at, nor is a command
+    below which nothing is shown.
+    """
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # python3 is this Python
+    for command, output in shown:
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=folder,
+            env={**os.environ, "PATH": path},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT if is_whole else subprocess.PIPE,
+            text=True,
+        )
+        assert done.returncode == 0, (command, done.stdout, done.stderr)
+        pattern = re.escape(output).replace(re.escape("...\n"), "(?s:.*)")
+        if output or is_whole:
+            assert re.fullmatch(pattern, done.stdout), (command, done.stdout)
+
+
+def nest_folders(folder: Path, depth: int) -> None:
+    """Make so many folders, each within the one before: a path too long for one system call."""
+    begin = os.open(folder, os.O_RDONLY)
+    for _ in range(depth):
+        os.mkdir("deeper", dir_fd=begin)
+        inner = os.open("deeper", os.O_RDONLY, dir_fd=begin)
+        os.close(begin)
+        begin = inner
+    os.close(begin)
 
 
 def contents(file: IO[bytes]) -> str:

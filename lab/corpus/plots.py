@@ -1,6 +1,6 @@
 """Draws what the rows of a corpus have in common: SVG pictures, by matplotlib."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -61,41 +61,36 @@ def draw_sizes(summary: Summary, axes: Any) -> bool:
 
 def draw_steps(summary: Summary, axes: Any) -> bool:
     """The steps of a person for each cell, by the density of the clues."""
-    for kind, colour, mark in zip(summary.kinds(), COLOURS, MARKS):
-        points = [p for p in summary.points if p.label == kind and p.steps is not None]
-        axes.scatter(
-            [100 * point.density for point in points],
-            [(point.steps or 0) / point.cells for point in points],
-            s=14,
-            alpha=0.6,
-            label=kind if points else None,
-            color=colour,
-            marker=mark,
-            linewidths=0,
-        )
+    points = [
+        (point.label, 100 * point.density, point.steps / point.cells)
+        for point in summary.points
+        if point.steps is not None
+    ]
+    scatter(summary, axes, points)
     axes.set(xlabel="cells with a clue, %", ylabel="steps for a cell", title="Clues and steps")
-    axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
-    return any(point.steps is not None for point in summary.points)
+    return bool(points)
 
 
 def draw_seconds(summary: Summary, axes: Any) -> bool:
     """The time that a puzzle takes, by its number of cells."""
-    points = [point for point in summary.points if point.seconds > 0]
-    for kind, colour, mark in zip(summary.kinds(), COLOURS, MARKS):
-        own = [point for point in points if point.label == kind]
-        axes.scatter(
-            [point.cells for point in own],
-            [1000 * point.seconds for point in own],
-            s=14,
-            alpha=0.6,
-            label=kind if own else None,
-            color=colour,
-            marker=mark,
-            linewidths=0,
-        )
+    points = [
+        (point.label, point.cells, 1000 * point.seconds)
+        for point in summary.points
+        if point.seconds > 0
+    ]
+    scatter(summary, axes, points)
     axes.set(xscale="log", yscale="log", xlabel="cells", ylabel="milliseconds")
     axes.set_title("Time and cells")
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_formatter(lambda value, _: f"{value:g}")
-    axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
     return bool(points)
+
+
+def scatter(summary: Summary, axes: Any, points: Sequence[tuple[str, float, float]]) -> None:
+    """Draw points, each a label, x and y, in the colour and with the mark of their label."""
+    for kind, colour, mark in zip(summary.kinds(), COLOURS, MARKS):
+        own = [(x, y) for label, x, y in points if label == kind]
+        if own:
+            style = {"color": colour, "marker": mark, "linewidths": 0}
+            axes.scatter(*zip(*own), s=14, alpha=0.6, label=kind, **style)
+    axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1, 1))

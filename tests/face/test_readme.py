@@ -1,18 +1,15 @@
 """The commands of README.txt, run as a shell would, print what it says."""
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.kit import ROOT
+from tests.kit import ROOT, prints_what_is_shown, shown_commands
 
 README = (ROOT / "README.txt").read_text()
-SHOWN = re.findall(r"^    \$ (.*)\n((?:    (?!\$).*\n)*)", README, re.MULTILINE)
+SHOWN = shown_commands(README)
 
 
 @pytest.fixture(scope="module")
@@ -24,20 +21,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_commands_in_their_order(copy: Path) -> None:
     assert len(SHOWN) > 5
-    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # python3 is this Python
-    for command, output in SHOWN:
-        done = subprocess.run(
-            ["bash", "-c", command],
-            cwd=copy,
-            env={**os.environ, "PATH": path},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        assert done.returncode == 0, done.stdout
-        expected = re.sub(r"(?m)^    ", "", output)
-        pattern = re.escape(expected).replace(re.escape("...\n"), "(?s:.*)")
-        assert re.fullmatch(pattern, done.stdout), (command, done.stdout)
+    prints_what_is_shown(SHOWN, copy, is_whole=True)
 
 
 def test_the_map_names_what_is_there() -> None:

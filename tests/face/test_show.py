@@ -202,31 +202,33 @@ def test_functions_of_viz_files_are_those_of_clingraph() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_any_text_and_any_function_of_clingraph(tmp_path: Path) -> None:
+def drawn_by(viz: str, tmp_path: Path) -> str:
+    """Return the SVG that show makes for a puzzle with this viz-NAME.lp."""
     folder = tmp_path / "mine"
     folder.mkdir()
-    (folder / "viz-mine.lp").write_text(
-        'node("a\\"b"). attr(node,"a\\"b",pos,@pos(0,0)). node(2). attr(node,2,pos,@pos(0,72)).'
-        'attr(node,"a\\"b",label,"c\\"d\\\\"). attr(node,2,label,@concat("e"," ",f)).'
-        "attr(graph_nodes,default,fontsize,9)."
-    )
+    (folder / "viz-mine.lp").write_text(viz)
     done = show("-", "--facts", "--puzzle", folder, "-o", "p.svg", cwd=tmp_path, stdin="dim(1).")
     assert (done.returncode, done.stderr) == (0, "")
-    text = (tmp_path / "p.svg").read_text()
+    return (tmp_path / "p.svg").read_text()
+
+
+def test_any_text_and_any_function_of_clingraph(tmp_path: Path) -> None:
+    text = drawn_by(
+        'node("a\\"b"). attr(node,"a\\"b",pos,@pos(0,0)). node(2). attr(node,2,pos,@pos(0,72)).'
+        'attr(node,"a\\"b",label,"c\\"d\\\\"). attr(node,2,label,@concat("e"," ",f)).'
+        "attr(graph_nodes,default,fontsize,9).",
+        tmp_path,
+    )
     assert re.findall(r">([^<]*)</text>", text) == ["c&quot;d\\", "e f"]
     assert text.count('font-size="9.00"') == 2
 
 
 def test_edges(tmp_path: Path) -> None:
-    folder = tmp_path / "mine"
-    folder.mkdir()
-    (folder / "viz-mine.lp").write_text(
+    text = drawn_by(
         "node(a;b). attr(node,a,pos,@pos(0,0)). attr(node,b,pos,@pos(72,0)). edge((a,b))."
-        "attr(edge,(a,b),color,red)."
+        "attr(edge,(a,b),color,red).",
+        tmp_path,
     )
-    done = show("-", "--facts", "--puzzle", folder, "-o", "p.svg", cwd=tmp_path, stdin="dim(1).")
-    assert (done.returncode, done.stderr) == (0, "")
-    text = (tmp_path / "p.svg").read_text()
     assert text.count("<ellipse") == 2
     assert len(re.findall('<path fill="none" stroke="red"', text)) == 1
 

@@ -281,18 +281,12 @@ def test_isolation(monkeypatch, without, status):
 def test_folders_are_removed_however_deep_and_locked(tmp_path):
     target = tmp_path / "kept"
     target.write_text("kept")
-    folder = inner = tmp_path / "folder"
-    inner.mkdir()
+    folder = tmp_path / "folder"
+    folder.mkdir()
     (folder / "link").symlink_to(target)
     (folder / "loop").symlink_to(folder)
     os.mkfifo(folder / "pipe")
-    begin = os.open(folder, os.O_RDONLY)
-    for _ in range(1100):
-        os.mkdir("deeper", dir_fd=begin)
-        inner = os.open("deeper", os.O_RDONLY, dir_fd=begin)
-        os.close(begin)
-        begin = inner
-    os.close(begin)
+    kit.nest_folders(folder, 1100)
     (folder / "deeper").chmod(0)
     folders.remove(folder)
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]
