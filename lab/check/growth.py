@@ -16,6 +16,7 @@ from lab.words import counted
 STAGE = "solves"
 DUTY = 7  # rows of the boards that have to be solved in time
 MODEST = 25  # rows of the boards on which it is worth a remark to be stopped
+MODEST_TO_OPTIMISE = 10  # rows of those, where the best of all answers is asked for
 PATIENT, SHORT, BRIEF = 10.0, 2.0, 1.0  # seconds of computing: of those, of modest ones, of others
 STEEP = 20.0  # times the ground rules of the reference
 LOUPE = 14  # rows of the largest board on which rules are counted line by line
@@ -168,7 +169,8 @@ def limit(run: Run) -> str:
 
 def is_modest(judges: Judges, subject: Subject, board: Rows) -> bool:
     """Whether a program should be done with a board in time: the reference is."""
-    return len(board) <= MODEST and reference(judges, subject, board).is_done
+    most = MODEST_TO_OPTIMISE if subject.puzzle.best == LEAST_COST else MODEST
+    return len(board) <= most and reference(judges, subject, board).is_done
 
 
 def reference(judges: Judges, subject: Subject, board: Rows) -> Run:

@@ -202,8 +202,13 @@ class Server:
         self._running: sandbox.Running | None = None
 
     def perform(self, task: Task) -> Outcome:
-        """The outcome of a task; crash if the server does not reply, or not as it should."""
+        """The outcome of a task; crash if the server does not reply, or not as it should.
+
+        A server that ended between two tasks is started anew: the next task is not the cause.
+        """
         request = json.dumps({**task._asdict(), "is_trusted": None}).encode()
+        if self._running and self._running.is_over:
+            self.end()
         try:
             running = self._running = self._running or self._started()
             reply = replies.read(task.name, running.ask(request, task.wall + GRACE))

@@ -126,11 +126,16 @@ class Running:
         while not over:
             if answer := self.stdout.line(pause):
                 return answer
-            if self.stdout.closed or self.process.poll() is not None:
+            if self.is_over:
                 break
             over, pause = self.exceeded(begin, wall), SELDOM
         self.end()
         raise Ended(over)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended, or closed its output, so that nothing can be asked."""
+        return self.stdout.closed or self.process.poll() is not None
 
     def feed(self, data: bytes, close: bool = False) -> None:
         """Starts to write into its input; it need not read it."""

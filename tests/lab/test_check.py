@@ -18,6 +18,7 @@ import pytest
 
 import decode
 import encode
+from lab import confine
 from lab.check import (
     answers,
     behaviour,
@@ -804,6 +805,13 @@ def test_a_seed_repeats_a_report(judges):
                 texts.append(printed(found) + report.as_json(found) + report.as_junit(found))
     assert first == again
     assert not [text for text in first if f"{judges.folder.parent}/check-" in text]
+
+
+def test_a_judge_that_is_killed_between_two_programs_is_no_finding(judges):
+    path = lent(judges, kit.ROOT / "lightup.lp")
+    for _ in range(2):
+        assert growth.judged(judges, SUBJECT, path)[0] == []
+        confine.end_descendants()
 
 
 REPEATED = 200
