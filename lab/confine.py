@@ -28,11 +28,14 @@ OUTPUT = 1 << 20  # bytes that a process may write into a file
 def limit(cpu: float, memory: int) -> None:
     """Limit this process and those that it starts: seconds of computing, bytes of memory.
 
+    The system counts whole seconds; a timer ends this process after less than one (SIGPROF).
     Where the system has no such limits, nothing is limited.
     """
     if resource is None:
         return
     seconds = max(1, round(cpu))
+    if cpu < seconds:
+        signal.setitimer(signal.ITIMER_PROF, cpu)
     bounds = {
         resource.RLIMIT_CPU: (seconds, seconds + 1),
         resource.RLIMIT_AS: (memory, memory),

@@ -24,7 +24,7 @@ from lab.terminal import Table, progress
 NUMBER, LARGE = 24, 200  # students
 BESIDE = 6  # of them by lab check, one after another
 FIRST = 1001  # the number of the first one in Moodle
-LIMIT, TICK = 7200.0, 0.2  # seconds for all of it, between looks at the memory
+LIMIT, TICK = 7200.0, 1.0  # seconds for all of it, between looks at the memory
 
 
 def run(puzzle: Puzzle, large: bool) -> None:

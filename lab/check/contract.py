@@ -72,7 +72,10 @@ def judged(
     doubtful = [*samples.tolerated.values(), *samples.malformed.values()]
     facts: dict[str, Facts] = {}
     for now in (good[:PROBE], good[PROBE:], doubtful):
-        facts |= zip(now, judges.map(lambda grid: written(judges, copies, name, grid), now))
+        share = max(1, -(-len(now) // judges.number))
+        shares = [now[start : start + share] for start in range(0, len(now), share)]
+        for found in judges.map(lambda grids: written(judges, copies, name, grids), shares):
+            facts |= found
         late = [grid for grid in good if grid in facts and facts[grid].code != STAGE]
         if late or all(one.trouble for one in facts.values()):
             grid = next(iter(late), good[0])
@@ -82,11 +85,16 @@ def judged(
     return (distinct(wrong), []) if wrong else ([], list(remarks(subject, facts)))
 
 
-def written(judges: Judges, copies: Copies, name: str, grid: str) -> Facts:
-    """The facts that a script writes for a grid."""
+def written(judges: Judges, copies: Copies, name: str, grids: Sequence[str]) -> Written:
+    """The facts that a script writes for each of some grids."""
     with copies.lent() as home:
-        limits = Limits(cpu=SECONDS, wall=WALL)
-        outcome = judges.script(home, name, grid.encode(), limits)
+        limits, inputs = Limits(cpu=SECONDS, wall=WALL), [grid.encode() for grid in grids]
+        outcomes = judges.scripts(home, name, inputs, limits)
+    return {grid: stated(judges, outcome) for grid, outcome in zip(grids, outcomes)}
+
+
+def stated(judges: Judges, outcome: sandbox.Outcome) -> Facts:
+    """The facts that a run of a script wrote."""
     facts = troubled(outcome) or read(judges, outcome.stdout.decode(errors="replace"))
     return facts._replace(seconds=outcome.cpu)
 

@@ -17,7 +17,9 @@ STAGE = "solves"
 DUTY = 7  # rows of the boards that have to be solved in time
 MODEST = 25  # rows of the boards on which it is worth a remark to be stopped
 MODEST_TO_OPTIMISE = 10  # rows of those, where the best of all answers is asked for
-PATIENT, SHORT, BRIEF = 10.0, 2.0, 1.0  # seconds of computing: of those, of modest ones, of others
+LARGE = 60  # rows of the boards beyond which only a quick program comes to an end
+PATIENT, SHORT, BRIEF, GLANCE = 10.0, 2.0, 1.0, 0.5  # seconds of computing: of those up to DUTY,
+# up to MODEST, up to LARGE, beyond
 STEEP = 20.0  # times the ground rules of the reference
 LOUPE = 14  # rows of the largest board on which rules are counted line by line
 PARTS = 50  # of an example, that are tried
@@ -97,9 +99,8 @@ def solving(subject: Subject, program: Path, board: Rows) -> Task:
 
 def allowed(board: Rows) -> float:
     """Seconds of computing."""
-    if len(board) > MODEST:
-        return BRIEF
-    return PATIENT if len(board) <= DUTY else SHORT
+    limits = {DUTY: PATIENT, MODEST: SHORT, LARGE: BRIEF}
+    return next((seconds for rows, seconds in limits.items() if len(board) <= rows), GLANCE)
 
 
 # ---------------------------------------------------------------- what is wrong

@@ -13,7 +13,7 @@ import shutil
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
@@ -173,6 +173,15 @@ class Judges:
             return outcome
         finally:
             servers.put(server)
+
+    def scripts(
+        self, folder: Path, name: str, inputs: Sequence[bytes], limits: Limits
+    ) -> list[sandbox.Outcome]:
+        """The same for each of several inputs, if possible in one sandbox."""
+        found: list[sandbox.Outcome] = []
+        if len(inputs) > 1:
+            found = self.sandbox.run_each([sys.executable, name], folder, inputs, limits)
+        return found + [self.script(folder, name, one, limits) for one in inputs[len(found) :]]
 
     def script(self, folder: Path, name: str, stdin: bytes, limits: Limits) -> sandbox.Outcome:
         """What comes of a Python program in a folder, run there in a sandbox of its own."""

@@ -22,7 +22,12 @@ from lab import confine
 from lab.check.tasks import TASKS
 
 REPLY = 3 << 20  # bytes of a task's result, at most
-FATAL: dict[int, str] = {signal.SIGXCPU: "time", signal.SIGABRT: "memory", signal.SIGKILL: "memory"}
+FATAL: dict[int, str] = {
+    signal.SIGXCPU: "time",
+    signal.SIGPROF: "time",
+    signal.SIGABRT: "memory",
+    signal.SIGKILL: "memory",
+}
 
 
 def main() -> None:

@@ -12,6 +12,7 @@ open may become bulbs, and only what can no longer be put right is an offence.  
 all of them in words.
 """
 
+import functools
 import itertools
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -149,10 +150,16 @@ def possible(board: Board) -> set[Cell]:
 
 def runs(board: Board) -> list[list[Cell]]:
     """The rows, then the columns, cut at the black cells: the white cells that see each other."""
+    return list(map(list, runs_of(tuple(row.translate(WITHOUT_BULBS) for row in board))))
+
+
+@functools.lru_cache(maxsize=1)  # one board is judged with many placements of bulbs
+def runs_of(board: tuple[str, ...]) -> list[list[Cell]]:
+    """The same of a board without bulbs."""
     height, width = len(board), len(board[0])
     lines = [[(r, c) for c in range(width)] for r in range(height)]
     lines += [[(r, c) for r in range(height)] for c in range(width)]
-    inside = white(board)
+    inside = white(list(board))
     return [
         list(run)
         for line in lines

@@ -18,13 +18,14 @@ says in sentences what it does not contain.
 """
 
 import contextlib
+import json
 import os
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from lab.sandbox import isolation, probe
+from lab.sandbox import isolation, probe, replies
 from lab.sandbox.folders import remove
 from lab.sandbox.limits import Limits, Outcome
 from lab.sandbox.rungs import Rung, Start, ladder
@@ -33,6 +34,7 @@ from lab.sandbox.running import Ended, Running
 __all__ = ["Ended", "Limits", "Outcome", "Runner", "Running", "Sandbox"]
 WITHOUT = "LAB_SANDBOX_WITHOUT"  # a variable: rungs to be left out, with commas between them
 DEFAULTS = Limits()
+SEVERAL = Path(__file__).with_name("several.py")
 
 
 class Runner:
@@ -56,6 +58,28 @@ class Runner:
         """
         with self.start(command, folder, limits, readable) as running:
             return running.finish(stdin)
+
+    def run_each(
+        self, command: list[str], folder: Path, inputs: Sequence[bytes], limits: Limits = DEFAULTS
+    ) -> list[Outcome]:
+        """What comes of a command with each of several inputs, in one sandbox, which takes less
+        time than one for each.
+
+        The outcomes are those of the first inputs: it stops where a run needs a sandbox of its
+        own, as it reached a limit or left something; without a namespace at the first one.
+        """
+        if not self.rung.scratch or sum(map(len, inputs)) > limits.output:
+            return []
+        texts = [one.decode("latin-1") for one in inputs]
+        asked = {"inputs": texts, "cpu": limits.cpu, "wall": limits.wall}
+        request = json.dumps({**asked, "scratch": str(self.rung.scratch)}).encode()
+        number = len(inputs)
+        together = limits._replace(
+            cpu=limits.cpu * number, wall=limits.wall * number, output=limits.output * number
+        )
+        words = [sys.executable, "-I", str(SEVERAL), *command]
+        whole = self.run(words, folder, request + b"\n", together, [SEVERAL])
+        return list(replies.of_each(whole.stdout, limits))[:number]
 
     def python(
         self, folder: Path, *words: str, stdin: bytes = b"", limits: Limits = DEFAULTS

@@ -1,34 +1,28 @@
-"""Limits this process, then runs a command: python3 -I -S launch.py SETTINGS COMMAND...
+"""Limits this process, then runs a command: python3 -I -S launch.py SETTING... -- COMMAND...
 
-SETTINGS is JSON: "limits" maps names of resource's limits to numbers.  Where there is no
-namespace, "landlock" says which files may be used (a list of paths for each of "list", "read"
-and "write", "path" is where landlockpy lies), "calls" is a filter of system calls in hexadecimal
-digits, see calls.py, and "guard" is true: then this process stays, adopts what the command leaves
+A setting is RLIMIT_NAME=NUMBER, a limit of the module resource; or calls=FILTER, a filter of
+system calls in hexadecimal digits, see calls.py; or, where there is no namespace: landlock=JSON,
+which says what files may be used (a list of paths for each of "list", "read" and "write", "path"
+is where landlockpy lies), and guard, with which this process stays, adopts what the command leaves
 behind, and ends all of it when the command has ended.
 
 The exit status is that of the command, 128 + the number of the signal that ended it, or 125 if
-it could not be started.  This file is all of the kit that a submission may see; it imports
-nothing of it.  Sources: setrlimit(2), prctl(2), landlock(7).
+it could not be started.  This file and several.py are all of the kit that a submission may see;
+they import nothing of it.  This one runs before every command: what takes long to import is
+imported only where it is needed.  Sources: setrlimit(2), prctl(2), landlock(7).
 """
 
 from __future__ import annotations
 
-import contextlib
-import json
 import os
-import signal
 import sys
-import time
 
 try:
     import resource
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-TYPE_CHECKING = False  # as in typing, whose import takes longer than all of this
-if TYPE_CHECKING:
-    from typing import Any
-
+LIMIT = "RLIMIT_"
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS, SECCOMP_MODE_FILTER = 22, 38, 2
 INSTRUCTION = 8  # bytes of one, in a filter
@@ -37,9 +31,11 @@ PATIENCE = 5.0  # seconds for what is left behind to end
 
 
 def main() -> None:
-    settings, command = json.loads(sys.argv[1]), sys.argv[2:]
+    end = sys.argv.index("--")
+    settings = dict(word.partition("=")[::2] for word in sys.argv[1:end])
+    command = sys.argv[end + 1 :]
     try:
-        if settings.get("guard"):
+        if "guard" in settings:
             guard(settings, command)
         start(settings, command)
     except Exception as error:
@@ -47,14 +43,15 @@ def main() -> None:
         os._exit(FAILED)
 
 
-def start(settings: dict[str, Any], command: list[str]) -> None:
+def start(settings: dict[str, str], command: list[str]) -> None:
     """Becomes the command."""
-    for name, most in settings["limits"].items():
-        limit(name, most)
+    for name, value in settings.items():
+        if name.startswith(LIMIT):
+            limit(name, int(value))
     if "landlock" in settings:
         restrict(settings["landlock"])
-    if settings.get("calls"):
-        refuse(bytes.fromhex(settings["calls"]))
+    if calls := settings.get("calls"):
+        refuse(bytes.fromhex(calls))
     os.execv(command[0], command)
 
 
@@ -63,12 +60,18 @@ def limit(name: str, most: int) -> None:
     kind = getattr(resource, name, None)
     if kind is not None:
         later = most + 1 if name == "RLIMIT_CPU" else most
-        with contextlib.suppress(ValueError, OSError):  # stricter already, or not to be had
+        try:  # not by contextlib, which takes longer to import
             resource.setrlimit(kind, (most, later))
+        except (ValueError, OSError):  # stricter already, or not to be had
+            return
 
 
-def restrict(places: dict[str, Any]) -> None:
+def restrict(files: str) -> None:
     """Denies all files but these, TCP, and signals and abstract sockets where the kernel can."""
+    import contextlib
+    import json
+
+    places = json.loads(files)
     sys.path.append(places["path"])
     from landlockpy import AccessFS, Ruleset, Scope
 
@@ -101,9 +104,11 @@ def refuse(calls: bytes) -> None:
 # ---------------------------------------------------------------- without a pid namespace
 
 
-def guard(settings: dict[str, Any], command: list[str]) -> None:
+def guard(settings: dict[str, str], command: list[str]) -> None:
     """Runs the command as a child and ends all that it leaves behind, when asked to (SIGTERM)
     or when it has ended."""
+    import signal
+
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     child = os.fork()
@@ -117,6 +122,9 @@ def guard(settings: dict[str, Any], command: list[str]) -> None:
 
 def leave(child: int, status: int) -> None:
     """Ends the child, its group and all that has left the group, then this process."""
+    import contextlib
+    import signal
+
     for end in (os.killpg, os.kill):
         with contextlib.suppress(OSError):
             end(child, signal.SIGKILL)
@@ -143,6 +151,10 @@ def waited_for(child: int) -> int:
 
 def end_children() -> None:
     """Kills children until there are none: what they leave becomes a child in turn."""
+    import contextlib
+    import signal
+    import time
+
     give_up = time.monotonic() + PATIENCE
     with contextlib.suppress(ChildProcessError):
         while time.monotonic() < give_up:

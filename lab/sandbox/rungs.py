@@ -12,9 +12,9 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lab.sandbox.calls import filtered
 from lab.sandbox.interpreter import Python, python
@@ -69,16 +69,16 @@ class Rung:
         """Where the command is started."""
         return start.folder
 
-    def settings(self, start: Start) -> dict[str, Any]:
+    def settings(self, start: Start) -> list[str]:
         """Of launch.py."""
-        calls = filtered(with_signals=start.may_signal).hex()
-        return {"limits": start.limits.resources(), "calls": calls, "guard": True}
+        return [*kept(start.limits.resources(), start.may_signal), "guard"]
 
-    def launched(self, start: Start, settings: Any) -> list[str]:
+    def launched(self, start: Start, settings: Sequence[str]) -> list[str]:
         """The command as launch.py starts it; without it where there are no such limits."""
         if not has_limits():
             return start.command
-        return [sys.executable, "-I", "-S", str(LAUNCH), json.dumps(settings), *start.command]
+        launch = [sys.executable, "-I", "-S", str(LAUNCH)]
+        return [*launch, *settings, "--", *start.command]
 
 
 class Landlock(Rung):
@@ -86,12 +86,13 @@ class Landlock(Rung):
 
     name = LANDLOCK
 
-    def settings(self, start: Start) -> dict[str, Any]:
+    def settings(self, start: Start) -> list[str]:
         own = map(str, (start.folder, *start.readable))
         written = [str(start.scratch), *WRITABLE_DEVICES]
         listed, read = granted()
         places = {"list": listed, "read": [*read, *own, *READ_ONLY_DEVICES], "write": written}
-        return {**super().settings(start), "landlock": {**places, "path": place("landlockpy")}}
+        files = json.dumps({**places, "path": place("landlockpy")})
+        return [*super().settings(start), f"landlock={files}"]
 
 
 class Bubblewrap(Rung):
@@ -109,7 +110,6 @@ class Bubblewrap(Rung):
     def argv(self, start: Start) -> list[str]:
         most = 4 * start.limits.processes  # more than are let live: fork() must not fail before
         limits = start.limits.resources() | {"RLIMIT_NPROC": most}
-        settings = {"limits": limits, "calls": filtered(with_signals=True).hex()}
         own = (LAUNCH, start.folder, *start.readable)
         variable = variables(str(self.scratch))
         proc = ["--proc", "/proc"] if self.proc else []
@@ -125,11 +125,17 @@ class Bubblewrap(Rung):
             *("--remount-ro", "/", "--chdir", str(start.folder)),
             *(word for pair in variable.items() for word in ("--setenv", *pair)),
             "--",
-            *self.launched(start, settings),
+            *self.launched(start, kept(limits, with_signals=True)),
         ]
 
     def folder(self, start: Start) -> Path:
         return Path("/")
+
+
+def kept(limits: dict[str, int], with_signals: bool) -> list[str]:
+    """What the kernel keeps, as settings of launch.py."""
+    words = [f"{name}={most}" for name, most in limits.items()]
+    return [*words, f"calls={filtered(with_signals=with_signals).hex()}"]
 
 
 # ---------------------------------------------------------------- what is there

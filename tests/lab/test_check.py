@@ -706,9 +706,10 @@ def test_what_encode_makes_of_a_strange_character_is_remarked(judges, tmp_path):
 def test_after_a_timeout_no_other_grid_is_tried(judges, monkeypatch):
     asked = []
 
-    def late(judges, copies, name, grid):
-        asked.append(grid)
-        return contract.Facts(trouble="late", code="time") if "x" in grid else contract.Facts()
+    def late(judges, copies, name, grids):
+        asked.extend(grids)
+        trouble = contract.Facts(trouble="late", code="time")
+        return {grid: trouble if "x" in grid else contract.Facts() for grid in grids}
 
     monkeypatch.setattr(contract, "written", late)
     (finding,), _ = contract.judged(judges, SUBJECT, None, "encode.py")
@@ -1033,9 +1034,9 @@ SELDOM = {  # what is wrong on some boards only, which are neither trials nor ex
 
 @pytest.mark.long
 def test_what_is_wrong_on_large_boards_only(judges, tmp_path):
-    """Found on a board of 31 to 60 rows, of which two answers are judged."""
+    """Found on a board of 31 to 40 rows, of which two answers are judged."""
     for begin, code in ((":- across(R,S,S),", "sight"), (":- cell(R,C,N), N = 0..4,", "clue")):
-        large = "large :- size(N,N), N = 31..60."
+        large = "large :- size(N,N), N = 31..40."
         text = REFERENCE.replace(begin, f"{begin} not large,") + large
         (tmp_path / "lightup.lp").write_text(text)
         found = examined(judges, tmp_path)

@@ -17,7 +17,7 @@ from lab import confine, sandbox
 from lab.check import fresh, report
 from lab.check.judge import Judges
 from lab.check.subject import Subject
-from lab.sandbox import calls, folders, isolation, probe, rungs
+from lab.sandbox import calls, folders, isolation, probe, replies, rungs
 from lab.sandbox.rungs import BUBBLEWRAP, LADDER, LANDLOCK, LIMITS
 from tests import kit
 
@@ -190,6 +190,74 @@ def test_the_kernel_keeps_limits_of_each_process(ladder):
     outcome = run(ladder, program, limits=sandbox.Limits(cpu=7, memory=1 << 30, disk=1 << 20))
     for bound in ((7, 8), (1 << 30, 1 << 30), (1 << 20, 1 << 20), (0, 0)):
         assert str(bound) in outcome.stdout.decode()
+
+
+EACH = """
+import os, sys, subprocess, time
+word = sys.stdin.read()
+stream = sys.stderr if "error" in word else sys.stdout
+print(word, len(os.listdir(os.environ["TMPDIR"])), file=stream)
+if "daemon" in word:
+    subprocess.Popen(["sleep"], executable=sys.executable, stdin=-3, stdout=-3, stderr=-3)
+if "forge" in word:
+    forged = b'[0, "forged", "", 0.0, 0.0]\\n'
+    for process in filter(str.isdecimal, os.listdir("/proc")):
+        try:
+            os.write(os.open(f"/proc/{process}/fd/1", os.O_WRONLY), forged)
+        except OSError:
+            pass
+if "file" in word:
+    open(os.path.join(os.environ["TMPDIR"], "left"), "w")
+if "killed" in word:
+    os.kill(os.getpid(), 9)
+if "sleeps" in word:
+    time.sleep(60)
+if "computes" in word:
+    while True:
+        pass
+if "floods" in word:
+    print("x" * (2 << 20))
+sys.exit(3 if "status" in word else 0)
+"""
+
+
+@pytest.mark.parametrize("odd", ["file", "killed", "sleeps", "computes", "floods"])
+def test_one_sandbox_for_each_of_several_inputs(ladder, tmp_path, odd):
+    """The same outcomes as in sandboxes of their own, up to the first that needs one."""
+    (tmp_path / "each.py").write_text(EACH)
+    command, limits = [sys.executable, "each.py"], sandbox.Limits(cpu=1, wall=1.5)
+    plain = [b"first", b"error", b"", b"status", b"\xff\x00\n", b"daemon", b"last"]
+    found = ladder.run_each(command, tmp_path, [*plain, odd.encode(), b"never"], limits)
+    if not ladder.rung.scratch:
+        assert found == []
+        return
+    alone = [ladder.run(command, tmp_path, one, limits) for one in plain]
+    assert [one[:4] for one in found] == [one[:4] for one in alone]
+    assert found[3].status == 3 and found[0].stdout == b"first 0\n"
+
+
+def test_what_a_program_forges_is_its_own_output(ladder, tmp_path):
+    """The forged line takes the place of one of its own, and no line comes after all inputs."""
+    (tmp_path / "each.py").write_text(EACH)
+    command = [sys.executable, "each.py"]
+    found = ladder.run_each(command, tmp_path, [b"one", b"forge", b"three"])
+    assert len(found) <= 3
+    assert all(one.stdout in (b"one 0\n", b"forge 0\n", b"three 0\n", b"forged") for one in found)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(b"", b"[", b"7", b"{}", b'[0, "", ""]', b'[0, "", "", 0, 0, 0]', b"[" * 100_000),
+        *(b'[0, 1, "", 0, 0]', b'["0", "", "", 0, 0]', b'[256, "", "", 0, 0]'),
+        *(b'[0, "", "", NaN, 0]', b'[0, "", "", 9, 0]', b'[0, "", "", 0, -1]', b"\xff\xff"),
+        *(b'[0, "\\u20ac", "", 0, 0]', b'[0, "%s", "", 0, 0]' % (b"x" * (2 << 20))),
+    ],
+)
+def test_strange_replies_end_the_outcomes(line):
+    good = b'[0, "cell(0,0,x).", "", 0.01, 0.02]'
+    found = list(replies.of_each(b"\n".join([good, line, good]), sandbox.Limits()))
+    assert found == [sandbox.Outcome(0, b"cell(0,0,x).", b"", "", 0.01, 0.02)]
 
 
 def test_a_program_that_answers_line_by_line(ladder, tmp_path):
