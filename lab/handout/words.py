@@ -124,6 +124,8 @@ class Words:
         kind = "none" if not course.late_days else "some" if course.late_percent else "free"
         if kind == "some" and course.late_percent == 100:
             kind = "none"
+        if course.late_days == 1 and kind != "none":
+            kind += "_one"
         return str(words[kind].format(percent=figures(course.late_percent), days=course.late_days))
 
     @property

@@ -377,6 +377,22 @@ def test_what_the_course_says_is_on_the_sheet() -> None:
     assert "gets 50 % of the points of its right parts" in " ".join(one.split())
 
 
+@pytest.mark.parametrize(
+    ("language", "one", "more"),
+    [
+        ("en", ["after one day", "up to one day later"], ["after 2 days", "up to 2 days later"]),
+        ("es", ["pasado un día", "hasta un día más"], ["pasados 2 días", "hasta 2 días más"]),
+        ("fr", ["après un jour", "jusqu'à un jour"], ["après 2 jours", "jusqu'à 2 jours"]),
+        ("de", ["nach einem Tag ", "bis zu einem Tag "], ["nach 2 Tagen ", "bis zu 2 Tage "]),
+    ],
+)
+def test_one_day_late_and_two(language: str, one: list[str], more: list[str]) -> None:
+    for days, (costly, free) in ((1, one), (2, more)):
+        for percent, words in ((10, costly), (0, free)):
+            text = sheet(LIGHT_UP, language, late_days=days, late_percent=Fraction(percent)).text
+            assert words in " ".join(text.split()).replace("’", "'")
+
+
 def test_plain_text_of_what_a_sheet_has() -> None:
     text = "# A `bc`\n\nOne\ntwo `.`.\n\n1. a\n2. b\n\n## C\n\n    x  y\n\n"
     lines = plain.plain(text + "| p | q |\n| - | -: |\n| `rs` | 1 |\n| **s** | 10 |\n").splitlines()
