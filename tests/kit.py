@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -55,6 +55,14 @@ def needs_module(name: str) -> Callable[[Test], Test]:
     """
     absent = pytest.mark.skipif(not find_spec(name), reason=f"{name} is not installed")
     return lambda test: pytest.mark.tools(absent(test))
+
+
+def first_of(cases: Iterable[Any], number: int) -> list[Any]:
+    """The cases of a costly test: so many as they are, the others marked as long."""
+    return [
+        case if place < number else pytest.param(*case, marks=pytest.mark.long)
+        for place, case in enumerate(cases)
+    ]
 
 
 def budget(examples: int, **options: Any) -> settings:

@@ -31,7 +31,7 @@ from lab.lightup.generate.planted import STOCK, planted
 from lab.lightup.generate.shape import Shape
 from lab.lightup.hint.reasoning import Reasoning, rating
 from lab.series import workers
-from tests.kit import EXAMPLES, ROOT, Done, by_sat, run_lab, text
+from tests.kit import EXAMPLES, ROOT, Done, by_sat, first_of, run_lab, text
 
 Board = list[str]
 IMAGES = {  # of a cell, in a board whose last row is h and last column is w
@@ -153,14 +153,17 @@ def test_few_leaves_no_clue_that_could_go_at_this_difficulty(difficulty: str) ->
 
 @pytest.mark.parametrize(
     ("size", "symmetry", "seed", "expected"),
-    [
-        ("10x11", "none", 5, 28),
-        ("30x30", "none", 7, 225),
-        ("9x9", "rot2", 1, 20),
-        ("8x8", "rot4", 1, 16),
-        ("7x8", "ref4", 1, 14),
-        ("15x15", "ref4", 1, 56),
-    ],
+    first_of(
+        [
+            ("10x11", "none", 5, 28),
+            ("9x9", "rot2", 1, 20),
+            ("8x8", "rot4", 1, 16),
+            ("7x8", "ref4", 1, 14),
+            ("15x15", "ref4", 1, 56),
+            ("30x30", "none", 7, 225),
+        ],
+        4,
+    ),
 )
 def test_search_is_what_no_tactics_solve(
     size: str, symmetry: str, seed: int, expected: int
@@ -172,13 +175,13 @@ def test_search_is_what_no_tactics_solve(
         assert black(board) == expected
 
 
-@pytest.mark.parametrize("core", CORES)
+@pytest.mark.parametrize(("core",), first_of(zip(CORES), 8))
 def test_a_core_can_only_be_searched(core: Board) -> None:
     assert not solved(core, SOLVING["hard"])
     assert len(solutions(core)) == 1
 
 
-@pytest.mark.parametrize(("size", "symmetry"), [(12, "none"), (16, "rot2")])
+@pytest.mark.parametrize(("size", "symmetry"), first_of([(12, "none"), (16, "rot2")], 1))
 def test_what_is_around_a_core_is_solved_without_it_and_is_no_help_with_it(
     size: int, symmetry: str
 ) -> None:
