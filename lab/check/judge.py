@@ -97,7 +97,8 @@ class Judges:
                 place = f"the folder for temporary files, {tempfile.gettempdir()}"
                 raise Unusable(f"{place}: {error.strerror or error}") from None
             stack.push(self._close)
-            self.map(lambda _: self.one(Task("ready", {})), range(self.number))
+            for _ in range(self.number):  # they start while other things are read
+                self._threads.submit(self.one, Task("ready", {}))
             self._stack = stack.pop_all()
         return self
 
