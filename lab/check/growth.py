@@ -17,9 +17,9 @@ STAGE = "solves"
 DUTY = 7  # rows of the boards that have to be solved in time
 MODEST = 25  # rows of the boards on which it is worth a remark to be stopped
 MODEST_TO_OPTIMISE = 10  # rows of those, where the best of all answers is asked for
-LARGE = 60  # rows of the boards beyond which only a quick program comes to an end
-PATIENT, SHORT, BRIEF, GLANCE = 10.0, 2.0, 1.0, 0.5  # seconds of computing: of those up to DUTY,
-# up to MODEST, up to LARGE, beyond
+PATIENT = 10.0  # seconds of computing for a board of up to DUTY rows,
+SECONDS = {MODEST: 2.0, 60: 1.0}  # for one of up to so many rows,
+BRIEF = 0.5  # for a larger one
 STEEP = 20.0  # times the ground rules of the reference
 LOUPE = 14  # rows of the largest board on which rules are counted line by line
 PARTS = 50  # of an example, that are tried
@@ -99,8 +99,8 @@ def solving(subject: Subject, program: Path, board: Rows) -> Task:
 
 def allowed(board: Rows) -> float:
     """Seconds of computing."""
-    limits = {DUTY: PATIENT, MODEST: SHORT, LARGE: BRIEF}
-    return next((seconds for rows, seconds in limits.items() if len(board) <= rows), GLANCE)
+    limits = {DUTY: PATIENT, **SECONDS}
+    return next((seconds for rows, seconds in limits.items() if len(board) <= rows), BRIEF)
 
 
 # ---------------------------------------------------------------- what is wrong

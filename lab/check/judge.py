@@ -175,15 +175,6 @@ class Judges:
         finally:
             servers.put(server)
 
-    def scripts(
-        self, folder: Path, name: str, inputs: Sequence[bytes], limits: Limits
-    ) -> list[sandbox.Outcome]:
-        """The same for each of several inputs, if possible in one sandbox."""
-        found: list[sandbox.Outcome] = []
-        if len(inputs) > 1:
-            found = self.sandbox.run_each([sys.executable, name], folder, inputs, limits)
-        return found + [self.script(folder, name, one, limits) for one in inputs[len(found) :]]
-
     def script(self, folder: Path, name: str, stdin: bytes, limits: Limits) -> sandbox.Outcome:
         """What comes of a Python program in a folder, run there in a sandbox of its own."""
         command = [sys.executable, name]
@@ -192,6 +183,15 @@ class Judges:
             with self._alone:
                 outcome = self.sandbox.run(command, folder, stdin, limits)
         return outcome
+
+    def scripts(
+        self, folder: Path, name: str, inputs: Sequence[bytes], limits: Limits
+    ) -> list[sandbox.Outcome]:
+        """What comes of it with each of several inputs, if possible in one sandbox."""
+        found: list[sandbox.Outcome] = []
+        if len(inputs) > 1:
+            found = self.sandbox.run_each([sys.executable, name], folder, inputs, limits)
+        return found + [self.script(folder, name, one, limits) for one in inputs[len(found) :]]
 
 
 def copy_code(folder: Path) -> None:
