@@ -159,8 +159,9 @@ def described(puzzle: Puzzle) -> dict[str, Any]:
 def read(path: Path) -> dict[str, Any]:
     """The contents of a TOML file; raises Unusable."""
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        found: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror}") from None
     except ValueError as error:  # no UTF-8, or no TOML
         raise Unusable(f"{path}: {error}") from None
+    return found
