@@ -14,7 +14,7 @@ from lab.check.judge import Judges
 from lab.check.subject import Subject, Trial
 from lab.puzzles import LEAST_COST, Rows
 
-SIZES = (*range(5, 13), 15, 20, 25, 30, 30)  # rows
+SIZES = (*range(5, 13), 15, 20, 25, 30)  # rows
 OF_GRIDS = (6, 11, 13)  # rows of those for encode.py
 MOST = 40  # solutions of a board
 TRIES = 8  # boards among which there is one with so few
