@@ -103,6 +103,7 @@ def choose(page: Any, name: str, puzzle: str = "lightup") -> None:
         title = {"lightup": "Light Up", "amaze": "Amaze"}[puzzle]
         shows(page, "#title", f"{title} ·")
     page.select_option("#example", name)
+    page.wait_for_selector("#board[aria-busy=false]")  # the title may have been the same before
     shows(page, "#title", f"· {name}")
 
 
@@ -146,6 +147,25 @@ def test_a_puzzle_solved_by_clicks(address: str, visit: Any) -> None:
     said(page, "Solved")
     assert label(page, 0, 1) == "row 0, column 1: bulb, lit"
     assert label(page, 0, 0) == "row 0, column 0: black"
+
+
+def test_of_two_examples_the_last_chosen_is_opened(address: str, visit: Any) -> None:
+    page = visit(address)
+    held = []
+
+    def answer(route: Any) -> None:
+        if "dom05" in route.request.post_data:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/example", answer)
+    page.select_option("#example", "dom05")
+    choose(page, "dom06")
+    with page.expect_response("**/api/example"):
+        held[0].continue_()
+    page.wait_for_timeout(200)
+    assert page.inner_text("#title") == "Light Up · dom06"
 
 
 def test_a_puzzle_solved_by_the_keyboard_alone(address: str, visit: Any) -> None:

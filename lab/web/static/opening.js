@@ -49,17 +49,30 @@ export async function tried(action) {
   }
 }
 
-export async function read(words) {
-  const opened = await tried(() => question({ puzzle: by("puzzle").value, ...words }, undefined,
-    "/api/read"));
-  if (opened) open(opened, words.name ?? "pasted");
-  return Boolean(opened);
+let asked = 0;
+
+/** The puzzle asked for; null if it is refused, undefined if another was asked for since. */
+async function newest(action) {
+  const number = (asked += 1);
+  by("board").setAttribute("aria-busy", "true");
+  const answer = await tried(action);
+  if (number !== asked) return undefined;
+  by("board").setAttribute("aria-busy", "false");
+  return answer;
 }
 
+/** Reads and opens puzzles; returns false if they are refused. */
+export async function read(words) {
+  const opened = await newest(() => question({ puzzle: by("puzzle").value, ...words }, undefined,
+    "/api/read"));
+  if (opened) open(opened, words.name ?? "pasted");
+  return opened !== null;
+}
+
+/** Opens an example. */
 export async function example(puzzle, name) {
-  const opened = await tried(() => ask("/api/example", { puzzle, name }));
+  const opened = await newest(() => ask("/api/example", { puzzle, name }));
   if (opened) open(opened, name);
-  return Boolean(opened);
 }
 
 export async function write() {
