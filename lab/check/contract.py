@@ -63,26 +63,61 @@ class Facts(NamedTuple):
 Written = Mapping[str, Facts]  # by the text of the grid
 
 
-def judged(
-    judges: Judges, subject: Subject, copies: Copies, name: str, grids: Sequence[str] = ()
-) -> tuple[list[Finding], list[Remark]]:
-    """What is wrong with a script, and what is to be remarked; further `grids` are well formed."""
-    samples = subject.samples
-    good = [*samples.well_formed, *grids]
-    doubtful = [*samples.tolerated.values(), *samples.malformed.values()]
-    facts: dict[str, Facts] = {}
-    for now in (good[:PROBE], good[PROBE:], doubtful):
-        share = max(1, -(-len(now) // judges.number))
-        shares = [now[start : start + share] for start in range(0, len(now), share)]
-        for found in judges.map(lambda grids: written(judges, copies, name, grids), shares):
-            facts |= found
-        late = [grid for grid in good if grid in facts and facts[grid].code != STAGE]
-        if late or all(one.trouble for one in facts.values()):
-            grid = next(iter(late), good[0])
-            return [differing(facts[grid], grid, subject.statements(grid))], []
-    wanted = [(grid, subject.statements(grid)) for grid in good]
-    wrong = [differing(facts[grid], grid, one) for grid, one in wanted if differs(facts[grid], one)]
-    return (distinct(wrong), []) if wrong else ([], list(remarks(subject, facts)))
+class Judgement:
+    """What a script writes for the grids of a puzzle, and what is wrong with it.
+
+    Further `grids` are well formed.
+    """
+
+    def __init__(
+        self,
+        judges: Judges,
+        subject: Subject,
+        copies: Copies,
+        name: str,
+        grids: Sequence[str] = (),
+    ) -> None:
+        self._judges, self._subject, self._copies, self._name = judges, subject, copies, name
+        self._good = [*subject.samples.well_formed, *grids]
+        self._facts: dict[str, Facts] = {}
+
+    def findings(self) -> Iterator[Finding]:
+        """Each kind of difference once, on the first grid that shows it, as soon as it is known.
+
+        The last of them may be trouble that comes with every grid.
+        """
+        briefs: set[str] = set()
+        for now in (self._good[:PROBE], self._good[PROBE:]):
+            self._write(now)
+            late = [grid for grid in now if self._facts[grid].code != STAGE]
+            if late or all(one.trouble for one in self._facts.values()):
+                yield self._differing(next(iter(late), self._good[0]))
+                return
+            for grid in filter(self._is_wrong, now):
+                finding = self._differing(grid)
+                if finding.brief not in briefs:
+                    yield finding
+                briefs.add(finding.brief)
+
+    def remarks(self) -> list[Remark]:
+        """What is to be remarked where there is no finding."""
+        samples = self._subject.samples
+        self._write([*samples.tolerated.values(), *samples.malformed.values()])
+        return list(remarks(self._subject, self._facts))
+
+    def _write(self, grids: Sequence[str]) -> None:
+        """Run the script with grids, in as many sandboxes as tasks are done at a time."""
+        share = max(1, -(-len(grids) // self._judges.number))
+        shares = [grids[start : start + share] for start in range(0, len(grids), share)]
+        arguments = self._judges, self._copies, self._name
+        for found in self._judges.map(lambda grids: written(*arguments, grids), shares):
+            self._facts |= found
+
+    def _is_wrong(self, grid: str) -> bool:
+        return differs(self._facts[grid], self._subject.statements(grid))
+
+    def _differing(self, grid: str) -> Finding:
+        return differing(self._facts[grid], grid, self._subject.statements(grid))
 
 
 def written(judges: Judges, copies: Copies, name: str, grids: Sequence[str]) -> Written:
@@ -207,14 +242,6 @@ def some(statements: list[str], most: int = 6) -> str:
     """The first of them, a line each."""
     more = [f"... and {len(statements) - most} more"] if len(statements) > most else []
     return "\n".join(statements[:most] + more) or "(nothing)"
-
-
-def distinct(findings: list[Finding]) -> list[Finding]:
-    """Each kind of difference once, on the first grid that shows it."""
-    first: dict[str, Finding] = {}
-    for finding in findings:
-        first.setdefault(finding.brief, finding)
-    return list(first.values())
 
 
 # ---------------------------------------------------------------- remarks

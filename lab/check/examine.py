@@ -43,10 +43,11 @@ class Examination:
             self.deliver()
         script, program = self.work.script, self.work.program
         program = self.read(program) if program and self.is_begun(program, PROGRAM) else None
+        seen = self.judge(program) if program else None  # sooner done than encode
         if script and self.is_begun(script, SCRIPT):
             self.encode(script)
-        if program:
-            self.judge(program)
+        if seen:
+            self.judge_further(seen)
         self.report.remark(
             *(Remark("reads", "undefined", str(one), one.place) for one in self.undefined)
         )
@@ -135,22 +136,37 @@ class Examination:
             self.report.find(Finding("contract", "contract", message, part=SCRIPT))
             return
         grids = list(fresh.grids(self.subject, self.report.seed))
-        findings, remarks = contract.judged(self.judges, self.subject, copies, script.name, grids)
-        for finding in findings:
-            finding.part = SCRIPT
-        self.report.find(*findings)
-        self.report.remark(*remarks)
-        if findings and not copies.is_whole:
+        judged = contract.Judgement(self.judges, self.subject, copies, script.name, grids)
+        is_right = True
+        for finding in judged.findings():
+            finding.part, is_right = SCRIPT, False
+            self.report.find(finding)
+        if is_right:
+            self.report.remark(*judged.remarks())
+        elif not copies.is_whole:
             self.report.remark(Remark("contract", "folder", LEFT_OUT))
 
-    def judge(self, program: Path) -> None:
-        """Report on the rules, then on the examples."""
+    def judge(self, program: Path) -> breaches.Tried | None:
+        """Report on the rules, as small boards show them; the answers if they break none."""
         self.report.reached.add("contract")
         seen = breaches.tried(self.judges, self.subject, program)
         answered = zip(seen.trials, seen.answers)
         self.report.is_silent = not any(one.solutions and its.found for one, its in answered)
-        if findings := self.broken(seen):
-            self.report.find(*findings)
+        findings = breaches.broken_rules(self.judges, self.subject, seen)
+        if not findings:
+            return seen
+        names = mistakes.named(self.judges, self.subject, seen)
+        for finding in findings:
+            finding.mistake = names.get(finding.code)
+        self.report.find(*self.explained(findings))
+        self.suspect(program)
+        return None
+
+    def judge_further(self, seen: breaches.Tried) -> None:
+        """Report on the rules, as other boards show them, then on the examples."""
+        program = seen.path
+        if findings := self.broken_on_others(program):
+            self.report.find(*self.explained(findings))
             self.suspect(program)
             return
         findings, remarks, summary, self.report.cost = growth.judged(
@@ -174,18 +190,12 @@ class Examination:
         if breaches.broken_rules(self.judges, self.subject, oblong):
             self.report.remark(Remark("rules", "square-only", SQUARE))
 
-    def broken(self, seen: breaches.Tried) -> list[Finding]:
-        """The rules that are broken, on larger boards if on no small one, with the mistakes."""
-        findings = breaches.broken_rules(self.judges, self.subject, seen)
-        if not findings:
-            larger = breaches.tried(self.judges, self.subject, seen.path, self.subject.larger)
-            answered = larger._replace(trouble=None)  # the examples show whether it is too slow
-            found = breaches.broken_rules(self.judges, self.subject, answered)
-            return found or self.broken_on_fresh(seen.path)
-        names = mistakes.named(self.judges, self.subject, seen)
-        for finding in findings:
-            finding.mistake = names.get(finding.code)
-        return self.explained(findings)
+    def broken_on_others(self, program: Path) -> list[Finding]:
+        """The rules that are broken on larger boards, and on those that nobody has seen before."""
+        larger = breaches.tried(self.judges, self.subject, program, self.subject.larger)
+        answered = larger._replace(trouble=None)  # the examples show whether it is too slow
+        found = breaches.broken_rules(self.judges, self.subject, answered)
+        return found or self.broken_on_fresh(program)
 
     def broken_on_fresh(self, program: Path) -> list[Finding]:
         """The rules that are broken on boards that nobody has seen before."""

@@ -106,12 +106,13 @@ class Report:
         return [stage for stage in STAGES if stage in self.reached]
 
     def find(self, *findings: Finding) -> None:
-        """Add findings, in the order of their stages."""
+        """Add findings, in the order of their stages, and of these encode.py first."""
         order = list(STAGES)
         if self.follow and findings and not self.findings:
             self.follow(findings[0])
         self.findings = sorted(
-            [*self.findings, *findings], key=lambda finding: order.index(finding.stage)
+            [*self.findings, *findings],
+            key=lambda finding: (order.index(finding.stage), finding.part != SCRIPT),
         )
         self.reached |= {finding.stage for finding in findings}
 

@@ -25,6 +25,7 @@ from lab.check import (
     breaches,
     contract,
     copies,
+    delivery,
     fresh,
     growth,
     mistakes,
@@ -33,6 +34,7 @@ from lab.check import (
     source,
     syntax,
 )
+from lab.check.examine import Examination
 from lab.check.findings import Finding, Report
 from lab.check.judge import Judges, Outcome
 from lab.check.subject import Subject
@@ -712,8 +714,20 @@ def test_after_a_timeout_no_other_grid_is_tried(judges, monkeypatch):
         return {grid: trouble if "x" in grid else contract.Facts() for grid in grids}
 
     monkeypatch.setattr(contract, "written", late)
-    (finding,), _ = contract.judged(judges, SUBJECT, None, "encode.py")
+    (finding,) = contract.Judgement(judges, SUBJECT, None, "encode.py").findings()
     assert (finding.message, finding.grid, len(asked)) == ("late", "x", contract.PROBE)
+
+
+def test_a_wrong_program_is_told_before_encode_is_judged(judges, tmp_path):
+    (tmp_path / "lightup.lp").write_text("{ cell(R,C,b) : dim(R), dim(C), not cell(R,C,x) }.")
+    (tmp_path / "encode.py").write_text("print('dim(0).')")
+    told = []
+    with delivery.opened(SUBJECT, tmp_path) as work:
+        examination = Examination(judges, SUBJECT, work._replace(is_delivery=False))
+        examination.report.follow = told.append
+        found = examination.run()
+    assert [one.part for one in told] == ["program"]
+    assert found.findings[0].part == "encode"  # the stage of it comes first
 
 
 def test_a_slow_encode_passes_with_a_remark(judges, monkeypatch, tmp_path):
