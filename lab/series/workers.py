@@ -4,6 +4,7 @@ import gc
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import Array, c_char
@@ -65,6 +66,41 @@ def received(receiver: Connection) -> Any:
         return receiver.recv()
     except EOFError:
         raise Unusable("a process that worked for this one has died: out of memory?") from None
+
+
+def apart(work: Callable[[Thing], Result], thing: Thing) -> Result:
+    """What work makes of a thing, in a process of its own, so that all its memory comes back.
+
+    clingo keeps each symbol that it has seen until its process ends.  Where a fork may not be
+    had, or not be safe, this process does it itself.  An exception of work is raised here.
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    if "fork" not in METHODS or not is_main or multiprocessing.current_process().daemon:
+        return work(thing)
+    receiver, sender = CONTEXT.Pipe(duplex=False)
+    process = CONTEXT.Process(target=send, args=(work, thing, sender))
+    process.start()
+    sender.close()
+    try:
+        result = received(receiver)
+    finally:
+        process.kill()
+        process.join()
+        receiver.close()
+    if isinstance(result, BaseException):
+        raise result
+    found: Result = result
+    return found
+
+
+def send(work: Callable[[Thing], Result], thing: Thing, sender: Connection) -> None:
+    """Run in a process of its own: send what work makes of a thing, or its exception."""
+    confine.die_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        sender.send(work(thing))
+    except Exception as error:
+        sender.send(error)
 
 
 def processors() -> int:

@@ -21,6 +21,7 @@ from lab.lightup.hint.rounds import Conclusion, Finding, Rounds, findings
 from lab.lightup.hint.steps import Step
 from lab.lightup.query import place
 from lab.lightup.rules import BULB, EMPTY, OPEN, UNNUMBERED, Board, cells
+from lab.series.workers import apart
 
 MOST_CELLS = 10_000  # of boards that reason together
 FEW_SOURCES = ("--const=most=2",)  # the tactics in LOCAL need no dark cells with more
@@ -28,6 +29,11 @@ FEW_SOURCES = ("--const=most=2",)  # the tactics in LOCAL need no dark cells wit
 
 def ratings(boards: Iterable[Board]) -> list[Rating]:
     """How hard each board is."""
+    return apart(together, list(boards))
+
+
+def together(boards: Sequence[Board]) -> list[Rating]:
+    """How hard each board is; clingo keeps the symbols of all."""
     members = list(map(Member, boards))
     for group in grouped(members):
         last = Together(group, options=FEW_SOURCES).reason()

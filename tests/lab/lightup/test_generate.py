@@ -4,7 +4,6 @@ import argparse
 import contextlib
 import io
 import itertools
-import multiprocessing
 import os
 import random
 import re
@@ -12,8 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from math import inf
+from collections.abc import Iterator
 from operator import floordiv, mod
 from pathlib import Path
 
@@ -239,35 +237,6 @@ def test_as_many_processes_as_there_are_make_the_same_puzzles(
         made.append(generated("--size=6x6", "--seed=2", "--count=7"))
     assert made[0] == made[1] == made[2]
     assert len(made[0]) == 7
-
-
-def test_what_a_process_raises_or_its_death_is_raised_here() -> None:
-    def work(thing: str, report: Callable[[str], None]) -> str:
-        report(f"at {thing}")
-        if thing == "c":
-            time.sleep(0.5)
-            raise KeyError(thing)
-        if thing == "d":
-            os.kill(os.getpid(), signal.SIGKILL)
-        return thing * 2
-
-    shown = set()
-    results = workers.shared_out(work, "abca", inf, lambda *report: shown.add(report))
-    assert [next(results), next(results)] == ["aa", "bb"]
-    with pytest.raises(KeyError):
-        next(results)
-    assert shown == {(2, "at c")}
-    with pytest.raises(Unusable, match="died"):
-        list(workers.shared_out(work, "dd", inf, lambda turn, report: None))
-    with pytest.raises(TimeoutError):
-        list(workers.shared_out(work, "c", time.monotonic() + 0.1, lambda turn, report: None))
-    end = time.monotonic() + 2
-    results = workers.shared_out(work, "ab", end, lambda turn, report: None)
-    assert next(results) == "aa"
-    time.sleep(max(0, end - time.monotonic()))  # the next one is there, but late
-    with pytest.raises(TimeoutError):
-        next(results)
-    assert multiprocessing.active_children() == []
 
 
 def test_a_seed_that_was_not_given_is_printed() -> None:
