@@ -2,7 +2,8 @@
 
 import threading
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import clingo
@@ -10,13 +11,28 @@ import clingo._internal
 
 import decode
 import encode
+from lab.corpus.shape import MOST_SHAPES, Shape, is_fit
 from lab.puzzles import Puzzle, Rows, shaped
 
 UNIQUE, SEVERAL, NONE, UNDECIDED = "unique", "several", "none", "undecided"
 VERDICTS = (UNIQUE, SEVERAL, NONE, UNDECIDED)
 DECIDED = (UNIQUE, SEVERAL)  # verdicts that show an answer
 TICK = 0.05  # seconds between two looks at the time
-OWN = threading.local()  # of a thread: its watch
+Key = tuple[str, int, int]  # a puzzle, rows and columns
+OFTEN = 10  # boards of a shape after which a program for all of them is worth grounding
+LONG = 1.0  # seconds for a board by such a program
+
+
+class Own(threading.local):
+    """What a thread that solves has for all its puzzles."""
+
+    def __init__(self) -> None:
+        self.watch: Watch | None = None
+        self.seen: Counter[Key] = Counter()  # boards by shape
+        self.shapes: dict[Key, Shape] = {}
+
+
+OWN = Own()
 
 
 class Finding(NamedTuple):
@@ -38,9 +54,45 @@ def solved(puzzle: Puzzle, board: Rows, limit: float) -> Finding:
 
     Grounding is not interrupted; if it takes longer than the limit, no search follows.
     """
+    shape = shape_of(puzzle, board)
+    found = solved_by(shape, board, limit) if shape else None
+    return found or solved_alone(puzzle, board, limit)
+
+
+def solved_by(shape: Shape, board: Rows, limit: float) -> Finding | None:
+    """Solve a board by the program for its shape.
+
+    None if two answer sets have the same board, or if it takes long: a program for one board may
+    be faster then.
+    """
+    start = time.perf_counter()
+    answers: list[Rows] = []
+    brief = min(limit, LONG)
+    in_time = run(lambda: answers.extend(shape.answers(board)), shape.control.interrupt, brief)
+    if not in_time:
+        OWN.shapes.clear()  # whatever the interrupt has left
+    if (len(answers) == 2 and answers[0] == answers[1]) or (not in_time and limit > LONG):
+        return None
+    verdict = verdict_of(len(answers), in_time)
+    seconds = time.perf_counter() - start
+    shown = [shaped(rows, board) for rows in answers] if verdict in DECIDED else []
+    for answer in shown:
+        judge(shape.puzzle, answer, board)
+    return Finding(verdict, shown[0] if shown else None, None, seconds, conflicts(shape.control))
+
+
+def solved_alone(puzzle: Puzzle, board: Rows, limit: float) -> Finding:
+    """Solve a board by a program grounded for it."""
     start = time.perf_counter()
     search = decode.Search([str(puzzle.encoding)], text=encode.facts(board))
-    verdict = verdict_of(search, run(search, limit))
+
+    def interrupt() -> None:
+        if search.stage == "solving":  # grounding cannot be interrupted
+            search.program.control.interrupt()
+
+    in_time = run(search.run, interrupt, limit)
+    is_some = in_time or not search.program.optimises
+    verdict = verdict_of(len(search.boards) if is_some else 0, in_time)
     seconds = time.perf_counter() - start
     answers = [shaped(rows, board) for rows in search.boards] if verdict in DECIDED else []
     for answer in answers:
@@ -50,49 +102,65 @@ def solved(puzzle: Puzzle, board: Rows, limit: float) -> Finding:
     return Finding(verdict, answers[0] if answers else None, cost, seconds, figures)
 
 
+def shape_of(puzzle: Puzzle, board: Rows) -> Shape | None:
+    """The program for boards of this shape, once there were some; a thread keeps the latest."""
+    if not is_fit(puzzle, board):
+        return None
+    key = puzzle.spelt, len(board), len(board[0])
+    OWN.seen[key] += 1
+    if OWN.seen[key] <= OFTEN:
+        return None
+    if key not in OWN.shapes:
+        if len(OWN.shapes) == MOST_SHAPES:
+            del OWN.shapes[next(iter(OWN.shapes))]
+        OWN.shapes[key] = Shape(puzzle, *key[1:])
+    return OWN.shapes[key]
+
+
 class Watch(threading.Thread):
     """Interrupts searches whose time is up; a thread that solves has one for all its puzzles."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
-        self._search: decode.Search | None = None  # the one that is going on
+        self._lock = threading.Lock()  # a search that has ended is not interrupted
+        self._interrupt: Callable[[], None] | None = None  # the search that is going on
         self._end = 0.0  # of its time, by time.monotonic()
-        self._late: decode.Search | None = None  # the last one whose time was up
+        self._is_late = False
 
     def run(self) -> None:
         while True:
             time.sleep(TICK)
-            search = self._search
-            if search and time.monotonic() > self._end:
-                self._late = search
-                if search.stage == "solving":  # grounding cannot be interrupted
-                    search.program.control.interrupt()
+            with self._lock:
+                if self._interrupt and time.monotonic() > self._end:
+                    self._is_late = True
+                    self._interrupt()
 
-    def over(self, search: decode.Search, limit: float) -> bool:
+    def over(self, search: Callable[[], None], interrupt: Callable[[], None], limit: float) -> bool:
         """Run a search; returns whether it ended before `limit` seconds had gone."""
-        self._end, self._search = time.monotonic() + limit, search
+        with self._lock:
+            self._end, self._is_late = time.monotonic() + limit, False
+            self._interrupt = interrupt
         try:
-            search.run()
+            search()
         finally:
-            self._search = None
-        return self._late is not search
+            with self._lock:
+                self._interrupt = None
+        return not self._is_late
 
 
-def run(search: decode.Search, limit: float) -> bool:
+def run(search: Callable[[], None], interrupt: Callable[[], None], limit: float) -> bool:
     """Run a search in this thread; returns whether it ended before `limit` seconds had gone."""
-    watch: Watch | None = getattr(OWN, "watch", None)
-    if not watch or not watch.is_alive():  # threads do not outlive a fork
-        watch = OWN.watch = Watch()
-        watch.start()
-    return watch.over(search, limit)
+    if not OWN.watch or not OWN.watch.is_alive():  # threads do not outlive a fork
+        OWN.watch = Watch()
+        OWN.watch.start()
+    return OWN.watch.over(search, interrupt, limit)
 
 
-def verdict_of(search: decode.Search, in_time: bool) -> str:
-    """The verdict of a search that has ended, in time or not."""
+def verdict_of(number: int, in_time: bool) -> str:
+    """The verdict of a search that has found so many answers, 2 at most."""
     if not in_time:
-        two = len(search.boards) > 1 and not search.program.optimises
-        return SEVERAL if two else UNDECIDED
-    return (NONE, UNIQUE, SEVERAL)[len(search.boards)]
+        return SEVERAL if number > 1 else UNDECIDED
+    return (NONE, UNIQUE, SEVERAL)[number]
 
 
 def judge(puzzle: Puzzle, answer: Rows, board: Rows) -> None:

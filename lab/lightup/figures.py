@@ -2,6 +2,7 @@
 
 from lab.lightup.rules import BLACK, BULB, CLUES, Board, cells
 
+GIVEN = BLACK  # the values of given cells; lightup.lp concludes none of them
 BOARD = {
     "black": lambda board: count(board, BLACK),
     "clues": lambda board: count(board, CLUES),

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.corpus import sources, where
+from lab.corpus import shape, solving, sources, where
 from lab.corpus.symmetry import identity
 from lab.lightup import rules
 from tests import kit
@@ -22,7 +22,8 @@ from tests.kit import EXAMPLES, LIGHT_UP, ROOT, Done, by_sat, needs_module, run_
 
 CELLS = "......xx01123"
 LATIN = ROOT / "tests/data/latin"
-FIGURES = ("--jobs", 1, "--columns=-seconds")  # what is the same in each run
+SAME = "--columns=-seconds,-conflicts"  # what is the same in each run
+FIGURES = ("--jobs", 1, SAME)
 
 
 def corpus(*words: object, stdin: str | bytes = "", cwd: Path = ROOT) -> Done:
@@ -71,6 +72,47 @@ def test_verdicts_are_those_of_a_sat_solver() -> None:
         assert int(row["clues"]) == sum("".join(board).count(clue) for clue in "01234")
         assert int(row["black"]) == int(row["clues"]) + "".join(board).count("x")
     assert {row["verdict"] for row in found} == {"none", "unique", "several"}
+
+
+def test_a_program_for_a_shape_finds_what_one_for_the_board_finds() -> None:
+    chance = random.Random(4)
+    some = [path.read_text().split() for path in sorted(EXAMPLES.glob("dom*.txt"))]
+    for height, width in ((1, 9), (6, 6), (8, 11), (15, 15)) * 8:
+        some.append(["".join(chance.choices(CELLS, k=width)) for _ in range(height)])
+    small = [board for board in some if shape.is_fit(LIGHT_UP, board)]
+    assert 0 < len(some) - len(small) < 10
+    seen = set()
+    for board in small:
+        found = solving.solved_by(shape.Shape(LIGHT_UP, len(board), len(board[0])), board, 60)
+        alone = solving.solved_alone(LIGHT_UP, board, 60)
+        assert found
+        assert found.verdict == alone.verdict
+        seen.add(found.verdict)
+        if found.verdict == solving.UNIQUE:
+            assert list(map(list, found.answer or [])) == list(map(list, alone.answer or []))
+    assert seen == {"unique", "several", "none"}
+
+
+def test_after_a_board_out_of_time_the_next_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = (EXAMPLES / "dom01.txt").read_text().split()
+    monkeypatch.setattr(solving, "OFTEN", 0)
+    with monkeypatch.context() as patch:
+        patch.setattr(shape.Shape, "answers", lambda *_: time.sleep(4 * solving.TICK) or [])
+        assert solving.solved(LIGHT_UP, board, 0.01).verdict == "undecided"
+        patch.setattr(solving, "LONG", 0.01)  # another program may be faster
+        assert solving.solved(LIGHT_UP, board, 60).verdict == "unique"
+    assert solving.solved(LIGHT_UP, board, 60).verdict == "unique"
+
+
+def test_no_more_programs_are_kept_than_are_of_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "MOST_SHAPES", 2)
+    monkeypatch.setattr(solving, "OFTEN", 0)
+    monkeypatch.setattr(solving.OWN, "shapes", {})
+    for width in (1, 2, 3, 2, 1):
+        assert (
+            solving.solved(LIGHT_UP, ["." * width], 60).verdict == ("unique", "several")[width > 1]
+        )
+        assert len(solving.OWN.shapes) <= 2
 
 
 def test_verdicts_by_cost() -> None:
@@ -192,9 +234,7 @@ def test_bad_arguments(tmp_path: Path) -> None:
 
 def test_the_same_rows_by_any_number_of_processes() -> None:
     some = grids(boards(40))
-    one, three = (
-        corpus("-", "--columns=-seconds", "--rate", "--jobs", n, stdin=some).stdout for n in (1, 3)
-    )
+    one, three = (corpus("-", SAME, "--rate", "--jobs", n, stdin=some).stdout for n in (1, 3))
     assert one == three
     assert len(one.splitlines()) == 41
 
@@ -390,25 +430,25 @@ def wait_for(condition: "kit.Callable[[], bool]", seconds: float = 60) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_interrupted_and_started_again(number: int, tmp_path: Path) -> None:
-    (tmp_path / "some.txt").write_text(grids(boards(1500)))
-    words = ("some.txt", "--columns=-seconds", "-o")
+    (tmp_path / "some.txt").write_text(grids(boards(1500) * 3))
+    words = ("some.txt", SAME, "-o")
     table = tmp_path / "table.csv"
     process = started(*words, table, cwd=tmp_path)
     wait_for(lambda: table.exists() and table.stat().st_size > 20_000)
     process.send_signal(number)
     assert process.wait(30) == (130 if number == signal.SIGINT else -number)
-    assert len(table.read_text().splitlines()) < 1500
+    assert len(table.read_text().splitlines()) < 4500
     for name in (table, tmp_path / "whole.csv"):
         assert started(*words, name, cwd=tmp_path).wait(120) == 0
     assert table.read_bytes() == (tmp_path / "whole.csv").read_bytes()
-    assert len(table.read_text().splitlines()) == 1501
+    assert len(table.read_text().splitlines()) == 4501
 
 
 @pytest.mark.long
 @needs_module("distributed")
 def test_a_worker_of_a_cluster_is_killed(tmp_path: Path) -> None:
     (tmp_path / "some.txt").write_text(grids(boards(800)))
-    words = ("some.txt", "--rate", "--columns=-seconds", "-o")
+    words = ("some.txt", "--rate", SAME, "-o")
     assert started(*words, tmp_path / "here.csv", cwd=tmp_path).wait(240) == 0
     table, place = tmp_path / "there.csv", tmp_path / "scheduler.json"
     dask = [sys.executable, "-m", "dask"]

@@ -29,18 +29,17 @@ FEW_SOURCES = ("--const=most=2",)  # the tactics in LOCAL need no dark cells wit
 
 def ratings(boards: Iterable[Board]) -> list[Rating]:
     """How hard each board is."""
-    return apart(together, list(boards))
+    return [rating for group in grouped(boards) for rating in apart(together, group)]
 
 
 def together(boards: Sequence[Board]) -> list[Rating]:
-    """How hard each board is; clingo keeps the symbols of all."""
+    """How hard each board is; they are not too many to reason together."""
     members = list(map(Member, boards))
-    for group in grouped(members):
-        last = Together(group, options=FEW_SOURCES).reason()
-        if stuck := [member for member in group if member.asks]:
-            Together(stuck, last).reason_further()
-        for member in stuck:
-            member.reason_alone()
+    last = Together(members, options=FEW_SOURCES).reason()
+    if stuck := [member for member in members if member.asks]:
+        Together(stuck, last).reason_further()
+    for member in stuck:
+        member.reason_alone()
     return [member.rating() for member in members]
 
 
@@ -211,14 +210,14 @@ def is_open(conclusion: Conclusion, board: Board) -> bool:
 # ---------------------------------------------------------------- boards side by side
 
 
-def grouped(members: Sequence[Member]) -> Iterator[list[Member]]:
-    """The members, in their order, in groups whose boards have not too many cells."""
-    group: list[Member] = []
-    for member in members:
-        if group and area([one.board for one in [*group, member]]) > MOST_CELLS:
+def grouped(boards: Iterable[Board]) -> Iterator[list[Board]]:
+    """The boards, in their order, in groups that have not too many cells."""
+    group: list[Board] = []
+    for board in boards:
+        if group and area([*group, board]) > MOST_CELLS:
             yield group
             group = []
-        group.append(member)
+        group.append(board)
     if group:
         yield group
 
