@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit import EXAMPLES, ROOT, Done, needs, run
+from tests.kit import EXAMPLES, ROOT, Done, first_of, needs, run
 
 WARM, RED, PINK = "#fff0b3", "#e5484d", "#f3b5b3"
 BLUE = "#8ec5ff"
@@ -113,7 +113,7 @@ def test_several_and_no_solutions(tmp_path: Path) -> None:
     assert not any(bulb for _, _, bulb in squares(tmp_path / "n.svg").values())
 
 
-@pytest.mark.parametrize("ending", ["png", "pdf", "svg"])
+@pytest.mark.parametrize(("ending",), first_of([("png",), ("pdf",), ("svg",)], 1))
 def test_large_boards(ending: str, tmp_path: Path) -> None:
     done = show("dom11", "-o", f"p.{ending}", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

@@ -23,7 +23,17 @@ from lab.race import contradictions
 from lab.roads import GaveUp, Missing
 from lab.roads.__main__ import maker
 from lab.roads.travel import Trip, travel
-from tests.kit import EXAMPLES, LIGHT_UP, ROOT, boards, by_brute_force, needs, run_lab, text
+from tests.kit import (
+    EXAMPLES,
+    LIGHT_UP,
+    ROOT,
+    boards,
+    by_brute_force,
+    first_of,
+    needs,
+    run_lab,
+    text,
+)
 
 ROADS = list(LIGHT_UP.roads)
 DOM = [EXAMPLES / f"dom{number}.txt" for number in ("01", "05", "08")]
@@ -67,9 +77,12 @@ def test_all_verdicts() -> None:
             assert 5e6 < row["memory"] < 1e9  # type: ignore[operator]
 
 
+ODD = ("x", "4.", ".0/..", "...", ".", "1", "xx/xx", ".x./xxx/.x.")
+
+
 @pytest.mark.tools
 @pytest.mark.parametrize("road", [road for road in ROADS if road not in UNSURE["several"]])
-@pytest.mark.parametrize("board", [".", "x", "1", "4.", ".0/..", "xx/xx", "...", ".x./xxx/.x."])
+@pytest.mark.parametrize(("board",), first_of(zip(ODD), 4))
 def test_odd_boards_on_every_road(road: str, board: str) -> None:
     rows = board.split("/")
     trip = travel(LIGHT_UP, road, rows, 60)

@@ -124,7 +124,7 @@ def test_every_puzzle_has_one_solution_and_the_shape_that_was_asked_for(
 
 
 @pytest.mark.parametrize("amount", ["few", "many", "all"])
-@pytest.mark.parametrize("size", ["5x6", "8x8"])
+@pytest.mark.parametrize(("size",), first_of([("5x6",), ("8x8",)], 1))
 @pytest.mark.parametrize("difficulty", ["easy", "tricky", "hard"])
 def test_the_difficulty_is_exact(difficulty: str, size: str, amount: str) -> None:
     words = ["--size", size, "--difficulty", difficulty, "--clues", amount]
@@ -154,13 +154,13 @@ def test_few_leaves_no_clue_that_could_go_at_this_difficulty(difficulty: str) ->
     first_of(
         [
             ("10x11", "none", 5, 28),
-            ("9x9", "rot2", 1, 20),
             ("8x8", "rot4", 1, 16),
+            ("9x9", "rot2", 1, 20),
             ("7x8", "ref4", 1, 14),
             ("15x15", "ref4", 1, 56),
             ("30x30", "none", 7, 225),
         ],
-        4,
+        2,
     ),
 )
 def test_search_is_what_no_tactics_solve(
@@ -333,12 +333,12 @@ def test_what_makes_no_sense_is_refused(words: list[str], message: str) -> None:
 
 def test_the_time_limit_ends_it_with_what_was_made() -> None:
     start = time.monotonic()
-    done = generate("--size=30x30", "--count=1000", "--seed=1", "--time-limit=3")
+    done = generate("--size=30x30", "--count=1000", "--seed=1", "--time-limit=1")
     assert time.monotonic() - start < 60
     assert done.returncode == 3
     puzzles = [puzzle for puzzle in done.stdout.split("\n\n") if puzzle]
     assert re.fullmatch(
-        rf"the time limit of 3 s came, after {len(puzzles)} of 1000 puzzles\n", done.stderr
+        rf"the time limit of 1 s came, after {len(puzzles)} of 1000 puzzles\n", done.stderr
     )
     assert all(len(puzzle.split()) == 30 for puzzle in puzzles)
 
