@@ -16,7 +16,7 @@ CAUSE = ["...", ".2.", "..."]  # where each of the three rules can be broken by 
 WINDOWS, WHITES = (3, 4), 9  # rows of the parts of a board, white cells of each at most
 BLACKS, MORE = 0.28, 0.005  # share of black cells of a fresh board, more for each row
 
-LARGE = range(31, 41)
+LARGE = range(31, 61)
 
 SAMPLES = Samples(
     well_formed=[

@@ -1049,9 +1049,9 @@ SELDOM = {  # what is wrong on some boards only, which are neither trials nor ex
 
 @pytest.mark.long
 def test_what_is_wrong_on_large_boards_only(judges, tmp_path):
-    """Found on a board of 31 to 40 rows, of which two answers are judged."""
+    """Found on a board of 31 to 60 rows, of which two answers are judged."""
     for begin, code in ((":- across(R,S,S),", "sight"), (":- cell(R,C,N), N = 0..4,", "clue")):
-        large = "large :- size(N,N), N = 31..40."
+        large = "large :- size(N,N), N = 31..60."
         text = REFERENCE.replace(begin, f"{begin} not large,") + large
         (tmp_path / "lightup.lp").write_text(text)
         found = examined(judges, tmp_path)
