@@ -122,18 +122,23 @@ class Watch(threading.Thread):
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
+        self._over = threading.Event()  # it has to end
         self._lock = threading.Lock()  # a search that has ended is not interrupted
         self._interrupt: Callable[[], None] | None = None  # the search that is going on
         self._end = 0.0  # of its time, by time.monotonic()
         self._is_late = False
 
     def run(self) -> None:
-        while True:
-            time.sleep(TICK)
+        while not self._over.wait(TICK):
             with self._lock:
                 if self._interrupt and time.monotonic() > self._end:
                     self._is_late = True
                     self._interrupt()
+
+    def end(self) -> None:
+        """End this thread."""
+        self._over.set()
+        self.join()
 
     def over(self, search: Callable[[], None], interrupt: Callable[[], None], limit: float) -> bool:
         """Run a search; returns whether it ended before `limit` seconds had gone."""
@@ -154,6 +159,13 @@ def run(search: Callable[[], None], interrupt: Callable[[], None], limit: float)
         OWN.watch = Watch()
         OWN.watch.start()
     return OWN.watch.over(search, interrupt, limit)
+
+
+def rest() -> None:
+    """End what watches over this thread's searches: a process with one thread is safe to fork."""
+    if OWN.watch:
+        OWN.watch.end()
+        OWN.watch = None
 
 
 def verdict_of(number: int, in_time: bool) -> str:
