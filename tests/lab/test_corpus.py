@@ -97,7 +97,7 @@ def test_after_a_board_out_of_time_the_next_is_right(monkeypatch: pytest.MonkeyP
     board = (EXAMPLES / "dom01.txt").read_text().split()
     monkeypatch.setattr(solving, "OFTEN", 0)
     with monkeypatch.context() as patch:
-        patch.setattr(shape.Shape, "answers", lambda *_: time.sleep(4 * solving.TICK) or [])
+        patch.setattr(shape.Shape, "answers", lambda *_: time.sleep(10 * solving.TICK) or [])
         assert solving.solved(LIGHT_UP, board, 0.01).verdict == "undecided"
         patch.setattr(solving, "LONG", 0.01)  # another program may be faster
         assert solving.solved(LIGHT_UP, board, 60).verdict == "unique"
