@@ -4,14 +4,13 @@ Only so much is under way at once as keeps everybody busy: the work may be witho
 """
 
 import contextlib
-import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent import futures
 from typing import Any, Protocol, TypeVar
 
-from lab import Unusable, confine
-from lab.series.workers import CONTEXT, look_less_for_cycles
+from lab import Unusable
+from lab.series.workers import CONTEXT, begin
 
 Thing = TypeVar("Thing")
 Result = TypeVar("Result")
@@ -55,13 +54,6 @@ def shared(work: Callable[[Thing], Result], things: Iterable[Thing], jobs: int) 
         raise Unusable(f"found no room for {jobs} processes: {error.strerror}") from None
     finally:
         end(pool)
-
-
-def begin() -> None:
-    """What a process does first: it leaves Ctrl-C to its parent, and ends with it."""
-    confine.die_with_parent()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    look_less_for_cycles()
 
 
 def end(pool: futures.ProcessPoolExecutor) -> None:

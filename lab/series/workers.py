@@ -49,23 +49,32 @@ def shared_out(
                 show(turn, report.value.decode(errors="ignore"))
             if time.monotonic() >= end:
                 raise TimeoutError
-            result = received(receiver)
-            if isinstance(result, BaseException):
-                raise result
-            yield result
+            found: Result = received(receiver)
+            yield found
     finally:
         for process, receiver, _ in workers:
-            process.kill()
-            process.join()
-            receiver.close()
+            end_of(process, receiver)
 
 
 def received(receiver: Connection) -> Any:
-    """The next result of a process; raises Unusable if the process has died."""
+    """The next result of a process.
+
+    Raises the exception that it sends in place of one, or Unusable if the process has died.
+    """
     try:
-        return receiver.recv()
+        result = receiver.recv()
     except EOFError:
         raise Unusable("a process that worked for this one has died: out of memory?") from None
+    if isinstance(result, BaseException):
+        raise result
+    return result
+
+
+def end_of(process: Any, receiver: Connection) -> None:
+    """End a process now, whatever it does, and the pipe of its results."""
+    process.kill()
+    process.join()
+    receiver.close()
 
 
 def apart(work: Callable[[Thing], Result], thing: Thing) -> Result:
@@ -82,21 +91,15 @@ def apart(work: Callable[[Thing], Result], thing: Thing) -> Result:
     process.start()
     sender.close()
     try:
-        result = received(receiver)
+        found: Result = received(receiver)
+        return found
     finally:
-        process.kill()
-        process.join()
-        receiver.close()
-    if isinstance(result, BaseException):
-        raise result
-    found: Result = result
-    return found
+        end_of(process, receiver)
 
 
 def send(work: Callable[[Thing], Result], thing: Thing, sender: Connection) -> None:
     """Run in a process of its own: send what work makes of a thing, or its exception."""
-    confine.die_with_parent()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    begin()
     try:
         sender.send(work(thing))
     except Exception as error:
@@ -111,6 +114,13 @@ def processors() -> int:
         return os.cpu_count() or 1
 
 
+def begin() -> None:
+    """What a process does first: it leaves Ctrl-C to its parent, and ends with it."""
+    confine.die_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    look_less_for_cycles()
+
+
 def look_less_for_cycles() -> None:
     """Let Python look for cycles seldom: among many small objects, few are in one."""
     gc.freeze()
@@ -121,9 +131,7 @@ def serve(
     work: Work[Thing, Result], things: Sequence[Thing], sender: Connection, last: Array[c_char]
 ) -> None:
     """Run in a process of its own: send what work makes of the things, up to an exception."""
-    confine.die_with_parent()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    look_less_for_cycles()
+    begin()
 
     def report(text: str) -> None:
         last.value = text.encode()[: LONGEST - 1]
