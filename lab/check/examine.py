@@ -158,16 +158,14 @@ class Examination:
         names = mistakes.named(self.judges, self.subject, seen)
         for finding in findings:
             finding.mistake = names.get(finding.code)
-        self.report.find(*self.explained(findings))
-        self.suspect(program)
+        self.accuse(program, findings)
         return None
 
     def judge_further(self, seen: breaches.Tried) -> None:
         """Report on the rules, as other boards show them, then on the examples."""
         program = seen.path
         if findings := self.broken_on_others(program):
-            self.report.find(*self.explained(findings))
-            self.suspect(program)
+            self.accuse(program, findings)
             return
         findings, remarks, summary, self.report.cost = growth.judged(
             self.judges, self.subject, program
@@ -223,6 +221,11 @@ class Examination:
         """The remark that a seed makes a board again, if it does."""
         message = f"this board was made for this check: --seed {self.report.seed} repeats it"
         return [] if self.subject.known_boards() else [Remark(stage, "seed", message)]
+
+    def accuse(self, program: Path, findings: list[Finding]) -> None:
+        """Report broken rules, and what in the program may be the cause."""
+        self.report.find(*self.explained(findings))
+        self.suspect(program)
 
     def explained(self, findings: list[Finding]) -> list[Finding]:
         """The findings, those with a mistake with its sentence."""

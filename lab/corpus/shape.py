@@ -13,7 +13,6 @@ import encode
 from lab.puzzles import Puzzle, Rows
 
 MOST_CELLS = 225  # on larger boards a program for all of them has too many ground rules
-MOST_SHAPES = 64  # that a process keeps
 OPTIONS = (
     "--configuration=frumpy",  # the fastest here, of all that clasp has
     "--forget-on-step=15",  # all that was learnt from the boards before

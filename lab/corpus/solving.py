@@ -11,7 +11,7 @@ import clingo._internal
 
 import decode
 import encode
-from lab.corpus.shape import MOST_SHAPES, Shape, is_fit
+from lab.corpus.shape import Shape, is_fit
 from lab.puzzles import Puzzle, Rows, shaped
 
 UNIQUE, SEVERAL, NONE, UNDECIDED = "unique", "several", "none", "undecided"
@@ -20,6 +20,7 @@ DECIDED = (UNIQUE, SEVERAL)  # verdicts that show an answer
 TICK = 0.05  # seconds between two looks at the time
 Key = tuple[str, int, int]  # a puzzle, rows and columns
 OFTEN = 10  # boards of a shape after which a program for all of them is worth grounding
+MOST_SHAPES = 64  # of which a thread keeps the programs
 LONG = 1.0  # seconds for a board by such a program
 
 
@@ -75,10 +76,8 @@ def solved_by(shape: Shape, board: Rows, limit: float) -> Finding | None:
         return None
     verdict = verdict_of(len(answers), in_time)
     seconds = time.perf_counter() - start
-    shown = [shaped(rows, board) for rows in answers] if verdict in DECIDED else []
-    for answer in shown:
-        judge(shape.puzzle, answer, board)
-    return Finding(verdict, shown[0] if shown else None, None, seconds, conflicts(shape.control))
+    first = next(iter(judged(shape.puzzle, answers, board, verdict)), None)
+    return Finding(verdict, first, None, seconds, conflicts(shape.control))
 
 
 def solved_alone(puzzle: Puzzle, board: Rows, limit: float) -> Finding:
@@ -94,16 +93,17 @@ def solved_alone(puzzle: Puzzle, board: Rows, limit: float) -> Finding:
     is_some = in_time or not search.program.optimises
     verdict = verdict_of(len(search.boards) if is_some else 0, in_time)
     seconds = time.perf_counter() - start
-    answers = [shaped(rows, board) for rows in search.boards] if verdict in DECIDED else []
-    for answer in answers:
-        judge(puzzle, answer, board)
+    answers = judged(puzzle, search.boards, board, verdict)
     cost = judged_cost(puzzle, answers, search.cost) if search.proven and answers else None
-    figures = conflicts(search.program.control)
-    return Finding(verdict, answers[0] if answers else None, cost, seconds, figures)
+    first = next(iter(answers), None)
+    return Finding(verdict, first, cost, seconds, conflicts(search.program.control))
 
 
 def shape_of(puzzle: Puzzle, board: Rows) -> Shape | None:
-    """The program for boards of this shape, once there were some; a thread keeps the latest."""
+    """The program for boards of this shape; None if these cannot have one, or did not come often.
+
+    A thread keeps the latest.
+    """
     if not is_fit(puzzle, board):
         return None
     key = puzzle.spelt, len(board), len(board[0])
@@ -175,10 +175,14 @@ def verdict_of(number: int, in_time: bool) -> str:
     return (NONE, UNIQUE, SEVERAL)[number]
 
 
-def judge(puzzle: Puzzle, answer: Rows, board: Rows) -> None:
-    """Raise Wrong if the rules of the puzzle reject an answer."""
-    for offence in puzzle.rules.offences(answer, board)[:1]:
-        raise Wrong(f"{puzzle.encoding.name} has an answer that is no solution: {offence.words}")
+def judged(puzzle: Puzzle, found: Sequence[Rows], board: Rows, verdict: str) -> list[Rows]:
+    """The answers that a verdict shows; raises Wrong if the rules of the puzzle reject one."""
+    answers = [shaped(rows, board) for rows in found] if verdict in DECIDED else []
+    for answer in answers:
+        for offence in puzzle.rules.offences(answer, board)[:1]:
+            wrong = f"an answer that is no solution: {offence.words}"
+            raise Wrong(f"{puzzle.encoding.name} has {wrong}")
+    return answers
 
 
 def judged_cost(puzzle: Puzzle, answers: Sequence[Rows], cost: Sequence[int]) -> int:

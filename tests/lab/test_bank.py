@@ -65,7 +65,7 @@ def solutions(board: Board) -> Counter[Bulbs]:
     return Counter(frozenset(rules.cells(board, rules.BULB)) for board in found)
 
 
-FEW = 12  # boards that a test takes which is not long
+FEW = 12  # boards: for the tests that are not long
 
 
 @functools.cache
