@@ -3,6 +3,7 @@
 They go to standard output, a blank line between two, or into a folder.  The same seed makes the
 same puzzles, the third of 3 as well as the third of 30.  The density is the share of the cells
 that are black: their number is rounded, and with a symmetry it is the nearest that is possible.
+Easy puzzles are made three times as fast where there is a C compiler (cc).
 
 Exit status: 0 if all were made, 1 if no such puzzle was found, 3 if the time limit came first.
 """

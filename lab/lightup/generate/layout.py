@@ -3,7 +3,7 @@
 Cells are numbered row by row from 1, as in lab.lightup.counts.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -17,37 +17,28 @@ class Layout:
     def __init__(self, board: Board) -> None:
         self.board, self.height, self.width = board, len(board), len(board[0])
         self.across, self.down = runs(board)
-        self.run_across = {cell: run for run in self.across for cell in run}
-        self.run_down = {cell: run for run in self.down for cell in run}
-        self.beside = {black: self._beside(black) for black in self._black()}
+        self.white = [cell for run in self.across for cell in run]  # row by row
+        self.beside = self._beside(set(self.white))
 
     @cached_property
     def seen(self) -> dict[int, list[int]]:
-        """The cells in the two runs of each white cell."""
-        return {cell: self._seen(cell) for cell in self.run_across}
-
-    @property
-    def white(self) -> Collection[int]:
-        """The white cells, row by row."""
-        return self.run_across.keys()
-
-    def _black(self) -> list[int]:
-        cells = enumerate("".join(self.board), start=1)
-        return [number for number, kind in cells if kind == UNNUMBERED]
-
-    def _seen(self, cell: int) -> list[int]:
-        """The cells in the runs of a white cell, which is one of them."""
-        seen = [*self.run_across[cell], *self.run_down[cell]]
-        seen.remove(cell)  # once
+        """The cells in the two runs of each white cell, which is one of them."""
+        seen = {cell: [c for c in run if c != cell] for run in self.across for cell in run}
+        for run in self.down:
+            for cell in run:
+                seen[cell].extend(run)
         return seen
 
-    def _beside(self, black: int) -> list[int]:
-        """The white cells that share an edge with a black one."""
-        column = (black - 1) % self.width
-        places = [black - self.width, black + self.width]
-        places += [black - 1] if column else []
-        places += [black + 1] if column + 1 < self.width else []
-        return [place for place in places if place in self.run_across]
+    def _beside(self, white: Collection[int]) -> dict[int, list[int]]:
+        """The white cells that share an edge with each black one."""
+        width, beside = self.width, {}
+        for black, kind in enumerate("".join(self.board), start=1):
+            if kind == UNNUMBERED:
+                places = [black - width, black + width]
+                places += [black - 1] if (black - 1) % width else []
+                places += [black + 1] if black % width else []
+                beside[black] = [place for place in places if place in white]
+        return beside
 
     def corners(self, black: int) -> Iterable[tuple[int, int, int]]:
         """The white cells diagonally beside a black one that see two of its neighbours, and these.
@@ -58,7 +49,7 @@ class Layout:
         for vertical in (black - self.width, black + self.width):
             for horizontal in (black - 1, black + 1):
                 corner = vertical + horizontal - black
-                if vertical in beside and horizontal in beside and corner in self.run_across:
+                if vertical in beside and horizontal in beside and corner in self.seen:
                     yield corner, vertical, horizontal
 
 
@@ -83,7 +74,7 @@ def unnumbered(board: Board) -> Board:
     return [row.translate(dict.fromkeys(map(ord, CLUES), UNNUMBERED)) for row in board]
 
 
-def drawn(layout: Layout, clues: dict[int, int], literals: Iterable[int] = ()) -> Board:
+def drawn(layout: Layout, clues: Mapping[int, int], literals: Iterable[int] = ()) -> Board:
     """The board with these clues and bulbs; a negative number is a cell without one."""
     cells = list("".join(layout.board))
     for cell, clue in clues.items():

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from lab.lightup.generate.effort import CLINGO, Effort
 from lab.lightup.generate.layout import Draft, drawn
 from lab.lightup.generate.others import solutions
+from lab.lightup.generate.plain import left_open
 from lab.lightup.generate.planted import planted
 from lab.lightup.generate.shape import Shape
 from lab.lightup.generate.sound import sound
@@ -79,4 +80,6 @@ def candidate(wish: Wish, draft: Draft, effort: Effort) -> Puzzle | None:
         return None
     values = {clue: draft.clues[clue] for clue in chosen}
     board, solution = drawn(draft.layout, values), drawn(draft.layout, values, draft.bulbs)
-    return Puzzle(board, solution, None) if solutions(board) == [solution] else None
+    if left_open(draft.layout, values) and solutions(board) != [solution]:
+        return None
+    return Puzzle(board, solution, None)

@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from lab.lightup.counts import random_bulbs
-from lab.lightup.generate.bits import left_open
 from lab.lightup.generate.core import NO_CORE, Core
 from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.effort import Effort
 from lab.lightup.generate.layout import Layout, clues
+from lab.lightup.generate.plain import left_open
 from lab.lightup.generate.shape import Orbit, Shape
 
 MOVES = 0.8  # the share of repairs that move black cells
@@ -63,11 +63,12 @@ class Sketcher:
 
     def begun(self) -> Sketch:
         """A sketch at random."""
-        return self.sketch(self._shape.drawn(self._chance, self._core.orbits), ())
+        black = self._shape.drawn(self._chance, self._core.orbits)
+        return self.sketch(self._layout(black), black, ())
 
-    def sketch(self, black: Collection[Orbit], bulbs: Iterable[int]) -> Sketch:
-        """A board with these black cells and, as far as they keep the rules, these bulbs."""
-        core, layout = self._core, Layout(self._shape.board(black))
+    def sketch(self, layout: Layout, black: Collection[Orbit], bulbs: Iterable[int]) -> Sketch:
+        """A board of this layout with, as far as they keep the rules, these bulbs."""
+        core = self._core
         placed = random_bulbs(layout.across, layout.down, self._chance, [*core.bulbs, *bulbs])
         values = core.clues(layout, clues(layout, placed))
         tactics = self._tactics
@@ -76,14 +77,19 @@ class Sketcher:
 
     def repaired(self, sketch: Sketch) -> Sketch:
         """Another sketch, which differs where cells are open."""
-        chance, share, black = self._chance, self._chance.choice(SHARES), sketch.black
+        chance, share = self._chance, self._chance.choice(SHARES)
+        layout, black = sketch.layout, sketch.black
         if chance.random() < MOVES:
             black = self._moved(sketch, share)
+            layout = self._layout(black)
             share = 0.5
         open_cells = set(sketch.open)
         bulbs = sorted(sketch.bulbs)
         kept = [b for b in bulbs if b not in open_cells or chance.random() >= share]
-        return self.sketch(black, kept)
+        return self.sketch(layout, black, kept)
+
+    def _layout(self, black: Collection[Orbit]) -> Layout:
+        return Layout(self._shape.board(black))
 
     def _moved(self, sketch: Sketch, share: float) -> Collection[Orbit]:
         """The black orbits, with some of them moved to where cells are open."""

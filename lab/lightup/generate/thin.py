@@ -6,6 +6,7 @@ in any order, leaves none that could be taken away.
 
 from collections.abc import Iterable, Sequence
 
+from lab.lightup.generate import plain
 from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.effort import Effort
 from lab.lightup.generate.layout import Draft, Layout, drawn, unnumbered
@@ -47,7 +48,10 @@ def thinned(draft: Draft, difficulty: str | None, amount: str, effort: Effort) -
     """
     if difficulty == "search":
         return needed(Others(draft), draft.order, effort)
-    deduction = Deduction(draft.layout, draft.clues, SOLVING[difficulty or "hard"])
+    further = SOLVING[difficulty or "hard"]
+    if not further:
+        return plain.thinned(draft)
+    deduction = Deduction(draft.layout, draft.clues, further)
     chosen = [clue for clue in draft.order if not deduction.dispensable(clue)]
     if difficulty is None and amount == "few":
         return needed(Others(draft), chosen, effort)

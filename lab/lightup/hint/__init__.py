@@ -15,7 +15,6 @@ from lab import Unusable, notations, pictures, puzzles
 from lab.files import write
 from lab.lightup.hint import film
 from lab.lightup.hint.attempt import Attempt, Hint, hint
-from lab.lightup.hint.rate import rate
 from lab.lightup.hint.reasoning import LABELS, REASONED, TACTICS
 from lab.lightup.hint.steps import sentence
 from lab.lightup.rules import EMPTY, OPEN, Board
@@ -59,6 +58,8 @@ def letters(text: str) -> str:
 
 def run(options: argparse.Namespace) -> int:
     if options.rate:
+        from lab.lightup.hint.rate import rate
+
         return rate(options)
     if options.others:
         raise Unusable(f"found {1 + len(options.others)} files, expected one without --rate")

@@ -11,9 +11,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from operator import floordiv, mod
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,10 +22,10 @@ from lab import Unusable
 from lab.lightup import generate as command
 from lab.lightup import rules
 from lab.lightup.counts import random_bulbs
-from lab.lightup.generate import bits
+from lab.lightup.generate import bits, plain
 from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.effort import Effort
-from lab.lightup.generate.layout import Layout, clues, drawn
+from lab.lightup.generate.layout import Draft, Layout, clues, drawn
 from lab.lightup.generate.planted import STOCK, planted
 from lab.lightup.generate.shape import Shape
 from lab.lightup.hint.reasoning import Reasoning, rating
@@ -32,6 +33,7 @@ from lab.series import workers
 from tests.kit import EXAMPLES, ROOT, Done, by_sat, first_of, run_lab, text
 
 Board = list[str]
+LeftOpen = Callable[[Layout, Mapping[int, int]], list[int]]
 IMAGES = {  # of a cell, in a board whose last row is h and last column is w
     "none": lambda r, c, h, w: [],
     "rot2": lambda r, c, h, w: [(h - r, w - c)],
@@ -580,16 +582,60 @@ def test_a_clue_goes_if_nothing_is_lost_with_it(further: str) -> None:
     assert seen == {True, False}
 
 
-def test_sets_as_bits_leave_open_what_conditions_leave_open() -> None:
+@pytest.mark.parametrize("left_open", [bits.left_open, plain.left_open], ids=["bits", "compiled"])
+def test_all_leave_open_what_conditions_leave_open(left_open: LeftOpen) -> None:
+    has_compiled(left_open)
     sizes = set()
     for seed in range(200):
         chance = random.Random(seed)
         layout, values, order = drafted(chance, narrow=seed % 9 == 0)
         fewer = {clue: values[clue] for clue in order[: chance.randint(0, len(order))]}
         expected = Deduction(layout, fewer).open
-        assert bits.left_open(layout, fewer) == expected
+        assert left_open(layout, fewer) == expected
         sizes.add(min(len(expected), 3))
     assert {0, 3} <= sizes
+
+
+def has_compiled(function: Any) -> None:
+    """Skip where what is compiled cannot be."""
+    if function.__module__ == plain.__name__ and not plain.library():
+        pytest.skip("no C compiler")
+
+
+def test_what_is_compiled_thins_as_conditions_do() -> None:
+    has_compiled(plain.thinned)
+    numbers = set()
+    for seed in range(100):
+        layout, values, order = drafted(random.Random(seed), narrow=seed % 9 == 0)
+        deduction = Deduction(layout, values)
+        needed = [clue for clue in order if not deduction.dispensable(clue)]
+        assert plain.thinned(Draft(layout, values, set(), order)) == needed
+        numbers.add((len(needed) > 2, len(order) - len(needed) > 2))
+    assert (True, True) in numbers
+
+
+def test_without_a_compiler_the_puzzles_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = "--size=9x9", "--count=6", "--seed=4", "--difficulty=easy"
+    puzzles = generated(*words)
+    monkeypatch.setattr(plain, "library", lambda: None)
+    assert generated(*words) == puzzles
+
+
+def test_what_cannot_be_compiled_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, library = tmp_path / "plain.c", plain.library.__wrapped__
+    whole = plain.SOURCE.read_bytes()
+    source.write_bytes(whole)
+    monkeypatch.setattr(plain, "SOURCE", source)
+    if plain.library():
+        assert library() and len(list(tmp_path.glob("__pycache__/*"))) == 1
+        source.write_text("int left_open(")
+        assert library() is None
+        assert len(list(tmp_path.glob("__pycache__/*"))) == 1
+        source.write_bytes(whole + b"\n")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert library() is None
 
 
 def drafted(
