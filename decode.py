@@ -52,11 +52,18 @@ STATEMENT = re.compile(  # comments and strings match too, so that nothing is fo
 SETTINGS = ("--trans-ext=no", "--eq=0")
 PROBING = "atom,1"
 
-# Where something is minimised, two threads compete: one looks for ever better answers, the other
-# proves from below, by unsatisfiable cores, that there are no better ones.  They share bounds, no
-# clauses (with them, times vary tenfold from run to run).  On some boards either alone takes many
-# times as long as the other.
-OPTIMISERS = ("bb,lin", "usc,oll,stratify")
+# Where something is minimised: strategies, and the conflicts after which the next are tried.  One
+# proves from below, by unsatisfiable cores, that there are no better answers; the other looks for
+# ever better ones.  On some boards either takes many times as long as the other, so they take
+# turns.  At last they compete, in two threads that share bounds, no clauses (with them, times vary
+# tenfold from run to run); before that, a board takes as long in every run.
+FROM_BELOW, FROM_ABOVE = "usc,oll,stratify", "bb,lin"
+OPTIMISERS = (
+    ([FROM_BELOW], "8000"),
+    ([FROM_ABOVE], "40000"),
+    ([FROM_BELOW], "40000"),
+    ([FROM_ABOVE, FROM_BELOW], "umax"),
+)
 
 Rows = list[list[str]]  # a board: h rows of w cells, each BLANK or a value
 Cell = tuple[str, str, str]  # row, column and value as clingo writes them
@@ -279,15 +286,27 @@ class Program:
         self.output.sort()
         vars(self).pop("canvas", None)  # there may be more cells now
 
-    def optimise(self, on_answer: Callable[["Answer"], bool | None]) -> None:
-        """Pass on ever better answers until there are none, from two threads in competition."""
+    def optimise(self, on_answer: Callable[["Answer"], object]) -> None:
+        """Pass on ever better answers until there are none."""
         search: Any = self.control.configuration
-        search.configuration, search.solve.parallel_mode = "many", "2,compete"
-        search.solve.distribute = "no"
-        for solver, strategy in zip(search.solver, OPTIMISERS):
-            solver.opt_strategy = strategy
-        self.solve(on_answer)
-        search.solve.parallel_mode = "1"
+        search.configuration, search.solve.distribute = "many", "no"
+        best: list[list[int]] = []
+
+        def improve(answer: Answer) -> None:
+            if not best or answer.cost < best[-1]:
+                best.append(answer.cost)
+                on_answer(answer)
+
+        for strategies, conflicts in OPTIMISERS:
+            search.solve.parallel_mode = f"{len(strategies)},compete"
+            search.solve.solve_limit = conflicts
+            for solver, strategy in zip(search.solver, strategies):
+                solver.opt_strategy = strategy
+            bound = ",".join(["opt", *map(str, best[-1] if best else ())])
+            self.solve(improve, opt_mode=bound)
+            if self.result.exhausted or self.result.interrupted:
+                break
+        search.solve.parallel_mode, search.solve.solve_limit = "1", "umax"
 
     def solve(
         self,
@@ -314,12 +333,12 @@ class Program:
                 refused.append(error)
                 return False
 
-        result = self._try(
+        self.result: clingo.SolveResult = self._try(
             self.control.solve, list(assumptions), on_model=note, on_core=core.update
         )
         if refused:
             raise refused[0]
-        return None if result.satisfiable else core
+        return None if self.result.satisfiable else core
 
     @functools.cached_property
     def canvas(self) -> "Canvas":

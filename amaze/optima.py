@@ -14,7 +14,6 @@ from amaze.rules import EMPTY, Board, filled
 from lab.words import Cell
 
 ENCODING = Path(__file__).with_name("amaze.lp")
-CORES = "usc,oll,stratify"  # the optimum from below, by unsatisfiable cores
 
 
 class GaveUp(Exception):
@@ -44,7 +43,7 @@ class Optima:
     @cached_property
     def best(self) -> tuple[int, Board] | None:
         """The cost and one of the optima; None if there is no solution."""
-        self._configuration.solver.opt_strategy = CORES
+        self._configuration.solver.opt_strategy = decode.FROM_BELOW
         found: list[tuple[int, Board]] = []
         self._program.solve(lambda answer: found.append((answer.cost[0], answer.rows)))
         self._require_end()
@@ -102,8 +101,7 @@ class Optima:
 
     def _require_end(self) -> None:
         """Raise GaveUp unless the last search came to its end."""
-        figures: Any = self._program.control.statistics["summary"]
-        if not figures["exhausted"]:
+        if not self._program.result.exhausted:
             raise GaveUp
 
     @property

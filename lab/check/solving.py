@@ -95,9 +95,8 @@ class Collection:
             program.solve(self._compare, opt_mode=mode)
             self.differing = self.differing or [UNKNOWN]
 
-    def _improve(self, answer: decode.Answer) -> bool:
+    def _improve(self, answer: decode.Answer) -> None:
         self.cost = answer.cost
-        return True
 
     def _collect(self, answer: decode.Answer) -> bool:
         """Note an answer; return whether more are wanted."""

@@ -47,9 +47,8 @@ class Problem:
     def _search(self, put: Callable[[Any], None]) -> None:
         """Put each board when it is found; at the end put None, or the exception that occurred."""
 
-        def note(answer: decode.Answer) -> bool:
+        def note(answer: decode.Answer) -> None:
             put(self._board(answer))
-            return True
 
         try:
             self.program.optimise(note)

@@ -14,6 +14,8 @@ import subprocess
 import sys
 from itertools import product
 from pathlib import Path
+from threading import Timer
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -316,6 +318,40 @@ def test_costs_are_shown_on_a_terminal_as_they_improve() -> None:
     assert lines[len(costs) :] == ["optimum 1", ""]
     elsewhere = run("decode.py", "-", stdin=domain)
     assert elsewhere.stderr == "optimum 1\n"
+
+
+def test_optimisers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them is stopped by its conflicts; costs go on to fall, to the optimum."""
+    turns = [(strategies, "20") for strategies, _ in decode.OPTIMISERS[:-1]]
+    monkeypatch.setattr(decode, "OPTIMISERS", [*turns, decode.OPTIMISERS[-1]])
+    board, solution = (cells((EXAMPLES / f"{name}09.txt").read_text()) for name in ("dom", "sol"))
+    ends: list[bool] = []  # of searches: whether each came to its end
+    costs: list[int] = []
+    solve = decode.Program.solve
+
+    def observed(self: decode.Program, *words: Any, **options: Any) -> object:
+        found = solve(self, *words, **options)
+        ends.append(self.result.exhausted)
+        return found
+
+    monkeypatch.setattr(decode.Program, "solve", observed)
+    search = decode.Search(
+        [str(PUZZLE.encoding)],
+        improved=costs.extend,
+        text=encode.facts(board),
+    )
+    search.run()
+    assert ends[:-1] == [False] * len(turns) + [True]  # then another optimum is looked for
+    assert costs == sorted(set(costs), reverse=True)
+    assert costs[-1] == rules.cost(solution)
+    assert all(rules.cost(found) == costs[-1] for found in search.boards)
+
+
+def test_an_interrupt_ends_all_turns() -> None:
+    program = decode.Program([], text=f"{HARD} dim(9). #minimize {{ 1 : not far }}.")
+    Timer(0.5, program.control.interrupt).start()
+    program.optimise(lambda answer: None)
+    assert program.result.interrupted
 
 
 # ---------------------------------------------------------------- examples

@@ -191,7 +191,7 @@ def test_what_goes_wrong_in_the_search_is_no_proof(monkeypatch: pytest.MonkeyPat
         raise ValueError(answer)
 
     monkeypatch.setattr(decode.Answer, "rows", property(unreadable))
-    with pytest.raises(decode.ProgramError):
+    with pytest.raises(ValueError):
         list(asp.Problem(PUZZLE, board_of("1.1")).solutions())
 
 
