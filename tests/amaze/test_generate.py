@@ -1,16 +1,20 @@
 """Puzzles of Amaze made to order: CP-SAT finds the optimum, and no other."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from amaze import rules
 from amaze.puzzle import read
 from amaze.rules import Board
-from tests.kit import Done, needs_module, run_lab
+from tests.kit import Done, first_of, needs_module, run_lab
 
 # rows and columns, lines, puzzles
-SIZES = [("4x4", 3, 6), ("6x5", 3, 1), ("8x8", 6, 1), ("10x10", 8, 1), ("12x12", 10, 1)]
+SIZES = [
+    *(("4x4", 3, 6), ("6x5", 3, 1), ("8x8", 6, 1), ("10x10", 8, 1), ("12x12", 10, 1)),
+    *(("15x15", 16, 1), ("13x13", 11, 3), ("15x15", 12, 1), ("15x15", 4, 3)),
+]
 
 
 def generate(*words: object) -> Done:
@@ -28,13 +32,42 @@ def is_the_only_best(board: Board, solution: Board) -> bool:
     from amaze.models.cpsat import Problem
 
     problem = Problem(board)
-    total = sum(int(number) * on for (_, number), on in problem.on.items())
-    problem.model.add(total <= rules.cost(solution))
     given = rules.filled(solution)
     same = [on if given.get(cell) == n else ~on for (cell, n), on in problem.on.items()]
     problem.model.add_bool_or(~literal for literal in same)
+    bound_detours(problem, rules.cost(solution))
+    problem.model.clear_objective()
     status = cp_model.CpSolver().solve(problem.model)
     return rules.is_solved(board, solution) and status == cp_model.INFEASIBLE
+
+
+def bound_detours(problem: Any, cost: int) -> None:
+    """Demand what a board keeps that costs so much at most.
+
+    Where a border between two rows or columns parts the ends of a line, the line crosses it once
+    or three, five, ... times, elsewhere never or two, four, ... times.  Each further two crossings
+    are two cells more than the shortest way has.
+    """
+    board, model = problem.puzzle, problem.model
+    height, width = len(board), len(board[0])
+    rows = [[((r, c), (r + 1, c)) for c in range(width)] for r in range(height - 1)]
+    columns = [[((r, c), (r, c + 1)) for r in range(height)] for c in range(width - 1)]
+    left, detours = cost, []
+    for number, (first, last) in rules.ends(board).items():
+        on = {cell: literal for (cell, one), literal in problem.on.items() if one == str(number)}
+        left -= number * (1 + sum(abs(a - b) for a, b in zip(first, last)))
+        for axis, borders in enumerate((rows, columns)):
+            for place, border in enumerate(borders):
+                crossed = [model.new_bool_var("") for _ in border]
+                for literal, (cell, beyond) in zip(crossed, border):
+                    model.add_implication(literal, on[cell])
+                    model.add_implication(literal, on[beyond])
+                    model.add_bool_or(literal, ~on[cell], ~on[beyond])
+                least = (first[axis] <= place) != (last[axis] <= place)
+                detour = model.new_int_var(0, len(border) // 2, "")
+                model.add(sum(crossed) == least + 2 * detour)
+                detours.append(2 * number * detour)
+    model.add(sum(detours) <= left)
 
 
 def made(folder: Path, *words: object) -> list[tuple[Board, Board]]:
@@ -48,7 +81,7 @@ def made(folder: Path, *words: object) -> list[tuple[Board, Board]]:
 
 
 @needs_module("ortools")
-@pytest.mark.parametrize(("size", "lines", "count"), SIZES)
+@pytest.mark.parametrize(("size", "lines", "count"), first_of(SIZES, 5))
 def test_each_has_one_optimum(size: str, lines: int, count: int, tmp_path: Path) -> None:
     puzzles = made(tmp_path, f"--size={size}", f"--lines={lines}", "--seed=3", f"--count={count}")
     assert len(puzzles) == count
@@ -56,6 +89,22 @@ def test_each_has_one_optimum(size: str, lines: int, count: int, tmp_path: Path)
         assert f"{len(board)}x{len(board[0])}" == size
         assert set(rules.ends(board)) == set(range(1, lines + 1))
         assert is_the_only_best(board, solution)
+
+
+@needs_module("ortools")
+@pytest.mark.parametrize(
+    ("puzzle", "solution", "is_best"),
+    [
+        ("1.1 ...", "111 ...", True),
+        ("1.1 ...", "1.1 111", False),
+        ("1.. ... ..1", "11. .1. .11", False),
+    ],
+    ids=["the only one", "a worse one", "one of several"],
+)
+def test_the_proof_tells_them_apart(puzzle: str, solution: str, is_best: bool) -> None:
+    board, drawn = (list(map(list, rows.split())) for rows in (puzzle, solution))
+    assert rules.is_solved(board, drawn)
+    assert is_the_only_best(board, drawn) == is_best
 
 
 def test_the_same_seed_makes_the_same_puzzles() -> None:
