@@ -18,7 +18,7 @@ import pytest
 import encode
 from lab.lightup import rules
 from lab.lightup.rules import Board
-from tests.kit import DATA, EXAMPLES, ROOT, by_brute_force, placed, run
+from tests.kit import DATA, EXAMPLES, ROOT, by_brute_force, first_of, placed, run
 from tests.lab.readings import MEANINGS, RULES, Bulbs, solution
 
 MISTAKES = ROOT / "lab" / "lightup" / "mistakes"
@@ -122,7 +122,15 @@ def test_a_reading_without_changes_is_the_rules() -> None:
         assert RULES(board) == set(expected), board
 
 
-@pytest.mark.parametrize("program", WRITINGS, ids=name)
+def last_first(programs: list[Path]) -> list[Path]:
+    """Of each folder the last program first, then all others."""
+    last = {program.parent: program for program in programs}
+    return [*last.values(), *(one for one in programs if one not in last.values())]
+
+
+@pytest.mark.parametrize(
+    ("program",), first_of(zip(last_first(WRITINGS)), len({*MISTAKES.iterdir()})), ids=name
+)
 def test_a_mistake_is_what_its_first_line_says(program: Path) -> None:
     compare(program, slice(FEW))
 

@@ -390,7 +390,7 @@ def test_the_time_limit_leaves_the_verdict_open():
 
 def test_what_is_known_when_time_is_up_is_printed():
     """Nobody proves the fewest cells to blacken here within the limit."""
-    done = explain_in_a_process(["." * 9] * 9, "--time-limit", "6")
+    done = explain_in_a_process(["." * 8] * 8, "--time-limit", "3")
     assert done.returncode == 1
     assert f"more than {COUNTED} solutions" in done.stdout
     assert "white cells made black, whether fewer do is open" in done.stdout
