@@ -12,8 +12,10 @@ from hypothesis import settings
 # ignored: what a process ignores, its children ignore too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# pytest -m hypothesis --hypothesis-profile=thorough: several times as many examples, see kit.budget
+# pytest -m hypothesis --hypothesis-profile=thorough: many times as many examples, see kit.budget
+settings.register_profile("brief", max_examples=50)
 settings.register_profile("thorough", max_examples=400)
+settings.load_profile("brief")
 
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist

@@ -66,9 +66,9 @@ def first_of(cases: Iterable[Any], number: int) -> list[Any]:
 
 
 def budget(examples: int, **options: Any) -> settings:
-    """Settings of a costly test for which hypothesis draws so many examples.
+    """Settings of a costly test: of so many examples, hypothesis draws half.
 
-    In the profile `thorough`, which .ci/run takes too, there are four times as many.
+    In the profile `thorough`, which .ci/run takes too, it draws four times as many.
     """
     per_cent = settings().max_examples
     return settings(deadline=None, max_examples=examples * per_cent // 100, **options)

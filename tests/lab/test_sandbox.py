@@ -34,7 +34,9 @@ WITHOUT = {
 }
 
 
-@pytest.fixture(scope="module", params=LADDER)
+@pytest.fixture(
+    scope="module", params=[*LADDER[:2], pytest.param(LADDER[2], marks=pytest.mark.long)]
+)
 def ladder(request):
     """The sandbox of a rung."""
     found = sandbox.Sandbox(WITHOUT[request.param])

@@ -7,6 +7,7 @@ import itertools
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -175,7 +176,7 @@ def test_search_is_what_no_tactics_solve(
         assert black(board) == expected
 
 
-@pytest.mark.parametrize(("core",), first_of(zip(CORES), 8))
+@pytest.mark.parametrize(("core",), first_of(zip(CORES), 4))
 def test_a_core_can_only_be_searched(core: Board) -> None:
     assert not solved(core, SOLVING["hard"])
     assert len(solutions(core)) == 1
@@ -628,7 +629,7 @@ def test_what_cannot_be_compiled_is_no_error(
     whole = plain.SOURCE.read_bytes()
     source.write_bytes(whole)
     monkeypatch.setattr(plain, "SOURCE", source)
-    if plain.library():
+    if shutil.which("cc"):
         assert library() and len(list(tmp_path.glob("__pycache__/*"))) == 1
         source.write_text("int left_open(")
         assert library() is None
