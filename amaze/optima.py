@@ -3,13 +3,14 @@
 They are found by amaze.lp in a single thread, so that the same question has the same answer.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import decode
 import encode
+from amaze import rules
 from amaze.rules import EMPTY, Board, filled
 from lab.words import Cell
 
@@ -63,6 +64,22 @@ class Optima:
                 lambda answer: found.append(answer.rows), models=most, opt_mode=self._bound
             )
         return found
+
+    def rival(self, board: Board, kept: Container[str] = ()) -> Board | None:
+        """Another board that costs no more than this one, a solution; None if there is none.
+
+        The lines with the numbers `kept` stay.  Boards of which amaze.lp says that they cannot be
+        optima do not count: without `kept`, None says that this one is the only optimum.
+        """
+        found: list[Board] = []
+        lines = {cell: number for cell, number in filled(board).items() if number in kept}
+        assumed = self._literals(lines)
+        if assumed is not None:
+            bound = f"enum,{rules.cost(board)}"
+            self._program.solve(
+                lambda answer: found.append(answer.rows), assumed, models=2, opt_mode=bound
+            )
+        return next((rows for rows in found if rows != board), None)
 
     @cached_property
     def shared(self) -> dict[Cell, str]:

@@ -13,7 +13,7 @@ from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, around, ends, filled, is_solved
 from lab.web import wishes as forms
 from lab.web.playable import Advice, Explanation, Field, Look, Mark, Scene
-from lab.words import Cell, at
+from lab.words import Cell, counted
 
 PLAY = "line"
 LOOKS = {EMPTY: Look("empty")}
@@ -101,11 +101,10 @@ def explain(given: Board) -> Explanation:
 
 
 def repairs(found: Exploration) -> list[tuple[str, Board]]:
-    """The puzzle with one end moved, if that leaves one best board."""
-    if not found.move:
+    """The puzzle with the fewest ends moved that leave one best board."""
+    if not found.moved:
         return []
-    number, start, end, puzzle = found.move
-    return [(f"move the end of {number} from {at(start)} to {at(end)}", puzzle)]
+    return [(f"move {counted(len(found.moves), 'end')}: {account.moved(found)}", found.moved)]
 
 
 # ---------------------------------------------------------------- new puzzles

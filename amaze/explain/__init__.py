@@ -1,5 +1,5 @@
 """Explain why a puzzle of Amaze has no solution (a smallest set of pairs that cannot be joined
-together) or several optima (where they differ, the fewest cells to block, and an end to move, so
+together) or several optima (where they differ, and the fewest cells to block, or ends to move, so
 that one is left); of a puzzle with one optimum, say which pairs could be left out.
 
 Rows and columns are counted from 0.  Exit status: 0 one optimum, 1 no solution or several optima,

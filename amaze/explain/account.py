@@ -63,13 +63,21 @@ def several(found: Exploration) -> list[str]:
     if found.blocks is not None:
         noun = counted(len(found.blocks), "cell")
         lines.append(f"fewest cells to block: {noun}, {places(found.blocks)}")
-    if found.move:
-        number, start, end, puzzle = found.move
-        lines.append(f"one end to move: that of {number} in {at(start)} to {at(end)}")
-        lines.append(decode.aligned(puzzle).rstrip("\n"))
+    if found.moved:
+        lines.append(f"fewest ends to move: {counted(len(found.moves), 'end')}, {moved(found)}")
+        lines.append(decode.aligned(found.moved).rstrip("\n"))
     elif found.is_done:
-        lines.append("no single end that is moved leaves one optimum")
+        lines.append("however ends are moved, there is more than one optimum")
+    elif found.too_few:
+        ends = counted(found.too_few, "end")
+        lines.append(f"fewest ends to move: more than {ends}, how many is not known yet")
     return lines
+
+
+def moved(found: Exploration) -> str:
+    """What is moved where, in words."""
+    moves = (f"that of {number} in {at(start)} to {at(end)}" for number, start, end in found.moves)
+    return "; ".join(moves)
 
 
 def other(found: Exploration) -> Any:
@@ -87,7 +95,6 @@ def listed(numbers: Any) -> str:
 
 def data(found: Exploration) -> dict[str, Any]:
     """The explanation for programs; null for what is not known."""
-    move = found.move
     return {
         "verdict": found.verdict,
         "is_complete": found.is_done,
@@ -97,7 +104,10 @@ def data(found: Exploration) -> dict[str, Any]:
         "cells": found.cells,
         "lines": list(map(int, found.lines)),
         "blocks": found.blocks,
-        "move": move
-        and {"line": int(move.number), "from": move.start, "to": move.end, "puzzle": move.puzzle},
+        "moves": [
+            {"line": int(number), "from": start, "to": end} for number, start, end in found.moves
+        ],
+        "too_few": found.too_few,
+        "puzzle": found.moved,
         "spare": found.spare,
     }

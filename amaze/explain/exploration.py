@@ -1,10 +1,11 @@
 """What there is to be explained of a puzzle, found out piece by piece."""
 
 from amaze.explain.clash import smallest_clash
-from amaze.explain.repair import Move, fewest_blocks, moves
+from amaze.explain.moving import Drafts, Move, moves, rival
+from amaze.explain.repair import fewest_blocks
 from amaze.optima import Optima, differing
-from amaze.rules import EMPTY, Board, ends, filled
-from lab.words import Cell
+from amaze.rules import EMPTY, Board, ends, filled, implied
+from lab.words import Cell, counted
 
 MOST = 200  # optima that are compared
 
@@ -22,9 +23,10 @@ class Exploration:
         self.cells: list[Cell] = []  # of several: where they differ
         self.lines: list[str] = []  # the numbers that stand there
         self.blocks: list[Cell] | None = None  # the fewest cells that leave one
-        self.move: Move | None = None  # one end that goes elsewhere, and there is one optimum
+        self.too_few = 0  # so many ends that are moved do not leave one
+        self.moves: list[Move] = []  # the fewest that do,
+        self.moved: Board | None = None  # and the puzzle that comes of them
         self.spare: list[int] = []  # of one: the lines that could be left out
-        self.tried = 0  # moves, or lines left out
         self.is_done = False
 
     def explore(self) -> None:
@@ -47,14 +49,25 @@ class Exploration:
         self.cells = list(differing(self.optima))
         found = {board[r][c] for board in self.optima for r, c in self.cells} - {EMPTY}
         self.lines = sorted(found, key=int)
+        self._move()
         self.stage = "looking for the fewest cells to block"
         self.blocks = fewest_blocks(self.puzzle, self.optima)
-        for move in moves(self.puzzle, self.lines):
-            self.tried += 1
-            self.stage = f"looking for an end to move: {self.tried} tried"
-            if Optima(move.puzzle).is_single:
-                self.move = move
-                return
+
+    def _move(self) -> None:
+        """Find the fewest ends to move, and where to."""
+        self.stage = "looking for one end to move"
+        drafts, tried = Drafts(self.puzzle), 0
+        for number in range(1, len(filled(self.puzzle)) + 1):
+            while draft := drafts.propose(number):
+                tried += 1
+                self.stage = f"looking for {counted(number, 'end')} to move: {tried} tried"
+                other = rival(draft)
+                if not other:
+                    self.moved = implied(draft)
+                    self.moves = moves(self.puzzle, self.moved)
+                    return
+                drafts.rule_out(draft, other)
+            self.too_few = number
 
     def _reduce(self) -> None:
         """Find the lines without which the others stay as they are, in the only optimum."""
@@ -62,7 +75,6 @@ class Exploration:
             self.stage = f"leaving out line {number}"
             if self._stays_without(str(number)):
                 self.spare.append(number)
-            self.tried += 1
         self.spare.sort()
 
     def _stays_without(self, number: str) -> bool:

@@ -11,7 +11,7 @@ from amaze.explain.exploration import Exploration
 from amaze.rules import EMPTY, Board
 from lab.words import Cell
 from tests.amaze.test_check import board_of, boards
-from tests.kit import run_lab
+from tests.kit import first_of, run, run_lab
 
 
 def paths(puzzle: Board, start: Cell, stop: Cell, taken: set[Cell]) -> Iterator[set[Cell]]:
@@ -78,8 +78,23 @@ def test_what_is_explained(puzzle: Board) -> None:
         free = [cell for cell in places if cell not in rules.filled(puzzle)]
         fewer = itertools.combinations(free, len(found.blocks) - 1)
         assert not any(is_left_alone(puzzle, expected, some) for some in fewer)
-    if found.move:
-        assert len(best(found.move.puzzle)) == 1
+    if found.moved:
+        assert len(best(found.moved)) == 1
+        assert found.moved in list(moved(puzzle, len(found.moves)))
+
+
+def moved(puzzle: Board, number: int) -> Iterator[Board]:
+    """All puzzles that come of moving so many ends."""
+    given = rules.filled(puzzle)
+    places = [(r, c) for r, row in enumerate(puzzle) for c, _ in enumerate(row)]
+    for starts in itertools.combinations(given, number):
+        stay = {cell: value for cell, value in given.items() if cell not in starts}
+        free = [cell for cell in places if cell not in stay]
+        for cells in itertools.permutations(free, number):
+            ends = stay | {cell: given[start] for cell, start in zip(cells, starts)}
+            yield [
+                [ends.get((r, c), EMPTY) for c, _ in enumerate(row)] for r, row in enumerate(puzzle)
+            ]
 
 
 def is_left_alone(puzzle: Board, optima: list[Board], blocked: tuple[Cell, ...]) -> bool:
@@ -104,6 +119,35 @@ def test_the_command_reports_what_it_finds() -> None:
     assert done.stderr == "no solution\n"
     data = json.loads(run_lab("explain", "--puzzle", "amaze", "--json", "dom02").stdout)
     assert (data["verdict"], data["cost"], data["optima"]) == ("several", 12, 3)
+
+
+@pytest.mark.parametrize(
+    ("puzzle",), first_of(zip(["2.1./..../.2.1", "..2./2.3./...1/3.1.", ".34./3..4/..2./11.2"]), 1)
+)
+def test_two_ends_where_one_is_too_few(puzzle: str) -> None:
+    board = board_of(puzzle)
+    found = explored(board)
+    assert (len(found.moves), found.too_few) == (2, 1)
+    assert found.moved in list(moved(board, 2))
+    assert len(best(found.moved)) == 1
+    assert all(len(best(one)) > 1 for one in moved(board, 1) if best(one))
+    cells = rules.filled(board)
+    for number, start, end in found.moves:
+        assert (cells[start], found.moved[end[0]][end[1]]) == (number, number)
+
+
+MANY = (
+    ".......1../..8......./......1.../......86../.........7/....4..67./..3."
+    "....5./4........./5.....2.../....2...3."
+)
+
+
+def test_what_is_known_of_moves_when_time_is_up() -> None:
+    words = "-m", "lab", "explain", "--puzzle", "amaze", "-", "--time-limit"
+    done = run(*words, "4", stdin=MANY.replace("/", "\n"))
+    assert done.returncode == 1
+    assert "fewest ends to move: more than 1 end, how many is not known yet\n" in done.stdout
+    assert "the time limit came while looking for 2 ends to move: " in done.stderr
 
 
 def test_one_line_that_is_cut_off() -> None:
