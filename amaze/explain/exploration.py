@@ -55,18 +55,20 @@ class Exploration:
 
     def _move(self) -> None:
         """Find the fewest ends to move, and where to."""
-        self.stage = "looking for one end to move"
         drafts, tried = Drafts(self.puzzle), 0
         for number in range(1, len(filled(self.puzzle)) + 1):
-            while draft := drafts.propose(number):
-                tried += 1
+            while True:
                 self.stage = f"looking for {counted(number, 'end')} to move: {tried} tried"
+                draft = drafts.propose(number)
+                if not draft:
+                    break
                 other = rival(draft)
                 if not other:
                     self.moved = implied(draft)
                     self.moves = moves(self.puzzle, self.moved)
                     return
                 drafts.rule_out(draft, other)
+                tried += 1
             self.too_few = number
 
     def _reduce(self) -> None:
