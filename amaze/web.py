@@ -102,9 +102,10 @@ def explain(given: Board) -> Explanation:
 
 def repairs(found: Exploration) -> list[tuple[str, Board]]:
     """The puzzle with the fewest ends moved that leave one best board."""
-    if not found.moved:
+    if not found.repair:
         return []
-    return [(f"move {counted(len(found.moves), 'end')}: {account.moved(found)}", found.moved)]
+    moves, puzzle = found.repair
+    return [(f"move {counted(len(moves), 'end')}: {account.moved(found.repair)}", puzzle)]
 
 
 # ---------------------------------------------------------------- new puzzles

@@ -4,6 +4,7 @@ from typing import Any
 
 import decode
 from amaze.explain.exploration import MOST, Exploration
+from amaze.explain.moving import Repair
 from lab.words import at, counted, places
 
 
@@ -63,20 +64,20 @@ def several(found: Exploration) -> list[str]:
     if found.blocks is not None:
         noun = counted(len(found.blocks), "cell")
         lines.append(f"fewest cells to block: {noun}, {places(found.blocks)}")
-    if found.moved:
-        lines.append(f"fewest ends to move: {counted(len(found.moves), 'end')}, {moved(found)}")
-        lines.append(decode.aligned(found.moved).rstrip("\n"))
-    elif found.is_done:
-        lines.append("however ends are moved, there is more than one optimum")
+    repair = found.repair
+    if repair:
+        number = counted(len(repair.moves), "end")
+        lines.append(f"fewest ends to move: {number}, {moved(repair)}")
+        lines.append(decode.aligned(repair.puzzle).rstrip("\n"))
     elif found.too_few:
         ends = counted(found.too_few, "end")
         lines.append(f"fewest ends to move: more than {ends}, how many is not known yet")
     return lines
 
 
-def moved(found: Exploration) -> str:
+def moved(repair: Repair) -> str:
     """What is moved where, in words."""
-    moves = (f"that of {number} in {at(start)} to {at(end)}" for number, start, end in found.moves)
+    moves = (f"that of {number} in {at(start)} to {at(end)}" for number, start, end in repair.moves)
     return "; ".join(moves)
 
 
@@ -94,7 +95,11 @@ def listed(numbers: Any) -> str:
 
 
 def data(found: Exploration) -> dict[str, Any]:
-    """The explanation for programs; null for what is not known."""
+    """The explanation for programs; null for what is not known.
+
+    `too_few` ends that are moved leave several optima, or no solution, wherever they go.
+    """
+    repair = found.repair
     return {
         "verdict": found.verdict,
         "is_complete": found.is_done,
@@ -104,10 +109,11 @@ def data(found: Exploration) -> dict[str, Any]:
         "cells": found.cells,
         "lines": list(map(int, found.lines)),
         "blocks": found.blocks,
-        "moves": [
-            {"line": int(number), "from": start, "to": end} for number, start, end in found.moves
+        "moves": repair
+        and [
+            {"line": int(number), "from": start, "to": end} for number, start, end in repair.moves
         ],
         "too_few": found.too_few,
-        "puzzle": found.moved,
+        "puzzle": repair and repair.puzzle,
         "spare": found.spare,
     }

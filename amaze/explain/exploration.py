@@ -1,7 +1,7 @@
 """What there is to be explained of a puzzle, found out piece by piece."""
 
 from amaze.explain.clash import smallest_clash
-from amaze.explain.moving import Drafts, Move, moves, rival
+from amaze.explain.moving import Drafts, Repair, length, moves, rival
 from amaze.explain.repair import fewest_blocks
 from amaze.optima import Optima, differing
 from amaze.rules import EMPTY, Board, ends, filled, implied
@@ -24,9 +24,9 @@ class Exploration:
         self.lines: list[str] = []  # the numbers that stand there
         self.blocks: list[Cell] | None = None  # the fewest cells that leave one
         self.too_few = 0  # so many ends that are moved do not leave one
-        self.moves: list[Move] = []  # the fewest that do,
-        self.moved: Board | None = None  # and the puzzle that comes of them
+        self.repair: Repair | None = None  # the fewest that do, and the puzzle that comes of them
         self.spare: list[int] = []  # of one: the lines that could be left out
+        self.tried = 0  # drafts, of which each says where ends go
         self.is_done = False
 
     def explore(self) -> None:
@@ -54,22 +54,33 @@ class Exploration:
         self.blocks = fewest_blocks(self.puzzle, self.optima)
 
     def _move(self) -> None:
-        """Find the fewest ends to move, and where to."""
-        drafts, tried = Drafts(self.puzzle), 0
+        """Find the fewest ends to move, and where to; if it is one, the nearest place."""
+        drafts = Drafts(self.puzzle)
         for number in range(1, len(filled(self.puzzle)) + 1):
-            while True:
-                self.stage = f"looking for {counted(number, 'end')} to move: {tried} tried"
-                draft = drafts.propose(number)
-                if not draft:
-                    break
-                other = rival(draft)
-                if not other:
-                    self.moved = implied(draft)
-                    self.moves = moves(self.puzzle, self.moved)
-                    return
-                drafts.rule_out(draft, other)
-                tried += 1
+            self.repair = self._moved(drafts, number)
+            if self.repair:
+                break
             self.too_few = number
+        while number == 1 and self.repair and length(self.repair.moves) > 1:
+            nearer = self._moved(drafts, number, length(self.repair.moves) - 1)
+            if not nearer:
+                break
+            self.repair = nearer
+
+    def _moved(self, drafts: Drafts, number: int, distance: int | None = None) -> Repair | None:
+        """So many moves that leave one optimum, none farther than this; None if there are none."""
+        what = "a nearer place for an end" if distance else f"{counted(number, 'end')} to move"
+        while True:
+            self.stage = f"looking for {what}: {self.tried} tried"
+            draft = drafts.propose(number, distance)
+            if not draft:
+                return None
+            other = rival(draft)
+            if not other:
+                puzzle = implied(draft)
+                return Repair(moves(self.puzzle, puzzle), puzzle)
+            drafts.rule_out(draft, other)
+            self.tried += 1
 
     def _reduce(self) -> None:
         """Find the lines without which the others stay as they are, in the only optimum."""

@@ -16,6 +16,7 @@ as a line of S has left a cell of D.  If one line only differs, its number does 
 """
 
 import itertools
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,6 +39,13 @@ class Move(NamedTuple):
     end: Cell
 
 
+class Repair(NamedTuple):
+    """Moves, and the puzzle that comes of them."""
+
+    moves: list[Move]
+    puzzle: Board
+
+
 class Drafts(decode.Program):
     """Boards that may be the only optimum of their ends."""
 
@@ -48,17 +56,22 @@ class Drafts(decode.Program):
         size = encode.facts([[EMPTY for _ in row] for row in puzzle])
         facts = (f"given({r},{c},{number}).\n" for (r, c), number in given.items())
         super().__init__([str(MOVED)], text=size + "".join(facts))
-        atoms = self.control.symbolic_atoms.by_signature("beyond", 1)
-        self._beyond = {atom.symbol.arguments[0].number: atom.literal for atom in atoms}
+        self._beyond, self._farther = self._literals("beyond"), self._literals("farther")
         self._numbers = sorted(set(given.values()))
         self._swaps = 0
 
-    def propose(self, most: int) -> Board | None:
-        """A draft with so many ends moved at most; None if there is none."""
+    def propose(self, most: int, distance: int | None = None) -> Board | None:
+        """A draft with so many ends moved at most, none of them farther; None if there is none."""
         found: list[Board] = []
-        assumed = [-literal for number, literal in self._beyond.items() if number == most]
+        bounds = self._beyond.get(most), self._farther.get(distance)
+        assumed = [-literal for literal in bounds if literal]
         self.solve(lambda answer: found.append(answer.rows), assumed, models=1)
         return found[0] if found else None
+
+    def _literals(self, name: str) -> dict[int | None, int]:
+        """The literals of the atoms name(N), by N."""
+        atoms = self.control.symbolic_atoms.by_signature(name, 1)
+        return {atom.symbol.arguments[0].number: atom.literal for atom in atoms}
 
     def rule_out(self, draft: Board, rival: Board) -> None:
         """Rule out all boards with the swap between a draft and another board."""
@@ -118,11 +131,12 @@ def moves(puzzle: Board, moved: Board) -> list[Move]:
     for number in sorted({number for _, number in gone}, key=int):
         starts = sorted(cell for cell, one in gone if one == number)
         ends = sorted(cell for cell, one in fresh if one == number)
-        pairings = [list(zip(starts, places)) for places in itertools.permutations(ends)]
-        found += [Move(number, *pair) for pair in min(pairings, key=length)]
+        orders = itertools.permutations(ends)
+        pairings = [[Move(number, *pair) for pair in zip(starts, order)] for order in orders]
+        found += min(pairings, key=length)
     return found
 
 
-def length(pairs: list[tuple[Cell, Cell]]) -> int:
+def length(moves: Iterable[Move]) -> int:
     """How far ends are moved in all, in rows and columns."""
-    return sum(abs(r - s) + abs(c - d) for (r, c), (s, d) in pairs)
+    return sum(abs(r - s) + abs(c - d) for _, (r, c), (s, d) in moves)

@@ -8,6 +8,7 @@ import pytest
 
 from amaze import rules
 from amaze.explain.exploration import Exploration
+from amaze.explain.moving import Drafts, length, moves, rival
 from amaze.rules import EMPTY, Board
 from lab.words import Cell
 from tests.amaze.test_check import board_of, boards
@@ -78,9 +79,11 @@ def test_what_is_explained(puzzle: Board) -> None:
         free = [cell for cell in places if cell not in rules.filled(puzzle)]
         fewer = itertools.combinations(free, len(found.blocks) - 1)
         assert not any(is_left_alone(puzzle, expected, some) for some in fewer)
-    if found.moved:
-        assert len(best(found.moved)) == 1
-        assert found.moved in list(moved(puzzle, len(found.moves)))
+    assert found.repair
+    number = len(found.repair.moves)
+    assert len(best(found.repair.puzzle)) == 1
+    assert found.repair.puzzle in list(moved(puzzle, number))
+    assert all(len(best(one)) != 1 for one in moved(puzzle, number - 1))
 
 
 def moved(puzzle: Board, number: int) -> Iterator[Board]:
@@ -127,13 +130,53 @@ def test_the_command_reports_what_it_finds() -> None:
 def test_two_ends_where_one_is_too_few(puzzle: str) -> None:
     board = board_of(puzzle)
     found = explored(board)
-    assert (len(found.moves), found.too_few) == (2, 1)
-    assert found.moved in list(moved(board, 2))
-    assert len(best(found.moved)) == 1
-    assert all(len(best(one)) > 1 for one in moved(board, 1) if best(one))
+    assert found.repair
+    changes, mended = found.repair
+    assert (len(changes), found.too_few) == (2, 1)
+    assert mended in list(moved(board, 2))
+    assert len(best(mended)) == 1
+    assert all(len(best(one)) != 1 for one in moved(board, 1))
     cells = rules.filled(board)
-    for number, start, end in found.moves:
-        assert (cells[start], found.moved[end[0]][end[1]]) == (number, number)
+    for number, start, end in changes:
+        assert (cells[start], mended[end[0]][end[1]]) == (number, number)
+
+
+@pytest.mark.parametrize(("puzzle",), first_of(zip(["1../.../..1", "1.../...2/1..2"]), 1))
+def test_one_end_goes_to_the_nearest_place(puzzle: str) -> None:
+    board = board_of(puzzle)
+    repair = explored(board).repair
+    assert repair
+    assert len(repair.moves) == 1
+    single = [one for one in moved(board, 1) if len(best(one)) == 1]
+    assert length(repair.moves) == min(length(moves(board, one)) for one in single)
+
+
+def puzzles(height: int, width: int) -> Iterator[Board]:
+    """All puzzles of two lines."""
+    places = [(r, c) for r in range(height) for c in range(width)]
+    for first in itertools.combinations(places, 2):
+        for second in itertools.combinations([cell for cell in places if cell not in first], 2):
+            ends = dict.fromkeys(first, "1") | dict.fromkeys(second, "2")
+            yield [[ends.get((r, c), EMPTY) for c in range(width)] for r in range(height)]
+
+
+@pytest.mark.parametrize(("height", "width"), first_of([(2, 4), (3, 3), (2, 5), (3, 4)], 1))
+def test_what_is_ruled_out_is_no_only_optimum(height: int, width: int) -> None:
+    every = map(best, puzzles(height, width))
+    single = {str(found[0]) for found in every if len(found) == 1}
+    drafts = Drafts(next(puzzles(height, width)))
+    while others := [pair for draft in drafted(drafts) if (pair := (draft, rival(draft)))[1]]:
+        for draft, other in others:
+            assert other
+            drafts.rule_out(draft, other)
+    assert set(map(str, drafted(drafts))) == single
+
+
+def drafted(drafts: Drafts) -> list[Board]:
+    """All drafts that are left, wherever the ends are."""
+    found: list[Board] = []
+    drafts.solve(lambda answer: found.append(answer.rows))
+    return found
 
 
 MANY = (
