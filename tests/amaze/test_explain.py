@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -11,8 +12,9 @@ from amaze.explain.exploration import Exploration
 from amaze.explain.moving import Drafts, length, moves, rival
 from amaze.rules import EMPTY, Board
 from lab.words import Cell
+from lab.worker import Worker
 from tests.amaze.test_check import board_of, boards
-from tests.kit import first_of, run, run_lab
+from tests.kit import first_of, run_lab
 
 
 def paths(puzzle: Board, start: Cell, stop: Cell, taken: set[Cell]) -> Iterator[set[Cell]]:
@@ -141,7 +143,7 @@ def test_two_ends_where_one_is_too_few(puzzle: str) -> None:
         assert (cells[start], mended[end[0]][end[1]]) == (number, number)
 
 
-@pytest.mark.parametrize(("puzzle",), first_of(zip(["1../.../..1", "1.../...2/1..2"]), 1))
+@pytest.mark.parametrize(("puzzle",), first_of(zip(["...1/..2./1..2", ".1.2/..12/...."]), 1))
 def test_one_end_goes_to_the_nearest_place(puzzle: str) -> None:
     board = board_of(puzzle)
     repair = explored(board).repair
@@ -172,6 +174,23 @@ def test_what_is_ruled_out_is_no_only_optimum(height: int, width: int) -> None:
     assert set(map(str, drafted(drafts))) == single
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "stays"),
+    [
+        ("111/..1/..1", "1../1../111", "111/221/..1"),  # another line is in the way
+        ("11./.1./22.", "1../11./22.", "111/.../.22"),  # the line goes on elsewhere
+    ],
+)
+def test_a_swap_rules_out_no_board_where_it_cannot_be_made(
+    before: str, after: str, stays: str
+) -> None:
+    board = board_of(stays)
+    assert best(rules.implied(board)) == [board]
+    drafts = Drafts(rules.implied(board))
+    drafts.rule_out(board_of(before), board_of(after))
+    assert board in drafted(drafts)
+
+
 def drafted(drafts: Drafts) -> list[Board]:
     """All drafts that are left, wherever the ends are."""
     found: list[Board] = []
@@ -179,18 +198,37 @@ def drafted(drafts: Drafts) -> list[Board]:
     return found
 
 
-MANY = (
-    ".......1../..8......./......1.../......86../.........7/....4..67./..3."
-    "....5./4........./5.....2.../....2...3."
+@pytest.mark.parametrize(
+    ("slow", "known"),
+    [(1, ""), (2, "fewest ends to move: more than 1 end, how many is not known yet\n")],
 )
+def test_what_is_known_of_moves_when_time_is_up(
+    slow: int, known: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    propose, is_over = Drafts.propose, threading.Event()
 
+    def proposed(drafts: Drafts, most: int, distance: int | None = None) -> Board | None:
+        """A draft; where it should be slow, none before the test is over, and then an error."""
+        if most == slow:
+            is_over.wait(60)
+            raise TimeoutError
+        return propose(drafts, most, distance)
 
-def test_what_is_known_of_moves_when_time_is_up() -> None:
-    words = "-m", "lab", "explain", "--puzzle", "amaze", "-", "--time-limit"
-    done = run(*words, "4", stdin=MANY.replace("/", "\n"))
+    monkeypatch.setattr(Drafts, "propose", proposed)
+    words = "explain", "--puzzle", "amaze", "--time-limit", "0.5"
+    try:
+        done = run_lab(*words, stdin="2.1.\n....\n.2.1\n")
+        data = json.loads(run_lab(*words, "--json", stdin="2.1.\n....\n.2.1\n").stdout)
+    finally:
+        is_over.set()
+        for thread in threading.enumerate():
+            if isinstance(thread, Worker):
+                thread.join()
     assert done.returncode == 1
-    assert "fewest ends to move: more than 1 end, how many is not known yet\n" in done.stdout
-    assert "the time limit came while looking for 2 ends to move: " in done.stderr
+    assert done.stdout.endswith(known) and ("ends to move" in done.stdout) == bool(known)
+    noun = "end" if slow == 1 else "ends"
+    assert f"the time limit came while looking for {slow} {noun} to move: " in done.stderr
+    assert (data["moves"], data["puzzle"], data["too_few"]) == (None, None, slow - 1)
 
 
 def test_one_line_that_is_cut_off() -> None:
