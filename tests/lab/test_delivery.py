@@ -714,23 +714,25 @@ def test_it_runs_again_until_it_is_interrupted(tmp_path):
         contextlib.ExitStack() as stack,
     ):
 
-        def line(end):
-            """The next line on standard error that is a verdict, once the check is over."""
-            found = process.stderr.readline()
-            if end:
-                assert process.stderr.readline().startswith(f"watching {folder}: saving")
+        def verdicts():
+            """The lines on standard error up to the one that says that it waits."""
+            found = []
+            while not (line := process.stderr.readline()).startswith(f"watching {folder}: saving"):
+                assert line
+                found.append(line)
             return found
 
         stack.callback(process.kill)  # if something below fails
-        assert line(end=True) == "fail: 1 finding, not judged: encode.py\n"
-        for _ in range(5):  # a check of this program takes long; only the last is to its end
+        assert verdicts() == ["fail: 1 finding, not judged: encode.py\n"]
+        for _ in range(5):  # a check of this program takes long, and does not come to its end
             written(folder, {"lightup.lp": (kit.ROOT / "lightup.lp").read_text()})
             time.sleep(1.0)
             written(folder, {"new": "a :- b(X. % Author: Eva Ruiz"})
             (folder / "new").rename(folder / "lightup.lp")
-        assert line(end=True) == "fail: 1 finding, not judged: encode.py\n"
+        assert set(verdicts()) == {"fail: 1 finding, not judged: encode.py\n"}
         (folder / "lightup.lp").unlink()
-        assert "found no lightup.lp" in line(end=True)
+        (absent,) = verdicts()
+        assert "found no lightup.lp" in absent
         written(folder, {"lightup.lp": "a :- "})
         time.sleep(1.0)
         process.send_signal(signal.SIGINT)
