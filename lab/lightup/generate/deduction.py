@@ -9,8 +9,14 @@ conclusions, for a generator that asks thousands of times; the tests compare the
 
 from collections.abc import Sequence
 
-from lab.lightup.generate.layout import Layout
+from lab.lightup.generate.layout import Draft, Layout
 from lab.lightup.generate.propagation import FURTHER, OFF, PLAIN, Conditions
+
+
+def indispensable(draft: Draft, further: str = "") -> list[int]:
+    """The clues of a draft that cannot be spared, tried in its order; see Deduction."""
+    deduction = Deduction(draft.layout, draft.clues, further)
+    return [clue for clue in draft.order if not deduction.dispensable(clue)]
 
 
 class Deduction:

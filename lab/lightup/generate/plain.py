@@ -4,6 +4,7 @@ Otherwise bits.py and deduction.py conclude the same, more slowly.  The library 
 bytecode of this package and is compiled when it is first needed.
 """
 
+import ctypes
 import functools
 import hashlib
 import os
@@ -14,21 +15,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cffi import FFI
-
-from lab.lightup.generate import bits
-from lab.lightup.generate.deduction import Deduction
+from lab.lightup.generate import bits, deduction
 from lab.lightup.generate.layout import Draft, Layout, drawn
 from lab.lightup.rules import CLUES, UNNUMBERED
 
 SOURCE = Path(__file__).with_suffix(".c")
-DECLARED = """
-int left_open(int width, int cells, const char *kinds, int *open);
-void thin(int width, int cells, char *kinds, int clues, const int *order);
-"""
 OPTIONS = ("-std=c99", "-O2", "-shared", "-fPIC")
-FOREIGN = FFI()
-FOREIGN.cdef(DECLARED)
 
 
 def left_open(layout: Layout, clues: Mapping[int, int]) -> list[int]:
@@ -37,26 +29,26 @@ def left_open(layout: Layout, clues: Mapping[int, int]) -> list[int]:
     if not compiled:
         return bits.left_open(layout, clues)
     kinds, width = bordered(layout, clues), layout.width + 2
-    found = FOREIGN.new("int[]", len(kinds))
+    found = (ctypes.c_int * len(kinds))()
     count = compiled.left_open(width, len(kinds), kinds, found)
-    return [number_of(place, layout.width) for place in FOREIGN.unpack(found, count)]
+    return [number_of(place, layout.width) for place in found[:count]]
 
 
-def thinned(draft: Draft) -> list[int]:
+def indispensable(draft: Draft) -> list[int]:
     """The clues without any of which A, B and C conclude less, left when others are taken away.
 
     They are tried in the order of the draft.
     """
     compiled = library()
     if not compiled:
-        deduction = Deduction(draft.layout, draft.clues)
-        return [clue for clue in draft.order if not deduction.dispensable(clue)]
+        return deduction.indispensable(draft)
     width = draft.layout.width
-    kinds = FOREIGN.new("char[]", bordered(draft.layout, draft.clues))
-    order = [place_of(clue, width) for clue in draft.order]
+    places = [place_of(clue, width) for clue in draft.order]
+    kinds = ctypes.create_string_buffer(bordered(draft.layout, draft.clues))
+    order = (ctypes.c_int * len(places))(*places)
     compiled.thin(width + 2, len(kinds) - 1, kinds, len(order), order)
-    left = FOREIGN.string(kinds).decode()
-    return [clue for clue, place in zip(draft.order, order) if left[place] in CLUES]
+    left = kinds.value.decode()
+    return [clue for clue, place in zip(draft.order, places) if left[place] in CLUES]
 
 
 def bordered(layout: Layout, clues: Mapping[int, int]) -> bytes:
@@ -86,7 +78,7 @@ def library() -> Any:
         path = SOURCE.parent / "__pycache__" / f"{SOURCE.stem}-{code}.so"
         if not path.exists():
             compile_to(path)
-        return FOREIGN.dlopen(str(path))
+        return ctypes.CDLL(str(path))
     except (OSError, subprocess.SubprocessError):
         return None
 

@@ -7,7 +7,7 @@ in any order, leaves none that could be taken away.
 from collections.abc import Iterable, Sequence
 
 from lab.lightup.generate import plain
-from lab.lightup.generate.deduction import Deduction
+from lab.lightup.generate.deduction import Deduction, indispensable
 from lab.lightup.generate.effort import Effort
 from lab.lightup.generate.layout import Draft, Layout, drawn, unnumbered
 from lab.lightup.generate.others import Others
@@ -49,10 +49,7 @@ def thinned(draft: Draft, difficulty: str | None, amount: str, effort: Effort) -
     if difficulty == "search":
         return needed(Others(draft), draft.order, effort)
     further = SOLVING[difficulty or "hard"]
-    if not further:
-        return plain.thinned(draft)
-    deduction = Deduction(draft.layout, draft.clues, further)
-    chosen = [clue for clue in draft.order if not deduction.dispensable(clue)]
+    chosen = indispensable(draft, further) if further else plain.indispensable(draft)
     if difficulty is None and amount == "few":
         return needed(Others(draft), chosen, effort)
     return chosen

@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from operator import floordiv, mod
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,14 +23,14 @@ from lab.lightup import generate as command
 from lab.lightup import rules
 from lab.lightup.counts import random_bulbs
 from lab.lightup.generate import bits, plain
-from lab.lightup.generate.deduction import Deduction
+from lab.lightup.generate.deduction import Deduction, indispensable
 from lab.lightup.generate.effort import Effort
 from lab.lightup.generate.layout import Draft, Layout, clues, drawn
 from lab.lightup.generate.planted import STOCK, planted
 from lab.lightup.generate.shape import Shape
 from lab.lightup.hint.reasoning import Reasoning, rating
 from lab.series import workers
-from tests.kit import EXAMPLES, ROOT, Done, by_sat, first_of, run_lab, text
+from tests.kit import EXAMPLES, ROOT, Done, by_sat, first_of, needs, run_lab, text
 
 Board = list[str]
 LeftOpen = Callable[[Layout, Mapping[int, int]], list[int]]
@@ -583,9 +582,17 @@ def test_a_clue_goes_if_nothing_is_lost_with_it(further: str) -> None:
     assert seen == {True, False}
 
 
-@pytest.mark.parametrize("left_open", [bits.left_open, plain.left_open], ids=["bits", "compiled"])
-def test_all_leave_open_what_conditions_leave_open(left_open: LeftOpen) -> None:
-    has_compiled(left_open)
+def test_sets_as_bits_leave_open_what_conditions_leave_open() -> None:
+    leaves_open_what_conditions_leave_open(bits.left_open)
+
+
+@needs("cc")
+def test_what_is_compiled_leaves_open_what_conditions_leave_open() -> None:
+    assert plain.library()
+    leaves_open_what_conditions_leave_open(plain.left_open)
+
+
+def leaves_open_what_conditions_leave_open(left_open: LeftOpen) -> None:
     sizes = set()
     for seed in range(200):
         chance = random.Random(seed)
@@ -597,20 +604,15 @@ def test_all_leave_open_what_conditions_leave_open(left_open: LeftOpen) -> None:
     assert {0, 3} <= sizes
 
 
-def has_compiled(function: Any) -> None:
-    """Skip where what is compiled cannot be."""
-    if function.__module__ == plain.__name__ and not plain.library():
-        pytest.skip("no C compiler")
-
-
+@needs("cc")
 def test_what_is_compiled_thins_as_conditions_do() -> None:
-    has_compiled(plain.thinned)
+    assert plain.library()
     numbers = set()
     for seed in range(100):
         layout, values, order = drafted(random.Random(seed), narrow=seed % 9 == 0)
-        deduction = Deduction(layout, values)
-        needed = [clue for clue in order if not deduction.dispensable(clue)]
-        assert plain.thinned(Draft(layout, values, set(), order)) == needed
+        draft = Draft(layout, values, set(), order)
+        needed = indispensable(draft)
+        assert plain.indispensable(draft) == needed
         numbers.add((len(needed) > 2, len(order) - len(needed) > 2))
     assert (True, True) in numbers
 
@@ -622,21 +624,25 @@ def test_without_a_compiler_the_puzzles_are_the_same(monkeypatch: pytest.MonkeyP
     assert generated(*words) == puzzles
 
 
-def test_what_cannot_be_compiled_is_no_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    source, library = tmp_path / "plain.c", plain.library.__wrapped__
-    whole = plain.SOURCE.read_bytes()
-    source.write_bytes(whole)
-    monkeypatch.setattr(plain, "SOURCE", source)
-    if shutil.which("cc"):
-        assert library() and len(list(tmp_path.glob("__pycache__/*"))) == 1
-        source.write_text("int left_open(")
-        assert library() is None
-        assert len(list(tmp_path.glob("__pycache__/*"))) == 1
-        source.write_bytes(whole + b"\n")
-    monkeypatch.setenv("PATH", str(tmp_path))
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of plain.c, which is compiled in its place."""
+    monkeypatch.setattr(plain, "SOURCE", tmp_path / "plain.c")
+    return Path(shutil.copy(Path(plain.__file__).with_suffix(".c"), tmp_path))
+
+
+@needs("cc")
+def test_what_cannot_be_compiled_is_no_error(source: Path) -> None:
+    library = plain.library.__wrapped__
+    assert library()
+    source.write_text("int left_open(")
     assert library() is None
+    assert len(list(source.parent.glob("__pycache__/*"))) == 1
+
+
+def test_no_compiler_is_no_error(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(source.parent))
+    assert plain.library.__wrapped__() is None
 
 
 def drafted(
