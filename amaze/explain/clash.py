@@ -8,22 +8,19 @@ import itertools
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-import decode
 import encode
 from amaze.rules import Board, ends
+from lab.asked import Asked
 
 JOINED = Path(__file__).with_name("joined.lp")
 
 
-class Joining(decode.Program):
+class Joining(Asked):
     """Which lines of a puzzle can be drawn together, asked again and again."""
-
-    is_extended = True
 
     def __init__(self, puzzle: Board) -> None:
         super().__init__([str(JOINED)], text=encode.facts(puzzle))
-        atoms = self.control.symbolic_atoms.by_signature("wanted", 1)
-        self._literals = {atom.symbol.arguments[0].number: atom.literal for atom in atoms}
+        self._literals = self.numbered("wanted")
 
     def is_possible(self, lines: Iterable[int]) -> bool:
         """Whether all these lines can be drawn together; the ends of others are in their way."""

@@ -20,12 +20,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-import clingo
-
-import decode
 import encode
 from amaze.optima import Optima, differing
 from amaze.rules import EMPTY, Board, around, filled, implied
+from lab.asked import Asked
 from lab.words import Cell
 
 MOVED = Path(__file__).with_name("moved.lp")
@@ -46,32 +44,25 @@ class Repair(NamedTuple):
     puzzle: Board
 
 
-class Drafts(decode.Program):
+class Drafts(Asked):
     """Boards that may be the only optimum of their ends."""
-
-    is_extended = True
 
     def __init__(self, puzzle: Board) -> None:
         given = filled(puzzle)
         size = encode.facts([[EMPTY for _ in row] for row in puzzle])
         facts = (f"given({r},{c},{number}).\n" for (r, c), number in given.items())
         super().__init__([str(MOVED)], text=size + "".join(facts))
-        self._beyond, self._farther = self._literals("beyond"), self._literals("farther")
+        self._beyond, self._farther = self.numbered("beyond"), self.numbered("farther")
         self._numbers = sorted(set(given.values()))
         self._swaps = 0
 
     def propose(self, most: int, distance: int | None = None) -> Board | None:
         """A draft with so many ends moved at most, none of them farther; None if there is none."""
         found: list[Board] = []
-        bounds = self._beyond.get(most), self._farther.get(distance)
+        bounds = [self._beyond.get(most), distance and self._farther.get(distance)]
         assumed = [-literal for literal in bounds if literal]
         self.solve(lambda answer: found.append(answer.rows), assumed, models=1)
         return found[0] if found else None
-
-    def _literals(self, name: str) -> dict[int | None, int]:
-        """The literals of the atoms name(N), by N."""
-        atoms = self.control.symbolic_atoms.by_signature(name, 1)
-        return {atom.symbol.arguments[0].number: atom.literal for atom in atoms}
 
     def rule_out(self, draft: Board, rival: Board) -> None:
         """Rule out all boards with the swap between a draft and another board."""
@@ -92,11 +83,9 @@ class Drafts(decode.Program):
     def _add(self, old: dict[Cell, str], new: set[Cell]) -> None:
         """Add a swap."""
         self._swaps += 1
-        name = f"swap_{self._swaps}"
         facts = [f"old({self._swaps},{r},{c},{number}).\n" for (r, c), number in old.items()]
         facts += [f"new({self._swaps},{r},{c}).\n" for r, c in new]
-        self.control.add(name, [], "".join(facts))
-        self.ground((name, []), ("swap", [clingo.Number(self._swaps)]))
+        self.extend("swap", self._swaps, "".join(facts))
 
 
 def rival(draft: Board) -> Board | None:

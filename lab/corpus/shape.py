@@ -10,6 +10,7 @@ import functools
 
 import decode
 import encode
+from lab.asked import Asked
 from lab.puzzles import Puzzle, Rows
 
 MOST_CELLS = 225  # on larger boards a program for all of them has too many ground rules
@@ -23,10 +24,8 @@ CHOICE = """
 """
 
 
-class Shape(decode.Program):
+class Shape(Asked):
     """The program of a puzzle for boards of a height and width, with any given cells."""
-
-    is_extended = True
 
     def __init__(self, puzzle: Puzzle, height: int, width: int) -> None:
         self.puzzle = puzzle

@@ -7,32 +7,21 @@ import clingo
 
 import decode
 import encode
+from lab.asked import Asked
 from lab.lightup.rules import BULB, Board
 from lab.words import Cell
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-class Query(decode.Program):
-    """Programs and a board, grounded together; bulbs are cell(R,C,b).
-
-    Parameters of program parts must not be called n, rows or cols: the facts of a board make
-    constants of these names.
-    """
-
-    is_extended = True
+class Query(Asked):
+    """Programs and a board, grounded together; bulbs are cell(R,C,b)."""
 
     def __init__(
         self, board: Board, *programs: str, facts: str = "", options: Sequence[str] = ()
     ) -> None:
         paths = [os.path.join(HERE, f"{name}.lp") for name in programs]
         super().__init__(paths, options, text=encode.facts(board) + facts)
-
-    def extend(self, part: str, number: int, facts: str = "") -> None:
-        """Ground the part for one more number, with facts about it."""
-        added = f"{part}_{number}"
-        self.control.add(added, [], facts)
-        self.ground((added, []), (part, [clingo.Number(number)]))
 
     def solutions(self, models: int = 1, assumptions: Iterable[int] = ()) -> list[Board]:
         """Boards with bulbs, `models` at most; with #minimize, ever better ones (0: all)."""

@@ -1,0 +1,26 @@
+"""Logic programs that are asked one thing after another, and grow meanwhile."""
+
+import clingo
+
+import decode
+
+
+class Asked(decode.Program):
+    """A program whose parts are grounded when they are wanted; it is solved many times.
+
+    Parameters of its parts must not be called n, rows or cols: the facts of a board make
+    constants of these names.
+    """
+
+    is_extended = True
+
+    def extend(self, part: str, number: int, facts: str = "") -> None:
+        """Ground the part for one more number, with facts about it."""
+        added = f"{part}_{number}"
+        self.control.add(added, [], facts)
+        self.ground((added, []), (part, [clingo.Number(number)]))
+
+    def numbered(self, name: str) -> dict[int, int]:
+        """The literals of the atoms name(N), by N."""
+        atoms = self.control.symbolic_atoms.by_signature(name, 1)
+        return {atom.symbol.arguments[0].number: atom.literal for atom in atoms}
