@@ -59,10 +59,17 @@ def needs_module(name: str) -> Callable[[Test], Test]:
 
 def first_of(cases: Iterable[Any], number: int) -> list[Any]:
     """The cases of a costly test: so many as they are, the others marked as long."""
-    return [
-        case if place < number else pytest.param(*case, marks=pytest.mark.long)
-        for place, case in enumerate(cases)
-    ]
+    return [case if place < number else long(case) for place, case in enumerate(cases)]
+
+
+def one_in(step: int, cases: Iterable[Any]) -> list[Any]:
+    """The cases of a costly test: one in so many as it is, the others marked as long."""
+    return [long(case) if place % step else case for place, case in enumerate(cases)]
+
+
+def long(case: Iterable[Any]) -> Any:
+    """A case that is marked as long."""
+    return pytest.param(*case, marks=pytest.mark.long)
 
 
 def budget(examples: int, **options: Any) -> settings:

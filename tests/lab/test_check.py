@@ -289,11 +289,7 @@ def test_remarks(judges, few_examples, monkeypatch, name):
         )
 
 
-@pytest.mark.parametrize(
-    ("folder",),
-    kit.first_of(zip(STUDENTS[::3] + STUDENTS[1::3] + STUDENTS[2::3]), len(STUDENTS) // 3),
-    ids=lambda path: path.name,
-)
+@pytest.mark.parametrize(("folder",), kit.one_in(3, zip(STUDENTS)), ids=lambda path: path.name)
 def test_students(judges, few_examples, folder):
     report = examined(judges, folder)
     found = {
@@ -589,9 +585,7 @@ SCRIPTS = {  # code, a part of the message, the script
 }
 
 
-@pytest.mark.parametrize(
-    ("name",), kit.first_of(zip([*SCRIPTS][::3] + [*SCRIPTS][1::3] + [*SCRIPTS][2::3]), 7)
-)
+@pytest.mark.parametrize(("name",), kit.one_in(3, zip(SCRIPTS)))
 def test_hostile_scripts(judges, monkeypatch, tmp_path, name):
     code, part, text = SCRIPTS[name]
     monkeypatch.setattr(contract, "SECONDS", 1)
