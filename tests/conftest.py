@@ -12,6 +12,9 @@ from hypothesis import settings
 # ignored: what a process ignores, its children ignore too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# The programs that tests start find bytecode of the kit, and need not compile it each time.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # pytest -m hypothesis --hypothesis-profile=thorough: many times as many examples, see kit.budget
 settings.register_profile("brief", max_examples=50)
 settings.register_profile("thorough", max_examples=400)

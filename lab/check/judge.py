@@ -15,6 +15,8 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib.machinery import SourceFileLoader
+from importlib.util import cache_from_source
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
@@ -195,12 +197,18 @@ class Judges:
 
 
 def copy_code(folder: Path) -> None:
-    """Copy what a server needs into a new folder."""
+    """Copy what a server needs into a new folder, with its bytecode: a server cannot keep any."""
     for name in PACKAGES:
         (folder / name).mkdir(parents=True)
         (folder / name / "__init__.py").touch()
     for name in CODE:
-        shutil.copyfile(ROOT / name, folder / name)
+        source, copy = ROOT / name, folder / name
+        shutil.copy2(source, copy)  # with its time, by which bytecode knows its source
+        SourceFileLoader("", str(source)).get_code("")  # makes it if there is none, or an old one
+        bytecode = Path(cache_from_source(str(source)))
+        if bytecode.exists():
+            (copy.parent / "__pycache__").mkdir(exist_ok=True)
+            shutil.copyfile(bytecode, copy.parent / "__pycache__" / bytecode.name)
 
 
 class Server:

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import secrets
 import select
 import socket
 import sys
@@ -78,7 +77,7 @@ def tried(run: Callable[..., Outcome]) -> list[Containment] | None:
 @contextlib.contextmanager
 def targets(udp: socket.socket) -> Iterator[dict[str, Any]]:
     """What the attempts aim at, beside an own folder."""
-    token = secrets.token_hex(8)
+    token = os.urandom(8).hex()
     with (
         tempfile.TemporaryDirectory(prefix="probe-") as folder,
         socket.create_server(("127.0.0.1", 0)) as tcp,

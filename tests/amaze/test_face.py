@@ -257,7 +257,7 @@ def test_an_optimum_is_printed_though_another_board_remains_open() -> None:
     """The board with far costs the same, and that there is none takes too long to find out."""
     text = f"cell(0,0,1). dim(1,3).\n{HARD}cell(0,1,2) :- far. cell(0,2,2) :- not far.\n"
     text += "#minimize { K : cell(0,C,K) }."
-    done = run("decode.py", "-", "--time-limit", "1.5", stdin=text)
+    done = run("decode.py", "-", "--time-limit", "0.8", stdin=text)
     assert (done.returncode, done.stdout) == (0, "1.2\n")
     assert done.stderr.startswith("optimum 3\nwhether another board costs the same was not")
 

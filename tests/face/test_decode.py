@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import clingo
+import psutil
 import pytest
 
 import decode as face
@@ -170,7 +171,8 @@ def test_an_interrupt_ends_at_once(text: str, tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    time.sleep(1)
+    while psutil.Process(process.pid).cpu_times().user < 0.4:  # it is at work
+        time.sleep(0.02)
     process.send_signal(signal.SIGINT)
     assert process.wait(20) == 130
     assert process.communicate() == (b"", b"")

@@ -77,10 +77,10 @@ def test_verdicts_are_those_of_a_sat_solver() -> None:
 def test_a_program_for_a_shape_finds_what_one_for_the_board_finds() -> None:
     chance = random.Random(4)
     some = [path.read_text().split() for path in sorted(EXAMPLES.glob("dom*.txt"))]
-    for height, width in ((1, 9), (6, 6), (8, 11), (15, 15)) * 8:
+    for height, width in ((1, 9), (6, 6), (8, 11), (15, 15)) * 4:
         some.append(["".join(chance.choices(CELLS, k=width)) for _ in range(height)])
     small = [board for board in some if shape.is_fit(LIGHT_UP, board)]
-    assert 0 < len(some) - len(small) < 10
+    assert 0 < len(some) - len(small) < 6
     seen = set()
     for board in small:
         found = solving.solved_by(shape.Shape(LIGHT_UP, len(board), len(board[0])), board, 60)

@@ -81,12 +81,12 @@ SAMPLE = [
 
 
 def test_a_name_is_one_of_the_two_mistakes(judges):
-    check_pairs(judges, SAMPLE[:4])
+    check_pairs(judges, SAMPLE[:2])
 
 
 @pytest.mark.long
 def test_a_name_is_one_of_the_two_mistakes_of_many(judges):
-    check_pairs(judges, SAMPLE[4:] + some(14) + some(120, seed=2))
+    check_pairs(judges, SAMPLE[2:] + some(14) + some(120, seed=2))
 
 
 def check_pairs(judges, pairs):

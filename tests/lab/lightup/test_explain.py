@@ -257,7 +257,7 @@ def test_the_words_name_the_clash_and_draw_it_alone():
 
 
 def test_many_solutions_are_more_than_can_be_counted():
-    done = explain_in_a_process(["." * 7] * 7, "--json", "--time-limit", "2")
+    done = explain_in_a_process(["." * 7] * 7, "--json", "--time-limit", "1")
     data = json.loads(done.stdout)
     assert data["more_than"] == COUNTED
     assert "solutions" not in data
@@ -390,7 +390,7 @@ def test_the_time_limit_leaves_the_verdict_open():
 
 def test_what_is_known_when_time_is_up_is_printed():
     """Nobody proves the fewest cells to blacken here within the limit."""
-    done = explain_in_a_process(["." * 8] * 8, "--time-limit", "3")
+    done = explain_in_a_process(["." * 8] * 8, "--time-limit", "1.5")
     assert done.returncode == 1
     assert f"more than {COUNTED} solutions" in done.stdout
     assert "white cells made black, whether fewer do is open" in done.stdout

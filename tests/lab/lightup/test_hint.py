@@ -389,9 +389,9 @@ def test_boards_that_need_all_tactics_are_rated_together_as_alone(
 
 
 def test_rate_prints_what_is_known_when_time_is_up() -> None:
-    done = kit.run("-m", "lab", "hint", "--rate", "dom02", "dom11", "dom01", "--time-limit=2")
+    done = kit.run("-m", "lab", "hint", "--rate", "dom02", "dom11", "dom01", "--time-limit=1")
     first, second = done.stdout.splitlines()
-    assert (done.returncode, done.stderr) == (3, "the time limit of 2 s came\n")
+    assert (done.returncode, done.stderr) == (3, "the time limit of 1 s came\n")
     assert first == f"{EXAMPLES / 'dom02.txt'}: easy, ABC, 11 steps"
     assert re.fullmatch(r".*dom11\.txt: undecided, ([A-H]+|no tactic), \d+ steps? so far", second)
 
