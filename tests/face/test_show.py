@@ -113,9 +113,12 @@ def test_several_and_no_solutions(tmp_path: Path) -> None:
     assert not any(bulb for _, _, bulb in squares(tmp_path / "n.svg").values())
 
 
-@pytest.mark.parametrize(("ending",), first_of([("svg",), ("png",), ("pdf",)], 1))
-def test_large_boards(ending: str, tmp_path: Path) -> None:
-    done = show("dom11", "-o", f"p.{ending}", cwd=tmp_path)
+@pytest.mark.parametrize(
+    ("name", "ending"),
+    first_of([("dom10", "svg"), ("dom11", "svg"), ("dom11", "png"), ("dom11", "pdf")], 1),
+)
+def test_large_boards(name: str, ending: str, tmp_path: Path) -> None:
+    done = show(name, "-o", f"p.{ending}", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / f"p.{ending}").stat().st_size > 20_000
 
