@@ -1,9 +1,11 @@
 """Pictures that belong together: lab/film.py PICTURE, with their facts on standard input.
 
 Draws one picture, or several with a blank line between their facts: frames of an animation where
-PICTURE ends in .gif, a file each where it has a number such as %03d.  Prints the number of each
-frame when it is drawn, and the name of each file.  A program of its own, started by pictures.py,
-so that what draws is loaded in its process only; show has what draws a single picture.
+PICTURE ends in .gif, a file each where it has a number such as %03d or is a folder, FOLDER/.
+Prints "one" or "several" as soon as it knows that it can draw them, then the number of each frame
+when it is drawn, and the name of each file.  A program of its own, started by pictures.py, so that
+what draws is loaded in its process only, while the facts are made in another; show has what draws
+a single picture.
 
 Exit status: 0, or 2 if there is no picture.
 """
@@ -12,6 +14,7 @@ import argparse
 import contextlib
 import copy
 import functools
+import importlib
 import importlib.util
 import io
 import sys
@@ -40,31 +43,38 @@ SHORT, LONG = 1500, 5000  # milliseconds that a frame of an animation stays, and
 def main() -> int:
     """Do what the command line asks for; returns the exit status."""
     parser = argparse.ArgumentParser(prog="film.py", description="Draw pictures of facts.")
-    parser.add_argument("picture", type=Path, help="a .png, .svg, .pdf or .gif file, or several")
-    parser.add_argument("--check", action="store_true", help="only print one or several")
+    parser.add_argument("picture", help="a .png, .svg, .pdf or .gif file, or several, or FOLDER/")
     pace = "milliseconds that a frame of an animation stays"
     parser.add_argument("--pace", type=int, default=SHORT, metavar="MS", help=pace)
     options = parser.parse_args()
-    check(options.picture)
-    if options.check:
-        show.write("several\n" if has_several(options.picture) else "one\n")
-        return 0
-    text = sys.stdin.read().strip()
-    texts = text.split("\n\n") if has_several(options.picture) else [text]
-    draw([facts_in(text) for text in texts], options.picture, options.pace)
+    is_folder = options.picture.endswith("/")
+    picture = Path(options.picture)
+    several = is_folder or picture.suffix == ".gif" or bool(show.NUMBER.search(picture.name))
+    show.check(picture.parent / "step.png" if is_folder else picture, FORMATS)
+    if several:
+        show.require("PIL", "Pillow")
+    show.write("several\n" if several else "one\n")
+    load(several)
+    if text := sys.stdin.read().strip():
+        texts = text.split("\n\n") if several else [text]
+        target = picture / step_name(len(texts)) if is_folder else picture
+        draw([facts_in(text) for text in texts], target, options.pace)
     return 0
 
 
-def check(picture: Path) -> None:
-    """Fail if a picture of this name cannot be drawn."""
-    show.check(picture, FORMATS)
-    if has_several(picture):
-        show.require("PIL", "Pillow")
+def load(several: bool) -> None:
+    """Import what draws: there is time for it, as the facts are still being made."""
+    for package in (
+        "clingo",
+        "pygraphviz",
+        *["PIL.GifImagePlugin", "PIL.PngImagePlugin"] * several,
+    ):
+        importlib.import_module(package)
 
 
-def has_several(picture: Path) -> bool:
-    """Whether the name is that of several pictures."""
-    return picture.suffix == ".gif" or bool(show.NUMBER.search(picture.name))
+def step_name(count: int) -> str:
+    """The names of so many files; they are in order by name."""
+    return f"step%0{max(3, len(str(count - 1)))}d.png"
 
 
 def draw(pictures: Sequence[show.Facts], picture: Path, pace: int) -> None:

@@ -346,8 +346,7 @@ class Animation:
     def __init__(self, frames: Sequence[pictures.Frame], pace: int = 300) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "frames.gif")
-            text = "\n".join(map(pictures.facts, frames))
-            pictures.film([str(path), "--pace", str(pace)], text, len(frames))
+            pictures.Film(str(path), f"--pace={pace}").draw(frames)
             self.data = path.read_bytes()
         self.number = len(frames)
 

@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import subprocess
 import sys
+import weakref
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -39,20 +40,17 @@ class Picture:
     """A picture to be drawn, see USAGE; Unusable if nothing can be drawn at its path."""
 
     def __init__(self, path: str) -> None:
-        self.path = path
-        self.is_folder = Path(path).is_dir() or path.endswith("/")
-        if self.is_folder:
-            check_folder(Path(path))
-        self.has_all = self.is_folder or film([path, "--check"]) == ["several"]
+        self.folder = Path(path) if Path(path).is_dir() or path.endswith("/") else None
+        if self.folder:
+            check_folder(self.folder)
+        self._film = Film(f"{self.folder}/" if self.folder else path)
+        self.has_all = self._film.has_several
 
     def draw(self, frames: Sequence[Frame]) -> None:
         """Draw all frames, or the last if there is place for one."""
-        path = self.path
-        if self.is_folder:
-            Path(path).mkdir(exist_ok=True)
-            path = str(Path(path) / step_name(len(frames)))
-        drawn = frames if self.has_all else frames[-1:]
-        film([path], "\n".join(map(facts, drawn)), len(drawn))
+        if self.folder:
+            self.folder.mkdir(exist_ok=True)
+        self._film.draw(frames if self.has_all else frames[-1:])
 
 
 def picture(path: str) -> Picture:
@@ -70,39 +68,44 @@ def check_folder(path: Path) -> None:
         raise Unusable(f"{path}: No such file or directory")
     if path.exists() and not path.is_dir():
         raise Unusable(f"{path}: File exists")
-    film([str(path.parent / step_name(1)), "--check"])
 
 
-def step_name(count: int) -> str:
-    """The names of so many files; they are in order by name."""
-    return f"step%0{max(3, len(str(count - 1)))}d.png"
+class Film:
+    """film.py at work: it has checked that it can draw, and waits for frames, which it draws once.
 
-
-def film(words: Sequence[str], text: str = "", count: int = 0) -> list[str]:
-    """The lines that film.py prints, which takes `text`; Unusable if it fails.
-
-    On a terminal, the lines are counted while it draws, as those of so many pictures.
+    Unusable if it cannot draw.
     """
-    lines = []
-    with subprocess.Popen(
-        [*FILM, *words],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as drawing:
-        assert drawing.stdin and drawing.stdout and drawing.stderr
-        with contextlib.suppress(BrokenPipeError):
-            drawing.stdin.write(text)
-            drawing.stdin.close()
-        for line in drawing.stdout:
-            lines.append(line.rstrip("\n"))
-            progress(f"{len(lines)} of {count} pictures drawn" if count > 1 else "")
+
+    def __init__(self, *words: str) -> None:
+        self._process = subprocess.Popen(
+            [*FILM, *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        weakref.finalize(self, self._process.__exit__, None, None, None)  # it ends without frames
+        self.has_several = self._line() == "several\n"
+
+    def draw(self, frames: Sequence[Frame]) -> None:
+        """Draw frames; on a terminal, they are counted meanwhile.  Unusable if it fails."""
+        assert self._process.stdin
+        with contextlib.suppress(BrokenPipeError), self._process.stdin as stdin:
+            stdin.write("\n".join(map(facts, frames)))
+        count = len(frames)
+        for number, _ in enumerate(iter(self._line, ""), start=1):
+            progress(f"{number} of {count} pictures drawn" if count > 1 else "")
         progress()
-        complaint = drawing.stderr.read().strip().removeprefix("show: ")
-    if drawing.returncode:
-        raise Unusable(complaint or f"film.py: ended with status {drawing.returncode}")
-    return lines
+
+    def _line(self) -> str:
+        """The next line that it prints, "" at its end; Unusable if it ends with an error."""
+        assert self._process.stdout and self._process.stderr
+        if line := self._process.stdout.readline():
+            return line
+        complaint = self._process.stderr.read().strip().removeprefix("show: ")
+        if status := self._process.wait():
+            raise Unusable(complaint or f"film.py: ended with status {status}")
+        return ""
 
 
 def facts(frame: Frame) -> str:

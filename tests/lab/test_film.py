@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
+from lab.film import step_name
 from tests.kit import Done, run
 
 WHITE, PURPLE, WARM = "#ffffff", "#8e6fc9", "#fff0b3"
@@ -22,7 +23,7 @@ def frames(tmp_path_factory: pytest.TempPathFactory) -> list[Image.Image]:
     """The frames of an animation: an empty row, a mark, a bulb that lights it."""
     folder = tmp_path_factory.mktemp("film")
     done = film("f.gif", cwd=folder, stdin="\n".join(FILM))
-    assert (done.returncode, done.stdout) == (0, "0\n1\n2\nf.gif\n")
+    assert (done.returncode, done.stdout) == (0, "several\n0\n1\n2\nf.gif\n")
     with Image.open(folder / "f.gif") as animation:
         return [frame.convert("RGB") for frame in ImageSequence.Iterator(animation)]
 
@@ -51,15 +52,20 @@ def test_what_changes_is_seen(frames: list[Image.Image]) -> None:
 
 def test_one_or_several(tmp_path: Path) -> None:
     for picture, answer in (("p.png", "one\n"), ("p.gif", "several\n"), ("p%03d.svg", "several\n")):
-        done = film(picture, "--check", cwd=tmp_path)
+        done = film(picture, cwd=tmp_path)
         assert (done.returncode, done.stdout, done.stderr) == (0, answer, "")
     assert not list(tmp_path.iterdir())
+
+
+def test_many_steps_in_a_folder_are_in_order_by_name() -> None:
+    names = {count: step_name(count) for count in (1, 1000, 1001)}
+    assert names == {1: "step%03d.png", 1000: "step%03d.png", 1001: "step%04d.png"}
 
 
 def test_the_same_legend_and_room_for_captions_in_each_file(tmp_path: Path) -> None:
     texts = f'{ROW}caption(0,"one").\ncaption(1,"two").\n', FILM[1]
     done = film("p%d.svg", cwd=tmp_path, stdin="\n".join(texts))
-    assert (done.returncode, done.stdout) == (0, "p0.svg\np1.svg\n")
+    assert (done.returncode, done.stdout) == (0, "several\np0.svg\np1.svg\n")
     for name in ("p0.svg", "p1.svg"):
         svg = (tmp_path / name).read_text()
         assert ">the reason<" in svg

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, strategies
 from PIL import Image
 
-from lab import pictures
 from lab.lightup import rules
 from lab.lightup.hint import together
 from lab.lightup.hint.attempt import mistakes
@@ -540,11 +539,6 @@ def test_the_steps_of_two_puzzles_are_not_mixed(tmp_path: Path) -> None:
     message = f"lab hint: {tmp_path / 'step000.png'}: exists, and nothing is overwritten"
     assert done.stderr.splitlines()[-1] == message
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
-
-
-def test_many_steps_are_in_order_by_name() -> None:
-    names = {count: pictures.step_name(count) for count in (1, 1000, 1001)}
-    assert names == {1: "step%03d.png", 1000: "step%03d.png", 1001: "step%04d.png"}
 
 
 # ---------------------------------------------------------------- unusable
