@@ -65,16 +65,20 @@ class Optima:
             )
         return found
 
-    def rival(self, board: Board, kept: Container[str] = ()) -> Board | None:
+    def rival(
+        self, board: Board, kept: Container[str] = (), avoided: Container[Cell] = ()
+    ) -> Board | None:
         """Another board that costs no more than this one, a solution; None if there is none.
 
-        The lines with the numbers `kept` stay.  Boards of which amaze.lp says that they cannot be
-        optima do not count: without `kept`, None says that this one is the only optimum.
+        The lines with the numbers `kept` stay, and no line goes through the cells `avoided`.
+        Boards of which amaze.lp says that they cannot be optima do not count: without `kept` and
+        `avoided`, None says that this one is the only optimum.
         """
         found: list[Board] = []
         lines = {cell: number for cell, number in filled(board).items() if number in kept}
         assumed = self._literals(lines)
         if assumed is not None:
+            assumed += self._literals_against(avoided)
             bound = f"enum,{rules.cost(board)}"
             self._program.solve(
                 lambda answer: found.append(answer.rows), assumed, models=2, opt_mode=bound
@@ -108,6 +112,11 @@ class Optima:
         ends = filled(self.puzzle)
         wanted = [pair for pair in drawn.items() if ends.get(pair[0]) != pair[1]]
         return [known[pair] for pair in wanted] if known.keys() >= set(wanted) else None
+
+    def _literals_against(self, cells: Container[Cell]) -> list[int]:
+        """The literals that keep lines out of these cells."""
+        shown = self._program.canvas.shown
+        return [-literal for literal, (r, c, _) in shown if (int(r), int(c)) in cells]
 
     @property
     def is_single(self) -> bool:

@@ -64,11 +64,10 @@ def main() -> int:
 
 def load(several: bool) -> None:
     """Import what draws: there is time for it, as the facts are still being made."""
-    for package in (
-        "clingo",
-        "pygraphviz",
-        *["PIL.GifImagePlugin", "PIL.PngImagePlugin"] * several,
-    ):
+    packages = ["clingo", "pygraphviz"]
+    if several:
+        packages += ["PIL.GifImagePlugin", "PIL.PngImagePlugin"]
+    for package in packages:
         importlib.import_module(package)
 
 

@@ -64,6 +64,11 @@ def several(found: Exploration) -> list[str]:
     if found.blocks is not None:
         noun = counted(len(found.blocks), "cell")
         lines.append(f"fewest cells to block: {noun}, {places(found.blocks)}")
+    elif found.is_blockable is False:
+        lines.append("no cells to block: beside each of them is another, through the same cells")
+    elif found.too_few_blocks:
+        cells = counted(found.too_few_blocks, "cell")
+        lines.append(f"fewest cells to block: more than {cells}, how many is not known yet")
     repair = found.repair
     if repair:
         number = counted(len(repair.moves), "end")
@@ -109,6 +114,8 @@ def data(found: Exploration) -> dict[str, Any]:
         "cells": found.cells,
         "lines": list(map(int, found.lines)),
         "blocks": found.blocks,
+        "is_blockable": found.is_blockable,
+        "too_few_blocks": found.too_few_blocks,
         "moves": repair
         and [
             {"line": int(number), "from": start, "to": end} for number, start, end in repair.moves

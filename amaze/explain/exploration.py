@@ -1,8 +1,9 @@
 """What there is to be explained of a puzzle, found out piece by piece."""
 
+from amaze.explain.blocking import Blocked
 from amaze.explain.clash import smallest_clash
-from amaze.explain.moving import Drafts, Repair, length, moves, rival
-from amaze.explain.repair import fewest_blocks
+from amaze.explain.drafts import rival, rival_among
+from amaze.explain.moving import Moved, Repair, length, moves
 from amaze.optima import Optima, differing
 from amaze.rules import EMPTY, Board, ends, filled, implied
 from lab.words import Cell, counted
@@ -23,6 +24,8 @@ class Exploration:
         self.cells: list[Cell] = []  # of several: where they differ
         self.lines: list[str] = []  # the numbers that stand there
         self.blocks: list[Cell] | None = None  # the fewest cells that leave one
+        self.is_blockable: bool | None = None  # whether there are any
+        self.too_few_blocks = 0  # so many do not
         self.too_few = 0  # so many ends that are moved do not leave one
         self.repair: Repair | None = None  # the fewest that do, and the puzzle that comes of them
         self.spare: list[int] = []  # of one: the lines that could be left out
@@ -50,12 +53,11 @@ class Exploration:
         found = {board[r][c] for board in self.optima for r, c in self.cells} - {EMPTY}
         self.lines = sorted(found, key=int)
         self._move()
-        self.stage = "looking for the fewest cells to block"
-        self.blocks = fewest_blocks(self.puzzle, self.optima)
+        self._block()
 
     def _move(self) -> None:
         """Find the fewest ends to move, and where to; if it is one, the nearest place."""
-        drafts = Drafts(self.puzzle)
+        drafts = Moved(self.puzzle)
         for number in range(1, len(filled(self.puzzle)) + 1):
             self.repair = self._moved(drafts, number)
             if self.repair:
@@ -67,7 +69,7 @@ class Exploration:
                 break
             self.repair = nearer
 
-    def _moved(self, drafts: Drafts, number: int, distance: int | None = None) -> Repair | None:
+    def _moved(self, drafts: Moved, number: int, distance: int | None = None) -> Repair | None:
         """So many moves that leave one optimum, none farther than this; None if there are none."""
         what = "a nearer place for an end" if distance else f"{counted(number, 'end')} to move"
         while True:
@@ -81,6 +83,22 @@ class Exploration:
                 return Repair(moves(self.puzzle, puzzle), puzzle)
             drafts.rule_out(draft, other)
             self.tried += 1
+
+    def _block(self) -> None:
+        """Find the fewest cells to block."""
+        optima, drafts, tried = Optima(self.puzzle), Blocked(self.puzzle, self.cost), 0
+        while self.is_blockable is None:
+            number = self.too_few_blocks + 1
+            self.stage = f"looking for {counted(number, 'cell')} to block: {tried} tried"
+            draft = drafts.propose(number)
+            if not draft:
+                self.too_few_blocks = number
+                self.is_blockable = None if drafts.is_possible else False
+            elif other := rival_among(optima, *draft):
+                drafts.rule_out(draft.board, other)
+                tried += 1
+            else:
+                self.blocks, self.is_blockable = draft.blocked, True
 
     def _reduce(self) -> None:
         """Find the lines without which the others stay as they are, in the only optimum."""

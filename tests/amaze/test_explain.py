@@ -4,12 +4,15 @@ import itertools
 import json
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from amaze import rules
+from amaze.explain.blocking import Blocked
+from amaze.explain.drafts import rival
 from amaze.explain.exploration import Exploration
-from amaze.explain.moving import Drafts, length, moves, rival
+from amaze.explain.moving import Moved, length, moves
 from amaze.rules import EMPTY, Board
 from lab.words import Cell
 from lab.worker import Worker
@@ -56,6 +59,7 @@ def explored(puzzle: Board) -> Exploration:
 
 
 SMALL = [board for board in boards(40) if len(board) * len(board[0]) <= 12]
+TWO_OF_EACH = "2.1.\n....\n.2.1\n"  # ends to move, and cells to block
 CROSSED = ["1.2/.../2.1", "12.3/..../..../3.12", "1.2.1/...../..2..", "12/21"]
 
 
@@ -76,11 +80,15 @@ def test_what_is_explained(puzzle: Board) -> None:
         return
     places = [(r, c) for r, row in enumerate(puzzle) for c, _ in enumerate(row)]
     assert found.cells == [(r, c) for r, c in places if len({one[r][c] for one in expected}) > 1]
+    free = [cell for cell in places if cell not in rules.filled(puzzle)]
+    assert found.is_blockable == (found.blocks is not None)
     if found.blocks is not None:
-        assert len(best(puzzle, tuple(found.blocks))) == 1
-        free = [cell for cell in places if cell not in rules.filled(puzzle)]
+        assert is_left_alone(puzzle, expected, tuple(found.blocks))
         fewer = itertools.combinations(free, len(found.blocks) - 1)
         assert not any(is_left_alone(puzzle, expected, some) for some in fewer)
+    else:
+        subsets = (itertools.combinations(free, number) for number in range(len(free) + 1))
+        assert not any(is_left_alone(puzzle, expected, some) for some in itertools.chain(*subsets))
     assert found.repair
     number = len(found.repair.moves)
     assert len(best(found.repair.puzzle)) == 1
@@ -166,7 +174,7 @@ def puzzles(height: int, width: int) -> Iterator[Board]:
 def test_what_is_ruled_out_is_no_only_optimum(height: int, width: int) -> None:
     every = map(best, puzzles(height, width))
     single = {str(found[0]) for found in every if len(found) == 1}
-    drafts = Drafts(next(puzzles(height, width)))
+    drafts = Moved(next(puzzles(height, width)))
     while others := [pair for draft in drafted(drafts) if (pair := (draft, rival(draft)))[1]]:
         for draft, other in others:
             assert other
@@ -186,12 +194,12 @@ def test_a_swap_rules_out_no_board_where_it_cannot_be_made(
 ) -> None:
     board = board_of(stays)
     assert best(rules.implied(board)) == [board]
-    drafts = Drafts(rules.implied(board))
+    drafts = Moved(rules.implied(board))
     drafts.rule_out(board_of(before), board_of(after))
     assert board in drafted(drafts)
 
 
-def drafted(drafts: Drafts) -> list[Board]:
+def drafted(drafts: Moved) -> list[Board]:
     """All drafts that are left, wherever the ends are."""
     found: list[Board] = []
     drafts.solve(lambda answer: found.append(answer.rows))
@@ -199,36 +207,54 @@ def drafted(drafts: Drafts) -> list[Board]:
 
 
 @pytest.mark.parametrize(
-    ("slow", "known"),
-    [(1, ""), (2, "fewest ends to move: more than 1 end, how many is not known yet\n")],
+    ("drafts", "noun", "deed", "slow"),
+    [(Moved, "end", "move", 1), (Moved, "end", "move", 2), (Blocked, "cell", "block", 2)],
 )
-def test_what_is_known_of_moves_when_time_is_up(
-    slow: int, known: str, monkeypatch: pytest.MonkeyPatch
+def test_what_is_known_when_time_is_up(
+    drafts: Any, noun: str, deed: str, slow: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    propose, is_over = Drafts.propose, threading.Event()
+    propose, is_over = drafts.propose, threading.Event()
 
-    def proposed(drafts: Drafts, most: int, distance: int | None = None) -> Board | None:
+    def proposed(drafts: Any, most: int, distance: int | None = None) -> object:
         """A draft; where it should be slow, none before the test is over, and then an error."""
         if most == slow:
             is_over.wait(60)
             raise TimeoutError
-        return propose(drafts, most, distance)
+        return propose(drafts, most, *[distance] if distance else [])
 
-    monkeypatch.setattr(Drafts, "propose", proposed)
+    monkeypatch.setattr(drafts, "propose", proposed)
     words = "explain", "--puzzle", "amaze", "--time-limit", "0.5"
     try:
-        done = run_lab(*words, stdin="2.1.\n....\n.2.1\n")
-        data = json.loads(run_lab(*words, "--json", stdin="2.1.\n....\n.2.1\n").stdout)
+        done = run_lab(*words, stdin=TWO_OF_EACH)
+        data = json.loads(run_lab(*words, "--json", stdin=TWO_OF_EACH).stdout)
     finally:
         is_over.set()
         for thread in threading.enumerate():
             if isinstance(thread, Worker):
                 thread.join()
     assert done.returncode == 1
-    assert done.stdout.endswith(known) and ("ends to move" in done.stdout) == bool(known)
-    noun = "end" if slow == 1 else "ends"
-    assert f"the time limit came while looking for {slow} {noun} to move: " in done.stderr
-    assert (data["moves"], data["puzzle"], data["too_few"]) == (None, None, slow - 1)
+    known = f"fewest {noun}s to {deed}: more than 1 {noun}, how many is not known yet\n"
+    assert (known in done.stdout) == (slow == 2)
+    number = f"{slow} {noun}{'s' * (slow > 1)}"
+    assert f"the time limit came while looking for {number} to {deed}: " in done.stderr
+    assert (data["blocks"], data["is_blockable"]) == (None, None)
+    if drafts is Moved:
+        assert (data["moves"], data["puzzle"], data["too_few"]) == (None, None, slow - 1)
+    else:
+        assert data["too_few_blocks"] == 1
+
+
+def test_where_no_cells_help() -> None:
+    """As if two optima went through the same cells."""
+    puzzle = board_of("2.1./..../.2.1")
+    found = explored(puzzle)
+    drafts = Blocked(puzzle, found.cost)
+    for board in found.optima:
+        assert drafts.is_possible
+        drafts.rule_out(
+            board, [[value if value == EMPTY else "3" for value in row] for row in board]
+        )
+    assert (drafts.propose(99), drafts.is_possible) == (None, False)
 
 
 def test_one_line_that_is_cut_off() -> None:
