@@ -3,6 +3,8 @@
 import contextlib
 import itertools
 import os
+import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +13,13 @@ def remove(folder: Path) -> None:
     """Removes a folder with all that it holds, or a file, as far as that is possible.
 
     What lies in folders in it is moved up first: no path becomes long, and nothing recurses.
+    Ctrl-C and SIGTERM wait for the end.
     """
+    with deferred_signals():
+        _remove(folder)
+
+
+def _remove(folder: Path) -> None:
     names = (folder / f"moved-{number}" for number in itertools.count())
     if folder.is_symlink() or not folder.is_dir():
         with contextlib.suppress(OSError):
@@ -22,6 +30,26 @@ def remove(folder: Path) -> None:
             if sum(dissolve(path, names) for path in found) == 0:
                 break  # what is left cannot be removed
         folder.rmdir()
+
+
+@contextlib.contextmanager
+def deferred_signals() -> Iterator[None]:
+    """Puts off SIGINT and SIGTERM, for which only the main thread can have handlers."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    arrived: list[int] = []
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = {
+        int(one): signal.signal(one, lambda *seen: arrived.append(seen[0])) for one in numbers
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler or signal.SIG_DFL)
+        for number in arrived[:1]:
+            signal.raise_signal(number)
 
 
 def entries(folder: Path) -> list[Path]:

@@ -248,7 +248,7 @@ async def whenever_saved(
             except (OSError, RuntimeError, StopAsyncIteration):
                 raise Unusable(f"{folder}: it is there no more") from None
         finally:
-            change.cancel()
+            drop(change)
 
 
 def is_program(change: Change, path: str) -> bool:
@@ -295,10 +295,20 @@ async def wanted(
             except StopAsyncIteration:
                 return
             finally:
-                if not news.done():
-                    news.cancel()
+                if drop(news):
                     with contextlib.suppress(asyncio.CancelledError, StopAsyncIteration, Unusable):
                         await news
     finally:
         if close := getattr(parts, "aclose", None):
             await close()
+
+
+def drop(news: asyncio.Future[Any]) -> bool:
+    """Cancel what nobody waits for any more; returns whether it has still to end.
+
+    An error that it has ended with already counts as seen: asyncio reports all others.
+    """
+    is_under_way = news.cancel()
+    if not is_under_way and not news.cancelled():
+        news.exception()
+    return is_under_way

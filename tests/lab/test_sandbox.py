@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -363,6 +364,30 @@ def test_folders_are_removed_however_deep_and_locked(tmp_path):
     (folder / "deeper").chmod(0)
     folders.remove(folder)
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_meanwhile_leaves_no_folder_behind(monkeypatch, tmp_path, number):
+    folder = tmp_path / "folder"
+    (folder / "inner").mkdir(parents=True)
+    dissolve = folders.dissolve
+
+    def interrupted(*words):
+        signal.raise_signal(number)
+        return dissolve(*words)
+
+    def stop(number, _):
+        raise InterruptedError(number)
+
+    monkeypatch.setattr(folders, "dissolve", interrupted)
+    before = signal.signal(number, stop)
+    try:
+        with pytest.raises(InterruptedError):
+            folders.remove(folder)
+        assert signal.getsignal(number) == stop
+    finally:
+        signal.signal(number, before)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_where_there_are_no_limits(tmp_path):

@@ -1,6 +1,8 @@
 """The page without a browser: what it knows of puzzles, who may ask it."""
 
 import asyncio
+import gc
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -9,7 +11,7 @@ from lab import Unusable, notations, puzzles
 from lab.lightup import rules
 from lab.web import guard
 from lab.web.playable import Playable
-from tests.kit import AMAZE, DATA, LIGHT_UP, run_lab
+from tests.kit import AMAZE, DATA, LIGHT_UP, needs_module, run_lab
 
 LATIN = puzzles.found(str(DATA / "latin"))
 ALL = [Playable(puzzle) for puzzle in (LIGHT_UP, AMAZE, LATIN)]
@@ -202,3 +204,42 @@ def test_long_requests_are_refused() -> None:
     assert status("POST", "/api/state", body=b"x" * (guard.BODY + 1)) == 413
     assert status("POST", "/api/state", content_length="-1") == 413
     assert status("DELETE", "/api/state") == 405
+
+
+# ---------------------------------------------------------------- answers
+
+
+@needs_module("starlette")
+@needs_module("watchfiles")
+def test_an_answer_that_ends_when_nobody_waits_for_it_is_no_error() -> None:
+    from lab.web.app import wanted
+
+    reported: list[Any] = []
+
+    async def visit() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, what: reported.append(what))
+        is_over = asyncio.Event()
+
+        async def parts() -> AsyncIterator[Any]:
+            await is_over.wait()
+            return
+            yield
+
+        async def is_gone() -> bool:
+            return False
+
+        async def listen() -> None:
+            async for _ in wanted(parts(), is_gone):
+                pass
+
+        listening = asyncio.create_task(listen())
+        await asyncio.sleep(0.1)
+        is_over.set()
+        await asyncio.sleep(0)  # the answer has ended, which its listener does not know yet
+        listening.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await listening
+
+    asyncio.run(visit())
+    gc.collect()
+    assert reported == []
