@@ -2,7 +2,8 @@
 together) or several optima (where they differ, and the fewest cells to block, or ends to move, so
 that one is left); of a puzzle with one optimum, say which pairs could be left out.
 
-Fewer ends do not suffice, wherever they go; a single one goes to the nearest place that does.
+Fewer cells or ends do not suffice, wherever they are; a single end goes to the nearest place that
+does.
 Where the time limit comes first, it says how many are known not to suffice.
 
 Rows and columns are counted from 0.  Exit status: 0 one optimum, 1 no solution or several optima,
