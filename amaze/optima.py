@@ -22,20 +22,14 @@ class GaveUp(Exception):
 
 
 class Optima:
-    """The optima of a puzzle, in which lines may not go through `blocked` cells.
+    """The optima of a puzzle.
 
     With `conflicts`, questions raise GaveUp that need more of them.
     """
 
-    def __init__(
-        self,
-        puzzle: Board,
-        blocked: Iterable[Cell] = (),
-        conflicts: int | None = None,
-    ) -> None:
+    def __init__(self, puzzle: Board, conflicts: int | None = None) -> None:
         self.puzzle = puzzle
-        text = encode.facts(puzzle) + "".join(f"blocked({r},{c}).\n" for r, c in blocked)
-        self._program = decode.Program([str(ENCODING)], text=text)
+        self._program = decode.Program([str(ENCODING)], text=encode.facts(puzzle))
         self._configuration: Any = self._program.control.configuration
         if conflicts is not None:
             solving: Any = self._configuration.solve

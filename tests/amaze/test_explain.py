@@ -17,7 +17,7 @@ from amaze.rules import EMPTY, Board
 from lab.words import Cell
 from lab.worker import Worker
 from tests.amaze.test_check import board_of, boards
-from tests.kit import first_of, run_lab
+from tests.kit import first_of, run, run_lab
 
 
 def paths(puzzle: Board, start: Cell, stop: Cell, taken: set[Cell]) -> Iterator[set[Cell]]:
@@ -242,6 +242,18 @@ def test_what_is_known_when_time_is_up(
         assert (data["moves"], data["puzzle"], data["too_few"]) == (None, None, slow - 1)
     else:
         assert data["too_few_blocks"] == 1
+
+
+def test_blocked_cells_are_facts_for_the_encoding() -> None:
+    """What is explained can be tried."""
+    lines = run("encode.py", "--puzzle", "amaze", "dom02").stdout
+    before = run("decode.py", "amaze/amaze.lp", "-", stdin=lines)
+    assert before.stderr == "optimum 12\nanother board costs the same\n"
+    data = json.loads(run_lab("explain", "--puzzle", "amaze", "--json", "dom02").stdout)
+    assert (data["is_blockable"], data["too_few_blocks"]) == (True, 0)
+    ((r, c),) = data["blocks"]
+    done = run("decode.py", "amaze/amaze.lp", "-", stdin=f"{lines}blocked({r},{c}).\n")
+    assert (done.returncode, done.stderr) == (0, "optimum 12\n")
 
 
 def test_where_no_cells_help() -> None:
