@@ -291,7 +291,7 @@ def test_remarks(judges, few_examples, monkeypatch, name):
         )
 
 
-@pytest.mark.parametrize(("folder",), kit.one_in(3, zip(STUDENTS)), ids=lambda path: path.name)
+@pytest.mark.parametrize(("folder",), kit.one_in(4, zip(STUDENTS)), ids=lambda path: path.name)
 def test_students(judges, few_examples, folder):
     report = examined(judges, folder)
     found = {
@@ -490,9 +490,12 @@ PROGRAMS = {  # code, and the program
     "reads the library": ("contract", "#include <incmode>."),
     "not text": ("syntax", b"\xff\xfe\x00p."),
 }
+ALIKE = {"endless and large", "large"}  # as endless: a second passes
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize(
+    ("name",), [kit.long([name]) if name in ALIKE else (name,) for name in PROGRAMS]
+)
 def test_hostile_programs(judges, impatient, tmp_path, name):
     code, text = PROGRAMS[name]
     path = tmp_path / "mine.lp"
