@@ -129,6 +129,12 @@ class Optima:
         return f"enum,{self.cost}"
 
 
+def numbers_in(boards: Iterable[Board], cells: Iterable[Cell]) -> set[str]:
+    """The numbers that some cells have on any of the boards."""
+    cells = list(cells)
+    return {board[r][c] for board in boards for r, c in cells} - {EMPTY}
+
+
 def differing(boards: Iterable[Board]) -> Iterator[Cell]:
     """The cells that are not the same on all boards, row by row."""
     boards = list(boards)

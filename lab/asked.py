@@ -3,6 +3,7 @@
 import clingo
 
 import decode
+from lab.words import Cell
 
 
 class Asked(decode.Program):
@@ -24,3 +25,14 @@ class Asked(decode.Program):
         """The literals of the atoms name(N), by N."""
         atoms = self.control.symbolic_atoms.by_signature(name, 1)
         return {atom.symbol.arguments[0].number: atom.literal for atom in atoms}
+
+    def literals(self, name: str) -> dict[Cell, int]:
+        """The literals of the atoms name(R,C), by cell."""
+        atoms = self.control.symbolic_atoms.by_signature(name, 2)
+        return {place(atom.symbol): atom.literal for atom in atoms}
+
+
+def place(symbol: clingo.Symbol) -> Cell:
+    """Row and column, the first two arguments of a symbol."""
+    row, column = symbol.arguments[:2]
+    return row.number, column.number

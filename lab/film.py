@@ -14,7 +14,6 @@ import argparse
 import contextlib
 import copy
 import functools
-import importlib
 import importlib.util
 import io
 import sys

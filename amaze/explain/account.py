@@ -102,7 +102,8 @@ def listed(numbers: Any) -> str:
 def data(found: Exploration) -> dict[str, Any]:
     """The explanation for programs; null for what is not known.
 
-    `too_few` ends that are moved leave several optima, or no solution, wherever they go.
+    `too_few` ends that are moved leave several optima, or no solution, wherever they go; so do
+    `too_few_blocks` cells that are blocked.
     """
     repair = found.repair
     return {

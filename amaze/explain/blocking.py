@@ -31,7 +31,7 @@ class Blocked(Drafts):
     def __init__(self, puzzle: Board, cost: int) -> None:
         """`cost` is that of the optima."""
         super().__init__(puzzle, [ENCODING, BLOCKS], encode.facts(puzzle))
-        self._more = self.numbered("more")
+        self._closed, self._more = self.literals("closed"), self.numbered("more")
         self._bound = f"enum,{cost}"
         self.is_possible = True  # False when it is known that there is no proposal, of any number
 
@@ -40,9 +40,9 @@ class Blocked(Drafts):
         found: list[Proposal] = []
 
         def note(answer: decode.Answer) -> None:
-            atoms = [one for one in answer.model.symbols(atoms=True) if one.match("closed", 2)]
-            cells = sorted((one.arguments[0].number, one.arguments[1].number) for one in atoms)
-            found.append(Proposal(answer.rows, cells))
+            is_true = answer.model.is_true
+            blocked = [cell for cell, literal in self._closed.items() if is_true(literal)]
+            found.append(Proposal(answer.rows, sorted(blocked)))
 
         assumed = [-self._more[most]] if most in self._more else []
         core = self.solve(note, assumed, models=1, opt_mode=self._bound)

@@ -16,8 +16,8 @@ as a line of S has left a cell of D.  If one line only differs, its number does 
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from amaze.optima import Optima, differing
-from amaze.rules import EMPTY, Board, around, filled, implied
+from amaze.optima import Optima, differing, numbers_in
+from amaze.rules import Board, around, filled, implied
 from lab.asked import Asked
 from lab.words import Cell
 
@@ -46,7 +46,7 @@ class Drafts(Asked):
             if beside not in cells and lines.get(beside) == lines[cell]
         }
         old = {cell: lines[cell] for cell in places | joined}
-        changed = numbers_in(draft, cells) | numbers_in(rival, cells)
+        changed = numbers_in([draft, rival], cells)
         for number in self._numbers if len(changed) == 1 else [""]:
             self._add({cell: number or line for cell, line in old.items()}, cells - places)
 
@@ -77,10 +77,4 @@ def rival_among(optima: Optima, draft: Board, avoided: Collection[Cell] = ()) ->
 
 def changed_lines(draft: Board, board: Board) -> set[str]:
     """The numbers of the lines that differ."""
-    cells = set(differing([draft, board]))
-    return numbers_in(draft, cells) | numbers_in(board, cells)
-
-
-def numbers_in(board: Board, cells: set[Cell]) -> set[str]:
-    """The numbers in some cells of a board."""
-    return {board[r][c] for r, c in cells} - {EMPTY}
+    return numbers_in([draft, board], differing([draft, board]))

@@ -4,7 +4,7 @@ from amaze.explain.blocking import Blocked
 from amaze.explain.clash import smallest_clash
 from amaze.explain.drafts import rival, rival_among
 from amaze.explain.moving import Moved, Repair, length, moves
-from amaze.optima import Optima, differing
+from amaze.optima import Optima, differing, numbers_in
 from amaze.rules import EMPTY, Board, ends, filled, implied
 from lab.words import Cell, counted
 
@@ -50,8 +50,7 @@ class Exploration:
     def _mend(self) -> None:
         """Find what leaves one optimum."""
         self.cells = list(differing(self.optima))
-        found = {board[r][c] for board in self.optima for r, c in self.cells} - {EMPTY}
-        self.lines = sorted(found, key=int)
+        self.lines = sorted(numbers_in(self.optima, self.cells), key=int)
         self._move()
         self._block()
 
@@ -87,18 +86,18 @@ class Exploration:
     def _block(self) -> None:
         """Find the fewest cells to block."""
         optima, drafts, tried = Optima(self.puzzle), Blocked(self.puzzle, self.cost), 0
-        while self.is_blockable is None:
+        while drafts.is_possible and self.blocks is None:
             number = self.too_few_blocks + 1
             self.stage = f"looking for {counted(number, 'cell')} to block: {tried} tried"
             draft = drafts.propose(number)
             if not draft:
                 self.too_few_blocks = number
-                self.is_blockable = None if drafts.is_possible else False
             elif other := rival_among(optima, *draft):
                 drafts.rule_out(draft.board, other)
                 tried += 1
             else:
-                self.blocks, self.is_blockable = draft.blocked, True
+                self.blocks = draft.blocked
+        self.is_blockable = self.blocks is not None
 
     def _reduce(self) -> None:
         """Find the lines without which the others stay as they are, in the only optimum."""

@@ -1,6 +1,7 @@
 """What all solutions of a half-solved board have in common, by clingo's consequences."""
 
-from lab.lightup.query import Query, is_bulb, place
+from lab.asked import place
+from lab.lightup.query import Query, is_bulb
 from lab.lightup.rules import BULB, EMPTY, OPEN, Board, bare, cells
 from lab.words import Cell
 

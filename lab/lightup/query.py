@@ -7,7 +7,7 @@ import clingo
 
 import decode
 import encode
-from lab.asked import Asked
+from lab.asked import Asked, place
 from lab.lightup.rules import BULB, Board
 from lab.words import Cell
 
@@ -47,11 +47,6 @@ class Query(Asked):
         core = self.solve(narrow, assumptions, enum_mode=mode)
         return bulbs if core is None else None
 
-    def literals(self, name: str) -> dict[Cell, int]:
-        """The literals of the atoms name(R,C), by cell."""
-        atoms = self.control.symbolic_atoms.by_signature(name, 2)
-        return {place(atom.symbol): atom.literal for atom in atoms}
-
 
 def board_of(rows: decode.Rows) -> Board:
     """A board of Light Up, h strings, out of h lists of cells."""
@@ -61,9 +56,3 @@ def board_of(rows: decode.Rows) -> Board:
 def is_bulb(symbol: clingo.Symbol) -> bool:
     """Whether a symbol is cell(R,C,b)."""
     return symbol.match("cell", 3) and str(symbol.arguments[2]) == BULB
-
-
-def place(symbol: clingo.Symbol) -> Cell:
-    """Row and column, the first two arguments of a symbol."""
-    row, column = symbol.arguments[:2]
-    return row.number, column.number

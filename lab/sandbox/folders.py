@@ -9,29 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 
-def remove(folder: Path) -> None:
-    """Removes a folder with all that it holds, or a file, as far as that is possible.
-
-    What lies in folders in it is moved up first: no path becomes long, and nothing recurses.
-    Ctrl-C and SIGTERM wait for the end.
-    """
-    with deferred_signals():
-        _remove(folder)
-
-
-def _remove(folder: Path) -> None:
-    names = (folder / f"moved-{number}" for number in itertools.count())
-    if folder.is_symlink() or not folder.is_dir():
-        with contextlib.suppress(OSError):
-            folder.unlink()
-        return
-    with contextlib.suppress(OSError):
-        while found := entries(folder):
-            if sum(dissolve(path, names) for path in found) == 0:
-                break  # what is left cannot be removed
-        folder.rmdir()
-
-
 @contextlib.contextmanager
 def deferred_signals() -> Iterator[None]:
     """Puts off SIGINT and SIGTERM, for which only the main thread can have handlers."""
@@ -50,6 +27,25 @@ def deferred_signals() -> Iterator[None]:
             signal.signal(number, handler or signal.SIG_DFL)
         for number in arrived[:1]:
             signal.raise_signal(number)
+
+
+@deferred_signals()
+def remove(folder: Path) -> None:
+    """Removes a folder with all that it holds, or a file, as far as that is possible.
+
+    What lies in folders in it is moved up first: no path becomes long, and nothing recurses.
+    Ctrl-C and SIGTERM wait for the end.
+    """
+    names = (folder / f"moved-{number}" for number in itertools.count())
+    if folder.is_symlink() or not folder.is_dir():
+        with contextlib.suppress(OSError):
+            folder.unlink()
+        return
+    with contextlib.suppress(OSError):
+        while found := entries(folder):
+            if sum(dissolve(path, names) for path in found) == 0:
+                break  # what is left cannot be removed
+        folder.rmdir()
 
 
 def entries(folder: Path) -> list[Path]:

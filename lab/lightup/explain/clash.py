@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import decode
-from lab.lightup.query import Query, place
+from lab.asked import place
+from lab.lightup.query import Query
 from lab.lightup.rules import BULB, CLUES, Board, cells
 from lab.words import Cell
 

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import clingo
 
-from lab.lightup.query import Query, place
+from lab.asked import place
+from lab.lightup.query import Query
 from lab.lightup.rules import BULB, EMPTY, Board, bare
 from lab.words import Cell
 

@@ -16,10 +16,10 @@ from typing import Any
 
 import clingo
 
+from lab.asked import place
 from lab.lightup.hint.reasoning import LOCAL, TACTICS, Question, Rating, Reasoning, rated, sent
 from lab.lightup.hint.rounds import Conclusion, Finding, Rounds, findings
 from lab.lightup.hint.steps import Step
-from lab.lightup.query import place
 from lab.lightup.rules import BULB, EMPTY, OPEN, UNNUMBERED, Board, cells
 from lab.series.workers import apart
 
