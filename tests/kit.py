@@ -199,6 +199,16 @@ def contents(file: IO[bytes]) -> str:
     return file.read().decode()
 
 
+def written_on(terminal: int) -> str:
+    """Return all text that is written on a terminal, by the number of its other end; closes it."""
+    written = b""
+    with contextlib.suppress(OSError):  # so Linux reports the end
+        while chunk := os.read(terminal, 1 << 16):
+            written += chunk
+    os.close(terminal)
+    return written.decode()
+
+
 def verdict(done: Done) -> str:
     """Return the verdict of lab check, without what this machine does not contain."""
     line, _, others = done.stderr.partition("\n")

@@ -4,7 +4,6 @@ data/amaze/read and malformed are as in data/formats; programs holds other encod
 """
 
 import argparse
-import contextlib
 import html
 import os
 import pty
@@ -28,7 +27,7 @@ from amaze import puzzle as record
 from amaze import rules
 from lab import Unusable, notations
 from tests.kit import AMAZE as PUZZLE
-from tests.kit import DATA, ROOT, Done, budget, complains, needs, reader, run, run_lab
+from tests.kit import DATA, ROOT, Done, budget, complains, needs, reader, run, run_lab, written_on
 
 EXAMPLES = ROOT / "amaze" / "examples"
 PROGRAMS = sorted((DATA / "amaze" / "programs").glob("*.lp"))
@@ -310,12 +309,7 @@ def test_costs_are_shown_on_a_terminal_as_they_improve() -> None:
     command = [sys.executable, str(ROOT / "decode.py"), "-"]
     done = subprocess.run(command, input=domain.encode(), stdout=subprocess.PIPE, stderr=theirs)
     os.close(theirs)
-    shown = b""
-    with contextlib.suppress(OSError):  # so Linux says that nobody will write any more
-        while chunk := os.read(ours, 100_000):
-            shown += chunk
-    os.close(ours)
-    lines = shown.decode().split("\r\n")
+    lines = written_on(ours).split("\r\n")
     assert (done.returncode, done.stdout) == (0, b"111111111\n")
     costs = [int(line.removeprefix("cost ")) for line in lines if line.startswith("cost ")]
     assert costs == sorted(set(costs), reverse=True)

@@ -171,7 +171,8 @@ def test_an_interrupt_ends_at_once(text: str, tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    while psutil.Process(process.pid).cpu_times().user < 0.4:  # it is at work
+    while psutil.Process(process.pid).cpu_times().user < 0.4:  # then it is at work
+        assert process.poll() is None
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
     assert process.wait(20) == 130

@@ -12,7 +12,7 @@ from fcntl import ioctl
 import pytest
 
 from lab.terminal import Table, progress
-from tests.kit import ROOT
+from tests.kit import ROOT, written_on
 
 SCRIPT = """
 from lab.terminal import Table, progress
@@ -55,15 +55,9 @@ def on_a_terminal(columns: int, **environment: str) -> str:
         stderr=theirs,
     )
     os.close(theirs)
-    written = b""
-    try:
-        while chunk := os.read(ours, 1 << 16):
-            written += chunk
-    except OSError:  # Linux reports the end in this way
-        pass
+    written = written_on(ours)
     assert script.wait() == 0
-    os.close(ours)
-    return written.decode()
+    return written
 
 
 def test_a_table_on_a_terminal() -> None:
