@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -71,6 +71,12 @@ def browser() -> Iterator[Any]:
         started.close()
 
 
+def go(page: Any, address: str) -> None:
+    """Open an address in a page, and wait until it can be used."""
+    page.goto(address)
+    page.wait_for_selector("body[data-ready]")
+
+
 @pytest.fixture
 def visit(browser: Any) -> Iterator[Any]:
     """A function that opens an address in a new profile; errors of scripts fail the test."""
@@ -83,8 +89,7 @@ def visit(browser: Any) -> Iterator[Any]:
         page = context.new_page()
         page.set_default_timeout(SLOW)
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(address)
-        page.wait_for_selector("body[data-ready]")
+        go(page, address)
         return page
 
     yield opened
@@ -117,12 +122,14 @@ def label(page: Any, row: int, column: int) -> str:
     return str(cell(page, row, column).get_attribute("aria-label"))
 
 
-def shows(page: Any, place: str, words: str) -> None:
-    """Wait until a place of the page has these words in it.
+def shows(page: Any, place: str, words: str, timeout: int = SLOW) -> None:
+    """Wait until a place of the page has these words in it, for `timeout` milliseconds at most.
 
     The page's policy forbids eval, and so wait_for_function of Playwright.
     """
-    page.wait_for_selector(f"{place}:has-text({json.dumps(words, ensure_ascii=False)})")
+    page.wait_for_selector(
+        f"{place}:has-text({json.dumps(words, ensure_ascii=False)})", timeout=timeout
+    )
 
 
 def said(page: Any, words: str) -> None:
@@ -219,16 +226,18 @@ def test_hints_to_the_end(address: str, visit: Any) -> None:
 
 
 def test_undo_over_a_reload(address: str, visit: Any) -> None:
+    is_judged = "#board [aria-label='row 0, column 2: bulb, lit, wrong']"  # the last that is found
     page = visit(address)
     choose(page, "dom03")
     for column in range(3):
         cell(page, 0, column).click()
     cell(page, 2, 1).click(button="right")
+    page.wait_for_selector(is_judged)
     before = [label(page, r, c) for r in range(5) for c in range(5)]
     page.reload()
     page.wait_for_selector("body[data-ready]")
     assert page.inner_text("#title") == "Light Up · dom03"
-    page.wait_for_selector("#board [data-tints=warm]")
+    page.wait_for_selector(is_judged)
     assert [label(page, r, c) for r in range(5) for c in range(5)] == before
     for _ in range(4):
         page.click("#undo")
@@ -311,12 +320,10 @@ def test_any_notation_and_the_address(address: str, visit: Any) -> None:
     page.click("text=Open")
     said(page, "the text:2:3: found a row of 2 cells")
     choose(page, "dom01")
-    page.goto(shared)
-    page.wait_for_selector("body[data-ready]")
+    go(page, shared)
     assert page.locator("#board .cell").count() == 4
     assert label(page, 1, 1) == "row 1, column 1: black, clue 1"
-    page.goto(re.sub(r"p=.*", "p=akari/2/2/zz9", shared))
-    page.wait_for_selector("body[data-ready]")
+    go(page, re.sub(r"p=.*", "p=akari/2/2/zz9", shared))
     said(page, "the address:1:")
 
 
@@ -420,20 +427,69 @@ def test_a_students_file_is_saved_with_a_mistake_and_mended(tmp_path: Path, visi
         page.wait_for_selector("#plot svg")
 
 
+def hold(page: Any, address: str) -> Callable[[], Any]:
+    """Hold back the requests for an address; returns what waits for one and gives it out."""
+    requests: list[Any] = []
+
+    def keep(route: Any) -> None:
+        requests.append(route)
+
+    def held() -> Any:
+        end = time.monotonic() + SLOW / 1000
+        while not requests and time.monotonic() < end:
+            page.wait_for_timeout(20)
+        return requests.pop()
+
+    page.route(address, keep)
+    return held
+
+
+def test_nothing_is_typed_into_a_page_that_is_not_ready(address: str, visit: Any) -> None:
+    """The tables of the puzzles come late; what was typed before would be overwritten."""
+    for path, place in [("/write?", "#program"), ("/?", "#text")]:
+        page = visit(address)
+        held = hold(page, "**/api/puzzles")
+        page.goto(address.replace("/?", path))
+        area = page.locator(place)
+        request = held()
+        area.focus()
+        page.keyboard.type("x")
+        assert area.input_value() == ""
+        request.continue_()
+        page.wait_for_selector("body[data-ready]")
+        area.focus()
+        page.keyboard.type("x")
+        assert "x" in area.input_value()
+
+
+def test_marks_are_of_the_text_that_is_there(address: str, visit: Any) -> None:
+    """What was found in an earlier text is not put under the lines of the next one."""
+    page = visit(address.replace("/?", "/write?"))
+    held = hold(page, "**/api/program")
+    page.fill("#program", "a(X).\n")
+    page.click("#run")
+    request = held()
+    page.fill("#program", "a(1).\n")
+    request.continue_()
+    page.wait_for_timeout(1000)
+    assert page.locator(".editor .under").count() == 0
+    page.unroute("**/api/program")
+    page.fill("#program", "a(X).\n")
+    page.wait_for_selector(".editor .under")
+
+
 def test_a_hostile_scratch_program(address: str, visit: Any) -> None:
     page = visit(address.replace("/?", "/write?"))
     page.fill("#program", "n(1..100000000). p(X,Y) :- n(X), n(Y).")
     page.click("#run")
-    page.wait_for_selector("#findings .finding", timeout=PATIENCE)
-    assert "no end" in page.inner_text("#findings")
+    shows(page, "#findings", "no end", PATIENCE)
     page.fill("#program", f'#include "{EXAMPLES / "dom01.txt"}".')
     page.click("#run")
     shows(page, "#findings", "#include")
     page.fill("#program", "#script (python)\nimport os; os._exit(0)\n#end.")
     page.click("#run")
     shows(page, "#findings", "#script")
-    page.goto(address)
-    page.wait_for_selector("body[data-ready]")
+    go(page, address)
 
 
 # ---------------------------------------------------------------- safe
@@ -472,8 +528,7 @@ def test_a_lost_connection_loses_nothing(visit: Any) -> None:
     shows(page, "#lost", "No answer from the kit")
     with served(f"--port={port[1]}") as again:
         shows(page, "#lost", "open that one")  # another start has another token
-        page.goto(again)
-        page.wait_for_selector("body[data-ready]")
+        go(page, again)
         said(page, "")
         assert "bulb" in label(page, 0, 1) and "bulb" in label(page, 3, 1)
 
@@ -597,7 +652,7 @@ def test_axe_finds_nothing(address: str, visit: Any, size: tuple[int, int], sche
     assert found(Axe().run(page)) == []
     choose(page, "dom03", "amaze")
     assert found(Axe().run(page)) == []
-    page.goto(address.replace("/?", "/write?"))
+    go(page, address.replace("/?", "/write?"))
     page.fill("#program", "a(X).\n")
     page.wait_for_selector(".editor .under")
     assert found(Axe().run(page)) == []

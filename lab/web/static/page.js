@@ -37,6 +37,12 @@ export function fill(select, names, chosen) {
   }));
 }
 
+/** Lets the page be used: what is typed or pressed before its script is ready would be lost. */
+export function openPage() {
+  by("main").inert = false;
+  document.body.dataset.ready = "ready";
+}
+
 function colours() {
   const choice = by("theme");
   choice.value = kept.get("theme", "");

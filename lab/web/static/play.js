@@ -3,7 +3,7 @@
 import { giveHint, rate, showReplay, soluble } from "./help.js";
 import { changed, redo, undo } from "./moves.js";
 import { copyAddress, dropFile, example, make, read, write } from "./opening.js";
-import { by, fill, kept } from "./page.js";
+import { by, fill, kept, openPage } from "./page.js";
 import { tactics } from "./panel.js";
 import { settings, state, tables } from "./state.js";
 import { check, why } from "./verdicts.js";
@@ -65,4 +65,4 @@ async function begin() {
 
 const refused = await begin();
 if (refused) say(refused);
-document.body.dataset.ready = "ready";
+openPage();

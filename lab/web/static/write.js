@@ -3,7 +3,7 @@
 import { picture, plot } from "./draw.js";
 import { Editor } from "./editor.js";
 import { Fault, ask, parts } from "./kit.js";
-import { by, element, fill, kept } from "./page.js";
+import { by, element, fill, kept, openPage } from "./page.js";
 
 const QUIET = 1200; // milliseconds after the last key
 const AGAIN = 2000; // until the connection is tried again
@@ -22,6 +22,7 @@ const state = {
 };
 const editor = new Editor(by("editor"), () => {
   kept.set(`scratch:${state.table.name}`, editor.text);
+  state.listening?.abort(); // what is found in the text that was there is no more of use
   clearTimeout(state.timer);
   state.timer = setTimeout(start, QUIET);
 });
@@ -234,4 +235,4 @@ for (const button of modes) {
 }
 setMode(state.mode);
 choose(state.table);
-document.body.dataset.ready = "ready";
+openPage();
