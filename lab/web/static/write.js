@@ -160,7 +160,7 @@ function showExample(example) {
   state.answers = example;
   by("answers-box").hidden = false;
   by("answers-title").textContent = `Example ${example.name}, by your program`;
-  by("answers-words").textContent = `${example.words}.`;
+  by("answers-words").textContent = example.words.replace(/[^.?!]$/, "$&.");
   by("answers-bar").hidden = example.answers.length < 2;
   showAnswer(0);
 }
