@@ -100,17 +100,19 @@ class Optima:
 
     def _literals(self, drawn: Mapping[Cell, str]) -> list[int] | None:
         """The literals of these cells beside the ends; None if one can never have its number."""
-        known = {
-            ((int(r), int(c)), value): one for one, (r, c, value) in self._program.canvas.shown
-        }
-        ends = filled(self.puzzle)
+        ends, known = filled(self.puzzle), self._known
         wanted = [pair for pair in drawn.items() if ends.get(pair[0]) != pair[1]]
         return [known[pair] for pair in wanted] if known.keys() >= set(wanted) else None
 
     def _literals_against(self, cells: Container[Cell]) -> list[int]:
         """The literals that keep lines out of these cells."""
+        return [-literal for (cell, _), literal in self._known.items() if cell in cells]
+
+    @cached_property
+    def _known(self) -> dict[tuple[Cell, str], int]:
+        """The literals of cells beside the ends, each by the cell and a number it may have."""
         shown = self._program.canvas.shown
-        return [-literal for literal, (r, c, _) in shown if (int(r), int(c)) in cells]
+        return {((int(r), int(c)), number): literal for literal, (r, c, number) in shown}
 
     @property
     def is_single(self) -> bool:
