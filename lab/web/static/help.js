@@ -2,7 +2,7 @@
 
 import { Fault, question } from "./kit.js";
 import { read } from "./opening.js";
-import { by, element } from "./page.js";
+import { by, element, sentence } from "./page.js";
 import { tactics } from "./panel.js";
 import { state } from "./state.js";
 import { refresh, showCost } from "./verdicts.js";
@@ -62,7 +62,7 @@ async function explain() {
   const answer = await consult({ question: "explain", given: state.game.given }, "Looking …");
   if (!answer) return;
   replay.open(answer.scenes);
-  notice(`${answer.words}.`, answer.repairs.map(([words, rows]) => [`Change it: ${words}`, () => {
+  notice(sentence(answer.words), answer.repairs.map(([words, rows]) => [`Change it: ${words}`, () => {
     read({ text: rows.map((row) => [...row].join(row.some?.((one) => one.length > 1) ? " " : ""))
       .join("\n"), name: "the repaired puzzle" });
   }]));
@@ -110,7 +110,8 @@ export async function countSolutions() {
     else if (found && answer.solutions.length > 1) notice(found, [["Show two of them", showTwo]]);
     else if (found) notice(found);
   } catch (error) {
-    if (error instanceof Fault) notice(`How many solutions it has is not known: ${error.message}.`);
+    const words = `How many solutions it has is not known: ${error.message}`;
+    if (error instanceof Fault) notice(sentence(words));
   }
 }
 

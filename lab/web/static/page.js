@@ -43,6 +43,9 @@ export function openPage() {
   document.body.dataset.ready = "ready";
 }
 
+/** Words as a sentence, with a full stop unless they end one already. */
+export const sentence = (words) => words.replace(/[^.?!]$/, "$&.");
+
 function colours() {
   const choice = by("theme");
   choice.value = kept.get("theme", "");

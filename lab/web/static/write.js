@@ -3,7 +3,7 @@
 import { picture, plot } from "./draw.js";
 import { Editor } from "./editor.js";
 import { Fault, ask, parts } from "./kit.js";
-import { by, element, fill, kept, openPage } from "./page.js";
+import { by, element, fill, kept, openPage, sentence } from "./page.js";
 
 const QUIET = 1200; // milliseconds after the last key
 const AGAIN = 2000; // until the connection is tried again
@@ -160,7 +160,7 @@ function showExample(example) {
   state.answers = example;
   by("answers-box").hidden = false;
   by("answers-title").textContent = `Example ${example.name}, by your program`;
-  by("answers-words").textContent = example.words.replace(/[^.?!]$/, "$&.");
+  by("answers-words").textContent = sentence(example.words);
   by("answers-bar").hidden = example.answers.length < 2;
   showAnswer(0);
 }
