@@ -100,13 +100,13 @@ def judge(options: argparse.Namespace) -> int:
         report_optimum(search, bool(others), done)
     elif others:
         report("several solutions; two of them, and where they differ:")
-        report(compared(first, others[0]))
+        report(compare_grids(first, others[0]))
         return 1
     elif first == search.program.canvas.rows and has_blank(first):
         raise ProgramError(f"the answer does not have {BESIDE}, but the board has blank cells")
     elif search.repeats:
         report("one solution in several answer sets: clingo 0 shows it more than once")
-    write(aligned(first))
+    write(format_grid(first))
     return 0
 
 
@@ -115,7 +115,7 @@ def enumerate_solutions(options: argparse.Namespace) -> int:
     between = chain([""], repeat("\n"))
 
     def found(rows: Rows) -> None:
-        write(next(between) + aligned(rows))
+        write(next(between) + format_grid(rows))
 
     search = Search(options.programs, options.models, found, report_cost, options.constants)
     if not run(search, options):
@@ -136,7 +136,7 @@ def run(search: "Search", options: argparse.Namespace) -> bool:
 
 def report_optimum(search: "Search", others: bool, done: bool) -> None:
     """Report the cost of an optimum, and what is known of other boards."""
-    report(f"optimum {numbers(search.cost)}")
+    report(f"optimum {format_cost(search.cost)}")
     if others:
         report("another board costs the same")
     elif not done:
@@ -149,8 +149,10 @@ def report_undecided(search: "Search", limit: float) -> int:
     """Report what is known when the time is up, and print the best board; the status."""
     reached = f"undecided: the time limit of {limit:g} s came while {search.stage}"
     if search.best:
-        report(f"{reached}; the best board so far costs {numbers(search.cost)}, not proven optimal")
-        write(aligned(search.best))
+        report(
+            f"{reached}; the best board so far costs {format_cost(search.cost)}, not proven optimal"
+        )
+        write(format_grid(search.best))
     elif search.boards:
         report(f"{reached}; there is a solution, whether it is the only one is open")
     else:
@@ -230,7 +232,7 @@ class Search:
         program.optimise(self._improve)
         self.proven = bool(self.best)
         if self.proven:
-            program.solve(self._collect, opt_mode=f"enum,{numbers(self.cost, ',')}")
+            program.solve(self._collect, opt_mode=f"enum,{format_cost(self.cost, ',')}")
 
     def _improve(self, answer: "Answer") -> None:
         self.best, self.cost = answer.rows, answer.cost
@@ -241,7 +243,7 @@ class Search:
 
         Inspects at most two answer sets for each solution.
         """
-        text = aligned(answer.rows)
+        text = format_grid(answer.rows)
         if text in self._texts:
             self.repeats = True
             answer.exclude()
@@ -618,7 +620,7 @@ def constant(text: str) -> str:
     raise argparse.ArgumentTypeError(f"{text!r} is no NAME=VALUE with a term as value")
 
 
-def numbers(cost: Sequence[int], separator: str = " ") -> str:
+def format_cost(cost: Sequence[int], separator: str = " ") -> str:
     """A cost in words."""
     return separator.join(map(str, cost))
 
@@ -627,7 +629,7 @@ def has_blank(rows: Rows) -> bool:
     return any(BLANK in row for row in rows)
 
 
-def aligned(rows: Sequence[Sequence[str]], longest: int = 0) -> str:
+def format_grid(rows: Sequence[Sequence[str]], longest: int = 0) -> str:
     """A grid as text, with blanks between its columns if there are cells of several characters."""
     longest = longest or max(map(len, set(chain.from_iterable(rows))))
     if longest == 1:
@@ -635,11 +637,11 @@ def aligned(rows: Sequence[Sequence[str]], longest: int = 0) -> str:
     return "".join(["".join([f"{cell:>{longest + 1}}" for cell in row]) + "\n" for row in rows])
 
 
-def compared(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]]) -> str:
+def compare_grids(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]]) -> str:
     """Two grids and a third that marks their differences with *, side by side if they fit."""
     marks = [["*" if a != b else "-" for a, b in zip(*rows)] for rows in zip(first, second)]
     longest = max(map(len, chain(*first, *second)))
-    columns = [aligned(rows, longest).splitlines() for rows in (first, second, marks)]
+    columns = [format_grid(rows, longest).splitlines() for rows in (first, second, marks)]
     if len(columns[0][0]) > 30:
         return "\n\n".join("\n".join(rows) for rows in columns)
     return "\n".join("   ".join(rows) for rows in zip(*columns))
@@ -662,7 +664,7 @@ def statistics(search: Search) -> str:
 def report_cost(cost: Sequence[int]) -> None:
     """Report a cost on the way to the optimum, on a terminal only."""
     if sys.stderr.isatty():
-        report(f"cost {numbers(cost)}")
+        report(f"cost {format_cost(cost)}")
 
 
 def write(text: str) -> None:

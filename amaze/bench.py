@@ -11,9 +11,9 @@ from amaze.puzzle import read
 from amaze.rules import Board
 from lab import puzzles
 from lab.bench import turns
-from lab.roads.travel import travel
+from lab.solvers.travel import travel
 
-PUZZLE = puzzles.found("amaze")
+PUZZLE = puzzles.find_puzzle("amaze")
 ROADS = list(PUZZLE.roads)
 OTHERS = [road for road in ROADS if road != turns.ASP]
 ROUNDS, LIMIT = 3, 60  # seconds

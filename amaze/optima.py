@@ -12,7 +12,7 @@ import decode
 import encode
 from amaze import rules
 from amaze.rules import EMPTY, Board, filled
-from lab.words import Cell
+from lab.common.words import Cell
 
 ENCODING = Path(__file__).with_name("amaze.lp")
 

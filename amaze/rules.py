@@ -17,8 +17,8 @@ closed loops beside their lines; an optimum has none, as loops only add to the c
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+from lab.common.words import Cell, count_noun, format_cell
 from lab.puzzles import Offence
-from lab.words import Cell, at, counted
 
 Board = list[list[str]]
 
@@ -117,13 +117,13 @@ def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -
         return [Offence("ends", (), f"found {size(board)}, expected {size(puzzle)}")]
     else:
         found = [
-            Offence("ends", (cell,), f"{at(cell)}: {change(puzzle, board, cell)}")
+            Offence("ends", (cell,), f"{format_cell(cell)}: {change(puzzle, board, cell)}")
             for cell in moved(puzzle, board)
             if not (partial and board[cell[0]][cell[1]] == EMPTY)
         ]
     for cell, beside, expected in loose(puzzle, board):
         if not (partial and beside < expected):
-            words = f"{at(cell)}: {neighbours(board, cell, beside)}, expected {expected}"
+            words = f"{format_cell(cell)}: {neighbours(board, cell, beside)}, expected {expected}"
             found.append(Offence("degree", (cell,), words))
     return found
 
@@ -147,7 +147,7 @@ def unpaired_ends(board: Board) -> Iterator[Offence]:
     for number in sorted({int(number) for number in filled(board).values()}):
         cells = found.get(number, [])
         if len(cells) != 2:
-            words = f"{number} has {counted(len(cells), 'end')}, expected 2"
+            words = f"{number} has {count_noun(len(cells), 'end')}, expected 2"
             yield Offence("ends", tuple(cells), words)
 
 
@@ -160,7 +160,7 @@ def change(puzzle: Board, board: Board, cell: Cell) -> str:
 
 def neighbours(board: Board, cell: Cell, beside: int) -> str:
     """How many neighbours of its own number a cell has, in words."""
-    return f"{counted(beside, 'neighbour')} with the number {board[cell[0]][cell[1]]}"
+    return f"{count_noun(beside, 'neighbour')} with the number {board[cell[0]][cell[1]]}"
 
 
 def size(board: Board) -> str:

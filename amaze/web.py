@@ -11,9 +11,9 @@ from amaze.hint import with_cells, wrong
 from amaze.hint.steps import Drawing, Step
 from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, around, ends, filled, is_solved
+from lab.common.words import Cell, count_noun
 from lab.web import wishes as forms
 from lab.web.playable import Advice, Explanation, Field, Look, Mark, Scene
-from lab.words import Cell, counted
 
 PLAY = "line"
 LOOKS = {EMPTY: Look("empty")}
@@ -105,7 +105,7 @@ def repairs(found: Exploration) -> list[tuple[str, Board]]:
     if not found.repair:
         return []
     moves, puzzle = found.repair
-    return [(f"move {counted(len(moves), 'end')}: {account.moved(found.repair)}", puzzle)]
+    return [(f"move {count_noun(len(moves), 'end')}: {account.moved(found.repair)}", puzzle)]
 
 
 # ---------------------------------------------------------------- new puzzles

@@ -17,7 +17,8 @@ if not __package__:  # python3 PATH/lab COMMAND, from any folder
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
 
 import decode
-from lab import Unusable, command, puzzles
+from lab import Unusable, puzzles
+from lab.common import command
 
 COMMANDS = {
     "convert": "one notation to another",
@@ -45,15 +46,15 @@ def main() -> int:
     def action() -> int:
         title, module, words = chosen(sys.argv[1:])
         name.append(" ".join(title.split()[:2]))  # without the steps
-        return command.done(module, command.parsed(title, module, words))
+        return command.run_module(module, command.parse_options(title, module, words))
 
-    return command.ended(lambda: name[-1], action)
+    return command.run_action(lambda: name[-1], action)
 
 
 def chosen(words: list[str]) -> tuple[str, ModuleType, list[str]]:
     """The name of a command with its steps, its module, and the words that are for it."""
     words = command_first(words)
-    puzzle, default = puzzle_of(words), puzzles.default()
+    puzzle, default = puzzle_of(words), puzzles.default_puzzle()
     own = puzzle.commands
     commands = {**COMMANDS, **own}
     if words and words[0] in default.commands and words[0] not in commands:
@@ -81,7 +82,7 @@ def puzzle_of(words: list[str]) -> puzzles.Puzzle:
     parser.add_argument("--puzzle", nargs="?")  # the command reports a missing value
     name = parser.parse_known_args(words)[0].puzzle
     try:
-        return puzzles.default() if name is None else puzzles.found(name)
+        return puzzles.default_puzzle() if name is None else puzzles.find_puzzle(name)
     except argparse.ArgumentTypeError as error:
         raise Unusable(f"--puzzle: {error}") from None
 

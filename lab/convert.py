@@ -11,7 +11,7 @@ from typing import Any
 
 import decode
 from lab import Unusable, notations, puzzles
-from lab.files import write
+from lab.common.files import write
 from lab.puzzles import Puzzle
 
 
@@ -21,7 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_argument(parser, "whose notations, if the content does not show it")
     kept = "; ".join(
         f"{things} are dropped except in {having(puzzle, cell)}"
-        for puzzle in puzzles.known()
+        for puzzle in puzzles.list_puzzles()
         for cell, things in notations.answers(puzzle).items()
     )
     parser.add_argument(

@@ -36,8 +36,8 @@ from lab import ROOT, Unusable, pictures, puzzles
 from lab.check import report
 from lab.check.findings import STAGES, Finding, Remark
 from lab.check.subject import Subject
+from lab.common.words import Cell, count_noun
 from lab.puzzles import Puzzle, Rows
-from lab.words import Cell, counted
 
 MOST = 1000  # answers that are counted
 LIMIT = 20.0  # seconds for the answers of a cell
@@ -63,13 +63,13 @@ class Board:
         puzzle: Puzzle | str | None = None,
         marks: Mapping[Cell, str] | None = None,
     ) -> None:
-        named = puzzles.found(puzzle) if isinstance(puzzle, str) else puzzle
-        self.puzzle = named or puzzles.default()
+        named = puzzles.find_puzzle(puzzle) if isinstance(puzzle, str) else puzzle
+        self.puzzle = named or puzzles.default_puzzle()
         self.rows: Rows = rows_of(board, self.puzzle) if isinstance(board, str) else board
         self.answer, self.marks = answer, marks or {}
 
     def __repr__(self) -> str:
-        return decode.aligned(self.answer or self.rows).rstrip("\n")
+        return decode.format_grid(self.answer or self.rows).rstrip("\n")
 
     def _repr_svg_(self) -> str:
         return self._svg
@@ -167,7 +167,7 @@ class Answers:
         number = len(self.boards)
         if not number:
             return "" if UNANSWERED.search(self.words) else "no answer"
-        return f"more than {MOST} answers" if number > MOST else counted(number, "answer")
+        return f"more than {MOST} answers" if number > MOST else count_noun(number, "answer")
 
     def __repr__(self) -> str:
         return "\n\n".join(filter(None, [self.words, self._title, *map(repr, self._shown)]))
@@ -351,7 +351,7 @@ class Animation:
         self.number = len(frames)
 
     def __repr__(self) -> str:
-        return f"an animation of {counted(self.number, 'frame')}"
+        return f"an animation of {count_noun(self.number, 'frame')}"
 
     def _repr_html_(self) -> str:
         data = base64.b64encode(self.data).decode()
@@ -367,7 +367,7 @@ def load_ipython_extension(shell: Any) -> None:
     os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     shell.run_line_magic("config", "InlineBackend.figure_formats = ['png']")
     shell.register_magic_function(clingo_alone, "cell", "clingo")
-    for puzzle in puzzles.known():
+    for puzzle in puzzles.list_puzzles():
         shell.register_magic_function(magic(puzzle), "cell", puzzle.name)
 
 
@@ -375,7 +375,7 @@ def add(path: str) -> Puzzle:
     """Add the magic of the puzzle in a folder; returns the puzzle."""
     from IPython import get_ipython
 
-    puzzle = puzzles.found(path)
+    puzzle = puzzles.find_puzzle(path)
     shell: Any = get_ipython()
     shell.register_magic_function(magic(puzzle), "cell", puzzle.name)
     return puzzle

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
 from lab import ROOT, Unusable
-from lab.words import Cell
+from lab.common.words import Cell
 
 DEFAULT = "lightup"
 NECESSARY = ("NAME", "TITLE", "BEST", "read")  # in every record
@@ -24,7 +24,7 @@ UNIQUE, LEAST_COST = "unique", "least cost"  # the values of Record.BEST
 Rows = Sequence[Sequence[str]]  # a board: h rows of w cells, each a character or a number as text
 
 
-def shaped(rows: Rows, board: Rows) -> Any:
+def shape_like(rows: Rows, board: Rows) -> Any:
     """Rows as a board of the same form: strings where those of `board` are strings, else lists."""
     form: Any = "".join if isinstance(board[0], str) else list
     return [form(row) for row in rows]
@@ -172,9 +172,12 @@ class Puzzle:
 
 def add_argument(parser: argparse.ArgumentParser, help: str = "whose rules hold") -> None:
     """Declare --puzzle for a command of all puzzles; options.puzzle is None without it."""
-    names = ", ".join(puzzle.name for puzzle in known())
+    names = ", ".join(puzzle.name for puzzle in list_puzzles())
     parser.add_argument(
-        "--puzzle", type=found, metavar="NAME", help=f"{help}: {names}, or the path of a folder"
+        "--puzzle",
+        type=find_puzzle,
+        metavar="NAME",
+        help=f"{help}: {names}, or the path of a folder",
     )
 
 
@@ -183,14 +186,14 @@ def add_fixed_argument(parser: argparse.ArgumentParser, puzzle: Puzzle) -> None:
 
     def same(name: str) -> Puzzle:
         """The puzzle of this name, if it is the right one."""
-        if found(name).folder != puzzle.folder:
+        if find_puzzle(name).folder != puzzle.folder:
             raise argparse.ArgumentTypeError(f"found {name}, expected {puzzle.spelt}, no other")
         return puzzle
 
     parser.add_argument("--puzzle", type=same, metavar="NAME", help=f"{puzzle.name}, no other")
 
 
-def found(name: str) -> Puzzle:
+def find_puzzle(name: str) -> Puzzle:
     """The puzzle of this name, or in the folder of this path.
 
     Raises an ArgumentTypeError if there is none, or if its record cannot be used.
@@ -209,19 +212,23 @@ def found(name: str) -> Puzzle:
     return Puzzle(record)
 
 
-def default() -> Puzzle:
+def default_puzzle() -> Puzzle:
     """Light Up, the puzzle of the kit's face."""
-    return found(DEFAULT)
+    return find_puzzle(DEFAULT)
 
 
-def known() -> Iterator[Puzzle]:
+def list_puzzles() -> Iterator[Puzzle]:
     """The puzzles of the kit, the default one first."""
     names = {
         path.parent.name for place in (ROOT, ROOT / "lab") for path in place.glob("*/puzzle.py")
     }
-    return map(found, sorted(names, key=lambda name: (name != DEFAULT, name)))
+    return map(find_puzzle, sorted(names, key=lambda name: (name != DEFAULT, name)))
 
 
-def of(puzzle: Puzzle | None, data: bytes) -> Puzzle:
+def choose_puzzle(puzzle: Puzzle | None, data: bytes) -> Puzzle:
     """The puzzle given, else the one that claims the data, else the default."""
-    return puzzle or next((one for one in known() if one.claims(data)), None) or default()
+    return (
+        puzzle
+        or next((one for one in list_puzzles() if one.claims(data)), None)
+        or default_puzzle()
+    )

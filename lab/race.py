@@ -20,11 +20,11 @@ from typing import Any
 
 import decode
 from lab import notations, puzzles
-from lab.files import write
+from lab.common.files import write
+from lab.common.terminal import Table, show_progress
+from lab.common.words import count_noun
 from lab.puzzles import LEAST_COST, UNIQUE, Puzzle
-from lab.roads.travel import UNDECIDED, Trip, travel
-from lab.terminal import Table, progress
-from lab.words import counted
+from lab.solvers.travel import UNDECIDED, Trip, travel
 
 ROW = "{:9} {:9} {:>10} {:>9} {:>9} {:>9}  {}"
 HEADINGS = ("road", "verdict", "translate", "solve", "whole", "memory", "size")
@@ -42,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "; ".join(
         f"The roads of {puzzle.title} are "
         + ", ".join(f"{name} ({what})" for name, what in puzzle.roads.items())
-        for puzzle in puzzles.known()
+        for puzzle in puzzles.list_puzzles()
     )
     notations.add_arguments(parser)
     puzzles.add_argument(parser, "what the files hold, if the content does not show it")
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
             results = list(printed(name, puzzle, board, trips))
         if complaints := contradictions(puzzle, board, results):
             is_contradicted = True
-            grid = decode.aligned(board).rstrip("\n")
+            grid = decode.format_grid(board).rstrip("\n")
             decode.report("\n".join([f"lab race: {name}:", *complaints, grid]))
     if options.json:
         write(json.dumps(records, indent=2) + "\n")
@@ -90,15 +90,15 @@ def boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]:
 def travel_all(puzzle: Puzzle, board: Any, limit: float) -> Iterator[Trip]:
     """Run all roads, one after another, each for `limit` seconds at most."""
     for road in puzzle.roads:
-        progress(road)
+        show_progress(road)
         trip = travel(puzzle, road, board, limit)
-        progress()
+        show_progress()
         yield trip
 
 
 def printed(name: str, puzzle: Puzzle, board: Any, trips: Iterable[Trip]) -> Iterator[Trip]:
     """The same trips; each is printed as a row of a table as soon as it is there."""
-    size = f"{counted(len(board), 'row')}, {counted(len(board[0]), 'column')}"
+    size = f"{count_noun(len(board), 'row')}, {count_noun(len(board[0]), 'column')}"
     write(f"{name}: {size}\n")
     with Table(ROW, *HEADINGS) as table:
         for trip in trips:
@@ -139,7 +139,7 @@ def of_number(puzzle: Puzzle, trips: list[Trip]) -> list[str]:
     if all(len(known) in SOLUTIONS[trip.verdict] for trip in trips):
         return []
     verdicts = (f"{trip.road} {trip.verdict} ({len(trip.found)} found)" for trip in trips)
-    return [f"{counted(len(known), 'solution')}, but {', '.join(verdicts)}"]
+    return [f"{count_noun(len(known), 'solution')}, but {', '.join(verdicts)}"]
 
 
 def of_cost(puzzle: Puzzle, trips: list[Trip]) -> list[str]:
@@ -176,7 +176,7 @@ def cost(puzzle: Puzzle, trip: Trip) -> int | None:
 
 def row(puzzle: Puzzle, trip: Trip) -> list[str]:
     """The cells of a row of the table."""
-    sizes = [counted(number, kind.removesuffix("s")) for kind, number in trip.size.items()]
+    sizes = [count_noun(number, kind.removesuffix("s")) for kind, number in trip.size.items()]
     known = cost(puzzle, trip)
     best = "" if known is None else f"cost {known}"
     about = "; ".join(filter(None, [best, ", ".join(sizes), trip.note]))

@@ -11,7 +11,7 @@ import argparse
 
 import decode
 from lab import Unusable, notations, puzzles
-from lab.words import counted
+from lab.common.words import count_noun
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,5 +43,5 @@ def run(options: argparse.Namespace) -> int:
     good = "nothing is wrong so far" if options.partial else "a solution"
     if puzzle.best == puzzles.LEAST_COST and not options.partial:
         good += f" of cost {puzzle.rules.cost(board)}"
-    decode.report(counted(len(found), "offence") if found else good)
+    decode.report(count_noun(len(found), "offence") if found else good)
     return 1 if found else 0

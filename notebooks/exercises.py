@@ -21,7 +21,7 @@ from lab import ROOT, notebook, puzzles
 from lab.notebook import Board
 from lab.puzzles import Rows
 
-LATIN = puzzles.found(str(ROOT / "tests" / "data" / "latin"))
+LATIN = puzzles.find_puzzle(str(ROOT / "tests" / "data" / "latin"))
 START = Path(__file__).with_name("latin-start.lp")  # all but the rules
 PICTURE = ["1.x", "..3", "x2."]  # the board of the first exercise
 BOARDS = (".", "x./..", "../..", "1./..", ".x./x.x/.x.", "x../.2./..3", ".../..x/...")

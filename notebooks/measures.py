@@ -23,10 +23,10 @@ from lab.lightup.sat.cnf import Formula
 from lab.pictures import Frame
 from lab.puzzles import Puzzle
 from lab.race import row
-from lab.roads.travel import travel
+from lab.solvers.travel import travel
 
 RUNS, PAIRS = "lightup.lp", "lab/lightup/right/pairs.lp"
-LIGHT_UP = puzzles.default()
+LIGHT_UP = puzzles.default_puzzle()
 MOST = 10_000  # solutions that are counted
 LIMIT = 20.0  # seconds for a search
 

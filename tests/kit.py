@@ -21,12 +21,12 @@ from pysat.solvers import Solver
 import decode
 import encode
 from lab import Unusable, __main__, notations, puzzles
-from lab.check import delivery
 from lab.check.examine import Examination
 from lab.check.findings import Report
-from lab.check.judge import Judges
 from lab.check.subject import Subject
+from lab.delivery import submissions
 from lab.lightup import rules
+from lab.runner.pool import Judges
 
 decode.read_all_messages()  # as every process of the kit that reads programs
 
@@ -36,7 +36,7 @@ Done = subprocess.CompletedProcess[str]
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
 DATA = Path(__file__).parent / "data"
-LIGHT_UP, AMAZE = puzzles.default(), puzzles.found("amaze")
+LIGHT_UP, AMAZE = puzzles.default_puzzle(), puzzles.find_puzzle("amaze")
 
 
 def needs(program: str) -> Callable[[Test], Test]:
@@ -218,7 +218,7 @@ def verdict(done: Done) -> str:
 
 def examined(judges: Judges, subject: Subject, path: Path) -> Report:
     """Return the report on what is at a path, whatever it lacks as a delivery."""
-    with delivery.opened(subject, path) as work:
+    with submissions.opened(subject, path) as work:
         alone = work._replace(is_delivery=False)
         return Examination(judges, subject, alone).run()
 

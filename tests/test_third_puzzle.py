@@ -12,9 +12,9 @@ import pytest
 
 from lab.check import learn
 from lab.check.behaviour import behaviours, read
-from lab.check.judge import Judges
 from lab.check.subject import Subject
-from lab.puzzles import found
+from lab.puzzles import find_puzzle
+from lab.runner.pool import Judges
 from tests.kit import DATA, Done, examined, first_of, run, run_lab
 
 LATIN = DATA / "latin"
@@ -128,7 +128,7 @@ def test_answers_that_cannot_be_drawn_as_they_are(
     judges: Judges, tmp_path: Path, name: str
 ) -> None:
     codes, show = OTHERS[name]
-    path, subject = tmp_path / "mine.lp", Subject(found(str(LATIN)))
+    path, subject = tmp_path / "mine.lp", Subject(find_puzzle(str(LATIN)))
     path.write_text((LATIN / "latin.lp").read_text().replace(SHOW, show))
     report = examined(judges, subject, path)
     assert codes <= {one.code for one in report.findings} <= codes | {"refuses-solution"}
@@ -144,7 +144,7 @@ def test_an_encode_that_loses_rows_is_caught(tmp_path: Path) -> None:
 
 
 def test_the_behaviour_of_its_bank_can_be_learnt(judges: Judges, tmp_path: Path) -> None:
-    subject = Subject(found(str(shutil.copytree(LATIN, tmp_path / "latin"))))
+    subject = Subject(find_puzzle(str(shutil.copytree(LATIN, tmp_path / "latin"))))
     on_the_spot = behaviours(judges, subject)
     assert read(subject) == {}
     learn.learn(judges, subject)

@@ -17,10 +17,10 @@ import decode
 from amaze.explain import account
 from amaze.explain.exploration import Exploration
 from lab import notations, puzzles
-from lab.files import write
-from lab.worker import Worker
+from lab.common.background import BackgroundTask
+from lab.common.files import write
 
-AMAZE = puzzles.found("amaze")
+AMAZE = puzzles.find_puzzle("amaze")
 STATUS = {"unique": 0, "none": 1, "several": 1, None: 3}
 
 
@@ -35,7 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     board = notations.source(options.file, AMAZE).board(options.notation)
     found = Exploration(board)
-    Worker(found.explore).finish(lambda: found.stage, options.time_limit)
+    BackgroundTask(found.explore).finish(lambda: found.stage, options.time_limit)
     write(json.dumps(account.data(found)) + "\n" if options.json else account.text(found))
     decode.report(account.verdict(found))
     return STATUS[found.verdict]

@@ -5,7 +5,7 @@ from typing import Any
 import decode
 from amaze.explain.exploration import MOST, Exploration
 from amaze.explain.moving import Repair
-from lab.words import at, counted, places
+from lab.common.words import count_noun, format_cell, format_cells
 
 
 def verdict(found: Exploration) -> str:
@@ -43,7 +43,7 @@ def clash(found: Exploration) -> list[str]:
 
 def spare(found: Exploration) -> list[str]:
     """What could be left out of a puzzle with one optimum."""
-    lines = [decode.aligned(found.optima[0]).rstrip("\n")]
+    lines = [decode.format_grid(found.optima[0]).rstrip("\n")]
     if found.spare:
         verb = "may be left out" if len(found.spare) == 1 else "may each be left out"
         noun = "line" if len(found.spare) == 1 else "lines"
@@ -57,32 +57,35 @@ def several(found: Exploration) -> list[str]:
     """Where optima differ, and what would leave one."""
     number = f"{MOST} or more" if len(found.optima) == MOST else str(len(found.optima))
     lines = [
-        decode.compared(found.optima[0], other(found)),
-        f"{number} boards are best; they differ in {counted(len(found.cells), 'cell')}, "
+        decode.compare_grids(found.optima[0], other(found)),
+        f"{number} boards are best; they differ in {count_noun(len(found.cells), 'cell')}, "
         f"by {'line' if len(found.lines) == 1 else 'lines'} {listed(found.lines)}",
     ]
     if found.blocks is not None:
-        noun = counted(len(found.blocks), "cell")
-        lines.append(f"fewest cells to block: {noun}, {places(found.blocks)}")
+        noun = count_noun(len(found.blocks), "cell")
+        lines.append(f"fewest cells to block: {noun}, {format_cells(found.blocks)}")
     elif found.is_blockable is False:
         lines.append("no cells to block: beside each of them is another, through the same cells")
     elif found.too_few_blocks:
-        cells = counted(found.too_few_blocks, "cell")
+        cells = count_noun(found.too_few_blocks, "cell")
         lines.append(f"fewest cells to block: more than {cells}, how many is not known yet")
     repair = found.repair
     if repair:
-        number = counted(len(repair.moves), "end")
+        number = count_noun(len(repair.moves), "end")
         lines.append(f"fewest ends to move: {number}, {moved(repair)}")
-        lines.append(decode.aligned(repair.puzzle).rstrip("\n"))
+        lines.append(decode.format_grid(repair.puzzle).rstrip("\n"))
     elif found.too_few:
-        ends = counted(found.too_few, "end")
+        ends = count_noun(found.too_few, "end")
         lines.append(f"fewest ends to move: more than {ends}, how many is not known yet")
     return lines
 
 
 def moved(repair: Repair) -> str:
     """What is moved where, in words."""
-    moves = (f"that of {number} in {at(start)} to {at(end)}" for number, start, end in repair.moves)
+    moves = (
+        f"that of {number} in {format_cell(start)} to {format_cell(end)}"
+        for number, start, end in repair.moves
+    )
     return "; ".join(moves)
 
 

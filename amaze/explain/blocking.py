@@ -13,7 +13,7 @@ import encode
 from amaze.explain.drafts import Drafts
 from amaze.optima import ENCODING
 from amaze.rules import Board
-from lab.words import Cell
+from lab.common.words import Cell
 
 BLOCKS = Path(__file__).with_name("blocks.lp")
 

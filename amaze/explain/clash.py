@@ -10,12 +10,12 @@ from pathlib import Path
 
 import encode
 from amaze.rules import Board, ends
-from lab.asked import Asked
+from lab.common.queries import GrowingProgram
 
 JOINED = Path(__file__).with_name("joined.lp")
 
 
-class Joining(Asked):
+class Joining(GrowingProgram):
     """Which lines of a puzzle can be drawn together, asked again and again."""
 
     def __init__(self, puzzle: Board) -> None:

@@ -18,11 +18,11 @@ from pathlib import Path
 
 from amaze.optima import Optima, differing, numbers_in
 from amaze.rules import Board, around, filled, implied
-from lab.asked import Asked
-from lab.words import Cell
+from lab.common.queries import GrowingProgram
+from lab.common.words import Cell
 
 
-class Drafts(Asked):
+class Drafts(GrowingProgram):
     """Boards that are proposed by a program with a part swap(s), which rules out where swap s fits.
 
     The part takes old(s,R,C,K), the cells of lines that swap s takes from them or joins others

@@ -6,7 +6,7 @@ from amaze.explain.drafts import rival, rival_among
 from amaze.explain.moving import Moved, Repair, length, moves
 from amaze.optima import Optima, differing, numbers_in
 from amaze.rules import EMPTY, Board, ends, filled, implied
-from lab.words import Cell, counted
+from lab.common.words import Cell, count_noun
 
 MOST = 200  # optima that are compared
 
@@ -70,7 +70,7 @@ class Exploration:
 
     def _moved(self, drafts: Moved, number: int, distance: int | None = None) -> Repair | None:
         """So many moves that leave one optimum, none farther than this; None if there are none."""
-        what = "a nearer place for an end" if distance else f"{counted(number, 'end')} to move"
+        what = "a nearer place for an end" if distance else f"{count_noun(number, 'end')} to move"
         while True:
             self.stage = f"looking for {what}: {self.tried} tried"
             draft = drafts.propose(number, distance)
@@ -88,7 +88,7 @@ class Exploration:
         optima, drafts, tried = Optima(self.puzzle), Blocked(self.puzzle, self.cost), 0
         while drafts.is_possible and self.blocks is None:
             number = self.too_few_blocks + 1
-            self.stage = f"looking for {counted(number, 'cell')} to block: {tried} tried"
+            self.stage = f"looking for {count_noun(number, 'cell')} to block: {tried} tried"
             draft = drafts.propose(number)
             if not draft:
                 self.too_few_blocks = number

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import encode
 from amaze.explain.drafts import Drafts
 from amaze.rules import EMPTY, Board, filled
-from lab.words import Cell
+from lab.common.words import Cell
 
 MOVED = Path(__file__).with_name("moved.lp")
 

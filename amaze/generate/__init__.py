@@ -16,7 +16,7 @@ from lab.series import Puzzle
 from lab.series.orders import Order
 from lab.series.targets import Index
 
-AMAZE = puzzles.found("amaze")
+AMAZE = puzzles.find_puzzle("amaze")
 LARGEST = 15  # rows or columns
 COLUMNS = ("name", "size", "lines", "cost", "seed")
 CELLS_A_LINE = 12  # without --lines

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from amaze.optima import GaveUp, Optima
 from amaze.rules import EMPTY, Board, around, filled
+from lab.common.words import Cell
 from lab.series import Exhausted, Puzzle
-from lab.words import Cell
 
 TRIES = 600  # boards that are solved for one puzzle, at most
 STALE = 25  # of them for one more line, before all lines are laid anew

@@ -17,11 +17,11 @@ from amaze.hint.steps import Drawing, Step
 from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, filled, is_solved
 from lab import Unusable, notations, puzzles
-from lab.files import write
-from lab.words import Cell, at, counted
-from lab.worker import Worker
+from lab.common.background import BackgroundTask
+from lab.common.files import write
+from lab.common.words import Cell, count_noun, format_cell
 
-AMAZE = puzzles.found("amaze")
+AMAZE = puzzles.find_puzzle("amaze")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     puzzle = notations.source(options.file, AMAZE).board(options.notation)
     drawn = drawn_so_far(options, puzzle)
     optima = Optima(puzzle)
-    worker = Worker(lambda: optima.shared_by(drawn))
+    worker = BackgroundTask(lambda: optima.shared_by(drawn))
     if not worker.finish(lambda: "looking for the best boards", options.time_limit):
         decode.report(f"the time limit of {options.time_limit:g} s came before the best boards")
         return 3
@@ -72,12 +72,12 @@ def wrong(optima: Optima, drawn: dict[Cell, str]) -> str:
     """A cell that no best board has, or the first with which those before cannot be, in words."""
     for cell, number in drawn.items():
         if not optima.shared_by({cell: number}):
-            return f"{number} in {at(cell)}"
+            return f"{number} in {format_cell(cell)}"
     together: dict[Cell, str] = {}
     for cell, number in drawn.items():
         together[cell] = number
         if not optima.shared_by(together):
-            return f"{number} in {at(cell)} and what is drawn before it, row by row"
+            return f"{number} in {format_cell(cell)} and what is drawn before it, row by row"
     return "what is drawn"
 
 
@@ -95,10 +95,10 @@ def printed(options: argparse.Namespace, steps: list[Step], board: Board, is_don
     if options.next or options.steps:
         write("".join(f"{line}\n" for line in lines))
     else:
-        write(decode.aligned(board))
+        write(decode.format_grid(board))
     kinds = Counter(step.kind for step in steps)
     found = ", ".join(f"{number} by {kind}" for kind, number in kinds.items())
-    summary = counted(len(steps), "cell") + (f": {found}" if found else "")
+    summary = count_noun(len(steps), "cell") + (f": {found}" if found else "")
     if not (options.next and steps):
         left = "the best board is complete" if is_done else "beyond these the best boards differ"
         decode.report(f"{summary}; {left}")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from amaze.rules import Board, around, filled
-from lab.words import Cell, at
+from lab.common.words import Cell, format_cell
 
 ONLY, CUT, SEARCH = "one way out", "others cut a pair off", "search"
 
@@ -25,7 +25,7 @@ class Step(NamedTuple):
     @property
     def sentence(self) -> str:
         """The step in words."""
-        return f"{self.number} in {at(self.cell)}: {self.reason}"
+        return f"{self.number} in {format_cell(self.cell)}: {self.reason}"
 
 
 class Drawing:
@@ -48,7 +48,7 @@ class Drawing:
         for tip in sorted(self.tips()):
             number, ways = self.numbers[tip], self.ways(tip)
             if len(ways) == self._missing(tip) and left.keys() & set(ways):
-                words = f"from {at(tip)} there is no other way"
+                words = f"from {format_cell(tip)} there is no other way"
                 return Step(min(left.keys() & set(ways)), number, ONLY, words)
             if self._missing(tip) > 1:
                 continue
@@ -56,7 +56,8 @@ class Drawing:
             good = [way for way in ways if not cut[way]]
             if len(good) == 1 and good[0] in left and len(ways) > 1:
                 pairs = sorted({pair for way in ways for pair in cut[way][:1]}, key=int)
-                words = f"any other way from {at(tip)} cuts the ends of {' or '.join(pairs)} off"
+                ends = " or ".join(pairs)
+                words = f"any other way from {format_cell(tip)} cuts the ends of {ends} off"
                 found.append(Step(good[0], number, CUT, words))
         return found[0] if found else None
 

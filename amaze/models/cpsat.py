@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from amaze.rules import EMPTY, Board, around, filled
-from lab.roads import GaveUp, Missing
-from lab.words import Cell
+from lab.common.words import Cell
+from lab.solvers import GaveUp, Missing
 
 try:
     from ortools.sat.python import cp_model

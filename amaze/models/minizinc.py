@@ -5,8 +5,8 @@ from pathlib import Path
 from amaze.notations import dzn
 from amaze.rules import Board
 from lab import Unusable
-from lab.roads import GaveUp
-from lab.roads.minizinc import Flat
+from lab.solvers import GaveUp
+from lab.solvers.minizinc import Flat
 
 
 class Problem(Flat[Board]):

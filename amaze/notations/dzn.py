@@ -10,10 +10,10 @@ import re
 from amaze.puzzle import LARGEST
 from amaze.rules import ends, gap
 from lab import Unusable
+from lab.common.words import count_noun
 from lab.notations.facts import MOST_CELLS
 from lab.notations.minizinc import ITEM, items, number, uncommented
 from lab.notations.text import Chunk, Span, fault, spans
-from lab.words import counted
 
 SIZES = ("X", "Y", "N")
 ARRAYS = (
@@ -89,7 +89,7 @@ def elements(text: str, span: Span, pairs: int) -> list[Span]:
         raise fault(text, span[0], "no array", "[numbers between commas]")
     found = spans(ELEMENT, text, *array.span(array.lastindex or 0))
     if len(found) != pairs:
-        raise fault(text, span[0], counted(len(found), "number"), f"{pairs} as N says")
+        raise fault(text, span[0], count_noun(len(found), "number"), f"{pairs} as N says")
     return found
 
 

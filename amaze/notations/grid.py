@@ -33,4 +33,4 @@ def read_solved(text: str) -> list[list[str]]:
 
 def write(board: list[list[str]]) -> str:
     """The text of a board."""
-    return decode.aligned(board)
+    return decode.format_grid(board)

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable
 
 from lab import Unusable, puzzles
-from lab.files import write
+from lab.common.files import write
 from lab.puzzles import Puzzle
 
 Chapter = Callable[[bool], None]  # measures, with large boards or without, and prints tables
@@ -21,7 +21,7 @@ Chapter = Callable[[bool], None]  # measures, with large boards or without, and 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     add = parser.add_argument
-    names = ", ".join(chapters_of(puzzles.known()))
+    names = ", ".join(chapters_of(puzzles.list_puzzles()))
     add("chapters", nargs="*", metavar="CHAPTER", help=f"{names}; all without it")
     add("--large", action="store_true", help="also the largest boards, which take minutes")
     puzzles.add_argument(parser, "whose chapters; without it, those of all puzzles of the kit")
@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; returns the exit status."""
-    chapters = chapters_of([options.puzzle] if options.puzzle else puzzles.known())
+    chapters = chapters_of([options.puzzle] if options.puzzle else puzzles.list_puzzles())
     if not chapters:
         raise Unusable(
             f"{options.puzzle.title} has no chapters: there is no bench.py in its folder"

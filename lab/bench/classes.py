@@ -17,9 +17,9 @@ from pathlib import Path
 import psutil
 
 from lab import Unusable
-from lab.measure import measure
+from lab.common.measure import measure
+from lab.common.terminal import Table, show_progress
 from lab.puzzles import Puzzle
-from lab.terminal import Table, progress
 
 NUMBER, LARGE = 24, 200  # students
 BESIDE = 6  # of them by lab check, one after another
@@ -38,7 +38,7 @@ def run(puzzle: Puzzle, large: bool) -> None:
         with Table("{:26}{:>14}{:>16}{:>10}", "", "submissions", "s a submission", "MB") as table:
             command = [*lab, "grade", *choice, str(folder / "class.zip"), "-o", str(folder / "out")]
             with Peak() as peak:
-                progress(f"a class of {number}")
+                show_progress(f"a class of {number}")
                 done = measure(command, "", LIMIT)
             if done.status:
                 raise Unusable(f"lab grade ended with status {done.status}: {done.stderr}")
@@ -50,7 +50,7 @@ def run(puzzle: Puzzle, large: bool) -> None:
                     measure([*lab, "check", *choice, str(path)], "", LIMIT)
             seconds = (time.perf_counter() - begin) / len(paths)
             table.add("check, one after another", str(len(paths)), f"{seconds:.2f}", peak.megabytes)
-    progress()
+    show_progress()
 
 
 def unpacked(folder: Path, number: int) -> Iterator[Path]:

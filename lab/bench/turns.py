@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Mapping
 from statistics import median
 
 import decode
-from lab.measure import Process
-from lab.roads.travel import UNDECIDED, Trip
-from lab.terminal import Table, progress
+from lab.common.measure import Process
+from lab.common.terminal import Table, show_progress
+from lab.solvers.travel import UNDECIDED, Trip
 
 ASP = "asp"
 LAGGING = 10  # times as long as ASP: one round of such a road is enough
@@ -24,9 +24,9 @@ def take_turns(name: str, roads: Iterable[str], run: Run, rounds: int) -> Figure
     figures: Figures = {road: [] for road in roads}
     for number in range(rounds):
         for road in [road for road in figures if not is_lagging(road, figures)]:
-            progress(f"{name}, round {number + 1}, {road}")
+            show_progress(f"{name}, round {number + 1}, {road}")
             process = run(road)
-            progress()
+            show_progress()
             if process:
                 figures[road].append(process)
             else:
@@ -50,7 +50,7 @@ def process_of(trip: Trip) -> Process | None:
 @functools.cache
 def report_missing(tool: str) -> None:
     """Print on standard error what is not installed, once for each tool."""
-    progress()
+    show_progress()
     decode.report(f"lab bench: {tool}")
 
 

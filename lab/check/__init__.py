@@ -25,14 +25,15 @@ from pathlib import Path
 
 import decode
 from lab import ROOT, puzzles
-from lab.check import delivery, examine, report, tables, watch
+from lab.check import examine, report, tables, watch
 from lab.check.findings import STAGES, Finding
-from lab.check.judge import Judges
 from lab.check.subject import Subject
-from lab.files import keep, write
+from lab.common.files import save, write
+from lab.common.terminal import show_progress
+from lab.common.words import escape_controls
+from lab.delivery import submissions
+from lab.runner.pool import Judges
 from lab.sandbox import Sandbox
-from lab.terminal import progress
-from lab.words import shown
 
 IS_HANDED_OUT = tables.FOLDER.is_dir()  # then this is a student's folder, and of one puzzle
 
@@ -65,10 +66,12 @@ def run(options: argparse.Namespace) -> int:
     if options.watch:
         written = [Path(options.junit)] if options.junit else []
         return watch.repeat(Path(options.path), sys.argv[1:], but=written)
-    subject = tables.Tables() if IS_HANDED_OUT else Subject(options.puzzle or puzzles.default())
-    asked = delivery.Asked(options.part, options.delivery, subject.group, IS_HANDED_OUT)
+    subject = (
+        tables.Tables() if IS_HANDED_OUT else Subject(options.puzzle or puzzles.default_puzzle())
+    )
+    asked = submissions.Asked(options.part, options.delivery, subject.group, IS_HANDED_OUT)
     seed = random.randrange(10**6) if options.seed is None else options.seed
-    with delivery.opened(subject, Path(options.path), asked) as work, Judges() as judges:
+    with submissions.opened(subject, Path(options.path), asked) as work, Judges() as judges:
         if options.format == "text" and (words := subject.beginning(work.script, work.program)):
             write(words)
             decode.report("fail: not begun")
@@ -78,9 +81,9 @@ def run(options: argparse.Namespace) -> int:
         try:
             found = examination.run()
         finally:
-            progress()
+            show_progress()
     if options.junit:
-        keep(Path(options.junit), report.as_junit(found))
+        save(Path(options.junit), report.as_junit(found))
     if options.format == "text":
         report.show(found)
     else:
@@ -91,4 +94,6 @@ def run(options: argparse.Namespace) -> int:
 
 def announce(finding: Finding) -> None:
     """Show a finding on the status line of a terminal, as soon as it is there."""
-    progress(shown(f"{STAGES[finding.stage]} no: {finding.brief}").replace("\n", " "))
+    show_progress(
+        escape_controls(f"{STAGES[finding.stage]} no: {finding.brief}").replace("\n", " ")
+    )

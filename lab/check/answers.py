@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import decode
 from decode import BLANK as OPEN
+from lab.common.words import Cell
 from lab.puzzles import Rows
-from lab.words import Cell
 
 
 class Filled(NamedTuple):
@@ -109,7 +109,7 @@ def doubled(answer: Answer) -> list[Filled]:
 
 def text(board: Rows) -> str:
     """The lines of a board, without the last line's end."""
-    return decode.aligned(board).rstrip("\n")
+    return decode.format_grid(board).rstrip("\n")
 
 
 def pictured(board: Rows, answer: Answer) -> str:

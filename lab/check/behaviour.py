@@ -13,8 +13,8 @@ from pathlib import Path
 
 from lab import Unusable
 from lab.check.answers import Answer, Answers, received
-from lab.check.judge import Judges, Task
 from lab.check.subject import SEVERAL, Codes, Difference, Subject
+from lab.runner.pool import Judges, Task
 
 PATIENCE = 60.0  # seconds of computing for all programs on one trial
 MANY = ("many",)  # in place of codes: there are too many answers to see them all

@@ -17,10 +17,10 @@ from lab.check.answers import (
     text,
 )
 from lab.check.findings import Finding
-from lab.check.judge import MEMORY, SECONDS, Judges, Outcome, Task
-from lab.check.solving import MOST
 from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, Codes, Difference, Subject, Trial
 from lab.puzzles import Rows
+from lab.runner.pool import MEMORY, SECONDS, Judges, Outcome, Task
+from lab.runner.solving import MOST
 
 STAGE = "rules"
 TROUBLE = {

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lab import sandbox
-from lab.check import source, syntax
-from lab.check.copies import Copies
 from lab.check.findings import Finding, Remark
-from lab.check.judge import Judges, Task
 from lab.check.subject import Subject
+from lab.runner.copies import Copies
+from lab.runner.pool import Judges, Task
 from lab.sandbox import Limits
+from lab.syntax import messages, tokens
 
 STAGE = "contract"
 SECONDS, WALL = 2.0, 4.0  # of computing, and on the wall
@@ -158,14 +158,14 @@ def last_words(stderr: str) -> str:
 
 def read(judges: Judges, text: str) -> Facts:
     """The facts in a text, in whatever way they are written."""
-    if any(token.kind in {"script", "include"} for token in source.tokens(text)):
+    if any(token.kind in {"script", "include"} for token in tokens.tokens(text)):
         trouble = "encode.py writes #script or #include instead of facts"
         return Facts(trouble=trouble, text=text)
     file = Path(tempfile.mkdtemp(dir=judges.programs), "domain.lp")
     file.write_text(text)
     outcome = judges.one(Task("facts", {"path": str(file)}))
     if outcome.end == "error":
-        complaint = syntax.complaints(outcome.value.splitlines(), file.parent)[0]
+        complaint = messages.complaints(outcome.value.splitlines(), file.parent)[0]
         trouble = "what encode.py writes does not read"
         return Facts(trouble=trouble, detail=placed(complaint, text), text=text)
     if not outcome.is_done:
@@ -181,7 +181,7 @@ def read(judges: Judges, text: str) -> Facts:
     return Facts(cells, dims, constants, others, text=text)
 
 
-def placed(complaint: syntax.Complaint, text: str) -> str:
+def placed(complaint: messages.Complaint, text: str) -> str:
     """The line that does not read; in words, if something is missing before it."""
     if not complaint.line:
         return str(complaint)

@@ -4,13 +4,14 @@ import codecs
 import tempfile
 from pathlib import Path
 
-from lab.check import breaches, contract, fresh, growth, harmless, mistakes, source, syntax
-from lab.check.copies import ALL, FILES, LARGE, Copies, obstacle
-from lab.check.delivery import Submission
+from lab.check import breaches, contract, fresh, growth, harmless, mistakes
 from lab.check.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Place, Remark, Report
-from lab.check.judge import Judges, Task
 from lab.check.subject import Subject
+from lab.delivery.submissions import Submission
 from lab.puzzles import LEAST_COST, UNIQUE
+from lab.runner.copies import ALL, FILES, LARGE, Copies, obstacle
+from lab.runner.pool import Judges, Task
+from lab.syntax import messages, tokens
 
 UNREADABLE = "this cannot be read"
 LEFT_OUT = (
@@ -34,8 +35,8 @@ class Examination:
             if path
         }
         self.copy = Path(tempfile.mkdtemp(dir=judges.programs))
-        self.grid: list[syntax.Complaint] = []  # facts of one, where rules alone are expected
-        self.undefined: list[syntax.Complaint] = []  # predicates
+        self.grid: list[messages.Complaint] = []  # facts of one, where rules alone are expected
+        self.undefined: list[messages.Complaint] = []  # predicates
 
     def run(self) -> Report:
         """Examine all that there is."""
@@ -74,8 +75,8 @@ class Examination:
         """The copy of a program that can be judged; None if it cannot be."""
         self.report.reached.add("reads")
         try:
-            program = source.gather(path, self.work.folder, self.copy)
-        except source.Refused as refusal:
+            program = tokens.gather(path, self.work.folder, self.copy)
+        except tokens.Refused as refusal:
             self.report.find(Finding("reads", "contract", str(refusal), place=refusal.place))
             return None
         self.parse(program)
@@ -102,8 +103,8 @@ class Examination:
             self.report.find(Finding("reads", "contract", message))
         self.complain("reads", "syntax", outline["errors"])
         if not outline["errors"]:
-            self.undefined = syntax.undefined(outline, self.copy)
-            self.grid = syntax.grid_facts(outline, self.copy)
+            self.undefined = messages.undefined(outline, self.copy)
+            self.grid = messages.grid_facts(outline, self.copy)
 
     def is_inside(self, file: str) -> bool:
         """Whether a file is one of those that were copied."""
@@ -115,16 +116,16 @@ class Examination:
         task = breaches.answering(self.subject, program, trial)._replace(cpu=1)
         outcome = self.judges.one(task)
         if outcome.end == "error":
-            messages = outcome.value.splitlines()
-            for stage, code in dict.fromkeys(map(syntax.kind, messages)):
-                same = [one for one in messages if syntax.kind(one) == (stage, code)]
+            lines = outcome.value.splitlines()
+            for stage, code in dict.fromkeys(map(messages.kind, lines)):
+                same = [one for one in lines if messages.kind(one) == (stage, code)]
                 self.complain(stage, code, same)
         elif not outcome.is_done:
             self.report.find(breaches.trouble(trial.board, outcome, task.cpu))
 
-    def complain(self, stage: str, code: str, messages: list[str]) -> None:
+    def complain(self, stage: str, code: str, lines: list[str]) -> None:
         """Report errors of clingo."""
-        complaints = syntax.complaints(messages, self.copy, self.subject.constants)
+        complaints = messages.complaints(lines, self.copy, self.subject.constants)
         self.report.find(*(Finding(stage, code, str(one), place=one.place) for one in complaints))
 
     def encode(self, script: Path) -> None:
@@ -239,7 +240,7 @@ class Examination:
         arguments = {"path": str(program), "facts": self.subject.trials[0].facts}
         outcome = self.judges.one(Task("valueless", arguments, cpu=1))
         remarks = outcome.value if outcome.is_done else []
-        causes = [*self.grid, *syntax.valueless(remarks, self.copy), *self.undefined]
+        causes = [*self.grid, *messages.valueless(remarks, self.copy), *self.undefined]
         self.report.find(*(Finding("reads", "syntax", str(one), place=one.place) for one in causes))
         self.undefined = []
 

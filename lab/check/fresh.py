@@ -10,9 +10,9 @@ from collections.abc import Iterator
 import decode
 from lab.check import breaches
 from lab.check.answers import Answers, received
-from lab.check.judge import Judges
 from lab.check.subject import Subject, Trial
 from lab.puzzles import LEAST_COST, Rows
+from lab.runner.pool import Judges
 
 SIZES = (*range(5, 13), 15, 20, 25, 30)  # rows
 OF_GRIDS = (6, 11, 13)  # rows of those for encode.py
@@ -25,7 +25,7 @@ def grids(subject: Subject, seed: int) -> Iterator[str]:
     yield from subject.known_grids()
     if make := subject.own("fresh"):
         for size in subject.own("OF_GRIDS") or OF_GRIDS:
-            yield decode.aligned(make(size, random.Random(f"grid {seed} {size}")))
+            yield decode.format_grid(make(size, random.Random(f"grid {seed} {size}")))
 
 
 def large(subject: Subject, seed: int) -> Rows | None:

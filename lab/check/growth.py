@@ -8,10 +8,10 @@ from typing import NamedTuple
 from lab.check import breaches
 from lab.check.answers import Answers, received, size, text
 from lab.check.findings import Cost, Finding, Remark
-from lab.check.judge import Judges, Outcome, Task
 from lab.check.subject import REFUSES, SEVERAL, Subject
+from lab.common.words import count_noun
 from lab.puzzles import LEAST_COST, Rows
-from lab.words import counted
+from lab.runner.pool import Judges, Outcome, Task
 
 STAGE = "solves"
 DUTY = 7  # rows of the boards that have to be solved in time
@@ -210,7 +210,7 @@ def summary(done: Sequence[Run], its: Run, stopped: Run | None, ends: str = "uni
     """How far the program came, and at what cost; no times, so that it is the same each time."""
     mine = done[-1]
     words = (
-        f"{counted(len(done), 'example')} up to {mine.size}, each {ends}; "
+        f"{count_noun(len(done), 'example')} up to {mine.size}, each {ends}; "
         f"there {mine.answers.rules:,} ground rules"
     )
     if its.is_done:

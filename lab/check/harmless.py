@@ -14,9 +14,9 @@ from typing import Any
 from lab.check import breaches, mistakes
 from lab.check.answers import Answer, added, drawn
 from lab.check.findings import Remark
-from lab.check.judge import Judges
 from lab.check.subject import Subject, Trial
-from lab.puzzles import Rows, shaped
+from lab.puzzles import Rows, shape_like
+from lab.runner.pool import Judges
 
 OTHER, SOME = "other-cost", "some-optima"
 
@@ -68,7 +68,7 @@ def other_cost(subject: Subject, seen: breaches.Tried) -> str:
 
 def solved(board: Rows, answer: Answer) -> Any:
     """The board with an answer, in the form of the judge."""
-    return shaped(drawn(board, answer), board)
+    return shape_like(drawn(board, answer), board)
 
 
 def dear(subject: Subject, seen: breaches.Tried) -> str:

@@ -11,8 +11,8 @@ import decode
 from lab import Unusable, puzzles
 from lab.check import together
 from lab.check.behaviour import observed, programs, write
-from lab.check.judge import Judges
 from lab.check.subject import Subject
+from lab.runner.pool import Judges
 
 
 def main() -> int:
@@ -22,7 +22,7 @@ def main() -> int:
     parser.add_argument("--pairs", action="store_true", help="run pairs of mistakes again, too")
     options = parser.parse_args()
     try:
-        subject = Subject(options.puzzle or puzzles.default())
+        subject = Subject(options.puzzle or puzzles.default_puzzle())
         with Judges() as judges:
             learn(judges, subject, options.pairs)
     except Unusable as error:

@@ -7,8 +7,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from lab.check.findings import DELIVERY, PROGRAM, SCRIPT, STAGES, Finding, Place, Report
-from lab.terminal import out, styled
-from lab.words import counted, on_line, shown
+from lab.common.terminal import get_console, style_text
+from lab.common.words import count_noun, escape_controls, quote_line
 
 GRIDS = ("grid", "expected", "got")
 
@@ -34,7 +34,7 @@ def as_json(report: Report) -> str:
         "remarks": list(map(all_shown, remarks)),
         "uncontained": report.uncontained,
         "stages": {stage: report.answer(stage) for stage in report.stages},
-        "authors": list(map(shown, report.authors)),
+        "authors": list(map(escape_controls, report.authors)),
         "unjudged": report.unjudged,
     }
     return json.dumps(data, indent=2) + "\n"
@@ -42,27 +42,30 @@ def as_json(report: Report) -> str:
 
 def all_shown(values: Mapping[str, str | None]) -> dict[str, str | None]:
     """The values as they can be shown."""
-    return {name: value and shown(value) for name, value in values.items()}
+    return {name: value and escape_controls(value) for name, value in values.items()}
 
 
 def as_junit(report: Report) -> str:
     """A suite with a case for each stage, or one for each finding of a stage."""
     suites = ElementTree.Element("testsuites", name="lab check")
-    suite = ElementTree.SubElement(suites, "testsuite", name=on_line(report.name))
+    suite = ElementTree.SubElement(suites, "testsuite", name=quote_line(report.name))
     for stage in report.stages:
         found = [one for one in report.findings if one.stage == stage]
         for number, one in enumerate(found, start=1):
             name = STAGES[stage] + (f" ({number})" if len(found) > 1 else "")
             failure = ElementTree.SubElement(
-                case(suite, name, stage), "failure", type=one.code, message=shown(one.message)
+                case(suite, name, stage),
+                "failure",
+                type=one.code,
+                message=escape_controls(one.message),
             )
-            failure.text = shown(paragraph(one))
+            failure.text = escape_controls(paragraph(one))
         if not found:
             case(suite, STAGES[stage], stage)
     output = ElementTree.SubElement(suite, "system-out")
     remarks = (remark.message for remark in report.remarks)
     lines = [authors(report), report.summary, *remarks, unjudged(report), uncontained(report)]
-    output.text = shown("".join(f"{one}\n" for one in lines if one))
+    output.text = escape_controls("".join(f"{one}\n" for one in lines if one))
     cases = suite.findall("testcase")
     for element in (suites, suite):
         element.attrib |= {"tests": str(len(cases)), "failures": str(len(report.findings))}
@@ -88,14 +91,14 @@ def as_gcc(report: Report) -> str:
         lines += (f"    {line}" if line else "" for line in others)
     for remark in report.remarks:
         part = SCRIPT if remark.stage == "contract" else PROGRAM
-        lines.append(marked(report, "warning", remark.place, part, on_line(remark.message)))
+        lines.append(marked(report, "warning", remark.place, part, quote_line(remark.message)))
     return "".join(f"{line}\n" for line in lines)
 
 
 def marked(report: Report, kind: str, place: Place, part: str, text: str) -> str:
     """A message with its place; a file that is not known is that of the part."""
     known = report.files.get(part) or next(iter(report.files.values()), "")
-    file = on_line(str(Path(report.where, place.file or known)))
+    file = quote_line(str(Path(report.where, place.file or known)))
     words = text.removeprefix(f"{place}: ") if place.line else text.removeprefix(f"{place.file}: ")
     return f"{file}:{place.line or 1}:{place.column or 1}: {kind}: {words}"
 
@@ -110,21 +113,23 @@ def show(report: Report) -> None:
         found = [text for finding, text in messages if finding.stage == stage]
         answer = report.answer(stage)
         colour = "green" if answer == "yes" else "red" if found else "yellow"
-        out().print(styled(STAGES[stage], "bold"), styled(answer, colour))
+        get_console().print(style_text(STAGES[stage], "bold"), style_text(answer, colour))
         if stage == DELIVERY and report.authors:
-            out().print(f"  {on_line(authors(report))}")
+            get_console().print(f"  {quote_line(authors(report))}")
         for text in found:
-            out().print(indented(text))
+            get_console().print(indented(text))
     if report.summary:
-        out().print(indented(shown(report.summary)))
+        get_console().print(indented(escape_controls(report.summary)))
     for remark in report.remarks:
-        out().print(styled("remark", "yellow"), f": {shown(remark.message)}", sep="")
+        get_console().print(
+            style_text("remark", "yellow"), f": {escape_controls(remark.message)}", sep=""
+        )
 
 
 def verdict(report: Report) -> str:
     """pass, or fail with the number of findings; what was not judged, and not contained."""
     number = len(report.findings)
-    words = f"fail: {counted(number, 'finding')}" if number else "pass"
+    words = f"fail: {count_noun(number, 'finding')}" if number else "pass"
     return ", ".join(filter(None, [words, unjudged(report), uncontained(report)]))
 
 
@@ -148,7 +153,7 @@ def paragraphs(findings: list[Finding]) -> list[str]:
     explained, texts = set(), []
     for finding in findings:
         if finding.mistake in explained:
-            texts.append(shown(f"{finding.brief}: the same mistake"))
+            texts.append(escape_controls(f"{finding.brief}: the same mistake"))
         else:
             texts.append(paragraph(finding, finding.sentence))
         explained |= {finding.mistake} - {None}
@@ -159,7 +164,7 @@ def paragraph(finding: Finding, sentence: str = "") -> str:
     """A finding in words, a sentence on it, and the grids side by side."""
     columns = {name: text for name in GRIDS if (text := getattr(finding, name)) is not None}
     parts = [finding.message, sentence, beside(columns)]
-    return shown("\n".join(filter(None, parts)))
+    return escape_controls("\n".join(filter(None, parts)))
 
 
 def beside(columns: dict[str, str]) -> str:

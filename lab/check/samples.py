@@ -21,9 +21,9 @@ def derived(boards: Sequence[Sequence[Sequence[str]]]) -> Samples:
     """Samples made of small boards: two of each height, and what spoils one of them."""
     by_height: dict[int, list[str]] = {}
     for board in boards:
-        by_height.setdefault(len(board), []).append(decode.aligned(board))
+        by_height.setdefault(len(board), []).append(decode.format_grid(board))
     rows = next((list(map(list, one)) for one in boards if len(one) > 1 < len(one[0])), [["."]])
-    grid = decode.aligned(rows)
+    grid = decode.format_grid(rows)
     short = [*rows[:-1], rows[-1][:-1]]
     return Samples(
         [grid for grids in by_height.values() for grid in grids[:2]],
@@ -33,8 +33,8 @@ def derived(boards: Sequence[Sequence[Sequence[str]]]) -> Samples:
         },
         {
             "an empty input": "",
-            "a row that is too short": decode.aligned(short),
-            "a row that is too long": decode.aligned([*rows[:-1], rows[-1] + rows[-1][:1]]),
-            "a strange character": decode.aligned([[STRANGE, *rows[0][1:]], *rows[1:]]),
+            "a row that is too short": decode.format_grid(short),
+            "a row that is too long": decode.format_grid([*rows[:-1], rows[-1] + rows[-1][:1]]),
+            "a strange character": decode.format_grid([[STRANGE, *rows[0][1:]], *rows[1:]]),
         },
     )

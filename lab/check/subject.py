@@ -28,12 +28,12 @@ from lab.check.answers import (
     text,
 )
 from lab.check.samples import Samples, derived
-from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows, shaped
+from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows, shape_like
 
 if TYPE_CHECKING:
     from lab.check.behaviour import Behaviour
-    from lab.check.judge import Outcome
     from lab.check.together import Pairs
+    from lab.runner.pool import Outcome
 
 SMALL = 4  # rows of the trials by which mistakes are known
 CONTRACT, REFUSES, SEVERAL = "contract", "refuses-solution", "several"
@@ -319,12 +319,12 @@ class Subject:
 
     def cost(self, board: Rows, answer: Answer) -> int:
         """What an answer on a board costs, by the judge of the puzzle."""
-        return self.puzzle.rules.cost(shaped(drawn(board, answer), board))
+        return self.puzzle.rules.cost(shape_like(drawn(board, answer), board))
 
     def offences(self, board: Rows, answer: Answer) -> list[Offence]:
         """How an answer on a board breaks the rules, by the judge of the puzzle."""
         rows = drawn(board, (cell for cell in answer if is_on(board, cell)))
-        return self.puzzle.rules.offences(shaped(rows, board), board)
+        return self.puzzle.rules.offences(shape_like(rows, board), board)
 
     # ------------------------------------------------------------ words
 

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 from lab import ROOT, Unusable
 from lab.check.answers import added, answer, text
 from lab.check.behaviour import JOINT, Behaviour
-from lab.check.judge import Outcome
 from lab.check.samples import Samples
 from lab.check.subject import Codes, Subject, Trial
 from lab.puzzles import Rows
+from lab.runner.pool import Outcome
 
 FOLDER = ROOT / "lab" / "task"
 FILE, RULES = "tables.json", "rules.py"

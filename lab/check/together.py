@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from lab.check.behaviour import Behaviour, digest, label, observed, texts
-from lab.check.judge import Judges
 from lab.check.subject import Subject
-from lab.terminal import progress
+from lab.common.terminal import show_progress
+from lab.runner.pool import Judges
 
 NAME = re.compile(r'\bhas\("([^"]+)"\)')
 AT_A_TIME = 20  # programs
@@ -74,11 +74,11 @@ def behaviours(
     """The behaviour of together.lp with each set of its names."""
     text = (subject.bank / "together.lp").read_text("utf-8") if sets else ""
     for first in range(0, len(sets), AT_A_TIME):
-        progress(f"pairs of mistakes: {first} of {len(sets)}")
+        show_progress(f"pairs of mistakes: {first} of {len(sets)}")
         paths = []
         for number, names in enumerate(sets[first : first + AT_A_TIME]):
             paths.append(judges.programs / f"together{number}.lp")
             facts = "".join(f'has("{name}").\n' for name in names)
             paths[-1].write_text(text + facts)
         yield from observed(judges, subject, paths)
-    progress()
+    show_progress()

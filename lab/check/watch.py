@@ -16,8 +16,8 @@ from pathlib import Path
 
 import decode
 from lab import IS_KIT, ROOT
-from lab.check.places import AT_HOME, SEEN
-from lab.terminal import out
+from lab.common.terminal import get_console
+from lab.delivery.places import AT_HOME, SEEN
 
 TICK = 0.2  # seconds between two looks; when two show the same, all is saved
 PATIENCE = 10.0  # seconds for a check to end by itself
@@ -42,7 +42,7 @@ def repeat(path: Path, words: Sequence[str], but: Collection[Path]) -> int:
                         decode.report(f"watching {path}: saving starts again, Ctrl-C ends")
                         is_announced = True
             seen = now
-            out().clear()  # on a terminal only
+            get_console().clear()  # on a terminal only
     decode.report(f"no longer watching {path}")
     return 130
 

@@ -21,6 +21,8 @@ from pathlib import Path
 
 import decode
 from lab import Unusable, notations, puzzles
+from lab.common.pool import processors
+from lab.common.terminal import show_progress
 from lab.corpus import cluster, plots, pool, summary, table
 from lab.corpus.chosen import Folder
 from lab.corpus.rows import Row, Task, boards_in, columns, made
@@ -28,8 +30,6 @@ from lab.corpus.solving import UNDECIDED
 from lab.corpus.sources import Piece, Source, check, found, pieces
 from lab.corpus.where import DERIVED, Condition, ConditionError
 from lab.puzzles import Puzzle
-from lab.series.workers import processors
-from lab.terminal import progress
 
 FEW_PIECES, MOST_PIECES = 4, 64  # that are given to a process together: at first, and later
 MOST_CHARACTERS = 100_000  # of them
@@ -95,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
         maker.go_on()
         is_complete = True
     finally:
-        progress()
+        show_progress()
         maker.close(is_complete)
     return maker.status
 
@@ -104,11 +104,11 @@ def puzzle_of(options: argparse.Namespace) -> Puzzle:
     """The puzzle given, else the one that the beginning of the first source shows."""
     first = options.sources[0]
     if options.puzzle or first == "-":
-        return options.puzzle or puzzles.default()
+        return options.puzzle or puzzles.default_puzzle()
     for source in found([first]):
         with source.open() as stream:
-            return puzzles.of(None, stream.read(1 << 16))
-    return puzzles.default()
+            return puzzles.choose_puzzle(None, stream.read(1 << 16))
+    return puzzles.default_puzzle()
 
 
 class Maker:
@@ -177,7 +177,7 @@ class Maker:
                 self._folder.add(row)
             self._summary.add(row.values)
         self._table.add([row.values for row in kept])
-        progress(self._summary.speed)
+        show_progress(self._summary.speed)
 
     def _is_wanted(self, row: Row) -> bool:
         """Whether a row, which gets its number, belongs into the table."""

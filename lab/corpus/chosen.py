@@ -5,8 +5,8 @@ from pathlib import Path
 
 import decode
 from lab import Unusable
+from lab.common.files import INDEX, save
 from lab.corpus.rows import Row, Value
-from lab.files import INDEX, keep
 
 LEFT_OUT = ("solution", "reason")  # columns that the index does not have
 
@@ -43,13 +43,13 @@ class Folder:
         if row.board:
             name = self._name
             if solution := row.values.get("solution"):
-                keep(self._path / f"sol{name}.txt", str(solution).replace("/", "\n") + "\n")
-            keep(self._path / f"dom{name}.txt", decode.aligned(row.board))
+                save(self._path / f"sol{name}.txt", str(solution).replace("/", "\n") + "\n")
+            save(self._path / f"dom{name}.txt", decode.format_grid(row.board))
             self._lines.append(self._line(row.values))
 
     def close(self) -> None:
         """Write the index of what is there."""
-        keep(self._path / INDEX, "".join(self._lines))
+        save(self._path / INDEX, "".join(self._lines))
 
     @property
     def _name(self) -> str:

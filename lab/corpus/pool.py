@@ -10,7 +10,7 @@ from concurrent import futures
 from typing import Any, Protocol, TypeVar
 
 from lab import Unusable
-from lab.series.workers import CONTEXT, begin
+from lab.common.pool import CONTEXT, begin
 
 Thing = TypeVar("Thing")
 Result = TypeVar("Result")

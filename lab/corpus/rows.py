@@ -65,7 +65,7 @@ def figures(puzzle: Puzzle) -> tuple[Figures, Figures]:
 
 def made(task: Task, pieces: Sequence[Piece]) -> list[Row]:
     """The rows of the puzzles in some pieces, in their order."""
-    puzzle = puzzles.found(task.puzzle)
+    puzzle = puzzles.find_puzzle(task.puzzle)
     rows = [row for piece in pieces for row in rows_of(puzzle, task, piece)]
     if task.is_rated:
         rate(puzzle, rows)
@@ -117,7 +117,7 @@ def row_of(puzzle: Puzzle, task: Task, piece: Piece, board: Rows) -> Row:
     if found.verdict == solving.UNIQUE and found.answer:
         answer = found.answer
         values |= {name: count(answer) for name, count in on_answer.items()}
-        values["solution"] = decode.aligned(answer).rstrip("\n").replace("\n", "/")
+        values["solution"] = decode.format_grid(answer).rstrip("\n").replace("\n", "/")
     return Row(values, board)
 
 

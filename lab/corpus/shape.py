@@ -10,7 +10,7 @@ import functools
 
 import decode
 import encode
-from lab.asked import Asked
+from lab.common.queries import GrowingProgram
 from lab.puzzles import Puzzle, Rows
 
 MOST_CELLS = 225  # on larger boards a program for all of them has too many ground rules
@@ -24,7 +24,7 @@ CHOICE = """
 """
 
 
-class Shape(Asked):
+class Shape(GrowingProgram):
     """The program of a puzzle for boards of a height and width, with any given cells."""
 
     def __init__(self, puzzle: Puzzle, height: int, width: int) -> None:

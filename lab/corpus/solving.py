@@ -12,7 +12,7 @@ import clingo._internal
 import decode
 import encode
 from lab.corpus.shape import Shape, is_fit
-from lab.puzzles import Puzzle, Rows, shaped
+from lab.puzzles import Puzzle, Rows, shape_like
 
 UNIQUE, SEVERAL, NONE, UNDECIDED = "unique", "several", "none", "undecided"
 VERDICTS = (UNIQUE, SEVERAL, NONE, UNDECIDED)
@@ -177,7 +177,7 @@ def verdict_of(number: int, in_time: bool) -> str:
 
 def judged(puzzle: Puzzle, found: Sequence[Rows], board: Rows, verdict: str) -> list[Rows]:
     """The answers that a verdict shows; raises Wrong if the rules of the puzzle reject one."""
-    answers = [shaped(rows, board) for rows in found] if verdict in DECIDED else []
+    answers = [shape_like(rows, board) for rows in found] if verdict in DECIDED else []
     for answer in answers:
         for offence in puzzle.rules.offences(answer, board)[:1]:
             wrong = f"an answer that is no solution: {offence.words}"

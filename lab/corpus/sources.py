@@ -17,7 +17,7 @@ from typing import IO, NamedTuple
 
 import encode
 from lab import Unusable
-from lab.files import INDEX
+from lab.common.files import INDEX
 from lab.notations.reading import Notation
 from lab.notations.text import Chunk, numbered
 

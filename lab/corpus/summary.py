@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from lab.common.words import count_noun
 from lab.corpus.rows import Value
 from lab.corpus.solving import VERDICTS
-from lab.words import counted
 
 Values = Mapping[str, Value]
 POINTS = 3000  # rows that a plot has at most: a sample of all
@@ -68,9 +68,8 @@ class Summary:
     def speed(self) -> str:
         """New puzzles, and how many of them a second."""
         seconds = max(time.monotonic() - self._start, 1e-6)
-        return (
-            f"{counted(self.new, 'puzzle')} in {seconds:.1f} s, {self.new / seconds:.0f} a second"
-        )
+        puzzles = count_noun(self.new, "puzzle")
+        return f"{puzzles} in {seconds:.1f} s, {self.new / seconds:.0f} a second"
 
     def kinds(self) -> list[str]:
         """The labels or verdicts that occur, the easiest first."""
@@ -130,4 +129,4 @@ def report(summary: Summary) -> None:
         for name, counts in summary.sizes().items():
             sizes.add_row(name, *(f"{counts[kind]:,}" if counts[kind] else "-" for kind in kinds))
         console.print(sizes)
-    console.print(f"\n{summary.speed}; {counted(summary.repeats, 'repeat')}")
+    console.print(f"\n{summary.speed}; {count_noun(summary.repeats, 'repeat')}")

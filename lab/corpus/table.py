@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from lab import Unusable
+from lab.common.files import write
 from lab.corpus.extra import lacking
 from lab.corpus.rows import Value
-from lab.files import write
 
 Values = Mapping[str, Value]
 Columns = Mapping[str, type]

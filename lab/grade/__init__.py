@@ -19,8 +19,8 @@ from pathlib import Path
 import decode
 from lab import Unusable, puzzles
 from lab.check.subject import Subject
-from lab.course import Course, default
-from lab.files import write
+from lab.common.files import write
+from lab.grade.course import Course, default
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     from lab.grade.worksheet import Worksheet
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends what it started too
-    puzzle = options.puzzle or puzzles.default()
+    puzzle = options.puzzle or puzzles.default_puzzle()
     if options.autograder:
         return made(options, puzzle)
     course = Course.read(Path(options.course), puzzle) if options.course else default(puzzle)

@@ -16,13 +16,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import decode
-from lab.check.authors import key
 from lab.check.findings import DELIVERY, Finding
+from lab.common.words import count_noun
+from lab.delivery.authors import key
 from lab.grade.graded import Graded, Session
 from lab.grade.markup import Child, element, table
 from lab.handout import contents
 from lab.handout.words import Words
-from lab.words import counted
 
 NEEDED = ("copydetect", "pygments_clingo")
 INSTALL = "python3 -m pip install -r lab/grade/requirements.txt"
@@ -195,7 +195,7 @@ def section(session: Session, graded: Sequence[Graded]) -> Iterator[Child]:
         columns = frozenset(range(1, 1 + len(names)))
         yield table(headings, list(rows(found[:MOST], names)), columns)
     if len(found) > MOST:
-        yield element("p", f"{counted(len(found) - MOST, 'more pair')} of this kind.")
+        yield element("p", f"{count_noun(len(found) - MOST, 'more pair')} of this kind.")
 
 
 def rows(found: Iterable[Pair], names: Sequence[str]) -> Iterator[list[Child]]:

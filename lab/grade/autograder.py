@@ -24,11 +24,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import decode
-from lab import ROOT, Unusable, puzzles, zips
+from lab import ROOT, Unusable, puzzles
 from lab.check.subject import Subject
-from lab.course import Course, default
-from lab.files import keep
+from lab.common.files import save
+from lab.delivery import zips
 from lab.grade import contents, results
+from lab.grade.course import Course, default
 from lab.grade.graded import Graded, Session, graded
 from lab.grade.intake import Entry
 from lab.grade.judging import Judge, Settings
@@ -74,7 +75,7 @@ def make(wish: Wish, out: Path) -> None:
     service, puzzle, course, seed, is_trusted = wish
     if course:
         Course.read(course, puzzle)
-    is_own = any(puzzle.folder == known.folder for known in puzzles.known())
+    is_own = any(puzzle.folder == known.folder for known in puzzles.list_puzzles())
     plan = Plan(
         puzzle.name if is_own else f"./{puzzle.name}",
         int(contents.kit(puzzle), 16) % SEEDS if seed is None else seed,
@@ -87,7 +88,7 @@ def make(wish: Wish, out: Path) -> None:
     own = Path(__file__).parent / service
     files |= {path.name: path.read_bytes() for path in sorted(own.iterdir()) if path.is_file()}
     files |= {f"{KIT}/{name}": path.read_bytes() for name, path in kit(puzzle, is_own)}
-    keep(out, zips.packed(files))
+    save(out, zips.packed(files))
     if service == CLASSROOM50:
         decode.report(f"{out} holds the solution: {PUBLIC}")
 
@@ -132,7 +133,7 @@ def run(service: str, folder: Path) -> int:
     write = {GRADESCOPE: for_gradescope, CLASSROOM50: for_classroom50}[service]
     plan = Plan(**json.loads((place / SETTINGS).read_text("utf-8")))
     os.chdir(ROOT)
-    puzzle = puzzles.found(plan.puzzle)
+    puzzle = puzzles.find_puzzle(plan.puzzle)
     file = place / COURSE
     course = Course.read(file, puzzle) if file.exists() else default(puzzle)
     sandbox = Sandbox()
@@ -155,7 +156,7 @@ def for_gradescope(session: Session, folder: Path) -> None:
     if one.seconds is not None:
         result["execution_time"] = round(one.seconds)
     (folder / "results").mkdir(exist_ok=True)
-    keep(folder / "results" / results.GRADESCOPE, results.as_json(result))
+    save(folder / "results" / results.GRADESCOPE, results.as_json(result))
 
 
 def for_classroom50(session: Session, folder: Path) -> None:
@@ -172,7 +173,7 @@ def for_classroom50(session: Session, folder: Path) -> None:
     finally:
         remove(copy)
     result = results.classroom50(session, one, os.environ)
-    keep(folder / results.CLASSROOM50, results.as_json(result))
+    save(folder / results.CLASSROOM50, results.as_json(result))
 
 
 def judged(session: Session, entry: Entry, delivered: datetime | None) -> Graded:
@@ -209,7 +210,7 @@ def main(words: list[str]) -> int:
             words_for_all = (
                 "This was not judged: the autograder cannot run here; tell your teacher."
             )
-            keep(path, results.as_json({"score": 0, "output": words_for_all}))
+            save(path, results.as_json({"score": 0, "output": words_for_all}))
             return 0
         return 2
 

@@ -15,7 +15,11 @@ CODE = (
     "decode.py",
     "lab/*.py",
     "lab/check/*.py",
+    "lab/common/*.py",
+    "lab/delivery/*.py",
+    "lab/runner/*.py",
     "lab/sandbox/*.py",
+    "lab/syntax/*.py",
     "lab/grade/*.py",
 )
 CHUNK = 1 << 20

@@ -5,12 +5,12 @@ from xml.etree.ElementTree import Element
 
 from lab.check.findings import SCRIPT, STAGES, Finding
 from lab.check.subject import CONTRACT, REFUSES, SEVERAL, Subject
-from lab.course import Course, figures
+from lab.common.words import count_noun
 from lab.grade import grids, points
+from lab.grade.course import Course, figures
 from lab.grade.graded import Graded, Session
 from lab.grade.markup import Child, element, page, table
 from lab.grade.points import Mark
-from lab.words import counted
 
 CAPTIONS = {"grid": "The grid", "got": "As it is", "expected": "As it should be"}
 
@@ -176,7 +176,7 @@ def last(one: Graded, seed: int) -> Iterator[Element]:
 def summary(one: Graded, course: Course) -> Sequence[str]:
     """The same in a few lines, for a comment."""
     number = len(one.report.findings) if one.report else 0
-    count = f" ({counted(number, 'finding')})" if number else ""
+    count = f" ({count_noun(number, 'finding')})" if number else ""
     total = f"{figures(one.mark.total)} of {figures(course.total)} points"
     losses = [f"-{figures(loss.points)} {loss.part}: {loss.reason}" for loss in one.mark.losses]
     return [f"{one.verdict}{count}: {total}", *losses]

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from lab import Unusable
-from lab.files import keep
+from lab.common.files import save
 from lab.grade.judging import Verdict
 from lab.sandbox.folders import remove
 
@@ -70,7 +70,7 @@ class Folder:
                 remove(left)
         room = Path(tempfile.mkdtemp(prefix=PREFIX))
         try:
-            keep(note, str(room))
+            save(note, str(room))
             yield room
         finally:
             remove(room)
@@ -111,7 +111,7 @@ class Folder:
         """Keep a verdict."""
         path = self.partial / JUDGED / f"{label}.json"
         path.parent.mkdir(exist_ok=True)
-        keep(path, as_json(verdict))
+        save(path, as_json(verdict))
 
     def earlier(self) -> Run:
         """The run that was begun, else the one that made OUT; empty if there is none."""

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from lab.check.findings import Cost, Finding, Place, Remark, Report
 from lab.check.subject import Subject
-from lab.course import Course
 from lab.grade import points
+from lab.grade.course import Course
 from lab.grade.intake import Entry
 from lab.grade.judging import Verdict
 from lab.grade.people import Person

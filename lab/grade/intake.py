@@ -18,9 +18,9 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from lab import Unusable, zips
-from lab.check import places
-from lab.words import shown
+from lab import Unusable
+from lab.common.words import escape_controls
+from lab.delivery import places, zips
 
 MOODLE = re.compile(
     r"(?P<name>.*?)(?:_(?P<number>\d+))?_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>.*))?", re.S
@@ -103,7 +103,7 @@ def extracted(
         zips.extract(source, info, to)
     except zips.BROKEN as error:
         to.unlink(missing_ok=True)
-        yield f"{shown(str(inner))} cannot be read from the zip: {error}"
+        yield f"{escape_controls(str(inner))} cannot be read from the zip: {error}"
 
 
 def chosen(folder: Path) -> Path:
@@ -175,19 +175,19 @@ def of_folder(folder: Path, remarks: list[str]) -> Iterator[Entry]:
                 name = unicodedata.normalize("NFC", path.name)
                 yield Entry(name, name, home, delivered=timestamp(home))
             else:
-                remarks.append(f"{shown(path.name)} has no {assignments}")
+                remarks.append(f"{escape_controls(path.name)} has no {assignments}")
         elif path.suffix.lower() == ".zip":
             name = unicodedata.normalize("NFC", path.stem)
             yield Entry(name, name, path)
         elif MOODLE.fullmatch(path.name) is None:
-            remarks.append(f"{shown(path.name)} is neither a folder nor a zip")
+            remarks.append(f"{escape_controls(path.name)} is neither a folder nor a zip")
 
 
 def assignment(students: list[Path]) -> str | None:
     """The name of the one assignment that the folders of nbgrader's students have."""
     names = Counter(one.name for path in students if path.is_dir() for one in visible(path))
     if len(names) > 1:
-        listed = ", ".join(map(shown, sorted(names)))
+        listed = ", ".join(map(escape_controls, sorted(names)))
         raise Unusable(f"{students[0].parent}: found the assignments {listed}, expected one")
     return next(iter(names), None)
 

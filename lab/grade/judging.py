@@ -17,11 +17,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lab import Unusable, confine, puzzles, zips
-from lab.check import delivery, places
+from lab import Unusable, puzzles
 from lab.check.examine import Examination
-from lab.check.judge import Judges
 from lab.check.subject import Subject
+from lab.common import processes
+from lab.delivery import places, submissions, zips
+from lab.runner.pool import Judges
 from lab.sandbox.folders import remove
 
 SECONDS = re.compile(r" and \d+\.\d s\b")  # in a summary: measured, other each time
@@ -56,7 +57,7 @@ class Judge:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.subject = Subject(puzzles.found(settings.puzzle))
+        self.subject = Subject(puzzles.find_puzzle(settings.puzzle))
         self.judges = Judges(1)
         self.judges.__enter__()
 
@@ -64,9 +65,9 @@ class Judge:
         """What is found of a submission; `trouble` if it cannot be judged."""
         begin = time.perf_counter()
         room = Path(tempfile.mkdtemp(prefix="open-"))
-        asked = delivery.Asked(is_delivery=True, group=self.settings.group)
+        asked = submissions.Asked(is_delivery=True, group=self.settings.group)
         try:
-            with delivery.opened(self.subject, packed(path, room), asked) as work:
+            with submissions.opened(self.subject, packed(path, room), asked) as work:
                 found = self.judged(work)
         except Unusable as error:
             return {"trouble": str(error).replace(f"{path.parent}/", "").replace(f"{room}/", "")}
@@ -75,7 +76,7 @@ class Judge:
             self.judges.renew()
         return {**found, "seconds": round(time.perf_counter() - begin, 3)}
 
-    def judged(self, work: delivery.Submission) -> Verdict:
+    def judged(self, work: submissions.Submission) -> Verdict:
         """The report on what was opened, its authors and its programs."""
         lacks = tuple(one for one in work.lacks if one.code not in FORGIVEN)
         forgiven = work._replace(lacks=tuple(set(work.lacks) - set(lacks)), is_strict=False)
@@ -97,7 +98,7 @@ JUDGE: Judge  # of this process
 def prepare(settings: Settings) -> None:
     """Begin the work of a process: it ends with its parent, or when it is asked to."""
     global JUDGE  # noqa: PLW0603
-    confine.die_with_parent()
+    processes.die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     tempfile.tempdir = str(settings.room)
     JUDGE = Judge(settings)
@@ -107,7 +108,7 @@ def prepare(settings: Settings) -> None:
 
 def stop() -> None:
     """End this process and all that it started; the parent removes the files."""
-    confine.end_descendants()
+    processes.end_descendants()
     os._exit(143)
 
 

@@ -2,7 +2,7 @@
 
 from xml.etree.ElementTree import Element, tostring
 
-from lab.words import shown
+from lab.common.words import escape_controls
 
 Child = Element | str | None
 
@@ -49,9 +49,9 @@ def element(name: str, /, *children: Child, **attributes: object) -> Element:
             made.append(child)
             last = child
         elif child and last is None:
-            made.text = (made.text or "") + shown(child)
+            made.text = (made.text or "") + escape_controls(child)
         elif child and last is not None:
-            last.tail = (last.tail or "") + shown(child)
+            last.tail = (last.tail or "") + escape_controls(child)
     return made
 
 

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from lab import zips
 from lab.check import report
-from lab.course import Course
-from lab.files import keep
+from lab.common.files import save
+from lab.common.words import escape_controls
+from lab.delivery import zips
 from lab.grade import alike, feedback, overview, results, tables
+from lab.grade.course import Course
 from lab.grade.graded import Graded, Session
 from lab.grade.people import Person
 from lab.grade.worksheet import Worksheet
-from lab.words import shown
 
 SUBMISSIONS, PAGE, JUNIT = "submissions", "feedback.html", "junit.xml"
 TABLE, WORKSHEET, PAGES, OVERVIEW = "grades.csv", "worksheet.csv", "feedback.zip", "overview.html"
@@ -26,24 +26,24 @@ def write(folder: Path, session: Session, graded: Sequence[Graded], listed: list
         (folder / name).unlink(missing_ok=True)
     for one in graded:
         write_one(folder / SUBMISSIONS / one.key, session, one)
-    keep(folder / TABLE, tables.grades(graded, session.course))
+    save(folder / TABLE, tables.grades(graded, session.course))
     if session.worksheet:
-        keep(folder / WORKSHEET, filled(session.worksheet, session.course, graded, listed))
+        save(folder / WORKSHEET, filled(session.worksheet, session.course, graded, listed))
     (folder / PAGES).write_bytes(pages(folder, graded))
     page = overview.overview(session, graded, listed, list(alike.section(session, graded)))
-    keep(folder / OVERVIEW, page)
+    save(folder / OVERVIEW, page)
 
 
 def write_one(folder: Path, session: Session, one: Graded) -> None:
     """Write the files of a submission."""
     folder.mkdir(parents=True)
     page = feedback.feedback(session, one)
-    keep(folder / PAGE, page)
-    keep(folder / results.GRADESCOPE, results.as_json(results.gradescope(session, one)))
-    keep(folder / results.CLASSROOM50, results.as_json(results.classroom50(session, one)))
+    save(folder / PAGE, page)
+    save(folder / results.GRADESCOPE, results.as_json(results.gradescope(session, one)))
+    save(folder / results.CLASSROOM50, results.as_json(results.classroom50(session, one)))
     if one.report:
         one.report.name = one.key
-        keep(folder / JUNIT, report.as_junit(one.report))
+        save(folder / JUNIT, report.as_junit(one.report))
 
 
 # ---------------------------------------------------------------- for Moodle
@@ -68,11 +68,13 @@ def filled(
             row = worksheet.participants[person.row]
             if row.is_locked or row.is_graded:
                 why = "locked" if row.is_locked else "graded already"
-                listed.append(f"{shown(row.name)} is {why}: this row is left as it is")
+                listed.append(f"{escape_controls(row.name)} is {why}: this row is left as it is")
             elif one.report:
                 grades[person.row] = one.mark.total * scale, comment
             else:
-                listed.append(f"{shown(row.name)}: {one.key} was not judged; the row is left")
+                listed.append(
+                    f"{escape_controls(row.name)}: {one.key} was not judged; the row is left"
+                )
     return worksheet.filled(grades)
 
 
@@ -90,5 +92,5 @@ def pages(folder: Path, graded: Sequence[Graded]) -> bytes:
 
 def place(person: Person) -> str:
     """The folder of a participant: Full name_12345_assignfeedback_file."""
-    name = "".join(" " if one in '_/\\:*?"<>|' else one for one in shown(person.name))
+    name = "".join(" " if one in '_/\\:*?"<>|' else one for one in escape_controls(person.name))
     return f"{name.lstrip('.~ ') or 'x'}_{person.number}_assignfeedback_file"

@@ -7,10 +7,10 @@ from statistics import mean, median
 from urllib.parse import quote
 from xml.etree.ElementTree import Element
 
-from lab.course import Course, figures
+from lab.common.words import count_noun
+from lab.grade.course import Course, figures
 from lab.grade.graded import UNJUDGED, Graded, Session
 from lab.grade.markup import Child, element, page, table
-from lab.words import counted
 
 BARS = 25  # of the histogram, at most
 WIDTH, HEIGHT, FOOT, HEAD = 600, 160, 34, 18  # of the histogram, in pixels
@@ -40,7 +40,7 @@ def in_short(graded: Sequence[Graded]) -> str:
     """How many there are, and with which verdict."""
     verdicts = [one.verdict for one in graded]
     others = (f"{verdicts.count(name)} {name}" for name in ("pass", "fail", UNJUDGED))
-    return f"{counted(len(graded), 'submission')}: {', '.join(others)}"
+    return f"{count_noun(len(graded), 'submission')}: {', '.join(others)}"
 
 
 def link(one: Graded) -> Element:

@@ -9,10 +9,10 @@ for sure is listed.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from lab.check.authors import key
+from lab.common.words import escape_controls
+from lab.delivery.authors import key
 from lab.grade.intake import Entry
 from lab.grade.worksheet import Participant, Worksheet
-from lab.words import shown
 
 
 class Person(NamedTuple):
@@ -108,7 +108,7 @@ class Matching:
     def give(self, row: Participant, entry: Entry) -> None:
         """Note who delivered a submission."""
         if row.row in self.own:
-            words = f"{shown(row.name)} delivered {self.own[row.row]} and {entry.key}"
+            words = f"{escape_controls(row.name)} delivered {self.own[row.row]} and {entry.key}"
             self.listed.append(f"{words}: the former is taken")
             return
         self.own[row.row] = entry.key
@@ -124,12 +124,12 @@ class Matching:
                 self.shared.setdefault(same[0].row, []).append(entry.key)
             else:
                 many = f"{len(same)} participants have" if same else "no participant has"
-                self.listed.append(f"{entry.key} names {shown(author)}: {many} this name")
+                self.listed.append(f"{entry.key} names {escape_controls(author)}: {many} this name")
 
     def settle(self, entries: Sequence[Entry]) -> None:
         """Give submissions to who is named in them, unless there is more than one for a person."""
         for number, keys in self.shared.items():
-            name = shown(self.rows[number].name)
+            name = escape_controls(self.rows[number].name)
             if number in self.own:
                 words = f"{keys[0]} names {name}, who delivered {self.own[number]}, which counts"
                 self.listed.append(words)

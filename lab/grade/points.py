@@ -15,8 +15,8 @@ from fractions import Fraction
 from lab.check import growth
 from lab.check.findings import PROGRAM, SCRIPT, Finding, Remark, Report
 from lab.check.subject import CONTRACT, SEVERAL
-from lab.course import Course, figures
-from lab.words import counted
+from lab.common.words import count_noun
+from lab.grade.course import Course, figures
 
 DELIVERY, ENCODE, EXAMPLES, GROWTH = "delivery", "encode", "examples", "growth"  # parts
 PARTIAL, LATE = "partial", "late"  # what is lost of the sum
@@ -144,4 +144,4 @@ def lateness(course: Course, delivered: datetime | None) -> str:
     if not share:
         return f"delivered after the last day, {course.late_days} after the deadline"
     days = (1 - share) / (course.late_percent / 100) if course.late_percent else 0
-    return f"delivered late, on {counted(int(days), 'begun day')} after the deadline"
+    return f"delivered late, on {count_noun(int(days), 'begun day')} after the deadline"

@@ -9,10 +9,10 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from lab import Unusable
+from lab.common.terminal import show_progress
+from lab.common.words import count_noun
 from lab.grade import judging
 from lab.grade.judging import Settings, Verdict, Work
-from lab.terminal import progress
-from lab.words import counted
 
 BROKEN = "the judge broke down over this submission, twice"
 SOON = 90  # seconds that are not given in minutes
@@ -84,11 +84,11 @@ class Estimate:
 
     def show(self) -> None:
         """Rewrite the line."""
-        text = f"{self.done} of {counted(self.number, 'submission')} judged"
+        text = f"{self.done} of {count_noun(self.number, 'submission')} judged"
         if self.done:
             seconds = (time.monotonic() - self.begin) / self.done * (self.number - self.done)
             text += f", about {in_words(seconds)} left"
-        progress(text)
+        show_progress(text)
 
 
 def in_words(seconds: float) -> str:

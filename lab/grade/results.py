@@ -11,11 +11,11 @@ from fractions import Fraction
 from typing import Any
 
 from lab.check import report
-from lab.course import figures
+from lab.common.words import escape_controls
 from lab.grade import points
+from lab.grade.course import figures
 from lab.grade.feedback import part_in_words
 from lab.grade.graded import Graded, Session
-from lab.words import shown
 
 GRADESCOPE, CLASSROOM50 = "results.json", "result.json"  # names of files
 SCHEMA = "classroom50/result/v1"
@@ -72,7 +72,11 @@ def reasons(one: Graded, part: str) -> Iterator[str]:
     for loss in one.mark.losses:
         if loss.part == part:
             finding = found.get(loss.reason) if first[loss.reason] == part else None
-            text = report.paragraph(finding, finding.sentence) if finding else shown(loss.reason)
+            text = (
+                report.paragraph(finding, finding.sentence)
+                if finding
+                else escape_controls(loss.reason)
+            )
             yield f"-{figures(loss.points)}: {text}"
 
 
@@ -81,14 +85,14 @@ def in_words(session: Session, one: Graded) -> Iterator[str]:
     of = figures(session.course.total)
     yield f"{one.verdict}: {figures(one.mark.total)} of {of} points"
     if one.trouble:
-        yield shown(one.trouble)
+        yield escape_controls(one.trouble)
     for part in (points.PARTIAL, points.LATE):
         yield from reasons(one, part)
     if one.report:
         for words in (report.unjudged(one.report), report.uncontained(one.report)):
             if words:
                 yield words
-        yield from (f"remark: {shown(remark)}" for remark in one.remarks)
+        yield from (f"remark: {escape_controls(remark)}" for remark in one.remarks)
         yield f"boards made for the check have the seed {session.seed}"
 
 

@@ -5,10 +5,10 @@ import io
 from collections.abc import Iterable
 from fractions import Fraction
 
-from lab.course import Course, figures
+from lab.common.words import escape_controls
+from lab.grade.course import Course, figures
 from lab.grade.graded import Graded
 from lab.grade.points import LATE, PARTIAL
-from lab.words import shown
 
 MARK = "\ufeff"  # by which spreadsheets know UTF-8
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a cell that begins so is no text for a spreadsheet
@@ -58,6 +58,6 @@ def row(one: Graded, course: Course) -> list[str]:
 
 def safe(cell: str) -> str:
     """A cell that a spreadsheet takes for text, or for a number; on one line."""
-    text = " ".join(shown(cell).splitlines())
+    text = " ".join(escape_controls(cell).splitlines())
     is_number = text.lstrip("-").replace(".", "", 1).isdecimal()
     return text if is_number or not text.startswith(FORMULA) else f"'{text}"

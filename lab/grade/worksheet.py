@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lab import Unusable
+from lab.common.words import escape_controls
 from lab.grade import moments
-from lab.words import shown
 
 MARK = "\ufeff"  # a byte-order mark
 IDENTIFIER = re.compile(r"(?P<prefix>\D*)(?P<number>\d+)")
@@ -177,7 +177,9 @@ class Worksheet:
 
 def as_html(text: str) -> str:
     """Text as HTML on one physical line."""
-    return "<br>".join(html.escape(shown(line), quote=False) for line in text.splitlines())
+    return "<br>".join(
+        html.escape(escape_controls(line), quote=False) for line in text.splitlines()
+    )
 
 
 # ---------------------------------------------------------------- cells
@@ -228,4 +230,4 @@ def is_time(text: str) -> bool:
 
 def names(values: Sequence[str]) -> str:
     """Values one after another."""
-    return ", ".join(map(shown, values))
+    return ", ".join(map(escape_controls, values))

@@ -14,16 +14,17 @@ import sys
 from pathlib import Path
 
 import decode
-from lab import Unusable, course, puzzles
-from lab.check.judge import Judges
+from lab import Unusable, puzzles
 from lab.check.subject import Subject
-from lab.course import Course
-from lab.files import write
+from lab.common.files import write
+from lab.common.terminal import show_progress
+from lab.common.words import count_noun
+from lab.grade import course
+from lab.grade.course import Course
 from lab.handout import examples, proof, target
 from lab.handout.contents import Contents
 from lab.handout.words import Words, described
-from lab.terminal import progress
-from lab.words import counted
+from lab.runner.pool import Judges
 
 OBLONG = [".."]  # a board that is no square
 SEED = 0  # of the boards in check, where none is given
@@ -39,7 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    puzzle = options.puzzle or puzzles.default()
+    puzzle = options.puzzle or puzzles.default_puzzle()
     if options.course == "-":
         write(course.toml(puzzle))
         return 0
@@ -57,21 +58,21 @@ def run(options: argparse.Namespace) -> int:
             f"{puzzle.title} has no words of its own in {name}: the rules are as in check"
         )
     with Judges() as judges:
-        progress("tables for check")
+        show_progress("tables for check")
         contents = Contents(judges, subject, words, SEED if options.seed is None else options.seed)
         made = {name: contents.files(some) for name, some in sets.items()}
-        progress("looking for solutions in it")
+        show_progress("looking for solutions in it")
         files = {
             f"{name}/{path}" if name else path: file
             for name, own in made.items()
             for path, file in own.items()
         }
         tried = proof.prove(judges, subject, files)
-    progress()
+    show_progress()
     target.write(options.target, files, puzzle.name)
-    whose = f" for {counted(len(sets), 'student')}" if options.names else ""
+    whose = f" for {count_noun(len(sets), 'student')}" if options.names else ""
     decode.report(
-        f"{counted(len(files), 'file')}{whose}; none of {counted(tried, 'program')} and texts in "
-        "them passes check"
+        f"{count_noun(len(files), 'file')}{whose}; "
+        f"none of {count_noun(tried, 'program')} and texts in them passes check"
     )
     return 0

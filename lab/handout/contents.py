@@ -5,13 +5,13 @@ import re
 from typing import Any
 
 from lab import ROOT
-from lab.check.judge import Judges
 from lab.check.subject import Subject
 from lab.check.tables import FILE, FOLDER, RULES, essence
 from lab.handout import engine, examples, tabled
 from lab.handout.sheet import Example, Sheet
 from lab.handout.target import File
 from lab.handout.words import Words
+from lab.runner.pool import Judges
 
 PROGRAMS = ("decode.py", "show")  # of the kit, handed out as they are
 TEACHERS = ("tomli", "markdown-it-py")  # packages that only those who hand out need
@@ -26,10 +26,10 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.append(sys.path.pop(0))  # files beside this one hide no module of Python
 
-from lab import command  # noqa: E402
+from lab.common import command  # noqa: E402
 
 if __name__ == "__main__":
-    sys.exit(command.main("check", "lab.check"))
+    sys.exit(command.run_command("check", "lab.check"))
 '''
 TASKS = {  # for Visual Studio Code
     "version": "2.0.0",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lab import ROOT
 
-ROOMS = ("lab/check", "lab/sandbox")
+ROOMS = ("lab/check", "lab/delivery", "lab/runner", "lab/sandbox", "lab/syntax")
 AT_HOME = {  # modules that are imported only where a puzzle's folder is
     "lab.check.learn",
     "lab.check.statements",
@@ -19,7 +19,7 @@ def modules() -> list[str]:
     rooms = (path for room in ROOMS for path in (ROOT / room).glob("*.py"))
     waiting = [
         "lab/__init__.py",
-        "lab/command.py",
+        "lab/common/command.py",
         *(str(path.relative_to(ROOT)) for path in rooms),
     ]
     found: set[str] = set()

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import decode
-from lab import Unusable, command
+from lab import Unusable
 from lab.check.subject import Subject
+from lab.common import command
+from lab.common.terminal import show_progress
 from lab.handout.sheet import Example
 from lab.handout.words import described
 from lab.puzzles import Puzzle
-from lab.terminal import progress
 
 EVERYBODY = ""  # in place of a name, where all get the same
 FIRST = "dom01"
@@ -58,7 +59,7 @@ def generated(
     """
     found: dict[str, Set] = {}
     for number, order in enumerate(orders, start=1):
-        progress(f"example {number} of {len(orders)}")
+        show_progress(f"example {number} of {len(orders)}")
         with tempfile.TemporaryDirectory() as folder:
             words = [*shlex.split(order), f"--seed={seed}{number:02}", f"-o={folder}/new"]
             generate(puzzle, [*words, f"--for={names}"] if names else words)
@@ -67,14 +68,14 @@ def generated(
                 example = Example("", read(puzzle, path), read(puzzle, solution, is_solved=True))
                 name = path.stem.removeprefix("dom-") if names else EVERYBODY
                 found.setdefault(name, []).append(example)
-    progress()
+    show_progress()
     return found
 
 
 def generate(puzzle: Puzzle, words: list[str]) -> None:
     """Do what the puzzle's command `generate` does; raises Unusable if it fails."""
     module: Any = puzzle.module("generate")
-    if module.run(command.parsed("lab generate", module, words)):
+    if module.run(command.parse_options("lab generate", module, words)):
         raise Unusable(f"lab generate {shlex.join(words)}: made no puzzle")
 
 
@@ -92,6 +93,6 @@ def files(some: Set) -> dict[str, str]:
     """The files of examples: each puzzle, and its solution under the same number."""
     texts: dict[str, str] = {}
     for one in some:
-        texts[f"{one.name}.txt"] = decode.aligned(one.board)
-        texts[re.sub("^dom", "sol", one.name) + ".txt"] = decode.aligned(one.solved)
+        texts[f"{one.name}.txt"] = decode.format_grid(one.board)
+        texts[re.sub("^dom", "sol", one.name) + ".txt"] = decode.format_grid(one.solved)
     return texts

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from lab import ROOT, Unusable, puzzles
 from lab.check import breaches, contract
-from lab.check.copies import Copies
-from lab.check.judge import Judges
 from lab.check.subject import Subject
 from lab.check.tables import essence
 from lab.handout.hidden import is_python, statements, texts
 from lab.handout.target import File
 from lab.puzzles import Puzzle
+from lab.runner.copies import Copies
+from lab.runner.pool import Judges
 
 FIRST = 2  # trials on which most texts are found to be no solution
 RULE = ":-"
@@ -66,7 +66,7 @@ def kept(puzzle: Puzzle) -> dict[str, str]:
 
     Facts of a grid are none, wherever they lie.
     """
-    folders = {ROOT / "lab", puzzle.folder, *(one.folder for one in puzzles.known())}
+    folders = {ROOT / "lab", puzzle.folder, *(one.folder for one in puzzles.list_puzzles())}
     inside = (path for folder in folders for path in folder.rglob("*.lp"))
     found: dict[str, str] = {}
     for path in {*ROOT.glob("*.lp"), *inside}:

@@ -40,8 +40,8 @@ class Sheet:
         """The sheet as plain text, with grids in place of pictures."""
         grids = beside(
             {
-                self.words.of_puzzle("unsolved"): decode.aligned(self.example.board),
-                self.words.of_puzzle("solved"): decode.aligned(self.example.solved),
+                self.words.of_puzzle("unsolved"): decode.format_grid(self.example.board),
+                self.words.of_puzzle("solved"): decode.format_grid(self.example.solved),
             }
         )
         return plain(self._markdown(indented(grids)))
@@ -80,7 +80,7 @@ class Sheet:
             text=words.of_puzzle("text"),
             legend="\n".join(f"- `{cell}`: {meaning}" for cell, meaning in words.legend.items()),
             example=example.name,
-            grid=indented(decode.aligned(example.board)),
+            grid=indented(decode.format_grid(example.board)),
             facts=indented(self.facts),
             answer=words.of_puzzle("answer"),
             atoms=indented(textwrap.fill(" ".join(map(str, atoms)), COLUMN)),
@@ -129,7 +129,7 @@ def pictures(puzzle: Puzzle, example: Example) -> dict[str, bytes]:
     """The pictures of a puzzle and of its solution as SVG, drawn by show."""
     with tempfile.TemporaryDirectory() as folder:
         grid = Path(folder, f"{example.name}.txt")
-        grid.write_text(decode.aligned(example.board), "utf-8")
+        grid.write_text(decode.format_grid(example.board), "utf-8")
         kinds = {"unsolved": ["--unsolved"], "solved": []}
         return {kind: picture(puzzle, grid, flags) for kind, flags in kinds.items()}
 

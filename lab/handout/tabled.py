@@ -10,10 +10,10 @@ from typing import Any
 from lab.check import fresh, growth
 from lab.check.answers import Answer, drawn, text
 from lab.check.behaviour import behaviours, compact, texts
-from lab.check.judge import Judges
 from lab.check.mistakes import cause
 from lab.check.subject import Defaults, Subject, Trial
-from lab.puzzles import Rows, shaped
+from lab.puzzles import Rows, shape_like
+from lab.runner.pool import Judges
 
 SOLVER = "solutions"  # the function of rules.py that stays at home
 APART = {"SAMPLES", "OBLONG", "SIZES", "LARGE", "OF_GRIDS", "COSTS"}  # have tables of their own
@@ -78,7 +78,7 @@ class Tabled:
         """What is known of a board; `costs` are what its solutions cost by some mistakes."""
         known = sorted(map(sorted, solutions))
         costs = self.subject.own("COSTS")
-        boards = [shaped(drawn(board, one), board) for one in known] if costs else []
+        boards = [shape_like(drawn(board, one), board) for one in known] if costs else []
         return {
             "board": list(board),
             "facts": self.subject.facts(board),

@@ -1,9 +1,9 @@
 """What all solutions of a half-solved board have in common, by clingo's consequences."""
 
-from lab.asked import place
+from lab.common.queries import cell_of
+from lab.common.words import Cell
 from lab.lightup.query import Query, is_bulb
 from lab.lightup.rules import BULB, EMPTY, OPEN, Board, bare, cells
-from lab.words import Cell
 
 
 def backbone(board: Board) -> dict[Cell, str] | None:
@@ -13,7 +13,7 @@ def backbone(board: Board) -> dict[Cell, str] | None:
     """
     query = Query(bare(board), "models/rules", "models/puzzle")
     atoms = query.control.symbolic_atoms.by_signature("cell", 3)
-    literals = {place(atom.symbol): atom.literal for atom in atoms if is_bulb(atom.symbol)}
+    literals = {cell_of(atom.symbol): atom.literal for atom in atoms if is_bulb(atom.symbol)}
     given = [literals[cell] for cell in cells(board, BULB)]
     given += [-literals[cell] for cell in cells(board, EMPTY)]
     always, ever = (query.consequences(mode, given) for mode in ("cautious", "brave"))

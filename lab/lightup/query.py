@@ -7,14 +7,14 @@ import clingo
 
 import decode
 import encode
-from lab.asked import Asked, place
+from lab.common.queries import GrowingProgram, cell_of
+from lab.common.words import Cell
 from lab.lightup.rules import BULB, Board
-from lab.words import Cell
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-class Query(Asked):
+class Query(GrowingProgram):
     """Programs and a board, grounded together; bulbs are cell(R,C,b)."""
 
     def __init__(
@@ -42,7 +42,7 @@ class Query(Asked):
         def narrow(answer: decode.Answer) -> None:
             shown = answer.model.symbols(shown=True)
             bulbs.clear()
-            bulbs.update(place(symbol) for symbol in shown if is_bulb(symbol))
+            bulbs.update(cell_of(symbol) for symbol in shown if is_bulb(symbol))
 
         core = self.solve(narrow, assumptions, enum_mode=mode)
         return bulbs if core is None else None

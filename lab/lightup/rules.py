@@ -17,8 +17,8 @@ import itertools
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from lab.common.words import Cell, count_noun, format_cell
 from lab.puzzles import Offence
-from lab.words import Cell, at, counted
 
 Board = list[str]
 
@@ -44,7 +44,7 @@ class Miscount(NamedTuple):
 
     def words(self, partial: bool) -> str:
         """What is wrong with the clue."""
-        has = f"the clue {self.clue} has {counted(self.bulbs, 'bulb')}"
+        has = f"the clue {self.clue} has {count_noun(self.bulbs, 'bulb')}"
         if self.bulbs > self.clue:
             return f"{has}, too many"
         return f"{has} and can get {self.most} at most" if partial else f"{has}, too few"
@@ -60,14 +60,21 @@ def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -
     lonely = "can no longer be lit" if partial else "is dark"
     return changed or [
         *(
-            Offence("sight", (a, b), f"{at(a)} and {at(b)}: these bulbs see each other")
+            Offence(
+                "sight",
+                (a, b),
+                f"{format_cell(a)} and {format_cell(b)}: these bulbs see each other",
+            )
             for a, b in in_sight(board)
         ),
         *(
-            Offence("clue", (wrong.cell,), f"{at(wrong.cell)}: {wrong.words(partial)}")
+            Offence("clue", (wrong.cell,), f"{format_cell(wrong.cell)}: {wrong.words(partial)}")
             for wrong in miscounted(board, partial)
         ),
-        *(Offence("lit", (cell,), f"{at(cell)}: {lonely}") for cell in dark(board, partial)),
+        *(
+            Offence("lit", (cell,), f"{format_cell(cell)}: {lonely}")
+            for cell in dark(board, partial)
+        ),
     ]
 
 
@@ -80,7 +87,7 @@ def changes(board: Board, puzzle: Board) -> Iterator[Offence]:
     for r, rows in enumerate(zip(board, bare(board), bare(puzzle))):
         for c, (shown, kind, expected) in enumerate(zip(*rows)):
             if kind != expected:
-                words = f"{at((r, c))}: found {shown!r}, expected {expected!r}"
+                words = f"{format_cell((r, c))}: found {shown!r}, expected {expected!r}"
                 yield Offence("given", ((r, c),), words)
 
 

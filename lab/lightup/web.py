@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from lab import ROOT, Unusable
+from lab.common.words import Cell, format_cell
 from lab.lightup import generate
 from lab.lightup.backbone import backbone
 from lab.lightup.explain import account
@@ -22,7 +23,6 @@ from lab.pictures import Frame
 from lab.web import wishes as forms
 from lab.web.playable import Advice, Explanation, Field, Look, Mark, Rating
 from lab.web.wishes import ANY
-from lab.words import Cell, at
 
 PLAY = "press"
 PRESSES = {
@@ -91,12 +91,12 @@ def spot(step: Step) -> tuple[str, dict[Cell, str]]:
     """Where to look for a step, in words and as marks."""
     finding = step.finding
     if finding.supposed:
-        return f"what if there were a bulb at {at(finding.supposed)}?", {
+        return f"what if there were a bulb at {format_cell(finding.supposed)}?", {
             finding.supposed: "supposed"
         }
     if not finding.reason:
         cell = finding.cells[0][0]
-        return f"{at(cell)} is the same in all solutions", {cell: "reason"}
+        return f"{format_cell(cell)} is the same in all solutions", {cell: "reason"}
     names = [named(step, which) for which in range(len(finding.reason))]
     return f"look at {' and '.join(dict.fromkeys(names))}", dict.fromkeys(finding.reason, "reason")
 
@@ -139,7 +139,10 @@ def repairs(found: Exploration) -> list[tuple[str, Sequence[str]]]:
     if not found.clash:
         return []
     return [
-        (f"without the clue {found.board[r][c]} at {at((r, c))}", put(found.board, {(r, c): "x"}))
+        (
+            f"without the clue {found.board[r][c]} at {format_cell((r, c))}",
+            put(found.board, {(r, c): "x"}),
+        )
         for r, c in sorted(found.clash.clues.cells)
     ]
 

@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_notation(parser: argparse.ArgumentParser) -> None:
     """Declare --from alone, for a command that declares its files itself."""
     listed = "; ".join(
-        f"{', '.join(puzzle.notation_names)} ({puzzle.title})" for puzzle in puzzles.known()
+        f"{', '.join(puzzle.notation_names)} ({puzzle.title})" for puzzle in puzzles.list_puzzles()
     )
     parser.add_argument(
         "--from",
@@ -61,14 +61,14 @@ def source(path: str, puzzle: Puzzle | None = None) -> Source:
 
     Without `puzzle`, the content shows which it is.  Raises Unusable if it cannot be read.
     """
-    examples = (puzzle or puzzles.default()).examples
+    examples = (puzzle or puzzles.default_puzzle()).examples
     place = path if path == "-" else encode.located(path, examples)
     name = "<stdin>" if path == "-" else place
     try:
         data = encode.read_bytes(place)
     except OSError as error:
         raise Unusable(f"{name}: {error.strerror}") from None
-    return Source(name, data, puzzles.of(puzzle, data))
+    return Source(name, data, puzzles.choose_puzzle(puzzle, data))
 
 
 def names(source: str, number: int) -> list[str]:

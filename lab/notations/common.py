@@ -39,7 +39,7 @@ class Grid:
 
     def write(self, board: Any) -> str:
         """The text of a board."""
-        return decode.aligned(board)
+        return decode.format_grid(board)
 
 
 class Facts:
@@ -58,11 +58,11 @@ class Facts:
 
     def read(self, text: str) -> Any:
         """The board of a puzzle; raises a GridError."""
-        return self._grid.read(decode.aligned(rows(text)))
+        return self._grid.read(decode.format_grid(rows(text)))
 
     def read_solved(self, text: str) -> Any:
         """The board of a puzzle with an answer in it; raises a GridError."""
-        return self._grid.read_solved(decode.aligned(rows(text)))
+        return self._grid.read_solved(decode.format_grid(rows(text)))
 
     def write(self, board: Any) -> str:
         """The text of a board."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from encode import GridError
-from lab.words import counted
+from lab.common.words import count_noun
 
 Span = tuple[int, int]  # a part of a text: an offset, and the offset after its end
 Chunk = tuple[int, str]  # a puzzle: in which line of the input it begins, and its text
@@ -83,9 +83,9 @@ class Alphabet(NamedTuple):
         """The board whose rows stand at the given spans."""
         board = [self.row(text, span, width) for span in rows[:height]]
         if len(rows) > height:
-            raise fault(text, rows[height][0], f"row {height + 1}", counted(height, "row"))
+            raise fault(text, rows[height][0], f"row {height + 1}", count_noun(height, "row"))
         if len(rows) < height:
-            raise fault(text, len(text.rstrip()), counted(len(rows), "row"), str(height))
+            raise fault(text, len(text.rstrip()), count_noun(len(rows), "row"), str(height))
         return board
 
     def row(self, text: str, span: Span, width: int) -> str:
@@ -99,7 +99,7 @@ class Alphabet(NamedTuple):
                 raise fault(text, cell.start(), repr(cell[0]), self.expected)
         ends = [span[0], *(cell.end() for cell in cells)]
         at = cells[width].start() if len(cells) > width else ends[-1]
-        raise fault(text, at, f"a row of {counted(len(cells), 'cell')}", str(width))
+        raise fault(text, at, f"a row of {count_noun(len(cells), 'cell')}", str(width))
 
 
 # ---------------------------------------------------------------- runs of cells
@@ -118,7 +118,7 @@ class Runs(NamedTuple):
             self._stranger(text, span)
         area = height * width
         if len(cells) < area:
-            raise fault(text, span[1], counted(len(cells), "cell"), f"{height} times {width}")
+            raise fault(text, span[1], count_noun(len(cells), "cell"), f"{height} times {width}")
         if len(cells) > area:
             self._overrun(text, span, area)
         return [cells[first : first + width] for first in range(0, area, width)]
@@ -139,4 +139,6 @@ class Runs(NamedTuple):
         run = self.meaning[text[offset]]
         is_last, begins_inside = offset + 1 == span[1], end - len(run) < area
         if not (is_last and begins_inside and run[0] != "."):
-            raise fault(text, offset, f"more than {counted(area, 'cell')}", "the end of the board")
+            raise fault(
+                text, offset, f"more than {count_noun(area, 'cell')}", "the end of the board"
+            )

@@ -271,8 +271,8 @@ def children(pid: int) -> list[psutil.Process]:
 def bury_orphans() -> None:
     """Takes the exit status of children that were the first of a namespace, and have ended.
 
-    They become children of this process if it adopts orphans, see lab/confine.py; nobody else
-    would wait for them.  Other children are left to those who started them.
+    They become children of this process if it adopts orphans, see lab/common/processes.py; nobody
+    else would wait for them.  Other children are left to those who started them.
     """
     for child in children(os.getpid()):
         with contextlib.suppress(*PROBLEMS):

@@ -15,11 +15,11 @@ from math import inf
 from typing import Any, NamedTuple
 
 import decode
+from lab.common.pool import shared_out
+from lab.common.terminal import show_progress
 from lab.puzzles import Rows
 from lab.series.orders import Order, numbered, students
 from lab.series.targets import Folder, Index, Printer, Target
-from lab.series.workers import shared_out
-from lab.terminal import progress
 
 MOST = 100_000  # puzzles at once
 
@@ -96,7 +96,7 @@ def carry_out(options: argparse.Namespace, index: Index, made: Made) -> int:
     done = 0
     try:
         for order, puzzle in series(made, orders, deadline(options.time_limit)):
-            progress()
+            show_progress()
             target.take(order, puzzle)
             done += 1
     except Exhausted:
@@ -105,14 +105,14 @@ def carry_out(options: argparse.Namespace, index: Index, made: Made) -> int:
         limit = f"the time limit of {options.time_limit:g} s came"
         return finish(3, f"{limit}{so_far(done, orders)}")
     finally:
-        progress()
+        show_progress()
         target.close()
     return 0
 
 
 def finish(status: int, why: str) -> int:
     """Print why it ends here, and return the exit status."""
-    progress()
+    show_progress()
     decode.report(why)
     return status
 
@@ -154,7 +154,7 @@ def generated(
     """Puzzles that are none of those taken."""
 
     def show(turn: int, report: str) -> None:
-        progress(f"dom{orders[turn].name}: {report}")
+        show_progress(f"dom{orders[turn].name}: {report}")
 
     seeds = [order.seed for order in orders]
     return shared_out(functools.partial(made, taken), seeds, end, show)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from lab import Unusable, notations, puzzles
-from lab.files import INDEX, keep, write
+from lab.common.files import INDEX, save, write
 from lab.series.orders import Order
 
 
@@ -91,4 +91,4 @@ class Folder:
                 self._path.rmdir()
 
     def _write(self, name: str, text: str) -> None:
-        keep(self._path / name, text)
+        save(self._path / name, text)

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import decode
 from lab import Unusable, puzzles
+from lab.common.terminal import show_progress
+from lab.common.words import count_noun
 from lab.sheet import entries, fonts, pages
-from lab.terminal import progress
-from lab.words import counted
 
 MOST = 24  # puzzles on a page
 SEVERAL = 2  # solutions in the place of one puzzle
@@ -62,11 +62,11 @@ def run(options: argparse.Namespace) -> int:
     puzzle, found = entries.found(options.puzzle, options.files)
     wants_solutions = not options.no_solutions
     solved = entries.solved(puzzle, found) if wants_solutions else []
-    progress(f"drawing {counted(len(found) + len(solved), 'picture')}")
+    show_progress(f"drawing {count_noun(len(found) + len(solved), 'picture')}")
     style = pages.Style(options.paper, options.title or puzzle.title, options.grey)
     sheets = pages.sheets(puzzle, found, options.per_page, style)
     answers = pages.solutions(puzzle, solved, min(SEVERAL * options.per_page, MOST), style)
-    progress()
+    show_progress()
     if options.solutions:
         pages.write(options.solutions, answers, style)
         pages.write(options.target, sheets, style)

@@ -11,10 +11,10 @@ from typing import Any
 import decode
 import encode
 from lab import Unusable, puzzles
-from lab.files import INDEX
+from lab.common.files import INDEX
+from lab.common.terminal import show_progress
 from lab.notations import Source
-from lab.puzzles import Puzzle, shaped
-from lab.terminal import progress
+from lab.puzzles import Puzzle, shape_like
 
 PERSONAL = re.compile(r"dom-(.+)")  # the name of a puzzle that is for one person
 SECONDS = 20.0  # for solving a puzzle that has no solution beside it
@@ -48,15 +48,15 @@ class Entry:
 def found(puzzle: Puzzle | None, names: Sequence[str]) -> tuple[Puzzle, list[Entry]]:
     """The puzzles in files and folders, and whose they are; raises Unusable if there are none."""
     entries: list[Entry] = []
-    for path in located(puzzle or puzzles.default(), names):
+    for path in located(puzzle or puzzles.default_puzzle(), names):
         try:
             data = path.read_bytes()
         except OSError as error:
             raise Unusable(f"{path}: {error.strerror}") from None
-        puzzle = puzzles.of(puzzle, data)
+        puzzle = puzzles.choose_puzzle(puzzle, data)
         boards = Source(str(path), data, puzzle).boards(None)
         entries += [entry(path, board, n, len(boards)) for n, board in enumerate(boards, start=1)]
-    return puzzle or puzzles.default(), entries
+    return puzzle or puzzles.default_puzzle(), entries
 
 
 def located(puzzle: Puzzle, names: Iterable[str]) -> Iterator[Path]:
@@ -96,7 +96,7 @@ def difficulty(path: Path) -> str:
 def solved(puzzle: Puzzle, entries: Sequence[Entry]) -> list[Entry]:
     """The puzzles that have a solution, which is now known; the others say why not."""
     for number, one in enumerate(entries, start=1):
-        progress(f"solution {number} of {len(entries)}")
+        show_progress(f"solution {number} of {len(entries)}")
         one.solution = beside(puzzle, one) or alone(puzzle, one)
     return [one for one in entries if one.solution]
 
@@ -122,10 +122,10 @@ def alone(puzzle: Puzzle, one: Entry) -> Any:
         if not search.run_within(SECONDS):
             one.lack = f"{SECONDS:g} s were not enough to solve it, so no solution is drawn"
         elif search.proven:
-            return shaped(search.best, one.board)
+            return shape_like(search.best, one.board)
         elif len(search.boards) != 1:
             several = "several solutions, of which none is drawn"
             one.lack = several if search.boards else "no solution"
         else:
-            return shaped(search.boards[0], one.board)
+            return shape_like(search.boards[0], one.board)
     return None

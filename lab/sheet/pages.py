@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import encode
 from lab import ROOT, Unusable
-from lab.files import keep
+from lab.common.files import save
 from lab.puzzles import Puzzle
 from lab.sheet.drawing import Picture
 from lab.sheet.entries import Entry
@@ -154,7 +154,7 @@ def write(path: Path, pages: Sequence[Page], style: Style) -> None:
         draw(paper, page, style, f"{number} / {len(pages)}")
         paper.showPage()
     paper.save()
-    keep(path, data.getvalue())
+    save(path, data.getvalue())
 
 
 def texts(pages: Sequence[Page], style: Style) -> Iterator[str]:

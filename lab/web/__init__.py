@@ -19,7 +19,7 @@ import webbrowser
 from pathlib import Path
 
 from lab import Unusable, puzzles
-from lab.files import write
+from lab.common.files import write
 
 PORT = 8642
 LOCAL = "127.0.0.1"
@@ -62,8 +62,8 @@ def run(options: argparse.Namespace) -> int:
     is_public = not serving.is_local(options.host)
     if is_public:
         serving.check_public(folder)
-    first = options.puzzle or puzzles.default()
-    others = [one for one in puzzles.known() if one.folder != first.folder]
+    first = options.puzzle or puzzles.default_puzzle()
+    others = [one for one in puzzles.list_puzzles() if one.folder != first.folder]
     page = app.Page([first, *others], folder and folder.resolve(), is_public)
     token = secrets.token_urlsafe(16)
     with contextlib.closing(serving.listening(options.host, options.port)) as listener:

@@ -129,7 +129,7 @@ class Site:
         """The puzzles in a text in any notation, or in an address."""
         words = await request.json()
         table, text = self.of(words["puzzle"]), str(words["text"])
-        claiming = puzzles.of(None, text.encode())
+        claiming = puzzles.choose_puzzle(None, text.encode())
         if claiming.spelt in self.playable and claiming.claims(text.encode()):
             table = self.of(claiming.spelt)
         question = {

@@ -18,7 +18,8 @@ from typing import Any
 
 import decode
 from encode import GridError
-from lab import Unusable, confine
+from lab import Unusable
+from lab.common import processes
 
 FAULTS = (Unusable, GridError, decode.ProgramError, ArgumentTypeError)
 Questions = Mapping[str, Callable[..., Any]]
@@ -28,7 +29,7 @@ def main(module: str) -> None:
     """Answer questions until there are no more."""
     decode.read_all_messages()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asks decides
-    confine.die_with_parent()
+    processes.die_with_parent()
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)

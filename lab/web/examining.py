@@ -17,17 +17,19 @@ from typing import Any
 
 from encode import GridError
 from lab import Unusable, puzzles
-from lab.check import breaches, delivery, growth, source, syntax
+from lab.check import breaches, growth
 from lab.check.answers import Answer, Answers, drawn, outside, received, size, text
-from lab.check.delivery import Asked, Submission
 from lab.check.examine import Examination
 from lab.check.findings import STAGES, Finding, Place, Report
-from lab.check.judge import SECONDS, Judges, Outcome, Task
 from lab.check.report import GRIDS
 from lab.check.subject import Subject
+from lab.common.words import escape_controls
+from lab.delivery import submissions
+from lab.delivery.submissions import Asked, Submission
 from lab.puzzles import Rows
+from lab.runner.pool import SECONDS, Judges, Outcome, Task
 from lab.sandbox.folders import remove
-from lab.words import shown
+from lab.syntax import messages, tokens
 
 TICK = 0.1  # seconds between two looks at a report that grows
 MOST = 20  # answer sets that are shown one by one
@@ -50,7 +52,7 @@ def examine(
         if program is not None:
             path = path / subject.program
             path.write_text(program, "utf-8", "surrogatepass")
-        work = stack.enter_context(delivery.opened(subject, path, asked(subject, path)))
+        work = stack.enter_context(submissions.opened(subject, path, asked(subject, path)))
         yield {"sources": sources(work)}
         examination = Examination(judges, subject, work, random.randrange(10**6))
         worker = threading.Thread(target=examination.run, daemon=True)
@@ -76,7 +78,7 @@ QUESTIONS = {"examine": examine}
 
 def asked(subject: Subject, path: Path) -> Asked:
     """What is asked of a folder in which somebody works: a part alone, if there is no other yet."""
-    kinds = {delivery.ENCODE: "*.py", subject.puzzle.name: "*.lp"}
+    kinds = {submissions.ENCODE: "*.py", subject.puzzle.name: "*.lp"}
     there = [part for part, kind in kinds.items() if path.is_dir() and any(path.glob(kind))]
     part = there[0] if len(there) == 1 else None
     return Asked(part, is_delivery=False, is_at_work=True)
@@ -105,7 +107,7 @@ def opened() -> Judges:
 @functools.cache
 def subject_of(puzzle: str) -> Subject:
     """What check knows of a puzzle."""
-    return Subject(puzzles.found(puzzle))
+    return Subject(puzzles.find_puzzle(puzzle))
 
 
 @contextlib.contextmanager
@@ -140,8 +142,8 @@ def copied(judges: Judges, work: Submission) -> Path | None:
         return None
     try:
         place = Path(tempfile.mkdtemp(dir=judges.programs))
-        return source.gather(work.program, work.folder, place)
-    except source.Refused:
+        return tokens.gather(work.program, work.folder, place)
+    except tokens.Refused:
         return None
 
 
@@ -187,7 +189,7 @@ def finding(subject: Subject, one: Finding, sentence: str) -> Data:
 
 def placed(message: str, place: Place) -> Data:
     """A message; with the line that it begins with, if there is one, and the rest of it."""
-    words = shown(message)
+    words = escape_controls(message)
     if not place.line:
         return {"words": words}
     rest = words.removeprefix(f"{place}: ")
@@ -200,7 +202,7 @@ def board_of(subject: Subject, words: str) -> Rows | str:
         rows: Rows = subject.puzzle.record.read(words.encode(), True)
         return rows
     except GridError:
-        return shown(words)
+        return escape_controls(words)
 
 
 # ---------------------------------------------------------------- an example
@@ -228,9 +230,9 @@ def trouble(outcome: Outcome, program: Path, subject: Subject) -> str:
     """Why there is no answer, in words."""
     words = str(outcome.value or "")
     if outcome.end == "error":
-        complaints = syntax.complaints(words.splitlines(), program.parent, subject.constants)
+        complaints = messages.complaints(words.splitlines(), program.parent, subject.constants)
         words = "; ".join(map(str, complaints))
-    return shown(breaches.TROUBLE[outcome.end].format(words=words, seconds=SECONDS))
+    return escape_controls(breaches.TROUBLE[outcome.end].format(words=words, seconds=SECONDS))
 
 
 def judged(subject: Subject, board: Rows, answer: Answer) -> Data:
@@ -243,7 +245,11 @@ def judged(subject: Subject, board: Rows, answer: Answer) -> Data:
     if not words and least is not None and (cost := subject.cost(board, answer)) > least:
         words.append(f"it costs {cost}, the best {least}")
     cells = sorted({cell for one in wrong for cell in one.cells})
-    return {"board": drawn(board, answer), "wrong": cells, "words": list(map(shown, words))}
+    return {
+        "board": drawn(board, answer),
+        "wrong": cells,
+        "words": list(map(escape_controls, words)),
+    }
 
 
 def verdict(found: Answers, answers: list[Data]) -> str:

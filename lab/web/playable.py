@@ -13,10 +13,10 @@ import decode
 import encode
 from encode import GridError
 from lab import Unusable, notations, puzzles
-from lab.check import source
+from lab.common.words import Cell
 from lab.pictures import Frame
 from lab.puzzles import Puzzle, Rows
-from lab.words import Cell
+from lab.syntax import tokens
 
 LARGEST = 10_000  # cells of a board
 PRESS, LINE, TYPE = "press", "line", "type"  # the values of Defaults.PLAY
@@ -137,7 +137,7 @@ class Playable:
     def board(self, rows: Any, solved: bool = True) -> Any:
         """The board of a page's rows, with the puzzle's own type; raises Unusable."""
         try:
-            text = decode.aligned(rows)
+            text = decode.format_grid(rows)
             if sum(map(len, rows)) > LARGEST:
                 raise Unusable(f"found a board of more than {LARGEST} cells, too large for a page")
             return self.puzzle.record.read(text.encode(), solved)
@@ -233,10 +233,10 @@ class Playable:
 
 def check_logic(text: str, name: str) -> None:
     """Raise Unusable for a text that would read files, or run a script, if it were facts."""
-    for token in source.tokens(text):
+    for token in tokens.tokens(text):
         if token.kind in ("include", "script"):
             raise Unusable(
-                f"{name}:{source.line(text, token.start)}: found {token.text}, expected facts only"
+                f"{name}:{tokens.line(text, token.start)}: found {token.text}, expected facts only"
             )
 
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import decode
 import encode
-from lab import confine, puzzles
+from lab import puzzles
+from lab.common import processes
 from lab.pictures import Frame
 from lab.web.playable import Playable, Scene
 
@@ -21,7 +22,7 @@ MEMORY, FOREVER = 2 << 30, 1e6  # bytes; seconds of computing: Desks has the lim
 
 def prepare() -> None:
     """Limit what this process can take."""
-    confine.limit(FOREVER, MEMORY)
+    processes.limit_process(FOREVER, MEMORY)
 
 
 def read(puzzle: str, text: str, name: str, is_address: bool = False) -> Data:
@@ -108,7 +109,7 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
 
 def playable(name: str) -> Playable:
     """The puzzle of a name or of the path of a folder."""
-    return Playable(puzzles.found(name))
+    return Playable(puzzles.find_puzzle(name))
 
 
 def opened(table: Playable, boards: list[Any]) -> Data:

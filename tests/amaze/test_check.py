@@ -18,8 +18,8 @@ from lab.check import behaviour, breaches, harmless, mistakes
 from lab.check.answers import added, drawn
 from lab.check.behaviour import programs
 from lab.check.examine import Examination, Submission
-from lab.check.judge import Judges
 from lab.check.subject import Subject
+from lab.runner.pool import Judges
 from tests.amaze.mutants import mutants
 from tests.kit import AMAZE, DATA
 

@@ -14,7 +14,7 @@ import encode
 from amaze import puzzle as record
 from amaze import rules
 from amaze.rules import Board
-from lab.words import Cell
+from lab.common.words import Cell
 from tests.kit import ROOT, budget, first_of, run
 
 AMAZE = ROOT / "amaze" / "amaze.lp"

@@ -14,8 +14,8 @@ from amaze.explain.drafts import rival
 from amaze.explain.exploration import Exploration
 from amaze.explain.moving import Moved, length, moves
 from amaze.rules import EMPTY, Board
-from lab.words import Cell
-from lab.worker import Worker
+from lab.common.background import BackgroundTask
+from lab.common.words import Cell
 from tests.amaze.test_check import board_of, boards
 from tests.kit import first_of, run, run_lab
 
@@ -230,7 +230,7 @@ def test_what_is_known_when_time_is_up(
     finally:
         is_over.set()
         for thread in threading.enumerate():
-            if isinstance(thread, Worker):
+            if isinstance(thread, BackgroundTask):
                 thread.join()
     assert done.returncode == 1
     known = f"fewest {noun}s to {deed}: more than 1 {noun}, how many is not known yet\n"

@@ -228,9 +228,9 @@ def test_models_of_numbers() -> None:
 
 
 def test_columns_are_as_wide_as_their_numbers() -> None:
-    assert decode.aligned([["1", "."], [".", "9"]]) == "1.\n.9\n"
-    assert decode.aligned([["1", "."], [".", "10"]]) == "  1  .\n  . 10\n"
-    assert decode.aligned([["10"], ["."]]) == " 10\n  .\n"
+    assert decode.format_grid([["1", "."], [".", "9"]]) == "1.\n.9\n"
+    assert decode.format_grid([["1", "."], [".", "10"]]) == "  1  .\n  . 10\n"
+    assert decode.format_grid([["10"], ["."]]) == " 10\n  .\n"
 
 
 def test_numbers_may_be_clues_of_light_up() -> None:

@@ -8,7 +8,7 @@ from amaze import rules
 from amaze.hint.steps import CUT, ONLY, Drawing
 from amaze.optima import Optima
 from amaze.rules import Board, filled
-from lab.words import Cell
+from lab.common.words import Cell
 from tests.amaze.test_check import board_of
 from tests.amaze.test_explain import SMALL, best
 from tests.kit import run_lab

@@ -13,10 +13,10 @@ import decode
 from amaze import bench, rules
 from amaze.rules import Board
 from lab.bench import turns
-from lab.measure import Process
+from lab.common.measure import Process
 from lab.race import contradictions
-from lab.roads import asp
-from lab.roads.travel import Trip, travel
+from lab.solvers import asp
+from lab.solvers.travel import Trip, travel
 from tests.amaze.test_encoding import EXAMPLES, PUBLISHED, board_of, snaked
 from tests.kit import AMAZE as PUZZLE
 from tests.kit import ROOT, needs, run_lab

@@ -213,7 +213,7 @@ def test_given_cells_overlaid_by_what_an_answer_shows(
     facts = program(tmp_path, "cell(0,0,x). cell(0,1,0). dim(2,3).", "domain.lp")
     found: list[face.Rows] = []
     face.Search([str(program(tmp_path, text)), str(facts)], 0, found.append).run()
-    assert [face.aligned(rows).splitlines() for rows in found] == [list(GRIDS[text])]
+    assert [face.format_grid(rows).splitlines() for rows in found] == [list(GRIDS[text])]
     assert capfd.readouterr() == ("", "")
 
 

@@ -19,7 +19,7 @@ def solutions(board: list[str], folder: Path, wanted: int = 0) -> set[str]:
     domain.write_text(encode.facts(board))
     found: list[decode.Rows] = []
     decode.Search([str(ROOT / "lightup.lp"), str(domain)], wanted, found.append).run()
-    return set(map(decode.aligned, found))
+    return set(map(decode.format_grid, found))
 
 
 @pytest.fixture(scope="module")

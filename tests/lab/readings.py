@@ -8,9 +8,9 @@ the first line of the file.
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
+from lab.common.words import Cell
 from lab.lightup import rules
 from lab.lightup.rules import Board
-from lab.words import Cell
 from tests.kit import EXAMPLES
 
 Bulbs = frozenset[Cell]

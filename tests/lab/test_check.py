@@ -18,27 +18,16 @@ import pytest
 
 import decode
 import encode
-from lab import confine
-from lab.check import (
-    answers,
-    behaviour,
-    breaches,
-    contract,
-    copies,
-    delivery,
-    fresh,
-    growth,
-    mistakes,
-    report,
-    solving,
-    source,
-    syntax,
-)
+from lab.check import answers, behaviour, breaches, contract, fresh, growth, mistakes, report
 from lab.check.examine import Examination
 from lab.check.findings import Finding, Report
-from lab.check.judge import Judges, Outcome
 from lab.check.subject import Subject
-from lab.terminal import out
+from lab.common import processes
+from lab.common.terminal import get_console
+from lab.delivery import submissions
+from lab.runner import copies, solving
+from lab.runner.pool import Judges, Outcome
+from lab.syntax import messages, tokens
 from tests import kit
 
 SUBJECT = Subject(kit.LIGHT_UP)
@@ -91,7 +80,7 @@ def examined(judges, path):
 
 
 def printed(found):
-    with out().capture() as capture:
+    with get_console().capture() as capture:
         report.show(found)
     return capture.get()
 
@@ -126,7 +115,7 @@ def names_of(judges, seen):
 
 def test_the_trials_have_all_their_solutions():
     for trial in SUBJECT.all_trials:
-        found = {decode.aligned(answers.drawn(trial.board, one)) for one in trial.solutions}
+        found = {decode.format_grid(answers.drawn(trial.board, one)) for one in trial.solutions}
         assert found == set(kit.by_sat(trial.board)), trial.board
 
 
@@ -730,7 +719,7 @@ def test_a_wrong_program_is_told_before_encode_is_judged(judges, tmp_path):
     (tmp_path / "lightup.lp").write_text("{ cell(R,C,b) : dim(R), dim(C), not cell(R,C,x) }.")
     (tmp_path / "encode.py").write_text("print('dim(0).')")
     told = []
-    with delivery.opened(SUBJECT, tmp_path) as work:
+    with submissions.opened(SUBJECT, tmp_path) as work:
         examination = Examination(judges, SUBJECT, work._replace(is_delivery=False))
         examination.report.follow = told.append
         found = examination.run()
@@ -834,7 +823,7 @@ def test_a_judge_that_is_killed_between_two_programs_is_no_finding(judges):
     path = lent(judges, kit.ROOT / "lightup.lp")
     for _ in range(2):
         assert growth.judged(judges, SUBJECT, path)[0] == []
-        confine.end_descendants()
+        processes.end_descendants()
 
 
 REPEATED = 200
@@ -909,10 +898,10 @@ def test_colours_are_for_terminals(monkeypatch):
     for is_terminal, no_colour, codes in [(False, "", 0), (True, "", 4), (True, "1", 0)]:
         monkeypatch.setattr(sys.stdout, "isatty", lambda answer=is_terminal: answer)
         monkeypatch.setenv("NO_COLOR", no_colour)
-        out.cache_clear()
+        get_console.cache_clear()
         text = printed(found)
         assert text.count("\033") == codes  # a stage, its answer; none of the finding's
-    out.cache_clear()
+    get_console.cache_clear()
 
 
 def test_a_right_submission_passes():
@@ -944,7 +933,7 @@ def test_a_report_that_cannot_be_written():
 
 def test_tokens_are_those_of_clingo():
     text = 'a("%* #script"). % #script\n%* #script %* "*% #include *% #include "b".'
-    kinds = [token.kind for token in source.tokens(text) if token.kind != "bracket"]
+    kinds = [token.kind for token in tokens.tokens(text) if token.kind != "bracket"]
     assert kinds == ["word", "string", "stop", "include", "string", "stop"]
 
 
@@ -971,8 +960,8 @@ def test_a_large_program_is_read_in_time(tmp_path):
         begin = time.process_time()
         place = tmp_path / f"copy{len(list(tmp_path.iterdir()))}"
         place.mkdir()
-        with contextlib.suppress(source.Refused):
-            source.gather(tmp_path / "mine.lp", tmp_path, place)
+        with contextlib.suppress(tokens.Refused):
+            tokens.gather(tmp_path / "mine.lp", tmp_path, place)
         assert time.process_time() - begin < 5
 
 
@@ -983,9 +972,9 @@ def test_a_file_that_a_reply_names_is_read_only_if_it_was_copied(tmp_path):
     (folder / "mine.lp").write_text("a :- b")
     for name in (f"{tmp_path}/secret", "../secret", "/dev/zero", "absent.lp"):
         message = f"{name}:1:1-2: error: syntax error, unexpected a"
-        (found,) = syntax.complaints([message], folder)
+        (found,) = messages.complaints([message], folder)
         assert (found.words, found.line) == (message, 0)
-    assert source.text(folder, "mine.lp") == "a :- b"
+    assert tokens.text(folder, "mine.lp") == "a :- b"
 
 
 def test_encode_is_not_compared_with_itself(judges, monkeypatch, tmp_path):
@@ -1097,7 +1086,7 @@ def test_a_seed_makes_the_same_boards_again(judges):
 
 def test_fresh_boards_have_the_solutions_that_a_sat_solver_finds(judges):
     for trial in fresh.trials(judges, SUBJECT, 2)[:6]:
-        found = {decode.aligned(answers.drawn(trial.board, one)) for one in trial.solutions}
+        found = {decode.format_grid(answers.drawn(trial.board, one)) for one in trial.solutions}
         assert found == set(kit.by_sat(trial.board))
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from lab import Unusable, puzzles
-from lab.command import ended
-from lab.files import keep
+from lab.common.command import run_action
+from lab.common.files import save
 from tests.kit import DATA, ROOT, Done, run_lab
 
 
@@ -39,7 +39,7 @@ def test_where_no_more_threads_may_start(capfd: pytest.CaptureFixture[str]) -> N
 
     size = threading.stack_size(1 << 46)  # more than a machine has
     try:
-        assert ended(lambda: "lab check", action) == 2
+        assert run_action(lambda: "lab check", action) == 2
     finally:
         threading.stack_size(size)
     message = "lab check: this user may start no more processes or threads\n"
@@ -169,13 +169,13 @@ def test_verify_imports_only_what_it_needs() -> None:
 def test_a_file_is_whole_or_not_at_all(tmp_path: Path) -> None:
     file = tmp_path / "file.xml"
     file.write_text("old")
-    keep(file, "new")
+    save(file, "new")
     assert file.read_text() == "new"
     with pytest.raises(UnicodeEncodeError):
-        keep(file, "\ud800")
+        save(file, "\ud800")
     assert file.read_text() == "new"
     with pytest.raises(Unusable, match="directory"):
-        keep(tmp_path, "text")
+        save(tmp_path, "text")
     assert list(tmp_path.iterdir()) == [file]
 
 
@@ -183,12 +183,12 @@ def test_links_and_pipes_stay_what_they_are(tmp_path: Path) -> None:
     file, link, pipe = (tmp_path / name for name in ("file.xml", "link.xml", "pipe"))
     file.write_text("old")
     link.symlink_to(file)
-    keep(link, "new")
+    save(link, "new")
     assert link.is_symlink()
     assert file.read_text() == "new"
     os.mkfifo(pipe)
     with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
-        keep(pipe, "news")
+        save(pipe, "news")
         assert reader.communicate()[0] == "news"
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 
@@ -211,7 +211,7 @@ def test_a_command_of_one_puzzle_is_refused_for_another(command: str) -> None:
 @pytest.mark.parametrize("command", ["hint", "explain", "generate"])
 def test_a_command_of_one_puzzle_takes_its_name(command: str) -> None:
     parser = argparse.ArgumentParser()
-    puzzles.default().module(command).arguments(parser)
+    puzzles.default_puzzle().module(command).arguments(parser)
     words = ["--size=5x5"] if command == "generate" else []
     assert parser.parse_args([*words, "--puzzle=lightup"]).puzzle.name == "lightup"
     with pytest.raises(SystemExit):

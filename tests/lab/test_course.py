@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from lab import Unusable, course
-from lab.course import Course
+from lab import Unusable
+from lab.grade import course
+from lab.grade.course import Course
 from tests.kit import AMAZE, LIGHT_UP, run_lab
 
 FULL = """\

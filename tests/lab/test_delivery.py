@@ -18,17 +18,19 @@ from xml.etree import ElementTree
 
 import pytest
 
-from lab import Unusable, course, zips
-from lab.check import authors, delivery, places, report, watch
-from lab.check.delivery import Asked
+from lab import Unusable
+from lab.check import report, watch
 from lab.check.examine import Examination
 from lab.check.findings import Finding, Place, Remark, Report
-from lab.check.judge import Judges
 from lab.check.subject import Subject
+from lab.common.terminal import get_console
+from lab.delivery import authors, places, submissions, zips
+from lab.delivery.submissions import Asked
+from lab.grade import course
 from lab.handout import contents
 from lab.handout.words import Words
-from lab.puzzles import found
-from lab.terminal import out
+from lab.puzzles import find_puzzle
+from lab.runner.pool import Judges
 from tests import kit
 
 SUBJECT = Subject(kit.LIGHT_UP)
@@ -414,7 +416,7 @@ def written(folder, files):
 
 
 def lacks(path, **asked):
-    with delivery.opened(SUBJECT, path, Asked(**asked)) as work:
+    with submissions.opened(SUBJECT, path, Asked(**asked)) as work:
         return work
 
 
@@ -486,7 +488,7 @@ def test_a_zip_is_unpacked_only_as_long_as_it_is_used(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(room))
     caches = {"venv/bin/a": "", "venv/pyvenv.cfg": "", "__MACOSX/._encode.py": ""}
     archive = zipped(tmp_path / "work.ZIP", {**COMPLETE, **caches})
-    with delivery.opened(SUBJECT, archive) as work:
+    with submissions.opened(SUBJECT, archive) as work:
         assert work.script.read_text() == SCRIPT
         assert sorted(path.name for path in work.folder.iterdir()) == sorted(COMPLETE)
         assert (work.name, work.where) == ("work.ZIP", str(archive))
@@ -541,9 +543,9 @@ def test_links_are_not_followed(tmp_path):
 
 
 def test_every_puzzle_has_its_part(tmp_path):
-    latin = Subject(found(str(kit.DATA / "latin")))
+    latin = Subject(find_puzzle(str(kit.DATA / "latin")))
     folder = written(tmp_path / "work", {"README.txt": README, "Latin.lp": PROGRAM})
-    with delivery.opened(latin, folder, Asked(part="latin")) as work:
+    with submissions.opened(latin, folder, Asked(part="latin")) as work:
         (finding,) = work.findings
     assert finding.message == "latin.lp is missing: found Latin.lp, expected latin.lp"
     assert work.unjudged == ("encode.py", "latin.lp")
@@ -561,7 +563,7 @@ def judges():
 @pytest.fixture(scope="module")
 def lone(judges):
     """The report on a folder with encode.py alone."""
-    with delivery.opened(SUBJECT, ONLY_ENCODE) as work:
+    with submissions.opened(SUBJECT, ONLY_ENCODE) as work:
         return Examination(judges, SUBJECT, work).run()
 
 
@@ -583,7 +585,7 @@ def test_what_is_absent_is_never_passed_over(lone):
 
 def test_a_person_reads_whose_names_were_found():
     found = Report("work", reached={"delivery", "reads"}, authors=["Ana Gil", "Eva\x1b Ruiz"])
-    with out().capture() as capture:
+    with get_console().capture() as capture:
         report.show(found)
     assert capture.get() == (
         "Is the delivery complete? yes\n  authors: Ana Gil, Eva\\x1b Ruiz\nDoes it read? yes\n"
@@ -593,7 +595,7 @@ def test_a_person_reads_whose_names_were_found():
 
 
 def test_a_part_that_is_asked_for_passes(judges):
-    with delivery.opened(SUBJECT, ONLY_ENCODE, Asked(part="encode")) as work:
+    with submissions.opened(SUBJECT, ONLY_ENCODE, Asked(part="encode")) as work:
         found = Examination(judges, SUBJECT, work).run()
     assert (found.verdict, report.verdict(found)) == ("pass", "pass, not judged: lightup.lp")
     assert found.answer("delivery") == "no"  # there is no README.txt

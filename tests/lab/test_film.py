@@ -1,11 +1,11 @@
-"""lab/film.py: pictures that belong together."""
+"""lab/pictures/film.py: pictures that belong together."""
 
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
-from lab.film import step_name
+from lab.pictures.film import step_name
 from tests.kit import Done, run
 
 WHITE, PURPLE, WARM = "#ffffff", "#8e6fc9", "#fff0b3"
@@ -15,7 +15,7 @@ FILM = (ROW, f"{ROW}mark(0,1,reason).\n", f"{ROW}cell(0,3,b).\n")
 
 
 def film(*words: object, cwd: Path, stdin: str = "") -> Done:
-    return run("lab/film.py", *words, cwd=cwd, stdin=stdin)
+    return run("lab/pictures/film.py", *words, cwd=cwd, stdin=stdin)
 
 
 @pytest.fixture(scope="module")

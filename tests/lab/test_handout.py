@@ -23,13 +23,14 @@ from typing import Any
 import pytest
 
 import encode
-from lab import course, puzzles
-from lab.check.judge import Judges
+from lab import puzzles
 from lab.check.subject import Subject
+from lab.grade import course
 from lab.handout import examples, hidden, plain, proof
 from lab.handout.sheet import Sheet
 from lab.handout.target import File
 from lab.handout.words import FOLDER, Words, read
+from lab.runner.pool import Judges
 from tests.kit import AMAZE, DATA, LIGHT_UP, ROOT, Done, one_in, run, run_lab
 
 LATIN = DATA / "latin"
@@ -251,7 +252,10 @@ def renamed(program: str) -> str:
 
 OWN_ENCODE = (ROOT / "encode.py").read_text().replace("facts(", "atoms(")
 PLANTED = {  # where a solution is put, and what the proof says
-    "lab/words.py": (f"TEXT = {renamed(SOLUTION)!r}\n", "a logic program in it that passes check"),
+    "lab/common/words.py": (
+        f"TEXT = {renamed(SOLUTION)!r}\n",
+        "a logic program in it that passes check",
+    ),
     "notes.json": (json.dumps(renamed(SOLUTION)), "a logic program in it that passes check"),
     "start.py": (OWN_ENCODE, "a program in it that writes the facts"),
     "README.txt": (f"Run this:\n\n{OWN_ENCODE}", ""),  # which nobody can run
@@ -281,7 +285,7 @@ def test_a_solution_in_a_handout_is_reported(judges: Judges, name: str) -> None:
 
 
 def test_programs_of_every_puzzle_stay_at_home_and_facts_are_no_program() -> None:
-    known = set(proof.kept(puzzles.found(str(LATIN))).values())
+    known = set(proof.kept(puzzles.find_puzzle(str(LATIN))).values())
     assert {"lightup.lp", "amaze/amaze.lp", "lab/lightup/hint/tactics.lp"} <= known
     assert any(name.startswith("tests/data/latin/mistakes/") for name in known)
     assert not any(Path(name).name.startswith("viz-") for name in known)

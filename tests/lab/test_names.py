@@ -7,8 +7,8 @@ import pytest
 
 from lab import Unusable
 from lab.check import behaviour, breaches, mistakes, together
-from lab.check.judge import Judges
 from lab.check.subject import Subject
+from lab.runner.pool import Judges
 from tests import kit
 
 SUBJECT = Subject(kit.LIGHT_UP)

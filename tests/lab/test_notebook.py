@@ -14,7 +14,7 @@ from tests.kit import DATA, EXAMPLES, LIGHT_UP, ROOT, needs_module, run
 FOLDER = ROOT / "notebooks"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.md"))
 VARYING = {"times", "tool"}  # tags of cells whose outputs are not compared
-LATIN = puzzles.found(str(DATA / "latin"))
+LATIN = puzzles.find_puzzle(str(DATA / "latin"))
 START = FOLDER / "latin-start.lp"
 SOLUTIONS = {  # of the exercises, not to be read by accident: rot13
     "facts": "pryy(0,0,1). pryy(0,2,k). pryy(1,2,3). pryy(2,0,k). pryy(2,1,2). qvz(3).",

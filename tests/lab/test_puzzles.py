@@ -29,15 +29,15 @@ def folder(path: Path, **files: str) -> Path:
 
 
 def test_a_name_and_a_path_find_the_same_puzzle() -> None:
-    by_name, by_path = puzzles.found("amaze"), puzzles.found(str(ROOT / "amaze"))
+    by_name, by_path = puzzles.find_puzzle("amaze"), puzzles.find_puzzle(str(ROOT / "amaze"))
     assert (by_name.record, by_name.spelt) == (by_path.record, "amaze")
-    assert [puzzle.name for puzzle in puzzles.known()] == ["lightup", "amaze"]
-    assert puzzles.default().spelt == "lightup"
+    assert [puzzle.name for puzzle in puzzles.list_puzzles()] == ["lightup", "amaze"]
+    assert puzzles.default_puzzle().spelt == "lightup"
 
 
 def test_a_puzzle_anywhere(tmp_path: Path) -> None:
     path = folder(tmp_path / "tiny", puzzle=RECORD, rules=RULES)
-    tiny = puzzles.found(str(path))
+    tiny = puzzles.find_puzzle(str(path))
     assert (tiny.spelt, list(tiny.notations), list(tiny.roads)) == (
         str(path),
         ["grid", "facts"],
@@ -76,7 +76,7 @@ def test_cells_of_answers_without_notations_of_its_own(tmp_path: Path) -> None:
     path = folder(tmp_path / "tiny", puzzle=record, rules=RULES)
     done = run_lab("convert", "--puzzle", path, stdin=".b\n")
     assert (done.returncode, done.stdout, done.stderr) == (0, ".b\n", "")
-    assert having(puzzles.found(str(path)), "b") == "grid, facts"
+    assert having(puzzles.find_puzzle(str(path)), "b") == "grid, facts"
 
 
 def test_a_puzzle_without_chapters_of_bench(tmp_path: Path) -> None:
@@ -86,8 +86,8 @@ def test_a_puzzle_without_chapters_of_bench(tmp_path: Path) -> None:
 
 
 def test_what_is_absent_from_a_folder(tmp_path: Path) -> None:
-    puzzle = puzzles.found(str(folder(tmp_path / "bare", puzzle=RECORD)))
+    puzzle = puzzles.find_puzzle(str(folder(tmp_path / "bare", puzzle=RECORD)))
     with pytest.raises(Unusable, match=r"has no models/cpsat\.py"):
         puzzle.module("models.cpsat")
     with pytest.raises(argparse.ArgumentTypeError, match="for '', expected"):
-        puzzles.found("")
+        puzzles.find_puzzle("")

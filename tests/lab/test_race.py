@@ -15,14 +15,14 @@ import pytest
 from hypothesis import given, settings
 
 from lab.bench import turns
+from lab.common.measure import Process, is_alive, measure
 from lab.lightup import rules
 from lab.lightup.bench import roads
 from lab.lightup.rules import bare
-from lab.measure import Process, is_alive, measure
 from lab.race import contradictions
-from lab.roads import GaveUp, Missing
-from lab.roads.__main__ import maker
-from lab.roads.travel import Trip, travel
+from lab.solvers import GaveUp, Missing
+from lab.solvers.__main__ import maker
+from lab.solvers.travel import Trip, travel
 from tests.kit import (
     EXAMPLES,
     LIGHT_UP,

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from lab.check import replies
-from lab.check.tasks import TASKS
+from lab.runner import replies
+from lab.runner.tasks import TASKS
 
 DONE = {"end": "done", "seconds": 0.1, "cpu": 0.1}
 ANSWERS = {

@@ -14,10 +14,11 @@ import psutil
 import pytest
 
 import encode
-from lab import confine, sandbox
+from lab import sandbox
 from lab.check import fresh, report
-from lab.check.judge import Judges
 from lab.check.subject import Subject
+from lab.common import processes
+from lab.runner.pool import Judges
 from lab.sandbox import calls, folders, isolation, probe, replies, rungs
 from lab.sandbox.rungs import BUBBLEWRAP, LADDER, LANDLOCK, LIMITS
 from tests import kit
@@ -181,7 +182,7 @@ def test_a_python_program_and_a_logic_program_of_a_folder(ladder, tmp_path):
 
 def test_no_ended_processes_pile_up(ladder, tmp_path):
     """Though the judge adopts what a namespace leaves; the last one may be ending still."""
-    confine.adopt_orphans()
+    processes.adopt_orphans()
     before = len(psutil.Process().children())
     for _ in range(6):
         assert ladder.python(tmp_path, "-c", "print(1)").status == 0
@@ -394,9 +395,9 @@ def test_where_there_are_no_limits(tmp_path):
     """As on Windows: the modules can be imported, and the rung says so."""
     program = (
         "import sys, psutil; sys.modules['resource'] = None\n"  # of psutil's, some need it
-        "from lab import confine\n"
+        "from lab.common import processes\n"
         "from lab.sandbox import rungs\n"
-        "confine.limit(1, 1 << 20)\n"
+        "processes.limit_process(1, 1 << 20)\n"
         "print(rungs.Rung())"
     )
     command = [sys.executable, "-c", program]

@@ -11,11 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from lab.check import delivery, examine, fresh, report, source
-from lab.check.judge import Judges
+from lab.check import examine, fresh, report
 from lab.check.subject import Subject
+from lab.common.terminal import get_console
+from lab.delivery import submissions
+from lab.runner.pool import Judges
 from lab.sandbox.folders import remove
-from lab.terminal import out
+from lab.syntax import tokens
 from tests import kit
 
 SUBJECT = Subject(kit.LIGHT_UP)
@@ -101,8 +103,8 @@ def refused(work, text):
     """Why a program is not shown to clingo."""
     (work / "lightup.lp").write_text(text)
     (work / "copy").mkdir()
-    with pytest.raises(source.Refused) as refusal:
-        source.gather(work / "lightup.lp", work, work / "copy")
+    with pytest.raises(tokens.Refused) as refusal:
+        tokens.gather(work / "lightup.lp", work, work / "copy")
     return str(refusal.value)
 
 
@@ -146,7 +148,7 @@ def test_names_that_a_terminal_would_obey(judges, work):
     (folder / "x\n\x9b1m.py").write_text("")
     shutil.copy(GOOD / "encode.py", folder)
     found = examined(judges, folder)
-    with out().capture() as capture:
+    with get_console().capture() as capture:
         report.show(found)
     written = capture.get() + report.as_json(found) + report.as_junit(found)
     assert "a\\x1b[2J.lp" in written
@@ -172,7 +174,7 @@ def test_a_folder_that_is_deleted_is_reported(tmp_path):
 def test_a_program_that_goes_away_is_a_finding(judges, work):
     """Between the look into the folder and the reading."""
     shutil.copy(kit.ROOT / "lightup.lp", work)
-    with delivery.opened(SUBJECT, work) as submission:
+    with submissions.opened(SUBJECT, work) as submission:
         shutil.rmtree(work)
         found = examine.Examination(judges, SUBJECT, submission).run()
     assert {one.message.partition(": ")[0] for one in found.findings} == {"lightup.lp", "encode.py"}

@@ -11,13 +11,13 @@ from fcntl import ioctl
 
 import pytest
 
-from lab.terminal import Table, progress
+from lab.common.terminal import Table, show_progress
 from tests.kit import ROOT, written_on
 
 SCRIPT = """
-from lab.terminal import Table, progress
+from lab.common.terminal import Table, show_progress
 with Table("{:9} {:>10}  {}", "road", "solve", "size") as table:
-    progress("solving " * 20)
+    show_progress("solving " * 20)
     table.add("asp", "0.123 s", "309 rules, 223 atoms", style="yellow")
     table.add_note("mip", "HiGHS is not installed")
 """
@@ -28,7 +28,7 @@ def test_a_plain_table(capsys: pytest.CaptureFixture[str]) -> None:
         table.add("asp", "0.123 s", "309 rules", style="yellow")
         table.add("tactics")
         table.add_note("mip", "HiGHS is not installed")
-    progress("no terminal")
+    show_progress("no terminal")
     assert capsys.readouterr() == (
         "road           solve  size\n"
         "asp          0.123 s  309 rules\n"

@@ -13,7 +13,7 @@ from lab.web import guard
 from lab.web.playable import Playable
 from tests.kit import AMAZE, DATA, LIGHT_UP, needs_module, run_lab
 
-LATIN = puzzles.found(str(DATA / "latin"))
+LATIN = puzzles.find_puzzle(str(DATA / "latin"))
 ALL = [Playable(puzzle) for puzzle in (LIGHT_UP, AMAZE, LATIN)]
 
 

@@ -5,34 +5,34 @@ import time
 
 import pytest
 
-from lab import worker
-from lab.worker import Worker
+from lab.common import background
+from lab.common.background import BackgroundTask
 
 
 def test_work_that_is_done_has_a_result() -> None:
-    done = Worker(lambda: 6 * 7)
+    done = BackgroundTask(lambda: 6 * 7)
     assert done.finish(lambda: "counting")
     assert done.result == 42
 
 
 def test_what_ends_the_work_is_raised() -> None:
     with pytest.raises(ZeroDivisionError):
-        Worker(lambda: 1 / 0).finish(lambda: "dividing")
+        BackgroundTask(lambda: 1 / 0).finish(lambda: "dividing")
 
 
 def test_the_time_limit_comes_before_the_end() -> None:
     end = threading.Event()
     start = time.monotonic()
-    assert not Worker(end.wait).finish(lambda: "waiting", 0.1)
+    assert not BackgroundTask(end.wait).finish(lambda: "waiting", 0.1)
     assert 0.1 <= time.monotonic() - start < 5
     end.set()
 
 
 def test_the_status_line_shows_a_stage_once_and_is_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[str] = []
-    monkeypatch.setattr(worker, "SHORT", 0)
-    monkeypatch.setattr(worker, "progress", lambda text="": lines.append(text))
+    monkeypatch.setattr(background, "SHORT", 0)
+    monkeypatch.setattr(background, "show_progress", lambda text="": lines.append(text))
     end = threading.Event()
-    assert not Worker(end.wait).finish(lambda: "waiting", 0.2)
+    assert not BackgroundTask(end.wait).finish(lambda: "waiting", 0.2)
     end.set()
     assert lines == ["0 s: waiting", ""]

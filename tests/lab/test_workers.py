@@ -12,7 +12,7 @@ from math import inf
 import pytest
 
 from lab import Unusable
-from lab.series import workers
+from lab.common import pool
 
 
 def test_what_a_process_raises_or_its_death_is_raised_here() -> None:
@@ -26,17 +26,17 @@ def test_what_a_process_raises_or_its_death_is_raised_here() -> None:
         return thing * 2
 
     shown = set()
-    results = workers.shared_out(work, "abca", inf, lambda *report: shown.add(report))
+    results = pool.shared_out(work, "abca", inf, lambda *report: shown.add(report))
     assert [next(results), next(results)] == ["aa", "bb"]
     with pytest.raises(KeyError):
         next(results)
     assert shown == {(2, "at c")}
     with pytest.raises(Unusable, match="died"):
-        list(workers.shared_out(work, "dd", inf, lambda turn, report: None))
+        list(pool.shared_out(work, "dd", inf, lambda turn, report: None))
     with pytest.raises(TimeoutError):
-        list(workers.shared_out(work, "c", time.monotonic() + 0.1, lambda turn, report: None))
+        list(pool.shared_out(work, "c", time.monotonic() + 0.1, lambda turn, report: None))
     end = time.monotonic() + 2
-    results = workers.shared_out(work, "ab", end, lambda turn, report: None)
+    results = pool.shared_out(work, "ab", end, lambda turn, report: None)
     assert next(results) == "aa"
     time.sleep(max(0, end - time.monotonic()))  # the next one is there, but late
     with pytest.raises(TimeoutError):
@@ -49,12 +49,12 @@ def test_work_apart_has_a_process_and_memory_of_its_own() -> None:
         return thing * 3, os.getpid() + 0 * len(bytearray(100 << 20))
 
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    found, process = workers.apart(work, "a")
+    found, process = pool.apart(work, "a")
     assert found == "aaa"
     assert process != os.getpid()
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50 << 10  # KiB
     others: list[tuple[str, int]] = []
-    thread = threading.Thread(target=lambda: others.append(workers.apart(work, "b")))
+    thread = threading.Thread(target=lambda: others.append(pool.apart(work, "b")))
     thread.start()
     thread.join()
     assert others == [("bbb", os.getpid())]  # a fork of a thread would not be safe
@@ -62,7 +62,7 @@ def test_work_apart_has_a_process_and_memory_of_its_own() -> None:
 
 def test_what_work_apart_raises_or_its_death_is_raised_here() -> None:
     with pytest.raises(ZeroDivisionError):
-        workers.apart(lambda number: 1 // number, 0)
+        pool.apart(lambda number: 1 // number, 0)
     with pytest.raises(Unusable, match="died"):
-        workers.apart(lambda number: os.kill(os.getpid(), number), signal.SIGKILL)
+        pool.apart(lambda number: os.kill(os.getpid(), number), signal.SIGKILL)
     assert multiprocessing.active_children() == []

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from amaze.rules import EMPTY, Board, ends, gap
-from lab.roads import GaveUp, Missing, output, tool
+from lab.solvers import GaveUp, Missing, output, tool
 
 if not importlib.util.find_spec("pycsp3"):
     raise Missing("PyCSP3 is not installed (python3 -m pip install pycsp3)")

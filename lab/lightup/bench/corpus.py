@@ -10,8 +10,8 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from lab.measure import measure
-from lab.terminal import Table, progress
+from lab.common.measure import measure
+from lab.common.terminal import Table, show_progress
 
 SIZES = (7, 10, 14, 25)
 NUMBER, LOOPED = 200, 10  # puzzles for lab corpus, and for the loop
@@ -31,7 +31,7 @@ def run(large: bool) -> None:
 
 def row(size: int, number: int, folder: Path) -> list[str]:
     """The puzzles a second by each, and how many times as many corpus solves as the loop."""
-    progress(f"{size}x{size}: {number} puzzles are made")
+    show_progress(f"{size}x{size}: {number} puzzles are made")
     all_puzzles, some = folder / "all.txt", folder / "some"
     some.mkdir()
     text = stdout("generate", f"--size={size}x{size}", f"--count={number}", "--seed=1")
@@ -42,10 +42,10 @@ def row(size: int, number: int, folder: Path) -> list[str]:
     corpus = [sys.executable, "-m", "lab", "corpus", str(all_puzzles)]
     rounds = []
     for turn in range(ROUNDS):
-        progress(f"{size}x{size}, round {turn + 1}")
+        show_progress(f"{size}x{size}, round {turn + 1}")
         times = [seconds(command) for command in (loop, corpus, [*corpus, "--rate"])]
         rounds.append([puzzles / time for puzzles, time in zip((LOOPED, number, number), times)])
-    progress()
+    show_progress()
     looped, solved, rated = map(median, zip(*rounds))
     return [
         f"{size}x{size}",

@@ -11,8 +11,8 @@ import sys
 from statistics import median
 
 import decode
-from lab.measure import measure
-from lab.terminal import Table, progress
+from lab.common.measure import measure
+from lab.common.terminal import Table, show_progress
 
 RIVAL = shutil.which("sgt-lightup") or shutil.which("sgt-lightup", path="/usr/games")
 LEVELS = ("easy", "tricky", "hard")
@@ -43,9 +43,9 @@ def row(size: int, level: int, number: int) -> list[str]:
     """The seconds for a puzzle by each program that is installed, and their ratio."""
     rounds = []
     for seed in range(ROUNDS):
-        progress(f"{size}x{size} {LEVELS[level]}, round {seed + 1}")
+        show_progress(f"{size}x{size} {LEVELS[level]}, round {seed + 1}")
         rounds.append(seconds(size, level, number, seed))
-    progress()
+    show_progress()
     ours, *rivals = map(median, zip(*rounds))
     figures = [f"{figure:.4f} s" for figure in (ours, *rivals)]
     return [f"{size}x{size} {LEVELS[level]}", *figures, *(f"{ours / one:.2f}" for one in rivals)]

@@ -24,11 +24,11 @@ from typing import Any, NamedTuple
 import decode
 import encode
 from lab import ROOT, puzzles
+from lab.common.terminal import Table, show_progress
 from lab.lightup.hint.reasoning import REASONED
 from lab.lightup.rules import OPEN, Board
-from lab.terminal import Table, progress
 
-PUZZLE = puzzles.default()
+PUZZLE = puzzles.default_puzzle()
 SMALL, LARGE = "dom05", "dom08"  # of examples/: 10x10 and 25x25
 VISITORS, TURNS, TIMES = 30, 3, 15
 LIMITS = {"click": 0.05, "hint": 0.3, "visitor": 1.0}  # seconds that are promised
@@ -68,7 +68,7 @@ def run(large: bool) -> None:
     ):
         for name, limit, measured in chapters(server):
             figures = measured()
-            progress()
+            show_progress()
             if figures:
                 words = [f"{1000 * value:.0f} ms" for value in (median(figures), max(figures))]
                 table.add(name, *words, limit and f"{1000 * LIMITS[limit]:.0f} ms")

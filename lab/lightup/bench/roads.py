@@ -17,17 +17,17 @@ import encode
 from lab import puzzles
 from lab.bench import turns
 from lab.bench.turns import ASP, Figures, seconds
-from lab.files import write
+from lab.common.files import write
+from lab.common.measure import Process, measure
+from lab.common.terminal import Table
 from lab.lightup import rules
 from lab.lightup.counts import random_bulbs, runs, with_bulbs
 from lab.lightup.rules import Board
-from lab.measure import Process, measure
-from lab.roads.travel import travel
-from lab.terminal import Table
+from lab.solvers.travel import travel
 
 PIPE = '"$0" encode.py | "$0" decode.py lightup.lp -'
 ANSWERED = (0, 1)  # statuses of decode.py
-PUZZLE = puzzles.default()
+PUZZLE = puzzles.default_puzzle()
 UNSURE = ("walksat", "tactics")  # they may give up
 OTHERS = [road for road in PUZZLE.roads if road not in (ASP, *UNSURE)]
 
@@ -82,7 +82,7 @@ def process(road: str, board: Board, limit: float) -> Process | None:
     """The process of a road, None if it came to no verdict."""
     if road != ASP:
         return turns.process_of(travel(PUZZLE, road, board, limit))
-    pipe = measure(["sh", "-c", PIPE, sys.executable], decode.aligned(board), limit)
+    pipe = measure(["sh", "-c", PIPE, sys.executable], decode.format_grid(board), limit)
     return pipe if pipe.in_time and pipe.status in ANSWERED else None
 
 

@@ -16,14 +16,14 @@ import sys
 
 import decode
 from lab import notations, pictures, puzzles
+from lab.common.background import BackgroundTask
 from lab.lightup.explain import account
 from lab.lightup.explain.encoding import Encoding
 from lab.lightup.explain.exploration import Exploration
 from lab.lightup.explain.files import program_and_puzzle
 from lab.lightup.rules import Board, bare
-from lab.worker import Worker
 
-LIGHT_UP = puzzles.default()
+LIGHT_UP = puzzles.default_puzzle()
 PATIENCE = 10.0  # seconds for proofs and improvements, where there is no time limit
 STATUS = {"unique": 0, "none": 1, "several": 1, None: 3}
 
@@ -79,7 +79,7 @@ def wait(found: Exploration, encoding: Encoding, limit: float | None) -> bool:
     """Explore as far as time permits; returns whether the encoding has answered."""
     patience = PATIENCE if limit is None else math.inf
     has_answered = False
-    for seconds in Worker(found.explore).ticks(lambda: found.stage, limit):
+    for seconds in BackgroundTask(found.explore).ticks(lambda: found.stage, limit):
         has_answered = encoding.has_answered()
         is_explored = found.is_done or (found.is_explained and seconds > patience)
         if is_explored and has_answered:

@@ -4,12 +4,12 @@ from collections.abc import Collection
 from typing import Any
 
 import decode
+from lab.common.words import Cell, count_noun, format_cell
 from lab.lightup.explain.clash import Subset
 from lab.lightup.explain.exploration import COUNTED, Exploration
 from lab.lightup.explain.repair import Repair, put
 from lab.lightup.rules import BULB, CLUES, EMPTY, UNNUMBERED, Board, cells, white
 from lab.pictures import Frame
-from lab.words import Cell, at, counted
 
 VERDICTS = {
     "none": "no solution",
@@ -76,12 +76,12 @@ def repair(found: Repair, board: Board) -> list[str]:
     """The changes, and the repaired grid."""
     written, blackened = sorted(found.cells - white(board)), sorted(found.cells & white(board))
     if written:
-        what = f"with {counted(len(written), 'more clue')}{fewer(found)}"
+        what = f"with {count_noun(len(written), 'more clue')}{fewer(found)}"
         changes = listed(found.puzzle, written)
     else:
-        cells_black = f"{counted(len(blackened), 'white cell')} made black"
+        cells_black = f"{count_noun(len(blackened), 'white cell')} made black"
         what = f"with {cells_black}{fewer(found)} (no clues alone do)"
-        changes = "\n".join(f"  {at(cell)}" for cell in blackened)
+        changes = "\n".join(f"  {format_cell(cell)}" for cell in blackened)
     return [f"{what}, there is exactly one solution:\n{changes}", lines(found.puzzle)]
 
 
@@ -97,7 +97,7 @@ def clues(known: Exploration) -> list[str]:
     if known.sufficient:
         kept = known.sufficient
         dimmed = put(board, dict.fromkeys(set(cells(board, CLUES)) - kept.cells, UNNUMBERED))
-        parts.append(f"{counted(len(kept.cells), 'clue')} do{fewer(kept)}:\n{lines(dimmed)}")
+        parts.append(f"{count_noun(len(kept.cells), 'clue')} do{fewer(kept)}:\n{lines(dimmed)}")
     return parts
 
 
@@ -113,12 +113,12 @@ def fewer(found: Subset | Repair) -> str:
 
 def listed(board: Board, places: Collection[Cell]) -> str:
     """Clues with their places, one a line."""
-    return "\n".join(f"  {board[r][c]} at {at((r, c))}" for r, c in sorted(places))
+    return "\n".join(f"  {board[r][c]} at {format_cell((r, c))}" for r, c in sorted(places))
 
 
 def compared(first: Board, second: Board) -> str:
     """Two boards side by side, with where they differ."""
-    return decode.compared(first, second)
+    return decode.compare_grids(first, second)
 
 
 def lines(board: Board) -> str:

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import decode
-from lab.asked import place
+from lab.common.queries import cell_of
+from lab.common.words import Cell
 from lab.lightup.query import Query
 from lab.lightup.rules import BULB, CLUES, Board, cells
-from lab.words import Cell
 
 
 class Subset(NamedTuple):
@@ -114,7 +114,7 @@ def hit(hitting: Query) -> set[Cell]:
     def better(answer: decode.Answer) -> None:
         picked.clear()
         picked.update(
-            place(atom) for atom in answer.model.symbols(atoms=True) if atom.match("pick", 2)
+            cell_of(atom) for atom in answer.model.symbols(atoms=True) if atom.match("pick", 2)
         )
 
     hitting.solve(better)

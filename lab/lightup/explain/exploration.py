@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
+from lab.common.words import Cell
 from lab.lightup.explain.clash import Subset, smallest, superfluous, switched
 from lab.lightup.explain.reason import Reason
 from lab.lightup.explain.repair import Repair, only_solution, put, repairs
 from lab.lightup.query import Query, board_of
 from lab.lightup.rules import CLUES, UNNUMBERED, Board, cells, is_solved, white
-from lab.words import Cell
 
 COUNTED = 1000  # solutions, before there are just more
 

@@ -1,9 +1,9 @@
 """Why clues clash, in words, where one of a few well-known patterns fits."""
 
+from lab.common.words import Cell, format_cell, format_cells, spell_noun
 from lab.lightup.explain.clash import Demands, irreducible
 from lab.lightup.query import Query
 from lab.lightup.rules import CLUES, Board, cells, neighbours, runs, white
-from lab.words import Cell, at, places, spelled
 
 
 class Reason:
@@ -33,7 +33,7 @@ class Reason:
         for r, c in self.clues:
             beside = len(neighbours(self.board, (r, c)))
             if int(self.board[r][c]) > beside:
-                return f"{self._named((r, c))} has {spelled(beside, 'white cell')} beside it"
+                return f"{self._named((r, c))} has {spell_noun(beside, 'white cell')} beside it"
         return ""
 
     def _shared(self) -> str:
@@ -48,7 +48,7 @@ class Reason:
             if least > most:
                 return (
                     f"{self._named((r, c))} and {self._named(other)} want the same cells: of "
-                    f"{places(sorted(both))} the first needs {least} or more, "
+                    f"{format_cells(sorted(both))} the first needs {least} or more, "
                     f"the second bears {most} or fewer"
                 )
         return ""
@@ -56,11 +56,13 @@ class Reason:
     def _unlit(self) -> str:
         """Cells that no bulb may light, or not all of them, or bulbs that see each other."""
         if self.dark:
-            return f"no bulb may light {places(self.dark)}"
+            return f"no bulb may light {format_cells(self.dark)}"
         unlit = irreducible(Demands(self.query, "lit", self.met), white(self.board))
         if unlit:
-            return f"where the clues are met, one cell stays dark out of {places(sorted(unlit))}"
+            return (
+                f"where the clues are met, one cell stays dark out of {format_cells(sorted(unlit))}"
+            )
         return "wherever the clues are met, two bulbs see each other"
 
     def _named(self, cell: Cell) -> str:
-        return f"the {self.board[cell[0]][cell[1]]} at {at(cell)}"
+        return f"the {self.board[cell[0]][cell[1]]} at {format_cell(cell)}"

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import decode
+from lab.common.words import Cell
 from lab.lightup.explain.clash import irreducible, known_bulbs, switched
 from lab.lightup.query import Query, board_of
 from lab.lightup.rules import (
@@ -25,7 +26,6 @@ from lab.lightup.rules import (
     dark,
     white,
 )
-from lab.words import Cell
 
 
 class Repair(NamedTuple):

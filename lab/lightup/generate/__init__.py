@@ -22,7 +22,7 @@ from lab.series import Puzzle
 from lab.series.orders import Order
 from lab.series.targets import Index
 
-LIGHT_UP = puzzles.default()
+LIGHT_UP = puzzles.default_puzzle()
 COLUMNS = ("name", "size", "clues", "bulbs", "difficulty", "seed")
 
 

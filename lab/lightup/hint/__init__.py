@@ -12,19 +12,19 @@ import argparse
 
 import decode
 from lab import Unusable, notations, pictures, puzzles
-from lab.files import write
+from lab.common.background import BackgroundTask
+from lab.common.files import write
+from lab.common.terminal import show_progress
 from lab.lightup.hint import film
 from lab.lightup.hint.attempt import Attempt, Hint, hint
 from lab.lightup.hint.reasoning import LABELS, REASONED, TACTICS
 from lab.lightup.hint.steps import sentence
 from lab.lightup.rules import EMPTY, OPEN, Board
-from lab.terminal import progress
-from lab.worker import Worker
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     notations.add_arguments(parser)
-    puzzles.add_fixed_argument(parser, puzzles.default())
+    puzzles.add_fixed_argument(parser, puzzles.default_puzzle())
     add = parser.add_argument
     add("others", nargs="*", metavar="FILE", help="more of them, with --rate")
     add("--tactics", type=letters, metavar="ABC", help=f"those to use, {REASONED} without it")
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
         return rate(options)
     if options.others:
         raise Unusable(f"found {1 + len(options.others)} files, expected one without --rate")
-    board = notations.source(options.file, puzzles.default()).board(options.notation)
+    board = notations.source(options.file, puzzles.default_puzzle()).board(options.notation)
     tactics = REASONED if options.tactics is None else options.tactics
     if options.next:
         return print_hint(board, tactics, options)
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
 def print_all(board: Board, tactics: str, options: argparse.Namespace) -> int:
     """Print the grid or the steps, as far as the tactics and the time limit permit."""
     attempt, printed = Attempt(board, tactics), 0
-    worker = Worker(attempt.work)
+    worker = BackgroundTask(attempt.work)
     for _ in worker.ticks(attempt.stage, options.time_limit):
         is_done = worker.is_done
         if options.steps and printed < len(attempt.steps):
@@ -95,7 +95,7 @@ def print_all(board: Board, tactics: str, options: argparse.Namespace) -> int:
 def print_steps(attempt: Attempt, first: int) -> int:
     """Print the steps from the number `first` on, a line for each; returns how many there are."""
     new = attempt.steps[first:]
-    progress()
+    show_progress()
     write("".join(f"{sentence(step)}\n" for step in new))
     return len(new)
 
@@ -107,7 +107,7 @@ def text(board: Board, is_plain: bool) -> str:
 
 def print_hint(board: Board, tactics: str, options: argparse.Namespace) -> int:
     """Print the next step, or why there is none on standard error."""
-    worker: Worker[Hint] = Worker(lambda: hint(board, tactics))
+    worker: BackgroundTask[Hint] = BackgroundTask(lambda: hint(board, tactics))
     if not worker.finish(lambda: "looking for the next step", options.time_limit):
         decode.report(f"the time limit of {options.time_limit:g} s came before the next step")
         return 3

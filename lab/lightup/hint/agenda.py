@@ -3,9 +3,9 @@
 from collections import deque
 from collections.abc import Iterable
 
+from lab.common.words import Cell, format_cell
 from lab.lightup.hint.rounds import Conclusion, Finding
 from lab.lightup.rules import OPEN, Board
-from lab.words import Cell, at
 
 
 class Contradiction(Exception):
@@ -55,7 +55,7 @@ def check(conclusions: list[Conclusion], board: Board) -> None:
     known = dict(conclusions)
     for (r, c), kind in conclusions:
         if known[r, c] != kind or board[r][c] not in (OPEN, kind):
-            raise Contradiction(f"{at((r, c))}: this can neither be a bulb nor be empty")
+            raise Contradiction(f"{format_cell((r, c))}: this can neither be a bulb nor be empty")
 
 
 def is_open(cell: Cell, board: Board) -> bool:

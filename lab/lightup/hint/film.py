@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from lab.common.words import Cell
 from lab.lightup.hint.reasoning import placed
 from lab.lightup.hint.steps import Step, sentence
 from lab.lightup.rules import BULB, Board
 from lab.pictures import Frame
-from lab.words import Cell
 
 
 def film(start: Board, steps: Sequence[Step], end: Board, outcome: str) -> list[Frame]:

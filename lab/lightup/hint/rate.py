@@ -12,16 +12,16 @@ from pathlib import Path
 
 import decode
 from lab import Unusable, notations, puzzles
+from lab.common.background import BackgroundTask
+from lab.common.files import INDEX, write
+from lab.common.pool import processors
+from lab.common.terminal import show_progress
+from lab.common.words import count_noun
 from lab.corpus.pool import shared
-from lab.files import INDEX, write
 from lab.lightup.hint.attempt import Attempt
 from lab.lightup.hint.reasoning import TACTICS, Rating
 from lab.lightup.hint.together import ratings
 from lab.lightup.rules import Board
-from lab.series.workers import processors
-from lab.terminal import progress
-from lab.words import counted
-from lab.worker import Worker
 
 TOGETHER = 64  # boards that a process rates at once
 
@@ -51,10 +51,10 @@ def rated(named: Sequence[tuple[str, Board]]) -> Iterator[tuple[str, Rating]]:
     groups = [boards[first : first + size] for first in range(0, len(boards), size)]
     found = chain.from_iterable(shared(ratings, groups, min(jobs, len(groups))))
     for number, pair in enumerate(zip(names, found), start=1):
-        progress()
+        show_progress()
         yield pair
-        progress(f"{number} of {counted(len(names), 'puzzle')}")
-    progress()
+        show_progress(f"{number} of {count_noun(len(names), 'puzzle')}")
+    show_progress()
 
 
 def rate_until(limit: float, named: Iterable[tuple[str, Board]]) -> int:
@@ -62,11 +62,11 @@ def rate_until(limit: float, named: Iterable[tuple[str, Board]]) -> int:
     start = time.monotonic()
     all_unique = True
     for name, board in named:
-        progress(name)
+        show_progress(name)
         attempt = Attempt(board, "".join(TACTICS))
-        Worker(attempt.work).finish(attempt.stage, limit - (time.monotonic() - start))
+        BackgroundTask(attempt.work).finish(attempt.stage, limit - (time.monotonic() - start))
         found = attempt.rating()
-        progress()
+        show_progress()
         if not attempt.is_over:
             write(f"{name}: undecided, {needs(found)} so far\n")
             decode.report(f"the time limit of {limit:g} s came")
@@ -82,7 +82,7 @@ def named_boards(paths: list[str], notation: str | None) -> Iterator[tuple[str, 
         if Path(path).name == INDEX and len(paths) > 1:
             decode.report(f"lab hint: {path}: skipped, as it lists puzzles and holds none")
         else:
-            yield from notations.source(path, puzzles.default()).named(notation)
+            yield from notations.source(path, puzzles.default_puzzle()).named(notation)
 
 
 def described(found: Rating) -> str:
@@ -94,4 +94,4 @@ def described(found: Rating) -> str:
 
 def needs(found: Rating) -> str:
     """The tactics and the number of steps."""
-    return f"{found.tactics or 'no tactic'}, {counted(found.steps, 'step')}"
+    return f"{found.tactics or 'no tactic'}, {count_noun(found.steps, 'step')}"

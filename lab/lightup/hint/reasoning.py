@@ -11,12 +11,12 @@ import contextlib
 from collections.abc import Generator, Iterable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
+from lab.common.words import Cell
 from lab.lightup.backbone import backbone
 from lab.lightup.hint.agenda import Agenda, Contradiction
 from lab.lightup.hint.rounds import Conclusion, Finding, Rounds
 from lab.lightup.hint.steps import Step
 from lab.lightup.rules import BULB, EMPTY, OPEN, Board, cells, offences, runs, white
-from lab.words import Cell
 
 TACTICS = {  # the simplest first
     "A": "a clue that has all its bulbs: its other places are empty",

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import clingo
 
-from lab.asked import place
+from lab.common.queries import cell_of
+from lab.common.words import Cell
 from lab.lightup.query import Query
 from lab.lightup.rules import BULB, EMPTY, Board, bare
-from lab.words import Cell
 
 KINDS = {"bulb": BULB, "empty": EMPTY}
 NAMES = {kind: name for name, kind in KINDS.items()}
@@ -156,7 +156,7 @@ def findings(shown: Iterable[clingo.Symbol]) -> list[Finding]:
     for symbol in shown:
         reason = symbol.arguments[2]
         if symbol.name == "completes":
-            completed.setdefault(reason, set()).add(place(symbol.arguments[3]))
+            completed.setdefault(reason, set()).add(cell_of(symbol.arguments[3]))
         else:
             concluded.setdefault(reason, set()).add(concluded_by(symbol))
     found = [
@@ -171,17 +171,17 @@ def findings(shown: Iterable[clingo.Symbol]) -> list[Finding]:
 def concluded_by(symbol: clingo.Symbol) -> Conclusion:
     """The conclusion of an atom conclude/5."""
     *_, kind, cell = symbol.arguments
-    return place(cell), KINDS[kind.name]
+    return cell_of(cell), KINDS[kind.name]
 
 
 def because(reason: clingo.Symbol) -> Finding:
     """A finding without conclusions, for a reason: X, (X,Y) or (supposed X, failing rule, Y)."""
     first, *_, last = reason.arguments
     if first.type == clingo.SymbolType.Number:
-        return Finding([], (place(reason),))
+        return Finding([], (cell_of(reason),))
     if len(reason.arguments) == 2:
-        return Finding([], (place(first), place(last)))
-    return Finding([], (place(last),), reason.arguments[1].name, place(first))
+        return Finding([], (cell_of(first), cell_of(last)))
+    return Finding([], (cell_of(last),), reason.arguments[1].name, cell_of(first))
 
 
 def chain(
@@ -194,7 +194,7 @@ def chain(
                 {
                     concluded_by(symbol)
                     for symbol in atoms
-                    if place(symbol.arguments[1].arguments[1]) == supposed
+                    if cell_of(symbol.arguments[1].arguments[1]) == supposed
                 }
             )
         )

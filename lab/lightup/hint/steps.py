@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
+from lab.common.words import Cell, count_noun, format_cell, format_cells, spell_noun
 from lab.lightup.hint.rounds import Finding
 from lab.lightup.rules import BLACK, BULB, OPEN, Board, neighbours, runs
-from lab.words import Cell, at, counted, places, spelled
 
 
 class Step(NamedTuple):
@@ -35,7 +35,7 @@ def conclusion(finding: Finding) -> str:
 
 def bulbs_at(what: str, cells: list[Cell]) -> str:
     """A bulb, or no bulb, at some places; empty without places."""
-    return f"{what}{'s' if len(cells) > 1 else ''} at {places(cells)}" if cells else ""
+    return f"{what}{'s' if len(cells) > 1 else ''} at {format_cells(cells)}" if cells else ""
 
 
 # ---------------------------------------------------------------- reasons
@@ -49,8 +49,8 @@ def satisfied(step: Step) -> str:
 def needy(step: Step) -> str:
     """B: a clue that needs all places left."""
     bulbs, left = beside(step)
-    has = f"{spelled(bulbs, 'bulb')} and " if bulbs else ""
-    return f"{named(step)} has {has}{spelled(left, 'place')} left"
+    has = f"{spell_noun(bulbs, 'bulb')} and " if bulbs else ""
+    return f"{named(step)} has {has}{spell_noun(left, 'place')} left"
 
 
 def one_source(step: Step) -> str:
@@ -70,9 +70,8 @@ def seen_sources(step: Step) -> str:
     """E: a dark cell whose sources a bulb would light."""
     sources = sources_of(step.before, step.finding.reason[0])
     seen = "both" if len(sources) == 2 else "that cell"
-    return (
-        f"{named(step)} can be lit only from {places(sources)}, and a bulb here would light {seen}"
-    )
+    places = format_cells(sources)
+    return f"{named(step)} can be lit only from {places}, and a bulb here would light {seen}"
 
 
 def two_clues(step: Step) -> str:
@@ -84,11 +83,11 @@ def two_clues(step: Step) -> str:
 def supposition(step: Step) -> str:
     """G and H: a bulb after which a rule would fail."""
     found = step.finding
-    failure = FAILURES[found.fails].format(named(step), at(found.reason[0]))
+    failure = FAILURES[found.fails].format(named(step), format_cell(found.reason[0]))
     if found.completes:
         clues = " and ".join(name(step.before, clue) for clue in found.completes)
         return f"a bulb here would complete {clues}, and then {failure}"
-    later = f" and after {counted(found.depth, 'round')} of A, B and C" if found.depth else ""
+    later = f" and after {count_noun(found.depth, 'round')} of A, B and C" if found.depth else ""
     return f"with a bulb here{later}, {failure}"
 
 
@@ -126,7 +125,7 @@ def named(step: Step, which: int = 0) -> str:
 def name(board: Board, cell: Cell) -> str:
     """A clue or a dark cell, and its place."""
     kind = board[cell[0]][cell[1]]
-    return f"the {kind if kind in BLACK else 'dark cell'} at {at(cell)}"
+    return f"the {kind if kind in BLACK else 'dark cell'} at {format_cell(cell)}"
 
 
 def beside(step: Step) -> tuple[int, int]:

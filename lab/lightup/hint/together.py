@@ -16,12 +16,12 @@ from typing import Any
 
 import clingo
 
-from lab.asked import place
+from lab.common.pool import apart
+from lab.common.queries import cell_of
 from lab.lightup.hint.reasoning import LOCAL, TACTICS, Question, Rating, Reasoning, rated, sent
 from lab.lightup.hint.rounds import Conclusion, Finding, Rounds, findings
 from lab.lightup.hint.steps import Step
 from lab.lightup.rules import BULB, EMPTY, OPEN, UNNUMBERED, Board, cells
-from lab.series.workers import apart
 
 MOST_CELLS = 10_000  # of boards that reason together
 FEW_SOURCES = ("--const=most=2",)  # the tactics in LOCAL need no dark cells with more
@@ -197,7 +197,7 @@ class Together:
 
     def _owner(self, symbol: clingo.Symbol) -> int:
         """The number of the member on whose board the cell is that an atom ends with."""
-        _, column = place(symbol.arguments[-1])
+        _, column = cell_of(symbol.arguments[-1])
         return bisect_right(self._lefts, column) - 1
 
 

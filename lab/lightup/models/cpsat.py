@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from lab.lightup.counts import Count, conditions, with_bulbs
 from lab.lightup.rules import Board
-from lab.roads import GaveUp, Missing
+from lab.solvers import GaveUp, Missing
 
 try:
     from ortools.sat.python import cp_model

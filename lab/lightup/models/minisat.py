@@ -12,7 +12,7 @@ from lab.lightup.counts import with_bulbs
 from lab.lightup.rules import Board
 from lab.lightup.sat import dimacs
 from lab.lightup.sat.cnf import Formula, another
-from lab.roads import GaveUp, output, tool
+from lab.solvers import GaveUp, output, tool
 
 MINISAT = tool("minisat", "minisat")
 STATUSES = (10, 20)  # satisfiable, unsatisfiable

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from lab.lightup.notations import dzn
 from lab.lightup.rules import Board
-from lab.roads.minizinc import Flat
+from lab.solvers.minizinc import Flat
 
 
 class Problem(Flat[Board]):

@@ -9,7 +9,7 @@ from typing import Any
 
 from lab.lightup.counts import conditions, with_bulbs
 from lab.lightup.rules import Board
-from lab.roads import GaveUp, Missing
+from lab.solvers import GaveUp, Missing
 
 try:
     import highspy

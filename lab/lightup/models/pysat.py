@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from lab.lightup.counts import with_bulbs
 from lab.lightup.rules import Board
 from lab.lightup.sat.cnf import Formula, another
-from lab.roads import Missing
+from lab.solvers import Missing
 
 try:
     from pysat.solvers import Solver

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from lab.lightup.hint.reasoning import Reasoning
 from lab.lightup.rules import EMPTY, OPEN, Board
-from lab.roads import GaveUp
+from lab.solvers import GaveUp
 
 
 class Problem:

@@ -6,7 +6,7 @@ from lab.lightup.counts import with_bulbs
 from lab.lightup.rules import Board
 from lab.lightup.sat import walksat
 from lab.lightup.sat.cnf import Formula
-from lab.roads import GaveUp
+from lab.solvers import GaveUp
 
 
 class Problem:

@@ -6,7 +6,7 @@ import argparse
 
 import decode
 from lab import Unusable, notations, puzzles
-from lab.files import write
+from lab.common.files import write
 from lab.lightup.counts import with_bulbs
 from lab.lightup.rules import bare, offences
 from lab.lightup.sat import dimacs
@@ -23,7 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.file == options.result == "-":
         raise Unusable("the grid and the result cannot both come from standard input")
-    board = bare(notations.source(options.file, puzzles.default()).board(options.notation))
+    board = bare(notations.source(options.file, puzzles.default_puzzle()).board(options.notation))
     status, bulbs = dimacs.contents(options.result, dimacs.result)
     if status == dimacs.UNSAT:
         decode.report("no solution")
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     if found := offences(solution, board):
         decode.report(complaint(found))
         return 1
-    write(decode.aligned(solution))
+    write(decode.format_grid(solution))
     return 0
 
 

@@ -14,8 +14,8 @@ from typing import NamedTuple, TypeVar
 import encode
 from encode import GridError
 from lab import Unusable
+from lab.common.words import count_noun
 from lab.lightup.sat.cnf import Clause
-from lab.words import counted
 
 Content = TypeVar("Content")
 Line = tuple[int, str]  # its number, from 1
@@ -72,7 +72,7 @@ def read(text: str) -> tuple[int, list[list[int]]]:
             break
         for column, literal in literals((number, line), variables):
             if len(clauses) == expected:
-                raise GridError(number, column, "one more clause", counted(expected, "clause"))
+                raise GridError(number, column, "one more clause", count_noun(expected, "clause"))
             if literal:
                 clause.append(literal)
             else:
@@ -82,7 +82,7 @@ def read(text: str) -> tuple[int, list[list[int]]]:
         raise GridError(number, end, "the end within a clause", "its closing 0")
     if len(clauses) != expected:
         found = f"the end after clause {len(clauses)}"
-        raise GridError(number, end, found, counted(expected, "clause"))
+        raise GridError(number, end, found, count_noun(expected, "clause"))
     return variables, clauses
 
 

@@ -4,10 +4,10 @@ C, both from 0.  Bulbs in the grid are left out: the puzzle is encoded."""
 import argparse
 
 from lab import notations, puzzles
-from lab.files import write
+from lab.common.files import write
+from lab.common.words import count_noun
 from lab.lightup.rules import Board
 from lab.lightup.sat import cnf, dimacs
-from lab.words import counted
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    board = notations.source(options.file, puzzles.default()).board(options.notation)
+    board = notations.source(options.file, puzzles.default_puzzle()).board(options.notation)
     formula = cnf.Formula(board, options.amo)
     clauses = dimacs.lines(formula)
     write(comments(board, formula, options.amo))
@@ -36,7 +36,7 @@ def comments(board: Board, formula: cnf.Formula, encoding: str) -> str:
     """What the variables mean."""
     height, width = len(board), len(board[0])
     cells = height * width
-    text = f"c Light Up, {counted(height, 'row')} and {counted(width, 'column')}\n"
+    text = f"c Light Up, {count_noun(height, 'row')} and {count_noun(width, 'column')}\n"
     text += f"c C + R*{width} + 1: there is a bulb in row R, column C (both from 0)\n"
     if formula.variables > cells:
         text += f"c {cells + 1} to {formula.variables}: auxiliary, from the encoding {encoding}\n"

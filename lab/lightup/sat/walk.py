@@ -6,7 +6,7 @@ Exit status: 0 SAT; 1 UNSAT; 3 INDET, given up.
 import argparse
 
 import decode
-from lab.files import write
+from lab.common.files import write
 from lab.lightup.sat import dimacs, walksat
 
 

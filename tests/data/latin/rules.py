@@ -6,7 +6,7 @@ A board is h strings of w characters: 'x' is a hole, '.' an open cell, the other
 from collections.abc import Iterator
 
 from lab.puzzles import Offence
-from lab.words import Cell, at
+from lab.common.words import Cell, format_cell
 
 Board = list[str]
 
@@ -54,7 +54,7 @@ def changes(board: Board, puzzle: Board) -> Iterator[Offence]:
     for r, row in enumerate(puzzle):
         for c, value in enumerate(row):
             if board[r][c] != value != OPEN:
-                yield Offence("given", ((r, c),), f"{at((r, c))}: {board[r][c]} for {value}")
+                yield Offence("given", ((r, c),), f"{format_cell((r, c))}: {board[r][c]} for {value}")
 
 
 def unfilled(board: Board) -> Iterator[Offence]:
@@ -62,7 +62,7 @@ def unfilled(board: Board) -> Iterator[Offence]:
     for r, row in enumerate(board):
         for c, value in enumerate(row):
             if value not in (HOLE, *numbers(board)):
-                yield Offence("filled", ((r, c),), f"{at((r, c))}: found {value!r}")
+                yield Offence("filled", ((r, c),), f"{format_cell((r, c))}: found {value!r}")
 
 
 def repeated(board: Board, rule: str, lines: list[list[Cell]]) -> Iterator[Offence]:
@@ -73,7 +73,7 @@ def repeated(board: Board, rule: str, lines: list[list[Cell]]) -> Iterator[Offen
             places.setdefault(board[r][c], []).append((r, c))
         for value, found in places.items():
             if value.isdecimal() and len(found) > 1:
-                yield Offence(rule, tuple(found), f"{at(found[0])}: another {value} in its {rule}")
+                yield Offence(rule, tuple(found), f"{format_cell(found[0])}: another {value} in its {rule}")
 
 
 def numbers(board: Board) -> list[str]:

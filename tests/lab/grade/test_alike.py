@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from lab import course
 from lab.check.findings import Finding, Report
 from lab.check.subject import Subject
-from lab.grade import alike, points
+from lab.grade import alike, course, points
 from lab.grade.graded import Graded, Session
 from lab.grade.intake import Entry
 from lab.grade.markup import page
@@ -195,7 +194,7 @@ def test_the_figures_are_the_same_in_every_process() -> None:
 
 @kit.needs_module("copydetect")
 def test_another_puzzle() -> None:
-    latin = Subject(kit.puzzles.found(str(kit.DATA / "latin")))
+    latin = Subject(kit.puzzles.find_puzzle(str(kit.DATA / "latin")))
     session = Session(latin, course.default(latin.puzzle), 5, None)
     program = (kit.DATA / "latin" / "latin.lp").read_text()
     some = [graded("a"), graded("b")]

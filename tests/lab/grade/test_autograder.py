@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from lab import course, sandbox
+from lab import sandbox
 from lab.check.findings import Finding, Remark, Report
 from lab.check.subject import Subject
-from lab.grade import autograder, points, results
+from lab.grade import autograder, course, points, results
 from lab.grade.graded import Graded, Session
 from lab.grade.intake import Entry
 from lab.sandbox import rungs
@@ -167,7 +167,7 @@ def test_the_zip_for_gradescope(archive: Path, tmp_path: Path) -> None:
     assert {"setup.sh", "run_autograder", "requirements.txt", "settings.json"} <= names
     for name in ("setup.sh", "run_autograder"):
         assert stat.S_IMODE(modes[name]) == 0o755
-    assert {"kit/encode.py", "kit/lightup.lp", "kit/lab/check/judge.py"} <= names
+    assert {"kit/encode.py", "kit/lightup.lp", "kit/lab/runner/pool.py"} <= names
     assert not [name for name in names if name.startswith("kit/tests") or "__pycache__" in name]
     again = tmp_path / "again.zip"
     autograder.make(autograder.Wish("gradescope", kit.LIGHT_UP), again)

@@ -6,9 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from lab import course
 from lab.check.findings import SCRIPT, Finding, Remark, Report
-from lab.grade import points
+from lab.grade import course, points
 from lab.grade.graded import restored
 from tests.kit import LIGHT_UP
 

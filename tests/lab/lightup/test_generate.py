@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from lab import Unusable
+from lab.common import pool
 from lab.lightup import generate as command
 from lab.lightup import rules
 from lab.lightup.counts import random_bulbs
@@ -29,7 +30,6 @@ from lab.lightup.generate.layout import Draft, Layout, clues, drawn
 from lab.lightup.generate.planted import STOCK, planted
 from lab.lightup.generate.shape import Shape
 from lab.lightup.hint.reasoning import Reasoning, rating
-from lab.series import workers
 from tests.kit import EXAMPLES, ROOT, Done, by_sat, first_of, needs, run_lab, text
 
 Board = list[str]
@@ -238,7 +238,7 @@ def test_as_many_processes_as_there_are_make_the_same_puzzles(
 ) -> None:
     made = []
     for number in (1, 2, 5):
-        monkeypatch.setattr(workers, "processors", lambda number=number: number)
+        monkeypatch.setattr(pool, "processors", lambda number=number: number)
         made.append(generated("--size=6x6", "--seed=2", "--count=7"))
     assert made[0] == made[1] == made[2]
     assert len(made[0]) == 7

@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 import pytest
 
+from lab.common.words import Cell
 from lab.lightup import rules
 from lab.lightup.hint.reasoning import REASONED, Reasoning
 from lab.lightup.hint.steps import Step, sentence
-from lab.words import Cell
 from tests.kit import EXAMPLES, first_of, placed
 from tests.lab.lightup.test_hint import solvable
 

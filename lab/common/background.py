@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
-from lab.terminal import progress
+from lab.common.terminal import show_progress
 
 Result = TypeVar("Result")
 
@@ -13,7 +13,7 @@ TICK = 0.01  # seconds between two looks at the work
 SHORT = 1.0  # seconds without a status line
 
 
-class Worker(threading.Thread, Generic[Result]):
+class BackgroundTask(threading.Thread, Generic[Result]):
     """Does some work once; at the end of the process the work ends, too."""
 
     result: Result  # of the work, once it is done
@@ -57,8 +57,8 @@ class Worker(threading.Thread, Generic[Result]):
                 yield seconds
                 line = f"{seconds:.0f} s: {stage()}"
                 if seconds > SHORT and line != shown:
-                    progress(line)
+                    show_progress(line)
                     shown = line
         finally:
             if shown:
-                progress()
+                show_progress()

@@ -15,14 +15,14 @@ from lab import Unusable
 CROWDED = "this user may start no more processes or threads"
 
 
-def parsed(command: str, module: ModuleType, words: list[str]) -> argparse.Namespace:
+def parse_options(command: str, module: ModuleType, words: list[str]) -> argparse.Namespace:
     """The options of a command, as its module declares them."""
     parser = argparse.ArgumentParser(prog=command, description=module.__doc__)
     module.arguments(parser)
     return parser.parse_intermixed_args(words)
 
 
-def done(module: Any, options: argparse.Namespace) -> int:
+def run_module(module: Any, options: argparse.Namespace) -> int:
     """The exit status of a command that is run now; raises Unusable without standard output."""
     if not isinstance(sys.stdout, io.TextIOWrapper):
         raise Unusable("standard output: it is closed")
@@ -32,7 +32,7 @@ def done(module: Any, options: argparse.Namespace) -> int:
     return status
 
 
-def ended(name: Callable[[], str], action: Callable[[], int]) -> int:
+def run_action(name: Callable[[], str], action: Callable[[], int]) -> int:
     """The exit status of an action; what ends it early is reported in a line that has the name."""
     try:
         return action()
@@ -56,12 +56,12 @@ def ended(name: Callable[[], str], action: Callable[[], int]) -> int:
     return 2
 
 
-def main(name: str, package: str) -> int:
+def run_command(name: str, package: str) -> int:
     """Run the one command that a program has, by the words of sys.argv; returns the status."""
     decode.read_all_messages()
 
     def action() -> int:
         module = importlib.import_module(package)
-        return done(module, parsed(name, module, sys.argv[1:]))
+        return run_module(module, parse_options(name, module, sys.argv[1:]))
 
-    return ended(lambda: name, action)
+    return run_action(lambda: name, action)

@@ -18,8 +18,8 @@ if __name__ == "__main__":
     sys.path[:0] = sys.argv[1:]
 
 import decode
-from lab import confine
-from lab.check.tasks import TASKS
+from lab.common import processes
+from lab.runner.tasks import TASKS
 
 REPLY = 3 << 20  # bytes of a task's result, at most
 FATAL: dict[int, str] = {
@@ -38,8 +38,8 @@ def main() -> None:
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asks decides
-    confine.die_with_parent()
-    confine.adopt_orphans()
+    processes.die_with_parent()
+    processes.adopt_orphans()
     gc.disable()  # short lives; and what is collected would have to be copied first
     for line in requests:
         replies.write(json.dumps(outcome(json.loads(line))).encode() + b"\n")
@@ -65,8 +65,8 @@ def outcome(request: dict[str, Any]) -> dict[str, Any]:
 def perform(request: dict[str, Any], writer: int) -> NoReturn:
     """In the child: do the task, write the result into the pipe, end."""
     os.setsid()
-    confine.die_with_parent()
-    confine.limit(request["cpu"], request["memory"])
+    processes.die_with_parent()
+    processes.limit_process(request["cpu"], request["memory"])
     try:
         result = {"value": TASKS[request["name"]](**request["arguments"])}
     except MemoryError:

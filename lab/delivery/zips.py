@@ -21,7 +21,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from lab import Unusable
-from lab.words import on_line
+from lab.common.words import quote_line
 
 ENTRY = b"PK\x01\x02"  # begins each entry of the list of contents
 ENCRYPTED, UTF8 = 0x1, 0x800  # flags
@@ -88,12 +88,14 @@ def unpack(
             for path, info in wanted.items():
                 extract(source, info, folder.joinpath(*path.parts))
     except OSError as error:
-        raise Unusable(f"{on_line(str(archive))}: {error.strerror or error}") from None
+        raise Unusable(f"{quote_line(str(archive))}: {error.strerror or error}") from None
     except BROKEN as error:
         reason = " ".join(str(error).split()) or "it ends too early"
-        raise Unusable(f"{on_line(str(archive))}: this zip is broken: {on_line(reason)}") from None
+        raise Unusable(
+            f"{quote_line(str(archive))}: this zip is broken: {quote_line(reason)}"
+        ) from None
     except Refused as refusal:
-        raise Unusable(f"{on_line(str(archive))}: {refusal}") from None
+        raise Unusable(f"{quote_line(str(archive))}: {refusal}") from None
     return Unpacked(
         list(wanted),
         [path for path in files if path in left],
@@ -155,7 +157,7 @@ def sorted_out(source: zipfile.ZipFile) -> tuple[list[PurePosixPath], Entries]:
             links.append(path)
         elif not name.endswith("/") and kind != stat.S_IFDIR:
             if path in files:
-                raise Refused(f"found {on_line(str(path))} twice, expected each name once")
+                raise Refused(f"found {quote_line(str(path))} twice, expected each name once")
             files[path] = info
     return links, files
 
@@ -176,11 +178,11 @@ def inside(name: str) -> PurePosixPath:
     """The path of an entry; raises Refused if it leaves the folder, or cannot be written."""
     parts = [part for part in name.split("/") if part not in ("", ".")]
     if name.startswith("/") or re.match("[A-Za-z]:", name) or ".." in parts:
-        raise Refused(f"found the path {on_line(name)}, which leaves the folder")
+        raise Refused(f"found the path {quote_line(name)}, which leaves the folder")
     if not parts or "\0" in name:
-        raise Refused(f"found {on_line(name)!r}, expected the name of a file")
+        raise Refused(f"found {quote_line(name)!r}, expected the name of a file")
     if len(parts) > DEEP or any(len(part.encode(errors="replace")) > LONG for part in parts):
-        raise Refused(f"found a path that is too long: {on_line(name)[:LONG]}...")
+        raise Refused(f"found a path that is too long: {quote_line(name)[:LONG]}...")
     return PurePosixPath(*parts)
 
 
@@ -191,7 +193,7 @@ def judge(files: Entries, limits: Limits) -> None:
     if sum(info.file_size for info in files.values()) > limits.size:
         raise Refused(f"this unpacks to more than {limits.size >> 20} MB")
     for path, info in files.items():
-        name = on_line(str(path))
+        name = quote_line(str(path))
         if info.flag_bits & ENCRYPTED:
             raise Refused(f"{name} needs a password, expected a zip without one")
         if info.compress_type not in METHODS:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from lab.roads import GaveUp, output, tool
+from lab.solvers import GaveUp, output, tool
 
 MINIZINC = tool("minizinc", "minizinc")
 GECODE = ("--solver", "gecode")
@@ -39,7 +39,7 @@ class Flat(Generic[Board]):
         }
 
     def solutions(self) -> Iterator[Board]:
-        """Yield the solutions, see lab.roads.Problem."""
+        """Yield the solutions, see lab.solvers.Problem."""
         with tempfile.TemporaryDirectory() as folder:
             flat, words = Path(folder, "b.fzn"), Path(folder, "b.ozn")
             flat.write_text(self.flat)

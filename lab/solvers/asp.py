@@ -7,7 +7,7 @@ from typing import Any
 
 import decode
 import encode
-from lab.puzzles import LEAST_COST, Puzzle, shaped
+from lab.puzzles import LEAST_COST, Puzzle, shape_like
 
 
 class Problem:
@@ -62,4 +62,4 @@ class Problem:
 
     def _board(self, answer: decode.Answer) -> Any:
         """The board of an answer, its rows of the same type as the puzzle's."""
-        return shaped(answer.rows, self._blank)
+        return shape_like(answer.rows, self._blank)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Set
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lab.check import source
 from lab.check.findings import Place
+from lab.syntax import tokens
 
 ERROR = re.compile(r"^(?P<file>\S*?):(?P<line>\d+):(?P<column>\d+)\S*: error: (?P<what>.*)", re.S)
 UNSAFE = re.compile(r"(\S+?):(\d+):\S+: note: '(\S+)' is unsafe")
@@ -82,9 +82,9 @@ def explained(message: str, folder: Path, constants: Set[str]) -> list[Complaint
     if "redefinition of constant" in message:
         return [redefined(message)]
     file, line, column = found["file"], int(found["line"]), int(found["column"])
-    if (text := source.text(folder, file)) is None:
+    if (text := tokens.text(folder, file)) is None:
         return [Complaint(message)]
-    what, position = found["what"], source.position(text, line, column)
+    what, position = found["what"], tokens.position(text, line, column)
     if unsafe := UNSAFE.findall(message):
         if what.startswith("unsafe") and "<-" in "".join(text.split("\n")[line - 1 : line]):
             return [Complaint(ARROW, file, line)]
@@ -154,24 +154,24 @@ class Spot(NamedTuple):
     expected: str
 
     @property
-    def before(self) -> source.Token | None:
+    def before(self) -> tokens.Token | None:
         """The last token before the spot."""
-        return source.before(self.text, self.position)
+        return tokens.before(self.text, self.position)
 
     @property
-    def bracket(self) -> source.Token | None:
+    def bracket(self) -> tokens.Token | None:
         """The last bracket that is open at the spot."""
-        return source.unclosed(self.text, self.position)
+        return tokens.unclosed(self.text, self.position)
 
-    def line(self, token: source.Token) -> int:
+    def line(self, token: tokens.Token) -> int:
         """The line of a token."""
-        return source.line(self.text, token.start)
+        return tokens.line(self.text, token.start)
 
 
 def bracket(spot: Spot) -> str:
     """A bracket that is still open where it can only be closed."""
     opened = spot.bracket
-    if not opened or source.CLOSES[opened.text] not in spot.expected.replace('","', ""):
+    if not opened or tokens.CLOSES[opened.text] not in spot.expected.replace('","', ""):
         return ""
     return f"the bracket {opened.text} of line {spot.line(opened)} is not closed before this place"
 
@@ -192,7 +192,7 @@ def full_stop(spot: Spot) -> str:
     before = spot.before
     if not before or before.kind == "stop" or before.text in {",", ";", "-", ":", "|", "="}:
         return ""
-    end, line = spot.line(before), source.line(spot.text, spot.position)
+    end, line = spot.line(before), tokens.line(spot.text, spot.position)
     if end == line and spot.text[spot.position :].strip():
         return ""
     return f"the statement that ends in line {end} has no full stop"
@@ -201,7 +201,7 @@ def full_stop(spot: Spot) -> str:
 def aggregate(spot: Spot) -> str:
     """The name of an aggregate without #."""
     opened = spot.bracket
-    before = source.before(spot.text, opened.start) if opened else None
+    before = tokens.before(spot.text, opened.start) if opened else None
     if not opened or opened.text != "{" or not before or before.text not in AGGREGATES:
         return ""
     return f"found {before.text} {{ in line {spot.line(before)}, expected #{before.text} {{"
@@ -220,7 +220,7 @@ def comma(spot: Spot) -> str:
         words = f"found {named(spot.found)} after {before.text!r}"
         return f"{words}, expected one more condition between them"
     if before and spot.found in {"<IDENTIFIER>", "not"}:
-        name = next(source.tokens(spot.text[spot.position :])).text
+        name = next(tokens.tokens(spot.text[spot.position :])).text
         hint = WORDS.get(name, "")
         return f"found {name} after {before.text!r}, expected a comma between conditions{hint}"
     return ""
@@ -264,7 +264,7 @@ def valueless(messages: list[str], folder: Path) -> list[Complaint]:
 def grid_facts(outline: dict[str, Any], folder: Path) -> list[Complaint]:
     """The first fact of a grid that stands in the program."""
     return [
-        Complaint(f"found {fact} in the program, {ONLY_ENCODE}", source.name(folder, file), line)
+        Complaint(f"found {fact} in the program, {ONLY_ENCODE}", tokens.name(folder, file), line)
         for fact, (file, line) in outline["grid"][:1]
     ]
 
@@ -275,7 +275,7 @@ def undefined(outline: dict[str, Any], folder: Path) -> list[Complaint]:
     places: dict[str, tuple[str, int]] = {}
     for name, (file, line) in outline["uses"]:
         if name not in defined:
-            places.setdefault(name, (source.name(folder, file), line))
+            places.setdefault(name, (tokens.name(folder, file), line))
     return [
         Complaint(f"{name} occurs in no head and in no facts{meant(name, defined)}", file, line)
         for name, (file, line) in sorted(places.items(), key=lambda item: item[1])

@@ -6,32 +6,32 @@ NUMBERS = ("no", "one", "two", "three", "four")
 Cell = tuple[int, int]  # row and column, from 0
 
 
-def counted(number: int, noun: str) -> str:
+def count_noun(number: int, noun: str) -> str:
     """A number with its noun: 1 cell, 2 cells."""
     return f"{number} {noun}{'s' if number != 1 else ''}"
 
 
-def spelled(number: int, noun: str) -> str:
+def spell_noun(number: int, noun: str) -> str:
     """A number up to four in words with its noun: no cells, one cell, two cells."""
     return f"{NUMBERS[number]} {noun}{'s' if number != 1 else ''}"
 
 
-def at(cell: Cell) -> str:
+def format_cell(cell: Cell) -> str:
     """The place of a cell: row 0, column 3."""
     return f"row {cell[0]}, column {cell[1]}"
 
 
-def places(cells: Iterable[Cell]) -> str:
+def format_cells(cells: Iterable[Cell]) -> str:
     """The places of cells, separated by semicolons."""
-    return "; ".join(map(at, cells))
+    return "; ".join(map(format_cell, cells))
 
 
-def on_line(text: str) -> str:
+def quote_line(text: str) -> str:
     """The text on one line, as it can be shown."""
-    return shown(text).replace("\n", "\\n")
+    return escape_controls(text).replace("\n", "\\n")
 
 
-def shown(text: str) -> str:
+def escape_controls(text: str) -> str:
     """The text with each character that a terminal would obey, or not show, as its number."""
     return "".join(
         one if one.isprintable() or one == "\n" else one.encode("unicode_escape").decode("ascii")

@@ -13,12 +13,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from lab import Unusable, zips
-from lab.check import authors, places
+from lab import Unusable
 from lab.check.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Place, Remark
 from lab.check.subject import Subject
+from lab.common.words import escape_controls, quote_line
+from lab.delivery import authors, places, zips
 from lab.sandbox.folders import remove
-from lab.words import on_line, shown
 
 ENCODE = "encode"  # the part that is encode.py; the other is named after the puzzle
 README = "README.txt"
@@ -105,7 +105,7 @@ def opened(subject: Subject, path: Path, asked: Asked | None = None) -> Iterator
     asked = asked or Asked()
     if asked.part not in (None, ENCODE, subject.puzzle.name):
         expected = f"{ENCODE} or {subject.puzzle.name}"
-        raise Unusable(f"--part: found {shown(asked.part)}, expected {expected}")
+        raise Unusable(f"--part: found {escape_controls(asked.part)}, expected {expected}")
     with contextlib.ExitStack() as stack:
         try:
             if path.is_dir():
@@ -246,7 +246,7 @@ def superfluous(folder: Folder, staying: dict[PurePosixPath, PurePosixPath]) -> 
 def some(names: Sequence[str]) -> str:
     """The first of some names, and how many more there are."""
     more = [f"{len(names) - NAMED:,} more"] if len(names) > NAMED else []
-    return ", ".join([*map(on_line, names[:NAMED]), *more])
+    return ", ".join([*map(quote_line, names[:NAMED]), *more])
 
 
 # ---------------------------------------------------------------- names of people

@@ -88,7 +88,7 @@ class Collection:
         mode = "opt"
         if program.optimises:
             program.optimise(self._improve)
-            mode = f"enum,{decode.numbers(self.cost, ',')}"
+            mode = f"enum,{decode.format_cost(self.cost, ',')}"
         if self.cost or not program.optimises:
             program.solve(self._collect, opt_mode=mode)
         if self._doubled is not None:  # all atoms are looked at only now: there may be many

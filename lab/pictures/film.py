@@ -1,4 +1,4 @@
-"""Pictures that belong together: lab/film.py PICTURE, with their facts on standard input.
+"""Pictures that belong together: lab/pictures/film.py PICTURE, with their facts on standard input.
 
 Draws one picture, or several with a blank line between their facts: frames of an animation where
 PICTURE ends in .gif, a file each where it has a number such as %03d or is a folder, FOLDER/.
@@ -23,7 +23,7 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 if TYPE_CHECKING:
     import show
     from PIL.Image import Image

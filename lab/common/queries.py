@@ -3,10 +3,10 @@
 import clingo
 
 import decode
-from lab.words import Cell
+from lab.common.words import Cell
 
 
-class Asked(decode.Program):
+class GrowingProgram(decode.Program):
     """A program whose parts are grounded when they are wanted; it is solved many times.
 
     Parameters of its parts must not be called n, rows or cols: the facts of a board make
@@ -29,10 +29,10 @@ class Asked(decode.Program):
     def literals(self, name: str) -> dict[Cell, int]:
         """The literals of the atoms name(R,C), by cell."""
         atoms = self.control.symbolic_atoms.by_signature(name, 2)
-        return {place(atom.symbol): atom.literal for atom in atoms}
+        return {cell_of(atom.symbol): atom.literal for atom in atoms}
 
 
-def place(symbol: clingo.Symbol) -> Cell:
+def cell_of(symbol: clingo.Symbol) -> Cell:
     """Row and column, the first two arguments of a symbol."""
     row, column = symbol.arguments[:2]
     return row.number, column.number

@@ -15,30 +15,30 @@ def write(text: str) -> None:
     sys.stdout.flush()
 
 
-def keep(path: Path, text: str | bytes) -> None:
+def save(path: Path, text: str | bytes) -> None:
     """Write a file, whole or not at all; a link, a pipe or a device stays one.
 
     Raises Unusable, with the path and the reason, if that cannot be done.
     """
     try:
         if path.is_symlink() or (path.exists() and not path.is_file()):
-            path.write_bytes(encoded(text))
+            path.write_bytes(to_bytes(text))
         else:
-            replace(path, text)
+            replace_file(path, text)
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror}") from None
 
 
-def encoded(text: str | bytes) -> bytes:
+def to_bytes(text: str | bytes) -> bytes:
     """Text in UTF-8."""
     return text.encode() if isinstance(text, str) else text
 
 
-def replace(path: Path, text: str | bytes) -> None:
+def replace_file(path: Path, text: str | bytes) -> None:
     """Write a file beside `path`, then rename it to `path`."""
     part = path.with_name(f".{path.name}.part")
     try:
-        part.write_bytes(encoded(text))
+        part.write_bytes(to_bytes(text))
         part.replace(path)
     finally:
         with contextlib.suppress(OSError):

@@ -8,7 +8,7 @@ from signal import Signals
 from typing import Any, NamedTuple
 
 import decode
-from lab.measure import Process, measure
+from lab.common.measure import Process, measure
 from lab.puzzles import LEAST_COST, UNIQUE, Puzzle, Rows
 
 UNDECIDED = "undecided"
@@ -30,7 +30,7 @@ class Trip(NamedTuple):
 
 @dataclass(frozen=True)
 class Report:
-    """What a process of lab.roads has printed; see lab/roads/__main__.py."""
+    """What a process of lab.solvers has printed; see lab/solvers/__main__.py."""
 
     found: list[Any]
     missing: str = ""
@@ -42,9 +42,9 @@ class Report:
 
 
 def travel(puzzle: Puzzle, road: str, board: Rows, limit: float) -> Trip:
-    """Run a road for a board in a process of lab.roads, for `limit` seconds at most."""
-    command = [sys.executable, "-m", "lab.roads", puzzle.spelt, road]
-    process = measure(command, decode.aligned(board), limit)
+    """Run a road for a board in a process of lab.solvers, for `limit` seconds at most."""
+    command = [sys.executable, "-m", "lab.solvers", puzzle.spelt, road]
+    process = measure(command, decode.format_grid(board), limit)
     report = report_of(process.stdout)
     verdict = VERDICTS[puzzle.best](len(report.found), report.complete)
     return Trip(

@@ -25,7 +25,7 @@ LINUX = sys.platform == "linux"
 OUTPUT = 1 << 20  # bytes that a process may write into a file
 
 
-def limit(cpu: float, memory: int) -> None:
+def limit_process(cpu: float, memory: int) -> None:
     """Limit this process and those that it starts: seconds of computing, bytes of memory.
 
     The system counts whole seconds; a timer ends this process after less than one (SIGPROF).

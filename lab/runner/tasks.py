@@ -6,7 +6,7 @@ replies.py knows the shape of each result.
 from collections.abc import Callable
 from typing import Any
 
-from lab.check import outline, solving
+from lab.runner import outline, solving
 
 
 def ready() -> None:

@@ -13,10 +13,10 @@ import clingo
 
 import encode
 from lab import ROOT, Unusable
-from lab.terminal import progress
-from lab.words import Cell
+from lab.common.terminal import show_progress
+from lab.common.words import Cell
 
-FILM = [sys.executable, str(ROOT / "lab" / "film.py")]
+FILM = [sys.executable, str(ROOT / "lab" / "pictures" / "film.py")]
 USAGE = (
     "a picture of the result, .png, .svg or .pdf; one of each step for a folder (existing, or "
     "ending in /) or a name with a number such as %%03d; an animation of all for .gif"
@@ -94,8 +94,8 @@ class Film:
             stdin.write("\n".join(map(facts, frames)))
         count = len(frames)
         for number, _ in enumerate(iter(self._line, ""), start=1):
-            progress(f"{number} of {count} pictures drawn" if count > 1 else "")
-        progress()
+            show_progress(f"{number} of {count} pictures drawn" if count > 1 else "")
+        show_progress()
 
     def _line(self) -> str:
         """The next line that it prints, "" at its end; Unusable if it ends with an error."""

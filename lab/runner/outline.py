@@ -13,8 +13,8 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from lab.check import solving
-from lab.check.solving import Cells
+from lab.runner import solving
+from lab.runner.solving import Cells
 
 Place = tuple[str, int]  # a file and a line
 MARK = "ground_"  # before the number of a statement: its marker, see counts

@@ -21,8 +21,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
 
-from lab import ROOT, Unusable, confine, sandbox
-from lab.check import replies
+from lab import ROOT, Unusable, sandbox
+from lab.common import processes
+from lab.runner import replies
 from lab.sandbox import Ended, Limits, Runner, Sandbox
 from lab.sandbox.folders import remove
 from lab.sandbox.interpreter import python
@@ -30,13 +31,13 @@ from lab.sandbox.rungs import Rung
 
 CODE = (  # all of the kit that a server gets to see
     "decode.py",
-    "lab/confine.py",
-    "lab/check/outline.py",
-    "lab/check/server.py",
-    "lab/check/solving.py",
-    "lab/check/tasks.py",
+    "lab/common/processes.py",
+    "lab/runner/outline.py",
+    "lab/runner/server.py",
+    "lab/runner/solving.py",
+    "lab/runner/tasks.py",
 )
-PACKAGES = ("lab", "lab/check")  # their own __init__.py would import more
+PACKAGES = ("lab", "lab/common", "lab/runner")  # their own __init__.py would import more
 GRACE = 5.0  # seconds more for a server to end a task that does not end by itself
 MEMORY = 1 << 30  # bytes
 SECONDS = 2.0  # of computing
@@ -88,12 +89,12 @@ class Judges:
     def __enter__(self) -> "Judges":
         if not hasattr(os, "fork"):
             raise Unusable(NO_FORK)
-        confine.adopt_orphans()
+        processes.adopt_orphans()
         with contextlib.ExitStack() as stack:
             try:
                 self.folder = Path(tempfile.mkdtemp(prefix="check-"))
                 stack.callback(remove, self.folder)
-                stack.callback(confine.end_descendants)
+                stack.callback(processes.end_descendants)
                 self._open()
             except OSError as error:
                 place = f"the folder for temporary files, {tempfile.gettempdir()}"
@@ -239,7 +240,7 @@ class Server:
         return Outcome(**reply)
 
     def _started(self) -> sandbox.Running:
-        server = str(self._code / "lab" / "check" / "server.py")
+        server = str(self._code / "lab" / "runner" / "server.py")
         command = [sys.executable, "-I", server, str(self._code), *python().path]
         start = self._runner.start(command, self._folder, SERVER, [self._code], may_signal=True)
         return self._context.enter_context(start)

@@ -11,7 +11,7 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from lab.files import write
+from lab.common.files import write
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @functools.cache
-def out() -> "Console":
+def get_console() -> "Console":
     """Standard output: styled on a terminal unless NO_COLOR is set, plain elsewhere.
 
     Text is printed as it is: no line is wrapped, no markup is read.
@@ -36,14 +36,14 @@ def out() -> "Console":
     )
 
 
-def styled(text: str, style: str) -> "Text":
+def style_text(text: str, style: str) -> "Text":
     """A text in a style of rich, such as "bold red"."""
     from rich.text import Text
 
     return Text(text, style=style)
 
 
-def progress(text: str = "") -> None:
+def show_progress(text: str = "") -> None:
     """Rewrite the status line on standard error, if that is a terminal; empty text clears it.
 
     What is longer than the line is cut off.
@@ -111,7 +111,7 @@ class Table:
             column.no_wrap = True
         return live.Live(
             console.Group(self._rows, ""),  # the last line is for progress
-            console=out(),
+            console=get_console(),
             auto_refresh=False,
             redirect_stdout=False,
             redirect_stderr=False,

@@ -12,7 +12,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import RawArray
 from typing import Any, TypeVar
 
-from lab import Unusable, confine
+from lab import Unusable
+from lab.common import processes
 
 Thing = TypeVar("Thing")
 Result = TypeVar("Result")
@@ -116,7 +117,7 @@ def processors() -> int:
 
 def begin() -> None:
     """What a process does first: it leaves Ctrl-C to its parent, and ends with it."""
-    confine.die_with_parent()
+    processes.die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     look_less_for_cycles()
 

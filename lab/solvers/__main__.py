@@ -1,6 +1,6 @@
-"""Runs one road: python3 -m lab.roads PUZZLE ROAD < grid
+"""Runs one road: python3 -m lab.solvers PUZZLE ROAD < grid
 
-It prints lines of JSON, which lab.roads.travel reads:
+It prints lines of JSON, which lab.solvers.travel reads:
 
     {"missing": "minisat is not installed"}             then nothing else
     {"size": {"clauses": 180}, "translate": SECONDS}    before solving
@@ -21,14 +21,14 @@ from typing import Any
 import decode
 from lab import puzzles
 from lab.puzzles import UNIQUE, Puzzle
-from lab.roads import GaveUp, Missing, Problem, asp
+from lab.solvers import GaveUp, Missing, Problem, asp
 
 
 def main(name: str, road: str) -> None:
     """Solve the grid on standard input and print the reports."""
     decode.read_all_messages()
     gc.disable()  # millions of small objects without cycles, in a process that ends soon
-    puzzle = puzzles.found(name)
+    puzzle = puzzles.find_puzzle(name)
     try:
         make = maker(puzzle, road)
     except Missing as missing:

@@ -1,0 +1,1 @@
+"""Reads what was delivered: folders and zips, names of authors."""

@@ -1,0 +1,1 @@
+"""Runs the programs of submissions, and those of the kit that are compared with them."""

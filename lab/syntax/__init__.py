@@ -1,0 +1,1 @@
+"""Reads the text of logic programs: tokens, and the messages of clingo."""
