@@ -75,21 +75,25 @@ class ProgramError(Exception):
 
 def main() -> None:
     read_all_messages()
-    options = arguments()
+    options = parse_arguments()
     signal.signal(signal.SIGINT, lambda *_: leave(130))
     gc.disable()  # a short life with millions of small objects, none of them in cycles
     try:
-        leave(judge(options) if options.models is None else enumerate_solutions(options))
+        leave(
+            report_only_solution(options)
+            if options.models is None
+            else enumerate_solutions(options)
+        )
     except ProgramError as error:
         fail(str(error))
     except MemoryError:
         fail("out of memory")
 
 
-def judge(options: argparse.Namespace) -> int:
+def report_only_solution(options: argparse.Namespace) -> int:
     """Print the only solution or an optimum, or report what there is instead; the status."""
-    search = Search(options.programs, improved=report_cost, options=options.constants)
-    done = run(search, options)
+    search = Search(options.programs, on_cost=report_cost, options=options.constants)
+    done = run_search(search, options)
     if not done and not search.proven:
         return report_undecided(search, options.time_limit)
     if not search.boards and not search.proven:
@@ -118,7 +122,7 @@ def enumerate_solutions(options: argparse.Namespace) -> int:
         write(next(between) + format_grid(rows))
 
     search = Search(options.programs, options.models, found, report_cost, options.constants)
-    if not run(search, options):
+    if not run_search(search, options):
         report(f"undecided: the time limit of {options.time_limit:g} s came while {search.stage}")
         return 3
     if not search.boards:
@@ -126,11 +130,11 @@ def enumerate_solutions(options: argparse.Namespace) -> int:
     return 0 if search.boards else 1
 
 
-def run(search: "Search", options: argparse.Namespace) -> bool:
+def run_search(search: "Search", options: argparse.Namespace) -> bool:
     """Run a search, report its figures if wanted; return whether it was done in time."""
     done = search.run_within(options.time_limit)
     if options.stats and done:
-        report(statistics(search))
+        report(format_statistics(search))
     return done
 
 
@@ -164,24 +168,24 @@ def report_undecided(search: "Search", limit: float) -> int:
 
 
 class Search:
-    """Finds the distinct solutions of logic programs, `wanted` at most (0: all of them).
+    """Finds the distinct solutions of logic programs, `limit` at most (0: all of them).
 
     The attributes say how far it is, while it goes on and when it was cut short.  Programs
     that optimise are solved to the optimum first; then their solutions are the optimal ones.
-    `found` is called with each board, `improved` with each cost on the way to the optimum.
+    `on_board` is called with each board, `on_cost` with each cost on the way to the optimum.
     """
 
     def __init__(
         self,
         paths: Sequence[str],
-        wanted: int = 2,
-        found: Callable[[Rows], None] = lambda rows: None,
-        improved: Callable[[Sequence[int]], None] = lambda cost: None,
+        limit: int = 2,
+        on_board: Callable[[Rows], None] = lambda rows: None,
+        on_cost: Callable[[Sequence[int]], None] = lambda cost: None,
         options: Sequence[str] = (),
         *,
         text: str = "",
     ) -> None:
-        self.paths, self.wanted, self.found, self.improved = paths, wanted, found, improved
+        self.paths, self.limit, self.on_board, self.on_cost = paths, limit, on_board, on_cost
         self.options = options  # of clingo
         self.text = text  # one more program
         self.stage = "grounding"  # then solving, at last done
@@ -234,11 +238,11 @@ class Search:
         if self.proven:
             program.solve(self._collect, opt_mode=f"enum,{format_cost(self.cost, ',')}")
 
-    def _improve(self, answer: "Answer") -> None:
+    def _improve(self, answer: "AnswerSet") -> None:
         self.best, self.cost = answer.rows, answer.cost
-        self.improved(answer.cost)
+        self.on_cost(answer.cost)
 
-    def _collect(self, answer: "Answer") -> bool:
+    def _collect(self, answer: "AnswerSet") -> bool:
         """Note a new solution; exclude one that comes again.
 
         Inspects at most two answer sets for each solution.
@@ -250,8 +254,8 @@ class Search:
             return True
         self._texts.add(text)
         self.boards += [answer.rows] * (len(self.boards) < 2)
-        self.found(answer.rows)
-        return len(self._texts) != self.wanted
+        self.on_board(answer.rows)
+        return len(self._texts) != self.limit
 
 
 # ---------------------------------------------------------------- clingo
@@ -288,13 +292,13 @@ class Program:
         self.output.sort()
         vars(self).pop("canvas", None)  # there may be more cells now
 
-    def optimise(self, on_answer: Callable[["Answer"], object]) -> None:
+    def optimise(self, on_answer: Callable[["AnswerSet"], object]) -> None:
         """Pass on ever better answers until there are none."""
         search: Any = self.control.configuration
         search.configuration, search.solve.distribute = "many", "no"
         best: list[list[int]] = []
 
-        def improve(answer: Answer) -> None:
+        def improve(answer: AnswerSet) -> None:
             if not best or answer.cost < best[-1]:
                 best.append(answer.cost)
                 on_answer(answer)
@@ -312,7 +316,7 @@ class Program:
 
     def solve(
         self,
-        on_answer: Callable[["Answer"], bool | None] = lambda answer: True,
+        on_answer: Callable[["AnswerSet"], bool | None] = lambda answer: True,
         assumptions: Iterable[int] = (),
         models: int = 0,
         opt_mode: str = "opt",
@@ -330,7 +334,7 @@ class Program:
 
         def note(model: clingo.Model) -> bool | None:
             try:
-                return on_answer(Answer(self, model))
+                return on_answer(AnswerSet(self, model))
             except ProgramError as error:  # clingo would put the number of its thread before it
                 refused.append(error)
                 return False
@@ -345,7 +349,7 @@ class Program:
     @functools.cached_property
     def canvas(self) -> "Canvas":
         """The cells, given and possible, on a board of the programs' size."""
-        hidden = [] if self.output.facts else cells_of(self._facts("cell", 3))
+        hidden = [] if self.output.facts else parse_cells(self._facts("cell", 3))
         return Canvas(self.size, self.output, [cell for cell in hidden if cell])
 
     @functools.cached_property
@@ -357,7 +361,7 @@ class Program:
         """
         squares = sorted(((n, n) for (n,) in self.numbers("dim", 1)), reverse=True)
         facts = [*squares, *sorted(((h, w) for h, w in self.numbers("dim", 2)), reverse=True)]
-        n, rows, cols = (positive(self.control.get_const(name)) for name in ("n", "rows", "cols"))
+        n, rows, cols = (size_of(self.control.get_const(name)) for name in ("n", "rows", "cols"))
         named = [(n, n), (rows, cols)]
         for size in [*(size for size in named if size in facts), *named, *facts]:
             if all(size):
@@ -369,7 +373,7 @@ class Program:
     def numbers(self, name: str, arity: int) -> list[list[int]]:
         """The arguments of the facts of a predicate, 0 for what is no number above 0."""
         facts = self._facts(name, arity)
-        return [list(map(positive, fact.arguments)) for fact in facts]
+        return [list(map(size_of, fact.arguments)) for fact in facts]
 
     def _facts(self, name: str, arity: int) -> list[clingo.Symbol]:
         atoms = self.control.symbolic_atoms.by_signature(name, arity)
@@ -377,7 +381,7 @@ class Program:
 
     def _load(self, paths: Sequence[str], text: str) -> None:
         for path in paths:
-            data = sys.stdin.buffer.read() if path == "-" else contents(path)
+            data = sys.stdin.buffer.read() if path == "-" else read_program(path)
             if not self.is_extended:
                 report_ungrounded("<stdin>" if path == "-" else path, data)
             if path == "-":
@@ -405,7 +409,7 @@ class Program:
             raise ProgramError(f"not UTF-8: {error}") from None
 
 
-class Answer:
+class AnswerSet:
     """An answer set, as long as clingo's model lasts."""
 
     def __init__(self, program: Program, model: clingo.Model) -> None:
@@ -448,7 +452,7 @@ class Output(clingo.Observer):
 
     def sort(self) -> None:
         """Add the cells among the latest symbols to `facts` and `shown`."""
-        for (literal, _), cell in zip(self._new, cells_of([symbol for _, symbol in self._new])):
+        for (literal, _), cell in zip(self._new, parse_cells([symbol for _, symbol in self._new])):
             if cell and literal is not None:
                 self.shown.append((literal, cell))
             elif cell:
@@ -477,14 +481,16 @@ class Canvas:
         if output.facts:
             shown += [(0, cell) for cell in cells if is_letter(cell)]
             cells = [cell for cell in cells if not is_letter(cell)]
-        self.rows = overlaid([[BLANK] * size[1] for _ in range(size[0])], cells, zero="0")
+        self.rows = overlay_cells([[BLANK] * size[1] for _ in range(size[0])], cells, zero="0")
         self.shown = [pair for pair in shown if pair[1][2] != "0"]
         self._zeros = [pair for pair in shown if pair[1][2] == "0"]
 
     def with_shown(self, is_true: Callable[[int], bool]) -> Rows:
         """The rows of an answer; raises a ProgramError for a cell that has no place."""
         shown = chain(self.shown, self._zeros)
-        return overlaid(self.rows, [c for literal, c in shown if not literal or is_true(literal)])
+        return overlay_cells(
+            self.rows, [c for literal, c in shown if not literal or is_true(literal)]
+        )
 
 
 def is_letter(cell: Cell) -> bool:
@@ -492,11 +498,11 @@ def is_letter(cell: Cell) -> bool:
     return cell[2].isalpha() and cell[2] != "x"
 
 
-def overlaid(rows: Rows, cells: Iterable[Cell], zero: str = BLANK) -> Rows:
+def overlay_cells(rows: Rows, cells: Iterable[Cell], zero: str = BLANK) -> Rows:
     """The rows with more cells, 0 shown as `zero`; raises a ProgramError for a conflict."""
     board = [row[:] for row in rows]
     for cell in cells:
-        r, c = place(cell, rows)
+        r, c = locate_cell(cell, rows)
         value = cell[2]
         if board[r][c] not in (BLANK, value):
             there, new = f"cell({r},{c},{board[r][c]})", f"cell({r},{c},{value})"
@@ -507,7 +513,7 @@ def overlaid(rows: Rows, cells: Iterable[Cell], zero: str = BLANK) -> Rows:
     return board
 
 
-def place(cell: Cell, rows: Rows) -> tuple[int, int]:
+def locate_cell(cell: Cell, rows: Rows) -> tuple[int, int]:
     """Row and column of a cell; raises a ProgramError if they are not on the board."""
     with contextlib.suppress(ValueError):
         r, c = int(cell[0]), int(cell[1])
@@ -518,7 +524,7 @@ def place(cell: Cell, rows: Rows) -> tuple[int, int]:
     raise ProgramError(f"cell({','.join(cell)}): row and column must be numbers")
 
 
-def cells_of(symbols: Sequence[clingo.Symbol]) -> list[Cell | None]:
+def parse_cells(symbols: Sequence[clingo.Symbol]) -> list[Cell | None]:
     """The cell of a grid that each symbol is, None for other symbols."""
     if not symbols:
         return []
@@ -530,12 +536,12 @@ def cells_of(symbols: Sequence[clingo.Symbol]) -> list[Cell | None]:
     return [cell if cell[0] else None for cell in CELL.findall("\n".join(texts))]
 
 
-def positive(symbol: clingo.Symbol | None) -> int:
+def size_of(symbol: clingo.Symbol | None) -> int:
     """A number that may be a size, else 0."""
     return max(symbol.number, 0) if symbol and symbol.type == clingo.SymbolType.Number else 0
 
 
-def contents(path: str) -> bytes:
+def read_program(path: str) -> bytes:
     """A file's contents, nothing of pipes, which can be read only once; raises a ProgramError.
 
     The error says what clingo would say badly, or not at all.
@@ -579,7 +585,7 @@ def read_all_messages() -> None:
 # ---------------------------------------------------------------- words
 
 
-def arguments() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     """The arguments of the command line."""
     parser = argparse.ArgumentParser(
         prog="decode.py",
@@ -588,22 +594,22 @@ def arguments() -> argparse.Namespace:
     )
     add = parser.add_argument
     add("programs", nargs="+", metavar="PROGRAM", help="a logic program; - for standard input")
-    add("--models", type=natural, metavar="N", help="print up to N solutions, 0 for all")
-    add("--time-limit", type=seconds, metavar="S", help="give up after S seconds (status 3)")
+    add("--models", type=parse_natural, metavar="N", help="print up to N solutions, 0 for all")
+    add("--time-limit", type=parse_seconds, metavar="S", help="give up after S seconds (status 3)")
     add("--stats", action="store_true", help="figures of grounding and solving")
-    const = add("-c", "--const", type=constant, action="append", default=[], dest="constants")
+    const = add("-c", "--const", type=parse_constant, action="append", default=[], dest="constants")
     const.metavar, const.help = "NAME=VALUE", "replace the value of a constant, as clingo does"
     return parser.parse_args()
 
 
-def natural(text: str) -> int:
+def parse_natural(text: str) -> int:
     """A whole number, for argparse."""
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0")
     return int(text)
 
 
-def seconds(text: str) -> float:
+def parse_seconds(text: str) -> float:
     """A time that threads can wait, for argparse."""
     with contextlib.suppress(ValueError):
         if 0 < float(text) <= threading.TIMEOUT_MAX:
@@ -611,7 +617,7 @@ def seconds(text: str) -> float:
     raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
 
 
-def constant(text: str) -> str:
+def parse_constant(text: str) -> str:
     """The option of clingo for NAME=VALUE, for argparse."""
     name, _, value = text.partition("=")
     with contextlib.suppress(RuntimeError):
@@ -647,7 +653,7 @@ def compare_grids(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]
     return "\n".join("   ".join(rows) for rows in zip(*columns))
 
 
-def statistics(search: Search) -> str:
+def format_statistics(search: Search) -> str:
     """The figures of --stats, two lines."""
     figures: Any = search.program.control.statistics
     program, problem = figures["problem"]["lp"], figures["problem"]["generator"]

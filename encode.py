@@ -49,7 +49,7 @@ class GridError(ValueError):
         self.line, self.column, self.found, self.expected = line, column, found, expected
 
 
-def facts(rows: Sequence[Sequence[str]]) -> str:
+def format_facts(rows: Sequence[Sequence[str]]) -> str:
     """The program text for a grid of h rows of w cells, one fact a line."""
     lines = []
     for r, row in enumerate(rows):
@@ -63,13 +63,13 @@ def facts(rows: Sequence[Sequence[str]]) -> str:
     return "".join(lines) + size
 
 
-def grid(data: bytes, legend: str = "".join(LEGEND), expected: str = EXPECTED) -> list[str]:
+def read_grid(data: bytes, legend: str = "".join(LEGEND), expected: str = EXPECTED) -> list[str]:
     """The grid in `data` as h strings of w characters out of `legend`.
 
     Raises a GridError if there is none.
     """
     style = Style(re.compile("."), set(legend).__contains__, expected, MEANT)
-    return ["".join(row) for row in table(lines_of(data), style)]
+    return ["".join(row) for row in split_cells(split_lines(data), style)]
 
 
 # ---------------------------------------------------------------- text
@@ -84,7 +84,7 @@ class Style(NamedTuple):
     meant: Mapping[str, str]  # what an unknown one probably meant
 
 
-def table(lines: list[str], style: Style) -> list[list[str]]:
+def split_cells(lines: list[str], style: Style) -> list[list[str]]:
     """The cells of each line, as many as on the first; raises a GridError."""
     rows: list[list[str]] = []
     for number, line in enumerate(lines, start=1):
@@ -94,7 +94,7 @@ def table(lines: list[str], style: Style) -> list[list[str]]:
         for cell in dict.fromkeys(cells):
             if not style.is_known(cell):
                 column = next(m.start() for m in style.cell.finditer(line) if m[0] == cell) + 1
-                raise GridError(number, column, *described(cell, style))
+                raise GridError(number, column, *describe_unknown(cell, style))
         rows.append(cells)
         width = len(rows[0])
         if len(cells) != width:
@@ -105,13 +105,13 @@ def table(lines: list[str], style: Style) -> list[list[str]]:
     return rows
 
 
-def lines_of(data: bytes) -> list[str]:
+def split_lines(data: bytes) -> list[str]:
     """The lines of a grid.
 
     Line ends may be CRLF; a byte-order mark, blank lines after the grid and a missing last
     newline are tolerated.
     """
-    lines = [line.removesuffix("\r") for line in decoded(data).split("\n")]
+    lines = [line.removesuffix("\r") for line in decode_text(data).split("\n")]
     while lines and not lines[-1].strip():
         lines.pop()
     if not lines:
@@ -119,7 +119,7 @@ def lines_of(data: bytes) -> list[str]:
     return lines
 
 
-def decoded(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """UTF-8 text without its byte-order mark."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise GridError(1, 1, "a UTF-16 byte-order mark", "plain text (ASCII or UTF-8)")
@@ -132,7 +132,7 @@ def decoded(data: bytes) -> str:
         raise GridError(line, error.start - line_start + 1, found, "plain text") from None
 
 
-def described(unknown: str, style: Style) -> tuple[str, str]:
+def describe_unknown(unknown: str, style: Style) -> tuple[str, str]:
     """What was found and what was expected, with a hint at what was probably meant."""
     hint = style.meant.get(unknown)
     found = NAMES.get(unknown, repr(unknown[:20]))
@@ -149,7 +149,7 @@ class RecordError(ValueError):
     """Why a puzzle has no record that can be used."""
 
 
-def record(name: str) -> ModuleType:
+def import_record(name: str) -> ModuleType:
     """The record of a puzzle, the module puzzle.py of its folder.
 
     `name` is that of a folder beside this file or in lab/, or the path of a folder.  Raises a
@@ -165,12 +165,12 @@ def record(name: str) -> ModuleType:
     # there would be two, and two classes GridError.
     sys.modules.setdefault("encode", sys.modules[__name__])
     try:
-        return importlib.import_module(f"{package_of(folder.resolve())}.puzzle")
+        return importlib.import_module(f"{import_name(folder.resolve())}.puzzle")
     except (ImportError, SyntaxError) as error:
         raise RecordError(f"{name}: puzzle.py: {error}") from None
 
 
-def package_of(folder: Path) -> str:
+def import_name(folder: Path) -> str:
     """The name by which a folder can be imported as a package from now on."""
     if folder.is_relative_to(HERE):
         sys.path += [str(HERE)] * (str(HERE) not in sys.path)
@@ -181,11 +181,11 @@ def package_of(folder: Path) -> str:
     return name
 
 
-def reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]], Path]:
+def find_reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]], Path]:
     """The function that reads the grids of a puzzle, and the folder of its examples."""
     if puzzle == LIGHT_UP:
-        return grid, HERE / "examples"
-    module = record(puzzle)
+        return read_grid, HERE / "examples"
+    module = import_record(puzzle)
     if not hasattr(module, "read"):
         raise RecordError(f"{puzzle}: puzzle.py: found no function read")
     return module.read, Path(str(module.__file__)).parent / "examples"
@@ -194,7 +194,7 @@ def reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]], Pat
 # ---------------------------------------------------------------- the filter
 
 
-def located(name: str, examples: Path) -> str:
+def find_example(name: str, examples: Path) -> str:
     """The path of a grid: this one, else that of the example of this name, without .txt too."""
     places = [Path(name), examples / name, examples / f"{name}.txt"]
     return str(next((place for place in places if os.path.exists(place)), name))
@@ -226,7 +226,7 @@ def fail(message: str) -> NoReturn:
     sys.exit(2)
 
 
-def arguments() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     """The arguments of the command line."""
     parser = argparse.ArgumentParser(
         prog="encode.py",
@@ -240,13 +240,13 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> None:
-    options = arguments()
+    options = parse_arguments()
     name = options.file
     try:
-        read, examples = reader(options.puzzle)
-        path = name if name == "-" else located(name, examples)
+        read, examples = find_reader(options.puzzle)
+        path = name if name == "-" else find_example(name, examples)
         name = "<stdin>" if path == "-" else path
-        write(facts(read(read_bytes(path))))
+        write(format_facts(read(read_bytes(path))))
     except GridError as error:
         fail(f"{name}:{error}")
     except RecordError as error:

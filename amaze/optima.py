@@ -29,7 +29,7 @@ class Optima:
 
     def __init__(self, puzzle: Board, conflicts: int | None = None) -> None:
         self.puzzle = puzzle
-        self._program = decode.Program([str(ENCODING)], text=encode.facts(puzzle))
+        self._program = decode.Program([str(ENCODING)], text=encode.format_facts(puzzle))
         self._configuration: Any = self._program.control.configuration
         if conflicts is not None:
             solving: Any = self._configuration.solve
@@ -88,7 +88,7 @@ class Optima:
         """What all optima share that have these numbers in these cells; empty if there are none."""
         last: list[Board] = []
 
-        def narrow(answer: decode.Answer) -> None:
+        def narrow(answer: decode.AnswerSet) -> None:
             last[:] = [answer.rows]
 
         if self.best:

@@ -7,7 +7,7 @@ twice: digits side by side, or numbers of any length between blanks.
 import re
 from collections import defaultdict
 
-from encode import MEANT, OPEN, GridError, Style, lines_of, table
+from encode import MEANT, OPEN, GridError, Style, split_cells, split_lines
 
 NAME, TITLE, BEST = "amaze", "Amaze", "least cost"
 NOTATIONS = ("grid", "facts", "dzn")
@@ -58,10 +58,10 @@ def read(data: bytes, solved: bool = False) -> list[list[str]]:
     A blank within any line makes blanks separate the cells of all lines.  In a `solved` grid,
     numbers may occur any number of times.
     """
-    text = lines_of(data)
+    text = split_lines(data)
     spaced = next((n for n, line in enumerate(text, start=1) if BLANK.search(line.rstrip())), 0)
     style = SPACED._replace(expected=f"{SPACED.expected} as in line {spaced}") if spaced else DENSE
-    rows = table(text, style)
+    rows = split_cells(text, style)
     if not solved:
         check_pairs(text, style.cell)
     return rows

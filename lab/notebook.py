@@ -85,7 +85,7 @@ class Board:
     @property
     def facts(self) -> str:
         """What the viz file of the puzzle takes."""
-        facts = encode.facts(self.rows)
+        facts = encode.format_facts(self.rows)
         words = [f"mark({r},{c},{kind})." for (r, c), kind in self.marks.items()]
         if self.answer is None:
             words.append("partial.")
@@ -102,7 +102,7 @@ class Board:
 
 def rows_of(text: str, puzzle: Puzzle) -> Rows:
     """The board of this name, in the file of this path, or in this text; raises Unusable."""
-    path = Path(encode.located(text, puzzle.examples))
+    path = Path(encode.find_example(text, puzzle.examples))
     is_file = len(text) < 200 and "\n" not in text and path.is_file()
     data = path.read_bytes() if is_file else text.replace("/", "\n").encode()
     try:
@@ -195,7 +195,7 @@ def answers(program: str, board: Board, most: int = 4, others: Sequence[str] = (
         command += ["-", "--models", str(MOST + 1), "--time-limit", str(LIMIT)]
         done = subprocess.run(
             command,
-            input=encode.facts(board.rows),
+            input=encode.format_facts(board.rows),
             capture_output=True,
             text=True,
             check=False,
@@ -292,7 +292,7 @@ def ground_rules(programs: Sequence[str], rows: Rows, text: str = "") -> int:
     control.register_observer(rules)
     for path in programs:
         control.load(path)
-    control.add("base", [], text + encode.facts(rows))
+    control.add("base", [], text + encode.format_facts(rows))
     control.ground([("base", [])])
     return rules.number
 
@@ -387,7 +387,9 @@ def magic(puzzle: Puzzle) -> Callable[[str, str], None]:
     add_argument = parser.add_argument
     add_argument("board", nargs="?", help="on which it is tried; check alone without it")
     add_argument("--with", nargs="+", default=[], dest="others", help="more programs, files")
-    add_argument("--draw", type=decode.natural, default=4, metavar="N", help="N answers at most")
+    add_argument(
+        "--draw", type=decode.parse_natural, default=4, metavar="N", help="N answers at most"
+    )
     add_argument("--no-check", action="store_true", help="only the answers")
 
     def run(line: str, cell: str) -> None:

@@ -201,7 +201,7 @@ def find_puzzle(name: str) -> Puzzle:
     import encode  # here, as what is handed out has no record and no such encode.py
 
     try:
-        record = encode.record(name)
+        record = encode.import_record(name)
     except encode.RecordError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     if missing := [part for part in NECESSARY if not hasattr(record, part)]:

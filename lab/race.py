@@ -50,7 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("others", nargs="*", metavar="FILE", help="more of them")
     add(
         "--time-limit",
-        type=decode.seconds,
+        type=decode.parse_seconds,
         default=30.0,
         metavar="S",
         help="seconds for each road (30)",

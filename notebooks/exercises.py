@@ -87,7 +87,7 @@ def facts(program: str) -> str:
         found = atoms(program)
     except decode.ProgramError as error:
         return str(error)
-    expected = atoms(encode.facts(PICTURE))
+    expected = atoms(encode.format_facts(PICTURE))
     if missing := expected - found:
         return f"{len(missing)} of {len(expected)} facts are missing"
     return "".join(f"{fact} does not hold on this board" for fact in sorted(found - expected)[:1])

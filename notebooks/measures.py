@@ -46,7 +46,7 @@ class Cost(NamedTuple):
 def cost(path: str, board: Any) -> Cost:
     """What a program of the kit costs on a board, up to the proof that no more solutions exist."""
     start = time.process_time()
-    program = decode.Program([path], text=encode.facts(board))
+    program = decode.Program([path], text=encode.format_facts(board))
     ground = time.process_time()
     program.solve(models=2)
     end = time.process_time()
@@ -64,10 +64,10 @@ def first_and_second(board: Board) -> dict[str, tuple[float, float]]:
 
     The translation is left out.
     """
-    program = decode.Program([str(LIGHT_UP.encoding)], text=encode.facts(board))
+    program = decode.Program([str(LIGHT_UP.encoding)], text=encode.format_facts(board))
     times = [time.process_time()]
 
-    def note(answer: decode.Answer) -> bool:
+    def note(answer: decode.AnswerSet) -> bool:
         times.append(time.process_time())
         return True
 
@@ -104,10 +104,10 @@ def solutions_by_clues(solution: Board, seed: int) -> dict[int, int]:
 
 def number_of_solutions(board: Board) -> int:
     """The number of solutions, MOST at most."""
-    program = decode.Program([str(LIGHT_UP.encoding)], text=encode.facts(board))
+    program = decode.Program([str(LIGHT_UP.encoding)], text=encode.format_facts(board))
     number = 0
 
-    def count(answer: decode.Answer) -> bool:
+    def count(answer: decode.AnswerSet) -> bool:
         nonlocal number
         number += 1
         return True
@@ -194,7 +194,7 @@ class Bounds(NamedTuple):
 
 def bounds(puzzle: Puzzle, board: Any, strategy: str) -> Bounds:
     """How an optimiser of clasp alone comes to the least cost."""
-    program = decode.Program([str(puzzle.encoding)], text=encode.facts(board))
+    program = decode.Program([str(puzzle.encoding)], text=encode.format_facts(board))
     search: Any = program.control.configuration
     search.configuration, search.solver.opt_strategy = "many", strategy
     search.solve.models = 0

@@ -225,7 +225,7 @@ def examined(judges: Judges, subject: Subject, path: Path) -> Report:
 
 def facts(text: str) -> str:
     """Return the facts of a grid, as encode.py prints them."""
-    return encode.facts(encode.grid(text.encode()))
+    return encode.format_facts(encode.read_grid(text.encode()))
 
 
 def boards(height: int, width: int, cells: str = "....xx01234") -> strategies.SearchStrategy:

@@ -30,7 +30,7 @@ class Blocked(Drafts):
 
     def __init__(self, puzzle: Board, cost: int) -> None:
         """`cost` is that of the optima."""
-        super().__init__(puzzle, [ENCODING, BLOCKS], encode.facts(puzzle))
+        super().__init__(puzzle, [ENCODING, BLOCKS], encode.format_facts(puzzle))
         self._closed, self._more = self.literals("closed"), self.numbered("more")
         self._bound = f"enum,{cost}"
         self.is_possible = True  # False when it is known that there is no proposal, of any number
@@ -39,7 +39,7 @@ class Blocked(Drafts):
         """An optimum with so many blocked cells at most; None if there is none."""
         found: list[Proposal] = []
 
-        def note(answer: decode.Answer) -> None:
+        def note(answer: decode.AnswerSet) -> None:
             is_true = answer.model.is_true
             blocked = [cell for cell, literal in self._closed.items() if is_true(literal)]
             found.append(Proposal(answer.rows, sorted(blocked)))

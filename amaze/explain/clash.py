@@ -19,7 +19,7 @@ class Joining(GrowingProgram):
     """Which lines of a puzzle can be drawn together, asked again and again."""
 
     def __init__(self, puzzle: Board) -> None:
-        super().__init__([str(JOINED)], text=encode.facts(puzzle))
+        super().__init__([str(JOINED)], text=encode.format_facts(puzzle))
         self._literals = self.numbered("wanted")
 
     def is_possible(self, lines: Iterable[int]) -> bool:

@@ -38,7 +38,7 @@ class Moved(Drafts):
 
     def __init__(self, puzzle: Board) -> None:
         given = filled(puzzle)
-        size = encode.facts([[EMPTY for _ in row] for row in puzzle])
+        size = encode.format_facts([[EMPTY for _ in row] for row in puzzle])
         facts = (f"given({r},{c},{number}).\n" for (r, c), number in given.items())
         super().__init__(puzzle, [MOVED], size + "".join(facts))
         self._beyond, self._farther = self.numbered("beyond"), self.numbered("farther")

@@ -50,4 +50,4 @@ def check_pairs(program: Facts, cells: Iterable[Fact]) -> None:
 
 def write(board: list[list[str]]) -> str:
     """The text of a board."""
-    return encode.facts(board)
+    return encode.format_facts(board)

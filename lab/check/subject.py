@@ -232,7 +232,7 @@ class Subject:
         """The program text for a board, as the kit's encode.py writes it."""
         import encode
 
-        return encode.facts(board)
+        return encode.format_facts(board)
 
     def statements(self, grid: str) -> list[str]:
         """The lines that encode.py has to write for a grid text; raises encode.GridError."""

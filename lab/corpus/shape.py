@@ -31,7 +31,7 @@ class Shape(GrowingProgram):
         self.puzzle = puzzle
         values = given_values(puzzle)
         choice = CHOICE.format(height=height, width=width, values=";".join(values))
-        size = encode.facts([encode.OPEN * width] * height)
+        size = encode.format_facts([encode.OPEN * width] * height)
         super().__init__([str(puzzle.encoding)], OPTIONS, size + choice)
         atoms = self.control.symbolic_atoms
         self._blank: dict[tuple[int, int], int] = {}  # the literals by which a cell is not given,
@@ -52,7 +52,7 @@ class Shape(GrowingProgram):
         """The boards of up to two answer sets, in which what is given stays."""
         found: list[Rows] = []
 
-        def note(answer: decode.Answer) -> bool:
+        def note(answer: decode.AnswerSet) -> bool:
             rows, is_true = [list(row) for row in board], answer.model.is_true
             for literal, r, c, value in self._filled:
                 if not literal or is_true(literal):

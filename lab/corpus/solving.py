@@ -83,7 +83,7 @@ def solved_by(shape: Shape, board: Rows, limit: float) -> Finding | None:
 def solved_alone(puzzle: Puzzle, board: Rows, limit: float) -> Finding:
     """Solve a board by a program grounded for it."""
     start = time.perf_counter()
-    search = decode.Search([str(puzzle.encoding)], text=encode.facts(board))
+    search = decode.Search([str(puzzle.encoding)], text=encode.format_facts(board))
 
     def interrupt() -> None:
         if search.stage == "solving":  # grounding cannot be interrupted

@@ -169,7 +169,7 @@ def cut(
 ) -> Iterator[Piece]:
     """The pieces of a window that begins with this line of its source."""
     try:
-        text = encode.decoded(data).replace("\r\n", "\n")
+        text = encode.decode_text(data).replace("\r\n", "\n")
     except encode.GridError as error:
         place = f"{error.line + line - 1}:{error.column}"
         yield Piece(name, line, "", f"{place}: found {error.found}, expected {error.expected}")
@@ -202,7 +202,7 @@ def last_end(data: bytes, notations: Notations) -> int:
     if last:
         return last
     with contextlib.suppress(encode.GridError):
-        start = encode.decoded(data[: data.find(b"\n", 4096) + 1]).replace("\r\n", "\n")
+        start = encode.decode_text(data[: data.find(b"\n", 4096) + 1]).replace("\r\n", "\n")
         if has_one_a_line(start, notations):
             return data.rfind(b"\n") + 1
     return 0

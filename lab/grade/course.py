@@ -62,7 +62,7 @@ class Course:
     def read(path: Path, puzzle: Puzzle) -> "Course":
         """The course in a file; raises Unusable, with file, line and column."""
         try:
-            text = encode.decoded(path.read_bytes()).replace("\r\n", "\n")
+            text = encode.decode_text(path.read_bytes()).replace("\r\n", "\n")
         except OSError as error:
             raise Unusable(f"{path}: {error.strerror}") from None
         except encode.GridError as error:

@@ -44,4 +44,4 @@ def read(data: bytes, solved: bool = False) -> list[str]:
 
     A `solved` grid has 'b' for a bulb, and '-' for a white cell known to be without one.
     """
-    return encode.grid(data, LEGEND, EXPECTED) if solved else encode.grid(data)
+    return encode.read_grid(data, LEGEND, EXPECTED) if solved else encode.read_grid(data)

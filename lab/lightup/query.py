@@ -21,7 +21,7 @@ class Query(GrowingProgram):
         self, board: Board, *programs: str, facts: str = "", options: Sequence[str] = ()
     ) -> None:
         paths = [os.path.join(HERE, f"{name}.lp") for name in programs]
-        super().__init__(paths, options, text=encode.facts(board) + facts)
+        super().__init__(paths, options, text=encode.format_facts(board) + facts)
 
     def solutions(self, models: int = 1, assumptions: Iterable[int] = ()) -> list[Board]:
         """Boards with bulbs, `models` at most; with #minimize, ever better ones (0: all)."""
@@ -39,7 +39,7 @@ class Query(GrowingProgram):
         """The bulbs of all answer sets (mode cautious) or of any (brave), None without any."""
         bulbs: set[Cell] = set()
 
-        def narrow(answer: decode.Answer) -> None:
+        def narrow(answer: decode.AnswerSet) -> None:
             shown = answer.model.symbols(shown=True)
             bulbs.clear()
             bulbs.update(cell_of(symbol) for symbol in shown if is_bulb(symbol))

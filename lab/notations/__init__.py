@@ -62,7 +62,7 @@ def source(path: str, puzzle: Puzzle | None = None) -> Source:
     Without `puzzle`, the content shows which it is.  Raises Unusable if it cannot be read.
     """
     examples = (puzzle or puzzles.default_puzzle()).examples
-    place = path if path == "-" else encode.located(path, examples)
+    place = path if path == "-" else encode.find_example(path, examples)
     name = "<stdin>" if path == "-" else place
     try:
         data = encode.read_bytes(place)

@@ -66,7 +66,7 @@ class Facts:
 
     def write(self, board: Any) -> str:
         """The text of a board."""
-        return encode.facts(board)
+        return encode.format_facts(board)
 
 
 def rows(text: str) -> list[list[str]]:

@@ -45,7 +45,7 @@ def boards_in(
     `name`, if there are no boards.
     """
     try:
-        text = encode.decoded(data).replace("\r\n", "\n")
+        text = encode.decode_text(data).replace("\r\n", "\n")
         if not text.strip():
             raise GridError(1, 1, "an empty input", "a puzzle")
         return parsed(text, notations[given], solved) if given else guessed(text, notations, solved)

@@ -119,5 +119,7 @@ def facts(frame: Frame) -> str:
     lines += [f"order({r},{c},{number})" for (r, c), number in frame.numbers.items()]
     for number, line in enumerate(frame.caption.splitlines()):
         lines.append(f"caption({number},{clingo.String(line)})")
-    board = [fact for fact in encode.facts(puzzle).splitlines() if not fact.startswith("#const")]
+    board = [
+        fact for fact in encode.format_facts(puzzle).splitlines() if not fact.startswith("#const")
+    ]
     return "".join(f"{line}\n" for line in (*board, *(f"{line}." for line in lines)))

@@ -33,7 +33,7 @@ class Lenient(decode.Program):
         self._in_all = list(filter(self._is_filled, self.output.facts))
         self.possible = [pair for pair in self.output.shown if self._is_filled(pair[1])]
 
-    def cells(self, answer: decode.Answer) -> Cells:
+    def cells(self, answer: decode.AnswerSet) -> Cells:
         """The cells of an answer, in their order."""
         is_true = answer.model.is_true
         shown = (cell for literal, cell in self.possible if not literal or is_true(literal))
@@ -95,10 +95,10 @@ class Collection:
             program.solve(self._compare, opt_mode=mode)
             self.differing = self.differing or [UNKNOWN]
 
-    def _improve(self, answer: decode.Answer) -> None:
+    def _improve(self, answer: decode.AnswerSet) -> None:
         self.cost = answer.cost
 
-    def _collect(self, answer: decode.Answer) -> bool:
+    def _collect(self, answer: decode.AnswerSet) -> bool:
         """Note an answer; return whether more are wanted."""
         cells = self.program.cells(answer)
         if cells in self.found:
@@ -110,7 +110,7 @@ class Collection:
             self.shows |= set(map(signature, answer.model.symbols(shown=True)))
         return len(self.found) < self.most
 
-    def _compare(self, answer: decode.Answer) -> bool:
+    def _compare(self, answer: decode.AnswerSet) -> bool:
         """Find how two answer sets with the doubled cells differ; return whether to go on."""
         if self.program.cells(answer) != self._doubled:
             answer.exclude(self.program.possible)

@@ -47,7 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--for", type=path, dest="names", metavar="FILE", help=FOR_HELP)
     add("-o", type=path, dest="folder", metavar="FOLDER", help=FOLDER_HELP)
     add("--to", default="grid", metavar="F", help="as convert has it")
-    add("--time-limit", type=decode.seconds, metavar="S", help="stop after S seconds (status 3)")
+    add(
+        "--time-limit",
+        type=decode.parse_seconds,
+        metavar="S",
+        help="stop after S seconds (status 3)",
+    )
 
 
 FOR_HELP = (

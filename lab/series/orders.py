@@ -32,7 +32,7 @@ def students(path: str, seed: int | None) -> list[Order]:
     Raises Unusable if there are none, or some that cannot name a file.
     """
     try:
-        names = parsed(encode.decoded(encode.read_bytes(path)))
+        names = parsed(encode.decode_text(encode.read_bytes(path)))
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror}") from None
     except GridError as error:

@@ -117,7 +117,7 @@ def alone(puzzle: Puzzle, one: Entry) -> Any:
     """The solution that decode.py finds, if there is one alone, or a best one."""
     with tempfile.TemporaryDirectory() as folder:
         facts = Path(folder, "domain.lp")
-        facts.write_text(encode.facts(one.board), "ascii")
+        facts.write_text(encode.format_facts(one.board), "ascii")
         search = decode.Search([str(puzzle.encoding), str(facts)])
         if not search.run_within(SECONDS):
             one.lack = f"{SECONDS:g} s were not enough to solve it, so no solution is drawn"

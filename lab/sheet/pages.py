@@ -108,14 +108,16 @@ def is_legible(place: Place, number: int, style: Style, least: float) -> bool:
 
 def unsolved(one: Entry) -> str:
     """The facts of the picture of a puzzle."""
-    return f"{encode.facts(one.board)}partial.\n"
+    return f"{encode.format_facts(one.board)}partial.\n"
 
 
 def finished(one: Entry) -> str:
     """The facts of the picture of its solution."""
-    cells = (line for line in encode.facts(one.board).splitlines() if line.startswith("cell("))
+    cells = (
+        line for line in encode.format_facts(one.board).splitlines() if line.startswith("cell(")
+    )
     given = "".join(f"{line.replace('cell', 'given', 1)}\n" for line in cells)
-    return f"{given}{encode.facts(one.solution)}partial.\n"
+    return f"{given}{encode.format_facts(one.solution)}partial.\n"
 
 
 def pictures(puzzle: Puzzle, facts: Sequence[str]) -> list[Picture]:

@@ -17,7 +17,7 @@ class Problem:
         self.size: dict[str, int] = {}
         self._optimises = puzzle.best == LEAST_COST
         self._blank = board
-        self.program = decode.Program([str(puzzle.encoding)], text=encode.facts(board))
+        self.program = decode.Program([str(puzzle.encoding)], text=encode.format_facts(board))
 
     def solutions(self) -> Iterator[Any]:
         """Up to two solutions; or, for a least cost, each better than the last, up to the best."""
@@ -26,7 +26,7 @@ class Problem:
     def _two(self) -> list[Any]:
         found: list[Any] = []
 
-        def note(answer: decode.Answer) -> bool:
+        def note(answer: decode.AnswerSet) -> bool:
             found.append(self._board(answer))
             return len(found) < 2
 
@@ -47,7 +47,7 @@ class Problem:
     def _search(self, put: Callable[[Any], None]) -> None:
         """Put each board when it is found; at the end put None, or the exception that occurred."""
 
-        def note(answer: decode.Answer) -> None:
+        def note(answer: decode.AnswerSet) -> None:
             put(self._board(answer))
 
         try:
@@ -60,6 +60,6 @@ class Problem:
         figures: Any = self.program.control.statistics
         self.size = {kind: int(figures["problem"]["lp"][kind]) for kind in ("rules", "atoms")}
 
-    def _board(self, answer: decode.Answer) -> Any:
+    def _board(self, answer: decode.AnswerSet) -> Any:
         """The board of an answer, its rows of the same type as the puzzle's."""
         return shape_like(answer.rows, self._blank)

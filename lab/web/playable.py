@@ -256,7 +256,7 @@ def is_possible(puzzle: Puzzle, given: Any, board: Any, cost: int | None) -> boo
 
     With a `cost`, an answer that costs no more.
     """
-    program = decode.Program([str(puzzle.encoding)], text=encode.facts(given))
+    program = decode.Program([str(puzzle.encoding)], text=encode.format_facts(given))
     literals = {(int(r), int(c), v): literal for literal, (r, c, v) in program.canvas.shown}
     wanted = [
         (r, c, value)

@@ -38,10 +38,10 @@ def count(puzzle: str, given: Rows) -> Iterator[Data]:
     board = table.board(given, solved=False)
     costs: list[int] = []
     with tempfile.NamedTemporaryFile("w", suffix=".lp") as facts:
-        facts.write(encode.facts(board))
+        facts.write(encode.format_facts(board))
         facts.flush()
         search = decode.Search(
-            [str(table.puzzle.encoding), facts.name], improved=lambda cost: costs.append(cost[0])
+            [str(table.puzzle.encoding), facts.name], on_cost=lambda cost: costs.append(cost[0])
         )
         search.run()
     solutions = search.boards or [search.best] * search.proven

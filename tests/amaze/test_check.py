@@ -61,7 +61,7 @@ def shown(text: str, board: Board, *options: str) -> list[Cells] | None:
     given = {(str(r), str(c), v) for (r, c), v in rules.filled(board).items()}
     try:
         control = clingo.Control(["0", *options], logger=lambda code, message: None)
-        control.add("base", [], text + encode.facts(board))
+        control.add("base", [], text + encode.format_facts(board))
         control.ground([("base", [])])
     except RuntimeError:
         return None

@@ -44,7 +44,7 @@ def searched(puzzle: Board, wanted: int) -> tuple[decode.Search, list[Board]]:
     found: list[Board] = []
     with tempfile.TemporaryDirectory() as folder:
         domain = Path(folder, "domain.lp")
-        domain.write_text(encode.facts(puzzle))
+        domain.write_text(encode.format_facts(puzzle))
         search = decode.Search([str(AMAZE), str(domain)], wanted, found.append)
         search.run()
     return search, found
@@ -177,7 +177,7 @@ def test_examples(path: Path) -> None:
 def test_clingo_alone(tmp_path: Path) -> None:
     """As the header of the program says, and without settings of any kind."""
     domain = tmp_path / "domain.lp"
-    domain.write_text(encode.facts(board_of(PUBLISHED[20])))
+    domain.write_text(encode.format_facts(board_of(PUBLISHED[20])))
     done = run("-m", "clingo", AMAZE, domain)
     assert "OPTIMUM FOUND" in done.stdout
     assert "Optimization : 20\n" in done.stdout

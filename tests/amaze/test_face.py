@@ -42,7 +42,7 @@ quick = settings(deadline=None, max_examples=25)
 
 
 def facts(text: str) -> str:
-    return encode.facts(record.read(text.encode()))
+    return encode.format_facts(record.read(text.encode()))
 
 
 def solve(text: str, *words: object, program: Path = AMAZE) -> Done:
@@ -120,7 +120,7 @@ def test_the_published_puzzle_byte_for_byte() -> None:
     ids=["crlf", "bom", "no newline", "blank lines", "blanks at the end", "blanks", "tabs"],
 )
 def test_tolerated(variant: str) -> None:
-    assert encode.facts(record.read(variant.encode())) == DOM01_FACTS
+    assert encode.format_facts(record.read(variant.encode())) == DOM01_FACTS
 
 
 def test_numbers_of_several_digits_and_rectangles() -> None:
@@ -277,7 +277,7 @@ def test_an_optimum_proven_at_the_last_moment(
 
     monkeypatch.setattr(decode, "Search", Cut)
     options = argparse.Namespace(programs=[str(domain)], time_limit=1, stats=False, constants=[])
-    assert decode.judge(options) == 0
+    assert decode.report_only_solution(options) == 0
     out, err = capfd.readouterr()
     assert out == "11.\n"
     assert err.startswith("optimum 2\nwhether another board costs the same was not found out")
@@ -336,8 +336,8 @@ def test_optimisers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decode.Program, "solve", observed)
     search = decode.Search(
         [str(PUZZLE.encoding)],
-        improved=costs.extend,
-        text=encode.facts(board),
+        on_cost=costs.extend,
+        text=encode.format_facts(board),
     )
     search.run()
     assert ends[:-1] == [False] * len(turns) + [True]  # then another optimum is looked for

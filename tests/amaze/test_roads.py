@@ -187,10 +187,10 @@ def test_contradictions(trips: list[Trip], message: str) -> None:
 
 
 def test_what_goes_wrong_in_the_search_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unreadable(answer: decode.Answer) -> decode.Rows:
+    def unreadable(answer: decode.AnswerSet) -> decode.Rows:
         raise ValueError(answer)
 
-    monkeypatch.setattr(decode.Answer, "rows", property(unreadable))
+    monkeypatch.setattr(decode.AnswerSet, "rows", property(unreadable))
     with pytest.raises(ValueError):
         list(asp.Problem(PUZZLE, board_of("1.1")).solutions())
 

@@ -68,7 +68,7 @@ def test_the_grid_of_the_assignment_byte_for_byte() -> None:
     ids=["crlf", "bom", "no last newline", "blank lines", "blanks in blank lines"],
 )
 def test_tolerated(variant: str) -> None:
-    assert encode.facts(encode.grid(variant.encode())) == ASSIGNMENT
+    assert encode.format_facts(encode.read_grid(variant.encode())) == ASSIGNMENT
 
 
 def test_rectangles() -> None:
@@ -89,7 +89,7 @@ def test_malformed(grid: str) -> None:
 @pytest.mark.parametrize("data", [b"..\n.\xff\n", b"\xff\xfe.\x00.\x00"])
 def test_bytes_that_are_no_text(data: bytes) -> None:
     with pytest.raises(encode.GridError):
-        encode.grid(data)
+        encode.read_grid(data)
 
 
 def test_a_file_is_named_in_its_error(tmp_path: object) -> None:
@@ -173,8 +173,8 @@ def test_a_reader_that_leaves_and_a_full_disk() -> None:
 @given(boards(9, 9))
 @settings(deadline=None)
 def test_facts_tell_the_whole_grid(board: list[str]) -> None:
-    assert encode.grid(text(board).encode()) == board
-    lines = encode.facts(board).splitlines()
+    assert encode.read_grid(text(board).encode()) == board
+    lines = encode.format_facts(board).splitlines()
     told = [line[5:-2].split(",") for line in lines if line.startswith("cell(")]
     black = [
         [str(r), str(c), value]

@@ -16,7 +16,7 @@ PUZZLES = sorted(EXAMPLES.glob("dom*.txt"))
 
 def solutions(board: list[str], folder: Path, wanted: int = 0) -> set[str]:
     domain = folder / "domain.lp"
-    domain.write_text(encode.facts(board))
+    domain.write_text(encode.format_facts(board))
     found: list[decode.Rows] = []
     decode.Search([str(ROOT / "lightup.lp"), str(domain)], wanted, found.append).run()
     return set(map(decode.format_grid, found))

@@ -84,7 +84,7 @@ def answers(program: Path, board: Board) -> Counter[Bulbs]:
     """How many answer sets show these bulbs; where something is optimised, all that there are."""
     control = clingo.Control(["--opt-mode=ignore", "0"], logger=lambda code, message: None)
     control.load(str(program))
-    control.add("base", [], encode.facts(board))
+    control.add("base", [], encode.format_facts(board))
     control.ground([("base", [])])
     with control.solve(yield_=True) as models:
         return Counter(map(bulbs, models))
@@ -224,7 +224,7 @@ def faithful(script: Path, empty: Path) -> bool:
     """Whether an encode.py prints the facts of each grid, in whatever order."""
     for text in GRIDS:
         done = run(str(script), stdin=text, cwd=empty)
-        facts = encode.facts(text.split()).splitlines()
+        facts = encode.format_facts(text.split()).splitlines()
         if done.returncode or sorted(done.stdout.splitlines()) != sorted(facts):
             return False
     return True

@@ -1092,7 +1092,7 @@ def test_fresh_boards_have_the_solutions_that_a_sat_solver_finds(judges):
 
 def test_encode_that_answers_from_a_table(judges, tmp_path):
     grids = SUBJECT.samples.well_formed
-    table = {grid: encode.facts(grid.split()) for grid in grids}
+    table = {grid: encode.format_facts(grid.split()) for grid in grids}
     script = f"import sys\nprint({table!r}.get(sys.stdin.read(), 'dim(1). #const n=1.'))"
     (finding, *_) = written(judges, tmp_path, script).findings
     assert finding.grid not in [grid.rstrip("\n") for grid in grids]

@@ -299,7 +299,7 @@ def sheet(puzzle: puzzles.Puzzle, language: str, **changes: Any) -> Sheet:
     """The sheet of a puzzle in a language."""
     chosen = replace(course.default(puzzle), language=language, **changes)
     example = next(one for one in examples.examples(puzzle))
-    facts = encode.facts(example.board)
+    facts = encode.format_facts(example.board)
     return Sheet(Words(puzzle, chosen, "cell(R,C,b)"), example, facts)
 
 

@@ -27,7 +27,7 @@ HOSTILE = kit.DATA / "hostile"
 SUBJECT = Subject(kit.LIGHT_UP)
 ATTACKS = sorted(path.parent.name for path in HOSTILE.glob("*/encode.py"))
 GRID = "x0.\n1.2\n.34\n"
-FACTS = encode.facts(GRID.split())
+FACTS = encode.format_facts(GRID.split())
 WAITED = 1.5  # seconds for what does not end by itself
 WITHOUT = {
     BUBBLEWRAP: frozenset(),

@@ -126,8 +126,10 @@ def test_verdicts_on_amaze(case):
 
 def test_facts_of_amaze(tmp_path):
     solved, given = tmp_path / "solved.lp", tmp_path / "given.lp"
-    solved.write_text(encode.facts(SOLVED.split("/")))
-    given.write_text(encode.facts((kit.ROOT / "amaze/examples/dom01.txt").read_text().split()))
+    solved.write_text(encode.format_facts(SOLVED.split("/")))
+    given.write_text(
+        encode.format_facts((kit.ROOT / "amaze/examples/dom01.txt").read_text().split())
+    )
     for options in ([], ["--from=facts"]):
         done = kit.run_lab("verify", "--puzzle=amaze", *options, solved, "--of", given)
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "a solution of cost 20\n")

@@ -175,4 +175,4 @@ def hint_of(board: Board) -> dict[str, Any]:
 
 def example(name: str) -> Board:
     """The board of an example."""
-    return encode.grid((PUZZLE.examples / f"{name}.txt").read_bytes())
+    return encode.read_grid((PUZZLE.examples / f"{name}.txt").read_bytes())

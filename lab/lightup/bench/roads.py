@@ -53,7 +53,7 @@ def run(large: bool) -> None:
 def boards(large: bool) -> Iterator[tuple[str, Board]]:
     """The boards with their names, smaller ones first."""
     for name in EXAMPLES:
-        board = encode.grid((PUZZLE.examples / f"{name}.txt").read_bytes())
+        board = encode.read_grid((PUZZLE.examples / f"{name}.txt").read_bytes())
         yield f"{name} {len(board)}x{len(board[0])}", board
     for size in (*SIZES, LARGE) if large else SIZES:
         yield f"random {size}x{size}", random_board(size)

@@ -41,7 +41,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PICTURE",
         help="draw it: a .png, .svg or .pdf file",
     )
-    add("--time-limit", type=decode.seconds, metavar="S", help="print what is known after S s")
+    add(
+        "--time-limit", type=decode.parse_seconds, metavar="S", help="print what is known after S s"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ from lab.lightup.query import board_of
 
 def main() -> int:
     decode.read_all_messages()
-    search, fault = decode.Search(sys.argv[1:], wanted=2), ""
+    search, fault = decode.Search(sys.argv[1:], limit=2), ""
     try:
         search.run()
     except decode.ProgramError as error:

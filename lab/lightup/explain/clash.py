@@ -111,7 +111,7 @@ def hit(hitting: Query) -> set[Cell]:
     """As few clues as possible with one out of every group."""
     picked: set[Cell] = set()
 
-    def better(answer: decode.Answer) -> None:
+    def better(answer: decode.AnswerSet) -> None:
         picked.clear()
         picked.update(
             cell_of(atom) for atom in answer.model.symbols(atoms=True) if atom.match("pick", 2)

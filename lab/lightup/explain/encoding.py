@@ -27,7 +27,7 @@ class Encoding:
         self._answers, self._words, facts = (
             Path(self._folder.name, name) for name in ("answers.json", "words.txt", "domain.lp")
         )
-        facts.write_text(encode.facts(self.board))
+        facts.write_text(encode.format_facts(self.board))
         command = [sys.executable, answers.__file__, self.path, str(facts)]
         with self._answers.open("w") as stdout, self._words.open("w") as stderr:
             # Its files may be /dev/fd/N, from <(...) of a shell: leave them open.

@@ -96,7 +96,7 @@ class Proposals(Query):
         """A solution and changes that go with it; None if all solutions are refuted."""
         found: list[Repair] = []
 
-        def note(answer: decode.Answer) -> None:
+        def note(answer: decode.AnswerSet) -> None:
             solution, is_true = board_of(answer.rows), answer.model.is_true
             places = {cell for cell, literal in self.changes.items() if is_true(literal)}
             kinds = {

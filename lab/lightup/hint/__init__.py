@@ -29,7 +29,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("others", nargs="*", metavar="FILE", help="more of them, with --rate")
     add("--tactics", type=letters, metavar="ABC", help=f"those to use, {REASONED} without it")
     add("--picture", type=pictures.picture, metavar="PICTURE", help=pictures.USAGE)
-    add("--time-limit", type=decode.seconds, metavar="S", help="print what is known after S s")
+    add(
+        "--time-limit", type=decode.parse_seconds, metavar="S", help="print what is known after S s"
+    )
     add = parser.add_mutually_exclusive_group().add_argument
     add("--plain", action="store_true", help="print . for -, as the assignment has it")
     add("--steps", action="store_true", help="print a line for each step, and no grid")

@@ -23,4 +23,4 @@ def read(text: str) -> list[str]:
 
 def write(board: list[str]) -> str:
     """The text of a board."""
-    return encode.facts(board)
+    return encode.format_facts(board)

@@ -187,7 +187,7 @@ def contents(path: str, reader: Callable[[str], Content]) -> Content:
     """The text of a file, read by `reader`; raises Unusable, with the place, for a GridError."""
     name = "<stdin>" if path == "-" else path
     try:
-        return reader(encode.decoded(encode.read_bytes(path)).replace("\r\n", "\n"))
+        return reader(encode.decode_text(encode.read_bytes(path)).replace("\r\n", "\n"))
     except GridError as error:
         raise Unusable(f"{name}:{error}") from None
     except OSError as error:

@@ -16,14 +16,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--seed", type=int, default=0, metavar="N", help="of the random choices (0)")
     add(
         "--flips",
-        type=decode.natural,
+        type=decode.parse_natural,
         default=walksat.FLIPS,
         metavar="N",
         help=f"in a try ({walksat.FLIPS})",
     )
     add(
         "--tries",
-        type=decode.natural,
+        type=decode.parse_natural,
         default=walksat.TRIES,
         metavar="N",
         help=f"before giving up ({walksat.TRIES})",

@@ -16,4 +16,4 @@ STYLE = encode.Style(
 
 def read(data: bytes, solved: bool = False) -> list[str]:
     """The grid in `data` as h strings of w characters; raises a GridError."""
-    return ["".join(row) for row in encode.table(encode.lines_of(data), STYLE)]
+    return ["".join(row) for row in encode.split_cells(encode.split_lines(data), STYLE)]
