@@ -5,8 +5,9 @@ import tempfile
 from pathlib import Path
 
 from lab.check import breaches, contract, fresh, growth, harmless, mistakes
-from lab.check.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Place, Remark, Report
+from lab.check.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark, Report
 from lab.check.subject import Subject
+from lab.common.words import Place
 from lab.delivery.submissions import Submission
 from lab.puzzles import LEAST_COST, UNIQUE
 from lab.runner.copies import ALL, FILES, LARGE, Copies, obstacle

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from lab.common.words import NOWHERE, Place
+
 STAGES = {
     "delivery": "Is the delivery complete?",
     "reads": "Does it read?",
@@ -14,20 +16,6 @@ STAGES = {
 
 # The part of a submission that a finding is about.
 PROGRAM, SCRIPT, DELIVERY = "program", "encode", "delivery"
-
-
-class Place(NamedTuple):
-    """A file of the submission, line and column from 1; "" and 0 for what is not known."""
-
-    file: str = ""
-    line: int = 0
-    column: int = 0
-
-    def __str__(self) -> str:
-        return ":".join(str(part) for part in self if part)
-
-
-NOWHERE = Place()
 
 
 class Cost(NamedTuple):

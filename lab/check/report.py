@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
-from lab.check.findings import DELIVERY, PROGRAM, SCRIPT, STAGES, Finding, Place, Report
+from lab.check.findings import DELIVERY, PROGRAM, SCRIPT, STAGES, Finding, Report
 from lab.common.terminal import get_console, style_text
-from lab.common.words import count_noun, escape_controls, quote_line
+from lab.common.words import Place, count_noun, escape_controls, quote_line
 
 GRIDS = ("grid", "expected", "got")
 

@@ -1,9 +1,24 @@
 """Numbers, places and lists in words, for every message of the lab."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 NUMBERS = ("no", "one", "two", "three", "four")
 Cell = tuple[int, int]  # row and column, from 0
+
+
+class Place(NamedTuple):
+    """A file, line and column from 1; "" and 0 for what is not known."""
+
+    file: str = ""
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return ":".join(str(part) for part in self if part)
+
+
+NOWHERE = Place()
 
 
 def count_noun(number: int, noun: str) -> str:

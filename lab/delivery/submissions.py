@@ -14,9 +14,9 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from lab import Unusable
-from lab.check.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Place, Remark
+from lab.check.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark
 from lab.check.subject import Subject
-from lab.common.words import escape_controls, quote_line
+from lab.common.words import Place, escape_controls, quote_line
 from lab.delivery import authors, places, zips
 from lab.sandbox.folders import remove
 

@@ -4,8 +4,9 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from lab.check.findings import Cost, Finding, Place, Remark, Report
+from lab.check.findings import Cost, Finding, Remark, Report
 from lab.check.subject import Subject
+from lab.common.words import Place
 from lab.grade import points
 from lab.grade.course import Course
 from lab.grade.intake import Entry

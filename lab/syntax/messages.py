@@ -6,7 +6,7 @@ from collections.abc import Callable, Set
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lab.check.findings import Place
+from lab.common.words import Place
 from lab.syntax import tokens
 
 ERROR = re.compile(r"^(?P<file>\S*?):(?P<line>\d+):(?P<column>\d+)\S*: error: (?P<what>.*)", re.S)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.check.findings import NOWHERE, Place
+from lab.common.words import NOWHERE, Place
 
 MOST = 1 << 20  # bytes of all files of a program
 LONG = 100  # characters of a name that are shown

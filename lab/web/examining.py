@@ -20,10 +20,10 @@ from lab import Unusable, puzzles
 from lab.check import breaches, growth
 from lab.check.answers import Answer, Answers, drawn, outside, received, size, text
 from lab.check.examine import Examination
-from lab.check.findings import STAGES, Finding, Place, Report
+from lab.check.findings import STAGES, Finding, Report
 from lab.check.report import GRIDS
 from lab.check.subject import Subject
-from lab.common.words import escape_controls
+from lab.common.words import Place, escape_controls
 from lab.delivery import submissions
 from lab.delivery.submissions import Asked, Submission
 from lab.puzzles import Rows

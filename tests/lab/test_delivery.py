@@ -21,9 +21,10 @@ import pytest
 from lab import Unusable
 from lab.check import report, watch
 from lab.check.examine import Examination
-from lab.check.findings import Finding, Place, Remark, Report
+from lab.check.findings import Finding, Remark, Report
 from lab.check.subject import Subject
 from lab.common.terminal import get_console
+from lab.common.words import Place
 from lab.delivery import authors, places, submissions, zips
 from lab.delivery.submissions import Asked
 from lab.grade import course
