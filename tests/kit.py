@@ -26,7 +26,7 @@ from lab.check.findings import Report
 from lab.check.subject import Subject
 from lab.delivery import submissions
 from lab.lightup import rules
-from lab.runner.pool import Judges
+from lab.runner.pool import TaskPool
 
 decode.read_all_messages()  # as every process of the kit that reads programs
 
@@ -216,11 +216,11 @@ def verdict(done: Done) -> str:
     return line.partition(", not contained: ")[0]
 
 
-def examined(judges: Judges, subject: Subject, path: Path) -> Report:
+def examined(pool: TaskPool, subject: Subject, path: Path) -> Report:
     """Return the report on what is at a path, whatever it lacks as a delivery."""
     with submissions.opened(subject, path) as work:
         alone = work._replace(is_delivery=False)
-        return Examination(judges, subject, alone).run()
+        return Examination(pool, subject, alone).run()
 
 
 def facts(text: str) -> str:

@@ -14,7 +14,7 @@ from lab.check import learn
 from lab.check.behaviour import behaviours, read
 from lab.check.subject import Subject
 from lab.puzzles import find_puzzle
-from lab.runner.pool import Judges
+from lab.runner.pool import TaskPool
 from tests.kit import DATA, Done, examined, first_of, run, run_lab
 
 LATIN = DATA / "latin"
@@ -45,9 +45,9 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def judges() -> Iterator[Judges]:
-    with Judges() as judges:
-        yield judges
+def pool() -> Iterator[TaskPool]:
+    with TaskPool() as pool:
+        yield pool
 
 
 def checked(folder: Path, path: Path, *words: str) -> Done:
@@ -125,12 +125,12 @@ def test_a_wrong_program_is_caught_and_its_mistake_named(
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_answers_that_cannot_be_drawn_as_they_are(
-    judges: Judges, tmp_path: Path, name: str
+    pool: TaskPool, tmp_path: Path, name: str
 ) -> None:
     codes, show = OTHERS[name]
     path, subject = tmp_path / "mine.lp", Subject(find_puzzle(str(LATIN)))
     path.write_text((LATIN / "latin.lp").read_text().replace(SHOW, show))
-    report = examined(judges, subject, path)
+    report = examined(pool, subject, path)
     assert codes <= {one.code for one in report.findings} <= codes | {"refuses-solution"}
     assert {one.mistake for one in report.findings} == {None}
 
@@ -143,11 +143,11 @@ def test_an_encode_that_loses_rows_is_caught(tmp_path: Path) -> None:
     assert {one["code"] for one in json.loads(done.stdout)["findings"]} == {"contract"}
 
 
-def test_the_behaviour_of_its_bank_can_be_learnt(judges: Judges, tmp_path: Path) -> None:
+def test_the_behaviour_of_its_bank_can_be_learnt(pool: TaskPool, tmp_path: Path) -> None:
     subject = Subject(find_puzzle(str(shutil.copytree(LATIN, tmp_path / "latin"))))
-    on_the_spot = behaviours(judges, subject)
+    on_the_spot = behaviours(pool, subject)
     assert read(subject) == {}
-    learn.learn(judges, subject)
+    learn.learn(pool, subject)
     assert sorted(read(subject).values(), key=str) == sorted(on_the_spot.values(), key=str)
 
 

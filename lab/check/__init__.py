@@ -32,7 +32,7 @@ from lab.common.files import save, write
 from lab.common.terminal import show_progress
 from lab.common.words import escape_controls
 from lab.delivery import submissions
-from lab.runner.pool import Judges
+from lab.runner.pool import TaskPool
 from lab.sandbox import Sandbox
 
 IS_HANDED_OUT = tables.FOLDER.is_dir()  # then this is a student's folder, and of one puzzle
@@ -71,12 +71,12 @@ def run(options: argparse.Namespace) -> int:
     )
     asked = submissions.Asked(options.part, options.delivery, subject.group, IS_HANDED_OUT)
     seed = random.randrange(10**6) if options.seed is None else options.seed
-    with submissions.opened(subject, Path(options.path), asked) as work, Judges() as judges:
+    with submissions.opened(subject, Path(options.path), asked) as work, TaskPool() as pool:
         if options.format == "text" and (words := subject.beginning(work.script, work.program)):
             write(words)
             decode.report("fail: not begun")
             return 1
-        examination = examine.Examination(judges, subject, work, seed)
+        examination = examine.Examination(pool, subject, work, seed)
         examination.report.follow = announce
         try:
             found = examination.run()

@@ -14,7 +14,7 @@ from pathlib import Path
 from lab import Unusable
 from lab.check.answers import Answer, Answers, received
 from lab.check.subject import SEVERAL, Codes, Difference, Subject
-from lab.runner.pool import Judges, Task
+from lab.runner.pool import Task, TaskPool
 
 PATIENCE = 60.0  # seconds of computing for all programs on one trial
 MANY = ("many",)  # in place of codes: there are too many answers to see them all
@@ -56,31 +56,31 @@ def programs(subject: Subject) -> list[Path]:
     return sorted(subject.bank.glob("*/*.lp"))
 
 
-def behaviours(judges: Judges, subject: Subject) -> dict[Path, Behaviour]:
+def behaviours(pool: TaskPool, subject: Subject) -> dict[Path, Behaviour]:
     """The behaviour of every program of the bank."""
     if (tabled := subject.known_behaviours()) is not None:
         return tabled
     labels = {path: label(path) for path in programs(subject)}
     known = read(subject)
     new = [path for path in labels if labels[path] not in known]
-    found = dict(zip(new, observed(judges, subject, new)))
+    found = dict(zip(new, observed(pool, subject, new)))
     return {path: known.get(labels[path]) or found[path] for path in labels}
 
 
-def observed(judges: Judges, subject: Subject, paths: list[Path]) -> list[Behaviour]:
+def observed(pool: TaskPool, subject: Subject, paths: list[Path]) -> list[Behaviour]:
     """The behaviour of programs that are trusted."""
-    return [signed(differences, answers) for answers, differences in run(judges, subject, paths)]
+    return [signed(differences, answers) for answers, differences in run(pool, subject, paths)]
 
 
 def run(
-    judges: Judges, subject: Subject, paths: list[Path]
+    pool: TaskPool, subject: Subject, paths: list[Path]
 ) -> list[tuple[list[Answers], list[Difference]]]:
     """The answers of programs that are trusted to all trials, and how these differ.
 
     Raises Unusable if a program cannot be solved.
     """
     common = {"paths": [str(path) for path in paths], "values": subject.values}
-    outcomes = judges.all(
+    outcomes = pool.all(
         Task(
             "answers_of_each",
             {**common, "facts": trial.facts, "wanted": trial.wanted},

@@ -19,7 +19,7 @@ from lab.check.answers import (
 from lab.check.findings import Finding
 from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, Codes, Difference, Subject, Trial
 from lab.puzzles import Rows
-from lab.runner.pool import MEMORY, SECONDS, Judges, Outcome, Task
+from lab.runner.pool import MEMORY, SECONDS, Outcome, Task, TaskPool
 from lab.runner.solving import MOST
 
 STAGE = "rules"
@@ -68,7 +68,7 @@ def answering(subject: Subject, program: Path, trial: Trial, most: int = MOST) -
 
 
 def tried(
-    judges: Judges,
+    pool: TaskPool,
     subject: Subject,
     path: Path,
     trials: Sequence[Trial] | None = None,
@@ -80,7 +80,7 @@ def tried(
     trouble = None
     while len(answers) < len(trials) and not trouble:
         now = trials[len(answers) :][: AT_A_TIME if answers else AT_FIRST]
-        outcomes = answered(judges, subject, path, now, most)
+        outcomes = answered(pool, subject, path, now, most)
         trouble = next((outcome for outcome in outcomes if not outcome.is_done), None)
         done = outcomes[: outcomes.index(trouble)] if trouble else outcomes
         answers += [received(outcome.value) for outcome in done]
@@ -91,7 +91,7 @@ def tried(
 
 
 def answered(
-    judges: Judges, subject: Subject, path: Path, trials: Sequence[Trial], most: int
+    pool: TaskPool, subject: Subject, path: Path, trials: Sequence[Trial], most: int
 ) -> list[Outcome]:
     """The outcomes on trials, up to the first that is not done.
 
@@ -100,23 +100,23 @@ def answered(
     """
     together = TOGETHER if len(trials) > AT_FIRST else 1
     groups = [trials[start : start + together] for start in range(0, len(trials), together)]
-    outcomes = judges.map(lambda group: of_group(judges, subject, path, group, most), groups)
+    outcomes = pool.map(lambda group: of_group(pool, subject, path, group, most), groups)
     return list(chain.from_iterable(outcomes))
 
 
 def of_group(
-    judges: Judges, subject: Subject, path: Path, trials: Sequence[Trial], most: int
+    pool: TaskPool, subject: Subject, path: Path, trials: Sequence[Trial], most: int
 ) -> list[Outcome]:
     """The outcomes on trials that one process answers, up to the first that is not done."""
     if len(trials) > 1:
         boards = [(trial.facts, trial.wanted) for trial in trials]
         program = {"paths": [str(path)], "values": subject.values, "most": most}
-        whole = judges.one(Task("answers_to_each", {**program, "boards": boards}, SECONDS))
+        whole = pool.one(Task("answers_to_each", {**program, "boards": boards}, SECONDS))
         if whole.is_done and len(whole.value) == len(trials):
             return [Outcome("done", value) for value in whole.value]
     outcomes: list[Outcome] = []
     for trial in trials:
-        outcomes.append(judges.one(answering(subject, path, trial, most)))
+        outcomes.append(pool.one(answering(subject, path, trial, most)))
         if not outcomes[-1].is_done:
             break
     return outcomes
@@ -133,13 +133,13 @@ def is_boundless(subject: Subject, trial: Trial, answers: Answers) -> bool:
 # ---------------------------------------------------------------- what is found
 
 
-def broken_rules(judges: Judges, subject: Subject, seen: Tried) -> list[Finding]:
+def broken_rules(pool: TaskPool, subject: Subject, seen: Tried) -> list[Finding]:
     """A finding for each rule that is broken; no mistake is named yet."""
     number = unfilled(seen)
     if number is not None:
         return [nothing_shown(subject, seen.trials[number], seen.answers[number])]
     shown = first_shown(seen.differences, subject.codes)
-    found = [witness(judges, subject, seen, codes, number) for codes, number in shown.items()]
+    found = [witness(pool, subject, seen, codes, number) for codes, number in shown.items()]
     if seen.trouble:
         board = seen.trials[len(seen.answers)].board
         found.append(trouble(board, seen.trouble, SECONDS))
@@ -164,7 +164,7 @@ def first_shown(differences: Iterable[Difference], order: Codes) -> dict[Codes, 
     return shown
 
 
-def witness(judges: Judges, subject: Subject, seen: Tried, codes: Codes, number: int) -> Finding:
+def witness(pool: TaskPool, subject: Subject, seen: Tried, codes: Codes, number: int) -> Finding:
     """The finding that a trial shows."""
     trial, answers = seen.trials[number], seen.answers[number]
     if codes == (SEVERAL,):
@@ -172,7 +172,7 @@ def witness(judges: Judges, subject: Subject, seen: Tried, codes: Codes, number:
     wrong = seen.differences[number][codes]
     if codes == (REFUSES,):
         wanted = min(wrong, key=sorted)
-        blame = blamed(judges, subject, seen.path, trial, wanted)
+        blame = blamed(pool, subject, seen.path, trial, wanted)
         return refused(trial.board, wanted, answers, blame)
     right = min(trial.solutions, key=sorted, default=None)
     return accepted(
@@ -236,10 +236,10 @@ def refused(board: Rows, wanted: Answer, answers: Answers, blame: str) -> Findin
     )
 
 
-def blamed(judges: Judges, subject: Subject, path: Path, trial: Trial, wanted: Answer) -> str:
+def blamed(pool: TaskPool, subject: Subject, path: Path, trial: Trial, wanted: Answer) -> str:
     """The lines of the constraints that refuse a solution, in words; "" if others do."""
     arguments = {"path": str(path), "facts": trial.facts, "values": subject.values}
-    outcome = judges.one(Task("blamed", {**arguments, "wanted": sorted(wanted)}))
+    outcome = pool.one(Task("blamed", {**arguments, "wanted": sorted(wanted)}))
     places = outcome.value["places"] if outcome.is_done else []
     where = " and ".join(f"{Path(file).name}:{line}" for file, line in places)
     verb = "forbid" if len(places) > 1 else "forbids"

@@ -10,7 +10,7 @@ from lab import sandbox
 from lab.check.findings import Finding, Remark
 from lab.check.subject import Subject
 from lab.runner.copies import Copies
-from lab.runner.pool import Judges, Task
+from lab.runner.pool import Task, TaskPool
 from lab.sandbox import Limits
 from lab.syntax import messages, tokens
 
@@ -71,13 +71,13 @@ class Judgement:
 
     def __init__(
         self,
-        judges: Judges,
+        pool: TaskPool,
         subject: Subject,
         copies: Copies,
         name: str,
         grids: Sequence[str] = (),
     ) -> None:
-        self._judges, self._subject, self._copies, self._name = judges, subject, copies, name
+        self._pool, self._subject, self._copies, self._name = pool, subject, copies, name
         self._good = [*subject.samples.well_formed, *grids]
         self._facts: dict[str, Facts] = {}
 
@@ -107,10 +107,10 @@ class Judgement:
 
     def _write(self, grids: Sequence[str]) -> None:
         """Run the script with grids, in as many sandboxes as tasks are done at a time."""
-        share = max(1, -(-len(grids) // self._judges.number))
+        share = max(1, -(-len(grids) // self._pool.number))
         shares = [grids[start : start + share] for start in range(0, len(grids), share)]
-        arguments = self._judges, self._copies, self._name
-        for found in self._judges.map(lambda grids: written(*arguments, grids), shares):
+        arguments = self._pool, self._copies, self._name
+        for found in self._pool.map(lambda grids: written(*arguments, grids), shares):
             self._facts |= found
 
     def _is_wrong(self, grid: str) -> bool:
@@ -120,17 +120,17 @@ class Judgement:
         return differing(self._facts[grid], grid, self._subject.statements(grid))
 
 
-def written(judges: Judges, copies: Copies, name: str, grids: Sequence[str]) -> Written:
+def written(pool: TaskPool, copies: Copies, name: str, grids: Sequence[str]) -> Written:
     """The facts that a script writes for each of some grids."""
     with copies.lent() as home:
         limits, inputs = Limits(cpu=SECONDS, wall=WALL), [grid.encode() for grid in grids]
-        outcomes = judges.scripts(home, name, inputs, limits)
-    return {grid: stated(judges, outcome) for grid, outcome in zip(grids, outcomes)}
+        outcomes = pool.scripts(home, name, inputs, limits)
+    return {grid: stated(pool, outcome) for grid, outcome in zip(grids, outcomes)}
 
 
-def stated(judges: Judges, outcome: sandbox.Outcome) -> Facts:
+def stated(pool: TaskPool, outcome: sandbox.Outcome) -> Facts:
     """The facts that a run of a script wrote."""
-    facts = troubled(outcome) or read(judges, outcome.stdout.decode(errors="replace"))
+    facts = troubled(outcome) or read(pool, outcome.stdout.decode(errors="replace"))
     return facts._replace(seconds=outcome.cpu)
 
 
@@ -156,14 +156,14 @@ def last_words(stderr: str) -> str:
     return f"{last}; the facts go to standard output" if is_denied else last
 
 
-def read(judges: Judges, text: str) -> Facts:
+def read(pool: TaskPool, text: str) -> Facts:
     """The facts in a text, in whatever way they are written."""
     if any(token.kind in {"script", "include"} for token in tokens.tokens(text)):
         trouble = "encode.py writes #script or #include instead of facts"
         return Facts(trouble=trouble, text=text)
-    file = Path(tempfile.mkdtemp(dir=judges.programs), "domain.lp")
+    file = Path(tempfile.mkdtemp(dir=pool.programs), "domain.lp")
     file.write_text(text)
-    outcome = judges.one(Task("facts", {"path": str(file)}))
+    outcome = pool.one(Task("facts", {"path": str(file)}))
     if outcome.end == "error":
         complaint = messages.complaints(outcome.value.splitlines(), file.parent)[0]
         trouble = "what encode.py writes does not read"

@@ -11,7 +11,7 @@ from lab.common.words import Place
 from lab.delivery.submissions import Submission
 from lab.puzzles import LEAST_COST, UNIQUE
 from lab.runner.copies import ALL, FILES, LARGE, Copies, obstacle
-from lab.runner.pool import Judges, Task
+from lab.runner.pool import Task, TaskPool
 from lab.syntax import messages, tokens
 
 UNREADABLE = "this cannot be read"
@@ -26,16 +26,16 @@ SQUARE = "the program is for square boards only, which is what the assignment as
 class Examination:
     """The stages of a submission; `report` collects what is found."""
 
-    def __init__(self, judges: Judges, subject: Subject, work: Submission, seed: int = 0) -> None:
+    def __init__(self, pool: TaskPool, subject: Subject, work: Submission, seed: int = 0) -> None:
         """`seed` decides on the boards that are made for this examination."""
-        self.judges, self.subject, self.work = judges, subject, work
-        self.report = Report(work.name, seed, uncontained=judges.sandbox.leaks, where=work.where)
+        self.pool, self.subject, self.work = pool, subject, work
+        self.report = Report(work.name, seed, uncontained=pool.sandbox.leaks, where=work.where)
         self.report.files = {
             part: path.name
             for part, path in ((SCRIPT, work.script), (PROGRAM, work.program))
             if path
         }
-        self.copy = Path(tempfile.mkdtemp(dir=judges.programs))
+        self.copy = Path(tempfile.mkdtemp(dir=pool.programs))
         self.grid: list[messages.Complaint] = []  # facts of one, where rules alone are expected
         self.undefined: list[messages.Complaint] = []  # predicates
 
@@ -93,7 +93,7 @@ class Examination:
     def parse(self, program: Path) -> None:
         """Report what clingo's parser says; and if, after all, something came from elsewhere."""
         arguments = {"path": str(program), "given": self.subject.given_values}
-        outcome = None if is_utf16(program) else self.judges.one(Task("outline", arguments))
+        outcome = None if is_utf16(program) else self.pool.one(Task("outline", arguments))
         if not outcome or not outcome.is_done:
             message = f"{program.name}: {illegible(program)}"
             self.report.find(Finding("reads", "syntax", message))
@@ -115,7 +115,7 @@ class Examination:
         """Report what clingo's grounder says to the smallest facts."""
         trial = self.subject.trials[0]
         task = breaches.answering(self.subject, program, trial)._replace(cpu=1)
-        outcome = self.judges.one(task)
+        outcome = self.pool.one(task)
         if outcome.end == "error":
             lines = outcome.value.splitlines()
             for stage, code in dict.fromkeys(map(messages.kind, lines)):
@@ -132,13 +132,13 @@ class Examination:
     def encode(self, script: Path) -> None:
         """Report what is wrong with encode.py, run in copies of its folder."""
         self.report.reached.add("contract")
-        copies = Copies(self.work.folder, self.judges.folder)
+        copies = Copies(self.work.folder, self.pool.folder)
         if not copies.has(script.name):
             message = f"{script.name}: {obstacle(script) or UNREADABLE}"
             self.report.find(Finding("contract", "contract", message, part=SCRIPT))
             return
         grids = list(fresh.grids(self.subject, self.report.seed))
-        judged = contract.Judgement(self.judges, self.subject, copies, script.name, grids)
+        judged = contract.Judgement(self.pool, self.subject, copies, script.name, grids)
         is_right = True
         for finding in judged.findings():
             finding.part, is_right = SCRIPT, False
@@ -151,13 +151,13 @@ class Examination:
     def judge(self, program: Path) -> breaches.Tried | None:
         """Report on the rules, as small boards show them; the answers if they break none."""
         self.report.reached.add("contract")
-        seen = breaches.tried(self.judges, self.subject, program)
+        seen = breaches.tried(self.pool, self.subject, program)
         answered = zip(seen.trials, seen.answers)
         self.report.is_silent = not any(one.solutions and its.found for one, its in answered)
-        findings = breaches.broken_rules(self.judges, self.subject, seen)
+        findings = breaches.broken_rules(self.pool, self.subject, seen)
         if not findings:
             return seen
-        names = mistakes.named(self.judges, self.subject, seen)
+        names = mistakes.named(self.pool, self.subject, seen)
         for finding in findings:
             finding.mistake = names.get(finding.code)
         self.accuse(program, findings)
@@ -170,7 +170,7 @@ class Examination:
             self.accuse(program, findings)
             return
         findings, remarks, summary, self.report.cost = growth.judged(
-            self.judges, self.subject, program
+            self.pool, self.subject, program
         )
         findings = findings or self.broken_on_a_large_one(program)
         new = "" if self.subject.known_boards() else ", made for this check"
@@ -185,24 +185,24 @@ class Examination:
         if self.subject.puzzle.best == UNIQUE and any(one.optimises for one in seen.answers):
             self.report.remark(Remark("rules", self.subject.own("OPTIMISES"), FEWEST))
         if self.subject.puzzle.best == LEAST_COST:
-            self.report.remark(*harmless.remarks(self.judges, self.subject, seen))
-        oblong = breaches.tried(self.judges, self.subject, program, self.subject.oblong)
-        if breaches.broken_rules(self.judges, self.subject, oblong):
+            self.report.remark(*harmless.remarks(self.pool, self.subject, seen))
+        oblong = breaches.tried(self.pool, self.subject, program, self.subject.oblong)
+        if breaches.broken_rules(self.pool, self.subject, oblong):
             self.report.remark(Remark("rules", "square-only", SQUARE))
 
     def broken_on_others(self, program: Path) -> list[Finding]:
         """The rules that are broken on larger boards, and on those that nobody has seen before."""
-        larger = breaches.tried(self.judges, self.subject, program, self.subject.larger)
+        larger = breaches.tried(self.pool, self.subject, program, self.subject.larger)
         answered = larger._replace(trouble=None)  # the examples show whether it is too slow
-        found = breaches.broken_rules(self.judges, self.subject, answered)
+        found = breaches.broken_rules(self.pool, self.subject, answered)
         return found or self.broken_on_fresh(program)
 
     def broken_on_fresh(self, program: Path) -> list[Finding]:
         """The rules that are broken on boards that nobody has seen before."""
-        boards = fresh.trials(self.judges, self.subject, self.report.seed)
-        seen = breaches.tried(self.judges, self.subject, program, boards, fresh.MOST + 1)
+        boards = fresh.trials(self.pool, self.subject, self.report.seed)
+        seen = breaches.tried(self.pool, self.subject, program, boards, fresh.MOST + 1)
         answered = seen._replace(trouble=None)
-        findings = breaches.broken_rules(self.judges, self.subject, answered)
+        findings = breaches.broken_rules(self.pool, self.subject, answered)
         if findings:
             self.report.remark(*self.repeated(breaches.STAGE))
         self.report.fresh = len(answered.answers)
@@ -213,7 +213,7 @@ class Examination:
         board = fresh.large(self.subject, self.report.seed)
         if not board:
             return []
-        findings = growth.on_board(self.judges, self.subject, program, board)
+        findings = growth.on_board(self.pool, self.subject, program, board)
         if findings:
             self.report.remark(*self.repeated(growth.STAGE))
         self.report.fresh += 1
@@ -239,7 +239,7 @@ class Examination:
     def suspect(self, program: Path) -> None:
         """Report what may be the cause of wrong answers, and is no fault where all is right."""
         arguments = {"path": str(program), "facts": self.subject.trials[0].facts}
-        outcome = self.judges.one(Task("valueless", arguments, cpu=1))
+        outcome = self.pool.one(Task("valueless", arguments, cpu=1))
         remarks = outcome.value if outcome.is_done else []
         causes = [*self.grid, *messages.valueless(remarks, self.copy), *self.undefined]
         self.report.find(*(Finding("reads", "syntax", str(one), place=one.place) for one in causes))

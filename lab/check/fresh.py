@@ -12,7 +12,7 @@ from lab.check import breaches
 from lab.check.answers import Answers, received
 from lab.check.subject import Subject, Trial
 from lab.puzzles import LEAST_COST, Rows
-from lab.runner.pool import Judges
+from lab.runner.pool import TaskPool
 
 SIZES = (*range(5, 13), 15, 20, 25, 30)  # rows
 OF_GRIDS = (6, 11, 13)  # rows of those for encode.py
@@ -38,28 +38,28 @@ def large(subject: Subject, seed: int) -> Rows | None:
     return board
 
 
-def trials(judges: Judges, subject: Subject, seed: int) -> list[Trial]:
+def trials(pool: TaskPool, subject: Subject, seed: int) -> list[Trial]:
     """The boards of a seed, made once for all examinations of this process."""
-    return subject.remembered(("fresh", seed, SIZES), lambda: made(judges, subject, seed))
+    return subject.remembered(("fresh", seed, SIZES), lambda: made(pool, subject, seed))
 
 
-def made(judges: Judges, subject: Subject, seed: int) -> list[Trial]:
+def made(pool: TaskPool, subject: Subject, seed: int) -> list[Trial]:
     """A board of each size with its solutions; none if the puzzle has no way to make boards."""
     if known := subject.known_boards():
         return list(known)
     if not subject.own("fresh"):
         return []
     numbered = enumerate(subject.own("SIZES") or SIZES)
-    found = judges.map(lambda one: trial(judges, subject, one[1], f"{seed} {one[0]}"), numbered)
+    found = pool.map(lambda one: trial(pool, subject, one[1], f"{seed} {one[0]}"), numbered)
     return [one for one in found if one]
 
 
-def trial(judges: Judges, subject: Subject, size: int, seed: str) -> Trial | None:
+def trial(pool: TaskPool, subject: Subject, size: int, seed: str) -> Trial | None:
     """A board with few solutions; None if no such board was found."""
     chance = random.Random(seed)
     for _ in range(TRIES):
         board = subject.own("fresh")(size, chance)
-        found = solutions(judges, subject, Trial(subject, board, []))
+        found = solutions(pool, subject, Trial(subject, board, []))
         if found and found.is_complete and not any(subject.broken(board, one) for one in found[0]):
             return Trial(subject, board, found.found, least(subject, board, found))
     return None
@@ -70,8 +70,8 @@ def least(subject: Subject, board: Rows, answers: Answers) -> int | None:
     return subject.cost(board, answers.found[0]) if subject.puzzle.best == LEAST_COST else None
 
 
-def solutions(judges: Judges, subject: Subject, blank: Trial) -> Answers | None:
+def solutions(pool: TaskPool, subject: Subject, blank: Trial) -> Answers | None:
     """The answers of the kit's own program; None if there are none, or not in time."""
     task = breaches.answering(subject, subject.puzzle.encoding, blank, MOST + 1)
-    outcome = judges.one(task._replace(is_trusted=True))
+    outcome = pool.one(task._replace(is_trusted=True))
     return received(outcome.value) if outcome.is_done and outcome.value["found"] else None

@@ -11,7 +11,7 @@ from lab.check.findings import Cost, Finding, Remark
 from lab.check.subject import REFUSES, SEVERAL, Subject
 from lab.common.words import count_noun
 from lab.puzzles import LEAST_COST, Rows
-from lab.runner.pool import Judges, Outcome, Task
+from lab.runner.pool import Outcome, Task, TaskPool
 
 STAGE = "solves"
 DUTY = 7  # rows of the boards that have to be solved in time
@@ -48,22 +48,22 @@ class Run(NamedTuple):
 
 
 def judged(
-    judges: Judges, subject: Subject, program: Path
+    pool: TaskPool, subject: Subject, program: Path
 ) -> tuple[list[Finding], list[Remark], str, Cost | None]:
     """What is wrong, what is to be remarked, and what it cost: in a line and as figures."""
-    runs = solved(judges, subject, program)
+    runs = solved(pool, subject, program)
     for run in runs:
         if wrong := list(differing(subject, run)):
-            return smaller(judges, subject, program, run) or wrong[:1], [], "", None
+            return smaller(pool, subject, program, run) or wrong[:1], [], "", None
     stopped = next((run for run in runs if not run.is_done), None)
     done = [run for run in runs if run.is_done]
     findings = [overdue(stopped)] if stopped and len(stopped.board) <= DUTY else []
     if not done:
         return findings, [], "", None
     board = done[-1].board
-    its = reference(judges, subject, board)
-    remarks = list(growth_remarks(judges, subject, program, done, its))
-    if stopped and not findings and (remarks or is_modest(judges, subject, stopped.board)):
+    its = reference(pool, subject, board)
+    remarks = list(growth_remarks(pool, subject, program, done, its))
+    if stopped and not findings and (remarks or is_modest(pool, subject, stopped.board)):
         remarks.append(Remark(STAGE, "time", limit(stopped)))
         stopped = None  # and need not be in the summary
     if findings:
@@ -72,20 +72,20 @@ def judged(
     return findings, remarks, summary(done, its, stopped, ends), cost(done[-1], its)
 
 
-def on_board(judges: Judges, subject: Subject, program: Path, board: Rows) -> list[Finding]:
+def on_board(pool: TaskPool, subject: Subject, program: Path, board: Rows) -> list[Finding]:
     """What is wrong with two answers to a board that was made, on small parts of it if possible."""
-    run = Run(board, judges.one(solving(subject, program, board)))
+    run = Run(board, pool.one(solving(subject, program, board)))
     wrong = list(differing(subject, run, "a board"))[:1]
-    return (smaller(judges, subject, program, run) or wrong) if wrong else []
+    return (smaller(pool, subject, program, run) or wrong) if wrong else []
 
 
-def solved(judges: Judges, subject: Subject, program: Path) -> list[Run]:
+def solved(pool: TaskPool, subject: Subject, program: Path) -> list[Run]:
     """The examples, some at a time, up to those on which a limit is reached."""
     boards = subject.examples
     runs: list[Run] = []
     while boards and all(run.is_done for run in runs):
-        now, boards = boards[: judges.number], boards[judges.number :]
-        outcomes = judges.all(solving(subject, program, board) for board in now)
+        now, boards = boards[: pool.number], boards[pool.number :]
+        outcomes = pool.all(solving(subject, program, board) for board in now)
         runs += [Run(board, outcome) for board, outcome in zip(now, outcomes)]
     return runs
 
@@ -130,11 +130,11 @@ def differing(subject: Subject, run: Run, what: str = "an example") -> Iterator[
         yield Finding(STAGE, SEVERAL, message, mistake=mistake, grid=grid)
 
 
-def smaller(judges: Judges, subject: Subject, program: Path, run: Run) -> list[Finding]:
+def smaller(pool: TaskPool, subject: Subject, program: Path, run: Run) -> list[Finding]:
     """The same on small parts of the example, if it shows there."""
     parts = itertools.islice(subject.own("parts")(run.board), PARTS)
-    seen = breaches.tried(judges, subject, program, list(map(subject.trial, parts)))
-    return breaches.broken_rules(judges, subject, seen)
+    seen = breaches.tried(pool, subject, program, list(map(subject.trial, parts)))
+    return breaches.broken_rules(pool, subject, seen)
 
 
 def overdue(run: Run) -> Finding:
@@ -147,12 +147,12 @@ def overdue(run: Run) -> Finding:
 
 
 def growth_remarks(
-    judges: Judges, subject: Subject, program: Path, done: Sequence[Run], its: Run
+    pool: TaskPool, subject: Subject, program: Path, done: Sequence[Run], its: Run
 ) -> Iterator[Remark]:
     """How much larger than the reference's the ground program is, where that is notable."""
     largest = done[-1]
     if its.is_done and largest.answers.rules > STEEP * its.answers.rules:
-        where = heaviest(judges, subject, program, [run.board for run in done])
+        where = heaviest(pool, subject, program, [run.board for run in done])
         yield Remark(
             STAGE,
             "growth",
@@ -168,29 +168,29 @@ def limit(run: Run) -> str:
     return f"your program was stopped at {run.size}: {why}"
 
 
-def is_modest(judges: Judges, subject: Subject, board: Rows) -> bool:
+def is_modest(pool: TaskPool, subject: Subject, board: Rows) -> bool:
     """Whether a program should be done with a board in time: the reference is."""
     most = MODEST_TO_OPTIMISE if subject.puzzle.best == LEAST_COST else MODEST
-    return len(board) <= most and reference(judges, subject, board).is_done
+    return len(board) <= most and reference(pool, subject, board).is_done
 
 
-def reference(judges: Judges, subject: Subject, board: Rows) -> Run:
+def reference(pool: TaskPool, subject: Subject, board: Rows) -> Run:
     """The kit's own program on a board, which is solved once for all examinations."""
 
     def solved_now() -> Run:
         task = solving(subject, subject.puzzle.encoding, board)
-        return Run(board, judges.one(task._replace(is_trusted=True)))
+        return Run(board, pool.one(task._replace(is_trusted=True)))
 
     if known := subject.reference(board):
         return Run(board, known)
     return subject.remembered(("reference", text(board)), solved_now)
 
 
-def heaviest(judges: Judges, subject: Subject, program: Path, boards: Sequence[Rows]) -> str:
+def heaviest(pool: TaskPool, subject: Subject, program: Path, boards: Sequence[Rows]) -> str:
     """The rule that makes more than half of what is ground, in words."""
     board = [one for one in boards if len(one) <= LOUPE][-1]
     arguments = {"path": str(program), "facts": subject.facts(board)}
-    outcome = judges.one(Task("counts", arguments, PATIENT, 3 * PATIENT))
+    outcome = pool.one(Task("counts", arguments, PATIENT, 3 * PATIENT))
     if not outcome.is_done or not outcome.value:
         return ""
     ((file, line), most), total = outcome.value[0], sum(count for _, count in outcome.value)

@@ -16,15 +16,15 @@ from lab.check.answers import Answer, added, drawn
 from lab.check.findings import Remark
 from lab.check.subject import Subject, Trial
 from lab.puzzles import Rows, shape_like
-from lab.runner.pool import Judges
+from lab.runner.pool import TaskPool
 
 OTHER, SOME = "other-cost", "some-optima"
 
 
-def remarks(judges: Judges, subject: Subject, seen: breaches.Tried) -> Iterator[Remark]:
+def remarks(pool: TaskPool, subject: Subject, seen: breaches.Tried) -> Iterator[Remark]:
     """What there is to be remarked on a program that is right on all trials."""
     sentences = mistakes.sentences(subject)
-    for code in tolerated(judges, subject, seen):
+    for code in tolerated(pool, subject, seen):
         yield Remark(breaches.STAGE, code, sentences.get(code, code))
     if code := other_cost(subject, seen):
         yield Remark(breaches.STAGE, code, sentences.get(code) or dear(subject, seen))
@@ -35,12 +35,12 @@ def remarks(judges: Judges, subject: Subject, seen: breaches.Tried) -> Iterator[
             return
 
 
-def tolerated(judges: Judges, subject: Subject, seen: breaches.Tried) -> Iterator[str]:
+def tolerated(pool: TaskPool, subject: Subject, seen: breaches.Tried) -> Iterator[str]:
     """The IDs of what is accepted if nothing is minimised, and is never the best."""
     known: Mapping[str, Sequence[tuple[Rows, Rows]]] = subject.own("TOLERATED")
     for code, pairs in known.items():
         trials = [asked(subject, *pair) for pair in pairs]
-        tried = breaches.tried(judges, subject, seen.path, trials)
+        tried = breaches.tried(pool, subject, seen.path, trials)
         if any(answers.admitted for answers in tried.answers):
             yield code
 

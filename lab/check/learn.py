@@ -12,7 +12,7 @@ from lab import Unusable, puzzles
 from lab.check import together
 from lab.check.behaviour import observed, programs, write
 from lab.check.subject import Subject
-from lab.runner.pool import Judges
+from lab.runner.pool import TaskPool
 
 
 def main() -> int:
@@ -23,20 +23,20 @@ def main() -> int:
     options = parser.parse_args()
     try:
         subject = Subject(options.puzzle or puzzles.default_puzzle())
-        with Judges() as judges:
-            learn(judges, subject, options.pairs)
+        with TaskPool() as pool:
+            learn(pool, subject, options.pairs)
     except Unusable as error:
         decode.report(f"lab.check.learn: {error}")
         return 2
     return 0
 
 
-def learn(judges: Judges, subject: Subject, with_pairs: bool = False) -> None:
+def learn(pool: TaskPool, subject: Subject, with_pairs: bool = False) -> None:
     """Write the puzzle's behaviour.json; pairs that are known are kept, or run again."""
     pairs = {} if with_pairs else together.read(subject)
     bank = programs(subject)
-    alone = observed(judges, subject, bank)
-    pairs = together.without(pairs or together.found(judges, subject), subject, alone)
+    alone = observed(pool, subject, bank)
+    pairs = together.without(pairs or together.found(pool, subject), subject, alone)
     write(subject, dict(zip(bank, alone)), pairs)
 
 

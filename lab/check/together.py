@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from lab.check.behaviour import Behaviour, digest, label, observed, texts
 from lab.check.subject import Subject
 from lab.common.terminal import show_progress
-from lab.runner.pool import Judges
+from lab.runner.pool import TaskPool
 
 NAME = re.compile(r'\bhas\("([^"]+)"\)')
 AT_A_TIME = 20  # programs
@@ -54,7 +54,7 @@ def without(pairs: Pairs, subject: Subject, alone: Iterable[Behaviour]) -> Pairs
     return {one: pairs[one] for one in pairs if one not in left_out}
 
 
-def found(judges: Judges, subject: Subject) -> Pairs:
+def found(pool: TaskPool, subject: Subject) -> Pairs:
     """Runs all pairs, which takes minutes where there are hundreds."""
     couples = [
         pair
@@ -62,14 +62,14 @@ def found(judges: Judges, subject: Subject) -> Pairs:
         if mistake(pair[0]) != mistake(pair[1])
     ]
     pairs: dict[str, list[set[str]]] = {}
-    for pair, behaviour in zip(couples, behaviours(judges, subject, couples)):
+    for pair, behaviour in zip(couples, behaviours(pool, subject, couples)):
         pairs.setdefault(key(behaviour), []).append(set(map(mistake, pair)))
     common = {one: sorted(set.intersection(*sets)) for one, sets in pairs.items()}
     return {one: ids for one, ids in sorted(common.items()) if ids}
 
 
 def behaviours(
-    judges: Judges, subject: Subject, sets: Sequence[tuple[str, ...]]
+    pool: TaskPool, subject: Subject, sets: Sequence[tuple[str, ...]]
 ) -> Iterator[Behaviour]:
     """The behaviour of together.lp with each set of its names."""
     text = (subject.bank / "together.lp").read_text("utf-8") if sets else ""
@@ -77,8 +77,8 @@ def behaviours(
         show_progress(f"pairs of mistakes: {first} of {len(sets)}")
         paths = []
         for number, names in enumerate(sets[first : first + AT_A_TIME]):
-            paths.append(judges.programs / f"together{number}.lp")
+            paths.append(pool.programs / f"together{number}.lp")
             facts = "".join(f'has("{name}").\n' for name in names)
             paths[-1].write_text(text + facts)
-        yield from observed(judges, subject, paths)
+        yield from observed(pool, subject, paths)
     show_progress()

@@ -184,7 +184,7 @@ def judged(session: Session, entry: Entry, delivered: datetime | None) -> Graded
     try:
         verdict = judge.verdict(entry.path)
     finally:
-        judge.judges.__exit__(None, None, None)
+        judge.pool.__exit__(None, None, None)
         remove(room)
     return graded(entry, verdict, session.course, [], delivered)
 

@@ -22,7 +22,7 @@ from lab.check.examine import Examination
 from lab.check.subject import Subject
 from lab.common import processes
 from lab.delivery import places, submissions, zips
-from lab.runner.pool import Judges
+from lab.runner.pool import TaskPool
 from lab.sandbox.folders import remove
 
 SECONDS = re.compile(r" and \d+\.\d s\b")  # in a summary: measured, other each time
@@ -58,8 +58,8 @@ class Judge:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.subject = Subject(puzzles.find_puzzle(settings.puzzle))
-        self.judges = Judges(1)
-        self.judges.__enter__()
+        self.pool = TaskPool(1)
+        self.pool.__enter__()
 
     def verdict(self, path: Path) -> Verdict:
         """What is found of a submission; `trouble` if it cannot be judged."""
@@ -73,7 +73,7 @@ class Judge:
             return {"trouble": str(error).replace(f"{path.parent}/", "").replace(f"{room}/", "")}
         finally:
             remove(room)
-            self.judges.renew()
+            self.pool.renew()
         return {**found, "seconds": round(time.perf_counter() - begin, 3)}
 
     def judged(self, work: submissions.Submission) -> Verdict:
@@ -81,7 +81,7 @@ class Judge:
         lacks = tuple(one for one in work.lacks if one.code not in FORGIVEN)
         forgiven = work._replace(lacks=tuple(set(work.lacks) - set(lacks)), is_strict=False)
         examination = Examination(
-            self.judges, self.subject, work._replace(lacks=lacks), self.settings.seed
+            self.pool, self.subject, work._replace(lacks=lacks), self.settings.seed
         )
         examination.report.remark(*forgiven.remarks)
         report = examination.run()
@@ -103,7 +103,7 @@ def prepare(settings: Settings) -> None:
     tempfile.tempdir = str(settings.room)
     JUDGE = Judge(settings)
     signal.signal(signal.SIGTERM, lambda *_: stop())
-    multiprocessing.util.Finalize(None, JUDGE.judges.__exit__, (None, None, None), exitpriority=1)
+    multiprocessing.util.Finalize(None, JUDGE.pool.__exit__, (None, None, None), exitpriority=1)
 
 
 def stop() -> None:

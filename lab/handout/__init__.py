@@ -24,7 +24,7 @@ from lab.grade.course import Course
 from lab.handout import examples, proof, target
 from lab.handout.contents import Contents
 from lab.handout.words import Words, described
-from lab.runner.pool import Judges
+from lab.runner.pool import TaskPool
 
 OBLONG = [".."]  # a board that is no square
 SEED = 0  # of the boards in check, where none is given
@@ -57,9 +57,9 @@ def run(options: argparse.Namespace) -> int:
         decode.report(
             f"{puzzle.title} has no words of its own in {name}: the rules are as in check"
         )
-    with Judges() as judges:
+    with TaskPool() as pool:
         show_progress("tables for check")
-        contents = Contents(judges, subject, words, SEED if options.seed is None else options.seed)
+        contents = Contents(pool, subject, words, SEED if options.seed is None else options.seed)
         made = {name: contents.files(some) for name, some in sets.items()}
         show_progress("looking for solutions in it")
         files = {
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
             for name, own in made.items()
             for path, file in own.items()
         }
-        tried = proof.prove(judges, subject, files)
+        tried = proof.prove(pool, subject, files)
     show_progress()
     target.write(options.target, files, puzzle.name)
     whose = f" for {count_noun(len(sets), 'student')}" if options.names else ""

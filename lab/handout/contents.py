@@ -11,7 +11,7 @@ from lab.handout import engine, examples, tabled
 from lab.handout.sheet import Example, Sheet
 from lab.handout.target import File
 from lab.handout.words import Words
-from lab.runner.pool import Judges
+from lab.runner.pool import TaskPool
 
 PROGRAMS = ("decode.py", "show")  # of the kit, handed out as they are
 TEACHERS = ("tomli", "markdown-it-py")  # packages that only those who hand out need
@@ -63,10 +63,10 @@ TASKS = {  # for Visual Studio Code
 class Contents:
     """The files that all get, and those that each has for himself."""
 
-    def __init__(self, judges: Judges, subject: Subject, words: Words, seed: int) -> None:
+    def __init__(self, pool: TaskPool, subject: Subject, words: Words, seed: int) -> None:
         self.subject, self.words = subject, words
         self.starts = starts(words)
-        self.tables = tabled.Tabled(judges, subject, seed)
+        self.tables = tabled.Tabled(pool, subject, seed)
 
     def files(self, some: examples.Set) -> dict[str, File]:
         """The files of a handout with these examples, by their paths."""

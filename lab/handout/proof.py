@@ -12,7 +12,7 @@ from lab.handout.hidden import is_python, statements, texts
 from lab.handout.target import File
 from lab.puzzles import Puzzle
 from lab.runner.copies import Copies
-from lab.runner.pool import Judges
+from lab.runner.pool import TaskPool
 
 FIRST = 2  # trials on which most texts are found to be no solution
 RULE = ":-"
@@ -24,12 +24,12 @@ class Solved(Unusable):
     """A solution in a handout."""
 
 
-def prove(judges: Judges, subject: Subject, files: Mapping[str, File]) -> int:
+def prove(pool: TaskPool, subject: Subject, files: Mapping[str, File]) -> int:
     """The number of programs and texts that were tried; raises Solved if one passes check.
 
     Solved is raised for any logic program of the kit, too, except those that draw.
     """
-    home = Path(tempfile.mkdtemp(dir=judges.folder))
+    home = Path(tempfile.mkdtemp(dir=pool.folder))
     known = kept(subject.puzzle)
     seen: set[str] = set()
     tried = 0
@@ -42,12 +42,12 @@ def prove(judges: Judges, subject: Subject, files: Mapping[str, File]) -> int:
             raise Solved(f"{name}: found {known[own]}, which stays at home")
         for program in statements(text):
             tried += 1
-            if solves(judges, subject, program):
+            if solves(pool, subject, program):
                 raise Solved(f"{name}: found a logic program in it that passes check")
         if is_python(text):
             tried += 1
             copies = copies or beside(files, home)
-            if encodes(judges, subject, copies, home, text):
+            if encodes(pool, subject, copies, home, text):
                 raise Solved(f"{name}: found a program in it that writes the facts of a grid")
     return tried
 
@@ -82,12 +82,12 @@ def same(text: str) -> str:
     return short if len(short) >= LONG else ""
 
 
-def solves(judges: Judges, subject: Subject, text: str) -> bool:
+def solves(pool: TaskPool, subject: Subject, text: str) -> bool:
     """Whether a logic program answers all small boards as it should."""
-    path = Path(tempfile.mkdtemp(dir=judges.programs), subject.program)
+    path = Path(tempfile.mkdtemp(dir=pool.programs), subject.program)
     path.write_text(text, "utf-8")
     for trials in (subject.trials[:FIRST], subject.trials[FIRST:]):
-        seen = breaches.tried(judges, subject, path, trials)
+        seen = breaches.tried(pool, subject, path, trials)
         if seen.trouble or not seen.is_whole or any(seen.differences):
             return False
     return True
@@ -102,12 +102,12 @@ def beside(files: Mapping[str, File], home: Path) -> Path:
     return home
 
 
-def encodes(judges: Judges, subject: Subject, folder: Path, home: Path, text: str) -> bool:
+def encodes(pool: TaskPool, subject: Subject, folder: Path, home: Path, text: str) -> bool:
     """Whether a program writes the facts of grids as encode.py has to."""
     (home / subject.script).write_text(text, "utf-8")
-    copies = Copies(folder, judges.folder)
+    copies = Copies(folder, pool.folder)
     for grid in subject.samples.well_formed[:FIRST]:  # one by one: most fail with the first
-        facts = contract.written(judges, copies, subject.script, [grid])
+        facts = contract.written(pool, copies, subject.script, [grid])
         if contract.differs(facts[grid], subject.statements(grid)):
             return False
     return True

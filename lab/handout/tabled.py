@@ -13,7 +13,7 @@ from lab.check.behaviour import behaviours, compact, texts
 from lab.check.mistakes import cause
 from lab.check.subject import Defaults, Subject, Trial
 from lab.puzzles import Rows, shape_like
-from lab.runner.pool import Judges
+from lab.runner.pool import TaskPool
 
 SOLVER = "solutions"  # the function of rules.py that stays at home
 APART = {"SAMPLES", "OBLONG", "SIZES", "LARGE", "OF_GRIDS", "COSTS"}  # have tables of their own
@@ -23,8 +23,8 @@ NAMES = [name for name in vars(Defaults) if name.isupper() and name not in APART
 class Tabled:
     """The tables of a puzzle; what is the same for all students is found once."""
 
-    def __init__(self, judges: Judges, subject: Subject, seed: int) -> None:
-        self.judges, self.subject, self.seed = judges, subject, seed
+    def __init__(self, pool: TaskPool, subject: Subject, seed: int) -> None:
+        self.pool, self.subject, self.seed = pool, subject, seed
 
     def text(self, examples: Iterable[Rows], more: Mapping[str, Any]) -> str:
         """The tables as JSON, `more` of them added; programs have to solve the examples."""
@@ -50,7 +50,7 @@ class Tabled:
         return {
             "trials": subject.all_trials,
             "oblong": subject.oblong,
-            "fresh": fresh.trials(self.judges, subject, self.seed),
+            "fresh": fresh.trials(self.pool, subject, self.seed),
             "cause": [subject.trial(subject.own("CAUSE"))] if subject.own("CAUSE") else [],
             "asked": [
                 Trial(subject, board, [])
@@ -89,7 +89,7 @@ class Tabled:
     def _reference(self, board: Rows) -> Any:
         """What came of the reference on an example."""
         run = self.subject.remembered(
-            ("reference", text(board)), lambda: growth.reference(self.judges, self.subject, board)
+            ("reference", text(board)), lambda: growth.reference(self.pool, self.subject, board)
         )
         return [run.outcome.end, run.outcome.value]
 
@@ -109,7 +109,7 @@ class Tabled:
             "grids": grids,
             "statements": {grid: subject.statements(grid) for grid in good},
             "incomparable": incomparable(subject),
-            **mistakes(self.judges, subject),
+            **mistakes(self.pool, subject),
         }
 
 
@@ -125,15 +125,15 @@ def incomparable(subject: Subject) -> list[Any]:
     return [[list(unfit), codes] for unfit, codes in groups.items() if unfit]
 
 
-def mistakes(judges: Judges, subject: Subject) -> dict[str, Any]:
+def mistakes(pool: TaskPool, subject: Subject) -> dict[str, Any]:
     """How the programs of the bank behave, without the programs, and the words for mistakes."""
-    found = behaviours(judges, subject)
+    found = behaviours(pool, subject)
     names = {path: f"{path.parent.name}/{number}" for number, path in enumerate(found)}
     written = {path: compact(texts(behaviour)) for path, behaviour in found.items()}
     lines = sorted(set(written.values()))
     ids = {line: {p.parent.name for p, own in written.items() if own == line} for line in lines}
     doubtful = [path for path in found if len(ids[written[path]]) > 1]
-    causes = judges.map(lambda path: cause(judges, subject, path, is_trusted=True), doubtful)
+    causes = pool.map(lambda path: cause(pool, subject, path, is_trusted=True), doubtful)
     return {
         "behaviours": [json.loads(line) for line in lines],
         "bank": {names[path]: lines.index(written[path]) for path in found},

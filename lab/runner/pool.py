@@ -27,7 +27,7 @@ from lab.runner import replies
 from lab.sandbox import Ended, Limits, Runner, Sandbox
 from lab.sandbox.folders import remove
 from lab.sandbox.interpreter import python
-from lab.sandbox.rungs import Rung
+from lab.sandbox.levels import IsolationLevel
 
 CODE = (  # all of the kit that a server gets to see
     "decode.py",
@@ -52,7 +52,7 @@ class Task(NamedTuple):
     """One of tasks.TASKS by its name, with its arguments and its limits in seconds and bytes.
 
     The limit on the clock is higher than that on computing, as other processes compute too.
-    Programs of a submission lie in Judges.programs; only those of the kit are trusted.
+    Programs of a submission lie in TaskPool.programs; only those of the kit are trusted.
     """
 
     name: str
@@ -80,13 +80,13 @@ class Outcome(NamedTuple):
         return self.end == "done"
 
 
-class Judges:
+class TaskPool:
     """A context that does tasks, `number` at a time; when it ends, no process or file is left."""
 
     def __init__(self, number: int = 2) -> None:
         self.number = number
 
-    def __enter__(self) -> "Judges":
+    def __enter__(self) -> "TaskPool":
         if not hasattr(os, "fork"):
             raise Unusable(NO_FORK)
         processes.adopt_orphans()
@@ -122,7 +122,7 @@ class Judges:
         self._threads = ThreadPoolExecutor(self.number)
         self._alone, self._is_closed = threading.Lock(), False
         self._idle: dict[bool, queue.SimpleQueue[Server]] = {}
-        for is_trusted, runner in ((False, self.sandbox), (True, Runner(Rung()))):
+        for is_trusted, runner in ((False, self.sandbox), (True, Runner(IsolationLevel()))):
             self._idle[is_trusted] = queue.SimpleQueue()
             for _ in range(self.number):
                 self._idle[is_trusted].put(Server(runner, self.programs, self._code))

@@ -12,9 +12,9 @@ status, stdout, stderr, and `over`, the limit that ended it.  `sandbox.run` runs
 copy of its work and nothing else; none of these can change it where `sandbox.is_safe`.  What
 comes out is a stranger's text: print it through lab.words.shown.
 
-There are three rungs, and the first that works here is taken: bubblewrap (namespaces), Landlock,
-limits only.  What it contains is tried when it is made (0.1 s) and not assumed: `sandbox.leaks`
-says in sentences what it does not contain.
+There are three isolation levels, and the first that works here is taken: bubblewrap (namespaces),
+Landlock, limits only.  What it contains is tried when it is made (0.1 s) and not assumed:
+`sandbox.leaks` says in sentences what it does not contain.
 """
 
 import contextlib
@@ -27,21 +27,21 @@ from pathlib import Path
 
 from lab.sandbox import isolation, probe, replies
 from lab.sandbox.folders import remove
+from lab.sandbox.levels import IsolationLevel, Start, candidate_levels
 from lab.sandbox.limits import Limits, Outcome
-from lab.sandbox.rungs import Rung, Start, ladder
 from lab.sandbox.running import Ended, Running
 
 __all__ = ["Ended", "Limits", "Outcome", "Runner", "Running", "Sandbox"]
-WITHOUT = "LAB_SANDBOX_WITHOUT"  # a variable: rungs to be left out, with commas between them
+WITHOUT = "LAB_SANDBOX_WITHOUT"  # a variable: levels to be left out, with commas between them
 DEFAULTS = Limits()
 SEVERAL = Path(__file__).with_name("several.py")
 
 
 class Runner:
-    """A way to run commands, on one rung."""
+    """A way to run commands, on one isolation level."""
 
-    def __init__(self, rung: Rung) -> None:
-        self.rung = rung
+    def __init__(self, level: IsolationLevel) -> None:
+        self.level = level
 
     def run(
         self,
@@ -68,11 +68,11 @@ class Runner:
         The outcomes are those of the first inputs: it stops where a run needs a sandbox of its
         own, as it reached a limit or left something; without a namespace at the first one.
         """
-        if not self.rung.scratch or sum(map(len, inputs)) > limits.output:
+        if not self.level.scratch or sum(map(len, inputs)) > limits.output:
             return []
         texts = [one.decode("latin-1") for one in inputs]
         asked = {"inputs": texts, "cpu": limits.cpu, "wall": limits.wall}
-        request = json.dumps({**asked, "scratch": str(self.rung.scratch)}).encode()
+        request = json.dumps({**asked, "scratch": str(self.level.scratch)}).encode()
         number = len(inputs)
         together = limits._replace(
             cpu=limits.cpu * number, wall=limits.wall * number, output=limits.output * number
@@ -112,7 +112,7 @@ class Runner:
         with self.scratch() as scratch:
             seen = tuple(path.resolve() for path in readable)
             start = Start(command, folder.resolve(), seen, scratch, limits, may_signal)
-            running = self.rung.run(start)
+            running = self.level.run(start)
             try:
                 yield running
             finally:
@@ -120,9 +120,9 @@ class Runner:
 
     @contextlib.contextmanager
     def scratch(self) -> Iterator[Path]:
-        """The writable folder; a rung may bring its own."""
-        if self.rung.scratch:
-            yield self.rung.scratch
+        """The writable folder; a level may bring its own."""
+        if self.level.scratch:
+            yield self.level.scratch
             return
         folder = Path(tempfile.mkdtemp(prefix="scratch-"))
         try:
@@ -132,13 +132,13 @@ class Runner:
 
 
 class Sandbox(Runner):
-    """The best rung that works here; `without` names rungs that are not to be taken."""
+    """The best isolation level that works here; `without` names levels to leave out."""
 
     def __init__(self, without: frozenset[str] | None = None) -> None:
         if without is None:
             without = frozenset(filter(None, os.environ.get(WITHOUT, "").split(",")))
-        for rung in ladder(without):
-            super().__init__(rung)
+        for level in candidate_levels(without):
+            super().__init__(level)
             if (found := probe.tried(self.run)) is not None:
                 self.containments = found
                 return
@@ -156,5 +156,5 @@ class Sandbox(Runner):
 
     def report(self) -> str:
         """What it contains and what not, limits too; a line each."""
-        lines = list(isolation.lines(self.rung, self.containments, self.run))
+        lines = list(isolation.lines(self.level, self.containments, self.run))
         return "\n".join([*lines, *[isolation.STRANGERS] * (not self.is_safe)]) + "\n"

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from lab.sandbox.levels import Bubblewrap, IsolationLevel, Landlock, bubblewraps, place
 from lab.sandbox.limits import MB, Limits, Outcome
 from lab.sandbox.probe import Containment
-from lab.sandbox.rungs import Bubblewrap, Landlock, Rung, bubblewraps, place
 
 KEPT, OPEN = "contained", "NOT CONTAINED"
 WORDS = "{} of a submission is limited", "{} of a submission is not limited"
@@ -47,12 +47,14 @@ LINUX = "more is contained on Linux only, also in a virtual machine"
 STRANGERS = "the work of strangers should not be run here"
 
 
-def lines(rung: Rung, found: list[Containment], run: Callable[..., Outcome]) -> Iterator[str]:
+def lines(
+    level: IsolationLevel, found: list[Containment], run: Callable[..., Outcome]
+) -> Iterator[str]:
     """What is contained and what is not, one line each; then what would help."""
-    yield f"sandbox: {rung}"
+    yield f"sandbox: {level}"
     for one in (*found, *limited(run)):
         yield f"{KEPT if one.holds else OPEN}: {one.words}"
-    yield from advice(rung)
+    yield from advice(level)
 
 
 def limited(run: Callable[..., Outcome]) -> list[Containment]:
@@ -69,13 +71,13 @@ def limited(run: Callable[..., Outcome]) -> list[Containment]:
         return list(threads.map(exceed, EXCESSES))
 
 
-def advice(rung: Rung) -> Iterator[str]:
+def advice(level: IsolationLevel) -> Iterator[str]:
     """What to install, or to allow, to contain more."""
-    if isinstance(rung, Bubblewrap):
+    if isinstance(level, Bubblewrap):
         return
     if sys.platform != "linux":
         yield LINUX
         return
     yield NAMESPACES if bubblewraps() else BUBBLEWRAP
-    if not isinstance(rung, Landlock):
+    if not isinstance(level, Landlock):
         yield KERNEL if place("landlockpy") else LANDLOCK

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import psutil
 
+from lab.sandbox.levels import variables
 from lab.sandbox.limits import Outcome
-from lab.sandbox.rungs import variables
 
 ATTEMPTS = Path(__file__).with_name("attempts.py")
 WORDS = {  # attempts, and what is the case if they fail, and if they go through

@@ -27,7 +27,7 @@ from lab.common.words import Place, escape_controls
 from lab.delivery import submissions
 from lab.delivery.submissions import Asked, Submission
 from lab.puzzles import Rows
-from lab.runner.pool import SECONDS, Judges, Outcome, Task
+from lab.runner.pool import SECONDS, Outcome, Task, TaskPool
 from lab.sandbox.folders import remove
 from lab.syntax import messages, tokens
 
@@ -45,21 +45,21 @@ def examine(
 
     After it, or when it is known, what the program makes of an example, and how it grows.
     """
-    subject, judges = subject_of(puzzle), opened()
+    subject, pool = subject_of(puzzle), opened()
     with contextlib.ExitStack() as stack:
-        stack.enter_context(tidied(judges))
+        stack.enter_context(tidied(pool))
         path = Path(folder) if folder else Path(stack.enter_context(scratch()))
         if program is not None:
             path = path / subject.program
             path.write_text(program, "utf-8", "surrogatepass")
         work = stack.enter_context(submissions.opened(subject, path, asked(subject, path)))
         yield {"sources": sources(work)}
-        examination = Examination(judges, subject, work, random.randrange(10**6))
+        examination = Examination(pool, subject, work, random.randrange(10**6))
         worker = threading.Thread(target=examination.run, daemon=True)
         worker.start()
-        copy = copied(judges, work)
+        copy = copied(pool, work)
         if copy:
-            yield {"example": answered(judges, subject, copy, example)}
+            yield {"example": answered(pool, subject, copy, example)}
         told: Data = {}
         while True:
             is_over = not worker.is_alive()
@@ -70,7 +70,7 @@ def examine(
                 break
             worker.join(TICK)
         if copy and not any(one.stage == "reads" for one in examination.report.findings):
-            yield from grown(judges, subject, copy)
+            yield from grown(pool, subject, copy)
 
 
 QUESTIONS = {"examine": examine}
@@ -95,13 +95,13 @@ def prepare() -> None:
 
 
 @functools.cache
-def opened() -> Judges:
-    """The judges, as long as this process lives."""
+def opened() -> TaskPool:
+    """The pool, as long as this process lives."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    judges = Judges()
-    judges.__enter__()
-    atexit.register(judges.__exit__, SystemExit, SystemExit(), None)
-    return judges
+    pool = TaskPool()
+    pool.__enter__()
+    atexit.register(pool.__exit__, SystemExit, SystemExit(), None)
+    return pool
 
 
 @functools.cache
@@ -111,9 +111,9 @@ def subject_of(puzzle: str) -> Subject:
 
 
 @contextlib.contextmanager
-def tidied(judges: Judges) -> Iterator[None]:
-    """Remove the copies that an examination leaves in the folders of the judges."""
-    places = (judges.programs, judges.folder)
+def tidied(pool: TaskPool) -> Iterator[None]:
+    """Remove the copies that an examination leaves in the folders of the pool."""
+    places = (pool.programs, pool.folder)
     before = {path for place in places for path in place.iterdir()}
     try:
         yield
@@ -136,12 +136,12 @@ def sources(work: Submission) -> dict[str, str]:
     return texts
 
 
-def copied(judges: Judges, work: Submission) -> Path | None:
+def copied(pool: TaskPool, work: Submission) -> Path | None:
     """A copy of the program for the sandbox; None if clingo does not get to see it."""
     if not work.program:
         return None
     try:
-        place = Path(tempfile.mkdtemp(dir=judges.programs))
+        place = Path(tempfile.mkdtemp(dir=pool.programs))
         return tokens.gather(work.program, work.folder, place)
     except tokens.Refused:
         return None
@@ -208,7 +208,7 @@ def board_of(subject: Subject, words: str) -> Rows | str:
 # ---------------------------------------------------------------- an example
 
 
-def answered(judges: Judges, subject: Subject, program: Path, example: str) -> Data:
+def answered(pool: TaskPool, subject: Subject, program: Path, example: str) -> Data:
     """The answer sets of a program on an example, or why there are none."""
     name = Path(example).name
     path = subject.puzzle.examples / f"{name}.txt"
@@ -217,7 +217,7 @@ def answered(judges: Judges, subject: Subject, program: Path, example: str) -> D
     except (OSError, GridError) as error:
         raise Unusable(f"the example {name!r}: {error}") from None
     arguments = {"facts": subject.facts(board), "values": subject.values, "most": MOST}
-    outcome = judges.one(Task("answers", {"paths": [str(program)], **arguments}, SECONDS))
+    outcome = pool.one(Task("answers", {"paths": [str(program)], **arguments}, SECONDS))
     data: Data = {"name": name, "given": board, "answers": [], "words": ""}
     if not outcome.is_done:
         return {**data, "words": trouble(outcome, program, subject)}
@@ -267,12 +267,12 @@ def verdict(found: Answers, answers: list[Data]) -> str:
 # ---------------------------------------------------------------- growth
 
 
-def grown(judges: Judges, subject: Subject, program: Path) -> Iterator[Data]:
+def grown(pool: TaskPool, subject: Subject, program: Path) -> Iterator[Data]:
     """How many rules a program and the reference ground, for examples of growing size."""
     points: list[Data] = []
     for board in distinct(subject.examples):
-        outcome = judges.one(growth.solving(subject, program, board))
-        find = functools.partial(growth.reference, judges, subject, board)
+        outcome = pool.one(growth.solving(subject, program, board))
+        find = functools.partial(growth.reference, pool, subject, board)
         its = subject.remembered(("reference", text(board)), find)
         if not (outcome.is_done and its.is_done):
             break

@@ -19,7 +19,7 @@ from lab.check.answers import added, drawn
 from lab.check.behaviour import programs
 from lab.check.examine import Examination, Submission
 from lab.check.subject import Subject
-from lab.runner.pool import Judges
+from lab.runner.pool import TaskPool
 from tests.amaze.mutants import mutants
 from tests.kit import AMAZE, DATA
 
@@ -33,9 +33,9 @@ Cells = frozenset[tuple[str, str, str]]
 
 
 @pytest.fixture(scope="module")
-def judges() -> Iterator[Judges]:
-    with Judges() as judges:
-        yield judges
+def pool() -> Iterator[TaskPool]:
+    with TaskPool() as pool:
+        yield pool
 
 
 def name(path: Path) -> str:
@@ -138,34 +138,34 @@ def test_behaviour_is_known_of_the_whole_bank() -> None:
     assert set(map(behaviour.label, BANK)) == set(behaviour.read(SUBJECT))
 
 
-def tried(judges: Judges, paths: Iterable[Path]) -> Iterator[breaches.Tried]:
+def tried(pool: TaskPool, paths: Iterable[Path]) -> Iterator[breaches.Tried]:
     """Programs that are trusted on the trials."""
     paths = list(paths)
-    for path, pair in zip(paths, behaviour.run(judges, SUBJECT, paths)):
-        copy = judges.programs / f"{path.parent.name}-{path.name}"
+    for path, pair in zip(paths, behaviour.run(pool, SUBJECT, paths)):
+        copy = pool.programs / f"{path.parent.name}-{path.name}"
         copy.write_bytes(path.read_bytes())
         yield breaches.Tried(copy, SUBJECT.trials, *pair)
 
 
 @pytest.mark.long
-def test_every_mistake_is_caught_and_named(judges: Judges) -> None:
-    for path, seen in zip(BANK, tried(judges, BANK)):
+def test_every_mistake_is_caught_and_named(pool: TaskPool) -> None:
+    for path, seen in zip(BANK, tried(pool, BANK)):
         mistake = path.parent.name
-        findings = breaches.broken_rules(judges, SUBJECT, seen)
-        names = mistakes.named(judges, SUBJECT, seen)
+        findings = breaches.broken_rules(pool, SUBJECT, seen)
+        names = mistakes.named(pool, SUBJECT, seen)
         expected = set() if mistake in HARMLESS else {mistake}
         found = {names.get(one.code) for one in findings if one.code != "several"}
         assert found == expected - {"several"}, path  # the links of lines may differ, too
         assert ("several" in names.values()) >= (mistake == "several")
         if mistake in HARMLESS:
-            remarks = harmless.remarks(judges, SUBJECT, seen)
+            remarks = harmless.remarks(pool, SUBJECT, seen)
             assert mistake in {remark.code for remark in remarks}, path
 
 
 @pytest.mark.parametrize("mistake", ["two-numbers-a-cell", "no-cells-shown", "minimises-cells"])
-def test_a_mistake_is_reported_with_its_sentence(judges: Judges, mistake: str) -> None:
+def test_a_mistake_is_reported_with_its_sentence(pool: TaskPool, mistake: str) -> None:
     path = SUBJECT.bank / mistake / "points.lp"
-    report = Examination(judges, SUBJECT, Submission(mistake, path.parent, None, path)).run()
+    report = Examination(pool, SUBJECT, Submission(mistake, path.parent, None, path)).run()
     assert {finding.mistake for finding in report.findings} == {mistake}
     assert mistakes.sentences(SUBJECT)[mistake] in {one.sentence for one in report.findings}
 
@@ -182,10 +182,10 @@ def test_a_right_program_has_all_best_boards(path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("path", RIGHT, ids=name)
 def test_a_right_program_passes_with_the_remarks_of_its_first_line(
-    judges: Judges, path: Path
+    pool: TaskPool, path: Path
 ) -> None:
     work = Submission(path.name, path.parent, None, path)
-    report = Examination(judges, SUBJECT, work, seed=7).run()
+    report = Examination(pool, SUBJECT, work, seed=7).run()
     assert report.findings == []
     first = path.read_text().splitlines()[0].removeprefix("% remarks: ").split(", ")
     costly = {remark.code for remark in report.remarks if remark.stage == breaches.STAGE}
@@ -218,7 +218,7 @@ def changed() -> list[tuple[str, str]]:
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(10))
 def test_no_false_verdict_on_programs_with_one_change(
-    judges: Judges, tmp_path: Path, part: int
+    pool: TaskPool, tmp_path: Path, part: int
 ) -> None:
     """What fails is wrong on the board that is shown; what passes is right on other boards."""
     others = boards(60)
@@ -226,7 +226,7 @@ def test_no_false_verdict_on_programs_with_one_change(
         path = tmp_path / f"{number}.lp"
         path.write_text(text)
         work = Submission(path.name, tmp_path, None, path)
-        report = Examination(judges, SUBJECT, work, seed=number).run()
+        report = Examination(pool, SUBJECT, work, seed=number).run()
         grids = [finding.grid for finding in report.findings if finding.grid]
         wrong = [AMAZE.record.read(grid.encode()) for grid in grids]
         assert all(is_wrong(text, board) for board in wrong), change

@@ -26,7 +26,7 @@ from lab.common import processes
 from lab.common.terminal import get_console
 from lab.delivery import submissions
 from lab.runner import copies, solving
-from lab.runner.pool import Judges, Outcome
+from lab.runner.pool import Outcome, TaskPool
 from lab.syntax import messages, tokens
 from tests import kit
 
@@ -44,9 +44,9 @@ CAUSE = functools.cache(mistakes.cause)
 
 
 @pytest.fixture(scope="module")
-def judges():
-    with Judges() as judges:
-        yield judges
+def pool():
+    with TaskPool() as pool:
+        yield pool
 
 
 @pytest.fixture
@@ -75,8 +75,8 @@ def check(*words):
     return kit.run("-m", "lab", "check", *words)
 
 
-def examined(judges, path):
-    return kit.examined(judges, SUBJECT, Path(path))
+def examined(pool, path):
+    return kit.examined(pool, SUBJECT, Path(path))
 
 
 def printed(found):
@@ -88,29 +88,29 @@ def printed(found):
 # ---------------------------------------------------------------- the bank
 
 
-def tried(judges, programs):
+def tried(pool, programs):
     """Programs that are trusted on the trials, many in a process."""
-    pairs = behaviour.run(judges, SUBJECT, programs)
+    pairs = behaviour.run(pool, SUBJECT, programs)
     return [
-        breaches.Tried(lent(judges, path), SUBJECT.trials, *pair)
+        breaches.Tried(lent(pool, path), SUBJECT.trials, *pair)
         for path, pair in zip(programs, pairs)
     ]
 
 
-def lent(judges, path):
+def lent(pool, path):
     """A copy of a program where the servers in the sandbox see it."""
-    copy = judges.programs / path.parent.name / path.name
+    copy = pool.programs / path.parent.name / path.name
     copy.parent.mkdir(exist_ok=True)
     copy.write_bytes(path.read_bytes())
     return copy
 
 
-def findings_of(judges, seen):
-    return breaches.broken_rules(judges, SUBJECT, seen)
+def findings_of(pool, seen):
+    return breaches.broken_rules(pool, SUBJECT, seen)
 
 
-def names_of(judges, seen):
-    return mistakes.named(judges, SUBJECT, seen)
+def names_of(pool, seen):
+    return mistakes.named(pool, SUBJECT, seen)
 
 
 def test_the_trials_have_all_their_solutions():
@@ -152,12 +152,12 @@ def unlike(text, trial):
 
 
 @pytest.mark.parametrize(("part",), kit.first_of(zip(range(4)), 1))
-def test_every_mistake_is_caught_and_named_in_two_writings(judges, part):
+def test_every_mistake_is_caught_and_named_in_two_writings(pool, part):
     programs = [path for paths in WRITINGS.values() for path in paths[:2]][part::4]
     table = behaviour.read(SUBJECT)
-    for seen in tried(judges, programs):
+    for seen in tried(pool, programs):
         mistake = seen.path.parent.name
-        findings, names = findings_of(judges, seen), names_of(judges, seen)
+        findings, names = findings_of(pool, seen), names_of(pool, seen)
         assert {names.get(one.code) for one in findings} == {mistake}, seen.path
         assert (
             behaviour.signed(seen.differences, seen.answers) == table[behaviour.label(seen.path)]
@@ -175,7 +175,7 @@ def test_behaviour_is_known_of_the_whole_bank():
     assert {behaviour.label(path) for paths in WRITINGS.values() for path in paths} == set(known)
 
 
-def test_a_mistake_that_is_new_in_the_bank_is_named(judges, tmp_path):
+def test_a_mistake_that_is_new_in_the_bank_is_named(pool, tmp_path):
     folder = tmp_path / "two-bulbs"
     folder.mkdir()
     text = (kit.ROOT / "lightup.lp").read_text()
@@ -185,13 +185,13 @@ def test_a_mistake_that_is_new_in_the_bank_is_named(judges, tmp_path):
     other.write_text(program.replace("#show cell/3.", "#show cell/3. % other"))
     subject = Subject(kit.LIGHT_UP)
     subject.bank = tmp_path
-    (seen,) = tried(judges, [other])
-    assert mistakes.named(judges, subject, seen)["sight"] == "two-bulbs"
+    (seen,) = tried(pool, [other])
+    assert mistakes.named(pool, subject, seen)["sight"] == "two-bulbs"
 
 
-def test_a_bulb_on_a_black_cell_is_named_whatever_it_lights(judges):
-    (seen,) = tried(judges, [kit.DATA / "students" / "bulbs-anywhere" / "lightup.lp"])
-    assert set(names_of(judges, seen).values()) == {"bulb-on-black"}
+def test_a_bulb_on_a_black_cell_is_named_whatever_it_lights(pool):
+    (seen,) = tried(pool, [kit.DATA / "students" / "bulbs-anywhere" / "lightup.lp"])
+    assert set(names_of(pool, seen).values()) == {"bulb-on-black"}
 
 
 NO_BULB = ["own-cell-dark", "bulb-blackens-cell", "bulb-sees-itself"]  # is ever possible
@@ -204,21 +204,21 @@ BULBLESS = {  # what is put in place of the choice of the reference, to the same
 
 
 @pytest.mark.parametrize(("part",), kit.first_of(zip(range(3)), 1))
-def test_what_makes_bulbs_impossible_is_reported_by_its_cause(judges, part):
+def test_what_makes_bulbs_impossible_is_reported_by_its_cause(pool, part):
     programs = [path for mistake in NO_BULB for path in WRITINGS[mistake][part::3]]
-    for seen in tried(judges, programs):
-        assert names_of(judges, seen)["refuses-solution"] == seen.path.parent.name, seen.path
+    for seen in tried(pool, programs):
+        assert names_of(pool, seen)["refuses-solution"] == seen.path.parent.name, seen.path
 
 
 @pytest.mark.parametrize(("name",), kit.first_of(zip(BULBLESS), 2))
-def test_without_a_known_cause_no_mistake_is_named(judges, tmp_path, name):
+def test_without_a_known_cause_no_mistake_is_named(pool, tmp_path, name):
     path = tmp_path / "mine.lp"
     choice = "{ cell(R,C,b) } :- white(R,C), not barred(R,C)."
     path.write_text((kit.ROOT / "lightup.lp").read_text().replace(choice, BULBLESS[name]))
-    (seen,) = tried(judges, [path])
-    assert [one.code for one in findings_of(judges, seen)] == ["refuses-solution"]
-    assert names_of(judges, seen) == {}
-    assert bool(mistakes.cause(judges, SUBJECT, lent(judges, path))) == (name == "forbidden")
+    (seen,) = tried(pool, [path])
+    assert [one.code for one in findings_of(pool, seen)] == ["refuses-solution"]
+    assert names_of(pool, seen) == {}
+    assert bool(mistakes.cause(pool, SUBJECT, lent(pool, path))) == (name == "forbidden")
 
 
 def test_a_mistake_explains_a_rule_only_if_it_breaks_no_other():
@@ -238,12 +238,12 @@ def test_boards_that_break_several_rules_are_reported_if_nothing_else_is():
     assert shown == {("lit", "sight"): 0, ("sight", "clue"): 0}
 
 
-def test_what_breaks_several_rules_is_named_under_the_first(judges, tmp_path):
+def test_what_breaks_several_rules_is_named_under_the_first(pool, tmp_path):
     path = tmp_path / "mine.lp"
     path.write_text("cell(0,0,b). cell(0,1,b). cell(1,3,b).")
-    (seen,) = tried(judges, [path])
-    names = names_of(judges, seen)
-    assert {names[one.code] for one in findings_of(judges, seen)} == {"hard-coded"}
+    (seen,) = tried(pool, [path])
+    names = names_of(pool, seen)
+    assert {names[one.code] for one in findings_of(pool, seen)} == {"hard-coded"}
 
 
 def bulbs(*places):
@@ -256,20 +256,20 @@ def test_bulbs_outside_the_board_are_shown_as_atoms():
 
 
 @pytest.mark.parametrize(("part",), kit.first_of(zip(range(3)), 1))
-def test_no_right_program_is_accused(judges, part):
-    for seen in tried(judges, RIGHT[part::3]):
-        assert findings_of(judges, seen) == [], seen.path
-        larger = breaches.tried(judges, SUBJECT, seen.path, SUBJECT.larger)
-        assert findings_of(judges, larger) == [], seen.path
+def test_no_right_program_is_accused(pool, part):
+    for seen in tried(pool, RIGHT[part::3]):
+        assert findings_of(pool, seen) == [], seen.path
+        larger = breaches.tried(pool, SUBJECT, seen.path, SUBJECT.larger)
+        assert findings_of(pool, larger) == [], seen.path
 
 
 @pytest.mark.parametrize("name", ["optimum", "quartic", "segments"])
-def test_remarks(judges, few_examples, monkeypatch, name):
+def test_remarks(pool, few_examples, monkeypatch, name):
     monkeypatch.setattr(growth, "STEEP", 10.0)  # on small boards
     path = SUBJECT.puzzle.folder / "right" / f"{name}.lp"
     first = path.read_text().splitlines()[0]
     wanted = first.partition("remark: ")[2].split(", ") if "remark: " in first else []
-    found = examined(judges, path)
+    found = examined(pool, path)
     assert (found.verdict, sorted(one.code for one in found.remarks)) == ("pass", sorted(wanted))
     if name == "quartic":
         (growth_remark,) = [one for one in found.remarks if one.code == "growth"]
@@ -281,8 +281,8 @@ def test_remarks(judges, few_examples, monkeypatch, name):
 
 
 @pytest.mark.parametrize(("folder",), kit.one_in(4, zip(STUDENTS)), ids=lambda path: path.name)
-def test_students(judges, few_examples, folder):
-    report = examined(judges, folder)
+def test_students(pool, few_examples, folder):
+    report = examined(pool, folder)
     found = {
         "verdict": {report.verdict},
         "code": {one.code for one in report.findings},
@@ -312,36 +312,34 @@ LARGE = {  # code, and what goes wrong on boards that are larger, or busier, tha
 
 
 @pytest.mark.parametrize(("name",), kit.first_of(zip(LARGE), 1))
-def test_what_only_larger_boards_show(judges, few_examples, impatient, tmp_path, name):
+def test_what_only_larger_boards_show(pool, few_examples, impatient, tmp_path, name):
     code, change = LARGE[name]
     path = tmp_path / "mine.lp"
     path.write_text(change(BUSY + (kit.ROOT / "lightup.lp").read_text()))
-    (finding,) = examined(judges, path).findings
+    (finding,) = examined(pool, path).findings
     assert (finding.stage, finding.code) == ("solves", code)
 
 
-def test_a_right_program_may_be_slow_on_the_larger_trials(
-    judges, few_examples, impatient, tmp_path
-):
+def test_a_right_program_may_be_slow_on_the_larger_trials(pool, few_examples, impatient, tmp_path):
     path = tmp_path / "mine.lp"
     slow = "busy :- n = 7, cell(1,1,x).\n" + HARD
     path.write_text((kit.ROOT / "lightup.lp").read_text() + slow)
-    assert examined(judges, path).verdict == "pass"
+    assert examined(pool, path).verdict == "pass"
 
 
-def test_an_example_is_cut_down_to_what_shows_the_mistake(judges, few_examples):
-    findings, *_ = growth.judged(judges, SUBJECT, lent(judges, WRITINGS["clue-missing"][0]))
+def test_an_example_is_cut_down_to_what_shows_the_mistake(pool, few_examples):
+    findings, *_ = growth.judged(pool, SUBJECT, lent(pool, WRITINGS["clue-missing"][0]))
     assert {one.code for one in findings} == {"clue"}
     assert max(len(one.grid.split()) for one in findings) <= 4
 
 
 def test_a_rule_that_an_example_shows_wrong_is_not_said_to_be_right(
-    judges, few_examples, monkeypatch
+    pool, few_examples, monkeypatch
 ):
     few = [SUBJECT.trial(["."]), SUBJECT.trial(["x"])]
     for name in ("trials", "larger"):
         monkeypatch.setitem(vars(SUBJECT), name, few)
-    found = examined(judges, WRITINGS["clue-missing"][0])
+    found = examined(pool, WRITINGS["clue-missing"][0])
     assert {one.stage for one in found.findings} == {"rules"}
     assert found.stages == ["reads", "contract", "rules"]
 
@@ -351,31 +349,31 @@ def stopped(few_examples, monkeypatch):
     """Runs that end in time up to 7x7 only."""
     solved = growth.solved
 
-    def some(judges, subject, program):
-        runs = solved(judges, subject, program)
+    def some(pool, subject, program):
+        runs = solved(pool, subject, program)
         late = (run._replace(outcome=Outcome("time")) for run in runs if len(run.board) > 7)
         return [*(run for run in runs if len(run.board) <= 7), next(late)]
 
     monkeypatch.setattr(growth, "solved", some)
 
 
-def test_a_stop_is_reported_once(judges, stopped, monkeypatch):
-    _, remarks, summary, _ = growth.judged(judges, SUBJECT, lent(judges, kit.ROOT / "lightup.lp"))
+def test_a_stop_is_reported_once(pool, stopped, monkeypatch):
+    _, remarks, summary, _ = growth.judged(pool, SUBJECT, lent(pool, kit.ROOT / "lightup.lp"))
     assert [one.code for one in remarks] == ["time"]
     assert "stopped" not in summary
     monkeypatch.setattr(growth, "MODEST", 7)
-    _, remarks, summary, _ = growth.judged(judges, SUBJECT, lent(judges, kit.ROOT / "lightup.lp"))
+    _, remarks, summary, _ = growth.judged(pool, SUBJECT, lent(pool, kit.ROOT / "lightup.lp"))
     assert remarks == []
     assert "stopped" in summary
 
 
-def test_of_a_reference_that_was_stopped_nothing_is_said(judges, stopped, monkeypatch):
+def test_of_a_reference_that_was_stopped_nothing_is_said(pool, stopped, monkeypatch):
     monkeypatch.setattr(growth, "MODEST", 7)
     monkeypatch.setattr(
-        growth, "reference", lambda judges, subject, board: growth.Run(board, Outcome("time"))
+        growth, "reference", lambda pool, subject, board: growth.Run(board, Outcome("time"))
     )
     subject = Subject(SUBJECT.puzzle)  # which remembers no figures of the reference
-    _, remarks, summary, _ = growth.judged(judges, subject, lent(judges, kit.ROOT / "lightup.lp"))
+    _, remarks, summary, _ = growth.judged(pool, subject, lent(pool, kit.ROOT / "lightup.lp"))
     assert remarks == []
     assert "reference" not in summary
 
@@ -410,10 +408,10 @@ SYNTAX = {  # program: what is said
 
 
 @pytest.mark.parametrize("program", SYNTAX)
-def test_what_does_not_read_is_reported_in_plain_words(judges, tmp_path, program):
+def test_what_does_not_read_is_reported_in_plain_words(pool, tmp_path, program):
     path = tmp_path / "mine.lp"
     path.write_text(program, "utf-8")
-    found = examined(judges, path)
+    found = examined(pool, path)
     assert found.verdict == "fail"
     assert found.findings[0].message.startswith("mine.lp:")
     assert SYNTAX[program] in found.findings[0].message
@@ -428,36 +426,36 @@ CAUSES = {  # in a program that reads, and answers wrong
 }
 
 
-def test_a_predicate_of_the_program_is_no_fact_of_a_grid(judges, tmp_path):
+def test_a_predicate_of_the_program_is_no_fact_of_a_grid(pool, tmp_path):
     (tmp_path / "mine.lp").write_text("dim(0..n-1). cell(0,0,b).")
-    found = examined(judges, tmp_path / "mine.lp")
+    found = examined(pool, tmp_path / "mine.lp")
     assert "reads" not in {one.stage for one in found.findings}
 
 
 @pytest.mark.parametrize("program", CAUSES)
-def test_the_cause_of_wrong_answers_is_reported_first(judges, tmp_path, program):
+def test_the_cause_of_wrong_answers_is_reported_first(pool, tmp_path, program):
     path = tmp_path / "mine.lp"
     path.write_text(program)
-    cause, *others = examined(judges, path).findings
+    cause, *others = examined(pool, path).findings
     assert (cause.stage, cause.code) == ("reads", "syntax")
     assert cause.message.startswith(f"mine.lp:{CAUSES[program]}")
     assert others
     assert {one.stage for one in others}.isdisjoint({"reads"})
 
 
-def test_a_program_in_utf_16_is_reported_so(judges, tmp_path):
+def test_a_program_in_utf_16_is_reported_so(pool, tmp_path):
     for text in ("a.", REFERENCE):
         (tmp_path / "mine.lp").write_text(text, "utf-16")
-        (finding,) = examined(judges, tmp_path / "mine.lp").findings
+        (finding,) = examined(pool, tmp_path / "mine.lp").findings
     assert finding.message == "mine.lp: found UTF-16, expected UTF-8: save the file so"
 
 
-def test_a_name_that_is_no_text_is_no_trouble(judges, few_examples, tmp_path):
+def test_a_name_that_is_no_text_is_no_trouble(pool, few_examples, tmp_path):
     folder = Path(os.fsdecode(bytes(tmp_path) + b"/\xe4"))
     folder.mkdir()
     path = Path(os.fsdecode(bytes(folder) + b"/\xe4.lp"))
     path.write_text((kit.ROOT / "lightup.lp").read_text())
-    assert examined(judges, path).verdict == "pass"
+    assert examined(pool, path).verdict == "pass"
 
 
 # ---------------------------------------------------------------- hostile programs
@@ -485,45 +483,45 @@ ALIKE = {"endless and large", "large"}  # as endless: a second passes
 @pytest.mark.parametrize(
     ("name",), [kit.long([name]) if name in ALIKE else (name,) for name in PROGRAMS]
 )
-def test_hostile_programs(judges, impatient, tmp_path, name):
+def test_hostile_programs(pool, impatient, tmp_path, name):
     code, text = PROGRAMS[name]
     path = tmp_path / "mine.lp"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    found = examined(judges, path)
+    found = examined(pool, path)
     assert [one.code for one in found.findings][:1] == [code]
 
 
-def test_many_answers_are_no_trouble(judges, few_examples, tmp_path):
+def test_many_answers_are_no_trouble(pool, few_examples, tmp_path):
     path = tmp_path / "mine.lp"
     path.write_text((kit.ROOT / "lightup.lp").read_text() + "{ a(1..60); b(1..60) }.")
-    (finding,) = examined(judges, path).findings
+    (finding,) = examined(pool, path).findings
     assert (finding.code, finding.mistake, finding.grid) == ("several", "free-choice", ".")
 
 
-def test_many_atoms_are_no_trouble(judges, tmp_path):
+def test_many_atoms_are_no_trouble(pool, tmp_path):
     """Where a program is right, nobody looks at atoms that are not shown."""
-    path = judges.programs / "atoms.lp"
+    path = pool.programs / "atoms.lp"
     path.write_text(REFERENCE + "p(1..300000).")
-    seen = breaches.tried(judges, SUBJECT, path, SUBJECT.trials[-4:])
+    seen = breaches.tried(pool, SUBJECT, path, SUBJECT.trials[-4:])
     assert (seen.trouble, any(seen.differences)) == (None, False)
 
 
-def test_a_file_outside_of_the_folder_is_not_included(judges, tmp_path):
+def test_a_file_outside_of_the_folder_is_not_included(pool, tmp_path):
     (tmp_path / "above.lp").write_text("")
     folder = tmp_path / "work"
     folder.mkdir()
     (folder / "mine.lp").write_text('a.\n#include "../above.lp".')
-    (finding,) = examined(judges, folder / "mine.lp").findings
+    (finding,) = examined(pool, folder / "mine.lp").findings
     assert finding.message == "mine.lp:2: #include reaches outside the folder of the program"
 
 
-def test_a_link_to_a_file_elsewhere_is_not_read(judges, tmp_path):
+def test_a_link_to_a_file_elsewhere_is_not_read(pool, tmp_path):
     secret = tmp_path / "secret.lp"
     secret.write_text("secret(1) :-")
     folder = tmp_path / "work"
     folder.mkdir()
     (folder / "lightup.lp").symlink_to(secret)
-    (finding,) = examined(judges, folder).findings
+    (finding,) = examined(pool, folder).findings
     assert finding.code == "contract"
     assert "secret(1)" not in finding.message
 
@@ -580,16 +578,16 @@ SCRIPTS = {  # code, a part of the message, the script
 
 
 @pytest.mark.parametrize(("name",), kit.one_in(3, zip(SCRIPTS)))
-def test_hostile_scripts(judges, monkeypatch, tmp_path, name):
+def test_hostile_scripts(pool, monkeypatch, tmp_path, name):
     code, part, text = SCRIPTS[name]
     monkeypatch.setattr(contract, "SECONDS", 1)
     monkeypatch.setattr(contract, "WALL", 60 if "computes" in part else 2)
     (tmp_path / "encode.py").write_text(text)
-    found = examined(judges, tmp_path)
+    found = examined(pool, tmp_path)
     assert [one.code for one in found.findings] == [code]
     assert part in found.findings[0].message
     assert (tmp_path / "encode.py").read_text() == text
-    assert not lasting(judges.folder)
+    assert not lasting(pool.folder)
 
 
 def lasting(folder, patience=5.0):
@@ -616,21 +614,21 @@ def running(folder):
 SCRIPT = (GOOD / "encode.py").read_text()
 
 
-def written(judges, folder, text):
+def written(pool, folder, text):
     (folder / "encode.py").write_text(text)
-    return examined(judges, folder)
+    return examined(pool, folder)
 
 
-def test_encode_is_copied_whatever_else_there_is(judges, tmp_path):
+def test_encode_is_copied_whatever_else_there_is(pool, tmp_path):
     for number in range(copies.FILES):
         (tmp_path / f"dom{number}.txt").write_text("x\n")
     folder = tmp_path / "__helpers" / "deep"
     folder.mkdir(parents=True)
     (folder / "rows.py").write_text("# long\n" * 30_000)
-    assert written(judges, tmp_path, f"import __helpers.deep.rows\n{SCRIPT}").verdict == "pass"
-    found = written(judges, tmp_path, f"open('dom9.txt').close()\n{SCRIPT}\n0/0")
+    assert written(pool, tmp_path, f"import __helpers.deep.rows\n{SCRIPT}").verdict == "pass"
+    found = written(pool, tmp_path, f"open('dom9.txt').close()\n{SCRIPT}\n0/0")
     assert [one.code for one in found.remarks] == ["folder"]
-    (finding,) = written(judges, tmp_path, "#" * (copies.LARGE + 1)).findings
+    (finding,) = written(pool, tmp_path, "#" * (copies.LARGE + 1)).findings
     assert finding.message == "encode.py: this is larger than 1 MB"
 
 
@@ -659,14 +657,14 @@ def test_a_copy_is_used_again_unless_a_run_changes_it(tmp_path, change):
     assert file.read_text() == "text"
 
 
-def test_a_folder_in_place_of_encode(judges, tmp_path):
+def test_a_folder_in_place_of_encode(pool, tmp_path):
     (tmp_path / "encode.py").mkdir()
-    (finding,) = examined(judges, tmp_path).findings
+    (finding,) = examined(pool, tmp_path).findings
     assert finding.message == "encode.py: found a folder or device, expected a file"
 
 
-def test_facts_may_have_ranges_and_pools(judges):
-    facts = contract.read(judges, "cell(0,(1;2),x). cell(1,0..1,x).\ndim(3).\n#const n=3.")
+def test_facts_may_have_ranges_and_pools(pool):
+    facts = contract.read(pool, "cell(0,(1;2),x). cell(1,0..1,x).\ndim(3).\n#const n=3.")
     assert (facts.trouble, len(facts.cells), facts.constants) == ("", 4, {"n": "3"})
 
 
@@ -681,20 +679,20 @@ def test_facts_may_have_ranges_and_pools(judges):
         ("print('dim(1).')", "encode.py: missing n", "(nothing)"),
     ],
 )
-def test_what_encode_writes_is_shown_beside_what_is_expected(judges, tmp_path, code, message, got):
-    finding = written(judges, tmp_path, code).findings[0]
+def test_what_encode_writes_is_shown_beside_what_is_expected(pool, tmp_path, code, message, got):
+    finding = written(pool, tmp_path, code).findings[0]
     assert finding.message.endswith(message)
     assert finding.expected.endswith("#const n=1.")
     assert finding.got == got
 
 
-def test_what_encode_makes_of_a_strange_character_is_remarked(judges, tmp_path):
+def test_what_encode_makes_of_a_strange_character_is_remarked(pool, tmp_path):
     text = (
         "import sys\nrows = sys.stdin.read().split()\nfor r, row in enumerate(rows):\n"
         "    for c, k in enumerate(row):\n        if k != '.': print(f'cell({r},{c},{k}).')\n"
         "print(f'dim({len(rows)}).\\n#const n={len(rows)}.')"
     )
-    found = written(judges, tmp_path, text)
+    found = written(pool, tmp_path, text)
     assert found.verdict == "pass"
     assert (
         "given a strange character, encode.py writes cell(0,0,x). cell(1,0,?). dim(2). #const "
@@ -702,34 +700,34 @@ def test_what_encode_makes_of_a_strange_character_is_remarked(judges, tmp_path):
     ) in [one.message for one in found.remarks]
 
 
-def test_after_a_timeout_no_other_grid_is_tried(judges, monkeypatch):
+def test_after_a_timeout_no_other_grid_is_tried(pool, monkeypatch):
     asked = []
 
-    def late(judges, copies, name, grids):
+    def late(pool, copies, name, grids):
         asked.extend(grids)
         trouble = contract.Facts(trouble="late", code="time")
         return {grid: trouble if "x" in grid else contract.Facts() for grid in grids}
 
     monkeypatch.setattr(contract, "written", late)
-    (finding,) = contract.Judgement(judges, SUBJECT, None, "encode.py").findings()
+    (finding,) = contract.Judgement(pool, SUBJECT, None, "encode.py").findings()
     assert (finding.message, finding.grid, len(asked)) == ("late", "x", contract.PROBE)
 
 
-def test_a_wrong_program_is_told_before_encode_is_judged(judges, tmp_path):
+def test_a_wrong_program_is_told_before_encode_is_judged(pool, tmp_path):
     (tmp_path / "lightup.lp").write_text("{ cell(R,C,b) : dim(R), dim(C), not cell(R,C,x) }.")
     (tmp_path / "encode.py").write_text("print('dim(0).')")
     told = []
     with submissions.opened(SUBJECT, tmp_path) as work:
-        examination = Examination(judges, SUBJECT, work._replace(is_delivery=False))
+        examination = Examination(pool, SUBJECT, work._replace(is_delivery=False))
         examination.report.follow = told.append
         found = examination.run()
     assert [one.part for one in told] == ["program"]
     assert found.findings[0].part == "encode"  # the stage of it comes first
 
 
-def test_a_slow_encode_passes_with_a_remark(judges, monkeypatch, tmp_path):
+def test_a_slow_encode_passes_with_a_remark(pool, monkeypatch, tmp_path):
     monkeypatch.setattr(contract, "SLOW", -1.0)
-    assert "time" in [one.code for one in written(judges, tmp_path, SCRIPT).remarks]
+    assert "time" in [one.code for one in written(pool, tmp_path, SCRIPT).remarks]
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -806,23 +804,23 @@ def test_the_same_mistake_elsewhere_is_reported_without_its_place():
 
 
 @pytest.mark.long
-def test_a_seed_repeats_a_report(judges):
-    """Byte by byte, by other judges in other folders, with no path or time of this machine."""
+def test_a_seed_repeats_a_report(pool):
+    """Byte by byte, by another pool in other folders, with no path or time of this machine."""
     folders = [*STUDENTS, kit.ROOT / "tests" / "data" / "hostile" / "escapes"]
     first, again = [], []
     for texts in (first, again):
-        with Judges() as others:
+        with TaskPool() as others:
             for folder in folders:
                 found = examined(others, folder)
                 texts.append(printed(found) + report.as_json(found) + report.as_junit(found))
     assert first == again
-    assert not [text for text in first if f"{judges.folder.parent}/check-" in text]
+    assert not [text for text in first if f"{pool.folder.parent}/check-" in text]
 
 
-def test_a_judge_that_is_killed_between_two_programs_is_no_finding(judges):
-    path = lent(judges, kit.ROOT / "lightup.lp")
+def test_a_judge_that_is_killed_between_two_programs_is_no_finding(pool):
+    path = lent(pool, kit.ROOT / "lightup.lp")
     for _ in range(2):
-        assert growth.judged(judges, SUBJECT, path)[0] == []
+        assert growth.judged(pool, SUBJECT, path)[0] == []
         processes.end_descendants()
 
 
@@ -839,9 +837,9 @@ def test_many_checks_in_a_row_leave_nothing_behind(tmp_path, monkeypatch, few_ex
     folders = [GOOD, *(folder for folder in STUDENTS if folder.name in FREQUENT)]
     before, sizes = set(this.children(recursive=True)), []
     for _ in range(REPEATED // 10):
-        with Judges() as judges:
+        with TaskPool() as pool:
             for folder in itertools.islice(itertools.cycle(folders), 10):
-                examined(judges, folder)
+                examined(pool, folder)
         assert list(tmp_path.iterdir()) == []
         assert set(this.children(recursive=True)) == before
         sizes.append(this.memory_info().rss)
@@ -940,9 +938,9 @@ def test_tokens_are_those_of_clingo():
 # ---------------------------------------------------------------- strangers' words and files
 
 
-def test_what_a_terminal_would_obey_is_shown(judges, tmp_path):
+def test_what_a_terminal_would_obey_is_shown(pool, tmp_path):
     words = r"\x1b[2J\x9b1m\u202e\x07"
-    found = written(judges, tmp_path, f"raise SystemExit('{words}')")
+    found = written(pool, tmp_path, f"raise SystemExit('{words}')")
     found.name = "\x1b[1m\nname"
     shown = r"\x1b[2J\x9b1m\u202e\x07"
     assert shown in printed(found)
@@ -977,10 +975,10 @@ def test_a_file_that_a_reply_names_is_read_only_if_it_was_copied(tmp_path):
     assert tokens.text(folder, "mine.lp") == "a :- b"
 
 
-def test_encode_is_not_compared_with_itself(judges, monkeypatch, tmp_path):
+def test_encode_is_not_compared_with_itself(pool, monkeypatch, tmp_path):
     """Not even if the kit's has been replaced."""
     monkeypatch.setattr("encode.facts", lambda rows: "dim(1).\n")
-    found = written(judges, tmp_path, "print('dim(1).')")
+    found = written(pool, tmp_path, "print('dim(1).')")
     assert found.findings[0].message == "encode.py: missing n"
 
 
@@ -1044,23 +1042,23 @@ SELDOM = {  # what is wrong on some boards only, which are neither trials nor ex
 
 
 @pytest.mark.long
-def test_what_is_wrong_on_large_boards_only(judges, tmp_path):
+def test_what_is_wrong_on_large_boards_only(pool, tmp_path):
     """Found on a board of 31 to 60 rows, of which two answers are judged."""
     for begin, code in ((":- across(R,S,S),", "sight"), (":- cell(R,C,N), N = 0..4,", "clue")):
         large = "large :- size(N,N), N = 31..60."
         text = REFERENCE.replace(begin, f"{begin} not large,") + large
         (tmp_path / "lightup.lp").write_text(text)
-        found = examined(judges, tmp_path)
+        found = examined(pool, tmp_path)
         assert {one.code for one in found.findings} == {code}
         assert found.findings[0].stage == "solves"
         assert "--seed 0 repeats it" in found.remarks[0].message
 
 
 @pytest.mark.parametrize(("name",), kit.first_of(zip(SELDOM), 1))
-def test_what_is_wrong_on_some_boards_only(judges, tmp_path, name):
+def test_what_is_wrong_on_some_boards_only(pool, tmp_path, name):
     text, codes = SELDOM[name]
     (tmp_path / "lightup.lp").write_text(text)
-    found = examined(judges, tmp_path)
+    found = examined(pool, tmp_path)
     assert {one.code for one in found.findings} <= codes
     assert found.findings[0].stage == "rules"
     (remark,) = found.remarks
@@ -1068,31 +1066,31 @@ def test_what_is_wrong_on_some_boards_only(judges, tmp_path, name):
 
 
 @pytest.mark.long
-def test_no_right_program_is_accused_on_fresh_boards(judges):
-    boards = fresh.trials(judges, SUBJECT, 1)
+def test_no_right_program_is_accused_on_fresh_boards(pool):
+    boards = fresh.trials(pool, SUBJECT, 1)
     assert [len(trial.board) for trial in boards] == list(fresh.SIZES)
     for path in [*RIGHT, kit.ROOT / "lightup.lp"]:
-        seen = breaches.tried(judges, SUBJECT, lent(judges, path), boards, fresh.MOST + 1)
+        seen = breaches.tried(pool, SUBJECT, lent(pool, path), boards, fresh.MOST + 1)
         assert not any(seen.differences), path
 
 
-def test_a_seed_makes_the_same_boards_again(judges):
+def test_a_seed_makes_the_same_boards_again(pool):
     first, again, other = (
-        [one.board for one in fresh.made(judges, SUBJECT, seed)] for seed in (5, 5, 6)
+        [one.board for one in fresh.made(pool, SUBJECT, seed)] for seed in (5, 5, 6)
     )
     assert first == again != other
     assert list(fresh.grids(SUBJECT, 5)) == list(fresh.grids(SUBJECT, 5))
 
 
-def test_fresh_boards_have_the_solutions_that_a_sat_solver_finds(judges):
-    for trial in fresh.trials(judges, SUBJECT, 2)[:6]:
+def test_fresh_boards_have_the_solutions_that_a_sat_solver_finds(pool):
+    for trial in fresh.trials(pool, SUBJECT, 2)[:6]:
         found = {decode.format_grid(answers.drawn(trial.board, one)) for one in trial.solutions}
         assert found == set(kit.by_sat(trial.board))
 
 
-def test_encode_that_answers_from_a_table(judges, tmp_path):
+def test_encode_that_answers_from_a_table(pool, tmp_path):
     grids = SUBJECT.samples.well_formed
     table = {grid: encode.format_facts(grid.split()) for grid in grids}
     script = f"import sys\nprint({table!r}.get(sys.stdin.read(), 'dim(1). #const n=1.'))"
-    (finding, *_) = written(judges, tmp_path, script).findings
+    (finding, *_) = written(pool, tmp_path, script).findings
     assert finding.grid not in [grid.rstrip("\n") for grid in grids]

@@ -31,7 +31,7 @@ from lab.grade import course
 from lab.handout import contents
 from lab.handout.words import Words
 from lab.puzzles import find_puzzle
-from lab.runner.pool import Judges
+from lab.runner.pool import TaskPool
 from tests import kit
 
 SUBJECT = Subject(kit.LIGHT_UP)
@@ -556,16 +556,16 @@ def test_every_puzzle_has_its_part(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def judges():
-    with Judges() as judges:
-        yield judges
+def pool():
+    with TaskPool() as pool:
+        yield pool
 
 
 @pytest.fixture(scope="module")
-def lone(judges):
+def lone(pool):
     """The report on a folder with encode.py alone."""
     with submissions.opened(SUBJECT, ONLY_ENCODE) as work:
-        return Examination(judges, SUBJECT, work).run()
+        return Examination(pool, SUBJECT, work).run()
 
 
 def test_what_is_absent_is_never_passed_over(lone):
@@ -595,9 +595,9 @@ def test_a_person_reads_whose_names_were_found():
     assert suite.findtext("system-out") == "authors: Ana Gil, Eva\\x1b Ruiz\n"
 
 
-def test_a_part_that_is_asked_for_passes(judges):
+def test_a_part_that_is_asked_for_passes(pool):
     with submissions.opened(SUBJECT, ONLY_ENCODE, Asked(part="encode")) as work:
-        found = Examination(judges, SUBJECT, work).run()
+        found = Examination(pool, SUBJECT, work).run()
     assert (found.verdict, report.verdict(found)) == ("pass", "pass, not judged: lightup.lp")
     assert found.answer("delivery") == "no"  # there is no README.txt
 

@@ -30,7 +30,7 @@ from lab.handout import examples, hidden, plain, proof
 from lab.handout.sheet import Sheet
 from lab.handout.target import File
 from lab.handout.words import FOLDER, Words, read
-from lab.runner.pool import Judges
+from lab.runner.pool import TaskPool
 from tests.kit import AMAZE, DATA, LIGHT_UP, ROOT, Done, one_in, run, run_lab
 
 LATIN = DATA / "latin"
@@ -240,9 +240,9 @@ def test_a_program_is_found_however_it_is_wrapped(wrapping: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def judges() -> Iterator[Judges]:
-    with Judges() as judges:
-        yield judges
+def pool() -> Iterator[TaskPool]:
+    with TaskPool() as pool:
+        yield pool
 
 
 def renamed(program: str) -> str:
@@ -272,15 +272,15 @@ PLANTED = {  # where a solution is put, and what the proof says
 
 
 @pytest.mark.parametrize(("name",), one_in(2, zip(PLANTED)))
-def test_a_solution_in_a_handout_is_reported(judges: Judges, name: str) -> None:
+def test_a_solution_in_a_handout_is_reported(pool: TaskPool, name: str) -> None:
     text, words = PLANTED[name]
     files = {"viz-lightup.lp": File((ROOT / "viz-lightup.lp").read_bytes())}
     files[name] = File(text.encode())
     if not words:
-        assert proof.prove(judges, Subject(LIGHT_UP), files) >= 1
+        assert proof.prove(pool, Subject(LIGHT_UP), files) >= 1
         return
     with pytest.raises(proof.Solved) as error:
-        proof.prove(judges, Subject(LIGHT_UP), files)
+        proof.prove(pool, Subject(LIGHT_UP), files)
     assert str(error.value).startswith(f"{name}: found ") and words in str(error.value)
 
 

@@ -8,7 +8,7 @@ import pytest
 from lab import Unusable
 from lab.check import behaviour, breaches, mistakes, together
 from lab.check.subject import Subject
-from lab.runner.pool import Judges
+from lab.runner.pool import TaskPool
 from tests import kit
 
 SUBJECT = Subject(kit.LIGHT_UP)
@@ -17,30 +17,30 @@ HERE = itertools.count()
 
 
 @pytest.fixture(scope="module")
-def judges():
-    with Judges() as judges:
-        yield judges
+def pool():
+    with TaskPool() as pool:
+        yield pool
 
 
 def sets_of(*ways):
     return frozenset(map(together.mistake, ways))
 
 
-def behave(judges, sets):
+def behave(pool, sets):
     """together.lp with sets of its names on all trials."""
     text = (SUBJECT.bank / "together.lp").read_text()
     paths = []
     for names in sets:
-        paths.append(judges.programs / f"program{next(HERE)}.lp")
+        paths.append(pool.programs / f"program{next(HERE)}.lp")
         paths[-1].write_text(text + "".join(f'has("{name}").\n' for name in names))
-    pairs = behaviour.run(judges, SUBJECT, paths)
+    pairs = behaviour.run(pool, SUBJECT, paths)
     return [breaches.Tried(path, SUBJECT.trials, *pair) for path, pair in zip(paths, pairs)]
 
 
-def names_of(judges, seen):
+def names_of(pool, seen):
     """The names that a report has: those of what is found."""
-    names = mistakes.named(judges, SUBJECT, seen)
-    codes = (one.code for one in breaches.broken_rules(judges, SUBJECT, seen))
+    names = mistakes.named(pool, SUBJECT, seen)
+    codes = (one.code for one in breaches.broken_rules(pool, SUBJECT, seen))
     return {names[code] for code in codes if code in names}
 
 
@@ -80,55 +80,55 @@ SAMPLE = [
 ]
 
 
-def test_a_name_is_one_of_the_two_mistakes(judges):
-    check_pairs(judges, SAMPLE[:2])
+def test_a_name_is_one_of_the_two_mistakes(pool):
+    check_pairs(pool, SAMPLE[:2])
 
 
 @pytest.mark.long
-def test_a_name_is_one_of_the_two_mistakes_of_many(judges):
-    check_pairs(judges, SAMPLE[2:] + some(14) + some(120, seed=2))
+def test_a_name_is_one_of_the_two_mistakes_of_many(pool):
+    check_pairs(pool, SAMPLE[2:] + some(14) + some(120, seed=2))
 
 
-def check_pairs(judges, pairs):
+def check_pairs(pool, pairs):
     """Each name is one of the two, or of a mistake that both together are."""
-    for pair, seen in zip(pairs, behave(judges, pairs)):
-        names = names_of(judges, seen)
+    for pair, seen in zip(pairs, behave(pool, pairs)):
+        names = names_of(pool, seen)
         assert names <= sets_of(*pair) | known_as(seen), (pair, names)
 
 
-def test_both_of_two_mistakes_are_named(judges):
+def test_both_of_two_mistakes_are_named(pool):
     pairs = [("clue-missing", "sight-missing"), ("lit-missing", "neighbour-missing")]
-    for pair, seen in zip(pairs, behave(judges, pairs)):
-        assert names_of(judges, seen) == sets_of(*pair)
+    for pair, seen in zip(pairs, behave(pool, pairs)):
+        assert names_of(pool, seen) == sets_of(*pair)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("unknown", [True, False])
-def test_an_unknown_mistake_gets_no_name(judges, monkeypatch, unknown):
+def test_an_unknown_mistake_gets_no_name(pool, monkeypatch, unknown):
     """Each mistake in turn is taken out of the bank; pairs with it, too."""
-    everything = mistakes.behaviours(judges, SUBJECT)
+    everything = mistakes.behaviours(pool, SUBJECT)
     known = together.read(SUBJECT)
     pairs = some(60, seed=3)
-    for pair, seen in zip(pairs, behave(judges, pairs)):
+    for pair, seen in zip(pairs, behave(pool, pairs)):
         gone = together.mistake(pair[unknown])
         others = {path: one for path, one in everything.items() if path.parent.name != gone}
         kept = {key: ids for key, ids in known.items() if gone not in ids}
         monkeypatch.setattr(mistakes, "behaviours", lambda *_, others=others: others)
         monkeypatch.setattr(SUBJECT, "known_pairs", lambda kept=kept: kept)
-        names = names_of(judges, seen)
+        names = names_of(pool, seen)
         assert names <= (sets_of(*pair) - {gone}) | known_as(seen), (pair, gone, names)
 
 
 @pytest.mark.long
-def test_each_mistake_of_the_program_for_pairs_has_its_name(judges):
-    for way, seen in zip(WAYS, behave(judges, [(way,) for way in WAYS])):
-        assert names_of(judges, seen) == {together.mistake(way)}
+def test_each_mistake_of_the_program_for_pairs_has_its_name(pool):
+    for way, seen in zip(WAYS, behave(pool, [(way,) for way in WAYS])):
+        assert names_of(pool, seen) == {together.mistake(way)}
 
 
-def test_a_board_for_causes_needs_a_solution(judges, monkeypatch):
+def test_a_board_for_causes_needs_a_solution(pool, monkeypatch):
     monkeypatch.setattr("lab.lightup.checking.CAUSE", ["4"])
     with pytest.raises(Unusable) as error:
-        mistakes.cause(judges, SUBJECT, kit.ROOT / "lightup.lp")
+        mistakes.cause(pool, SUBJECT, kit.ROOT / "lightup.lp")
     place = kit.LIGHT_UP.folder / "checking.py"
     assert str(error.value) == (
         f"{place}: CAUSE: found a board without a solution, expected one that has some"

@@ -1,4 +1,4 @@
-"""The sandbox: each attack of tests/data/hostile on each rung of the ladder that is here."""
+"""The sandbox: each attack of tests/data/hostile on each isolation level that is here."""
 
 import json
 import os
@@ -18,9 +18,9 @@ from lab import sandbox
 from lab.check import fresh, report
 from lab.check.subject import Subject
 from lab.common import processes
-from lab.runner.pool import Judges
-from lab.sandbox import calls, folders, isolation, probe, replies, rungs
-from lab.sandbox.rungs import BUBBLEWRAP, LADDER, LANDLOCK, LIMITS
+from lab.runner.pool import TaskPool
+from lab.sandbox import calls, folders, isolation, levels, probe, replies
+from lab.sandbox.levels import BUBBLEWRAP, LANDLOCK, LEVEL_NAMES, LIMITS
 from tests import kit
 
 HOSTILE = kit.DATA / "hostile"
@@ -37,12 +37,12 @@ WITHOUT = {
 
 
 @pytest.fixture(
-    scope="module", params=[*LADDER[:2], pytest.param(LADDER[2], marks=pytest.mark.long)]
+    scope="module", params=[*LEVEL_NAMES[:2], pytest.param(LEVEL_NAMES[2], marks=pytest.mark.long)]
 )
-def ladder(request):
-    """The sandbox of a rung."""
+def isolated(request):
+    """The sandbox of a level."""
     found = sandbox.Sandbox(WITHOUT[request.param])
-    if found.rung.name != request.param:
+    if found.level.name != request.param:
         pytest.skip(f"{request.param} does not work here")
     return found
 
@@ -109,11 +109,11 @@ def attacks():
 
 
 @pytest.mark.parametrize(("name",), list(attacks()))
-def test_attacks(ladder, victim, name):
+def test_attacks(isolated, victim, name):
     wanted = expected(name)
-    held = {one.name for one in ladder.containments if one.holds}
+    held = {one.name for one in isolated.containments if one.holds}
     if not wanted["needs"] <= held:
-        pytest.skip(f"{ladder.rung.name} does not contain this")
+        pytest.skip(f"{isolated.level.name} does not contain this")
     with (
         subprocess.Popen(["cat"], stdin=subprocess.PIPE) as process,
         socket.create_server(("127.0.0.1", 0)) as tcp,
@@ -124,7 +124,7 @@ def test_attacks(ladder, victim, name):
         targets = victim.targets(process.pid, tcp.getsockname()[1])
         copy, before = victim.submission(name, targets), victim.contents()
         limits = sandbox.Limits(cpu=1.0, wall=WAITED if "time" in wanted["over"] else 30.0)
-        outcome = ladder.run([sys.executable, "encode.py"], copy, GRID.encode(), limits)
+        outcome = isolated.run([sys.executable, "encode.py"], copy, GRID.encode(), limits)
         assert process.poll() is None
         process.kill()
         for server, kind in ((tcp, "tcp"), (abstract, "abstract")):
@@ -157,41 +157,41 @@ def run(found, program, **more):
         return found.run([sys.executable, "-c", program], Path(folder), **more)
 
 
-def test_input_and_output_of_any_size(ladder):
+def test_input_and_output_of_any_size(isolated):
     data = b"x" * 700_000
     program = "import sys; sys.stdout.write(sys.stdin.read()); sys.exit(3)"
-    outcome = run(ladder, program, stdin=data)
+    outcome = run(isolated, program, stdin=data)
     assert (outcome.status, outcome.stdout, outcome.over) == (3, data, "")
-    assert run(ladder, "pass", stdin=data).status == 0  # which reads nothing of it
+    assert run(isolated, "pass", stdin=data).status == 0  # which reads nothing of it
 
 
-def test_clingo_is_there_and_nothing_else_that_is_installed(ladder):
-    assert run(ladder, "import clingo; clingo.Control()").status == 0
-    held = any(one.holds for one in ladder.containments if one.name == "read")
-    assert (run(ladder, "import psutil").status != 0) == held
+def test_clingo_is_there_and_nothing_else_that_is_installed(isolated):
+    assert run(isolated, "import clingo; clingo.Control()").status == 0
+    held = any(one.holds for one in isolated.containments if one.name == "read")
+    assert (run(isolated, "import psutil").status != 0) == held
 
 
-def test_a_python_program_and_a_logic_program_of_a_folder(ladder, tmp_path):
+def test_a_python_program_and_a_logic_program_of_a_folder(isolated, tmp_path):
     (tmp_path / "double.py").write_text("import sys\nprint(2 * int(sys.stdin.read()), sys.argv[1])")
-    done = ladder.python(tmp_path, "double.py", "word", stdin=b"21")
+    done = isolated.python(tmp_path, "double.py", "word", stdin=b"21")
     assert (done.status, done.stdout, done.over) == (0, b"42 word\n", "")
     (tmp_path / "mine.lp").write_text("{ a }. :- a, b.")
-    done = ladder.clingo(tmp_path, "mine.lp", "-", "--outf=2", "0", stdin=b"b.")
+    done = isolated.clingo(tmp_path, "mine.lp", "-", "--outf=2", "0", stdin=b"b.")
     assert (done.status, json.loads(done.stdout)["Models"]["Number"]) == (0, 1)
 
 
-def test_no_ended_processes_pile_up(ladder, tmp_path):
+def test_no_ended_processes_pile_up(isolated, tmp_path):
     """Though the judge adopts what a namespace leaves; the last one may be ending still."""
     processes.adopt_orphans()
     before = len(psutil.Process().children())
     for _ in range(6):
-        assert ladder.python(tmp_path, "-c", "print(1)").status == 0
+        assert isolated.python(tmp_path, "-c", "print(1)").status == 0
     assert len(psutil.Process().children()) - before <= 1
 
 
-def test_the_kernel_keeps_limits_of_each_process(ladder):
+def test_the_kernel_keeps_limits_of_each_process(isolated):
     program = "import resource; print(*map(resource.getrlimit, range(10)))"
-    outcome = run(ladder, program, limits=sandbox.Limits(cpu=7, memory=1 << 30, disk=1 << 20))
+    outcome = run(isolated, program, limits=sandbox.Limits(cpu=7, memory=1 << 30, disk=1 << 20))
     for bound in ((7, 8), (1 << 30, 1 << 30), (1 << 20, 1 << 20), (0, 0)):
         assert str(bound) in outcome.stdout.decode()
 
@@ -229,25 +229,25 @@ ODD = ["killed", "file", "sleeps", "computes", "floods"]
 
 
 @pytest.mark.parametrize(("odd",), kit.first_of(zip(ODD), 1))
-def test_one_sandbox_for_each_of_several_inputs(ladder, tmp_path, odd):
+def test_one_sandbox_for_each_of_several_inputs(isolated, tmp_path, odd):
     """The same outcomes as in sandboxes of their own, up to the first that needs one."""
     (tmp_path / "each.py").write_text(EACH)
     command, limits = [sys.executable, "each.py"], sandbox.Limits(cpu=1, wall=1.5)
     plain = [b"first", b"error", b"", b"status", b"\xff\x00\n", b"daemon", b"last"]
-    found = ladder.run_each(command, tmp_path, [*plain, odd.encode(), b"never"], limits)
-    if not ladder.rung.scratch:
+    found = isolated.run_each(command, tmp_path, [*plain, odd.encode(), b"never"], limits)
+    if not isolated.level.scratch:
         assert found == []
         return
-    alone = [ladder.run(command, tmp_path, one, limits) for one in plain]
+    alone = [isolated.run(command, tmp_path, one, limits) for one in plain]
     assert [one[:4] for one in found] == [one[:4] for one in alone]
     assert found[3].status == 3 and found[0].stdout == b"first 0\n"
 
 
-def test_what_a_program_forges_is_its_own_output(ladder, tmp_path):
+def test_what_a_program_forges_is_its_own_output(isolated, tmp_path):
     """The forged line takes the place of one of its own, and no line comes after all inputs."""
     (tmp_path / "each.py").write_text(EACH)
     command = [sys.executable, "each.py"]
-    found = ladder.run_each(command, tmp_path, [b"one", b"forge", b"three"])
+    found = isolated.run_each(command, tmp_path, [b"one", b"forge", b"three"])
     assert len(found) <= 3
     assert all(one.stdout in (b"one 0\n", b"forge 0\n", b"three 0\n", b"forged") for one in found)
 
@@ -267,20 +267,20 @@ def test_strange_replies_end_the_outcomes(line):
     assert found == [sandbox.Outcome(0, b"cell(0,0,x).", b"", "", 0.01, 0.02)]
 
 
-def test_a_program_that_answers_line_by_line(ladder, tmp_path):
+def test_a_program_that_answers_line_by_line(isolated, tmp_path):
     program = "import sys\nfor line in sys.stdin: print(len(line), flush=True)"
-    with ladder.start([sys.executable, "-c", program], tmp_path) as running:
+    with isolated.start([sys.executable, "-c", program], tmp_path) as running:
         for number in (1, 10, 100_000):
             assert running.ask(b"x" * number, wall=5.0) == str(number + 1).encode()
 
 
-def test_a_program_that_does_not_answer(ladder, tmp_path):
+def test_a_program_that_does_not_answer(isolated, tmp_path):
     sleep = "input(); import time; time.sleep(60)"
-    with ladder.start([sys.executable, "-c", sleep], tmp_path) as running:
+    with isolated.start([sys.executable, "-c", sleep], tmp_path) as running:
         with pytest.raises(sandbox.Ended) as ended:
             running.ask(b"", wall=0.2)
         assert ended.value.over == "time"
-    with ladder.start([sys.executable, "-c", "input()"], tmp_path) as running:
+    with isolated.start([sys.executable, "-c", "input()"], tmp_path) as running:
         with pytest.raises(sandbox.Ended) as ended:
             running.ask(b"", wall=5.0)
         assert ended.value.over == ""
@@ -321,14 +321,14 @@ def test_calls_that_are_refused(name):
 
 
 def test_what_is_contained_is_reported(monkeypatch):
-    """Fewer rungs contain less, and say so; a rung that is left out is not taken."""
+    """Fewer levels contain less, and say so; a level that is left out is not taken."""
     names, leaks = [], []
-    for rung in LADDER:
-        monkeypatch.setenv(sandbox.WITHOUT, ",".join(WITHOUT[rung]))
+    for level in LEVEL_NAMES:
+        monkeypatch.setenv(sandbox.WITHOUT, ",".join(WITHOUT[level]))
         found = sandbox.Sandbox()
-        names.append(found.rung.name)
+        names.append(found.level.name)
         leaks.append(set(found.leaks))
-    assert [LADDER.index(name) for name in names] == sorted(map(LADDER.index, names))
+    assert [LEVEL_NAMES.index(name) for name in names] == sorted(map(LEVEL_NAMES.index, names))
     assert names[-1] == LIMITS
     assert leaks[0] <= leaks[1] <= leaks[2]
     assert probe.WORDS["read"][1] in leaks[2]
@@ -392,13 +392,13 @@ def test_a_signal_meanwhile_leaves_no_folder_behind(monkeypatch, tmp_path, numbe
 
 
 def test_where_there_are_no_limits(tmp_path):
-    """As on Windows: the modules can be imported, and the rung says so."""
+    """As on Windows: the modules can be imported, and the level says so."""
     program = (
         "import sys, psutil; sys.modules['resource'] = None\n"  # of psutil's, some need it
         "from lab.common import processes\n"
-        "from lab.sandbox import rungs\n"
+        "from lab.sandbox import levels\n"
         "processes.limit_process(1, 1 << 20)\n"
-        "print(rungs.Rung())"
+        "print(levels.IsolationLevel())"
     )
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, cwd=kit.ROOT, capture_output=True, text=True)
@@ -410,30 +410,30 @@ def test_where_there_are_no_limits(tmp_path):
 SUBMISSIONS = sorted(path.parent.name for path in HOSTILE.glob("*/expected.txt"))
 
 
-@pytest.fixture(scope="module", params=LADDER)
-def judges(request):
-    """Judges with the sandbox of a rung."""
+@pytest.fixture(scope="module", params=LEVEL_NAMES)
+def pool(request):
+    """TaskPool with the sandbox of a level."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(sandbox.WITHOUT, ",".join(WITHOUT[request.param]))
-        with Judges() as judges:
-            if judges.sandbox.rung.name != request.param:
+        with TaskPool() as pool:
+            if pool.sandbox.level.name != request.param:
                 pytest.skip(f"{request.param} does not work here")
-            yield judges
+            yield pool
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", SUBMISSIONS)
-def test_verdicts(judges, victim, monkeypatch, name):
+def test_verdicts(pool, victim, monkeypatch, name):
     """Each hostile submission gets its verdict, and the report says nothing that is secret."""
     monkeypatch.setattr(fresh, "SIZES", ())
     wanted = expected(name)
-    held = {one.name for one in judges.sandbox.containments if one.holds}
+    held = {one.name for one in pool.sandbox.containments if one.holds}
     if not wanted["needs"] <= held:
-        pytest.skip(f"{judges.sandbox.rung.name} does not contain this")
+        pytest.skip(f"{pool.sandbox.level.name} does not contain this")
     with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as process:
         folder = victim.submission(name, victim.targets(process.pid, 9))
         before = victim.contents()
-        found = kit.examined(judges, SUBJECT, folder)
+        found = kit.examined(pool, SUBJECT, folder)
         assert process.poll() is None
         process.kill()
     assert victim.contents() == before
@@ -443,7 +443,7 @@ def test_verdicts(judges, victim, monkeypatch, name):
         assert victim.token not in report.as_json(found) + report.as_junit(found)
         assert "root:" not in report.as_json(found)
     assert not survivors(victim.token)
-    assert not [path for path in judges.folder.rglob("*") if path.name == "hostile"]
+    assert not [path for path in pool.folder.rglob("*") if path.name == "hostile"]
 
 
 # ---------------------------------------------------------------- strange machines
@@ -451,8 +451,8 @@ def test_verdicts(judges, victim, monkeypatch, name):
 
 def in_machine(*options, environment=(), words=("--isolation",)):
     """What lab check does on a machine that bubblewrap makes of this one."""
-    programs = rungs.bubblewraps()
-    if not programs or sandbox.Sandbox().rung.name != BUBBLEWRAP:
+    programs = levels.bubblewraps()
+    if not programs or sandbox.Sandbox().level.name != BUBBLEWRAP:
         pytest.skip("bubblewrap does not work here")
     command = [programs[-1], "--dev-bind", "/", "/", *options, "--", "env", *environment]
     check = [sys.executable, "-m", "lab", "check", *map(str, words)]
@@ -508,13 +508,13 @@ def nobody():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rung", LADDER[:2])
-def test_an_ordinary_user(nobody, rung):
+@pytest.mark.parametrize("level", LEVEL_NAMES[:2])
+def test_an_ordinary_user(nobody, level):
     """Checks like root."""
-    without = {sandbox.WITHOUT: ",".join(WITHOUT[rung])}
+    without = {sandbox.WITHOUT: ",".join(WITHOUT[level])}
     done = nobody("lab", "check", "--isolation", **without)
-    if not done.stdout.startswith(f"sandbox: {rung}"):
-        pytest.skip(f"{rung} does not work here")
+    if not done.stdout.startswith(f"sandbox: {level}"):
+        pytest.skip(f"{level} does not work here")
     assert done.returncode == 0
     work = kit.DATA / "students" / "good-encode-bad-program"
     done = nobody("lab", "check", work, **without)
@@ -523,7 +523,7 @@ def test_an_ordinary_user(nobody, rung):
 
 @pytest.mark.long
 def test_attacks_on_an_ordinary_user(nobody):
-    """All attacks on all rungs, as they are tried above."""
+    """All attacks on all levels, as they are tried above."""
     words = ("-q", "-p", "no:cacheprovider", "-m", "long or not long", "-k", "test_attacks and [")
     done = nobody("pytest", *words, Path(__file__).relative_to(kit.ROOT))
     assert done.returncode == 0, done.stdout

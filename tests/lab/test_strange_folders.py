@@ -15,7 +15,7 @@ from lab.check import examine, fresh, report
 from lab.check.subject import Subject
 from lab.common.terminal import get_console
 from lab.delivery import submissions
-from lab.runner.pool import Judges
+from lab.runner.pool import TaskPool
 from lab.sandbox.folders import remove
 from lab.syntax import tokens
 from tests import kit
@@ -26,9 +26,9 @@ SECRET = "secret(1) :-"
 
 
 @pytest.fixture(scope="module")
-def judges():
-    with Judges() as judges:
-        yield judges
+def pool():
+    with TaskPool() as pool:
+        yield pool
 
 
 @pytest.fixture(autouse=True)
@@ -48,8 +48,8 @@ def work(tmp_path):
     remove(tmp_path / "work")
 
 
-def examined(judges, folder):
-    return kit.examined(judges, SUBJECT, folder)
+def examined(pool, folder):
+    return kit.examined(pool, SUBJECT, folder)
 
 
 def listen(path):
@@ -80,12 +80,12 @@ STRANGE = {  # what lies where a file is expected
 
 
 @pytest.mark.parametrize("kind", STRANGE)
-def test_in_place_of_a_program(judges, work, kind):
+def test_in_place_of_a_program(pool, work, kind):
     """One finding for each file."""
     (work / "encode.py").unlink()
     for name in ("encode.py", "lightup.lp"):
         STRANGE[kind](work / name)
-    found = examined(judges, work)
+    found = examined(pool, work)
     places = [one.message.partition(": ")[0] for one in found.findings]
     assert places == ["lightup.lp", "encode.py"]
     assert SECRET not in str(found)
@@ -118,7 +118,7 @@ def test_a_strange_name_after_include(work, name):
     assert len(words) < 200
 
 
-def test_beside_a_right_program(judges, work):
+def test_beside_a_right_program(pool, work):
     """Whatever else lies there, encode.py is judged, and gets none of it."""
     for kind, make in STRANGE.items():
         if kind != "device" or os.geteuid() == 0:
@@ -130,16 +130,16 @@ def test_beside_a_right_program(judges, work):
         "assert sorted(os.listdir('.')) in (['encode.py'], ['encode.py', 'locked'])\n"
         + (work / "encode.py").read_text()
     )
-    assert examined(judges, work).verdict == "pass"
+    assert examined(pool, work).verdict == "pass"
 
 
 @pytest.mark.long
-def test_many_folders_in_folders(judges, work):
+def test_many_folders_in_folders(pool, work):
     kit.nest_folders(work, 1500)
-    assert examined(judges, work).verdict == "pass"
+    assert examined(pool, work).verdict == "pass"
 
 
-def test_names_that_a_terminal_would_obey(judges, work):
+def test_names_that_a_terminal_would_obey(pool, work):
     """Of the folder, of the program, of what it includes: all are shown, none are obeyed."""
     folder = work / "anna\n\x1b[2J"
     folder.mkdir()
@@ -147,7 +147,7 @@ def test_names_that_a_terminal_would_obey(judges, work):
     (folder / "a\x1b[2J.lp").write_text("b :- c")
     (folder / "x\n\x9b1m.py").write_text("")
     shutil.copy(GOOD / "encode.py", folder)
-    found = examined(judges, folder)
+    found = examined(pool, folder)
     with get_console().capture() as capture:
         report.show(found)
     written = capture.get() + report.as_json(found) + report.as_junit(found)
@@ -171,12 +171,12 @@ def test_a_folder_that_is_deleted_is_reported(tmp_path):
     assert done.stderr.startswith("lab check: ")
 
 
-def test_a_program_that_goes_away_is_a_finding(judges, work):
+def test_a_program_that_goes_away_is_a_finding(pool, work):
     """Between the look into the folder and the reading."""
     shutil.copy(kit.ROOT / "lightup.lp", work)
     with submissions.opened(SUBJECT, work) as submission:
         shutil.rmtree(work)
-        found = examine.Examination(judges, SUBJECT, submission).run()
+        found = examine.Examination(pool, SUBJECT, submission).run()
     assert {one.message.partition(": ")[0] for one in found.findings} == {"lightup.lp", "encode.py"}
     work.mkdir()
 

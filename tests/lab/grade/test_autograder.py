@@ -19,7 +19,7 @@ from lab.check.subject import Subject
 from lab.grade import autograder, course, points, results
 from lab.grade.graded import Graded, Session
 from lab.grade.intake import Entry
-from lab.sandbox import rungs
+from lab.sandbox import levels
 from tests import kit
 
 SUBJECT = Subject(kit.LIGHT_UP)
@@ -270,7 +270,7 @@ def test_where_the_course_has_a_deadline_and_the_puzzle_is_from_elsewhere(tmp_pa
 @pytest.mark.long
 def test_where_strangers_are_not_contained(archive: Path, tmp_path: Path) -> None:
     root = container(archive, tmp_path / "autograder", kit.DATA / "students" / "right-in-all")
-    data = run(root, **{sandbox.WITHOUT: f"{rungs.BUBBLEWRAP},{rungs.LANDLOCK}"})
+    data = run(root, **{sandbox.WITHOUT: f"{levels.BUBBLEWRAP},{levels.LANDLOCK}"})
     assert data["score"] == 0
     assert "tell your teacher" in data["output"]
 

@@ -1,4 +1,4 @@
-"""The rungs of the ladder: three ways to start a command, the strictest first.
+"""The isolation levels: three ways to start a command, the strictest first.
 
 Sources: bwrap(1), user_namespaces(7), landlock(7); Docker's profile forbids namespaces, see
 containers/bubblewrap#505.  Landlock knows no UDP, no stat, and no sockets among the files before
@@ -22,7 +22,7 @@ from lab.sandbox.limits import Limits
 from lab.sandbox.running import Program, Running
 
 BUBBLEWRAP, LANDLOCK, LIMITS = "bubblewrap", "Landlock", "limits only"
-LADDER = (BUBBLEWRAP, LANDLOCK, LIMITS)
+LEVEL_NAMES = (BUBBLEWRAP, LANDLOCK, LIMITS)
 LAUNCH = Path(__file__).with_name("launch.py")
 READ_ONLY_DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
 WRITABLE_DEVICES = ("/dev/null", "/dev/full")
@@ -45,7 +45,7 @@ class Start(NamedTuple):
     may_signal: bool = False
 
 
-class Rung:
+class IsolationLevel:
     """A way to start a command with limits; of itself it hides nothing."""
 
     name = LIMITS
@@ -81,7 +81,7 @@ class Rung:
         return [*launch, *settings, "--", *start.command]
 
 
-class Landlock(Rung):
+class Landlock(IsolationLevel):
     """Files that are not listed are out of reach, as are TCP and other programs."""
 
     name = LANDLOCK
@@ -95,7 +95,7 @@ class Landlock(Rung):
         return [*super().settings(start), f"landlock={files}"]
 
 
-class Bubblewrap(Rung):
+class Bubblewrap(IsolationLevel):
     """Namespaces of its own for files, processes, users, network and the rest."""
 
     name = BUBBLEWRAP
@@ -141,10 +141,10 @@ def kept(limits: dict[str, int], with_signals: bool) -> list[str]:
 # ---------------------------------------------------------------- what is there
 
 
-def ladder(without: frozenset[str]) -> Iterator[Rung]:
-    """The rungs that this machine may have, to be tried; the last one always holds.
+def candidate_levels(without: frozenset[str]) -> Iterator[IsolationLevel]:
+    """The isolation levels that this machine may have, to be tried; the last one always holds.
 
-    `without` names rungs that are left out.
+    `without` names levels that are left out.
     """
     if sys.platform == "linux" and BUBBLEWRAP not in without:
         for program in bubblewraps():
@@ -153,7 +153,7 @@ def ladder(without: frozenset[str]) -> Iterator[Rung]:
             yield Bubblewrap(program, proc=False)
     if sys.platform == "linux" and LANDLOCK not in without and place("landlockpy"):
         yield Landlock()
-    yield Rung()
+    yield IsolationLevel()
 
 
 def has_limits() -> bool:
