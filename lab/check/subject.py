@@ -7,7 +7,7 @@ a module checking.py may have any of the names in Defaults.
 import functools
 import math
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -28,6 +28,7 @@ from lab.check.answers import (
     text,
 )
 from lab.check.samples import Samples, derived
+from lab.common.words import Cell
 from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows, shape_like
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Defaults:
     OBLONG: Sequence[Rows] = ()  # boards that are no squares, for a remark
     WALLS = ""  # values that a page draws as black cells
     SIGNS: Mapping[str, str] = {}  # what a page draws for a value; "o" is a disc
+    lit_cells: Callable[[Rows], Collection[Cell]] | None = None  # tinted cells of a board
     CAUSE: Rows = ()  # a board that shows why programs of equal behaviour refuse solutions
     fresh: Callable[[int, Random], Rows] | None = None  # a random board of so many rows
     SIZES: Sequence[int] = ()  # the rows of those for programs, if others than usual

@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from lab.check.samples import Samples
+from lab.common.words import Cell
 from lab.lightup import counts
-from lab.lightup.rules import CLUES, OPEN, UNNUMBERED, Board, cells, clued, white
+from lab.lightup.rules import BULB, CLUES, OPEN, UNNUMBERED, Board, cells, clued, dark, white
+from lab.puzzles import Rows
 
 VALUE, GIVEN, OPTIMISES = "bulb", "black", "fewest-bulbs"
 HARD_CODED, FREE_CHOICE, ON_GIVEN = "hard-coded", "free-choice", "bulb-on-black"
@@ -50,6 +52,13 @@ def parts(board: Board) -> Iterator[Board]:
                 part = [row[c : c + size] for row in board[r : r + size]]
                 if len(white(part)) <= WHITES:
                     yield part
+
+
+def lit_cells(rows: Rows) -> set[Cell]:
+    """Return the white cells that bulbs light; values of other puzzles count as white cells."""
+    known = {*WALLS, BULB}
+    board = ["".join(value if value in known else OPEN for value in row) for row in rows]
+    return white(board).difference(dark(board))
 
 
 def is_comparable(board: Board, codes: Sequence[str]) -> bool:
