@@ -20,7 +20,7 @@ import decode
 from lab import Unusable, puzzles
 from lab.check.subject import Subject
 from lab.common.files import write
-from lab.grade.course import Course, default
+from lab.grade.course import default_course, read_course
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     puzzle = options.puzzle or puzzles.default_puzzle()
     if options.autograder:
         return made(options, puzzle)
-    course = Course.read(Path(options.course), puzzle) if options.course else default(puzzle)
+    course = read_course(Path(options.course), puzzle) if options.course else default_course(puzzle)
     sheet = Worksheet(Path(options.worksheet)) if options.worksheet else None
     wish = session.Wish(
         Subject(puzzle),

@@ -29,7 +29,7 @@ from lab.check.subject import Subject
 from lab.common.files import save
 from lab.delivery import zips
 from lab.grade import contents, results
-from lab.grade.course import Course, default
+from lab.grade.course import default_course, read_course
 from lab.grade.graded import Graded, Session, graded
 from lab.grade.intake import Entry
 from lab.grade.judging import Judge, Settings
@@ -74,7 +74,7 @@ def make(wish: Wish, out: Path) -> None:
     """
     service, puzzle, course, seed, is_trusted = wish
     if course:
-        Course.read(course, puzzle)
+        read_course(course, puzzle)
     is_own = any(puzzle.folder == known.folder for known in puzzles.list_puzzles())
     plan = Plan(
         puzzle.name if is_own else f"./{puzzle.name}",
@@ -135,7 +135,7 @@ def run(service: str, folder: Path) -> int:
     os.chdir(ROOT)
     puzzle = puzzles.find_puzzle(plan.puzzle)
     file = place / COURSE
-    course = Course.read(file, puzzle) if file.exists() else default(puzzle)
+    course = read_course(file, puzzle) if file.exists() else default_course(puzzle)
     sandbox = Sandbox()
     if not (sandbox.is_safe or plan.is_trusted):
         raise Unusable(STRANGERS.format("; ".join(sandbox.leaks)))

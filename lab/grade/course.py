@@ -1,14 +1,15 @@
-"""A course: what its sheet prints, what each part of the assignment is worth; read from TOML.
+"""The course of a teacher: what the sheet prints, and what each part of the assignment is worth.
 
-`python3 -m lab handout --course -` prints such a file, with comments and all default values.
+A course is a file in TOML; `python3 -m lab handout --course -` prints one with a comment on each
+line and all default values.
 """
 
 import json
 import math
 import re
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -25,14 +26,16 @@ else:
     import tomli as tomllib
 
 LANGUAGES = {"en": "English", "es": "Spanish", "fr": "French", "de": "German"}
-PARTS = {  # of the points, with those of the assignment; "rules" is shared by the puzzle's rules
+PARTS = {  # default points, in the order of reports; the rules of the puzzle share "rules"
     "delivery": 2,
     "encode": 5,
     "rules": 12,
     "examples": 4,
     "growth": 2,
 }
-PLACE = re.compile(r"(?P<words>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|.*)\)")
+SYNTAX_ERROR = re.compile(  # a message of tomllib
+    r"(?P<message>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)"
+)
 DAY = timedelta(days=1)
 
 Points = Mapping[str, Fraction]
@@ -40,10 +43,10 @@ Points = Mapping[str, Fraction]
 
 @dataclass(frozen=True)
 class Course:
-    """What a teacher decides.
+    """The decisions of a teacher.
 
-    `points` has the parts delivery, encode, the code of each rule of the puzzle, examples and
-    growth, in this order.
+    `points` maps delivery, encode, the code of each rule of the puzzle, examples and growth, in
+    this order, to their points.
     """
 
     title: str  # of the assignment
@@ -51,23 +54,11 @@ class Course:
     course: str = ""
     term: str = ""
     deadline: datetime | None = None
-    language: str = "en"  # of the sheet: one of LANGUAGES
-    group: int = 2  # members, at most
+    language: str = "en"  # of the sheet: a key of LANGUAGES
+    group: int = 2  # members of a group, at most
     late_percent: Fraction = Fraction(10)  # of the points, lost for each begun day
-    late_days: int = 7  # accepted after the deadline
-    partial_percent: Fraction = Fraction(100)  # of its points, for work that does not pass
-    rules: Points = field(default_factory=dict)  # those of `points` that are for rules
-
-    @staticmethod
-    def read(path: Path, puzzle: Puzzle) -> "Course":
-        """The course in a file; raises Unusable, with file, line and column."""
-        try:
-            text = encode.decode_text(path.read_bytes()).replace("\r\n", "\n")
-        except OSError as error:
-            raise Unusable(f"{path}: {error.strerror}") from None
-        except encode.GridError as error:
-            raise Unusable(f"{path}:{error}") from None
-        return Document(str(path), text, puzzle).course()
+    late_days: int = 7  # after the deadline; later work gets nothing
+    partial_percent: Fraction = Fraction(100)  # of its points, kept by work that does not pass
 
     @property
     def total(self) -> Fraction:
@@ -75,179 +66,196 @@ class Course:
         return sum(self.points.values(), Fraction(0))
 
     @property
-    def last(self) -> datetime | None:
-        """The last moment at which work is accepted; None without a deadline."""
-        return self.deadline and self.deadline + self.late_days * DAY
+    def rules(self) -> Points:
+        """The points of each rule of the puzzle, by its code."""
+        return {part: worth for part, worth in self.points.items() if part not in PARTS}
 
-    def share(self, delivered: datetime | None) -> Fraction:
-        """The share of its points that work keeps which was delivered at a moment, from 1 to 0.
+    def late_share(self, delivered: datetime | None) -> Fraction:
+        """Return the share of its points, from 1 to 0, that work keeps if delivered at this time.
 
-        It is 1 where either time is not known.  A moment without a zone is one of this machine's.
+        The share is 1 if the deadline or the time is unknown.  Times without a zone are local.
         """
         if not self.deadline or not delivered:
             return Fraction(1)
-        over = alike(delivered) - alike(self.deadline)
-        days = math.ceil(over / DAY)
+        days = math.ceil((add_zone(delivered) - add_zone(self.deadline)) / DAY)
         if days > self.late_days:
             return Fraction(0)
         return max(1 - max(days, 0) * self.late_percent / 100, Fraction(0))
 
 
-def alike(moment: datetime) -> datetime:
-    """The moment with its zone, this machine's if it has none."""
+def add_zone(moment: datetime) -> datetime:
+    """Return the moment with its zone, or with the local zone if it has none."""
     return moment if moment.tzinfo else moment.astimezone()
 
 
-def default(puzzle: Puzzle) -> Course:
-    """The course where no file says anything else: 25 points, no date."""
-    return Document("", "", puzzle).course()
-
-
-def figures(points: Fraction) -> str:
-    """Points with two decimals at most: 25, 2.5, 1.33."""
+def format_points(points: Fraction) -> str:
+    """Return points with at most two decimals: 25, 2.5, 1.33."""
     return f"{float(points):.2f}".rstrip("0").rstrip(".")
 
 
-# ---------------------------------------------------------------- the file
+# ---------------------------------------------------------------- read
 
 
-class Document:
-    """A text in TOML; whatever is wrong in it raises Unusable with its place."""
+def read_course(path: Path, puzzle: Puzzle) -> Course:
+    """Read a course; raise Unusable with file, line and column if something in it is wrong."""
+    try:
+        text = encode.decode_text(path.read_bytes()).replace("\r\n", "\n")
+    except OSError as error:
+        raise Unusable(f"{path}: {error.strerror}") from None
+    except encode.GridError as error:
+        raise Unusable(f"{path}:{error}") from None
+    return parse_course(CourseFile(str(path), text), puzzle)
 
-    def __init__(self, name: str, text: str, puzzle: Puzzle) -> None:
-        self.name, self.text, self.puzzle = name, text, puzzle
+
+def default_course(puzzle: Puzzle) -> Course:
+    """Return the course without a file: 25 points, no deadline."""
+    return parse_course(CourseFile("", ""), puzzle)
+
+
+def parse_course(file: "CourseFile", puzzle: Puzzle) -> Course:
+    """Return the course in a file; values that the file leaves out have their defaults."""
+    names = ("title", "course", "term", "deadline", "language", "group")
+    file.check_names((), [*names, "points", "late", "partial"])
+    file.check_names(("points",), PARTS)
+    file.check_names(("late",), ["percent", "days"])
+    file.check_names(("partial",), ["percent"])
+    course = Course(
+        title=file.read_value(("title",), parse_text, puzzle.title),
+        points=parse_points(file, list(puzzle.rules.RULES)),
+        course=file.read_value(("course",), parse_text, ""),
+        term=file.read_value(("term",), parse_text, ""),
+        deadline=file.read_value(("deadline",), parse_moment, None),
+        language=file.read_value(("language",), parse_language, Course.language),
+        group=file.read_value(("group",), parse_members, Course.group),
+        late_percent=file.read_value(("late", "percent"), parse_percentage, Course.late_percent),
+        late_days=file.read_value(("late", "days"), parse_days, Course.late_days),
+        partial_percent=file.read_value(
+            ("partial", "percent"), parse_percentage, Course.partial_percent
+        ),
+    )
+    if not course.total:
+        raise file.error(("points",), "no points at all", "a sum above 0")
+    return course
+
+
+def parse_points(file: "CourseFile", codes: list[str]) -> Points:
+    """Return the points of each part, with the codes of the rules in place of "rules".
+
+    The file has a table with points for every code, or one number that the rules share.
+    """
+    points: dict[str, Fraction] = {}
+    for part, default in PARTS.items():
+        keys = ("points", part)
+        if part == "rules" and isinstance(file.find_value(keys), dict):
+            file.check_names(keys, codes)
+            worth = {code: file.read_value((*keys, code), parse_amount, None) for code in codes}
+            if missing := [code for code in codes if worth[code] is None]:
+                raise file.error(keys, "no points for " + ", ".join(missing), "all the rules")
+            points |= worth
+            continue
+        amount = file.read_value(keys, parse_amount, Fraction(default))
+        if part == "rules":
+            points |= dict.fromkeys(codes, amount / max(len(codes), 1))
+        else:
+            points[part] = amount
+    return points
+
+
+class CourseFile:
+    """A text in TOML; every error in it raises Unusable with file, line and column."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name, self.text = name, text
         try:
             self.data = tomllib.loads(text, parse_float=Decimal)
         except tomllib.TOMLDecodeError as error:
-            raise Unusable(f"{name}:{self._described(error)}") from None
-
-    def course(self) -> Course:
-        """The course that the text describes; what it leaves out has its default."""
-        self._known((), {*TOP, "points", "late", "partial"})
-        self._known(("points",), PARTS)
-        self._known(("late",), {"percent", "days"})
-        self._known(("partial",), {"percent"})
-        given = {name: self._value((name,), check) for name, check in TOP.items()}
-        given |= {
-            "late_percent": self._value(("late", "percent"), percentage),
-            "late_days": self._value(("late", "days"), days),
-            "partial_percent": self._value(("partial", "percent"), percentage),
-        }
-        found = {name: value for name, value in given.items() if value is not None}
-        rules, points = self._rules(), self._points()
-        course = Course(**{"title": self.puzzle.title, "points": points, "rules": rules} | found)
-        if not course.total:
-            raise self._error(("points",), "no points at all", "a sum above 0")
-        return course
-
-    def _points(self) -> Points:
-        """The points of each part, in the order of their report."""
-        own = {name: self._value(("points", name), amount) for name in PARTS if name != "rules"}
-        points: dict[str, Fraction] = {}
-        for name, worth in PARTS.items():
-            if name == "rules":
-                points |= self._rules()
+            match = SYNTAX_ERROR.fullmatch(str(error))
+            message = match["message"] if match else str(error)
+            if match and match["line"]:
+                place = f"{match['line']}:{match['column']}"
             else:
-                points[name] = Fraction(worth) if own[name] is None else own[name]
-        return points
+                message += " at the end"
+                place = f"{text.count(chr(10)) + 1}:{len(text) - text.rfind(chr(10))}"
+            raise Unusable(f"{name}:{place}: {message}, expected TOML") from None
 
-    def _rules(self) -> Points:
-        """The points of each rule: a table by code, or one number that all share."""
-        codes = list(self.puzzle.rules.RULES)
-        keys = ("points", "rules")
-        if isinstance(self._found(keys), dict):
-            self._known(keys, codes)
-            worth = {code: self._value((*keys, code), amount) for code in codes}
-            if missing := [code for code in codes if worth[code] is None]:
-                raise self._error(keys, "no points for " + ", ".join(missing), "all the rules")
-            return worth
-        every = self._value(keys, amount)
-        shared = Fraction(PARTS["rules"]) if every is None else every
-        return dict.fromkeys(codes, shared / max(len(codes), 1))
-
-    def _value(self, keys: tuple[str, ...], check: Callable[[Any], Any]) -> Any:
-        """A value that has been checked; None if it is left out."""
-        found = self._found(keys)
-        if found is None:
-            return None
-        try:
-            return check(found)
-        except ValueError as error:
-            raise self._error(keys, shown(found), str(error)) from None
-
-    def _found(self, keys: tuple[str, ...]) -> Any:
-        """The value in the text, None if there is none."""
+    def find_value(self, keys: tuple[str, ...]) -> Any:
+        """Return the value under a path of keys, or None if there is none."""
         value: Any = self.data
         for key in keys:
             value = value.get(key) if isinstance(value, dict) else None
         return value
 
-    def _known(self, keys: tuple[str, ...], names: Any) -> None:
-        """Raise Unusable if there is no table of these names at `keys`, or one with more."""
-        found = self._found(keys)
-        if found is None:
-            return
-        if not isinstance(found, dict):
-            raise self._error(keys, shown(found), f"a table [{'.'.join(keys)}]")
-        for key in found:
-            if key not in names:
-                expected = f"one of {', '.join(sorted(names))}"
-                raise self._error((*keys, key), f"the name {key}", expected)
+    def read_value(self, keys: tuple[str, ...], parse: Callable[[Any], Any], default: Any) -> Any:
+        """Return the parsed value under a path of keys, or the default if there is none.
 
-    def _error(self, keys: tuple[str, ...], found: str, expected: str) -> Unusable:
-        line, column = place(self.text, keys)
+        `parse` raises ValueError with a description of the values that are expected.
+        """
+        value = self.find_value(keys)
+        if value is None:
+            return default
+        try:
+            return parse(value)
+        except ValueError as error:
+            raise self.error(keys, format_value(value), str(error)) from None
+
+    def check_names(self, keys: tuple[str, ...], names: Collection[str]) -> None:
+        """Raise Unusable if something else than a table with only these names is at `keys`."""
+        table = self.find_value(keys) if keys else self.data
+        if table is None or (keys == ("points", "rules") and not isinstance(table, dict)):
+            return
+        if not isinstance(table, dict):
+            raise self.error(keys, format_value(table), f"a table [{'.'.join(keys)}]")
+        for name in table:
+            if name not in names:
+                expected = f"one of {', '.join(sorted(names))}"
+                raise self.error((*keys, name), f"the name {name}", expected)
+
+    def error(self, keys: tuple[str, ...], found: str, expected: str) -> Unusable:
+        """Return the error for a value, with the place of its key."""
+        line, column = find_key(self.text, keys)
         return Unusable(f"{self.name}:{line}:{column}: found {found}, expected {expected}")
 
-    def _described(self, error: ValueError) -> str:
-        """Line, column and words of an error in the syntax."""
-        match = PLACE.fullmatch(str(error))
-        if match and match["line"]:
-            return f"{match['line']}:{match['column']}: {match['words']}, expected TOML"
-        end = f"{self.text.count(chr(10)) + 1}:{len(self.text) - self.text.rfind(chr(10))}"
-        return f"{end}: {match['words'] if match else error} at the end, expected TOML"
 
-
-def place(text: str, keys: tuple[str, ...]) -> tuple[int, int]:
-    """Line and column of a key, both from 1; of its table, or of the text, if it is not found."""
+def find_key(text: str, keys: tuple[str, ...]) -> tuple[int, int]:
+    """Return line and column, from 1, of a key in TOML, else of its table, else 1 and 1."""
     table: tuple[str, ...] = ()
-    best, known = 0, (1, 1)
+    best, place = 0, (1, 1)
     for number, line in enumerate(text.split("\n"), start=1):
         if header := re.match(r"\s*\[+([^\]]*)\]", line):
-            table = names(header[1])
-            here = table
+            path = table = split_key(header[1])
         elif entry := re.match(r"\s*([\w\-.\"' ]+?)\s*=", line):
-            here = (*table, *names(entry[1]))
+            path = (*table, *split_key(entry[1]))
         else:
             continue
-        if len(here) > best and keys[: len(here)] == here:
-            best, known = len(here), (number, len(line) - len(line.lstrip()) + 1)
-    return known
+        if len(path) > best and keys[: len(path)] == path:
+            best, place = len(path), (number, len(line) - len(line.lstrip()) + 1)
+    return place
 
 
-def names(dotted: str) -> tuple[str, ...]:
-    """The parts of a key."""
+def split_key(dotted: str) -> tuple[str, ...]:
+    """Return the parts of a dotted key without their quotes."""
     return tuple(part.strip(" \"'") for part in dotted.split("."))
 
 
-def shown(value: Any) -> str:
-    """A value as its file has it, cut off."""
+def format_value(value: Any) -> str:
+    """Return at most 40 characters of a value as TOML writes it; only the kind of a table."""
     if isinstance(value, dict | list):
         return "a table" if isinstance(value, dict) else "a list"
     return repr(value)[:40] if isinstance(value, str) else str(value).lower()[:40]
 
 
-# ---------------------------------------------------------------- values
+# ---------------------------------------------------------------- values; ValueError: the expected
 
 
-def words(value: Any) -> str:
-    """Text on one line."""
+def parse_text(value: Any) -> str:
+    """Return text on one line."""
     if not isinstance(value, str) or "\n" in value:
         raise ValueError("text on one line, between quotes")
     return value
 
 
-def moment(value: Any) -> datetime:
-    """A date and a time; a date alone is its last minute."""
+def parse_moment(value: Any) -> datetime:
+    """Return a date and a time; a date alone lasts until 23:59."""
     if isinstance(value, datetime):
         return value
     if not isinstance(value, date):
@@ -255,102 +263,57 @@ def moment(value: Any) -> datetime:
     return datetime.combine(value, time(23, 59))
 
 
-def language(value: Any) -> str:
-    """One of LANGUAGES."""
+def parse_language(value: Any) -> str:
+    """Return a key of LANGUAGES."""
     if value not in LANGUAGES:
         raise ValueError("one of " + ", ".join(f'"{name}"' for name in LANGUAGES))
     return str(value)
 
 
-def members(value: Any) -> int:
-    """How many a group has."""
-    return whole(value, least=1)
+def parse_members(value: Any) -> int:
+    """Return a number of members."""
+    return parse_integer(value, least=1)
 
 
-def days(value: Any) -> int:
-    """A number of days."""
-    return whole(value, least=0)
+def parse_days(value: Any) -> int:
+    """Return a number of days."""
+    return parse_integer(value, least=0)
 
 
-def whole(value: Any, least: int) -> int:
-    """A whole number."""
+def parse_integer(value: Any, least: int) -> int:
+    """Return a whole number."""
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
         raise ValueError(f"a whole number, at least {least}")
     return value
 
 
-def amount(value: Any) -> Fraction:
-    """Points."""
+def parse_amount(value: Any) -> Fraction:
+    """Return a number of points."""
     is_number = isinstance(value, int | Decimal) and not isinstance(value, bool)
     if not is_number or not math.isfinite(value) or value < 0:
         raise ValueError("a number, at least 0")
     return Fraction(value)
 
 
-def percentage(value: Any) -> Fraction:
-    """A number from 0 to 100."""
-    expected = "a number from 0 to 100"
-    try:
-        share = amount(value)
-    except ValueError:
-        raise ValueError(expected) from None
-    if share > 100:
-        raise ValueError(expected)
-    return share
-
-
-TOP: dict[str, Callable[[Any], Any]] = {
-    "title": words,
-    "course": words,
-    "term": words,
-    "deadline": moment,
-    "language": language,
-    "group": members,
-}
+def parse_percentage(value: Any) -> Fraction:
+    """Return a number from 0 to 100."""
+    is_number = isinstance(value, int | Decimal) and not isinstance(value, bool)
+    if not is_number or not math.isfinite(value) or not 0 <= value <= 100:
+        raise ValueError("a number from 0 to 100")
+    return Fraction(value)
 
 
 # ---------------------------------------------------------------- a file to begin with
 
 
-def toml(puzzle: Puzzle) -> str:
-    """A file with comments and the values of default(puzzle)."""
-    usual = default(puzzle)
-    codes = ", ".join(f"{code} {name}" for code, name in LANGUAGES.items())
-    worth = {name: f"{name} = {points}" for name, points in PARTS.items()}
-    lines = [
-        "# A course, for python3 -m lab handout and grade.",
-        "# What is left out has the value that it has here.",
-        "",
-        (f"title = {json.dumps(usual.title, ensure_ascii=False)}", "of the assignment"),
-        ('course = ""', "its name, as students know it"),
-        ('term = ""', 'such as "Autumn 2027"'),
-        ("# deadline = 2027-11-05T23:55:00", "a time of this machine, or with its zone: +01:00"),
-        (f'language = "{usual.language}"', f"of the sheet: {codes}"),
-        (f"group = {usual.group}", "members of a group, at most"),
-        "",
-        ("[points]", f"{figures(usual.total)} in all"),
-        (worth["delivery"], "README.txt with names, files under their names"),
-        (worth["encode"], "encode.py keeps the contract"),
-        (worth["rules"], f"{puzzle.name}.lp: each rule is right; all of them share this"),
-        (worth["examples"], "it solves the examples"),
-        (worth["growth"], "its cost grows with the board as it should"),
-        "",
-        ("# [points.rules]", f"in place of the line {worth['rules']}, at the end of [points]"),
-        *(
-            (f"# {code} = {figures(of)}", puzzle.rules.RULES[code])
-            for code, of in usual.rules.items()
-        ),
-        "",
-        "[late]",
-        (f"percent = {figures(usual.late_percent)}", "of the points, lost for each begun day"),
-        (f"days = {usual.late_days}", "after the deadline; then nothing is accepted"),
-        "",
-        "[partial]",
-        (
-            f"percent = {figures(usual.partial_percent)}",
-            "of its points, for work that does not pass",
-        ),
-    ]
-    return "".join(
-        f"{line}\n" if isinstance(line, str) else f"{line[0]:<35}# {line[1]}\n" for line in lines
-    )
+def format_course_file(puzzle: Puzzle) -> str:
+    """Return a course in TOML with all default values and a comment on each."""
+    from lab.grade.templates import render
+
+    course = default_course(puzzle)
+    languages = ", ".join(f"{code} {name}" for code, name in LANGUAGES.items())
+    return render(
+        "course.toml", course=course, parts=PARTS, languages=languages, rules=puzzle.rules.RULES,
+        title=json.dumps(course.title, ensure_ascii=False), name=puzzle.name,
+        format_points=format_points,
+    )  # fmt: skip

@@ -7,7 +7,7 @@ from lab.check.findings import SCRIPT, STAGES, Finding
 from lab.check.subject import CONTRACT, REFUSES, SEVERAL, Subject
 from lab.common.words import count_noun
 from lab.grade import grids, points
-from lab.grade.course import Course, figures
+from lab.grade.course import Course, format_points
 from lab.grade.graded import Graded, Session
 from lab.grade.markup import Child, element, page, table
 from lab.grade.points import Mark
@@ -25,7 +25,7 @@ def feedback(session: Session, one: Graded) -> str:
         element("p", f"{one.name}{authors(one)}"),
         element(
             "p",
-            f"{one.verdict}: {figures(one.mark.total)} of {figures(course.total)} points",
+            f"{one.verdict}: {format_points(one.mark.total)} of {format_points(course.total)} points",
             class_="verdict" if one.verdict == "pass" else "verdict fail",
         ),
         marks(subject, course, one.mark),
@@ -44,12 +44,12 @@ def marks(subject: Subject, course: Course, mark: Mark) -> Element:
     """The points of each part, with the reason for each loss."""
     reasons: dict[str, list[str]] = {}
     for loss in mark.losses:
-        reasons.setdefault(loss.part, []).append(f"-{figures(loss.points)}: {loss.reason}")
+        reasons.setdefault(loss.part, []).append(f"-{format_points(loss.points)}: {loss.reason}")
     rows: list[list[Child]] = [
         [
             part_in_words(subject, part),
-            figures(mark.points[part]),
-            figures(worth),
+            format_points(mark.points[part]),
+            format_points(worth),
             why(reasons, part),
         ]
         for part, worth in course.points.items()
@@ -59,7 +59,7 @@ def marks(subject: Subject, course: Course, mark: Mark) -> Element:
         for part in (points.PARTIAL, points.LATE)
         if part in reasons
     ]
-    rows.append(["Sum", figures(mark.total), figures(course.total), ""])
+    rows.append(["Sum", format_points(mark.total), format_points(course.total), ""])
     headings = ["Part", "Points", "of", "Why points are lost"]
     return table(headings, rows, frozenset({1, 2}), is_stacked=True)
 
@@ -177,6 +177,8 @@ def summary(one: Graded, course: Course) -> Sequence[str]:
     """The same in a few lines, for a comment."""
     number = len(one.report.findings) if one.report else 0
     count = f" ({count_noun(number, 'finding')})" if number else ""
-    total = f"{figures(one.mark.total)} of {figures(course.total)} points"
-    losses = [f"-{figures(loss.points)} {loss.part}: {loss.reason}" for loss in one.mark.losses]
+    total = f"{format_points(one.mark.total)} of {format_points(course.total)} points"
+    losses = [
+        f"-{format_points(loss.points)} {loss.part}: {loss.reason}" for loss in one.mark.losses
+    ]
     return [f"{one.verdict}{count}: {total}", *losses]

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from xml.etree.ElementTree import Element
 
 from lab.common.words import count_noun
-from lab.grade.course import Course, figures
+from lab.grade.course import Course, format_points
 from lab.grade.graded import UNJUDGED, Graded, Session
 from lab.grade.markup import Child, element, page, table
 
@@ -63,8 +63,8 @@ def points(graded: Sequence[Graded], course: Course) -> Iterator[Element]:
     """The histogram of the points, with their mean and median."""
     totals = [one.mark.total for one in graded]
     yield element("h2", "Points")
-    middle = f"Mean {figures(Fraction(mean(totals)))}, median {figures(Fraction(median(totals)))}"
-    yield element("p", f"{middle} of {figures(course.total)}.")
+    middle = f"Mean {format_points(Fraction(mean(totals)))}, median {format_points(Fraction(median(totals)))}"
+    yield element("p", f"{middle} of {format_points(course.total)}.")
     yield element("div", histogram(totals, course.total), class_="wide")
 
 
@@ -81,7 +81,11 @@ def histogram(totals: Sequence[Fraction], most: Fraction) -> Element:
         x, high = place * step, HEIGHT * count / max(counts)
         top = HEAD + HEIGHT - high
         begin, end = place * width, min((place + 1) * width - 1, most)
-        label = figures(begin) if end <= begin else f"{figures(begin)} to {figures(end)}"
+        label = (
+            format_points(begin)
+            if end <= begin
+            else f"{format_points(begin)} to {format_points(end)}"
+        )
         middle = f"{x + step / 2:.1f}"
         if count:
             shapes.append(bar(x, top, step, high))
@@ -201,7 +205,8 @@ def everybody(graded: Sequence[Graded], course: Course) -> Iterator[Element]:
     """All submissions."""
     yield element("h2", "All submissions")
     rows: list[list[Child]] = [
-        [link(one), figures(one.mark.total), one.verdict, ", ".join(one.mistakes)] for one in graded
+        [link(one), format_points(one.mark.total), one.verdict, ", ".join(one.mistakes)]
+        for one in graded
     ]
-    headings = ["Submission", f"of {figures(course.total)}", "Verdict", "Mistakes"]
+    headings = ["Submission", f"of {format_points(course.total)}", "Verdict", "Mistakes"]
     yield table(headings, rows, frozenset({1}))

@@ -16,7 +16,7 @@ from lab.check import growth
 from lab.check.findings import PROGRAM, SCRIPT, Finding, Remark, Report
 from lab.check.subject import CONTRACT, SEVERAL
 from lab.common.words import count_noun
-from lab.grade.course import Course, figures
+from lab.grade.course import Course, format_points
 
 DELIVERY, ENCODE, EXAMPLES, GROWTH = "delivery", "encode", "examples", "growth"  # parts
 PARTIAL, LATE = "partial", "late"  # what is lost of the sum
@@ -92,8 +92,10 @@ def marked(report: Report, course: Course, delivered: datetime | None = None) ->
         mark.lose(GROWTH, reason)
     if found:
         kept = course.partial_percent / 100
-        mark.lose_of_sum(PARTIAL, kept, f"work that does not pass keeps {figures(kept * 100)} %")
-    mark.lose_of_sum(LATE, course.share(delivered), lateness(course, delivered))
+        mark.lose_of_sum(
+            PARTIAL, kept, f"work that does not pass keeps {format_points(kept * 100)} %"
+        )
+    mark.lose_of_sum(LATE, course.late_share(delivered), lateness(course, delivered))
     return mark
 
 
@@ -140,7 +142,7 @@ def lateness(course: Course, delivered: datetime | None) -> str:
     """How late work is, in words."""
     if not course.deadline or not delivered:
         return ""
-    share = course.share(delivered)
+    share = course.late_share(delivered)
     if not share:
         return f"delivered after the last day, {course.late_days} after the deadline"
     days = (1 - share) / (course.late_percent / 100) if course.late_percent else 0

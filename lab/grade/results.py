@@ -13,7 +13,7 @@ from typing import Any
 from lab.check import report
 from lab.common.words import escape_controls
 from lab.grade import points
-from lab.grade.course import figures
+from lab.grade.course import format_points
 from lab.grade.feedback import part_in_words
 from lab.grade.graded import Graded, Session
 
@@ -77,13 +77,13 @@ def reasons(one: Graded, part: str) -> Iterator[str]:
                 if finding
                 else escape_controls(loss.reason)
             )
-            yield f"-{figures(loss.points)}: {text}"
+            yield f"-{format_points(loss.points)}: {text}"
 
 
 def in_words(session: Session, one: Graded) -> Iterator[str]:
     """What is to be said of the whole submission, in lines."""
-    of = figures(session.course.total)
-    yield f"{one.verdict}: {figures(one.mark.total)} of {of} points"
+    of = format_points(session.course.total)
+    yield f"{one.verdict}: {format_points(one.mark.total)} of {of} points"
     if one.trouble:
         yield escape_controls(one.trouble)
     for part in (points.PARTIAL, points.LATE):

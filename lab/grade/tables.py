@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from lab.common.words import escape_controls
-from lab.grade.course import Course, figures
+from lab.grade.course import Course, format_points
 from lab.grade.graded import Graded
 from lab.grade.points import LATE, PARTIAL
 
@@ -42,13 +42,13 @@ def row(one: Graded, course: Course) -> list[str]:
         one.key,
         SEVERAL.join(person.name for person in one.people),
         SEVERAL.join(one.authors),
-        *(figures(one.mark.points[part]) for part in course.points),
-        *(figures(-lost[part]) if lost[part] else "0" for part in (PARTIAL, LATE)),
-        figures(one.mark.total),
-        figures(course.total),
+        *(format_points(one.mark.points[part]) for part in course.points),
+        *(format_points(-lost[part]) if lost[part] else "0" for part in (PARTIAL, LATE)),
+        format_points(one.mark.total),
+        format_points(course.total),
         one.verdict,
         SEVERAL.join(one.mistakes) if one.report else one.trouble,
-        SEVERAL.join(f"{figures(x.points)} {x.part}: {x.reason}" for x in one.mark.losses),
+        SEVERAL.join(f"{format_points(x.points)} {x.part}: {x.reason}" for x in one.mark.losses),
         SEVERAL.join(one.remarks),
         SEVERAL.join(one.report.uncontained) if one.report else "",
         one.delivered.isoformat(" ", "minutes") if one.delivered else "",

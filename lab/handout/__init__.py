@@ -20,7 +20,6 @@ from lab.common.files import write
 from lab.common.terminal import show_progress
 from lab.common.words import count_noun
 from lab.grade import course
-from lab.grade.course import Course
 from lab.handout import examples, proof, target
 from lab.handout.contents import Contents
 from lab.handout.words import Words, described
@@ -42,13 +41,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     puzzle = options.puzzle or puzzles.default_puzzle()
     if options.course == "-":
-        write(course.toml(puzzle))
+        write(course.format_course_file(puzzle))
         return 0
     if not options.target:
         raise Unusable("found no -o, expected -o FOLDER or -o FILE.zip")
     target.check(options.target)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    chosen = Course.read(Path(options.course), puzzle) if options.course else course.default(puzzle)
+    chosen = (
+        course.read_course(Path(options.course), puzzle)
+        if options.course
+        else course.default_course(puzzle)
+    )
     subject = Subject(puzzle)
     words = Words(puzzle, chosen, subject.atom, subject.is_fit(OBLONG))
     sets = examples.sets(subject, options.seed, options.names)

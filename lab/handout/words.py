@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from lab import Unusable
-from lab.grade.course import Course, figures
+from lab.grade.course import Course, format_points
 from lab.puzzles import LEAST_COST, Puzzle
 
 if sys.version_info >= (3, 11):
@@ -82,7 +82,7 @@ class Words:
             "term": course.term,
             "deadline": self.date(course.deadline) if course.deadline else "",
             "group": members.format(number=course.group),
-            "points": figures(course.total),
+            "points": format_points(course.total),
         }
         return {lines[name]: text for name, text in given.items() if text}
 
@@ -108,14 +108,14 @@ class Words:
         rows = [(words["part"], words["points"]), *self._part("delivery"), *self._part("encode")]
         for number, (code, text) in enumerate(self.rules.items(), start=1):
             form = words["rule"].format(program=self.program, number=number, words=text)
-            rows.append((form, figures(worth[code])))
+            rows.append((form, format_points(worth[code])))
         rows += [*self._part("examples"), *self._part("growth")]
-        return [*rows, (f"**{words['total']}**", f"**{figures(self.course.total)}**")]
+        return [*rows, (f"**{words['total']}**", f"**{format_points(self.course.total)}**")]
 
     def _part(self, name: str) -> list[tuple[str, str]]:
         """A part with its points, unless it has none."""
         worth, text = self.course.points[name], self.language["points"][name]
-        return [(text.format(program=self.program), figures(worth))] if worth else []
+        return [(text.format(program=self.program), format_points(worth))] if worth else []
 
     @property
     def late(self) -> str:
@@ -126,14 +126,16 @@ class Words:
             kind = "none"
         if course.late_days == 1 and kind != "none":
             kind += "_one"
-        return str(words[kind].format(percent=figures(course.late_percent), days=course.late_days))
+        return str(
+            words[kind].format(percent=format_points(course.late_percent), days=course.late_days)
+        )
 
     @property
     def partial(self) -> str:
         """What partial work gets."""
         percent, words = self.course.partial_percent, self.language["partial"]
         kind = "all" if percent == 100 else "some" if percent else "none"
-        return str(words[kind].format(percent=figures(percent)))
+        return str(words[kind].format(percent=format_points(percent)))
 
     def first(self, name: str) -> str:
         """What to do first, where the file `encode` or `program` is still the start."""

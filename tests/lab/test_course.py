@@ -44,11 +44,11 @@ def read(folder: Path, text: str | bytes, puzzle=LIGHT_UP) -> Course:
     """The course in a text."""
     path = folder / "course.toml"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return Course.read(path, puzzle)
+    return course.read_course(path, puzzle)
 
 
 def test_without_a_file_25_points_are_shared() -> None:
-    usual = course.default(LIGHT_UP)
+    usual = course.default_course(LIGHT_UP)
     assert list(usual.points) == [
         "delivery",
         "encode",
@@ -59,22 +59,22 @@ def test_without_a_file_25_points_are_shared() -> None:
         "growth",
     ]
     assert (usual.total, usual.points["sight"], usual.group) == (25, 4, 2)
-    assert (usual.deadline, usual.last, usual.language) == (None, None, "en")
-    assert course.default(AMAZE).total == 25
+    assert (usual.deadline, usual.late_days, usual.language) == (None, 7, "en")
+    assert course.default_course(AMAZE).total == 25
 
 
 def test_the_file_that_is_printed_says_what_holds_without_it(tmp_path: Path) -> None:
     for name, puzzle in (("lightup", LIGHT_UP), ("amaze", AMAZE)):
         text = run_lab("handout", "--course", "-", "--puzzle", name).stdout
-        assert read(tmp_path, text, puzzle) == course.default(puzzle)
+        assert read(tmp_path, text, puzzle) == course.default_course(puzzle)
         assert max(map(len, text.splitlines())) <= 120
 
 
 def test_its_comments_can_be_made_true(tmp_path: Path) -> None:
-    text = course.toml(LIGHT_UP).replace("rules = 12", "#", 1)
+    text = course.format_course_file(LIGHT_UP).replace("rules = 12", "#", 1)
     text = re.sub(r"^# (?=deadline|\[points\.rules\]|\w+ = 4)", "", text, flags=re.M)
     found = read(tmp_path, text)
-    assert found.points == course.default(LIGHT_UP).points
+    assert found.points == course.default_course(LIGHT_UP).points
     assert found.deadline == datetime(2027, 11, 5, 23, 55)
 
 
@@ -84,7 +84,7 @@ def test_all_values_are_read(tmp_path: Path) -> None:
     assert found.points["lit"] == Fraction(1, 10)
     assert found.total == Fraction("11.6")
     assert (found.group, found.language, found.partial_percent) == (3, "es", 50)
-    assert found.last == datetime(2027, 11, 7, 23, 55)
+    assert (found.deadline, found.late_days) == (datetime(2027, 11, 5, 23, 55), 2)
 
 
 def test_a_number_for_the_rules_is_shared_by_all_of_them(tmp_path: Path) -> None:
@@ -105,10 +105,10 @@ def test_each_begun_day_costs_its_share_until_nothing_is_accepted(tmp_path: Path
         deadline + timedelta(days=1, seconds=1): Fraction(3, 4),
         deadline + timedelta(days=2, seconds=1): 0,
     }
-    assert {when: found.share(when) for when in shares} == shares
+    assert {when: found.late_share(when) for when in shares} == shares
     zoned = read(tmp_path, "deadline = 2027-11-05T23:55:00+01:00")
-    assert zoned.share(datetime(2027, 11, 5, 22, 55, tzinfo=timezone.utc)) == 1
-    assert zoned.share(datetime(2027, 11, 5, 22, 56, tzinfo=timezone.utc)) == Fraction(9, 10)
+    assert zoned.late_share(datetime(2027, 11, 5, 22, 55, tzinfo=timezone.utc)) == 1
+    assert zoned.late_share(datetime(2027, 11, 5, 22, 56, tzinfo=timezone.utc)) == Fraction(9, 10)
 
 
 def test_a_date_alone_ends_with_its_day(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_date_alone_ends_with_its_day(tmp_path: Path) -> None:
 
 def test_points_have_two_decimals_at_most() -> None:
     shown = {25: "25", Fraction(5, 2): "2.5", Fraction(4, 3): "1.33", 0: "0", 100: "100"}
-    assert {points: course.figures(Fraction(points)) for points in shown} == shown
+    assert {points: course.format_points(Fraction(points)) for points in shown} == shown
 
 
 WRONG = {

@@ -508,7 +508,9 @@ def test_a_zip_in_a_zip_is_opened_once(tmp_path):
 
 @pytest.mark.parametrize("language", course.LANGUAGES)
 def test_the_handouts_form_is_read(tmp_path, language):
-    plan = dataclasses.replace(course.default(kit.LIGHT_UP), title="Una Tarea", language=language)
+    plan = dataclasses.replace(
+        course.default_course(kit.LIGHT_UP), title="Una Tarea", language=language
+    )
     start = contents.starts(Words(kit.LIGHT_UP, plan, SUBJECT.atom))
     work = lacks(written(tmp_path / "empty", start))
     assert [one.place.file for one in work.remarks] == ["README.txt", "encode.py", "lightup.lp"]

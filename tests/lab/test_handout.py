@@ -297,7 +297,7 @@ def test_programs_of_every_puzzle_stay_at_home_and_facts_are_no_program() -> Non
 
 def sheet(puzzle: puzzles.Puzzle, language: str, **changes: Any) -> Sheet:
     """The sheet of a puzzle in a language."""
-    chosen = replace(course.default(puzzle), language=language, **changes)
+    chosen = replace(course.default_course(puzzle), language=language, **changes)
     example = next(one for one in examples.examples(puzzle))
     facts = encode.format_facts(example.board)
     return Sheet(Words(puzzle, chosen, "cell(R,C,b)"), example, facts)
@@ -369,7 +369,11 @@ def test_the_page_needs_no_other_file() -> None:
 
 
 def test_what_the_course_says_is_on_the_sheet() -> None:
-    points = {**course.default(LIGHT_UP).points, "growth": Fraction(0), "lit": Fraction(5, 2)}
+    points = {
+        **course.default_course(LIGHT_UP).points,
+        "growth": Fraction(0),
+        "lit": Fraction(5, 2),
+    }
     one = sheet(
         LIGHT_UP, "en", group=1, points=points, late_days=0, partial_percent=Fraction(50), term="II"
     ).text

@@ -23,7 +23,7 @@ from lab.sandbox import levels
 from tests import kit
 
 SUBJECT = Subject(kit.LIGHT_UP)
-COURSE = course.default(kit.LIGHT_UP)
+COURSE = course.default_course(kit.LIGHT_UP)
 LATIN = kit.DATA / "latin"
 MOMENT = datetime(2027, 11, 5, 22, 30, tzinfo=timezone.utc)
 
@@ -126,7 +126,7 @@ def test_classroom_50_reads_whole_points() -> None:
 def test_points_that_are_not_whole_are_hundredths(tmp_path: Path) -> None:
     path = tmp_path / "course.toml"
     path.write_text("[points]\ndelivery = 2.5\nrules = 10\n")  # 3 1/3 for each rule
-    plan = course.Course.read(path, kit.LIGHT_UP)
+    plan = course.read_course(path, kit.LIGHT_UP)
     data = results.classroom50(session(plan), graded(Report("Ana"), plan))
     assert data["score"] == 2350
     assert all(test["passed"] for test in data["tests"])

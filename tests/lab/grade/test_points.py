@@ -11,7 +11,7 @@ from lab.grade import course, points
 from lab.grade.graded import restored
 from tests.kit import LIGHT_UP
 
-COURSE = course.default(LIGHT_UP)
+COURSE = course.default_course(LIGHT_UP)
 FULL = {"delivery": 2, "encode": 5, "lit": 4, "sight": 4, "clue": 4, "examples": 4, "growth": 2}
 REASON = {  # findings and remarks, and the parts that are lost
     "nothing": ([], [], ""),
@@ -59,7 +59,9 @@ def test_what_is_lost(name: str) -> None:
     mark = points.marked(report(findings, remarks), COURSE)
     assert {part for part in FULL if not mark.points[part]} == set(lost.split())
     assert mark.total == sum(worth for part, worth in FULL.items() if part not in lost.split())
-    assert sum(one.points for one in mark.losses) == course.default(LIGHT_UP).total - mark.total
+    assert (
+        sum(one.points for one in mark.losses) == course.default_course(LIGHT_UP).total - mark.total
+    )
     assert all(one.reason for one in mark.losses)
 
 
@@ -78,7 +80,7 @@ def test_a_program_that_answers_nothing_has_no_rule_right() -> None:
 
 def test_of_equal_shares_nothing_is_lost_by_rounding() -> None:
     thirds = {**COURSE.points, **dict.fromkeys(COURSE.rules, Fraction(10, 3))}
-    uneven = replace(COURSE, points=thirds, rules=dict.fromkeys(COURSE.rules, Fraction(10, 3)))
+    uneven = replace(COURSE, points=thirds)
     mark = points.marked(report([Finding("rules", "refuses-solution", "no")]), uneven)
     assert [mark.points[code] for code in COURSE.rules] == [0, Fraction(10, 3), Fraction(10, 3)]
 

@@ -1,0 +1,34 @@
+"""The pages and the course file that lab grade and lab handout write, as templates of jinja2."""
+
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from lab.common.words import escape_controls
+
+
+@cache
+def get_environment() -> Environment:
+    """Return the environment: HTML is escaped, and so are characters that cannot be shown."""
+    return Environment(
+        loader=PackageLoader("lab.grade"),
+        autoescape=select_autoescape(["html"]),
+        finalize=escape_text,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def escape_text(value: Any) -> Any:
+    """Return a value with its control characters escaped if it is text, but no markup."""
+    is_text = isinstance(value, str) and not isinstance(value, Markup)
+    return escape_controls(value) if is_text else value
+
+
+def render(template: str, **values: Any) -> str:
+    """Return a template of this folder with the values in it."""
+    return get_environment().get_template(template).render(**values)
