@@ -200,8 +200,8 @@ class CourseFile:
 
     def check_names(self, keys: tuple[str, ...], names: Collection[str]) -> None:
         """Raise Unusable if something else than a table with only these names is at `keys`."""
-        table = self.find_value(keys) if keys else self.data
-        if table is None or (keys == ("points", "rules") and not isinstance(table, dict)):
+        table = self.find_value(keys)
+        if table is None:
             return
         if not isinstance(table, dict):
             raise self.error(keys, format_value(table), f"a table [{'.'.join(keys)}]")

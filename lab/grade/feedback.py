@@ -25,7 +25,8 @@ def feedback(session: Session, one: Graded) -> str:
         element("p", f"{one.name}{authors(one)}"),
         element(
             "p",
-            f"{one.verdict}: {format_points(one.mark.total)} of {format_points(course.total)} points",
+            f"{one.verdict}: {format_points(one.mark.total)} of "
+            f"{format_points(course.total)} points",
             class_="verdict" if one.verdict == "pass" else "verdict fail",
         ),
         marks(subject, course, one.mark),

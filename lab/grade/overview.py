@@ -63,7 +63,10 @@ def points(graded: Sequence[Graded], course: Course) -> Iterator[Element]:
     """The histogram of the points, with their mean and median."""
     totals = [one.mark.total for one in graded]
     yield element("h2", "Points")
-    middle = f"Mean {format_points(Fraction(mean(totals)))}, median {format_points(Fraction(median(totals)))}"
+    middle = (
+        f"Mean {format_points(Fraction(mean(totals)))}, "
+        f"median {format_points(Fraction(median(totals)))}"
+    )
     yield element("p", f"{middle} of {format_points(course.total)}.")
     yield element("div", histogram(totals, course.total), class_="wide")
 

@@ -15,7 +15,7 @@ def get_environment() -> Environment:
     return Environment(
         loader=PackageLoader("lab.grade"),
         autoescape=select_autoescape(["html"]),
-        finalize=escape_text,
+        finalize=finalize_value,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -23,7 +23,7 @@ def get_environment() -> Environment:
     )
 
 
-def escape_text(value: Any) -> Any:
+def finalize_value(value: Any) -> Any:
     """Return a value with its control characters escaped if it is text, but no markup."""
     is_text = isinstance(value, str) and not isinstance(value, Markup)
     return escape_controls(value) if is_text else value
