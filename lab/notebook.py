@@ -34,8 +34,8 @@ import decode
 import encode
 from lab import ROOT, Unusable, pictures, puzzles
 from lab.check import report
-from lab.check.findings import STAGES, Finding, Remark
 from lab.check.subject import Subject
+from lab.common.findings import STAGES, Finding, Remark
 from lab.common.words import Cell, count_noun
 from lab.puzzles import Puzzle, Rows
 

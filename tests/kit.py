@@ -22,9 +22,9 @@ import decode
 import encode
 from lab import Unusable, __main__, notations, puzzles
 from lab.check.examine import Examination
-from lab.check.findings import Report
 from lab.check.subject import Subject
-from lab.delivery import submissions
+from lab.common.findings import Report
+from lab.delivery import deliveries
 from lab.lightup import rules
 from lab.runner.pool import TaskPool
 
@@ -218,7 +218,7 @@ def verdict(done: Done) -> str:
 
 def examined(pool: TaskPool, subject: Subject, path: Path) -> Report:
     """Return the report on what is at a path, whatever it lacks as a delivery."""
-    with submissions.opened(subject, path) as work:
+    with deliveries.open_delivery(subject, path) as work:
         alone = work._replace(is_delivery=False)
         return Examination(pool, subject, alone).run()
 

@@ -26,12 +26,12 @@ from pathlib import Path
 import decode
 from lab import ROOT, puzzles
 from lab.check import examine, report, tables, watch
-from lab.check.findings import STAGES, Finding
 from lab.check.subject import Subject
 from lab.common.files import save, write
+from lab.common.findings import STAGES, Finding
 from lab.common.terminal import show_progress
 from lab.common.words import escape_controls
-from lab.delivery import submissions
+from lab.delivery import deliveries
 from lab.runner.pool import TaskPool
 from lab.sandbox import Sandbox
 
@@ -65,13 +65,15 @@ def run(options: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends what it started too
     if options.watch:
         written = [Path(options.junit)] if options.junit else []
-        return watch.repeat(Path(options.path), sys.argv[1:], but=written)
+        return watch.watch_folder(Path(options.path), sys.argv[1:], but=written)
     subject = (
-        tables.Tables() if IS_HANDED_OUT else Subject(options.puzzle or puzzles.default_puzzle())
+        tables.TableSubject()
+        if IS_HANDED_OUT
+        else Subject(options.puzzle or puzzles.default_puzzle())
     )
-    asked = submissions.Asked(options.part, options.delivery, subject.group, IS_HANDED_OUT)
+    asked = deliveries.DeliveryOptions(options.part, options.delivery, subject.group, IS_HANDED_OUT)
     seed = random.randrange(10**6) if options.seed is None else options.seed
-    with submissions.opened(subject, Path(options.path), asked) as work, TaskPool() as pool:
+    with deliveries.open_delivery(subject, Path(options.path), asked) as work, TaskPool() as pool:
         if options.format == "text" and (words := subject.beginning(work.script, work.program)):
             write(words)
             decode.report("fail: not begun")
@@ -83,12 +85,12 @@ def run(options: argparse.Namespace) -> int:
         finally:
             show_progress()
     if options.junit:
-        save(Path(options.junit), report.as_junit(found))
+        save(Path(options.junit), report.format_junit(found))
     if options.format == "text":
-        report.show(found)
+        report.print_report(found)
     else:
-        write({"json": report.as_json, "gcc": report.as_gcc}[options.format](found))
-    decode.report(report.verdict(found))
+        write({"json": report.format_json, "gcc": report.format_gcc}[options.format](found))
+    decode.report(report.format_verdict(found))
     return 1 if found.findings else 0
 
 

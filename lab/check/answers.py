@@ -10,7 +10,7 @@ from lab.common.words import Cell
 from lab.puzzles import Rows
 
 
-class Filled(NamedTuple):
+class FilledCell(NamedTuple):
     """A shown cell(R,C,V); its parts are text, as a program may put anything in them."""
 
     row: str
@@ -28,10 +28,10 @@ class Filled(NamedTuple):
         return None
 
 
-Answer = frozenset[Filled]  # without the cells that are given
+Answer = frozenset[FilledCell]  # without the cells that are given
 
 
-class Answers(NamedTuple):
+class ProgramAnswers(NamedTuple):
     """What came of solving a program with the facts of a board, see tasks.answers."""
 
     found: list[Answer]  # distinct ones
@@ -49,38 +49,38 @@ class Answers(NamedTuple):
         return any(self.found)
 
 
-def received(data: dict[str, Any]) -> Answers:
+def read_answers(data: dict[str, Any]) -> ProgramAnswers:
     """The Answers in the reply to a task `answers`."""
-    read = {name: list(map(answer, data[name])) for name in ("found", "admitted")}
-    return Answers(**{**data, **read})
+    read = {name: list(map(make_answer, data[name])) for name in ("found", "admitted")}
+    return ProgramAnswers(**{**data, **read})
 
 
-def answer(cells: Iterable[Sequence[str]]) -> Answer:
+def make_answer(cells: Iterable[Sequence[str]]) -> Answer:
     """The Answer of these cells, each row, column and value."""
-    return frozenset(Filled(*cell) for cell in cells)
+    return frozenset(FilledCell(*cell) for cell in cells)
 
 
-def given(board: Rows) -> Answer:
+def given_cells(board: Rows) -> Answer:
     """The cells that are filled from the beginning."""
-    return filled(board, lambda r, c, value: value != OPEN)
+    return select_cells(board, lambda r, c, value: value != OPEN)
 
 
-def added(board: Rows, solved: Rows) -> Answer:
+def added_cells(board: Rows, solved: Rows) -> Answer:
     """The cells that a solved board has beyond those that are given."""
-    return filled(solved, lambda r, c, value: value not in (OPEN, board[r][c]))
+    return select_cells(solved, lambda r, c, value: value not in (OPEN, board[r][c]))
 
 
-def filled(board: Rows, is_wanted: Callable[[int, int, str], bool]) -> Answer:
+def select_cells(board: Rows, is_wanted: Callable[[int, int, str], bool]) -> Answer:
     """The cells of a board for which is_wanted(row, column, value) holds."""
     return frozenset(
-        Filled(str(r), str(c), value)
+        FilledCell(str(r), str(c), value)
         for r, row in enumerate(board)
         for c, value in enumerate(row)
         if is_wanted(r, c, value)
     )
 
 
-def drawn(board: Rows, answer: Iterable[Filled]) -> list[list[str]]:
+def fill_board(board: Rows, answer: Iterable[FilledCell]) -> list[list[str]]:
     """The board with the cells of an answer, except those that it does not have."""
     rows = [list(row) for row in board]
     for cell in sorted(answer):
@@ -89,36 +89,38 @@ def drawn(board: Rows, answer: Iterable[Filled]) -> list[list[str]]:
     return rows
 
 
-def is_on(board: Rows, cell: Filled) -> bool:
+def is_on(board: Rows, cell: FilledCell) -> bool:
     """Whether the board has this cell."""
     place = cell.place
     return place is not None and place[0] < len(board) and place[1] < len(board[0])
 
 
-def outside(board: Rows, answer: Answer) -> list[Filled]:
+def cells_outside(board: Rows, answer: Answer) -> list[FilledCell]:
     """The cells of an answer that the board does not have."""
     return sorted(cell for cell in answer if not is_on(board, cell))
 
 
-def doubled(answer: Answer) -> list[Filled]:
+def doubled_cells(answer: Answer) -> list[FilledCell]:
     """The cells of an answer that have more than one value."""
     by_place = itertools.groupby(sorted(answer), key=lambda cell: cell[:2])
     groups = [list(cells) for _, cells in by_place]
     return [cell for cells in groups if len(cells) > 1 for cell in cells]
 
 
-def text(board: Rows) -> str:
+def format_board(board: Rows) -> str:
     """The lines of a board, without the last line's end."""
     return decode.format_grid(board).rstrip("\n")
 
 
-def pictured(board: Rows, answer: Answer) -> str:
+def format_answer(board: Rows, answer: Answer) -> str:
     """The board with an answer; its atoms if they cannot all be drawn."""
-    strange = outside(board, answer) or doubled(answer)
-    return "\n".join(sorted(map(str, answer))) if strange else text(drawn(board, answer))
+    strange = cells_outside(board, answer) or doubled_cells(answer)
+    return (
+        "\n".join(sorted(map(str, answer))) if strange else format_board(fill_board(board, answer))
+    )
 
 
-def size(board: Rows) -> str:
+def format_size(board: Rows) -> str:
     """Rows and columns in figures: 7x7."""
     return f"{len(board)}x{len(board[0])}"
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from lab import Unusable
-from lab.check.answers import Answer, Answers, received
+from lab.check.answers import Answer, ProgramAnswers, read_answers
 from lab.check.subject import SEVERAL, Codes, Difference, Subject
 from lab.runner.pool import Task, TaskPool
 
@@ -23,7 +23,7 @@ JOINT = "+"  # between codes, in the file
 Behaviour = list[dict[Codes, str]]  # for each trial the codes, each with a digest of its answers
 
 
-def signed(differences: Iterable[Difference], answers: Iterable[Answers]) -> Behaviour:
+def signed(differences: Iterable[Difference], answers: Iterable[ProgramAnswers]) -> Behaviour:
     """The behaviour that differences show.
 
     SEVERAL is left out, as it may come with any mistake.
@@ -74,7 +74,7 @@ def observed(pool: TaskPool, subject: Subject, paths: list[Path]) -> list[Behavi
 
 def run(
     pool: TaskPool, subject: Subject, paths: list[Path]
-) -> list[tuple[list[Answers], list[Difference]]]:
+) -> list[tuple[list[ProgramAnswers], list[Difference]]]:
     """The answers of programs that are trusted to all trials, and how these differ.
 
     Raises Unusable if a program cannot be solved.
@@ -94,7 +94,7 @@ def run(
         raise Unusable(
             f"{subject.bank}: not all programs can be solved: {failed.value or failed.end}"
         )
-    by_trial = [[received(one) for one in outcome.value] for outcome in outcomes]
+    by_trial = [[read_answers(one) for one in outcome.value] for outcome in outcomes]
     return [
         (list(one), [trial.difference(found) for trial, found in zip(subject.trials, one)])
         for one in zip(*by_trial)

@@ -7,17 +7,26 @@ from typing import NamedTuple
 
 from lab.check.answers import (
     Answer,
-    Answers,
-    doubled,
-    drawn,
-    given,
-    outside,
-    pictured,
-    received,
-    text,
+    ProgramAnswers,
+    cells_outside,
+    doubled_cells,
+    fill_board,
+    format_answer,
+    format_board,
+    given_cells,
+    read_answers,
 )
-from lab.check.findings import Finding
-from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, Codes, Difference, Subject, Trial
+from lab.check.subject import (
+    CONTRACT,
+    COST,
+    REFUSES,
+    SEVERAL,
+    Codes,
+    Difference,
+    Subject,
+    TrialBoard,
+)
+from lab.common.findings import Finding
 from lab.puzzles import Rows
 from lab.runner.pool import MEMORY, SECONDS, Outcome, Task, TaskPool
 from lab.runner.solving import MOST
@@ -36,7 +45,7 @@ TOGETHER = 6  # trials that one process answers
 OF_CONTRACT = {"cell/3", "dim/1"}  # what every program may show
 
 
-class Tried(NamedTuple):
+class TrialRun(NamedTuple):
     """The answers of a program on trials, and how they differ from the solutions.
 
     They end at the first trial with an outcome other than done, the `trouble`, and soon after
@@ -44,8 +53,8 @@ class Tried(NamedTuple):
     """
 
     path: Path
-    trials: Sequence[Trial]
-    answers: list[Answers]
+    trials: Sequence[TrialBoard]
+    answers: list[ProgramAnswers]
     differences: list[Difference]
     trouble: Outcome | None = None
 
@@ -55,7 +64,7 @@ class Tried(NamedTuple):
         return len(self.answers) == len(self.trials)
 
 
-def answering(subject: Subject, program: Path, trial: Trial, most: int = MOST) -> Task:
+def answers_task(subject: Subject, program: Path, trial: TrialBoard, most: int = MOST) -> Task:
     """The task that finds the answers of a program."""
     arguments = {
         "paths": [str(program)],
@@ -67,31 +76,31 @@ def answering(subject: Subject, program: Path, trial: Trial, most: int = MOST) -
     return Task("answers", arguments, SECONDS)
 
 
-def tried(
+def run_trials(
     pool: TaskPool,
     subject: Subject,
     path: Path,
-    trials: Sequence[Trial] | None = None,
+    trials: Sequence[TrialBoard] | None = None,
     most: int = MOST,
-) -> Tried:
+) -> TrialRun:
     """A program on trials, on the small ones if none are given; so many answers to each."""
     trials = subject.trials if trials is None else trials
-    answers: list[Answers] = []
+    answers: list[ProgramAnswers] = []
     trouble = None
     while len(answers) < len(trials) and not trouble:
         now = trials[len(answers) :][: AT_A_TIME if answers else AT_FIRST]
         outcomes = answered(pool, subject, path, now, most)
         trouble = next((outcome for outcome in outcomes if not outcome.is_done), None)
         done = outcomes[: outcomes.index(trouble)] if trouble else outcomes
-        answers += [received(outcome.value) for outcome in done]
+        answers += [read_answers(outcome.value) for outcome in done]
         if any(is_boundless(subject, *pair) for pair in zip(trials, answers)):
             break
     differences = [trial.difference(one) for trial, one in zip(trials, answers)]
-    return Tried(path, trials, answers, differences, trouble)
+    return TrialRun(path, trials, answers, differences, trouble)
 
 
 def answered(
-    pool: TaskPool, subject: Subject, path: Path, trials: Sequence[Trial], most: int
+    pool: TaskPool, subject: Subject, path: Path, trials: Sequence[TrialBoard], most: int
 ) -> list[Outcome]:
     """The outcomes on trials, up to the first that is not done.
 
@@ -105,7 +114,7 @@ def answered(
 
 
 def of_group(
-    pool: TaskPool, subject: Subject, path: Path, trials: Sequence[Trial], most: int
+    pool: TaskPool, subject: Subject, path: Path, trials: Sequence[TrialBoard], most: int
 ) -> list[Outcome]:
     """The outcomes on trials that one process answers, up to the first that is not done."""
     if len(trials) > 1:
@@ -116,13 +125,13 @@ def of_group(
             return [Outcome("done", value) for value in whole.value]
     outcomes: list[Outcome] = []
     for trial in trials:
-        outcomes.append(pool.one(answering(subject, path, trial, most)))
+        outcomes.append(pool.one(answers_task(subject, path, trial, most)))
         if not outcomes[-1].is_done:
             break
     return outcomes
 
 
-def is_boundless(subject: Subject, trial: Trial, answers: Answers) -> bool:
+def is_boundless(subject: Subject, trial: TrialBoard, answers: ProgramAnswers) -> bool:
     """Whether there are more answers than the board has cells for.
 
     Then some are outside of the board, and further trials would show nothing new.
@@ -133,20 +142,20 @@ def is_boundless(subject: Subject, trial: Trial, answers: Answers) -> bool:
 # ---------------------------------------------------------------- what is found
 
 
-def broken_rules(pool: TaskPool, subject: Subject, seen: Tried) -> list[Finding]:
+def find_broken_rules(pool: TaskPool, subject: Subject, seen: TrialRun) -> list[Finding]:
     """A finding for each rule that is broken; no mistake is named yet."""
     number = unfilled(seen)
     if number is not None:
         return [nothing_shown(subject, seen.trials[number], seen.answers[number])]
-    shown = first_shown(seen.differences, subject.codes)
+    shown = choose_witnesses(seen.differences, subject.codes)
     found = [witness(pool, subject, seen, codes, number) for codes, number in shown.items()]
     if seen.trouble:
         board = seen.trials[len(seen.answers)].board
-        found.append(trouble(board, seen.trouble, SECONDS))
+        found.append(report_trouble(board, seen.trouble, SECONDS))
     return found
 
 
-def first_shown(differences: Iterable[Difference], order: Codes) -> dict[Codes, int]:
+def choose_witnesses(differences: Iterable[Difference], order: Codes) -> dict[Codes, int]:
     """Maps the codes to report to the number of the first trial that shows them.
 
     Answers that break several rules are reported only if no answer breaks one of these alone.
@@ -164,7 +173,7 @@ def first_shown(differences: Iterable[Difference], order: Codes) -> dict[Codes, 
     return shown
 
 
-def witness(pool: TaskPool, subject: Subject, seen: Tried, codes: Codes, number: int) -> Finding:
+def witness(pool: TaskPool, subject: Subject, seen: TrialRun, codes: Codes, number: int) -> Finding:
     """The finding that a trial shows."""
     trial, answers = seen.trials[number], seen.answers[number]
     if codes == (SEVERAL,):
@@ -175,17 +184,17 @@ def witness(pool: TaskPool, subject: Subject, seen: Tried, codes: Codes, number:
         blame = blamed(pool, subject, seen.path, trial, wanted)
         return refused(trial.board, wanted, answers, blame)
     right = min(trial.solutions, key=sorted, default=None)
-    return accepted(
+    return report_wrong_answer(
         subject,
         trial.board,
         codes[0],
         min(wrong, key=lambda answer: (len(answer), sorted(answer))),
-        "no solution" if right is None else text(drawn(trial.board, right)),
+        "no solution" if right is None else format_board(fill_board(trial.board, right)),
         least=trial.least,
     )
 
 
-def accepted(
+def report_wrong_answer(
     subject: Subject,
     board: Rows,
     code: str,
@@ -208,35 +217,35 @@ def accepted(
         code,
         brief,
         detail,
-        grid=text(board),
+        grid=format_board(board),
         expected=expected,
-        got=pictured(board, wrong),
+        got=format_answer(board, wrong),
     )
 
 
 def unplaced(subject: Subject, board: Rows, answer: Answer) -> tuple[str, str]:
     """Why an answer cannot be drawn, and its cells for which that holds."""
     value = subject.own("VALUE")
-    if strange := outside(board, answer):
+    if strange := cells_outside(board, answer):
         atoms = ", ".join(map(str, strange))
         hint = "rows and columns count from 0 to n-1"
         return f"a {value} is shown where the board has no cell", f"{atoms}; {hint}"
-    return f"a cell has more than one {value}", ", ".join(map(str, doubled(answer)))
+    return f"a cell has more than one {value}", ", ".join(map(str, doubled_cells(answer)))
 
 
-def refused(board: Rows, wanted: Answer, answers: Answers, blame: str) -> Finding:
+def refused(board: Rows, wanted: Answer, answers: ProgramAnswers, blame: str) -> Finding:
     """The finding of a solution that is no answer."""
     return Finding(
         STAGE,
         REFUSES,
         f"a right solution is refused{blame}",
-        grid=text(board),
-        expected=text(drawn(board, wanted)),
-        got=pictured(board, answers.found[0]) if answers.found else "no solution",
+        grid=format_board(board),
+        expected=format_board(fill_board(board, wanted)),
+        got=format_answer(board, answers.found[0]) if answers.found else "no solution",
     )
 
 
-def blamed(pool: TaskPool, subject: Subject, path: Path, trial: Trial, wanted: Answer) -> str:
+def blamed(pool: TaskPool, subject: Subject, path: Path, trial: TrialBoard, wanted: Answer) -> str:
     """The lines of the constraints that refuse a solution, in words; "" if others do."""
     arguments = {"path": str(path), "facts": trial.facts, "values": subject.values}
     outcome = pool.one(Task("blamed", {**arguments, "wanted": sorted(wanted)}))
@@ -246,27 +255,27 @@ def blamed(pool: TaskPool, subject: Subject, path: Path, trial: Trial, wanted: A
     return f": {where} {verb} it" if places else ""
 
 
-def several(subject: Subject, board: Rows, answers: Answers) -> Finding:
+def several(subject: Subject, board: Rows, answers: ProgramAnswers) -> Finding:
     """The finding of a solution that comes in several answer sets."""
     atoms = ", ".join(answers.differing[:3])[:LONG]
     return Finding(
         STAGE,
         SEVERAL,
         "a solution comes in several answer sets" + (f", which differ in {atoms}" if atoms else ""),
-        grid=text(board),
+        grid=format_board(board),
         expected="one answer set for each solution",
         got=f"several with the same {subject.own('VALUE')}s",
     )
 
 
-def trouble(board: Rows, outcome: Outcome, seconds: float) -> Finding:
+def report_trouble(board: Rows, outcome: Outcome, seconds: float) -> Finding:
     """The finding of a program that was not solved with a board within so many seconds."""
     stage, code = (CONTRACT, CONTRACT) if outcome.end == "error" else (STAGE, "time")
     message = TROUBLE[outcome.end].format(words=outcome.value, seconds=seconds)
-    return Finding(stage, code, message, grid=text(board))
+    return Finding(stage, code, message, grid=format_board(board))
 
 
-def unfilled(seen: Tried) -> int | None:
+def unfilled(seen: TrialRun) -> int | None:
     """The first trial where an answer should fill a cell, if no answer to any trial does."""
     if any(answers.is_ever_filled for answers in seen.answers) or is_idle(seen):
         return None
@@ -278,7 +287,7 @@ def unfilled(seen: Tried) -> int | None:
     return next(shown, None)
 
 
-def is_idle(seen: Tried) -> bool:
+def is_idle(seen: TrialRun) -> bool:
     """Whether a program that optimises fills no cell as it finds that best, and hides none.
 
     Then boards with the same given values cost the same, however these are placed.
@@ -286,12 +295,12 @@ def is_idle(seen: Tried) -> bool:
     costs: dict[tuple[str, ...], set[tuple[int, ...]]] = {}
     for trial, answers in zip(seen.trials, seen.answers):
         if answers.found and answers.optimises and trial.solutions:
-            values = tuple(sorted(cell.value for cell in given(trial.board)))
+            values = tuple(sorted(cell.value for cell in given_cells(trial.board)))
             costs.setdefault(values, set()).add(tuple(answers.cost))
     return bool(costs) and all(len(found) == 1 for found in costs.values())
 
 
-def nothing_shown(subject: Subject, trial: Trial, answers: Answers) -> Finding:
+def nothing_shown(subject: Subject, trial: TrialBoard, answers: ProgramAnswers) -> Finding:
     """The finding of a program whose answers fill no cell."""
     shows = ", ".join(one for one in answers.shows if one not in OF_CONTRACT)
     instead = f", but {shows}" if shows else ""
@@ -300,7 +309,7 @@ def nothing_shown(subject: Subject, trial: Trial, answers: Answers) -> Finding:
         CONTRACT,
         subject.nothing,
         f"no answer shows a {subject.atom}{instead}",
-        grid=text(trial.board),
+        grid=format_board(trial.board),
         expected=" ".join(map(str, sorted(right))) or "no solution",
         got=shows or "nothing",
     )

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lab import sandbox
-from lab.check.findings import Finding, Remark
 from lab.check.subject import Subject
+from lab.common.findings import Finding, Remark
 from lab.runner.copies import Copies
 from lab.runner.pool import Task, TaskPool
 from lab.sandbox import Limits
@@ -31,7 +31,7 @@ TROUBLE = {
 }
 
 
-class Facts(NamedTuple):
+class WrittenFacts(NamedTuple):
     """What encode.py wrote for a grid: atoms in their order, and the constants.
 
     With `trouble`, and a code for it, there are no atoms.  `text` is all that was written, if
@@ -60,10 +60,10 @@ class Facts(NamedTuple):
         return f"{self.trouble}: {self.detail}" if self.detail else self.trouble
 
 
-Written = Mapping[str, Facts]  # by the text of the grid
+Written = Mapping[str, WrittenFacts]  # by the text of the grid
 
 
-class Judgement:
+class EncodeCheck:
     """What a script writes for the grids of a puzzle, and what is wrong with it.
 
     Further `grids` are well formed.
@@ -79,7 +79,7 @@ class Judgement:
     ) -> None:
         self._pool, self._subject, self._copies, self._name = pool, subject, copies, name
         self._good = [*subject.samples.well_formed, *grids]
-        self._facts: dict[str, Facts] = {}
+        self._facts: dict[str, WrittenFacts] = {}
 
     def findings(self) -> Iterator[Finding]:
         """Each kind of difference once, on the first grid that shows it, as soon as it is known.
@@ -110,7 +110,7 @@ class Judgement:
         share = max(1, -(-len(grids) // self._pool.number))
         shares = [grids[start : start + share] for start in range(0, len(grids), share)]
         arguments = self._pool, self._copies, self._name
-        for found in self._pool.map(lambda grids: written(*arguments, grids), shares):
+        for found in self._pool.map(lambda grids: run_encode(*arguments, grids), shares):
             self._facts |= found
 
     def _is_wrong(self, grid: str) -> bool:
@@ -120,7 +120,7 @@ class Judgement:
         return differing(self._facts[grid], grid, self._subject.statements(grid))
 
 
-def written(pool: TaskPool, copies: Copies, name: str, grids: Sequence[str]) -> Written:
+def run_encode(pool: TaskPool, copies: Copies, name: str, grids: Sequence[str]) -> Written:
     """The facts that a script writes for each of some grids."""
     with copies.lent() as home:
         limits, inputs = Limits(cpu=SECONDS, wall=WALL), [grid.encode() for grid in grids]
@@ -128,21 +128,23 @@ def written(pool: TaskPool, copies: Copies, name: str, grids: Sequence[str]) -> 
     return {grid: stated(pool, outcome) for grid, outcome in zip(grids, outcomes)}
 
 
-def stated(pool: TaskPool, outcome: sandbox.Outcome) -> Facts:
+def stated(pool: TaskPool, outcome: sandbox.Outcome) -> WrittenFacts:
     """The facts that a run of a script wrote."""
     facts = troubled(outcome) or read(pool, outcome.stdout.decode(errors="replace"))
     return facts._replace(seconds=outcome.cpu)
 
 
-def troubled(outcome: sandbox.Outcome) -> Facts | None:
-    """Facts with the trouble, if a run of encode.py wrote nothing of use."""
+def troubled(outcome: sandbox.Outcome) -> WrittenFacts | None:
+    """WrittenFacts with the trouble, if a run of encode.py wrote nothing of use."""
     if outcome.over:
         trouble = TROUBLE[outcome.over].format(seconds=SECONDS, wall=WALL)
-        return Facts(trouble=f"encode.py {trouble}", code="time")
+        return WrittenFacts(trouble=f"encode.py {trouble}", code="time")
     if outcome.status:
         trouble = f"encode.py ends with status {outcome.status}"
-        return Facts(trouble=trouble, detail=last_words(outcome.stderr.decode(errors="replace")))
-    return None if outcome.stdout.strip() else Facts(trouble="encode.py writes nothing")
+        return WrittenFacts(
+            trouble=trouble, detail=last_words(outcome.stderr.decode(errors="replace"))
+        )
+    return None if outcome.stdout.strip() else WrittenFacts(trouble="encode.py writes nothing")
 
 
 def last_words(stderr: str) -> str:
@@ -156,29 +158,31 @@ def last_words(stderr: str) -> str:
     return f"{last}; the facts go to standard output" if is_denied else last
 
 
-def read(pool: TaskPool, text: str) -> Facts:
+def read(pool: TaskPool, text: str) -> WrittenFacts:
     """The facts in a text, in whatever way they are written."""
-    if any(token.kind in {"script", "include"} for token in tokens.tokens(text)):
+    if any(token.kind in {"script", "include"} for token in tokens.read_tokens(text)):
         trouble = "encode.py writes #script or #include instead of facts"
-        return Facts(trouble=trouble, text=text)
+        return WrittenFacts(trouble=trouble, text=text)
     file = Path(tempfile.mkdtemp(dir=pool.programs), "domain.lp")
     file.write_text(text)
     outcome = pool.one(Task("facts", {"path": str(file)}))
     if outcome.end == "error":
-        complaint = messages.complaints(outcome.value.splitlines(), file.parent)[0]
+        complaint = messages.explain_errors(outcome.value.splitlines(), file.parent)[0]
         trouble = "what encode.py writes does not read"
-        return Facts(trouble=trouble, detail=placed(complaint, text), text=text)
+        return WrittenFacts(trouble=trouble, detail=placed(complaint, text), text=text)
     if not outcome.is_done:
         trouble = f"clingo comes to no end with what encode.py writes: {outcome.end}"
-        return Facts(trouble=trouble, code="time")
+        return WrittenFacts(trouble=trouble, code="time")
     if outcome.value["lines"]:
         trouble = "encode.py writes what is neither a fact nor #const n"
-        return Facts(trouble=trouble, detail=quoted(text, outcome.value["lines"][0]), text=text)
+        return WrittenFacts(
+            trouble=trouble, detail=quoted(text, outcome.value["lines"][0]), text=text
+        )
     atoms, constants = outcome.value["atoms"], dict(outcome.value["constants"])
     cells = tuple(atom for atom in atoms if atom.startswith("cell("))
     dims = tuple(atom for atom in atoms if atom.startswith("dim("))
     others = tuple(atom for atom in atoms if atom not in {*cells, *dims})
-    return Facts(cells, dims, constants, others, text=text)
+    return WrittenFacts(cells, dims, constants, others, text=text)
 
 
 def placed(complaint: messages.Complaint, text: str) -> str:
@@ -199,12 +203,12 @@ def quoted(text: str, number: int) -> str:
 # ---------------------------------------------------------------- differences
 
 
-def differs(facts: Facts, wanted: list[str]) -> bool:
+def differs(facts: WrittenFacts, wanted: list[str]) -> bool:
     """Whether the statements are others, in whatever order."""
     return sorted(facts.statements) != sorted(wanted)
 
 
-def differing(facts: Facts, grid: str, wanted: list[str]) -> Finding:
+def differing(facts: WrittenFacts, grid: str, wanted: list[str]) -> Finding:
     """The finding of statements that are missing, and those in their place."""
     if facts.trouble:
         wrote = facts.text.splitlines()

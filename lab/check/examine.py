@@ -5,10 +5,10 @@ import tempfile
 from pathlib import Path
 
 from lab.check import breaches, contract, fresh, growth, harmless, mistakes
-from lab.check.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark, Report
 from lab.check.subject import Subject
+from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark, Report
 from lab.common.words import Place
-from lab.delivery.submissions import Submission
+from lab.delivery.deliveries import Delivery
 from lab.puzzles import LEAST_COST, UNIQUE
 from lab.runner.copies import ALL, FILES, LARGE, Copies, obstacle
 from lab.runner.pool import Task, TaskPool
@@ -26,7 +26,7 @@ SQUARE = "the program is for square boards only, which is what the assignment as
 class Examination:
     """The stages of a submission; `report` collects what is found."""
 
-    def __init__(self, pool: TaskPool, subject: Subject, work: Submission, seed: int = 0) -> None:
+    def __init__(self, pool: TaskPool, subject: Subject, work: Delivery, seed: int = 0) -> None:
         """`seed` decides on the boards that are made for this examination."""
         self.pool, self.subject, self.work = pool, subject, work
         self.report = Report(work.name, seed, uncontained=pool.sandbox.leaks, where=work.where)
@@ -76,8 +76,8 @@ class Examination:
         """The copy of a program that can be judged; None if it cannot be."""
         self.report.reached.add("reads")
         try:
-            program = tokens.gather(path, self.work.folder, self.copy)
-        except tokens.Refused as refusal:
+            program = tokens.copy_program(path, self.work.folder, self.copy)
+        except tokens.ProgramRefused as refusal:
             self.report.find(Finding("reads", "contract", str(refusal), place=refusal.place))
             return None
         self.parse(program)
@@ -104,8 +104,8 @@ class Examination:
             self.report.find(Finding("reads", "contract", message))
         self.complain("reads", "syntax", outline["errors"])
         if not outline["errors"]:
-            self.undefined = messages.undefined(outline, self.copy)
-            self.grid = messages.grid_facts(outline, self.copy)
+            self.undefined = messages.find_undefined(outline, self.copy)
+            self.grid = messages.find_grid_facts(outline, self.copy)
 
     def is_inside(self, file: str) -> bool:
         """Whether a file is one of those that were copied."""
@@ -114,19 +114,19 @@ class Examination:
     def ground(self, program: Path) -> None:
         """Report what clingo's grounder says to the smallest facts."""
         trial = self.subject.trials[0]
-        task = breaches.answering(self.subject, program, trial)._replace(cpu=1)
+        task = breaches.answers_task(self.subject, program, trial)._replace(cpu=1)
         outcome = self.pool.one(task)
         if outcome.end == "error":
             lines = outcome.value.splitlines()
-            for stage, code in dict.fromkeys(map(messages.kind, lines)):
-                same = [one for one in lines if messages.kind(one) == (stage, code)]
+            for stage, code in dict.fromkeys(map(messages.classify_error, lines)):
+                same = [one for one in lines if messages.classify_error(one) == (stage, code)]
                 self.complain(stage, code, same)
         elif not outcome.is_done:
-            self.report.find(breaches.trouble(trial.board, outcome, task.cpu))
+            self.report.find(breaches.report_trouble(trial.board, outcome, task.cpu))
 
     def complain(self, stage: str, code: str, lines: list[str]) -> None:
         """Report errors of clingo."""
-        complaints = messages.complaints(lines, self.copy, self.subject.constants)
+        complaints = messages.explain_errors(lines, self.copy, self.subject.constants)
         self.report.find(*(Finding(stage, code, str(one), place=one.place) for one in complaints))
 
     def encode(self, script: Path) -> None:
@@ -137,8 +137,8 @@ class Examination:
             message = f"{script.name}: {obstacle(script) or UNREADABLE}"
             self.report.find(Finding("contract", "contract", message, part=SCRIPT))
             return
-        grids = list(fresh.grids(self.subject, self.report.seed))
-        judged = contract.Judgement(self.pool, self.subject, copies, script.name, grids)
+        grids = list(fresh.make_grids(self.subject, self.report.seed))
+        judged = contract.EncodeCheck(self.pool, self.subject, copies, script.name, grids)
         is_right = True
         for finding in judged.findings():
             finding.part, is_right = SCRIPT, False
@@ -148,13 +148,13 @@ class Examination:
         elif not copies.is_whole:
             self.report.remark(Remark("contract", "folder", LEFT_OUT))
 
-    def judge(self, program: Path) -> breaches.Tried | None:
+    def judge(self, program: Path) -> breaches.TrialRun | None:
         """Report on the rules, as small boards show them; the answers if they break none."""
         self.report.reached.add("contract")
-        seen = breaches.tried(self.pool, self.subject, program)
+        seen = breaches.run_trials(self.pool, self.subject, program)
         answered = zip(seen.trials, seen.answers)
         self.report.is_silent = not any(one.solutions and its.found for one, its in answered)
-        findings = breaches.broken_rules(self.pool, self.subject, seen)
+        findings = breaches.find_broken_rules(self.pool, self.subject, seen)
         if not findings:
             return seen
         names = mistakes.named(self.pool, self.subject, seen)
@@ -163,13 +163,13 @@ class Examination:
         self.accuse(program, findings)
         return None
 
-    def judge_further(self, seen: breaches.Tried) -> None:
+    def judge_further(self, seen: breaches.TrialRun) -> None:
         """Report on the rules, as other boards show them, then on the examples."""
         program = seen.path
         if findings := self.broken_on_others(program):
             self.accuse(program, findings)
             return
-        findings, remarks, summary, self.report.cost = growth.judged(
+        findings, remarks, summary, self.report.cost = growth.judge_examples(
             self.pool, self.subject, program
         )
         findings = findings or self.broken_on_a_large_one(program)
@@ -186,23 +186,23 @@ class Examination:
             self.report.remark(Remark("rules", self.subject.own("OPTIMISES"), FEWEST))
         if self.subject.puzzle.best == LEAST_COST:
             self.report.remark(*harmless.remarks(self.pool, self.subject, seen))
-        oblong = breaches.tried(self.pool, self.subject, program, self.subject.oblong)
-        if breaches.broken_rules(self.pool, self.subject, oblong):
+        oblong = breaches.run_trials(self.pool, self.subject, program, self.subject.oblong)
+        if breaches.find_broken_rules(self.pool, self.subject, oblong):
             self.report.remark(Remark("rules", "square-only", SQUARE))
 
     def broken_on_others(self, program: Path) -> list[Finding]:
         """The rules that are broken on larger boards, and on those that nobody has seen before."""
-        larger = breaches.tried(self.pool, self.subject, program, self.subject.larger)
+        larger = breaches.run_trials(self.pool, self.subject, program, self.subject.larger)
         answered = larger._replace(trouble=None)  # the examples show whether it is too slow
-        found = breaches.broken_rules(self.pool, self.subject, answered)
+        found = breaches.find_broken_rules(self.pool, self.subject, answered)
         return found or self.broken_on_fresh(program)
 
     def broken_on_fresh(self, program: Path) -> list[Finding]:
         """The rules that are broken on boards that nobody has seen before."""
-        boards = fresh.trials(self.pool, self.subject, self.report.seed)
-        seen = breaches.tried(self.pool, self.subject, program, boards, fresh.MOST + 1)
+        boards = fresh.make_trial_boards(self.pool, self.subject, self.report.seed)
+        seen = breaches.run_trials(self.pool, self.subject, program, boards, fresh.MOST + 1)
         answered = seen._replace(trouble=None)
-        findings = breaches.broken_rules(self.pool, self.subject, answered)
+        findings = breaches.find_broken_rules(self.pool, self.subject, answered)
         if findings:
             self.report.remark(*self.repeated(breaches.STAGE))
         self.report.fresh = len(answered.answers)
@@ -210,7 +210,7 @@ class Examination:
 
     def broken_on_a_large_one(self, program: Path) -> list[Finding]:
         """What is wrong with answers to a board that is too large to know all its solutions."""
-        board = fresh.large(self.subject, self.report.seed)
+        board = fresh.make_large_board(self.subject, self.report.seed)
         if not board:
             return []
         findings = growth.on_board(self.pool, self.subject, program, board)
@@ -241,7 +241,7 @@ class Examination:
         arguments = {"path": str(program), "facts": self.subject.trials[0].facts}
         outcome = self.pool.one(Task("valueless", arguments, cpu=1))
         remarks = outcome.value if outcome.is_done else []
-        causes = [*self.grid, *messages.valueless(remarks, self.copy), *self.undefined]
+        causes = [*self.grid, *messages.explain_valueless(remarks, self.copy), *self.undefined]
         self.report.find(*(Finding("reads", "syntax", str(one), place=one.place) for one in causes))
         self.undefined = []
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lab.check import breaches
-from lab.check.answers import Answers, received, size, text
-from lab.check.findings import Cost, Finding, Remark
+from lab.check.answers import ProgramAnswers, format_board, format_size, read_answers
 from lab.check.subject import REFUSES, SEVERAL, Subject
+from lab.common.findings import Cost, Finding, Remark
 from lab.common.words import count_noun
 from lab.puzzles import LEAST_COST, Rows
 from lab.runner.pool import Outcome, Task, TaskPool
@@ -25,7 +25,7 @@ LOUPE = 14  # rows of the largest board on which rules are counted line by line
 PARTS = 50  # of an example, that are tried
 
 
-class Run(NamedTuple):
+class ExampleRun(NamedTuple):
     """A program on an example."""
 
     board: Rows
@@ -34,7 +34,7 @@ class Run(NamedTuple):
     @property
     def size(self) -> str:
         """Rows and columns in figures."""
-        return size(self.board)
+        return format_size(self.board)
 
     @property
     def is_done(self) -> bool:
@@ -42,16 +42,16 @@ class Run(NamedTuple):
         return self.outcome.is_done
 
     @property
-    def answers(self) -> Answers:
+    def answers(self) -> ProgramAnswers:
         """Two answers, if it is done and has as many."""
-        return received(self.outcome.value)
+        return read_answers(self.outcome.value)
 
 
-def judged(
+def judge_examples(
     pool: TaskPool, subject: Subject, program: Path
 ) -> tuple[list[Finding], list[Remark], str, Cost | None]:
     """What is wrong, what is to be remarked, and what it cost: in a line and as figures."""
-    runs = solved(pool, subject, program)
+    runs = run_examples(pool, subject, program)
     for run in runs:
         if wrong := list(differing(subject, run)):
             return smaller(pool, subject, program, run) or wrong[:1], [], "", None
@@ -61,7 +61,7 @@ def judged(
     if not done:
         return findings, [], "", None
     board = done[-1].board
-    its = reference(pool, subject, board)
+    its = run_reference(pool, subject, board)
     remarks = list(growth_remarks(pool, subject, program, done, its))
     if stopped and not findings and (remarks or is_modest(pool, subject, stopped.board)):
         remarks.append(Remark(STAGE, "time", limit(stopped)))
@@ -74,23 +74,23 @@ def judged(
 
 def on_board(pool: TaskPool, subject: Subject, program: Path, board: Rows) -> list[Finding]:
     """What is wrong with two answers to a board that was made, on small parts of it if possible."""
-    run = Run(board, pool.one(solving(subject, program, board)))
+    run = ExampleRun(board, pool.one(solve_task(subject, program, board)))
     wrong = list(differing(subject, run, "a board"))[:1]
     return (smaller(pool, subject, program, run) or wrong) if wrong else []
 
 
-def solved(pool: TaskPool, subject: Subject, program: Path) -> list[Run]:
+def run_examples(pool: TaskPool, subject: Subject, program: Path) -> list[ExampleRun]:
     """The examples, some at a time, up to those on which a limit is reached."""
     boards = subject.examples
-    runs: list[Run] = []
+    runs: list[ExampleRun] = []
     while boards and all(run.is_done for run in runs):
         now, boards = boards[: pool.number], boards[pool.number :]
-        outcomes = pool.all(solving(subject, program, board) for board in now)
-        runs += [Run(board, outcome) for board, outcome in zip(now, outcomes)]
+        outcomes = pool.all(solve_task(subject, program, board) for board in now)
+        runs += [ExampleRun(board, outcome) for board, outcome in zip(now, outcomes)]
     return runs
 
 
-def solving(subject: Subject, program: Path, board: Rows) -> Task:
+def solve_task(subject: Subject, program: Path, board: Rows) -> Task:
     """The task that finds a solution of a board, and whether it is the only one."""
     seconds = allowed(board)
     arguments = {"path": str(program), "facts": subject.facts(board), "values": subject.values}
@@ -106,9 +106,9 @@ def allowed(board: Rows) -> float:
 # ---------------------------------------------------------------- what is wrong
 
 
-def differing(subject: Subject, run: Run, what: str = "an example") -> Iterator[Finding]:
+def differing(subject: Subject, run: ExampleRun, what: str = "an example") -> Iterator[Finding]:
     """How an answer to an example is wrong; its solution is not shown."""
-    grid = text(run.board)
+    grid = format_board(run.board)
     if run.outcome.end == "error":
         message = f"the answer to {what} cannot be read"
         yield Finding(STAGE, "contract", message, str(run.outcome.value), grid=grid)
@@ -118,7 +118,9 @@ def differing(subject: Subject, run: Run, what: str = "an example") -> Iterator[
     for answer in answers.found:
         least = subject.least(run.board)
         if codes := subject.broken(run.board, answer, least):
-            finding = breaches.accepted(subject, run.board, codes[0], answer, least=least)
+            finding = breaches.report_wrong_answer(
+                subject, run.board, codes[0], answer, least=least
+            )
             finding.stage = STAGE
             yield finding
     if not answers.found:
@@ -130,24 +132,24 @@ def differing(subject: Subject, run: Run, what: str = "an example") -> Iterator[
         yield Finding(STAGE, SEVERAL, message, mistake=mistake, grid=grid)
 
 
-def smaller(pool: TaskPool, subject: Subject, program: Path, run: Run) -> list[Finding]:
+def smaller(pool: TaskPool, subject: Subject, program: Path, run: ExampleRun) -> list[Finding]:
     """The same on small parts of the example, if it shows there."""
     parts = itertools.islice(subject.own("parts")(run.board), PARTS)
-    seen = breaches.tried(pool, subject, program, list(map(subject.trial, parts)))
-    return breaches.broken_rules(pool, subject, seen)
+    seen = breaches.run_trials(pool, subject, program, list(map(subject.trial, parts)))
+    return breaches.find_broken_rules(pool, subject, seen)
 
 
-def overdue(run: Run) -> Finding:
+def overdue(run: ExampleRun) -> Finding:
     """The finding of an example that has to be solved in time, and is not."""
     message = f"an example of {run.size} is not solved within {PATIENT:g} s of computing"
-    return Finding(STAGE, "time", message, grid=text(run.board))
+    return Finding(STAGE, "time", message, grid=format_board(run.board))
 
 
 # ---------------------------------------------------------------- growth
 
 
 def growth_remarks(
-    pool: TaskPool, subject: Subject, program: Path, done: Sequence[Run], its: Run
+    pool: TaskPool, subject: Subject, program: Path, done: Sequence[ExampleRun], its: ExampleRun
 ) -> Iterator[Remark]:
     """How much larger than the reference's the ground program is, where that is notable."""
     largest = done[-1]
@@ -161,7 +163,7 @@ def growth_remarks(
         )
 
 
-def limit(run: Run) -> str:
+def limit(run: ExampleRun) -> str:
     """Which limit stopped a program, in words."""
     over = f"{allowed(run.board):g} s of computing were over"
     why = "its memory was used up" if run.outcome.end == "memory" else over
@@ -171,19 +173,19 @@ def limit(run: Run) -> str:
 def is_modest(pool: TaskPool, subject: Subject, board: Rows) -> bool:
     """Whether a program should be done with a board in time: the reference is."""
     most = MODEST_TO_OPTIMISE if subject.puzzle.best == LEAST_COST else MODEST
-    return len(board) <= most and reference(pool, subject, board).is_done
+    return len(board) <= most and run_reference(pool, subject, board).is_done
 
 
-def reference(pool: TaskPool, subject: Subject, board: Rows) -> Run:
+def run_reference(pool: TaskPool, subject: Subject, board: Rows) -> ExampleRun:
     """The kit's own program on a board, which is solved once for all examinations."""
 
-    def solved_now() -> Run:
-        task = solving(subject, subject.puzzle.encoding, board)
-        return Run(board, pool.one(task._replace(is_trusted=True)))
+    def solved_now() -> ExampleRun:
+        task = solve_task(subject, subject.puzzle.encoding, board)
+        return ExampleRun(board, pool.one(task._replace(is_trusted=True)))
 
     if known := subject.reference(board):
-        return Run(board, known)
-    return subject.remembered(("reference", text(board)), solved_now)
+        return ExampleRun(board, known)
+    return subject.remembered(("reference", format_board(board)), solved_now)
 
 
 def heaviest(pool: TaskPool, subject: Subject, program: Path, boards: Sequence[Rows]) -> str:
@@ -198,7 +200,7 @@ def heaviest(pool: TaskPool, subject: Subject, program: Path, boards: Sequence[R
     return f"; the rule in {where} makes most of them" if 2 * most > total else ""
 
 
-def cost(mine: Run, its: Run) -> Cost | None:
+def cost(mine: ExampleRun, its: ExampleRun) -> Cost | None:
     """The figures of a program and of the reference on a board; None if that came to no end."""
     if not its.is_done:
         return None
@@ -206,7 +208,9 @@ def cost(mine: Run, its: Run) -> Cost | None:
     return Cost(mine.size, mine.answers.rules, round(mine.outcome.cpu, 3), *figures)
 
 
-def summary(done: Sequence[Run], its: Run, stopped: Run | None, ends: str = "unique") -> str:
+def summary(
+    done: Sequence[ExampleRun], its: ExampleRun, stopped: ExampleRun | None, ends: str = "unique"
+) -> str:
     """How far the program came, and at what cost; no times, so that it is the same each time."""
     mine = done[-1]
     words = (

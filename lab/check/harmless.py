@@ -12,16 +12,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from lab.check import breaches, mistakes
-from lab.check.answers import Answer, added, drawn
-from lab.check.findings import Remark
-from lab.check.subject import Subject, Trial
+from lab.check.answers import Answer, added_cells, fill_board
+from lab.check.subject import Subject, TrialBoard
+from lab.common.findings import Remark
 from lab.puzzles import Rows, shape_like
 from lab.runner.pool import TaskPool
 
 OTHER, SOME = "other-cost", "some-optima"
 
 
-def remarks(pool: TaskPool, subject: Subject, seen: breaches.Tried) -> Iterator[Remark]:
+def remarks(pool: TaskPool, subject: Subject, seen: breaches.TrialRun) -> Iterator[Remark]:
     """What there is to be remarked on a program that is right on all trials."""
     sentences = mistakes.sentences(subject)
     for code in tolerated(pool, subject, seen):
@@ -35,22 +35,22 @@ def remarks(pool: TaskPool, subject: Subject, seen: breaches.Tried) -> Iterator[
             return
 
 
-def tolerated(pool: TaskPool, subject: Subject, seen: breaches.Tried) -> Iterator[str]:
+def tolerated(pool: TaskPool, subject: Subject, seen: breaches.TrialRun) -> Iterator[str]:
     """The IDs of what is accepted if nothing is minimised, and is never the best."""
     known: Mapping[str, Sequence[tuple[Rows, Rows]]] = subject.own("TOLERATED")
     for code, pairs in known.items():
         trials = [asked(subject, *pair) for pair in pairs]
-        tried = breaches.tried(pool, subject, seen.path, trials)
+        tried = breaches.run_trials(pool, subject, seen.path, trials)
         if any(answers.admitted for answers in tried.answers):
             yield code
 
 
-def asked(subject: Subject, puzzle: Rows, solved: Rows) -> Trial:
+def asked(subject: Subject, puzzle: Rows, solved: Rows) -> TrialBoard:
     """A trial that asks whether this board is accepted."""
-    return Trial(subject, puzzle, [added(puzzle, solved)], least=0)
+    return TrialBoard(subject, puzzle, [added_cells(puzzle, solved)], least=0)
 
 
-def other_cost(subject: Subject, seen: breaches.Tried) -> str:
+def other_cost(subject: Subject, seen: breaches.TrialRun) -> str:
     """The ID of the cost that clingo reports for the best boards; "" if it is their own."""
     rules: Any = subject.puzzle.rules
     own = {"": lambda puzzle, solved: rules.cost(solved)}
@@ -68,10 +68,10 @@ def other_cost(subject: Subject, seen: breaches.Tried) -> str:
 
 def solved(board: Rows, answer: Answer) -> Any:
     """The board with an answer, in the form of the judge."""
-    return shape_like(drawn(board, answer), board)
+    return shape_like(fill_board(board, answer), board)
 
 
-def dear(subject: Subject, seen: breaches.Tried) -> str:
+def dear(subject: Subject, seen: breaches.TrialRun) -> str:
     """What clingo reports instead of the cost, on the first trial where it does."""
     for trial, one in zip(seen.trials, seen.answers):
         if one.found and list(one.cost) != [cost := subject.cost(trial.board, one.found[0])]:

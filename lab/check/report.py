@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
-from lab.check.findings import DELIVERY, PROGRAM, SCRIPT, STAGES, Finding, Report
+from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, STAGES, Finding, Report
 from lab.common.terminal import get_console, style_text
 from lab.common.words import Place, count_noun, escape_controls, quote_line
 
@@ -16,7 +16,7 @@ GRIDS = ("grid", "expected", "got")
 # ---------------------------------------------------------------- for programs
 
 
-def as_json(report: Report) -> str:
+def format_json(report: Report) -> str:
     """The verdict, the findings, the remarks and what the sandbox did not contain.
 
     null for what a finding does not have.  "stages" has yes or no for each question that was
@@ -45,7 +45,7 @@ def all_shown(values: Mapping[str, str | None]) -> dict[str, str | None]:
     return {name: value and escape_controls(value) for name, value in values.items()}
 
 
-def as_junit(report: Report) -> str:
+def format_junit(report: Report) -> str:
     """A suite with a case for each stage, or one for each finding of a stage."""
     suites = ElementTree.Element("testsuites", name="lab check")
     suite = ElementTree.SubElement(suites, "testsuite", name=quote_line(report.name))
@@ -59,12 +59,18 @@ def as_junit(report: Report) -> str:
                 type=one.code,
                 message=escape_controls(one.message),
             )
-            failure.text = escape_controls(paragraph(one))
+            failure.text = escape_controls(format_finding(one))
         if not found:
             case(suite, STAGES[stage], stage)
     output = ElementTree.SubElement(suite, "system-out")
     remarks = (remark.message for remark in report.remarks)
-    lines = [authors(report), report.summary, *remarks, unjudged(report), uncontained(report)]
+    lines = [
+        format_authors(report),
+        report.summary,
+        *remarks,
+        format_unjudged(report),
+        format_uncontained(report),
+    ]
     output.text = escape_controls("".join(f"{one}\n" for one in lines if one))
     cases = suite.findall("testcase")
     for element in (suites, suite):
@@ -79,7 +85,7 @@ def case(suite: ElementTree.Element, name: str, stage: str) -> ElementTree.Eleme
     return ElementTree.SubElement(suite, "testcase", classname=f"check.{stage}", name=name)
 
 
-def as_gcc(report: Report) -> str:
+def format_gcc(report: Report) -> str:
     """A line for each finding and remark as compilers write errors, file:line:column: error: text.
 
     Under an error stand its grids, moved to the right.  What has no line is in the first.
@@ -106,7 +112,7 @@ def marked(report: Report, kind: str, place: Place, part: str, text: str) -> str
 # ---------------------------------------------------------------- for a person
 
 
-def show(report: Report) -> None:
+def print_report(report: Report) -> None:
     """Print a report; on a terminal, stages are bold, yes is green, no red, a remark yellow."""
     messages = list(zip(report.findings, paragraphs(report.findings)))
     for stage in report.stages:
@@ -115,7 +121,7 @@ def show(report: Report) -> None:
         colour = "green" if answer == "yes" else "red" if found else "yellow"
         get_console().print(style_text(STAGES[stage], "bold"), style_text(answer, colour))
         if stage == DELIVERY and report.authors:
-            get_console().print(f"  {quote_line(authors(report))}")
+            get_console().print(f"  {quote_line(format_authors(report))}")
         for text in found:
             get_console().print(indented(text))
     if report.summary:
@@ -126,24 +132,24 @@ def show(report: Report) -> None:
         )
 
 
-def verdict(report: Report) -> str:
+def format_verdict(report: Report) -> str:
     """pass, or fail with the number of findings; what was not judged, and not contained."""
     number = len(report.findings)
     words = f"fail: {count_noun(number, 'finding')}" if number else "pass"
-    return ", ".join(filter(None, [words, unjudged(report), uncontained(report)]))
+    return ", ".join(filter(None, [words, format_unjudged(report), format_uncontained(report)]))
 
 
-def authors(report: Report) -> str:
+def format_authors(report: Report) -> str:
     """The names of the authors, in words; "" if none are known."""
     return f"authors: {', '.join(report.authors)}" if report.authors else ""
 
 
-def unjudged(report: Report) -> str:
+def format_unjudged(report: Report) -> str:
     """The files that were not judged, in words; "" if there is none."""
     return f"not judged: {', '.join(report.unjudged)}" if report.unjudged else ""
 
 
-def uncontained(report: Report) -> str:
+def format_uncontained(report: Report) -> str:
     """What the sandbox did not contain, in words; "" if that is nothing."""
     return f"not contained: {'; '.join(report.uncontained)}" if report.uncontained else ""
 
@@ -155,12 +161,12 @@ def paragraphs(findings: list[Finding]) -> list[str]:
         if finding.mistake in explained:
             texts.append(escape_controls(f"{finding.brief}: the same mistake"))
         else:
-            texts.append(paragraph(finding, finding.sentence))
+            texts.append(format_finding(finding, finding.sentence))
         explained |= {finding.mistake} - {None}
     return texts
 
 
-def paragraph(finding: Finding, sentence: str = "") -> str:
+def format_finding(finding: Finding, sentence: str = "") -> str:
     """A finding in words, a sentence on it, and the grids side by side."""
     columns = {name: text for name in GRIDS if (text := getattr(finding, name)) is not None}
     parts = [finding.message, sentence, beside(columns)]

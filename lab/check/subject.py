@@ -16,16 +16,16 @@ from decode import BLANK as OPEN
 from lab import Unusable
 from lab.check.answers import (
     Answer,
-    Answers,
-    Filled,
-    added,
-    doubled,
-    drawn,
-    given,
+    FilledCell,
+    ProgramAnswers,
+    added_cells,
+    cells_outside,
+    doubled_cells,
+    fill_board,
+    format_board,
+    given_cells,
     is_on,
     is_square,
-    outside,
-    text,
 )
 from lab.check.samples import Samples, derived
 from lab.common.words import Cell
@@ -81,7 +81,7 @@ class Defaults:
         return True
 
 
-class Trial:
+class TrialBoard:
     """A board and all its solutions, the best ones where these have a cost: the `least`."""
 
     def __init__(
@@ -104,11 +104,11 @@ class Trial:
         return self._broken[answer]
 
     @functools.cached_property
-    def wanted(self) -> list[list[Filled]]:
+    def wanted(self) -> list[list[FilledCell]]:
         """What a program is asked for that optimises: the cells of each of the best solutions."""
         return [] if self.least is None else sorted(map(sorted, self.solutions))
 
-    def difference(self, answers: Answers) -> Difference:
+    def difference(self, answers: ProgramAnswers) -> Difference:
         """How the answers of a program differ from the solutions; empty if they do not."""
         found = set(answers.found)
         wrong: dict[Codes, set[Answer]] = {}
@@ -122,7 +122,7 @@ class Trial:
             wrong[SEVERAL,] = {frozenset()}
         return {codes: frozenset(answers) for codes, answers in wrong.items()}
 
-    def _refused(self, answers: Answers) -> set[Answer]:
+    def _refused(self, answers: ProgramAnswers) -> set[Answer]:
         """The solutions that a program does not accept.
 
         Where solutions have a cost, those that a program does not find best may be accepted;
@@ -164,7 +164,7 @@ class Subject:
     # ------------------------------------------------------------ boards
 
     @functools.cached_property
-    def trials(self) -> list[Trial]:
+    def trials(self) -> list[TrialBoard]:
         """The small boards of trials.txt, in its order; by these mistakes are known."""
         small = [trial for trial in self.all_trials if len(trial.board) <= SMALL]
         if not small:
@@ -172,7 +172,7 @@ class Subject:
         return small
 
     @functools.cached_property
-    def larger(self) -> list[Trial]:
+    def larger(self) -> list[TrialBoard]:
         """The others, for what is right on the small ones.
 
         Wrong programs may find any number of answers on them.
@@ -180,7 +180,7 @@ class Subject:
         return [trial for trial in self.all_trials if len(trial.board) > SMALL]
 
     @functools.cached_property
-    def all_trials(self) -> list[Trial]:
+    def all_trials(self) -> list[TrialBoard]:
         """The boards of trials.txt; raises Unusable, with the place, for what is none."""
         return list(map(self.trial, self._source(self.trial_file).boards("grid")))
 
@@ -193,7 +193,7 @@ class Subject:
 
     def least(self, board: Rows) -> int | None:
         """What the solution of an example costs, where solutions have a cost."""
-        return self._least.get(text(board))
+        return self._least.get(format_board(board))
 
     @functools.cached_property
     def _least(self) -> dict[str, int]:
@@ -203,7 +203,9 @@ class Subject:
             solution = path.with_name(path.name.replace("dom", "sol"))
             if self.puzzle.best == LEAST_COST and solution.exists():
                 solved = self.puzzle.record.read(solution.read_bytes(), True)
-                costs[text(self._source(path).board("grid"))] = self.puzzle.rules.cost(solved)
+                costs[format_board(self._source(path).board("grid"))] = self.puzzle.rules.cost(
+                    solved
+                )
         return costs
 
     def is_fit(self, board: Rows) -> bool:
@@ -216,19 +218,19 @@ class Subject:
         return Source(str(path), path.read_bytes(), self.puzzle)
 
     @functools.cached_property
-    def oblong(self) -> list[Trial]:
+    def oblong(self) -> list[TrialBoard]:
         """Boards that are no squares, which a program may be unfit for."""
         return list(map(self.trial, self.own("OBLONG")))
 
-    def trial(self, board: Rows) -> Trial:
+    def trial(self, board: Rows) -> TrialBoard:
         """A small board with its solutions, by brute force."""
         rules: Any = self.puzzle.rules
         solved = list(rules.solutions(board))
         if self.puzzle.best == LEAST_COST and solved:
             costs = [rules.cost(one) for one in solved]
             best = [one for one, cost in zip(solved, costs) if cost == min(costs)]
-            return Trial(self, board, (added(board, one) for one in best), min(costs))
-        return Trial(self, board, (added(board, one) for one in solved))
+            return TrialBoard(self, board, (added_cells(board, one) for one in best), min(costs))
+        return TrialBoard(self, board, (added_cells(board, one) for one in solved))
 
     def facts(self, board: Rows) -> str:
         """The program text for a board, as the kit's encode.py writes it."""
@@ -260,7 +262,7 @@ class Subject:
         """What mistakes.cause finds for a program of the bank that is not at hand."""
         return None
 
-    def known_boards(self) -> "Sequence[Trial]":
+    def known_boards(self) -> "Sequence[TrialBoard]":
         """Boards in place of those that are made for each check."""
         return ()
 
@@ -308,9 +310,9 @@ class Subject:
         These are (CONTRACT,) for cells that cannot be drawn; else that of a changed given cell,
         then the rules that the board breaks without such cells.
         """
-        if outside(board, answer) or doubled(answer):
+        if cells_outside(board, answer) or doubled_cells(answer):
             return (CONTRACT,)
-        own = {(cell.row, cell.column) for cell in given(board)}
+        own = {(cell.row, cell.column) for cell in given_cells(board)}
         changes = {cell for cell in answer if (cell.row, cell.column) in own}
         rules = {offence.rule for offence in self.offences(board, answer - changes)}
         order = [*self.puzzle.rules.RULES, *sorted(rules)]
@@ -321,11 +323,11 @@ class Subject:
 
     def cost(self, board: Rows, answer: Answer) -> int:
         """What an answer on a board costs, by the judge of the puzzle."""
-        return self.puzzle.rules.cost(shape_like(drawn(board, answer), board))
+        return self.puzzle.rules.cost(shape_like(fill_board(board, answer), board))
 
     def offences(self, board: Rows, answer: Answer) -> list[Offence]:
         """How an answer on a board breaks the rules, by the judge of the puzzle."""
-        rows = drawn(board, (cell for cell in answer if is_on(board, cell)))
+        rows = fill_board(board, (cell for cell in answer if is_on(board, cell)))
         return self.puzzle.rules.offences(shape_like(rows, board), board)
 
     # ------------------------------------------------------------ words
@@ -348,14 +350,16 @@ class Subject:
     @functools.cached_property
     def values(self) -> str:
         """A regular expression for the values that answers may put into cells."""
-        return pattern(
+        return value_pattern(
             cell.value for trial in self.all_trials for one in trial.solutions for cell in one
         )
 
     @functools.cached_property
     def given_values(self) -> str:
         """A regular expression for the values of given cells."""
-        return pattern(cell.value for trial in self.all_trials for cell in given(trial.board))
+        return value_pattern(
+            cell.value for trial in self.all_trials for cell in given_cells(trial.board)
+        )
 
     def number_of_fillings(self, board: Rows) -> float:
         """How many ways there are to fill the cells of a board; endless if numbers may be any."""
@@ -374,7 +378,7 @@ class Subject:
         return {*filter(str.isalpha, f"{self.values}|{self.given_values}".split("|"))}
 
 
-def pattern(values: Iterable[str]) -> str:
+def value_pattern(values: Iterable[str]) -> str:
     """A regular expression for values: the names as they are, and any number if there is one."""
     known = set(values)
     numbers = {value for value in known if value.isdecimal()}

@@ -14,10 +14,10 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
 from lab import ROOT, Unusable
-from lab.check.answers import added, answer, text
+from lab.check.answers import added_cells, format_board, make_answer
 from lab.check.behaviour import JOINT, Behaviour
 from lab.check.samples import Samples
-from lab.check.subject import Codes, Subject, Trial
+from lab.check.subject import Codes, Subject, TrialBoard
 from lab.puzzles import Rows
 from lab.runner.pool import Outcome
 
@@ -36,7 +36,7 @@ class Known(NamedTuple):
     rules: Any  # its rules.py
 
 
-class Tables(Subject):
+class TableSubject(Subject):
     """A puzzle whose boards, solutions and mistakes are in tables."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
@@ -59,9 +59,9 @@ class Tables(Subject):
     @functools.cached_property
     def _boards(self) -> dict[str, dict[str, Any]]:
         """What is known of every board, by its text."""
-        return {text(one["board"]): one for one in self.data["boards"]}
+        return {format_board(one["board"]): one for one in self.data["boards"]}
 
-    def _trials(self, kind: str) -> list[Trial]:
+    def _trials(self, kind: str) -> list[TrialBoard]:
         """The boards of a kind with their solutions."""
         return [self.trial(board) for board in self._rows(kind)]
 
@@ -69,43 +69,43 @@ class Tables(Subject):
         """The boards of a kind."""
         return [self.data["boards"][number]["board"] for number in self.data[kind]]
 
-    def trial(self, board: Rows) -> Trial:
+    def trial(self, board: Rows) -> TrialBoard:
         """A board of the tables with its solutions."""
-        known = self._boards[text(board)]
-        return Trial(self, board, map(answer, known["solutions"]), known.get("least"))
+        known = self._boards[format_board(board)]
+        return TrialBoard(self, board, map(make_answer, known["solutions"]), known.get("least"))
 
     def least(self, board: Rows) -> int | None:
-        least: int | None = self._boards[text(board)]["best"]
+        least: int | None = self._boards[format_board(board)]["best"]
         return least
 
     def _cost(self, code: str, board: Rows, solved: Rows) -> int:
         """What a solution of a trial costs by a mistake."""
-        known = self._boards[text(board)]
-        place = list(map(answer, known["solutions"])).index(added(board, solved))
+        known = self._boards[format_board(board)]
+        place = list(map(make_answer, known["solutions"])).index(added_cells(board, solved))
         cost: int = known["costs"][code][place]
         return cost
 
     @functools.cached_property
-    def all_trials(self) -> list[Trial]:
+    def all_trials(self) -> list[TrialBoard]:
         return self._trials("trials")
 
     @functools.cached_property
-    def oblong(self) -> list[Trial]:
+    def oblong(self) -> list[TrialBoard]:
         return self._trials("oblong")
 
     @functools.cached_property
     def examples(self) -> list[Rows]:
         return self._rows("examples")
 
-    def known_boards(self) -> Sequence[Trial]:
+    def known_boards(self) -> Sequence[TrialBoard]:
         return self._trials("fresh")
 
     def facts(self, board: Rows) -> str:
-        facts: str = self._boards[text(board)]["facts"]
+        facts: str = self._boards[format_board(board)]["facts"]
         return facts
 
     def reference(self, board: Rows) -> Outcome | None:
-        return Outcome(*self._boards[text(board)]["reference"])
+        return Outcome(*self._boards[format_board(board)]["reference"])
 
     # ------------------------------------------------------------ grids for encode.py
 
@@ -144,7 +144,7 @@ class Tables(Subject):
         return cause
 
     def _is_comparable(self, board: Rows, codes: Codes) -> bool:
-        name, own = text(board), list(codes)
+        name, own = format_board(board), list(codes)
         return not any(name in some and own in those for some, those in self.data["incomparable"])
 
     # ------------------------------------------------------------ the start
@@ -169,13 +169,13 @@ class Tables(Subject):
         start = self.data["starts"].get(path.name)
         try:
             is_small = path.is_file() and path.stat().st_size <= LARGE
-            same = is_small and essence(path.read_text("utf-8", "replace")) == start["text"]
+            same = is_small and strip_program(path.read_text("utf-8", "replace")) == start["text"]
         except (OSError, TypeError):
             return ""
         return str(start["first"]) if same else ""
 
 
-def essence(program: str) -> list[str]:
+def strip_program(program: str) -> list[str]:
     """The lines of a program without blanks around them, blank lines and comments on their own."""
     lines = (line.strip() for line in program.splitlines())
     return [line for line in lines if line and line[0] not in "#%"]

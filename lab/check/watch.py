@@ -17,7 +17,7 @@ from pathlib import Path
 import decode
 from lab import IS_KIT, ROOT
 from lab.common.terminal import get_console
-from lab.delivery.places import AT_HOME, SEEN
+from lab.delivery.layout import AT_HOME, SEEN
 
 TICK = 0.2  # seconds between two looks; when two show the same, all is saved
 PATIENCE = 10.0  # seconds for a check to end by itself
@@ -26,7 +26,7 @@ OPTION = "--watch"
 State = dict[Path, tuple[int, int, int]]  # file: number, time of the last change, size
 
 
-def repeat(path: Path, words: Sequence[str], but: Collection[Path]) -> int:
+def watch_folder(path: Path, words: Sequence[str], but: Collection[Path]) -> int:
     """Run `lab WORDS` now and after each change, until interrupted; returns 130.
 
     `but` are files that the check itself writes.

@@ -65,7 +65,7 @@ def labelled(text: str) -> list[str]:
     lines = text.splitlines()
     for number, line in enumerate(lines):
         for name in named(line, lines[number + 1 : number + 1 + FOLLOWING]):
-            found.setdefault(key(name), name)
+            found.setdefault(fold_name(name), name)
     return list(found.values())
 
 
@@ -101,9 +101,11 @@ def listed(text: str, but: Iterable[str] = ()) -> list[str]:
 
     `but` are titles that look like names.
     """
-    titles = set(map(key, but))
+    titles = set(map(fold_name, but))
     lines = [line for line in text.splitlines() if has_form(stripped(line), least=2)]
-    return [name for line in lines for name in people(stripped(line)) if key(name) not in titles]
+    return [
+        name for line in lines for name in people(stripped(line)) if fold_name(name) not in titles
+    ]
 
 
 def are_same(some: Sequence[str], others: Sequence[str]) -> bool:
@@ -111,16 +113,16 @@ def are_same(some: Sequence[str], others: Sequence[str]) -> bool:
 
     Where one comma is between people and another within a name, all their parts are the same.
     """
-    here, there = list(map(key, some)), list(map(key, others))
+    here, there = list(map(fold_name, some)), list(map(fold_name, others))
     return set(here) == set(there) or frozenset().union(*here) == frozenset().union(*there)
 
 
 def are_mentioned(names: Sequence[str], text: str) -> bool:
     """Whether all parts of some names occur in a text, wherever that is."""
-    return bool(names) and frozenset().union(*map(key, names)) <= key(text)
+    return bool(names) and frozenset().union(*map(fold_name, names)) <= fold_name(text)
 
 
-def key(name: str) -> Key:
+def fold_name(name: str) -> Key:
     """What two writings of a name have in common."""
     return frozenset(filter(None, map(folded, parts(name))))
 
@@ -214,7 +216,9 @@ def bits(piece: str) -> list[str]:
     """The names between commas, or the identifiers that stand in their place."""
     named = [" ".join(OTHERS.sub(" ", bit).split()).strip(ENDS) for bit in COMMA.split(piece)]
     names = [bit for bit in named if parts(bit)]
-    return [bit for bit in names if not key(bit) <= BLANK_FORM] if names else identifiers(piece)
+    return (
+        [bit for bit in names if not fold_name(bit) <= BLANK_FORM] if names else identifiers(piece)
+    )
 
 
 def identifiers(piece: str) -> list[str]:

@@ -94,7 +94,7 @@ def unpack(
         raise Unusable(
             f"{quote_line(str(archive))}: this zip is broken: {quote_line(reason)}"
         ) from None
-    except Refused as refusal:
+    except ZipRefused as refusal:
         raise Unusable(f"{quote_line(str(archive))}: {refusal}") from None
     return Unpacked(
         list(wanted),
@@ -104,7 +104,7 @@ def unpack(
     )
 
 
-class Refused(Exception):
+class ZipRefused(Exception):
     """A zip that is not unpacked: what was found, what was expected."""
 
 
@@ -113,13 +113,13 @@ def opened(archive: Path, limits: Limits) -> Iterator[zipfile.ZipFile]:
     """A zip whose list of contents is not too long to be read."""
     size = archive.stat().st_size
     if size > limits.archive:
-        raise Refused(f"found {size >> 20} MB, expected {limits.archive >> 20} at most")
+        raise ZipRefused(f"found {size >> 20} MB, expected {limits.archive >> 20} at most")
     with archive.open("rb") as file:
         if not size or not zipfile.is_zipfile(file):
-            raise Refused(f"found {kind(archive)}, expected a zip")
+            raise ZipRefused(f"found {kind(archive)}, expected a zip")
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
             if count(data, limits.entries) > limits.entries:
-                raise Refused(f"found more than {limits.entries:,} entries, expected fewer")
+                raise ZipRefused(f"found more than {limits.entries:,} entries, expected fewer")
         with zipfile.ZipFile(file) as source:
             yield source
 
@@ -157,7 +157,7 @@ def sorted_out(source: zipfile.ZipFile) -> tuple[list[PurePosixPath], Entries]:
             links.append(path)
         elif not name.endswith("/") and kind != stat.S_IFDIR:
             if path in files:
-                raise Refused(f"found {quote_line(str(path))} twice, expected each name once")
+                raise ZipRefused(f"found {quote_line(str(path))} twice, expected each name once")
             files[path] = info
     return links, files
 
@@ -178,30 +178,30 @@ def inside(name: str) -> PurePosixPath:
     """The path of an entry; raises Refused if it leaves the folder, or cannot be written."""
     parts = [part for part in name.split("/") if part not in ("", ".")]
     if name.startswith("/") or re.match("[A-Za-z]:", name) or ".." in parts:
-        raise Refused(f"found the path {quote_line(name)}, which leaves the folder")
+        raise ZipRefused(f"found the path {quote_line(name)}, which leaves the folder")
     if not parts or "\0" in name:
-        raise Refused(f"found {quote_line(name)!r}, expected the name of a file")
+        raise ZipRefused(f"found {quote_line(name)!r}, expected the name of a file")
     if len(parts) > DEEP or any(len(part.encode(errors="replace")) > LONG for part in parts):
-        raise Refused(f"found a path that is too long: {quote_line(name)[:LONG]}...")
+        raise ZipRefused(f"found a path that is too long: {quote_line(name)[:LONG]}...")
     return PurePosixPath(*parts)
 
 
 def judge(files: Entries, limits: Limits) -> None:
     """Raise Refused if files exceed the limits, have a password or are in each other's way."""
     if len(files) > limits.files:
-        raise Refused(f"found {len(files):,} files, expected {limits.files:,} at most")
+        raise ZipRefused(f"found {len(files):,} files, expected {limits.files:,} at most")
     if sum(info.file_size for info in files.values()) > limits.size:
-        raise Refused(f"this unpacks to more than {limits.size >> 20} MB")
+        raise ZipRefused(f"this unpacks to more than {limits.size >> 20} MB")
     for path, info in files.items():
         name = quote_line(str(path))
         if info.flag_bits & ENCRYPTED:
-            raise Refused(f"{name} needs a password, expected a zip without one")
+            raise ZipRefused(f"{name} needs a password, expected a zip without one")
         if info.compress_type not in METHODS:
-            raise Refused(f"{name} is packed in an unusual way, expected deflate")
+            raise ZipRefused(f"{name} is packed in an unusual way, expected deflate")
         if info.file_size > max(limits.ratio * info.compress_size, 1 << 20):
-            raise Refused(f"{name} unpacks to more than {limits.ratio} times its size")
+            raise ZipRefused(f"{name} unpacks to more than {limits.ratio} times its size")
         if not files.keys().isdisjoint(path.parents):
-            raise Refused(f"{name} lies in a folder that is also a file")
+            raise ZipRefused(f"{name} lies in a folder that is also a file")
 
 
 def extract(source: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path) -> None:
@@ -214,7 +214,7 @@ def extract(source: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path) -> None:
 # ---------------------------------------------------------------- zips of our own
 
 
-def packed(files: Mapping[str, bytes]) -> bytes:
+def pack(files: Mapping[str, bytes]) -> bytes:
     """A zip of files by their paths: the same files make the same bytes.
 
     What begins with #! is a program that can be started by its name.

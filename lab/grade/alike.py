@@ -16,9 +16,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import decode
-from lab.check.findings import DELIVERY, Finding
+from lab.common.findings import DELIVERY, Finding
 from lab.common.words import count_noun
-from lab.delivery.authors import key
+from lab.delivery.authors import fold_name
 from lab.grade.graded import Graded, Session
 from lab.grade.markup import Child, element, table
 from lab.handout import contents
@@ -87,7 +87,7 @@ def telling(compared: Iterable[Mapping[str, float]], number: int) -> dict[str, f
 def are_together(one: Graded, other: Graded) -> bool:
     """Whether two submissions have an author or a participant in common."""
     names = [
-        set(map(key, [*each.authors, *(person.name for person in each.people)]))
+        set(map(fold_name, [*each.authors, *(person.name for person in each.people)]))
         for each in (one, other)
     ]
     return not names[0].isdisjoint(names[1])

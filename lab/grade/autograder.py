@@ -88,7 +88,7 @@ def make(wish: Wish, out: Path) -> None:
     own = Path(__file__).parent / service
     files |= {path.name: path.read_bytes() for path in sorted(own.iterdir()) if path.is_file()}
     files |= {f"{KIT}/{name}": path.read_bytes() for name, path in kit(puzzle, is_own)}
-    save(out, zips.packed(files))
+    save(out, zips.pack(files))
     if service == CLASSROOM50:
         decode.report(f"{out} holds the solution: {PUBLIC}")
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element
 
-from lab.check.findings import SCRIPT, STAGES, Finding
 from lab.check.subject import CONTRACT, REFUSES, SEVERAL, Subject
+from lab.common.findings import SCRIPT, STAGES, Finding
 from lab.common.words import count_noun
 from lab.grade import grids, points
 from lab.grade.course import Course, format_points

@@ -4,8 +4,8 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from lab.check.findings import Cost, Finding, Remark, Report
 from lab.check.subject import Subject
+from lab.common.findings import Cost, Finding, Remark, Report
 from lab.common.words import Place
 from lab.grade import points
 from lab.grade.course import Course

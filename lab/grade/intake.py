@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from lab import Unusable
 from lab.common.words import escape_controls
-from lab.delivery import places, zips
+from lab.delivery import layout, zips
 
 MOODLE = re.compile(
     r"(?P<name>.*?)(?:_(?P<number>\d+))?_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>.*))?", re.S
@@ -83,11 +83,11 @@ def unpacked(path: Path, folder: Path, remarks: list[str]) -> Path:
     try:
         with zips.opened(path, LIMITS) as source:
             _, files = zips.sorted_out(source)
-            left = places.in_folders(list(files))
+            left = layout.superfluous_in_folders(list(files))
             for inner, info in files.items():
                 if inner not in left:
                     remarks += extracted(source, info, folder, inner)
-    except zips.Refused as refusal:
+    except zips.ZipRefused as refusal:
         raise Unusable(f"{path}: {refusal}; a class is {FORMS}") from None
     except zips.BROKEN as error:
         raise Unusable(f"{path}: this zip is broken: {error}") from None
@@ -123,7 +123,7 @@ def chosen(folder: Path) -> Path:
 def visible(folder: Path) -> list[Path]:
     """What lies in a folder, in order, except what comes by itself."""
     inside = sorted(folder.iterdir(), key=lambda one: unicodedata.normalize("NFC", one.name))
-    return [one for one in inside if one.name[0] != "." and not places.AT_HOME.fullmatch(one.name)]
+    return [one for one in inside if one.name[0] != "." and not layout.AT_HOME.fullmatch(one.name)]
 
 
 def is_submission(path: Path) -> bool:

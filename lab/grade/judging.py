@@ -21,7 +21,7 @@ from lab import Unusable, puzzles
 from lab.check.examine import Examination
 from lab.check.subject import Subject
 from lab.common import processes
-from lab.delivery import places, submissions, zips
+from lab.delivery import deliveries, layout, zips
 from lab.runner.pool import TaskPool
 from lab.sandbox.folders import remove
 
@@ -65,9 +65,9 @@ class Judge:
         """What is found of a submission; `trouble` if it cannot be judged."""
         begin = time.perf_counter()
         room = Path(tempfile.mkdtemp(prefix="open-"))
-        asked = submissions.Asked(is_delivery=True, group=self.settings.group)
+        asked = deliveries.DeliveryOptions(is_delivery=True, group=self.settings.group)
         try:
-            with submissions.opened(self.subject, packed(path, room), asked) as work:
+            with deliveries.open_delivery(self.subject, packed(path, room), asked) as work:
                 found = self.judged(work)
         except Unusable as error:
             return {"trouble": str(error).replace(f"{path.parent}/", "").replace(f"{room}/", "")}
@@ -76,7 +76,7 @@ class Judge:
             self.pool.renew()
         return {**found, "seconds": round(time.perf_counter() - begin, 3)}
 
-    def judged(self, work: submissions.Submission) -> Verdict:
+    def judged(self, work: deliveries.Delivery) -> Verdict:
         """The report on what was opened, its authors and its programs."""
         lacks = tuple(one for one in work.lacks if one.code not in FORGIVEN)
         forgiven = work._replace(lacks=tuple(set(work.lacks) - set(lacks)), is_strict=False)
@@ -147,7 +147,7 @@ def packed(path: Path, room: Path) -> Path:
     inside = [one for one in sorted(path.iterdir()) if one.name[0] != "." and one.is_file()]
     archives = [one for one in inside if one.suffix.lower() == ".zip"]
     others = [one for one in inside if one not in archives]
-    if not archives or any(one.suffix in places.SOURCES for one in others):
+    if not archives or any(one.suffix in layout.SOURCES for one in others):
         return path
     if len(archives) == 1 and not others:
         return archives[0]
@@ -156,5 +156,5 @@ def packed(path: Path, room: Path) -> Path:
     for number, one in enumerate(archives):
         folder = room / (one.stem if len(archives) == 1 else f"{number + 1} {one.stem}")
         folder.mkdir()
-        zips.unpack(one, folder, places.in_folders)
+        zips.unpack(one, folder, layout.superfluous_in_folders)
     return room

@@ -43,7 +43,7 @@ def write_one(folder: Path, session: Session, one: Graded) -> None:
     save(folder / results.CLASSROOM50, results.as_json(results.classroom50(session, one)))
     if one.report:
         one.report.name = one.key
-        save(folder / JUNIT, report.as_junit(one.report))
+        save(folder / JUNIT, report.format_junit(one.report))
 
 
 # ---------------------------------------------------------------- for Moodle
@@ -87,7 +87,7 @@ def pages(folder: Path, graded: Sequence[Graded]) -> bytes:
             files[f"{place(person)}/{PAGE}"] = page
         if not one.people:
             files[f"{one.key}/{PAGE}"] = page
-    return zips.packed({name: path.read_bytes() for name, path in files.items()})
+    return zips.pack({name: path.read_bytes() for name, path in files.items()})
 
 
 def place(person: Person) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from lab.common.words import escape_controls
-from lab.delivery.authors import key
+from lab.delivery.authors import fold_name
 from lab.grade.intake import Entry
 from lab.grade.worksheet import Participant, Worksheet
 
@@ -43,7 +43,9 @@ def alone(entries: Sequence[Entry], authors: Authors) -> People:
     numbered = [one for one in entries if one.number]
     names = {one.name for one in numbered}
     is_blind = len(numbered) > 1 and len(names) == 1
-    is_own = any(key(one.name) in map(key, authors.get(one.key, ())) for one in numbered)
+    is_own = any(
+        fold_name(one.name) in map(fold_name, authors.get(one.key, ())) for one in numbered
+    )
     if not numbered or is_blind or is_own:
         return People({one.key: [Person(one.number, one.name)] for one in numbered}, [])
     return People(
@@ -77,7 +79,7 @@ class Matching:
         self.numbers = {row.number: row for row in rows}
         self.names: dict[frozenset[str], list[Participant]] = {}
         for row in rows:
-            self.names.setdefault(key(row.name), []).append(row)
+            self.names.setdefault(fold_name(row.name), []).append(row)
         self.own: dict[int, str] = {}  # the keys of submissions, by row: of who delivered
         self.shared: dict[int, list[str]] = {}  # of who is named in them
         self.listed: list[str] = []
@@ -87,7 +89,7 @@ class Matching:
         row = self.numbers.get(entry.number)
         if not row:
             return False
-        is_named = bool(key(entry.name)) and key(entry.name) == key(row.name)
+        is_named = bool(fold_name(entry.name)) and fold_name(entry.name) == fold_name(row.name)
         return is_named or entry.name in (row.name, row.prefix)
 
     def owners(self, entry: Entry, is_own: bool) -> list[Participant]:
@@ -100,7 +102,7 @@ class Matching:
         members = [row for row in self.rows if entry.name in row.others]
         if members or entry.number:
             return members
-        same = self.names.get(key(entry.name), [])
+        same = self.names.get(fold_name(entry.name), [])
         if len(same) > 1:
             self.listed.append(f"{entry.key}: {len(same)} participants have this name")
         return same if len(same) == 1 else []
@@ -117,9 +119,9 @@ class Matching:
         """Note who is named in a submission beside those who delivered it."""
         owners = [row for row in self.rows if self.own.get(row.row) == entry.key]
         for author in authors:
-            if any(is_part(key(author), key(row.name)) for row in owners):
+            if any(is_part(fold_name(author), fold_name(row.name)) for row in owners):
                 continue
-            same = self.names.get(key(author), [])
+            same = self.names.get(fold_name(author), [])
             if len(same) == 1:
                 self.shared.setdefault(same[0].row, []).append(entry.key)
             else:

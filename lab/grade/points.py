@@ -13,8 +13,8 @@ from datetime import datetime
 from fractions import Fraction
 
 from lab.check import growth
-from lab.check.findings import PROGRAM, SCRIPT, Finding, Remark, Report
 from lab.check.subject import CONTRACT, SEVERAL
+from lab.common.findings import PROGRAM, SCRIPT, Finding, Remark, Report
 from lab.common.words import count_noun
 from lab.grade.course import Course, format_points
 

@@ -73,7 +73,7 @@ def reasons(one: Graded, part: str) -> Iterator[str]:
         if loss.part == part:
             finding = found.get(loss.reason) if first[loss.reason] == part else None
             text = (
-                report.paragraph(finding, finding.sentence)
+                report.format_finding(finding, finding.sentence)
                 if finding
                 else escape_controls(loss.reason)
             )
@@ -89,7 +89,7 @@ def in_words(session: Session, one: Graded) -> Iterator[str]:
     for part in (points.PARTIAL, points.LATE):
         yield from reasons(one, part)
     if one.report:
-        for words in (report.unjudged(one.report), report.uncontained(one.report)):
+        for words in (report.format_unjudged(one.report), report.format_uncontained(one.report)):
             if words:
                 yield words
         yield from (f"remark: {escape_controls(remark)}" for remark in one.remarks)

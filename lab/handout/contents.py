@@ -6,7 +6,7 @@ from typing import Any
 
 from lab import ROOT
 from lab.check.subject import Subject
-from lab.check.tables import FILE, FOLDER, RULES, essence
+from lab.check.tables import FILE, FOLDER, RULES, strip_program
 from lab.handout import engine, examples, tabled
 from lab.handout.sheet import Example, Sheet
 from lab.handout.target import File
@@ -119,7 +119,7 @@ class Contents:
         files = {"encode.py": "encode", self.words.program: "program"}
         return {
             "starts": {
-                name: {"text": essence(self.starts[name]), "first": self.words.first(kind)}
+                name: {"text": strip_program(self.starts[name]), "first": self.words.first(kind)}
                 for name, kind in files.items()
             },
             "words": {name: self.words.first(name) for name in ("before", "after")},

@@ -7,7 +7,7 @@ from pathlib import Path
 from lab import ROOT, Unusable, puzzles
 from lab.check import breaches, contract
 from lab.check.subject import Subject
-from lab.check.tables import essence
+from lab.check.tables import strip_program
 from lab.handout.hidden import is_python, statements, texts
 from lab.handout.target import File
 from lab.puzzles import Puzzle
@@ -78,7 +78,7 @@ def kept(puzzle: Puzzle) -> dict[str, str]:
 
 def same(text: str) -> str:
     """What is the same in two writings of a program that differ in comments and blanks only."""
-    short = "".join("".join(essence(text)).split())
+    short = "".join("".join(strip_program(text)).split())
     return short if len(short) >= LONG else ""
 
 
@@ -87,7 +87,7 @@ def solves(pool: TaskPool, subject: Subject, text: str) -> bool:
     path = Path(tempfile.mkdtemp(dir=pool.programs), subject.program)
     path.write_text(text, "utf-8")
     for trials in (subject.trials[:FIRST], subject.trials[FIRST:]):
-        seen = breaches.tried(pool, subject, path, trials)
+        seen = breaches.run_trials(pool, subject, path, trials)
         if seen.trouble or not seen.is_whole or any(seen.differences):
             return False
     return True
@@ -107,7 +107,7 @@ def encodes(pool: TaskPool, subject: Subject, folder: Path, home: Path, text: st
     (home / subject.script).write_text(text, "utf-8")
     copies = Copies(folder, pool.folder)
     for grid in subject.samples.well_formed[:FIRST]:  # one by one: most fail with the first
-        facts = contract.written(pool, copies, subject.script, [grid])
+        facts = contract.run_encode(pool, copies, subject.script, [grid])
         if contract.differs(facts[grid], subject.statements(grid)):
             return False
     return True

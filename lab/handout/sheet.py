@@ -11,7 +11,7 @@ from pathlib import Path
 
 import decode
 from lab import ROOT, Unusable
-from lab.check.answers import added
+from lab.check.answers import added_cells
 from lab.handout.plain import WIDTH, parser, plain
 from lab.handout.words import Words
 from lab.puzzles import Puzzle, Rows
@@ -70,7 +70,7 @@ class Sheet:
 
     def _markdown(self, drawn: str) -> str:
         words, example = self.words, self.example
-        atoms = sorted(added(example.board, example.solved), key=in_order)
+        atoms = sorted(added_cells(example.board, example.solved), key=in_order)
         return words.filled(
             "sheet",
             course="\n".join(f"- {name}: {text}" for name, text in words.head.items()),

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from lab.check import fresh, growth
-from lab.check.answers import Answer, drawn, text
+from lab.check.answers import Answer, fill_board, format_board
 from lab.check.behaviour import behaviours, compact, texts
 from lab.check.mistakes import cause
-from lab.check.subject import Defaults, Subject, Trial
+from lab.check.subject import Defaults, Subject, TrialBoard
 from lab.puzzles import Rows, shape_like
 from lab.runner.pool import TaskPool
 
@@ -30,11 +30,11 @@ class Tabled:
         """The tables as JSON, `more` of them added; programs have to solve the examples."""
         boards = dict(self._boards)
         for board in examples:
-            known = boards.get(text(board)) or self._entry(board, [])
+            known = boards.get(format_board(board)) or self._entry(board, [])
             least = {"best": self.subject.least(board)}
-            boards[text(board)] = known | {"reference": self._reference(board)} | least
+            boards[format_board(board)] = known | {"reference": self._reference(board)} | least
         places = {name: place for place, name in enumerate(boards)}
-        kinds = {**self._kinds, "examples": list(map(text, examples))}
+        kinds = {**self._kinds, "examples": list(map(format_board, examples))}
         data = {
             **self._common,
             **{kind: [places[name] for name in names] for kind, names in kinds.items()},
@@ -44,16 +44,16 @@ class Tabled:
         return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
     @functools.cached_property
-    def _trials(self) -> dict[str, list[Trial]]:
+    def _trials(self) -> dict[str, list[TrialBoard]]:
         """The boards with their solutions, by kinds."""
         subject = self.subject
         return {
             "trials": subject.all_trials,
             "oblong": subject.oblong,
-            "fresh": fresh.trials(self.pool, subject, self.seed),
+            "fresh": fresh.make_trial_boards(self.pool, subject, self.seed),
             "cause": [subject.trial(subject.own("CAUSE"))] if subject.own("CAUSE") else [],
             "asked": [
-                Trial(subject, board, [])
+                TrialBoard(subject, board, [])
                 for pairs in subject.own("TOLERATED").values()
                 for board, _ in pairs
             ],
@@ -62,7 +62,9 @@ class Tabled:
     @functools.cached_property
     def _kinds(self) -> dict[str, list[str]]:
         """The texts of the boards of each kind."""
-        return {kind: [text(one.board) for one in some] for kind, some in self._trials.items()}
+        return {
+            kind: [format_board(one.board) for one in some] for kind, some in self._trials.items()
+        }
 
     @functools.cached_property
     def _boards(self) -> dict[str, dict[str, Any]]:
@@ -71,14 +73,14 @@ class Tabled:
         for some in self._trials.values():
             for one in some:
                 entry = self._entry(one.board, one.solutions) | {"least": one.least}
-                found.setdefault(text(one.board), entry)
+                found.setdefault(format_board(one.board), entry)
         return found
 
     def _entry(self, board: Rows, solutions: Iterable[Answer]) -> dict[str, Any]:
         """What is known of a board; `costs` are what its solutions cost by some mistakes."""
         known = sorted(map(sorted, solutions))
         costs = self.subject.own("COSTS")
-        boards = [shape_like(drawn(board, one), board) for one in known] if costs else []
+        boards = [shape_like(fill_board(board, one), board) for one in known] if costs else []
         return {
             "board": list(board),
             "facts": self.subject.facts(board),
@@ -89,7 +91,8 @@ class Tabled:
     def _reference(self, board: Rows) -> Any:
         """What came of the reference on an example."""
         run = self.subject.remembered(
-            ("reference", text(board)), lambda: growth.reference(self.pool, self.subject, board)
+            ("reference", format_board(board)),
+            lambda: growth.run_reference(self.pool, self.subject, board),
         )
         return [run.outcome.end, run.outcome.value]
 
@@ -97,7 +100,7 @@ class Tabled:
     def _common(self) -> dict[str, Any]:
         """What is the same for all students, except the boards."""
         subject = self.subject
-        samples, grids = subject.samples, list(fresh.grids(subject, self.seed))
+        samples, grids = subject.samples, list(fresh.make_grids(subject, self.seed))
         good = [*samples.well_formed, *samples.tolerated.values(), *grids]
         return {
             "name": subject.puzzle.name,
@@ -116,7 +119,7 @@ class Tabled:
 def incomparable(subject: Subject) -> list[Any]:
     """Groups of boards and the codes for which checking.is_comparable holds of none of them."""
     is_comparable, rules = subject.own("is_comparable"), subject.codes
-    boards = {text(trial.board): trial.board for trial in subject.trials}
+    boards = {format_board(trial.board): trial.board for trial in subject.trials}
     groups: dict[tuple[str, ...], list[list[str]]] = {}
     for size in range(1, len(rules) + 1):
         for codes in itertools.combinations(rules, size):

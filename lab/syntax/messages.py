@@ -53,7 +53,7 @@ class Complaint(NamedTuple):
         return f"{place}: {self.words}" if place else self.words
 
 
-def complaints(
+def explain_errors(
     messages: list[str], folder: Path, constants: Set[str] = frozenset()
 ) -> list[Complaint]:
     """Errors of clingo in plain words, one for each line of the program.
@@ -67,7 +67,7 @@ def complaints(
     return list(first.values())
 
 
-def kind(message: str) -> tuple[str, str]:
+def classify_error(message: str) -> tuple[str, str]:
     """The stage and the code of an error in grounding."""
     against_facts = "redefinition of constant" in message
     return ("contract", "contract") if against_facts else ("reads", "syntax")
@@ -82,9 +82,9 @@ def explained(message: str, folder: Path, constants: Set[str]) -> list[Complaint
     if "redefinition of constant" in message:
         return [redefined(message)]
     file, line, column = found["file"], int(found["line"]), int(found["column"])
-    if (text := tokens.text(folder, file)) is None:
+    if (text := tokens.read_copy(folder, file)) is None:
         return [Complaint(message)]
-    what, position = found["what"], tokens.position(text, line, column)
+    what, position = found["what"], tokens.find_position(text, line, column)
     if unsafe := UNSAFE.findall(message):
         if what.startswith("unsafe") and "<-" in "".join(text.split("\n")[line - 1 : line]):
             return [Complaint(ARROW, file, line)]
@@ -156,16 +156,16 @@ class Spot(NamedTuple):
     @property
     def before(self) -> tokens.Token | None:
         """The last token before the spot."""
-        return tokens.before(self.text, self.position)
+        return tokens.token_before(self.text, self.position)
 
     @property
     def bracket(self) -> tokens.Token | None:
         """The last bracket that is open at the spot."""
-        return tokens.unclosed(self.text, self.position)
+        return tokens.open_bracket(self.text, self.position)
 
     def line(self, token: tokens.Token) -> int:
         """The line of a token."""
-        return tokens.line(self.text, token.start)
+        return tokens.line_number(self.text, token.start)
 
 
 def bracket(spot: Spot) -> str:
@@ -192,7 +192,7 @@ def full_stop(spot: Spot) -> str:
     before = spot.before
     if not before or before.kind == "stop" or before.text in {",", ";", "-", ":", "|", "="}:
         return ""
-    end, line = spot.line(before), tokens.line(spot.text, spot.position)
+    end, line = spot.line(before), tokens.line_number(spot.text, spot.position)
     if end == line and spot.text[spot.position :].strip():
         return ""
     return f"the statement that ends in line {end} has no full stop"
@@ -201,7 +201,7 @@ def full_stop(spot: Spot) -> str:
 def aggregate(spot: Spot) -> str:
     """The name of an aggregate without #."""
     opened = spot.bracket
-    before = tokens.before(spot.text, opened.start) if opened else None
+    before = tokens.token_before(spot.text, opened.start) if opened else None
     if not opened or opened.text != "{" or not before or before.text not in AGGREGATES:
         return ""
     return f"found {before.text} {{ in line {spot.line(before)}, expected #{before.text} {{"
@@ -220,7 +220,7 @@ def comma(spot: Spot) -> str:
         words = f"found {named(spot.found)} after {before.text!r}"
         return f"{words}, expected one more condition between them"
     if before and spot.found in {"<IDENTIFIER>", "not"}:
-        name = next(tokens.tokens(spot.text[spot.position :])).text
+        name = next(tokens.read_tokens(spot.text[spot.position :])).text
         hint = WORDS.get(name, "")
         return f"found {name} after {before.text!r}, expected a comma between conditions{hint}"
     return ""
@@ -250,7 +250,7 @@ def named(word: str) -> str:
 # ---------------------------------------------------------------- what may be the cause
 
 
-def valueless(messages: list[str], folder: Path) -> list[Complaint]:
+def explain_valueless(messages: list[str], folder: Path) -> list[Complaint]:
     """clingo's remarks on operations without a value, in plain words."""
     complaints = []
     for message in messages:
@@ -261,21 +261,23 @@ def valueless(messages: list[str], folder: Path) -> list[Complaint]:
     return list(dict.fromkeys(complaints))
 
 
-def grid_facts(outline: dict[str, Any], folder: Path) -> list[Complaint]:
+def find_grid_facts(outline: dict[str, Any], folder: Path) -> list[Complaint]:
     """The first fact of a grid that stands in the program."""
     return [
-        Complaint(f"found {fact} in the program, {ONLY_ENCODE}", tokens.name(folder, file), line)
+        Complaint(
+            f"found {fact} in the program, {ONLY_ENCODE}", tokens.strip_folder(folder, file), line
+        )
         for fact, (file, line) in outline["grid"][:1]
     ]
 
 
-def undefined(outline: dict[str, Any], folder: Path) -> list[Complaint]:
+def find_undefined(outline: dict[str, Any], folder: Path) -> list[Complaint]:
     """The predicates that occur in no head and in no facts, and what was probably meant."""
     defined = GIVEN | set(outline["defines"])
     places: dict[str, tuple[str, int]] = {}
     for name, (file, line) in outline["uses"]:
         if name not in defined:
-            places.setdefault(name, (tokens.name(folder, file), line))
+            places.setdefault(name, (tokens.strip_folder(folder, file), line))
     return [
         Complaint(f"{name} occurs in no head and in no facts{meant(name, defined)}", file, line)
         for name, (file, line) in sorted(places.items(), key=lambda item: item[1])

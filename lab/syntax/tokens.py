@@ -39,7 +39,7 @@ class Token(NamedTuple):
     start: int
 
 
-class Refused(Exception):
+class ProgramRefused(Exception):
     """A program that clingo does not get to see: why, and where if that is known."""
 
     def __init__(self, words: str, place: Place = NOWHERE) -> None:
@@ -47,7 +47,7 @@ class Refused(Exception):
         self.place = place
 
 
-def tokens(text: str) -> Iterator[Token]:
+def read_tokens(text: str) -> Iterator[Token]:
     """The tokens of a text, without comments and white space."""
     position = 0
     while found := TOKEN.search(text, position):
@@ -67,7 +67,7 @@ def end_of_comment(text: str, position: int) -> int:
     return position if not depth else len(text)
 
 
-def line(text: str, position: int) -> int:
+def line_number(text: str, position: int) -> int:
     """The line of a position, from 1."""
     return text.count("\n", 0, position) + 1
 
@@ -75,7 +75,7 @@ def line(text: str, position: int) -> int:
 # ---------------------------------------------------------------- files
 
 
-def gather(program: Path, home: Path, folder: Path) -> Path:
+def copy_program(program: Path, home: Path, folder: Path) -> Path:
     """Copy a program and what it includes to a folder; return the copy of the program.
 
     Links are followed.  Raises Refused for #script, and for a file outside of `home`.
@@ -83,9 +83,9 @@ def gather(program: Path, home: Path, folder: Path) -> Path:
     try:
         first = program.resolve()
     except (OSError, RuntimeError):
-        raise Refused(f"{program.name}: this is a link that leads nowhere") from None
+        raise ProgramRefused(f"{program.name}: this is a link that leads nowhere") from None
     if home not in first.parents:
-        raise Refused(f"{program.name}: this is a link to a file outside of its folder")
+        raise ProgramRefused(f"{program.name}: this is a link to a file outside of its folder")
     sizes: dict[Path, int] = {}
     waiting = [first]
     while waiting:
@@ -110,54 +110,56 @@ def read(file: Path, name: str, most: int) -> bytes:
     """The bytes of a plain file, `most` at most; raises Refused."""
     try:
         if not stat.S_ISREG(file.stat().st_mode):
-            raise Refused(f"{name}: this is no plain file")
+            raise ProgramRefused(f"{name}: this is no plain file")
         with file.open("rb") as opened:
             data = opened.read(most + 1)
     except OSError as error:
-        raise Refused(f"{name}: {error.strerror}") from None
+        raise ProgramRefused(f"{name}: {error.strerror}") from None
     if len(data) > most:
-        raise Refused(f"{name}: the program is longer than {MOST >> 20} MB")
+        raise ProgramRefused(f"{name}: the program is longer than {MOST >> 20} MB")
     return data
 
 
 def included(text: str, name: str, file: Path, home: Path) -> Iterator[Path]:
     """The files that a text includes, all within the folder `home`, each once."""
-    found = tokens(text)
+    found = read_tokens(text)
     names = set()
     for token in found:
         if token.kind == "script":
-            here = Place(name, line(text, token.start))
-            raise Refused("#script is not accepted; only logic is judged", here)
+            here = Place(name, line_number(text, token.start))
+            raise ProgramRefused("#script is not accepted; only logic is judged", here)
         if token.kind == "include" and (wanted := next(found, token)).text not in names:
             names.add(wanted.text)
             try:
                 yield inside(wanted, file, home)
-            except Refused as refusal:
-                raise Refused(str(refusal), Place(name, line(text, token.start))) from None
+            except ProgramRefused as refusal:
+                raise ProgramRefused(
+                    str(refusal), Place(name, line_number(text, token.start))
+                ) from None
 
 
 def inside(token: Token, file: Path, home: Path) -> Path:
     """The file that a token after #include names; raises Refused."""
     wanted = Path(token.text.strip('"'))
-    absent = Refused(f"the included file {str(wanted)[:LONG]} does not exist")
+    absent = ProgramRefused(f"the included file {str(wanted)[:LONG]} does not exist")
     try:
         path = (file.parent / wanted).resolve()
         is_there = path.is_file()
     except (OSError, ValueError, RuntimeError):  # too long, no name at all, a loop of links
         raise absent from None
     if token.kind != "string" or wanted.is_absolute() or home not in path.parents:
-        raise Refused("#include reaches outside the folder of the program")
+        raise ProgramRefused("#include reaches outside the folder of the program")
     if not is_there:
         raise absent
     return path
 
 
-def name(folder: Path, file: str) -> str:
+def strip_folder(folder: Path, file: str) -> str:
     """The name of a file, which a stranger gives, from a folder on."""
     return file.removeprefix(f"{folder}/")
 
 
-def text(folder: Path, file: str) -> str | None:
+def read_copy(folder: Path, file: str) -> str | None:
     """The text of a file that was copied into a folder; None for any other, wherever it lies."""
     path = folder / file
     if ".." in path.parts or not path.is_relative_to(folder) or not path.is_file():
@@ -168,10 +170,10 @@ def text(folder: Path, file: str) -> str | None:
 # ---------------------------------------------------------------- brackets and full stops
 
 
-def unclosed(text: str, position: int) -> Token | None:
+def open_bracket(text: str, position: int) -> Token | None:
     """The last bracket before a position that is open in the statement there."""
     open_ones: list[Token] = []
-    for token in tokens(text[:position]):
+    for token in read_tokens(text[:position]):
         if token.kind == "stop":
             open_ones = []
         elif token.kind == "bracket" and token.text in PAIRS.values():
@@ -181,12 +183,12 @@ def unclosed(text: str, position: int) -> Token | None:
     return open_ones[-1] if open_ones else None
 
 
-def before(text: str, position: int) -> Token | None:
+def token_before(text: str, position: int) -> Token | None:
     """The last token before a position."""
-    return next(reversed(list(tokens(text[:position]))), None)
+    return next(reversed(list(read_tokens(text[:position]))), None)
 
 
-def position(text: str, number: int, column: int) -> int:
+def find_position(text: str, number: int, column: int) -> int:
     """The position of a line and a column, from 1; clingo counts columns in bytes."""
     lines = text.split("\n")
     row = lines[number - 1] if number <= len(lines) else ""

@@ -18,14 +18,22 @@ from typing import Any
 from encode import GridError
 from lab import Unusable, puzzles
 from lab.check import breaches, growth
-from lab.check.answers import Answer, Answers, drawn, outside, received, size, text
+from lab.check.answers import (
+    Answer,
+    ProgramAnswers,
+    cells_outside,
+    fill_board,
+    format_board,
+    format_size,
+    read_answers,
+)
 from lab.check.examine import Examination
-from lab.check.findings import STAGES, Finding, Report
 from lab.check.report import GRIDS
 from lab.check.subject import Subject
+from lab.common.findings import STAGES, Finding, Report
 from lab.common.words import Place, escape_controls
-from lab.delivery import submissions
-from lab.delivery.submissions import Asked, Submission
+from lab.delivery import deliveries
+from lab.delivery.deliveries import Delivery, DeliveryOptions
 from lab.puzzles import Rows
 from lab.runner.pool import SECONDS, Outcome, Task, TaskPool
 from lab.sandbox.folders import remove
@@ -52,7 +60,7 @@ def examine(
         if program is not None:
             path = path / subject.program
             path.write_text(program, "utf-8", "surrogatepass")
-        work = stack.enter_context(submissions.opened(subject, path, asked(subject, path)))
+        work = stack.enter_context(deliveries.open_delivery(subject, path, asked(subject, path)))
         yield {"sources": sources(work)}
         examination = Examination(pool, subject, work, random.randrange(10**6))
         worker = threading.Thread(target=examination.run, daemon=True)
@@ -76,12 +84,12 @@ def examine(
 QUESTIONS = {"examine": examine}
 
 
-def asked(subject: Subject, path: Path) -> Asked:
+def asked(subject: Subject, path: Path) -> DeliveryOptions:
     """What is asked of a folder in which somebody works: a part alone, if there is no other yet."""
-    kinds = {submissions.ENCODE: "*.py", subject.puzzle.name: "*.lp"}
+    kinds = {deliveries.ENCODE: "*.py", subject.puzzle.name: "*.lp"}
     there = [part for part, kind in kinds.items() if path.is_dir() and any(path.glob(kind))]
     part = there[0] if len(there) == 1 else None
-    return Asked(part, is_delivery=False, is_at_work=True)
+    return DeliveryOptions(part, is_delivery=False, is_at_work=True)
 
 
 def scratch() -> "tempfile.TemporaryDirectory[str]":
@@ -126,7 +134,7 @@ def tidied(pool: TaskPool) -> Iterator[None]:
 # ---------------------------------------------------------------- the files
 
 
-def sources(work: Submission) -> dict[str, str]:
+def sources(work: Delivery) -> dict[str, str]:
     """The texts of what is judged, by name; those that cannot be read are left out."""
     texts = {}
     for path in filter(None, (work.program, work.script)):
@@ -136,14 +144,14 @@ def sources(work: Submission) -> dict[str, str]:
     return texts
 
 
-def copied(pool: TaskPool, work: Submission) -> Path | None:
+def copied(pool: TaskPool, work: Delivery) -> Path | None:
     """A copy of the program for the sandbox; None if clingo does not get to see it."""
     if not work.program:
         return None
     try:
         place = Path(tempfile.mkdtemp(dir=pool.programs))
-        return tokens.gather(work.program, work.folder, place)
-    except tokens.Refused:
+        return tokens.copy_program(work.program, work.folder, place)
+    except tokens.ProgramRefused:
         return None
 
 
@@ -221,7 +229,7 @@ def answered(pool: TaskPool, subject: Subject, program: Path, example: str) -> D
     data: Data = {"name": name, "given": board, "answers": [], "words": ""}
     if not outcome.is_done:
         return {**data, "words": trouble(outcome, program, subject)}
-    found = received(outcome.value)
+    found = read_answers(outcome.value)
     answers = [judged(subject, board, one) for one in found.found]
     return {**data, "answers": answers, "words": verdict(found, answers)}
 
@@ -230,7 +238,7 @@ def trouble(outcome: Outcome, program: Path, subject: Subject) -> str:
     """Why there is no answer, in words."""
     words = str(outcome.value or "")
     if outcome.end == "error":
-        complaints = messages.complaints(words.splitlines(), program.parent, subject.constants)
+        complaints = messages.explain_errors(words.splitlines(), program.parent, subject.constants)
         words = "; ".join(map(str, complaints))
     return escape_controls(breaches.TROUBLE[outcome.end].format(words=words, seconds=SECONDS))
 
@@ -239,20 +247,20 @@ def judged(subject: Subject, board: Rows, answer: Answer) -> Data:
     """An answer on its board, and what is wrong with it by the rules of the puzzle."""
     wrong = subject.offences(board, answer)
     words = [one.words for one in wrong]
-    if strange := outside(board, answer):
+    if strange := cells_outside(board, answer):
         words.append(f"not on the board: {', '.join(map(str, strange))}")
     least = subject.least(board)
     if not words and least is not None and (cost := subject.cost(board, answer)) > least:
         words.append(f"it costs {cost}, the best {least}")
     cells = sorted({cell for one in wrong for cell in one.cells})
     return {
-        "board": drawn(board, answer),
+        "board": fill_board(board, answer),
         "wrong": cells,
         "words": list(map(escape_controls, words)),
     }
 
 
-def verdict(found: Answers, answers: list[Data]) -> str:
+def verdict(found: ProgramAnswers, answers: list[Data]) -> str:
     """How many answers there are, in words."""
     if not answers:
         return "no answer set: your program finds no solution"
@@ -271,14 +279,19 @@ def grown(pool: TaskPool, subject: Subject, program: Path) -> Iterator[Data]:
     """How many rules a program and the reference ground, for examples of growing size."""
     points: list[Data] = []
     for board in distinct(subject.examples):
-        outcome = pool.one(growth.solving(subject, program, board))
-        find = functools.partial(growth.reference, pool, subject, board)
-        its = subject.remembered(("reference", text(board)), find)
+        outcome = pool.one(growth.solve_task(subject, program, board))
+        find = functools.partial(growth.run_reference, pool, subject, board)
+        its = subject.remembered(("reference", format_board(board)), find)
         if not (outcome.is_done and its.is_done):
             break
-        rules = received(outcome.value).rules
+        rules = read_answers(outcome.value).rules
         cells = len(board) * len(board[0])
-        point = {"size": size(board), "cells": cells, "rules": rules, "its": its.answers.rules}
+        point = {
+            "size": format_size(board),
+            "cells": cells,
+            "rules": rules,
+            "its": its.answers.rules,
+        }
         points.append(point)
         yield {"growth": points}
 
@@ -287,6 +300,6 @@ def distinct(boards: Iterable[Rows]) -> Iterator[Rows]:
     """The boards up to LARGEST rows, one of each size."""
     sizes = set()
     for board in boards:
-        if len(board) <= LARGEST and size(board) not in sizes:
-            sizes.add(size(board))
+        if len(board) <= LARGEST and format_size(board) not in sizes:
+            sizes.add(format_size(board))
             yield board

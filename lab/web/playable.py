@@ -233,11 +233,10 @@ class Playable:
 
 def check_logic(text: str, name: str) -> None:
     """Raise Unusable for a text that would read files, or run a script, if it were facts."""
-    for token in tokens.tokens(text):
+    for token in tokens.read_tokens(text):
         if token.kind in ("include", "script"):
-            raise Unusable(
-                f"{name}:{tokens.line(text, token.start)}: found {token.text}, expected facts only"
-            )
+            line = tokens.line_number(text, token.start)
+            raise Unusable(f"{name}:{line}: found {token.text}, expected facts only")
 
 
 def readable(record: Any, characters: str) -> Iterator[str]:

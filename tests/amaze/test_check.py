@@ -15,7 +15,7 @@ import encode
 from amaze import checking, rules
 from amaze.rules import Board
 from lab.check import behaviour, breaches, harmless, mistakes
-from lab.check.answers import added, drawn
+from lab.check.answers import added_cells, fill_board
 from lab.check.behaviour import programs
 from lab.check.examine import Examination, Submission
 from lab.check.subject import Subject
@@ -53,7 +53,7 @@ def optima(board: Board) -> set[Cells]:
     """The cells beyond the ends of all boards that cost least."""
     solved = list(rules.solutions(board))
     least = min(map(rules.cost, solved), default=0)
-    return {frozenset(added(board, one)) for one in solved if rules.cost(one) == least}
+    return {frozenset(added_cells(board, one)) for one in solved if rules.cost(one) == least}
 
 
 def shown(text: str, board: Board, *options: str) -> list[Cells] | None:
@@ -138,20 +138,20 @@ def test_behaviour_is_known_of_the_whole_bank() -> None:
     assert set(map(behaviour.label, BANK)) == set(behaviour.read(SUBJECT))
 
 
-def tried(pool: TaskPool, paths: Iterable[Path]) -> Iterator[breaches.Tried]:
+def tried(pool: TaskPool, paths: Iterable[Path]) -> Iterator[breaches.TrialRun]:
     """Programs that are trusted on the trials."""
     paths = list(paths)
     for path, pair in zip(paths, behaviour.run(pool, SUBJECT, paths)):
         copy = pool.programs / f"{path.parent.name}-{path.name}"
         copy.write_bytes(path.read_bytes())
-        yield breaches.Tried(copy, SUBJECT.trials, *pair)
+        yield breaches.TrialRun(copy, SUBJECT.trials, *pair)
 
 
 @pytest.mark.long
 def test_every_mistake_is_caught_and_named(pool: TaskPool) -> None:
     for path, seen in zip(BANK, tried(pool, BANK)):
         mistake = path.parent.name
-        findings = breaches.broken_rules(pool, SUBJECT, seen)
+        findings = breaches.find_broken_rules(pool, SUBJECT, seen)
         names = mistakes.named(pool, SUBJECT, seen)
         expected = set() if mistake in HARMLESS else {mistake}
         found = {names.get(one.code) for one in findings if one.code != "several"}
@@ -236,4 +236,4 @@ def test_no_false_verdict_on_programs_with_one_change(
 
 def test_a_board_in_which_an_answer_is_drawn_keeps_the_ends() -> None:
     board = board_of("1.1/...")
-    assert drawn(board, next(iter(SUBJECT.trial(board).solutions))) == board_of("111/...")
+    assert fill_board(board, next(iter(SUBJECT.trial(board).solutions))) == board_of("111/...")

@@ -20,11 +20,11 @@ import decode
 import encode
 from lab.check import answers, behaviour, breaches, contract, fresh, growth, mistakes, report
 from lab.check.examine import Examination
-from lab.check.findings import Finding, Report
 from lab.check.subject import Subject
 from lab.common import processes
+from lab.common.findings import Finding, Report
 from lab.common.terminal import get_console
-from lab.delivery import submissions
+from lab.delivery import deliveries
 from lab.runner import copies, solving
 from lab.runner.pool import Outcome, TaskPool
 from lab.syntax import messages, tokens
@@ -81,7 +81,7 @@ def examined(pool, path):
 
 def printed(found):
     with get_console().capture() as capture:
-        report.show(found)
+        report.print_report(found)
     return capture.get()
 
 
@@ -92,7 +92,7 @@ def tried(pool, programs):
     """Programs that are trusted on the trials, many in a process."""
     pairs = behaviour.run(pool, SUBJECT, programs)
     return [
-        breaches.Tried(lent(pool, path), SUBJECT.trials, *pair)
+        breaches.TrialRun(lent(pool, path), SUBJECT.trials, *pair)
         for path, pair in zip(programs, pairs)
     ]
 
@@ -106,7 +106,7 @@ def lent(pool, path):
 
 
 def findings_of(pool, seen):
-    return breaches.broken_rules(pool, SUBJECT, seen)
+    return breaches.find_broken_rules(pool, SUBJECT, seen)
 
 
 def names_of(pool, seen):
@@ -115,7 +115,9 @@ def names_of(pool, seen):
 
 def test_the_trials_have_all_their_solutions():
     for trial in SUBJECT.all_trials:
-        found = {decode.format_grid(answers.drawn(trial.board, one)) for one in trial.solutions}
+        found = {
+            decode.format_grid(answers.fill_board(trial.board, one)) for one in trial.solutions
+        }
         assert found == set(kit.by_sat(trial.board)), trial.board
 
 
@@ -148,7 +150,7 @@ def test_the_trials_tell_every_fault_of_a_clue_or_a_ray(part):
 def unlike(text, trial):
     """Whether a program that is trusted answers other than right."""
     found = solving.answers([], trial.facts, SUBJECT.values, text=text)
-    return bool(trial.difference(answers.received(found)))
+    return bool(trial.difference(answers.read_answers(found)))
 
 
 @pytest.mark.parametrize(("part",), kit.first_of(zip(range(4)), 1))
@@ -231,10 +233,10 @@ def test_a_mistake_explains_a_rule_only_if_it_breaks_no_other():
 def test_boards_that_break_several_rules_are_reported_if_nothing_else_is():
     wrong = frozenset([frozenset()])
     several, one = {("lit", "clue"): wrong}, {("clue",): wrong}
-    assert breaches.first_shown([several], SUBJECT.codes) == {("lit", "clue"): 0}
-    assert breaches.first_shown([several, one], SUBJECT.codes) == {("clue",): 1}
+    assert breaches.choose_witnesses([several], SUBJECT.codes) == {("lit", "clue"): 0}
+    assert breaches.choose_witnesses([several, one], SUBJECT.codes) == {("clue",): 1}
     pairs = [("lit", "sight"), ("lit", "clue"), ("sight", "clue"), ("black", "lit", "clue")]
-    shown = breaches.first_shown([dict.fromkeys(pairs, wrong)], SUBJECT.codes)
+    shown = breaches.choose_witnesses([dict.fromkeys(pairs, wrong)], SUBJECT.codes)
     assert shown == {("lit", "sight"): 0, ("sight", "clue"): 0}
 
 
@@ -247,19 +249,19 @@ def test_what_breaks_several_rules_is_named_under_the_first(pool, tmp_path):
 
 
 def bulbs(*places):
-    return frozenset(answers.Filled(str(r), str(c), "b") for r, c in places)
+    return frozenset(answers.FilledCell(str(r), str(c), "b") for r, c in places)
 
 
 def test_bulbs_outside_the_board_are_shown_as_atoms():
-    assert answers.pictured([".."], bulbs((0, 1))) == ".b"
-    assert answers.pictured([".."], bulbs((0, 1), (0, 2))) == "cell(0,1,b)\ncell(0,2,b)"
+    assert answers.format_answer([".."], bulbs((0, 1))) == ".b"
+    assert answers.format_answer([".."], bulbs((0, 1), (0, 2))) == "cell(0,1,b)\ncell(0,2,b)"
 
 
 @pytest.mark.parametrize(("part",), kit.first_of(zip(range(3)), 1))
 def test_no_right_program_is_accused(pool, part):
     for seen in tried(pool, RIGHT[part::3]):
         assert findings_of(pool, seen) == [], seen.path
-        larger = breaches.tried(pool, SUBJECT, seen.path, SUBJECT.larger)
+        larger = breaches.run_trials(pool, SUBJECT, seen.path, SUBJECT.larger)
         assert findings_of(pool, larger) == [], seen.path
 
 
@@ -328,7 +330,7 @@ def test_a_right_program_may_be_slow_on_the_larger_trials(pool, few_examples, im
 
 
 def test_an_example_is_cut_down_to_what_shows_the_mistake(pool, few_examples):
-    findings, *_ = growth.judged(pool, SUBJECT, lent(pool, WRITINGS["clue-missing"][0]))
+    findings, *_ = growth.judge_examples(pool, SUBJECT, lent(pool, WRITINGS["clue-missing"][0]))
     assert {one.code for one in findings} == {"clue"}
     assert max(len(one.grid.split()) for one in findings) <= 4
 
@@ -347,33 +349,40 @@ def test_a_rule_that_an_example_shows_wrong_is_not_said_to_be_right(
 @pytest.fixture
 def stopped(few_examples, monkeypatch):
     """Runs that end in time up to 7x7 only."""
-    solved = growth.solved
+    solved = growth.run_examples
 
     def some(pool, subject, program):
         runs = solved(pool, subject, program)
         late = (run._replace(outcome=Outcome("time")) for run in runs if len(run.board) > 7)
         return [*(run for run in runs if len(run.board) <= 7), next(late)]
 
-    monkeypatch.setattr(growth, "solved", some)
+    monkeypatch.setattr(growth, "run_examples", some)
 
 
 def test_a_stop_is_reported_once(pool, stopped, monkeypatch):
-    _, remarks, summary, _ = growth.judged(pool, SUBJECT, lent(pool, kit.ROOT / "lightup.lp"))
+    _, remarks, summary, _ = growth.judge_examples(
+        pool, SUBJECT, lent(pool, kit.ROOT / "lightup.lp")
+    )
     assert [one.code for one in remarks] == ["time"]
     assert "stopped" not in summary
     monkeypatch.setattr(growth, "MODEST", 7)
-    _, remarks, summary, _ = growth.judged(pool, SUBJECT, lent(pool, kit.ROOT / "lightup.lp"))
+    _, remarks, summary, _ = growth.judge_examples(
+        pool, SUBJECT, lent(pool, kit.ROOT / "lightup.lp")
+    )
     assert remarks == []
     assert "stopped" in summary
 
 
 def test_of_a_reference_that_was_stopped_nothing_is_said(pool, stopped, monkeypatch):
     monkeypatch.setattr(growth, "MODEST", 7)
+    stop = Outcome("time")
     monkeypatch.setattr(
-        growth, "reference", lambda pool, subject, board: growth.Run(board, Outcome("time"))
+        growth, "run_reference", lambda pool, subject, board: growth.ExampleRun(board, stop)
     )
     subject = Subject(SUBJECT.puzzle)  # which remembers no figures of the reference
-    _, remarks, summary, _ = growth.judged(pool, subject, lent(pool, kit.ROOT / "lightup.lp"))
+    _, remarks, summary, _ = growth.judge_examples(
+        pool, subject, lent(pool, kit.ROOT / "lightup.lp")
+    )
     assert remarks == []
     assert "reference" not in summary
 
@@ -502,7 +511,7 @@ def test_many_atoms_are_no_trouble(pool, tmp_path):
     """Where a program is right, nobody looks at atoms that are not shown."""
     path = pool.programs / "atoms.lp"
     path.write_text(REFERENCE + "p(1..300000).")
-    seen = breaches.tried(pool, SUBJECT, path, SUBJECT.trials[-4:])
+    seen = breaches.run_trials(pool, SUBJECT, path, SUBJECT.trials[-4:])
     assert (seen.trouble, any(seen.differences)) == (None, False)
 
 
@@ -705,11 +714,11 @@ def test_after_a_timeout_no_other_grid_is_tried(pool, monkeypatch):
 
     def late(pool, copies, name, grids):
         asked.extend(grids)
-        trouble = contract.Facts(trouble="late", code="time")
-        return {grid: trouble if "x" in grid else contract.Facts() for grid in grids}
+        trouble = contract.WrittenFacts(trouble="late", code="time")
+        return {grid: trouble if "x" in grid else contract.WrittenFacts() for grid in grids}
 
-    monkeypatch.setattr(contract, "written", late)
-    (finding,) = contract.Judgement(pool, SUBJECT, None, "encode.py").findings()
+    monkeypatch.setattr(contract, "run_encode", late)
+    (finding,) = contract.EncodeCheck(pool, SUBJECT, None, "encode.py").findings()
     assert (finding.message, finding.grid, len(asked)) == ("late", "x", contract.PROBE)
 
 
@@ -717,7 +726,7 @@ def test_a_wrong_program_is_told_before_encode_is_judged(pool, tmp_path):
     (tmp_path / "lightup.lp").write_text("{ cell(R,C,b) : dim(R), dim(C), not cell(R,C,x) }.")
     (tmp_path / "encode.py").write_text("print('dim(0).')")
     told = []
-    with submissions.opened(SUBJECT, tmp_path) as work:
+    with deliveries.open_delivery(SUBJECT, tmp_path) as work:
         examination = Examination(pool, SUBJECT, work._replace(is_delivery=False))
         examination.report.follow = told.append
         found = examination.run()
@@ -764,7 +773,7 @@ def test_data(tmp_path):
     assert (data["authors"], data["unjudged"]) == ([], [])  # of a program alone
     (finding,) = data["findings"]
     trial = SUBJECT.trial(finding["grid"].split())
-    got, expected = (answers.added(trial.board, finding.pop(key).split()) for key in GOT)
+    got, expected = (answers.added_cells(trial.board, finding.pop(key).split()) for key in GOT)
     assert trial.broken(got) == ("sight",)
     assert expected in trial.solutions
     assert finding.pop("message").startswith("a board is accepted that breaks rule 2")
@@ -812,7 +821,9 @@ def test_a_seed_repeats_a_report(pool):
         with TaskPool() as others:
             for folder in folders:
                 found = examined(others, folder)
-                texts.append(printed(found) + report.as_json(found) + report.as_junit(found))
+                texts.append(
+                    printed(found) + report.format_json(found) + report.format_junit(found)
+                )
     assert first == again
     assert not [text for text in first if f"{pool.folder.parent}/check-" in text]
 
@@ -820,7 +831,7 @@ def test_a_seed_repeats_a_report(pool):
 def test_a_judge_that_is_killed_between_two_programs_is_no_finding(pool):
     path = lent(pool, kit.ROOT / "lightup.lp")
     for _ in range(2):
-        assert growth.judged(pool, SUBJECT, path)[0] == []
+        assert growth.judge_examples(pool, SUBJECT, path)[0] == []
         processes.end_descendants()
 
 
@@ -860,18 +871,18 @@ def test_what_is_found_first_is_shown_at_once():
 
 def test_how_far_it_came_is_reported_to_junit_too():
     found = Report("mine.lp", summary="up to 7x7")
-    assert "up to 7x7" in report.as_junit(found)
+    assert "up to 7x7" in report.format_junit(found)
 
 
 def test_what_was_not_contained_is_reported_everywhere():
     found = Report("mine.lp", uncontained=["files can be read", "UDP can be used"])
     words = "not contained: files can be read; UDP can be used"
-    assert report.verdict(found) == f"pass, {words}"
-    assert json.loads(report.as_json(found))["uncontained"] == found.uncontained
-    (output,) = ElementTree.fromstring(report.as_junit(found)).iter("system-out")
+    assert report.format_verdict(found) == f"pass, {words}"
+    assert json.loads(report.format_json(found))["uncontained"] == found.uncontained
+    (output,) = ElementTree.fromstring(report.format_junit(found)).iter("system-out")
     assert words in output.text.splitlines()
     found.find(Finding("rules", "lit", "red"))
-    assert report.verdict(found) == f"fail: 1 finding, {words}"
+    assert report.format_verdict(found) == f"fail: 1 finding, {words}"
 
 
 def test_a_terminal_that_lacks_a_character_gets_its_number(tmp_path):
@@ -931,7 +942,7 @@ def test_a_report_that_cannot_be_written():
 
 def test_tokens_are_those_of_clingo():
     text = 'a("%* #script"). % #script\n%* #script %* "*% #include *% #include "b".'
-    kinds = [token.kind for token in tokens.tokens(text) if token.kind != "bracket"]
+    kinds = [token.kind for token in tokens.read_tokens(text) if token.kind != "bracket"]
     assert kinds == ["word", "string", "stop", "include", "string", "stop"]
 
 
@@ -944,11 +955,13 @@ def test_what_a_terminal_would_obey_is_shown(pool, tmp_path):
     found.name = "\x1b[1m\nname"
     shown = r"\x1b[2J\x9b1m\u202e\x07"
     assert shown in printed(found)
-    assert shown in json.loads(report.as_json(found))["findings"][0]["message"]
-    suites = ElementTree.fromstring(report.as_junit(found))
+    assert shown in json.loads(report.format_json(found))["findings"][0]["message"]
+    suites = ElementTree.fromstring(report.format_junit(found))
     assert shown in suites.find(".//failure").get("message")
     assert suites.find("testsuite").get("name") == r"\x1b[1m\nname"
-    assert all(one.isprintable() or one == "\n" for one in report.as_junit(found) + printed(found))
+    assert all(
+        one.isprintable() or one == "\n" for one in report.format_junit(found) + printed(found)
+    )
 
 
 def test_a_large_program_is_read_in_time(tmp_path):
@@ -958,8 +971,8 @@ def test_a_large_program_is_read_in_time(tmp_path):
         begin = time.process_time()
         place = tmp_path / f"copy{len(list(tmp_path.iterdir()))}"
         place.mkdir()
-        with contextlib.suppress(tokens.Refused):
-            tokens.gather(tmp_path / "mine.lp", tmp_path, place)
+        with contextlib.suppress(tokens.ProgramRefused):
+            tokens.copy_program(tmp_path / "mine.lp", tmp_path, place)
         assert time.process_time() - begin < 5
 
 
@@ -970,9 +983,9 @@ def test_a_file_that_a_reply_names_is_read_only_if_it_was_copied(tmp_path):
     (folder / "mine.lp").write_text("a :- b")
     for name in (f"{tmp_path}/secret", "../secret", "/dev/zero", "absent.lp"):
         message = f"{name}:1:1-2: error: syntax error, unexpected a"
-        (found,) = messages.complaints([message], folder)
+        (found,) = messages.explain_errors([message], folder)
         assert (found.words, found.line) == (message, 0)
-    assert tokens.text(folder, "mine.lp") == "a :- b"
+    assert tokens.read_copy(folder, "mine.lp") == "a :- b"
 
 
 def test_encode_is_not_compared_with_itself(pool, monkeypatch, tmp_path):
@@ -1067,10 +1080,10 @@ def test_what_is_wrong_on_some_boards_only(pool, tmp_path, name):
 
 @pytest.mark.long
 def test_no_right_program_is_accused_on_fresh_boards(pool):
-    boards = fresh.trials(pool, SUBJECT, 1)
+    boards = fresh.make_trial_boards(pool, SUBJECT, 1)
     assert [len(trial.board) for trial in boards] == list(fresh.SIZES)
     for path in [*RIGHT, kit.ROOT / "lightup.lp"]:
-        seen = breaches.tried(pool, SUBJECT, lent(pool, path), boards, fresh.MOST + 1)
+        seen = breaches.run_trials(pool, SUBJECT, lent(pool, path), boards, fresh.MOST + 1)
         assert not any(seen.differences), path
 
 
@@ -1079,12 +1092,14 @@ def test_a_seed_makes_the_same_boards_again(pool):
         [one.board for one in fresh.made(pool, SUBJECT, seed)] for seed in (5, 5, 6)
     )
     assert first == again != other
-    assert list(fresh.grids(SUBJECT, 5)) == list(fresh.grids(SUBJECT, 5))
+    assert list(fresh.make_grids(SUBJECT, 5)) == list(fresh.make_grids(SUBJECT, 5))
 
 
 def test_fresh_boards_have_the_solutions_that_a_sat_solver_finds(pool):
-    for trial in fresh.trials(pool, SUBJECT, 2)[:6]:
-        found = {decode.format_grid(answers.drawn(trial.board, one)) for one in trial.solutions}
+    for trial in fresh.make_trial_boards(pool, SUBJECT, 2)[:6]:
+        found = {
+            decode.format_grid(answers.fill_board(trial.board, one)) for one in trial.solutions
+        }
         assert found == set(kit.by_sat(trial.board))
 
 

@@ -21,12 +21,12 @@ import pytest
 from lab import Unusable
 from lab.check import report, watch
 from lab.check.examine import Examination
-from lab.check.findings import Finding, Remark, Report
 from lab.check.subject import Subject
+from lab.common.findings import Finding, Remark, Report
 from lab.common.terminal import get_console
 from lab.common.words import Place
-from lab.delivery import authors, places, submissions, zips
-from lab.delivery.submissions import Asked
+from lab.delivery import authors, deliveries, layout, zips
+from lab.delivery.deliveries import DeliveryOptions
 from lab.grade import course
 from lab.handout import contents
 from lab.handout.words import Words
@@ -316,7 +316,7 @@ NEAR = {  # what there is, and what of it is meant by lightup.lp
 @pytest.mark.parametrize("names", NEAR)
 def test_a_missing_file_is_found_under_another_name(names):
     paths = list(map(PurePosixPath, names.split(" ") if "old" in names else [names]))
-    near = places.nearest("lightup.lp", paths)
+    near = layout.find_nearest("lightup.lp", paths)
     assert (near and str(near)) == NEAR[names]
 
 
@@ -339,7 +339,7 @@ def test_what_should_stay_at_home():
     kept = ["encode.py", "lightup.lp", "README.txt", "examples/dom01.txt", ".vscode/tasks.json"]
     kept += ["environment.py", "domains.md", "gitlog.txt"]
     paths = list(map(PurePosixPath, [*home, *kept]))
-    found = {str(path): str(top) for path, top in places.staying(paths).items()}
+    found = {str(path): str(top) for path, top in layout.find_superfluous(paths).items()}
     assert found == home
 
 
@@ -417,7 +417,7 @@ def written(folder, files):
 
 
 def lacks(path, **asked):
-    with submissions.opened(SUBJECT, path, Asked(**asked)) as work:
+    with deliveries.open_delivery(SUBJECT, path, DeliveryOptions(**asked)) as work:
         return work
 
 
@@ -489,7 +489,7 @@ def test_a_zip_is_unpacked_only_as_long_as_it_is_used(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(room))
     caches = {"venv/bin/a": "", "venv/pyvenv.cfg": "", "__MACOSX/._encode.py": ""}
     archive = zipped(tmp_path / "work.ZIP", {**COMPLETE, **caches})
-    with submissions.opened(SUBJECT, archive) as work:
+    with deliveries.open_delivery(SUBJECT, archive) as work:
         assert work.script.read_text() == SCRIPT
         assert sorted(path.name for path in work.folder.iterdir()) == sorted(COMPLETE)
         assert (work.name, work.where) == ("work.ZIP", str(archive))
@@ -548,7 +548,7 @@ def test_links_are_not_followed(tmp_path):
 def test_every_puzzle_has_its_part(tmp_path):
     latin = Subject(find_puzzle(str(kit.DATA / "latin")))
     folder = written(tmp_path / "work", {"README.txt": README, "Latin.lp": PROGRAM})
-    with submissions.opened(latin, folder, Asked(part="latin")) as work:
+    with deliveries.open_delivery(latin, folder, DeliveryOptions(part="latin")) as work:
         (finding,) = work.findings
     assert finding.message == "latin.lp is missing: found Latin.lp, expected latin.lp"
     assert work.unjudged == ("encode.py", "latin.lp")
@@ -566,18 +566,18 @@ def pool():
 @pytest.fixture(scope="module")
 def lone(pool):
     """The report on a folder with encode.py alone."""
-    with submissions.opened(SUBJECT, ONLY_ENCODE) as work:
+    with deliveries.open_delivery(SUBJECT, ONLY_ENCODE) as work:
         return Examination(pool, SUBJECT, work).run()
 
 
 def test_what_is_absent_is_never_passed_over(lone):
     assert (lone.verdict, lone.unjudged) == ("fail", ["lightup.lp"])
-    assert report.verdict(lone) == "fail: 1 finding, not judged: lightup.lp"
-    data = json.loads(report.as_json(lone))
+    assert report.format_verdict(lone) == "fail: 1 finding, not judged: lightup.lp"
+    data = json.loads(report.format_json(lone))
     assert data["stages"] == {"delivery": "no", "contract": "yes"}
     assert (data["authors"], data["unjudged"]) == ([], ["lightup.lp"])
     assert [(one["stage"], one["code"]) for one in data["findings"]] == [("delivery", "missing")]
-    suite = ElementTree.fromstring(report.as_junit(lone))[0]
+    suite = ElementTree.fromstring(report.format_junit(lone))[0]
     assert [case.get("name") for case in suite.iter("testcase")] == [
         "Is the delivery complete?",
         "Does it keep the contract?",
@@ -589,18 +589,18 @@ def test_what_is_absent_is_never_passed_over(lone):
 def test_a_person_reads_whose_names_were_found():
     found = Report("work", reached={"delivery", "reads"}, authors=["Ana Gil", "Eva\x1b Ruiz"])
     with get_console().capture() as capture:
-        report.show(found)
+        report.print_report(found)
     assert capture.get() == (
         "Is the delivery complete? yes\n  authors: Ana Gil, Eva\\x1b Ruiz\nDoes it read? yes\n"
     )
-    suite = ElementTree.fromstring(report.as_junit(found))[0]
+    suite = ElementTree.fromstring(report.format_junit(found))[0]
     assert suite.findtext("system-out") == "authors: Ana Gil, Eva\\x1b Ruiz\n"
 
 
 def test_a_part_that_is_asked_for_passes(pool):
-    with submissions.opened(SUBJECT, ONLY_ENCODE, Asked(part="encode")) as work:
+    with deliveries.open_delivery(SUBJECT, ONLY_ENCODE, DeliveryOptions(part="encode")) as work:
         found = Examination(pool, SUBJECT, work).run()
-    assert (found.verdict, report.verdict(found)) == ("pass", "pass, not judged: lightup.lp")
+    assert (found.verdict, report.format_verdict(found)) == ("pass", "pass, not judged: lightup.lp")
     assert found.answer("delivery") == "no"  # there is no README.txt
 
 
@@ -618,7 +618,7 @@ def test_what_an_editor_reads():
         Remark("contract", "time", "slow"),
         Remark("reads", "undefined", "lightup.lp:2: a/1", Place("lightup.lp", 2)),
     )
-    assert report.as_gcc(found) == (
+    assert report.format_gcc(found) == (
         "some/folder/README.txt:1:1: error: README.txt is missing\n"
         "some/folder/mine.lp:3:7: error: found x\n"
         "some/folder/encode.py:1:1: error: encode.py: wrong dim\n"
@@ -640,7 +640,7 @@ def test_names_that_break_lines_stay_on_one(tmp_path):
     assert "\n" not in str(error.value)
     found = Report("work", where="a\nb", files={"program": "lightup.lp"})
     found.remark(Remark("rules", "square-only", "for\nsquares"))
-    assert report.as_gcc(found) == "a\\nb/lightup.lp:1:1: warning: for\\nsquares\n"
+    assert report.format_gcc(found) == "a\\nb/lightup.lp:1:1: warning: for\\nsquares\n"
 
 
 def test_from_the_shell(tmp_path):

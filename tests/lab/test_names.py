@@ -34,13 +34,13 @@ def behave(pool, sets):
         paths.append(pool.programs / f"program{next(HERE)}.lp")
         paths[-1].write_text(text + "".join(f'has("{name}").\n' for name in names))
     pairs = behaviour.run(pool, SUBJECT, paths)
-    return [breaches.Tried(path, SUBJECT.trials, *pair) for path, pair in zip(paths, pairs)]
+    return [breaches.TrialRun(path, SUBJECT.trials, *pair) for path, pair in zip(paths, pairs)]
 
 
 def names_of(pool, seen):
     """The names that a report has: those of what is found."""
     names = mistakes.named(pool, SUBJECT, seen)
-    codes = (one.code for one in breaches.broken_rules(pool, SUBJECT, seen))
+    codes = (one.code for one in breaches.find_broken_rules(pool, SUBJECT, seen))
     return {names[code] for code in codes if code in names}
 
 

@@ -440,8 +440,8 @@ def test_verdicts(pool, victim, monkeypatch, name):
     assert {found.verdict} == wanted["verdict"]
     assert wanted.get("code", set()) <= {one.code for one in found.findings}
     if "read" in held:
-        assert victim.token not in report.as_json(found) + report.as_junit(found)
-        assert "root:" not in report.as_json(found)
+        assert victim.token not in report.format_json(found) + report.format_junit(found)
+        assert "root:" not in report.format_json(found)
     assert not survivors(victim.token)
     assert not [path for path in pool.folder.rglob("*") if path.name == "hostile"]
 

@@ -14,7 +14,7 @@ import pytest
 from lab.check import examine, fresh, report
 from lab.check.subject import Subject
 from lab.common.terminal import get_console
-from lab.delivery import submissions
+from lab.delivery import deliveries
 from lab.runner.pool import TaskPool
 from lab.sandbox.folders import remove
 from lab.syntax import tokens
@@ -103,8 +103,8 @@ def refused(work, text):
     """Why a program is not shown to clingo."""
     (work / "lightup.lp").write_text(text)
     (work / "copy").mkdir()
-    with pytest.raises(tokens.Refused) as refusal:
-        tokens.gather(work / "lightup.lp", work, work / "copy")
+    with pytest.raises(tokens.ProgramRefused) as refusal:
+        tokens.copy_program(work / "lightup.lp", work, work / "copy")
     return str(refusal.value)
 
 
@@ -149,8 +149,8 @@ def test_names_that_a_terminal_would_obey(pool, work):
     shutil.copy(GOOD / "encode.py", folder)
     found = examined(pool, folder)
     with get_console().capture() as capture:
-        report.show(found)
-    written = capture.get() + report.as_json(found) + report.as_junit(found)
+        report.print_report(found)
+    written = capture.get() + report.format_json(found) + report.format_junit(found)
     assert "a\\x1b[2J.lp" in written
     assert found.verdict == "fail"
     assert all(one.isprintable() or one == "\n" for one in written)
@@ -174,7 +174,7 @@ def test_a_folder_that_is_deleted_is_reported(tmp_path):
 def test_a_program_that_goes_away_is_a_finding(pool, work):
     """Between the look into the folder and the reading."""
     shutil.copy(kit.ROOT / "lightup.lp", work)
-    with submissions.opened(SUBJECT, work) as submission:
+    with deliveries.open_delivery(SUBJECT, work) as submission:
         shutil.rmtree(work)
         found = examine.Examination(pool, SUBJECT, submission).run()
     assert {one.message.partition(": ")[0] for one in found.findings} == {"lightup.lp", "encode.py"}

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from lab.check.findings import Finding, Report
 from lab.check.subject import Subject
+from lab.common.findings import Finding, Report
 from lab.grade import alike, course, points
 from lab.grade.graded import Graded, Session
 from lab.grade.intake import Entry

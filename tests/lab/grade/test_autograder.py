@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from lab import sandbox
-from lab.check.findings import Finding, Remark, Report
 from lab.check.subject import Subject
+from lab.common.findings import Finding, Remark, Report
 from lab.grade import autograder, course, points, results
 from lab.grade.graded import Graded, Session
 from lab.grade.intake import Entry

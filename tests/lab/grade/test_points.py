@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from lab.check.findings import SCRIPT, Finding, Remark, Report
+from lab.common.findings import SCRIPT, Finding, Remark, Report
 from lab.grade import course, points
 from lab.grade.graded import restored
 from tests.kit import LIGHT_UP

@@ -14,10 +14,10 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from lab import Unusable
-from lab.check.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark
 from lab.check.subject import Subject
+from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark
 from lab.common.words import Place, escape_controls, quote_line
-from lab.delivery import authors, places, zips
+from lab.delivery import authors, layout, zips
 from lab.sandbox.folders import remove
 
 ENCODE = "encode"  # the part that is encode.py; the other is named after the puzzle
@@ -30,7 +30,7 @@ CAREFUL = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # no link
 MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 
 
-class Asked(NamedTuple):
+class DeliveryOptions(NamedTuple):
     """What is asked of a submission.
 
     `part`: encode, or the name of the puzzle, if only that part is judged.  `is_delivery`:
@@ -59,7 +59,7 @@ class Lack(NamedTuple):
     part: str = DELIVERY
 
 
-class Submission(NamedTuple):
+class Delivery(NamedTuple):
     """What is judged of a folder; `where` is its path as a person gave it.
 
     `lacks` of a delivery fail it if they hinder judging, and all of them if it `is_strict`.
@@ -97,19 +97,21 @@ class Submission(NamedTuple):
 
 
 @contextlib.contextmanager
-def opened(subject: Subject, path: Path, asked: Asked | None = None) -> Iterator[Submission]:
+def open_delivery(
+    subject: Subject, path: Path, asked: DeliveryOptions | None = None
+) -> Iterator[Delivery]:
     """The submission at a path: a folder, a zip, or one .lp file, which is no delivery.
 
     A zip is unpacked into a folder that is removed at the end.  Raises Unusable.
     """
-    asked = asked or Asked()
+    asked = asked or DeliveryOptions()
     if asked.part not in (None, ENCODE, subject.puzzle.name):
         expected = f"{ENCODE} or {subject.puzzle.name}"
         raise Unusable(f"--part: found {escape_controls(asked.part)}, expected {expected}")
     with contextlib.ExitStack() as stack:
         try:
             if path.is_dir():
-                folder = Folder(path.resolve(), str(path), places.listing(path))
+                folder = Folder(path.resolve(), str(path), layout.list_paths(path))
                 work = judged(subject, folder, asked)
             elif path.suffix.lower() == ".zip" and path.is_file():
                 room = Path(tempfile.mkdtemp(prefix="check-"))
@@ -123,7 +125,7 @@ def opened(subject: Subject, path: Path, asked: Asked | None = None) -> Iterator
         yield work
 
 
-def alone(subject: Subject, path: Path, asked: Asked) -> Submission:
+def alone(subject: Subject, path: Path, asked: DeliveryOptions) -> Delivery:
     """A logic program alone, which is no delivery."""
     if path.suffix != ".lp" or not path.is_file():
         found = "no logic program" if path.exists() else "no such file or folder"
@@ -131,7 +133,7 @@ def alone(subject: Subject, path: Path, asked: Asked) -> Submission:
         raise Unusable(f"{path}: {found}, expected {expected}")
     if asked.part == ENCODE or asked.is_delivery:
         raise Unusable(f"{path}: found a logic program alone, expected a folder or a .zip")
-    return Submission(path.name, path.resolve().parent, None, path, str(path.parent))
+    return Delivery(path.name, path.resolve().parent, None, path, str(path.parent))
 
 
 class Folder(NamedTuple):
@@ -157,27 +159,27 @@ def unpacked(path: Path, room: Path) -> Folder:
     """What is in a zip, or in the zip that is all that it holds."""
     top, lacks = room / "1", []
     top.mkdir()
-    found = zips.unpack(path, top, places.in_folders)
-    staying = places.staying(found.files)
+    found = zips.unpack(path, top, layout.superfluous_in_folders)
+    staying = layout.find_superfluous(found.files)
     files = [one for one in found.files if one not in staying]
     if len(files) == 1 and files[0].suffix.lower() == ".zip":
         message = f"found a zip in the zip, {files[0]}, expected the files themselves"
         lacks.append(Lack("deep", str(files[0]), message))
         inner, top = top.joinpath(*files[0].parts), room / "2"
         top.mkdir()
-        found = zips.unpack(inner, top, places.in_folders)
+        found = zips.unpack(inner, top, layout.superfluous_in_folders)
     return Folder(top, str(path), [*found.files, *found.unwanted], found.links, lacks)
 
 
-def judged(subject: Subject, folder: Folder, asked: Asked) -> Submission:
+def judged(subject: Subject, folder: Folder, asked: DeliveryOptions) -> Delivery:
     """The submission in a folder, with all that it lacks.
 
     Raises Unusable if there is nothing to judge, and OSError.
     """
-    staying = places.staying(folder.paths)
+    staying = layout.find_superfluous(folder.paths)
     own = [path for path in folder.paths if path not in staying]
     files = {ENCODE: subject.script, subject.puzzle.name: subject.program}
-    folder = folder._replace(inner=places.home_of(own, list(files.values())))
+    folder = folder._replace(inner=layout.home_of(own, list(files.values())))
     there = set(os.listdir(folder.home))
     wanted = [file for part, file in files.items() if asked.part in (None, part)]
     present = [file for file in wanted if file in there]
@@ -187,7 +189,7 @@ def judged(subject: Subject, folder: Folder, asked: Asked) -> Submission:
         raise Unusable(f"{folder.where}: found {neither}{' nor '.join(wanted)}")
     is_final = asked.is_delivery or not asked.is_at_work
     people, lacks = lacking_names(subject, folder, own, present, asked.group)
-    return Submission(
+    return Delivery(
         Path(folder.where).resolve().name,
         folder.home,
         folder.home / subject.script if subject.script in present else None,
@@ -210,7 +212,7 @@ def judged(subject: Subject, folder: Folder, asked: Asked) -> Submission:
 
 
 def lacking_files(
-    subject: Subject, folder: Folder, own: places.Paths, missing: Sequence[str]
+    subject: Subject, folder: Folder, own: layout.Paths, missing: Sequence[str]
 ) -> Iterator[Lack]:
     """The files that are missing, with those that were probably meant; a folder too deep."""
     for name in missing:
@@ -222,12 +224,12 @@ def lacking_files(
         yield Lack("deep", str(folder.inner), message)
 
 
-def instead(subject: Subject, folder: Folder, own: places.Paths, name: str) -> str:
+def instead(subject: Subject, folder: Folder, own: layout.Paths, name: str) -> str:
     """What may be the file of a name, in words; "" if nothing may be."""
     if folder.inner / name in folder.links:
         return "found a link, which is not followed"
     others = {subject.script, subject.program, "decode.py", f"viz-{subject.program}"} - {name}
-    found = places.nearest(name, [path for path in own if path.name not in others])
+    found = layout.find_nearest(name, [path for path in own if path.name not in others])
     if not found:
         return ""
     return f"found {found}, expected {folder.inner / name}"
@@ -253,7 +255,7 @@ def some(names: Sequence[str]) -> str:
 
 
 def lacking_names(
-    subject: Subject, folder: Folder, own: places.Paths, present: Sequence[str], group: int
+    subject: Subject, folder: Folder, own: layout.Paths, present: Sequence[str], group: int
 ) -> tuple[list[str], list[Lack]]:
     """The authors that README.txt names, or else a source file, and what lacks of names."""
     readme, lacks = found_readme(folder, own)
@@ -286,7 +288,7 @@ def lacking_names(
 PATTERNS = {".py": authors.PYTHON, ".lp": authors.LOGIC}
 
 
-def found_readme(folder: Folder, own: places.Paths) -> tuple[str | None, list[Lack]]:
+def found_readme(folder: Folder, own: layout.Paths) -> tuple[str | None, list[Lack]]:
     """The text of README.txt, None without it, or of what was meant to be it."""
     for path in (folder.inner / README, PurePosixPath(README)):
         if path in own:

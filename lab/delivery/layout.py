@@ -24,7 +24,7 @@ SOURCES = (".py", ".lp")
 Paths = Sequence[PurePosixPath]
 
 
-def listing(folder: Path) -> list[PurePosixPath]:
+def list_paths(folder: Path) -> list[PurePosixPath]:
     """The paths of all files, and of links, in a folder and those within it; the top first.
 
     Raises OSError if the folder cannot be read.
@@ -44,7 +44,7 @@ def walked(folder: Path) -> Iterator[PurePosixPath]:
 # ---------------------------------------------------------------- what should stay at home
 
 
-def staying(paths: Paths) -> dict[PurePosixPath, PurePosixPath]:
+def find_superfluous(paths: Paths) -> dict[PurePosixPath, PurePosixPath]:
     """Maps each path that should stay at home to the topmost of its folders, or itself, that do."""
     venvs = {path.parent for path in paths if path.name == VENV and path.parent.parts}
     tops = ((path, topmost(path, venvs)) for path in paths)
@@ -60,9 +60,9 @@ def topmost(path: PurePosixPath, venvs: Collection[PurePosixPath]) -> PurePosixP
     return path if is_domain else None
 
 
-def in_folders(paths: Paths) -> set[PurePosixPath]:
+def superfluous_in_folders(paths: Paths) -> set[PurePosixPath]:
     """The paths within folders that should stay at home."""
-    return {path for path, top in staying(paths).items() if path != top}
+    return {path for path, top in find_superfluous(paths).items() if path != top}
 
 
 # ---------------------------------------------------------------- files under other names
@@ -76,7 +76,7 @@ def home_of(paths: Paths, names: Sequence[str]) -> PurePosixPath:
     return found.pop() if len(found) == 1 else PurePosixPath()
 
 
-def nearest(name: str, paths: Paths) -> PurePosixPath | None:
+def find_nearest(name: str, paths: Paths) -> PurePosixPath | None:
     """The file that was probably meant to have this name; None if there is none.
 
     It has the name in another folder, in other letters or with one suffix more or another one,
