@@ -17,8 +17,9 @@ from amaze.rules import Board
 from lab.check import behaviour, breaches, harmless, mistakes
 from lab.check.answers import added_cells, fill_board
 from lab.check.behaviour import programs
-from lab.check.examine import Examination, Submission
+from lab.check.examine import Examination
 from lab.check.subject import Subject
+from lab.delivery.deliveries import Delivery
 from lab.runner.pool import TaskPool
 from tests.amaze.mutants import mutants
 from tests.kit import AMAZE, DATA
@@ -165,7 +166,7 @@ def test_every_mistake_is_caught_and_named(pool: TaskPool) -> None:
 @pytest.mark.parametrize("mistake", ["two-numbers-a-cell", "no-cells-shown", "minimises-cells"])
 def test_a_mistake_is_reported_with_its_sentence(pool: TaskPool, mistake: str) -> None:
     path = SUBJECT.bank / mistake / "points.lp"
-    report = Examination(pool, SUBJECT, Submission(mistake, path.parent, None, path)).run()
+    report = Examination(pool, SUBJECT, Delivery(mistake, path.parent, None, path)).run()
     assert {finding.mistake for finding in report.findings} == {mistake}
     assert mistakes.sentences(SUBJECT)[mistake] in {one.sentence for one in report.findings}
 
@@ -184,7 +185,7 @@ def test_a_right_program_has_all_best_boards(path: Path) -> None:
 def test_a_right_program_passes_with_the_remarks_of_its_first_line(
     pool: TaskPool, path: Path
 ) -> None:
-    work = Submission(path.name, path.parent, None, path)
+    work = Delivery(path.name, path.parent, None, path)
     report = Examination(pool, SUBJECT, work, seed=7).run()
     assert report.findings == []
     first = path.read_text().splitlines()[0].removeprefix("% remarks: ").split(", ")
@@ -225,7 +226,7 @@ def test_no_false_verdict_on_programs_with_one_change(
     for number, (change, text) in list(enumerate(changed()))[part::10]:
         path = tmp_path / f"{number}.lp"
         path.write_text(text)
-        work = Submission(path.name, tmp_path, None, path)
+        work = Delivery(path.name, tmp_path, None, path)
         report = Examination(pool, SUBJECT, work, seed=number).run()
         grids = [finding.grid for finding in report.findings if finding.grid]
         wrong = [AMAZE.record.read(grid.encode()) for grid in grids]

@@ -990,7 +990,7 @@ def test_a_file_that_a_reply_names_is_read_only_if_it_was_copied(tmp_path):
 
 def test_encode_is_not_compared_with_itself(pool, monkeypatch, tmp_path):
     """Not even if the kit's has been replaced."""
-    monkeypatch.setattr("encode.facts", lambda rows: "dim(1).\n")
+    monkeypatch.setattr("encode.format_facts", lambda rows: "dim(1).\n")
     found = written(pool, tmp_path, "print('dim(1).')")
     assert found.findings[0].message == "encode.py: missing n"
 
