@@ -1,144 +1,240 @@
-"""Shares work out to as many processes as there are processors."""
+"""The process pool for the kit's own work; programs of students run in lab/runner instead.
+
+Each process has a pipe of its own and one task at a time.  So a process that dies, for lack of
+memory perhaps, costs exactly the task that it had, and the others go on.
+"""
 
 import gc
 import multiprocessing
 import os
 import signal
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from ctypes import Array, c_char
-from multiprocessing.connection import Connection
-from multiprocessing.sharedctypes import RawArray
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, suppress
+from math import inf
+from multiprocessing.connection import Connection, wait
+from typing import Any, Generic, TypeVar
 
 from lab import Unusable
 from lab.common import processes
 
-Thing = TypeVar("Thing")
+Task = TypeVar("Task")
 Result = TypeVar("Result")
-Work = Callable[[Thing, Callable[[str], None]], Result]  # the second argument reports how far it is
-Show = Callable[[int, str], None]  # called with the index of a thing, and how far that is
-LONGEST = 100  # bytes of a report
-GARBAGE = 10_000  # new objects after which Python looks for cycles, and frees what is in them
-TICK = 0.1  # seconds
-METHODS = multiprocessing.get_all_start_methods()
-CONTEXT: Any = multiprocessing.get_context("fork" if "fork" in METHODS else None)
+AHEAD = 4  # tasks for each process that may be started before the result of an earlier one is here
+DIED = "a process that worked for this one has died: out of memory?"
+PATIENCE = 5.0  # seconds from SIGTERM to SIGKILL
+REPORT_INTERVAL = 0.1  # seconds between two reports of a task
+NEW_OBJECTS = 10_000  # after which Python looks for cycles: seldom, as few objects are in one
+CAN_FORK = "fork" in multiprocessing.get_all_start_methods()
+CONTEXT: Any = multiprocessing.get_context("fork" if CAN_FORK else None)
 
 
-def shared_out(
-    work: Work[Thing, Result], things: Sequence[Thing], end: float, show: Show
-) -> Iterator[Result]:
-    """What work makes of things, in their order; a TimeoutError at the end by time.monotonic().
+class WorkerDied(Unusable):
+    """A process ended in the middle of its task."""
 
-    The processes take turns and are killed when no more results are wanted.  An exception ends
-    the process in which it was raised, and is raised again here when its turn comes.
+
+class ProcessPool(Generic[Task, Result]):
+    """Processes that apply one function to tasks; a context manager that ends them all.
+
+    A pool serves one call of map() or outcomes().
+    They end with their parent, too, whatever ends it (on Linux).  Ctrl-C is left to the parent.
+    Without fork (Windows, macOS), `work` and `prepare` have to be functions of a module.
     """
-    number = min(processors(), len(things))
-    workers: list[tuple[Any, Connection, Array[c_char]]] = []
-    try:
-        for first in range(number):
-            report, (receiver, sender) = RawArray(c_char, LONGEST), CONTEXT.Pipe(duplex=False)
-            words = (work, things[first::number], sender, report)
-            process = CONTEXT.Process(target=serve, args=words, daemon=True)
-            process.start()
-            sender.close()
-            workers.append((process, receiver, report))
-        for turn in range(len(things)):
-            _, receiver, report = workers[turn % number]
-            while time.monotonic() < end and not receiver.poll(TICK):
-                show(turn, report.value.decode(errors="ignore"))
-            if time.monotonic() >= end:
+
+    def __init__(
+        self,
+        work: Callable[[Task], Result],
+        size: int,
+        *,
+        prepare: Callable[[], object] | None = None,
+        tasks_per_process: float = inf,
+        show_report: Callable[[int, str], None] | None = None,
+    ) -> None:
+        """Set up a pool of `size` processes at most; each is started when it is needed.
+
+        prepare: is called at the beginning of each process.
+        tasks_per_process: after so many a process is replaced by a new one, which gives its
+        memory back: clingo keeps each symbol that it has met until its process ends.
+        show_report: is called with the index of a task and what report() said in it.
+        """
+        self._work, self._prepare = work, prepare
+        self._size = size
+        self._tasks_per_process = tasks_per_process
+        self._show_report = show_report
+        self._idle: list[Worker] = []
+        self._busy: dict[Connection, Worker] = {}
+
+    def __enter__(self) -> "ProcessPool[Task, Result]":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End all processes, whatever they do."""
+        workers = [*self._idle, *self._busy.values()]
+        self._idle, self._busy = [], {}
+        with ExitStack() as stack:  # the next one is ended even if Ctrl-C comes meanwhile
+            for worker in workers:
+                stack.callback(worker.end)
+            for worker in workers:
+                worker.process.terminate()
+
+    def map(self, tasks: Iterable[Task], deadline: float = inf) -> Iterator[Result]:
+        """Yield the results in the order of the tasks, which may be endless.
+
+        Raises the exception of a task when its turn comes, WorkerDied if its process died, and
+        TimeoutError at the deadline, a time of time.monotonic().  Reports of a task are shown
+        while its result is the next to come.
+        """
+        turn = 0
+        outcomes: dict[int, Result | Exception] = {}
+        reports: dict[int, str] = {}  # the latest of each task
+
+        def may_start(index: int) -> bool:
+            return index < turn + AHEAD * self._size
+
+        def note_report(index: int, text: str) -> None:
+            reports[index] = text
+            show_report()
+
+        def show_report() -> None:
+            if self._show_report and turn in reports:
+                self._show_report(turn, reports[turn])
+
+        for index, outcome in self._run(tasks, deadline, may_start, note_report):
+            outcomes[index] = outcome
+            while turn in outcomes:
+                result = outcomes.pop(turn)
+                reports.pop(turn, None)
+                turn += 1
+                if isinstance(result, Exception):
+                    raise result
+                if time.monotonic() >= deadline:
+                    raise TimeoutError
+                yield result
+            show_report()
+
+    def outcomes(self, tasks: Iterable[Task]) -> Iterator[tuple[int, Result | Exception]]:
+        """Yield the index of each task that is done, and its result or exception, the first first.
+
+        The exception is WorkerDied if the process died.
+        """
+        show_report = self._show_report or (lambda index, text: None)
+        return self._run(tasks, inf, lambda index: True, show_report)
+
+    def _run(
+        self,
+        tasks: Iterable[Task],
+        deadline: float,
+        may_start: Callable[[int], bool],
+        show_report: Callable[[int, str], None],
+    ) -> Iterator[tuple[int, Result | Exception]]:
+        """Yield the index and outcome of each task as soon as it is done; see map()."""
+        waiting = iter(tasks)
+        started = 0
+        while True:
+            while len(self._busy) < self._size and may_start(started):
+                try:
+                    task = next(waiting)
+                except StopIteration:
+                    break
+                worker = self._idle.pop() if self._idle else Worker(self._work, self._prepare)
+                self._busy[worker.connection] = worker
+                worker.begin(started, task)
+                started += 1
+            if not self._busy:
+                return
+            left = None if deadline == inf else deadline - time.monotonic()
+            if left is not None and left <= 0:
                 raise TimeoutError
-            found: Result = received(receiver)
-            yield found
-    finally:
-        for process, receiver, _ in workers:
-            end_of(process, receiver)
+            for connection in wait(list(self._busy), left):
+                worker = self._busy[connection]  # type: ignore[index]
+                try:
+                    kind, value = worker.connection.recv()
+                except (EOFError, OSError):
+                    kind, value = "died", WorkerDied(DIED)
+                if kind == "report":
+                    show_report(worker.index, value)
+                    continue
+                del self._busy[worker.connection]
+                if kind == "died" or worker.tasks_done >= self._tasks_per_process:
+                    worker.end()
+                else:
+                    self._idle.append(worker)
+                yield worker.index, value
 
 
-def received(receiver: Connection) -> Any:
-    """The next result of a process.
+class Worker:
+    """A process of a pool, as its parent has it."""
 
-    Raises the exception that it sends in place of one, or Unusable if the process has died.
-    """
-    try:
-        result = receiver.recv()
-    except EOFError:
-        raise Unusable("a process that worked for this one has died: out of memory?") from None
-    if isinstance(result, BaseException):
-        raise result
-    return result
+    def __init__(self, work: Callable[[Any], Any], prepare: Callable[[], object] | None) -> None:
+        """Start the process; raises Unusable if the system has no room for it."""
+        self.index = -1  # of its task
+        self.tasks_done = 0  # with the one that it has
+        try:
+            self.connection, far_end = CONTEXT.Pipe()
+            self.process = CONTEXT.Process(target=serve, args=(work, prepare, far_end), daemon=True)
+            self.process.start()
+        except OSError as error:
+            raise Unusable(f"found no room for another process: {error.strerror}") from None
+        far_end.close()
 
+    def begin(self, index: int, task: object) -> None:
+        """Give the process a task; if it is dead, this shows when its answer is read."""
+        self.index = index
+        self.tasks_done += 1
+        with suppress(BrokenPipeError, ConnectionResetError):
+            self.connection.send(task)
 
-def end_of(process: Any, receiver: Connection) -> None:
-    """End a process now, whatever it does, and the pipe of its results."""
-    process.kill()
-    process.join()
-    receiver.close()
-
-
-def apart(work: Callable[[Thing], Result], thing: Thing) -> Result:
-    """What work makes of a thing, in a process of its own, so that all its memory comes back.
-
-    clingo keeps each symbol that it has seen until its process ends.  Where a fork may not be
-    had, or not be safe, this process does it itself.  An exception of work is raised here.
-    """
-    is_main = threading.current_thread() is threading.main_thread()
-    if "fork" not in METHODS or not is_main or multiprocessing.current_process().daemon:
-        return work(thing)
-    receiver, sender = CONTEXT.Pipe(duplex=False)
-    process = CONTEXT.Process(target=send, args=(work, thing, sender))
-    process.start()
-    sender.close()
-    try:
-        found: Result = received(receiver)
-        return found
-    finally:
-        end_of(process, receiver)
+    def end(self) -> None:
+        """End the process: ask by SIGTERM, then kill."""
+        self.process.terminate()
+        self.process.join(PATIENCE)
+        self.process.kill()
+        self.process.join()
+        self.connection.close()
 
 
-def send(work: Callable[[Thing], Result], thing: Thing, sender: Connection) -> None:
-    """Run in a process of its own: send what work makes of a thing, or its exception."""
-    begin()
-    try:
-        sender.send(work(thing))
-    except Exception as error:
-        sender.send(error)
-
-
-def processors() -> int:
-    """How many processors this process may use."""
+def count_processors() -> int:
+    """Return how many processors this process may use."""
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:
+    except AttributeError:  # Windows, macOS
         return os.cpu_count() or 1
 
 
-def begin() -> None:
-    """What a process does first: it leaves Ctrl-C to its parent, and ends with it."""
-    processes.die_with_parent()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    look_less_for_cycles()
+# ---------------------------------------------------------------- in the processes
 
 
-def look_less_for_cycles() -> None:
-    """Let Python look for cycles seldom: among many small objects, few are in one."""
-    gc.freeze()
-    gc.set_threshold(GARBAGE)
+class Reporter:
+    """Sends reports of the task of this process to its parent, one for each interval at most."""
+
+    connection: Connection | None = None  # None: this is no process of a pool
+    next_time = 0.0  # by time.monotonic()
+
+
+def report(text: str) -> None:
+    """Let the parent show how far the task is; does nothing outside the processes of a pool."""
+    if Reporter.connection and time.monotonic() >= Reporter.next_time:
+        Reporter.connection.send(("report", text))
+        Reporter.next_time = time.monotonic() + REPORT_INTERVAL
 
 
 def serve(
-    work: Work[Thing, Result], things: Sequence[Thing], sender: Connection, last: Array[c_char]
+    work: Callable[[Any], Any], prepare: Callable[[], object] | None, connection: Connection
 ) -> None:
-    """Run in a process of its own: send what work makes of the things, up to an exception."""
-    begin()
-
-    def report(text: str) -> None:
-        last.value = text.encode()[: LONGEST - 1]
-
-    try:
-        for thing in things:
-            sender.send(work(thing, report))
-    except Exception as error:
-        sender.send(error)
+    """Answer each task with its result or its exception until the parent has gone."""
+    processes.die_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    gc.freeze()
+    gc.set_threshold(NEW_OBJECTS)
+    Reporter.connection = connection
+    if prepare:
+        prepare()
+    with suppress(EOFError):
+        while True:
+            task = connection.recv()
+            Reporter.next_time = 0.0
+            try:
+                connection.send(("result", work(task)))
+            except Exception as error:
+                connection.send(("result", error))

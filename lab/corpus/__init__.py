@@ -17,13 +17,14 @@ import argparse
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
+from math import inf
 from pathlib import Path
 
 import decode
 from lab import Unusable, notations, puzzles
-from lab.common.pool import processors
+from lab.common.pool import ProcessPool, count_processors
 from lab.common.terminal import show_progress
-from lab.corpus import cluster, plots, pool, summary, table
+from lab.corpus import cluster, plots, summary, table
 from lab.corpus.chosen import Folder
 from lab.corpus.rows import Row, Task, boards_in, columns, made
 from lab.corpus.solving import UNDECIDED
@@ -33,6 +34,7 @@ from lab.puzzles import Puzzle
 
 FEW_PIECES, MOST_PIECES = 4, 64  # that are given to a process together: at first, and later
 MOST_CHARACTERS = 100_000  # of them
+RATED_BATCHES = 8  # after which a process is replaced, see ProcessPool
 LIMIT = 60.0  # seconds for a puzzle
 ALWAYS = ("source", "number")  # columns by which a table is gone on with
 
@@ -160,14 +162,17 @@ class Maker:
 
     @property
     def _processes(self) -> int:
-        return self._options.jobs or processors()
+        return self._options.jobs or count_processors()
 
     def _results(self, batches: Iterable[list[Piece]]) -> Iterator[list[Row]]:
         """The rows of batches, in order, by the cluster or by processes of this machine."""
         work = partial(made, self._task)
         if self._options.scheduler:
-            return cluster.shared(work, batches, self._options.scheduler)
-        return pool.shared(work, batches, self._processes)
+            yield from cluster.shared(work, batches, self._options.scheduler)
+            return
+        tasks = RATED_BATCHES if self._options.rate else inf
+        with ProcessPool(work, self._processes, tasks_per_process=tasks) as pool:
+            yield from pool.map(batches)
 
     def _take(self, rows: list[Row]) -> None:
         """Number rows, drop those not wanted, and write the others."""

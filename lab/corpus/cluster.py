@@ -5,14 +5,14 @@ the workers and TLS are set up as Dask has it; its configuration is read here, t
 Source: distributed.dask.org, pages "Client", "Resilience" and "TLS/SSL".
 """
 
-import functools
 import logging
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from lab import Unusable
+from lab.common.pool import AHEAD
 from lab.corpus.extra import lacking
-from lab.corpus.pool import AHEAD, ordered
 
 Thing = TypeVar("Thing")
 Result = TypeVar("Result")
@@ -24,10 +24,15 @@ def shared(
 ) -> Iterator[Result]:
     """What `work` makes of things, in their order, on the cluster of this scheduler."""
     with connected(address) as client:
-        threads = max(1, sum(client.nthreads().values()))
-        submit = functools.partial(client.submit, work, pure=False)
+        ahead = AHEAD * max(1, sum(client.nthreads().values()))
+        futures: deque[Any] = deque()
         try:
-            yield from ordered(submit, things, AHEAD * threads)
+            for thing in things:
+                futures.append(client.submit(work, thing, pure=False))
+                if len(futures) >= ahead:
+                    yield futures.popleft().result()
+            while futures:
+                yield futures.popleft().result()
         except failures() as error:
             raise Unusable(f"{address}: {' '.join(str(error).split())}") from None
 

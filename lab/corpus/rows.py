@@ -123,7 +123,6 @@ def row_of(puzzle: Puzzle, task: Task, piece: Piece, board: Rows) -> Row:
 
 def rate(puzzle: Puzzle, rows: Sequence[Row]) -> None:
     """Add label, tactics and steps to the rows of puzzles with one solution."""
-    solving.rest()  # ratings are found in processes of their own
     rated = [row for row in rows if row.board and row.values.get("verdict") == solving.UNIQUE]
     ratings = puzzle.module("rating").ratings([row.board for row in rated])
     for row, rating in zip(rated, ratings):

@@ -11,7 +11,6 @@ OUT of its own; --merge puts these together.  Exit status: 0 OUT was made; 2 it 
 """
 
 import argparse
-import os
 import signal
 import sys
 from pathlib import Path
@@ -20,6 +19,7 @@ import decode
 from lab import Unusable, puzzles
 from lab.check.subject import Subject
 from lab.common.files import write
+from lab.common.pool import count_processors
 from lab.grade.course import default_course, read_course
 
 
@@ -31,7 +31,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("-o", "--output", metavar="OUT", required=True, help="the folder that is made")
     add("--course", metavar="FILE.toml", help="points and deadline; see lab handout --course -")
     add("--worksheet", metavar="FILE.csv", help="Moodle's grading worksheet, to be filled in")
-    add("--jobs", type=positive, metavar="N", default=cores(), help="at a time; all cores without")
+    cores = count_processors()
+    add("--jobs", type=positive, metavar="N", default=cores, help="at a time; all cores without")
     add("--shard", type=share, metavar="K/N", help="grade the Kth of N parts of the class")
     add("--merge", action="store_true", help="put the parts together")
     add("--seed", type=int, metavar="N", help="of the boards that are made for the check")
@@ -102,10 +103,3 @@ def share(text: str) -> tuple[int, int]:
     if not (k.isdecimal() and n.isdecimal() and 1 <= int(k) <= int(n)):
         raise argparse.ArgumentTypeError(f"found {text!r}, expected K/N with K from 1 to N")
     return int(k), int(n)
-
-
-def cores() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

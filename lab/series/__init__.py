@@ -15,7 +15,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 import decode
-from lab.common.pool import shared_out
+from lab.common.pool import ProcessPool, count_processors, report
 from lab.common.terminal import show_progress
 from lab.puzzles import Rows
 from lab.series.orders import Order, numbered, students
@@ -158,8 +158,14 @@ def generated(
 ) -> Iterator[Any]:
     """Puzzles that are none of those taken."""
 
-    def show(turn: int, report: str) -> None:
-        show_progress(f"dom{orders[turn].name}: {report}")
+    def show(index: int, text: str) -> None:
+        show_progress(f"dom{orders[index].name}: {text}")
 
-    seeds = [order.seed for order in orders]
-    return shared_out(functools.partial(made, taken), seeds, end, show)
+    work = functools.partial(make_puzzle, made, taken)
+    with ProcessPool(work, count_processors(), show_report=show) as pool:
+        yield from pool.map([order.seed for order in orders], end)
+
+
+def make_puzzle(made: Made, taken: Container[Any], seed: str) -> Any:
+    """Make a puzzle in a process of the pool."""
+    return made(taken, seed, report)

@@ -7,17 +7,15 @@ is known of a puzzle is printed when the time is up.
 import argparse
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 from pathlib import Path
 
 import decode
 from lab import Unusable, notations, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.files import INDEX, write
-from lab.common.pool import processors
+from lab.common.pool import ProcessPool, count_processors
 from lab.common.terminal import show_progress
 from lab.common.words import count_noun
-from lab.corpus.pool import shared
 from lab.lightup.hint.attempt import Attempt
 from lab.lightup.hint.reasoning import TACTICS, Rating
 from lab.lightup.hint.together import ratings
@@ -46,14 +44,15 @@ def rate(options: argparse.Namespace) -> int:
 def rated(named: Sequence[tuple[str, Board]]) -> Iterator[tuple[str, Rating]]:
     """The rating of each board, with its name, in their order."""
     names, boards = [name for name, _ in named], [board for _, board in named]
-    jobs = processors()
+    jobs = count_processors()
     size = min(TOGETHER, len(boards) // (2 * jobs) + 1)
     groups = [boards[first : first + size] for first in range(0, len(boards), size)]
-    found = chain.from_iterable(shared(ratings, groups, min(jobs, len(groups))))
-    for number, pair in enumerate(zip(names, found), start=1):
-        show_progress()
-        yield pair
-        show_progress(f"{number} of {count_noun(len(names), 'puzzle')}")
+    with ProcessPool(ratings, jobs, tasks_per_process=1) as pool:
+        found = (rating for group in pool.map(groups) for rating in group)
+        for number, pair in enumerate(zip(names, found), start=1):
+            show_progress()
+            yield pair
+            show_progress(f"{number} of {count_noun(len(names), 'puzzle')}")
     show_progress()
 
 

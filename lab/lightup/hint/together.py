@@ -16,7 +16,6 @@ from typing import Any
 
 import clingo
 
-from lab.common.pool import apart
 from lab.common.queries import cell_of
 from lab.lightup.hint.reasoning import LOCAL, TACTICS, Question, Rating, Reasoning, rated, sent
 from lab.lightup.hint.rounds import Conclusion, Finding, Rounds, findings
@@ -29,7 +28,7 @@ FEW_SOURCES = ("--const=most=2",)  # the tactics in LOCAL need no dark cells wit
 
 def ratings(boards: Iterable[Board]) -> list[Rating]:
     """How hard each board is."""
-    return [rating for group in grouped(boards) for rating in apart(together, group)]
+    return [rating for group in grouped(boards) for rating in together(group)]
 
 
 def together(boards: Sequence[Board]) -> list[Rating]:

@@ -18,8 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from lab import Unusable
-from lab.common import pool
+from lab import Unusable, series
 from lab.lightup import generate as command
 from lab.lightup import rules
 from lab.lightup.counts import random_bulbs
@@ -238,7 +237,7 @@ def test_as_many_processes_as_there_are_make_the_same_puzzles(
 ) -> None:
     made = []
     for number in (1, 2, 5):
-        monkeypatch.setattr(pool, "processors", lambda number=number: number)
+        monkeypatch.setattr(series, "count_processors", lambda number=number: number)
         made.append(generated("--size=6x6", "--seed=2", "--count=7"))
     assert made[0] == made[1] == made[2]
     assert len(made[0]) == 7

@@ -1,0 +1,144 @@
+"""The process pool: order of results, exceptions, deaths, deadlines, memory, the end of all."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from itertools import count, islice
+from math import inf
+from multiprocessing import active_children
+from pathlib import Path
+
+import psutil
+import pytest
+
+from lab import Unusable
+from lab.common.pool import AHEAD, ProcessPool, WorkerDied, report
+from tests.kit import ROOT
+
+
+def double(task: str) -> str:
+    """Double a letter; "c" takes long and fails, "d" kills its process, "e" is slow."""
+    report(f"at {task}")
+    if task == "c":
+        time.sleep(0.5)
+        raise KeyError(task)
+    if task == "d":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if task == "e":
+        time.sleep(0.5)
+    return task * 2
+
+
+def test_results_come_in_the_order_of_the_tasks() -> None:
+    with ProcessPool(double, 2) as pool:
+        assert list(pool.map("aebab")) == ["aa", "ee", "bb", "aa", "bb"]
+    assert active_children() == []
+
+
+def test_an_exception_is_raised_at_its_turn_and_only_the_next_task_is_reported() -> None:
+    shown = set()
+    with ProcessPool(double, 2, show_report=lambda *words: shown.add(words)) as pool:
+        results = pool.map("abca")
+        assert [next(results), next(results)] == ["aa", "bb"]
+        with pytest.raises(KeyError):
+            next(results)
+    assert (2, "at c") in shown
+    assert not any(index == 3 for index, _ in shown)
+    assert active_children() == []
+
+
+def test_the_death_of_a_process_is_reported() -> None:
+    with (
+        ProcessPool(double, 2) as pool,
+        pytest.raises(Unusable, match="died: out of memory"),
+    ):
+        list(pool.map("dd"))
+    assert active_children() == []
+
+
+def test_a_death_costs_one_task_and_outcomes_come_when_they_are_there() -> None:
+    with ProcessPool(double, 2) as pool:
+        outcomes = list(pool.outcomes("edab"))
+    assert outcomes[-1] == (0, "ee")
+    assert {index: outcome for index, outcome in outcomes if index != 1} == {
+        0: "ee",
+        2: "aa",
+        3: "bb",
+    }
+    assert isinstance(dict(outcomes)[1], WorkerDied)
+
+
+def test_no_result_comes_after_the_deadline() -> None:
+    with ProcessPool(double, 2) as pool, pytest.raises(TimeoutError):
+        list(pool.map("c", time.monotonic() + 0.1))
+    deadline = time.monotonic() + 2
+    with ProcessPool(double, 2) as pool:
+        results = pool.map("ab", deadline)
+        assert next(results) == "aa"
+        time.sleep(max(0, deadline - time.monotonic()))  # the next one is there, but late
+        with pytest.raises(TimeoutError):
+            next(results)
+    assert active_children() == []
+
+
+def test_endless_tasks_are_taken_as_far_as_results_are_read() -> None:
+    taken = []
+
+    def tasks() -> "count[int]":
+        for number in count():
+            taken.append(number)
+            yield number  # type: ignore[misc]
+
+    with ProcessPool(abs, 2) as pool:
+        assert list(islice(pool.map(tasks()), 100)) == list(range(100))
+    assert len(taken) <= 100 + 2 * AHEAD
+
+
+@pytest.mark.parametrize(("tasks_per_process", "processes"), [(1, 6), (3, 2), (inf, 1)])
+def test_a_process_is_replaced_after_its_tasks(tasks_per_process: float, processes: int) -> None:
+    with ProcessPool(lambda task: os.getpid(), 1, tasks_per_process=tasks_per_process) as pool:
+        found = list(pool.map(range(6)))
+    assert len(set(found)) == processes
+    assert os.getpid() not in found
+
+
+def test_large_tasks_and_results() -> None:
+    large = b"x" * (4 << 20)
+    with ProcessPool(len, 2) as pool:
+        assert list(pool.map([large] * 9)) == [len(large)] * 9
+    with ProcessPool(bytes, 2) as pool:
+        assert list(pool.map([1 << 22] * 9)) == [bytes(1 << 22)] * 9
+
+
+PARENT = """
+import sys, time
+from lab.common.pool import ProcessPool, report
+def work(seconds):
+    report("begun")
+    time.sleep(seconds)
+with ProcessPool(work, 2, show_report=lambda *_: print("begun", flush=True)) as pool:
+    list(pool.map([60, 60]))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_all_processes_end_with_their_parent(number: signal.Signals, tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT)
+    with subprocess.Popen(
+        [sys.executable, str(script)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as parent:
+        assert parent.stdout
+        assert parent.stdout.readline() == b"begun\n"
+        workers = psutil.Process(parent.pid).children()
+        assert workers
+        parent.send_signal(number)
+        assert parent.wait(30)
+    gone, alive = psutil.wait_procs(workers, 30)
+    assert gone
+    assert not alive
