@@ -11,7 +11,7 @@ from amaze.puzzle import read
 from amaze.rules import Board
 from lab import puzzles
 from lab.bench import turns
-from lab.solvers.travel import travel
+from lab.solvers.solver_run import run_solver
 
 PUZZLE = puzzles.find_puzzle("amaze")
 ROADS = list(PUZZLE.roads)
@@ -36,7 +36,7 @@ def boards() -> Iterator[tuple[str, Board]]:
 def seconds(board: Board, rounds: int = ROUNDS, name: str = "") -> dict[str, float]:
     """The median seconds of each road that answers."""
     figures = turns.take_turns(
-        name, ROADS, lambda road: turns.process_of(travel(PUZZLE, road, board, LIMIT)), rounds
+        name, ROADS, lambda road: turns.process_of(run_solver(PUZZLE, road, board, LIMIT)), rounds
     )
     return {road: turns.seconds(processes) for road, processes in figures.items()}
 

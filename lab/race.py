@@ -24,7 +24,7 @@ from lab.common.files import write
 from lab.common.terminal import Table, show_progress
 from lab.common.words import count_noun
 from lab.puzzles import LEAST_COST, UNIQUE, Puzzle
-from lab.solvers.travel import UNDECIDED, Trip, travel
+from lab.solvers.solver_run import UNDECIDED, SolverRun, run_solver
 
 ROW = "{:9} {:9} {:>10} {:>9} {:>9} {:>9}  {}"
 HEADINGS = ("road", "verdict", "translate", "solve", "whole", "memory", "size")
@@ -87,16 +87,18 @@ def boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]:
             yield name, source.puzzle, source.puzzle.bare(board)
 
 
-def travel_all(puzzle: Puzzle, board: Any, limit: float) -> Iterator[Trip]:
+def travel_all(puzzle: Puzzle, board: Any, limit: float) -> Iterator[SolverRun]:
     """Run all roads, one after another, each for `limit` seconds at most."""
     for road in puzzle.roads:
         show_progress(road)
-        trip = travel(puzzle, road, board, limit)
+        trip = run_solver(puzzle, road, board, limit)
         show_progress()
         yield trip
 
 
-def printed(name: str, puzzle: Puzzle, board: Any, trips: Iterable[Trip]) -> Iterator[Trip]:
+def printed(
+    name: str, puzzle: Puzzle, board: Any, trips: Iterable[SolverRun]
+) -> Iterator[SolverRun]:
     """The same trips; each is printed as a row of a table as soon as it is there."""
     size = f"{count_noun(len(board), 'row')}, {count_noun(len(board[0]), 'column')}"
     write(f"{name}: {size}\n")
@@ -112,7 +114,7 @@ def printed(name: str, puzzle: Puzzle, board: Any, trips: Iterable[Trip]) -> Ite
 # ---------------------------------------------------------------- contradictions
 
 
-def contradictions(puzzle: Puzzle, board: Any, trips: list[Trip]) -> list[str]:
+def contradictions(puzzle: Puzzle, board: Any, trips: list[SolverRun]) -> list[str]:
     """Where the roads contradict the rules, each other or themselves, in words.
 
     Roads that are not installed do not count.
@@ -121,7 +123,7 @@ def contradictions(puzzle: Puzzle, board: Any, trips: list[Trip]) -> list[str]:
     return wrong_solutions(puzzle, board, trips) or DISAGREEMENTS[puzzle.best](puzzle, trips)
 
 
-def wrong_solutions(puzzle: Puzzle, board: Any, trips: list[Trip]) -> list[str]:
+def wrong_solutions(puzzle: Puzzle, board: Any, trips: list[SolverRun]) -> list[str]:
     """For each road that found a board which is no solution, its first offence in words."""
     found = []
     for trip in trips:
@@ -130,7 +132,7 @@ def wrong_solutions(puzzle: Puzzle, board: Any, trips: list[Trip]) -> list[str]:
     return found
 
 
-def of_number(puzzle: Puzzle, trips: list[Trip]) -> list[str]:
+def of_number(puzzle: Puzzle, trips: list[SolverRun]) -> list[str]:
     """The disagreement about the number of solutions, in words; empty if there is none.
 
     Each verdict must fit the number of different solutions that all roads found together.
@@ -142,7 +144,7 @@ def of_number(puzzle: Puzzle, trips: list[Trip]) -> list[str]:
     return [f"{count_noun(len(known), 'solution')}, but {', '.join(verdicts)}"]
 
 
-def of_cost(puzzle: Puzzle, trips: list[Trip]) -> list[str]:
+def of_cost(puzzle: Puzzle, trips: list[SolverRun]) -> list[str]:
     """The disagreement about the least cost, in words; empty if there is none.
 
     Each optimum must cost as much as the best board that any road found.
@@ -158,13 +160,13 @@ def of_cost(puzzle: Puzzle, trips: list[Trip]) -> list[str]:
     return [f"the best board costs {least}, but {', '.join(verdicts)}"]
 
 
-DISAGREEMENTS: dict[str, Callable[[Puzzle, list[Trip]], list[str]]] = {
+DISAGREEMENTS: dict[str, Callable[[Puzzle, list[SolverRun]], list[str]]] = {
     UNIQUE: of_number,
     LEAST_COST: of_cost,
 }
 
 
-def cost(puzzle: Puzzle, trip: Trip) -> int | None:
+def cost(puzzle: Puzzle, trip: SolverRun) -> int | None:
     """The cost of the best board of a road; None without a board, or if boards have no cost."""
     if puzzle.best != LEAST_COST:
         return None
@@ -174,7 +176,7 @@ def cost(puzzle: Puzzle, trip: Trip) -> int | None:
 # ---------------------------------------------------------------- words
 
 
-def row(puzzle: Puzzle, trip: Trip) -> list[str]:
+def row(puzzle: Puzzle, trip: SolverRun) -> list[str]:
     """The cells of a row of the table."""
     sizes = [count_noun(number, kind.removesuffix("s")) for kind, number in trip.size.items()]
     known = cost(puzzle, trip)
@@ -189,7 +191,7 @@ def seconds(time: float | None) -> str:
     return "-" if time is None else f"{time:.3f} s"
 
 
-def record(name: str, puzzle: Puzzle, trip: Trip) -> dict[str, Any]:
+def record(name: str, puzzle: Puzzle, trip: SolverRun) -> dict[str, Any]:
     """A row for --json: seconds and bytes, null where there is none."""
     return {
         "file": name,

@@ -23,7 +23,7 @@ from lab.lightup.sat.cnf import Formula
 from lab.pictures import Frame
 from lab.puzzles import Puzzle
 from lab.race import row
-from lab.solvers.travel import travel
+from lab.solvers.solver_run import run_solver
 
 RUNS, PAIRS = "lightup.lp", "lab/lightup/right/pairs.lp"
 LIGHT_UP = puzzles.default_puzzle()
@@ -124,7 +124,7 @@ def roads(puzzle: Puzzle, board: Any, limit: float = 60) -> None:
     form = "{:9} {:9} {:>10} {:>9}  {}"
     print(form.format("road", "verdict", "translate", "solve", "size"))
     for road in puzzle.roads:
-        trip = travel(puzzle, road, board, limit)
+        trip = run_solver(puzzle, road, board, limit)
         if trip.missing:
             print(f"{road:9} {trip.missing}")
         else:

@@ -12,9 +12,9 @@ import functools
 from amaze import rules
 from amaze.generate.making import Wish, made
 from lab import notations, puzzles, series
-from lab.series import Puzzle
+from lab.series import GeneratedPuzzle
 from lab.series.orders import Order
-from lab.series.targets import Index
+from lab.series.targets import SeriesFormat
 
 AMAZE = puzzles.find_puzzle("amaze")
 LARGEST = 15  # rows or columns
@@ -24,7 +24,7 @@ CELLS_A_LINE = 12  # without --lines
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    size = functools.partial(series.size, largest=LARGEST)
+    size = functools.partial(series.parse_size, largest=LARGEST)
     add("--size", type=size, required=True, metavar="HxW", help="rows and columns, such as 7x10")
     add("--lines", type=lines, metavar="N", help=f"one for {CELLS_A_LINE} cells without it")
     series.add_arguments(parser)
@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def lines(text: str) -> int:
     """A number of lines, for argparse."""
-    return series.count(text, LARGEST * LARGEST // 2)
+    return series.parse_count(text, LARGEST * LARGEST // 2)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -45,8 +45,8 @@ def run(options: argparse.Namespace) -> int:
     blank = [[rules.EMPTY] * width for _ in range(height)]
     blank[0][0] = blank[-1][-1] = "1"
     notations.write(AMAZE, blank, options.to)  # Unusable if there is no such text
-    index = Index(AMAZE, COLUMNS, described, solved)
-    return series.carry_out(options, index, functools.partial(made, wish))
+    index = SeriesFormat(AMAZE, COLUMNS, described, solved)
+    return series.write_series(options, index, functools.partial(made, wish))
 
 
 def wish_of(options: argparse.Namespace) -> Wish:
@@ -55,7 +55,7 @@ def wish_of(options: argparse.Namespace) -> Wish:
     return Wish(height, width, options.lines or max(1, height * width // CELLS_A_LINE))
 
 
-def described(order: Order, puzzle: Puzzle) -> tuple[str, ...]:
+def described(order: Order, puzzle: GeneratedPuzzle) -> tuple[str, ...]:
     """The columns of a puzzle in the index."""
     size = f"{len(puzzle.board)}x{len(puzzle.board[0])}"
     number, cost = str(len(rules.ends(puzzle.board))), str(rules.cost(puzzle.solution))

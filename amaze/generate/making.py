@@ -11,7 +11,7 @@ from typing import NamedTuple
 from amaze.optima import GaveUp, Optima
 from amaze.rules import EMPTY, Board, around, filled
 from lab.common.words import Cell
-from lab.series import Exhausted, Puzzle
+from lab.series import Exhausted, GeneratedPuzzle
 
 TRIES = 600  # boards that are solved for one puzzle, at most
 STALE = 25  # of them for one more line, before all lines are laid anew
@@ -33,7 +33,7 @@ def made(
     taken: Container[Board],
     seed: str,
     report: Callable[[str], None] = lambda text: None,
-) -> Puzzle:
+) -> GeneratedPuzzle:
     """The puzzle of this wish and seed, and none of those taken; Exhausted if none was found."""
     chance = random.Random(seed)
     effort = Effort(report)
@@ -44,7 +44,7 @@ def made(
         while state and numbers:
             state = grown(state, numbers.pop(), chance, effort)
         if state and state.board not in taken:
-            return Puzzle(state.board, state.solution)
+            return GeneratedPuzzle(state.board, state.solution)
 
 
 class Effort:

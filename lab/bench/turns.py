@@ -7,7 +7,7 @@ from statistics import median
 import decode
 from lab.common.measure import Process
 from lab.common.terminal import Table, show_progress
-from lab.solvers.travel import UNDECIDED, Trip
+from lab.solvers.solver_run import UNDECIDED, SolverRun
 
 ASP = "asp"
 LAGGING = 10  # times as long as ASP: one round of such a road is enough
@@ -40,7 +40,7 @@ def is_lagging(road: str, figures: Figures) -> bool:
     return bool(asp and own) and seconds(own) > LAGGING * seconds(asp)
 
 
-def process_of(trip: Trip) -> Process | None:
+def process_of(trip: SolverRun) -> Process | None:
     """The process of a trip, None if it came to no verdict."""
     if trip.missing:
         report_missing(trip.missing)

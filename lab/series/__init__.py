@@ -19,18 +19,18 @@ from lab.common.pool import ProcessPool, count_processors, report
 from lab.common.terminal import show_progress
 from lab.puzzles import Rows
 from lab.series.orders import Order, numbered, students
-from lab.series.targets import Folder, Index, Printer, Target
+from lab.series.targets import Folder, Printer, SeriesFormat, Target
 
 MOST = 100_000  # puzzles at once
 
-Made = Callable[[Container[Any], str, Callable[[str], None]], Any]
+PuzzleMaker = Callable[[Container[Any], str, Callable[[str], None]], Any]
 
 
 class Exhausted(Exception):
     """Nothing was found with all the effort that there is for one puzzle."""
 
 
-class Puzzle(NamedTuple):
+class GeneratedPuzzle(NamedTuple):
     """A board, its solution if it is to have one, and how it is spoilt."""
 
     board: Any
@@ -43,9 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--seed", type=int, metavar="N", help="without it, a new one, printed on standard error")
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--count", type=count, default=1, metavar="N", help="1 without it")
-    group.add_argument("--for", type=path, dest="names", metavar="FILE", help=FOR_HELP)
-    add("-o", type=path, dest="folder", metavar="FOLDER", help=FOLDER_HELP)
+    group.add_argument("--count", type=parse_count, default=1, metavar="N", help="1 without it")
+    group.add_argument("--for", type=parse_path, dest="names", metavar="FILE", help=FOR_HELP)
+    add("-o", type=parse_path, dest="folder", metavar="FOLDER", help=FOLDER_HELP)
     add("--to", default="grid", metavar="F", help="as convert has it")
     add(
         "--time-limit",
@@ -66,7 +66,7 @@ FOLDER_HELP = (
 )
 
 
-def size(text: str, largest: int = 100) -> tuple[int, int]:
+def parse_size(text: str, largest: int = 100) -> tuple[int, int]:
     """The numbers of rows and columns, for argparse."""
     match = re.fullmatch(r"(\d{1,9})x(\d{1,9})", text)
     height, width = map(int, match.groups()) if match else (0, 0)
@@ -76,21 +76,21 @@ def size(text: str, largest: int = 100) -> tuple[int, int]:
     raise argparse.ArgumentTypeError(f"found {text!r}, expected {expected}")
 
 
-def count(text: str, most: int = MOST) -> int:
+def parse_count(text: str, most: int = MOST) -> int:
     """A number of things, for argparse."""
     if re.fullmatch(r"\d{1,9}", text) and 1 <= int(text) <= most:
         return int(text)
     raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 1 to {most}")
 
 
-def path(text: str) -> str:
+def parse_path(text: str) -> str:
     """A path that is not empty, for argparse."""
     if text:
         return text
     raise argparse.ArgumentTypeError("found '', expected a path")
 
 
-def carry_out(options: argparse.Namespace, index: Index, made: Made) -> int:
+def write_series(options: argparse.Namespace, index: SeriesFormat, made: PuzzleMaker) -> int:
     """Make the puzzles and write them; return the exit status."""
     orders = orders_of(options)
     target: Target = (
@@ -142,7 +142,7 @@ def deadline(limit: float | None) -> float:
     return inf if limit is None else time.monotonic() + limit
 
 
-def series(made: Made, orders: Sequence[Order], end: float) -> Iterator[tuple[Order, Any]]:
+def series(made: PuzzleMaker, orders: Sequence[Order], end: float) -> Iterator[tuple[Order, Any]]:
     """The puzzles one by one, those for names all different; a TimeoutError at the end."""
     taken: list[Rows] = []
     for order, puzzle in zip(orders, generated(made, (), orders, end)):
@@ -154,7 +154,7 @@ def series(made: Made, orders: Sequence[Order], end: float) -> Iterator[tuple[Or
 
 
 def generated(
-    made: Made, taken: Container[Any], orders: Sequence[Order], end: float
+    made: PuzzleMaker, taken: Container[Any], orders: Sequence[Order], end: float
 ) -> Iterator[Any]:
     """Puzzles that are none of those taken."""
 
@@ -166,6 +166,6 @@ def generated(
         yield from pool.map([order.seed for order in orders], end)
 
 
-def make_puzzle(made: Made, taken: Container[Any], seed: str) -> Any:
+def make_puzzle(made: PuzzleMaker, taken: Container[Any], seed: str) -> Any:
     """Make a puzzle in a process of the pool."""
     return made(taken, seed, report)

@@ -11,7 +11,7 @@ from lab.common.files import INDEX, save, write
 from lab.series.orders import Order
 
 
-class Index(NamedTuple):
+class SeriesFormat(NamedTuple):
     """What an index says of puzzles: its columns, and those of one of them."""
 
     puzzle: puzzles.Puzzle
@@ -33,7 +33,7 @@ class Target(Protocol):
 class Printer:
     """Standard output, a blank line between puzzles that take several lines."""
 
-    def __init__(self, notation: str, index: Index) -> None:
+    def __init__(self, notation: str, index: SeriesFormat) -> None:
         self._notation, self._index, self._separator = notation, index, ""
 
     def take(self, order: Order, puzzle: Any) -> None:
@@ -52,7 +52,7 @@ class Folder:
     After an interruption all files in it are whole; close() writes the index of those there are.
     """
 
-    def __init__(self, path: str, notation: str, orders: list[Order], index: Index) -> None:
+    def __init__(self, path: str, notation: str, orders: list[Order], index: SeriesFormat) -> None:
         self._path, self._notation, self._index = Path(path), notation, index
         self._lines: dict[str, tuple[str, ...]] = {}  # of the index, by the name of the order
         for name in [

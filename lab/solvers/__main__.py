@@ -1,6 +1,6 @@
 """Runs one road: python3 -m lab.solvers PUZZLE ROAD < grid
 
-It prints lines of JSON, which lab.solvers.travel reads:
+It prints lines of JSON, which lab.solvers.solver_run reads:
 
     {"missing": "minisat is not installed"}             then nothing else
     {"size": {"clauses": 180}, "translate": SECONDS}    before solving

@@ -27,7 +27,7 @@ def options(generate: Any, wishes: Mapping[str, str]) -> argparse.Namespace:
     return parser.parse_args([f"--size={size}", *words])
 
 
-def one(chosen: argparse.Namespace, made: Callable[[str], series.Puzzle]) -> Any:
+def one(chosen: argparse.Namespace, made: Callable[[str], series.GeneratedPuzzle]) -> Any:
     """The board that made(seed) returns for the first order of the options."""
     try:
         return made(series.orders_of(chosen)[0].seed).board

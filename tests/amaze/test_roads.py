@@ -16,7 +16,7 @@ from lab.bench import turns
 from lab.common.measure import Process
 from lab.race import contradictions
 from lab.solvers import asp
-from lab.solvers.travel import Trip, travel
+from lab.solvers.solver_run import SolverRun, run_solver
 from tests.amaze.test_encoding import EXAMPLES, PUBLISHED, board_of, snaked
 from tests.kit import AMAZE as PUZZLE
 from tests.kit import ROOT, needs, run_lab
@@ -49,7 +49,7 @@ def raced(*words: object, stdin: str = "") -> list[dict[str, object]]:
 )
 def test_optimum_on_every_road(road: str, text: str, cost: int | None) -> None:
     puzzle = board_of(text)
-    trip = travel(PUZZLE, road, puzzle, 60)
+    trip = run_solver(PUZZLE, road, puzzle, 60)
     if trip.missing:
         pytest.skip(trip.missing)
     assert trip.verdict == ("none" if cost is None else "optimum")
@@ -71,7 +71,7 @@ def test_larger_boards_agree(height: int, width: int, seed: int) -> None:
     """The second has numbers of two digits."""
     puzzle, _ = snaked(height, width, seed)
     assert any("10" in row for row in puzzle) == (height == 8)
-    trips = [travel(PUZZLE, road, puzzle, 60) for road in ROADS]
+    trips = [run_solver(PUZZLE, road, puzzle, 60) for road in ROADS]
     assert sum(trip.verdict == "optimum" for trip in trips if not trip.missing) >= 2
     assert contradictions(PUZZLE, puzzle, trips) == []
 
@@ -81,7 +81,7 @@ def test_numbers_need_not_be_consecutive() -> None:
     """The models that count the lines report why they cannot solve such a puzzle."""
     board = board_of("3.3/7.7")
     for road in ROADS:
-        trip = travel(PUZZLE, road, board, 60)
+        trip = run_solver(PUZZLE, road, board, 60)
         if road in ("asp", "cpsat") and not trip.missing:
             assert [rules.cost(found) for found in trip.found][-1:] == [30]
         elif not trip.missing:
@@ -147,9 +147,9 @@ def test_data_for_minizinc_needs_no_option() -> None:
     assert "  cost 20; " in done.stdout
 
 
-def trip(road: str, verdict: str, *found: str) -> Trip:
+def trip(road: str, verdict: str, *found: str) -> SolverRun:
     process = Process("", "", 0, True, 0.1, 10**7)
-    return Trip(road, "", verdict, list(map(board_of, found)), {}, 0.1, 0.1, "", process)
+    return SolverRun(road, "", verdict, list(map(board_of, found)), {}, 0.1, 0.1, "", process)
 
 
 DEARER, CHEAPEST = "1.1/111", "111/..."
@@ -180,7 +180,7 @@ DEARER, CHEAPEST = "1.1/111", "111/..."
         ),
     ],
 )
-def test_contradictions(trips: list[Trip], message: str) -> None:
+def test_contradictions(trips: list[SolverRun], message: str) -> None:
     puzzle: Board = board_of("1.1/...")
     assert "\n".join(contradictions(PUZZLE, puzzle, trips)).startswith(message)
     assert bool(contradictions(PUZZLE, puzzle, trips)) == bool(message)

@@ -22,7 +22,7 @@ from lab.lightup.rules import bare
 from lab.race import contradictions
 from lab.solvers import GaveUp, Missing
 from lab.solvers.__main__ import maker
-from lab.solvers.travel import Trip, travel
+from lab.solvers.solver_run import SolverRun, run_solver
 from tests.kit import (
     EXAMPLES,
     LIGHT_UP,
@@ -85,7 +85,7 @@ ODD = ("x", "4.", ".0/..", "...", ".", "1", "xx/xx", ".x./xxx/.x.")
 @pytest.mark.parametrize(("board",), first_of(zip(ODD), 3))
 def test_odd_boards_on_every_road(road: str, board: str) -> None:
     rows = board.split("/")
-    trip = travel(LIGHT_UP, road, rows, 60)
+    trip = run_solver(LIGHT_UP, road, rows, 60)
     if trip.missing:
         pytest.skip(trip.missing)
     expected = by_brute_force(rows)
@@ -201,10 +201,10 @@ def test_a_disagreement(kit: Path, old: str, new: str, board: str, message: str)
     assert done.stderr.endswith(f"\n{board}\n")
 
 
-def trip(road: str, verdict: str, *found: str) -> Trip:
+def trip(road: str, verdict: str, *found: str) -> SolverRun:
     process = Process("", "", 0, True, 0.1, 10**7)
     solutions = [solution.split("/") for solution in found]
-    return Trip(road, "", verdict, solutions, {}, 0.1, 0.1, "", process)
+    return SolverRun(road, "", verdict, solutions, {}, 0.1, 0.1, "", process)
 
 
 @pytest.mark.parametrize(
@@ -224,11 +224,11 @@ def trip(road: str, verdict: str, *found: str) -> Trip:
         ([trip("asp", "unique", "b.x")], False),
     ],
 )
-def test_contradictions(trips: list[Trip], agree: bool) -> None:
+def test_contradictions(trips: list[SolverRun], agree: bool) -> None:
     assert (contradictions(LIGHT_UP, ["..."], trips) == []) == agree
 
 
-def absent(road: str) -> Trip:
+def absent(road: str) -> SolverRun:
     return trip(road, "undecided")._replace(missing=f"{road} is not installed")
 
 
@@ -265,7 +265,7 @@ def test_a_broken_minisat_is_reported(tmp_path: Path) -> None:
         path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("PATH", path)
-            trip = travel(LIGHT_UP, "minisat", [".x", "x."], 30)
+            trip = run_solver(LIGHT_UP, "minisat", [".x", "x."], 30)
         assert trip.verdict == "undecided"
         assert note in trip.note
 
@@ -322,7 +322,7 @@ def test_random_boards_have_solutions_and_all_clues() -> None:
     black = len(rules.cells(board, rules.BLACK))
     assert 0.15 < black / 900 < 0.25
     assert len(rules.cells(board, rules.CLUES)) == black
-    assert travel(LIGHT_UP, "pysat", board, 60).found
+    assert run_solver(LIGHT_UP, "pysat", board, 60).found
 
 
 def test_a_round_of_figures() -> None:

@@ -23,7 +23,7 @@ from lab.common.terminal import Table
 from lab.lightup import rules
 from lab.lightup.counts import random_bulbs, runs, with_bulbs
 from lab.lightup.rules import Board
-from lab.solvers.travel import travel
+from lab.solvers.solver_run import run_solver
 
 PIPE = '"$0" encode.py | "$0" decode.py lightup.lp -'
 ANSWERED = (0, 1)  # statuses of decode.py
@@ -81,7 +81,7 @@ def compare(name: str, board: Board, roads: list[str]) -> Figures:
 def process(road: str, board: Board, limit: float) -> Process | None:
     """The process of a road, None if it came to no verdict."""
     if road != ASP:
-        return turns.process_of(travel(PUZZLE, road, board, limit))
+        return turns.process_of(run_solver(PUZZLE, road, board, limit))
     pipe = measure(["sh", "-c", PIPE, sys.executable], decode.format_grid(board), limit)
     return pipe if pipe.in_time and pipe.status in ANSWERED else None
 

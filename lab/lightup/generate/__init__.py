@@ -18,9 +18,9 @@ from lab.lightup.generate.shape import SYMMETRIES, Shape
 from lab.lightup.generate.thin import SHARE, difficulty
 from lab.lightup.hint.reasoning import LABELS
 from lab.lightup.rules import BULB, CLUES, OPEN, cells
-from lab.series import Puzzle
+from lab.series import GeneratedPuzzle
 from lab.series.orders import Order
-from lab.series.targets import Index
+from lab.series.targets import SeriesFormat
 
 LIGHT_UP = puzzles.default_puzzle()
 COLUMNS = ("name", "size", "clues", "bulbs", "difficulty", "seed")
@@ -28,7 +28,7 @@ COLUMNS = ("name", "size", "clues", "bulbs", "difficulty", "seed")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--size", type=series.size, required=True, metavar="HxW", help=SIZE_HELP)
+    add("--size", type=series.parse_size, required=True, metavar="HxW", help=SIZE_HELP)
     add("--density", type=share, default=0.25, metavar="D", help="0 to 1, 0.25 without it")
     add("--symmetry", choices=SYMMETRIES, default="none", help=SYMMETRY_HELP)
     add("--difficulty", choices=LABELS, help="as hint --rate calls it; any without it")
@@ -67,11 +67,11 @@ def run(options: argparse.Namespace) -> int:
     wish = wish_of(options)
     if hindrance := impossible(wish.shape):
         return series.finish(1, f"no such puzzle: {hindrance}")
-    index = Index(LIGHT_UP, COLUMNS, described, solved)
-    return series.carry_out(options, index, functools.partial(made, wish))
+    index = SeriesFormat(LIGHT_UP, COLUMNS, described, solved)
+    return series.write_series(options, index, functools.partial(made, wish))
 
 
-def described(order: Order, puzzle: Puzzle) -> tuple[str, ...]:
+def described(order: Order, puzzle: GeneratedPuzzle) -> tuple[str, ...]:
     """The columns of a puzzle in the index."""
     board, level = puzzle.board, puzzle.spoilt or difficulty(puzzle.board)
     bulbs = str(len(cells(puzzle.solution, BULB))) if puzzle.solution else "-"

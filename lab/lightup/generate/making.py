@@ -14,7 +14,7 @@ from lab.lightup.generate.sound import sound
 from lab.lightup.generate.spoilt import ambiguous, unsolvable
 from lab.lightup.generate.thin import SOLVING, kept
 from lab.lightup.rules import Board
-from lab.series import Puzzle
+from lab.series import GeneratedPuzzle
 
 SPOILT = {"ambiguous": ambiguous, "unsolvable": unsolvable}
 
@@ -33,7 +33,7 @@ def made(
     taken: Container[Board],
     seed: str,
     report: Callable[[str], None] = lambda text: None,
-) -> Puzzle:
+) -> GeneratedPuzzle:
     """The puzzle of this wish and seed, and none of those taken; Exhausted if none was found.
 
     Calls `report` with what is going on.  The puzzle depends on nothing else; without a
@@ -67,14 +67,14 @@ def stock(wish: Wish) -> str:
     return "D"
 
 
-def candidate(wish: Wish, draft: Draft, effort: Effort) -> Puzzle | None:
+def candidate(wish: Wish, draft: Draft, effort: Effort) -> GeneratedPuzzle | None:
     """The puzzle that comes of a draft, if one does, and clingo finds no other solution."""
     effort.look("another board", CLINGO)
     if wish.spoilt:
         changed = SPOILT[wish.spoilt](draft, wish.clues, effort)
         if changed is None:
             return None
-        return Puzzle(drawn(draft.layout, changed), None, wish.spoilt)
+        return GeneratedPuzzle(drawn(draft.layout, changed), None, wish.spoilt)
     chosen = kept(draft, wish.difficulty, wish.clues, effort)
     if chosen is None:
         return None
@@ -82,4 +82,4 @@ def candidate(wish: Wish, draft: Draft, effort: Effort) -> Puzzle | None:
     board, solution = drawn(draft.layout, values), drawn(draft.layout, values, draft.bulbs)
     if left_open(draft.layout, values) and solutions(board) != [solution]:
         return None
-    return Puzzle(board, solution, None)
+    return GeneratedPuzzle(board, solution, None)

@@ -14,7 +14,7 @@ from lab.puzzles import LEAST_COST, UNIQUE, Puzzle, Rows
 UNDECIDED = "undecided"
 
 
-class Trip(NamedTuple):
+class SolverRun(NamedTuple):
     """The result of one road for one board."""
 
     road: str
@@ -29,7 +29,7 @@ class Trip(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Report:
+class SolverOutput:
     """What a process of lab.solvers has printed; see lab/solvers/__main__.py."""
 
     found: list[Any]
@@ -41,13 +41,13 @@ class Report:
     complete: bool = False
 
 
-def travel(puzzle: Puzzle, road: str, board: Rows, limit: float) -> Trip:
+def run_solver(puzzle: Puzzle, road: str, board: Rows, limit: float) -> SolverRun:
     """Run a road for a board in a process of lab.solvers, for `limit` seconds at most."""
     command = [sys.executable, "-m", "lab.solvers", puzzle.spelt, road]
     process = measure(command, decode.format_grid(board), limit)
-    report = report_of(process.stdout)
+    report = parse_output(process.stdout)
     verdict = VERDICTS[puzzle.best](len(report.found), report.complete)
-    return Trip(
+    return SolverRun(
         road=road,
         missing=report.missing,
         verdict=verdict,
@@ -55,12 +55,12 @@ def travel(puzzle: Puzzle, road: str, board: Rows, limit: float) -> Trip:
         size=report.size,
         translate=report.translate,
         solve=report.solve if process.in_time else None,
-        note=(excuse(process, limit) or report.note) if verdict == UNDECIDED else "",
+        note=(describe_failure(process, limit) or report.note) if verdict == UNDECIDED else "",
         process=process,
     )
 
 
-def report_of(output: str) -> Report:
+def parse_output(output: str) -> SolverOutput:
     """The report in lines of JSON; other lines are skipped, such as one that was cut off."""
     found: list[Any] = []
     values: dict[str, Any] = {}
@@ -69,10 +69,10 @@ def report_of(output: str) -> Report:
             values |= json.loads(line)
             if "solution" in values:
                 found.append(values.pop("solution"))
-    return Report(found, **values)
+    return SolverOutput(found, **values)
 
 
-def excuse(process: Process, limit: float) -> str:
+def describe_failure(process: Process, limit: float) -> str:
     """Why a process did not finish; empty if it did."""
     if not process.in_time:
         return f"over {limit:g} s"
