@@ -74,7 +74,6 @@ class Contents:
             **self._sheet(some[0]),
             **{name: text_file(text) for name, text in self.starts.items()},
             **{name: File((ROOT / name).read_bytes(), True) for name in PROGRAMS},
-            "show": File(self._show(), True),
             "check": text_file(CHECK.format(program=self.words.program), is_program=True),
             "requirements.txt": text_file(requirements()),
             **self._viz(),
@@ -90,12 +89,6 @@ class Contents:
             "ASSIGNMENT.txt": text_file(sheet.text),
             "ASSIGNMENT.html": text_file(sheet.page),
         }
-
-    def _show(self) -> bytes:
-        """The program show, for this puzzle where none is named."""
-        source = (ROOT / "show").read_text("utf-8")
-        default = f'LIGHT_UP = "{self.subject.puzzle.name}"'
-        return re.sub(r'^LIGHT_UP = ".*"$', default, source, count=1, flags=re.M).encode()
 
     def _viz(self) -> dict[str, File]:
         """The file of the picture, and the images in it."""
