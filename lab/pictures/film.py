@@ -78,7 +78,7 @@ def step_name(count: int) -> str:
 def draw(pictures: Sequence[show.Facts], picture: Path, pace: int) -> None:
     """Draw pictures, which are one animation or have a file each, and print the files' names."""
     pictures = alike(pictures)
-    album = Album(pictures, show.puzzle_named(show.LIGHT_UP).viz)
+    album = Album(pictures, show.puzzle_named(show.PUZZLE).viz)
     paths = [show.numbered(picture, number) for number in range(len(pictures))]
     with show.fonts():
         if picture.suffix == ".gif":
