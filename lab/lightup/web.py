@@ -9,8 +9,8 @@ from lab.common.words import Cell, format_cell
 from lab.lightup import generate
 from lab.lightup.backbone import backbone
 from lab.lightup.explain import account
-from lab.lightup.explain.exploration import Exploration
-from lab.lightup.explain.repair import put
+from lab.lightup.explain.clash import replace_cells
+from lab.lightup.explain.exploration import LightUpExploration
 from lab.lightup.generate.making import made
 from lab.lightup.generate.shape import SYMMETRIES
 from lab.lightup.generate.thin import SHARE
@@ -123,27 +123,27 @@ def rate(puzzle: Board) -> Rating:
 
 def explain(puzzle: Board) -> Explanation:
     """Why a puzzle has no solution or several, and what would mend it."""
-    found = Exploration(puzzle)
-    found.explore()
-    scenes = [account.drawing(found)]
-    if found.verdict == "several":
-        other = Frame(found.solutions[1], scenes[0].marks, "and this is another one")
-        scenes.append(other)
-    return Explanation(account.verdict(found), scenes, repairs(found))
+    exploration = LightUpExploration(puzzle)
+    exploration.explore()
+    scenes = [account.draw_frame(exploration)]
+    if exploration.verdict == "several":
+        rival = exploration.solutions[1]
+        scenes.append(Frame(rival, scenes[0].marks, "and this is another one"))
+    return Explanation(account.report_verdict(exploration), scenes, repairs(exploration))
 
 
-def repairs(found: Exploration) -> list[tuple[str, Sequence[str]]]:
+def repairs(exploration: LightUpExploration) -> list[tuple[str, Sequence[str]]]:
     """Puzzles with another verdict, each with what was changed."""
-    if found.repair:
-        return [("the fewest changes that leave one solution", found.repair.puzzle)]
-    if not found.clash:
+    if exploration.repair:
+        return [("the fewest changes that leave one solution", exploration.repair.puzzle)]
+    if not exploration.clash:
         return []
     return [
         (
-            f"without the clue {found.board[r][c]} at {format_cell((r, c))}",
-            put(found.board, {(r, c): "x"}),
+            f"without the clue {exploration.board[r][c]} at {format_cell((r, c))}",
+            replace_cells(exploration.board, {(r, c): "x"}),
         )
-        for r, c in sorted(found.clash.clues.cells)
+        for r, c in sorted(exploration.clash.clues)
     ]
 
 

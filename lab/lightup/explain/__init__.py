@@ -2,37 +2,32 @@
 they differ, and the fewest changes that leave one); of a puzzle with one solution, say which
 clues are superfluous.
 
-The files are a puzzle and, if you like, a logic program, in any order; the program is lightup.lp
-without one.  The explanation comes from the rules of Light Up as the kit has them.  The program is
-asked as well; where it disagrees, standard error says so.  Rows and columns are counted from 0.
+Rows and columns are counted from 0.  Bulbs in the grid are set aside: the puzzle beneath them is
+explained.
 
 Exit status: 0 one solution, 1 none or several, 3 the time limit came before that was known.
 """
 
 import argparse
 import json
-import math
-import sys
 
 import decode
 from lab import notations, pictures, puzzles
 from lab.common.background import BackgroundTask
+from lab.common.files import write
 from lab.lightup.explain import account
-from lab.lightup.explain.encoding import Encoding
-from lab.lightup.explain.exploration import Exploration
-from lab.lightup.explain.files import program_and_puzzle
-from lab.lightup.rules import Board, bare
+from lab.lightup.explain.exploration import LightUpExploration
+from lab.lightup.rules import bare
 
 LIGHT_UP = puzzles.default_puzzle()
-PATIENCE = 10.0  # seconds for proofs and improvements, where there is no time limit
+PATIENCE = 10.0  # seconds for improvements and proofs, without a time limit
 STATUS = {"unique": 0, "none": 1, "several": 1, None: 3}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_argument
-    add("files", nargs="*", metavar="FILE", help="a puzzle, a logic program; standard input is one")
-    notations.add_notation(parser)
+    notations.add_arguments(parser)
     puzzles.add_fixed_argument(parser, LIGHT_UP)
+    add = parser.add_argument
     add("--fewest-clues", action="store_true", help="of one solution: a smallest set of clues")
     add("--json", action="store_true", help="the explanation as data")
     add(
@@ -47,43 +42,25 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    program, puzzle = program_and_puzzle(options.files, LIGHT_UP)
-    if puzzle == "-" and sys.stdin and sys.stdin.isatty():
-        decode.report("lab explain: type or paste the puzzle, then Ctrl-D")
-    board = notations.source(puzzle, LIGHT_UP).board(options.notation)
-    found = Exploration(unsolved(board), options.fewest_clues)
-    with Encoding(program, found.board) as encoding:
-        has_answered = wait(found, encoding, options.time_limit)
-        disagreement = encoding.disagreement(found) if has_answered else ""
-    if options.json:
-        print(json.dumps(account.data(found, disagreement)))
-    else:
-        print(account.text(found), end="")
-    decode.report(account.verdict(found))
-    if disagreement:
-        decode.report(disagreement)
-    if not has_answered:
-        decode.report(f"{program} gave no answer in time: not compared")
-    if options.picture:
-        options.picture.draw([account.drawing(found)])
-    return STATUS[found.verdict]
-
-
-def unsolved(board: Board) -> Board:
-    """The puzzle without what is solved of it."""
+    board = notations.source(options.file, LIGHT_UP).board(options.notation)
     puzzle = bare(board)
     if puzzle != board:
         decode.report("bulbs and marks are set aside: the puzzle beneath them is explained")
-    return puzzle
+    exploration = LightUpExploration(puzzle, options.fewest_clues)
+    explore_within(exploration, options.time_limit)
+    if options.json:
+        write(json.dumps(account.report_as_data(exploration)) + "\n")
+    else:
+        write(account.report_in_words(exploration))
+    decode.report(account.report_verdict(exploration))
+    if options.picture:
+        options.picture.draw([account.draw_frame(exploration)])
+    return STATUS[exploration.verdict]
 
 
-def wait(found: Exploration, encoding: Encoding, limit: float | None) -> bool:
-    """Explore as far as time permits; returns whether the encoding has answered."""
-    patience = PATIENCE if limit is None else math.inf
-    has_answered = False
-    for seconds in BackgroundTask(found.explore).ticks(lambda: found.stage, limit):
-        has_answered = encoding.has_answered()
-        is_explored = found.is_done or (found.is_explained and seconds > patience)
-        if is_explored and has_answered:
+def explore_within(exploration: LightUpExploration, limit: float | None) -> None:
+    """Explore until the time limit; without one, improve an explanation for PATIENCE seconds."""
+    task = BackgroundTask(exploration.explore)
+    for seconds in task.ticks(lambda: exploration.stage, limit):
+        if task.is_done or (limit is None and exploration.is_explained and seconds > PATIENCE):
             break
-    return has_answered

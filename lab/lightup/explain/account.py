@@ -1,13 +1,12 @@
-"""Writes an explanation of a puzzle: in words, as data, and as a picture."""
+"""Report an explanation of a puzzle: in words, as data, and as a picture."""
 
 from collections.abc import Collection
 from typing import Any
 
 import decode
 from lab.common.words import Cell, count_noun, format_cell
-from lab.lightup.explain.clash import Subset
-from lab.lightup.explain.exploration import COUNTED, Exploration
-from lab.lightup.explain.repair import Repair, put
+from lab.lightup.explain.clash import replace_cells
+from lab.lightup.explain.exploration import COUNTED, LightUpExploration
 from lab.lightup.rules import BULB, CLUES, EMPTY, UNNUMBERED, Board, cells, white
 from lab.pictures import Frame
 
@@ -19,165 +18,157 @@ VERDICTS = {
 }
 
 
-def verdict(known: Exploration) -> str:
-    """The verdict in words, with what the time limit left open."""
-    words = VERDICTS[known.verdict]
-    if known.verdict and not known.is_explained and not known.is_done:
-        return f"{words}; the time limit came while {known.stage}"
-    if not known.verdict and known.solutions:
-        return f"{words}; there is a solution, whether it is the only one is open"
-    return words
+def report_verdict(exploration: LightUpExploration) -> str:
+    """Return the verdict in words, with what the time limit left open."""
+    verdict = VERDICTS[exploration.verdict]
+    if exploration.verdict and not (exploration.is_explained or exploration.is_done):
+        return f"{verdict}; the time limit came while {exploration.stage}"
+    if not exploration.verdict and exploration.solutions:
+        return f"{verdict}; there is a solution, whether it is the only one is open"
+    return verdict
 
 
 # ---------------------------------------------------------------- words
 
 
-def text(known: Exploration) -> str:
-    """The explanation in words: paragraphs, a blank line between them."""
-    paragraphs = {"none": clash, "several": ambiguity, "unique": clues, None: so_far}
-    return "\n\n".join(paragraphs[known.verdict](known)) + "\n"
-
-
-def clash(known: Exploration) -> list[str]:
-    """The clues that clash, the reason, and the clues by themselves in the grid."""
-    if not known.clash:
-        return []
-    clues, board, reason = known.clash
-    return [f"{clashing(clues)}:\n{listed(board, clues.cells)}", reason.words, lines(board)]
-
-
-def clashing(clues: Subset) -> str:
-    """How many clues clash, and whether fewer would."""
-    one = len(clues.cells) == 1
-    what = "this clue cannot be met" if one else f"these {len(clues.cells)} clues clash"
-    return f"{what}{fewer(clues)}"
-
-
-def ambiguity(known: Exploration) -> list[str]:
-    """How many solutions, what they have in common, two of them, and the repair."""
-    parts = []
-    if known.count is not None:
-        parts.append(
-            f"there are more than {COUNTED} solutions"
-            if known.count > COUNTED
-            else f"there are exactly {known.count} solutions"
-        )
-    if known.bulbs is not None and known.empty is not None:
-        backbone = {**dict.fromkeys(known.bulbs, BULB), **dict.fromkeys(known.empty, EMPTY)}
-        common = lines(put(known.board, backbone))
-        parts.append(f"the same in all of them (b a bulb, - none; . differs):\n{common}")
-    parts.append(f"two of them, and where they differ:\n{compared(*known.solutions)}")
-    if known.repair:
-        parts += repair(known.repair, known.board)
-    return parts
-
-
-def repair(found: Repair, board: Board) -> list[str]:
-    """The changes, and the repaired grid."""
-    written, blackened = sorted(found.cells - white(board)), sorted(found.cells & white(board))
-    if written:
-        what = f"with {count_noun(len(written), 'more clue')}{fewer(found)}"
-        changes = listed(found.puzzle, written)
+def report_in_words(exploration: LightUpExploration) -> str:
+    """Return the explanation in words: paragraphs with a blank line between them."""
+    reports = {"none": report_clash, "several": report_repair, "unique": report_clues}
+    if exploration.verdict:
+        paragraphs = reports[exploration.verdict](exploration)
     else:
-        cells_black = f"{count_noun(len(blackened), 'white cell')} made black"
-        what = f"with {cells_black}{fewer(found)} (no clues alone do)"
-        changes = "\n".join(f"  {format_cell(cell)}" for cell in blackened)
-    return [f"{what}, there is exactly one solution:\n{changes}", lines(found.puzzle)]
+        paragraphs = list(map(join_rows, exploration.solutions))
+    return "\n\n".join(paragraphs) + "\n"
 
 
-def clues(known: Exploration) -> list[str]:
-    """The solution, and which clues it does not need."""
-    board = known.board
-    parts = [lines(known.solutions[0])]
-    if known.superfluous:
-        places = listed(board, known.superfluous)
-        parts.append(f"each of these clues can go without losing uniqueness:\n{places}")
-    elif known.superfluous is not None:
-        parts.append("no clue can go without losing uniqueness")
-    if known.sufficient:
-        kept = known.sufficient
-        dimmed = put(board, dict.fromkeys(set(cells(board, CLUES)) - kept.cells, UNNUMBERED))
-        parts.append(f"{count_noun(len(kept.cells), 'clue')} do{fewer(kept)}:\n{lines(dimmed)}")
-    return parts
+def report_clash(exploration: LightUpExploration) -> list[str]:
+    """Return the clues that clash, the reason, and the grid with these clues alone."""
+    clash = exploration.clash
+    if not clash:
+        return []
+    clues = list_cells(clash.board, clash.clues)
+    return [f"{count_clashing(exploration)}:\n{clues}", clash.reason, join_rows(clash.board)]
 
 
-def so_far(known: Exploration) -> list[str]:
-    """A solution, when it is open whether it is the only one."""
-    return [lines(solution) for solution in known.solutions]
+def count_clashing(exploration: LightUpExploration) -> str:
+    """Return how many clues clash, and whether fewer do."""
+    assert exploration.clash
+    number = len(exploration.clash.clues)
+    clash = f"these {number} clues clash" if number != 1 else "this clue cannot be met"
+    return f"{clash}{report_proof(exploration.clash.is_smallest)}"
 
 
-def fewer(found: Subset | Repair) -> str:
-    """Whether fewer would do, as far as it is proved."""
-    return ", no fewer do" if found.fewest else ", whether fewer do is open"
+def report_repair(exploration: LightUpExploration) -> list[str]:
+    """Return the number of solutions, what they share, two of them, and the repair."""
+    board, count = exploration.board, exploration.count
+    paragraphs = []
+    if count is not None:
+        number = f"more than {COUNTED}" if count > COUNTED else f"exactly {count}"
+        paragraphs.append(f"there are {number} solutions")
+    if exploration.bulbs is not None and exploration.empty is not None:
+        shared = dict.fromkeys(exploration.bulbs, BULB) | dict.fromkeys(exploration.empty, EMPTY)
+        rows = join_rows(replace_cells(board, shared))
+        paragraphs.append(f"the same in all of them (b a bulb, - none; . differs):\n{rows}")
+    grids = decode.compare_grids(*exploration.solutions)
+    paragraphs.append(f"two of them, and where they differ:\n{grids}")
+    repair = exploration.repair
+    if repair:
+        proof = report_proof(repair.is_smallest)
+        blackened = sorted(repair.cells & white(board))
+        if blackened:
+            number = count_noun(len(blackened), "white cell")
+            changes = f"with {number} made black{proof} (no clues alone do)"
+            places = "\n".join(f"  {format_cell(cell)}" for cell in blackened)
+        else:
+            changes = f"with {count_noun(len(repair.cells), 'more clue')}{proof}"
+            places = list_cells(repair.puzzle, repair.cells)
+        paragraphs += [f"{changes}, there is exactly one solution:\n{places}"]
+        paragraphs += [join_rows(repair.puzzle)]
+    return paragraphs
 
 
-def listed(board: Board, places: Collection[Cell]) -> str:
-    """Clues with their places, one a line."""
+def report_clues(exploration: LightUpExploration) -> list[str]:
+    """Return the only solution, and which clues can go."""
+    board, sufficient = exploration.board, exploration.sufficient
+    paragraphs = [join_rows(exploration.solutions[0])]
+    if exploration.superfluous:
+        places = list_cells(board, exploration.superfluous)
+        paragraphs.append(f"each of these clues can go without losing uniqueness:\n{places}")
+    elif exploration.superfluous is not None:
+        paragraphs.append("no clue can go without losing uniqueness")
+    if sufficient:
+        others = set(cells(board, CLUES)) - sufficient.members
+        rows = join_rows(replace_cells(board, dict.fromkeys(others, UNNUMBERED)))
+        number = count_noun(len(sufficient.members), "clue")
+        paragraphs.append(f"{number} do{report_proof(sufficient.is_smallest)}:\n{rows}")
+    return paragraphs
+
+
+def report_proof(is_smallest: bool) -> str:
+    """Return whether it is proven that fewer clues or changes do not suffice."""
+    return ", no fewer do" if is_smallest else ", whether fewer do is open"
+
+
+def list_cells(board: Board, places: Collection[Cell]) -> str:
+    """Return the characters of some cells with their places, one a line."""
     return "\n".join(f"  {board[r][c]} at {format_cell((r, c))}" for r, c in sorted(places))
 
 
-def compared(first: Board, second: Board) -> str:
-    """Two boards side by side, with where they differ."""
-    return decode.compare_grids(first, second)
-
-
-def lines(board: Board) -> str:
-    """The rows of a board, one a line, without a newline at the end."""
+def join_rows(board: Board) -> str:
+    """Return the rows of a board, one a line, without a newline at the end."""
     return "\n".join(board)
 
 
 # ---------------------------------------------------------------- data
 
 
-def data(known: Exploration, disagreement: str = "") -> dict[str, Any]:
-    """The explanation for programs; what is not known or does not apply is left out.
+def report_as_data(exploration: LightUpExploration) -> dict[str, Any]:
+    """Return the explanation for programs, without the keys that are unknown or do not apply.
 
-    Beside the cells: `proved`, that the clash, the repair or the sufficient clues are the
-    fewest; `solutions`, their number, or `more_than`.
+    `proved` says that the clash, the repair or the sufficient clues are as small as possible;
+    `solutions` is their number, if it is greater than COUNTED there is `more_than` instead.
     """
-    found = known.clash.clues if known.clash else known.repair or known.sufficient
-    count = known.count
-    facts: dict[str, Any] = {
-        "verdict": known.verdict,
-        "clash": known.clash and pairs(known.clash.clues.cells),
-        "dark": (known.clash and pairs(known.clash.reason.dark)) or None,
-        "reason": known.clash and known.clash.reason.words,
+    clash, repair, sufficient = exploration.clash, exploration.repair, exploration.sufficient
+    smallest, count = clash or repair or sufficient, exploration.count
+    values: dict[str, Any] = {
+        "verdict": exploration.verdict,
+        "clash": clash and list_pairs(clash.clues),
+        "dark": (clash and list_pairs(clash.dark)) or None,
+        "reason": clash and clash.reason,
         "solutions": count if count is not None and count <= COUNTED else None,
         "more_than": COUNTED if count and count > COUNTED else None,
-        "bulbs": pairs(known.bulbs),
-        "empty": pairs(known.empty),
-        "differ": pairs(known.differ) if known.verdict == "several" else None,
-        "repair": lines(known.repair.puzzle) + "\n" if known.repair else None,
-        "superfluous": pairs(known.superfluous),
-        "sufficient": pairs(known.sufficient.cells) if known.sufficient else None,
-        "proved": found.fewest if found else None,
-        "disagreement": disagreement or None,
+        "bulbs": list_pairs(exploration.bulbs),
+        "empty": list_pairs(exploration.empty),
+        "differ": list_pairs(exploration.differ) if exploration.verdict == "several" else None,
+        "repair": join_rows(repair.puzzle) + "\n" if repair else None,
+        "superfluous": list_pairs(exploration.superfluous),
+        "sufficient": list_pairs(sufficient.members) if sufficient else None,
+        "proved": smallest.is_smallest if smallest else None,
     }
-    return {name: value for name, value in facts.items() if value is not None}
+    return {key: value for key, value in values.items() if value is not None}
 
 
-def pairs(places: Collection[Cell] | None) -> list[list[int]] | None:
-    """Cells as [row, column], row by row."""
+def list_pairs(places: Collection[Cell] | None) -> list[list[int]] | None:
+    """Return cells as [row, column], row by row; None for None."""
     return None if places is None else [list(cell) for cell in sorted(places)]
 
 
 # ---------------------------------------------------------------- picture
 
 
-def drawing(known: Exploration) -> Frame:
-    """The clash, one of the solutions, or the only one; with what is marked in words."""
-    if known.clash:
-        clues, board, reason = known.clash
-        marks = {**dict.fromkeys(clues.cells, "clash"), **dict.fromkeys(reason.dark, "dark")}
-        return Frame(board, marks, f"no solution: {clashing(clues)}\n{reason.words}")
-    board = known.solutions[0] if known.solutions else known.board
-    differ = dict.fromkeys(known.differ or (), "differ")
-    marks = {**differ, **dict.fromkeys(known.superfluous or (), "superfluous")}
-    return Frame(board, marks, f"{verdict(known)}{pointing(known)}")
-
-
-def pointing(known: Exploration) -> str:
-    """What the marks on the picture of a solution point out."""
-    if known.verdict == "several":
-        return ": this is one of them; the marked cells differ in others"
-    return "; each of the marked clues can go" if known.superfluous else ""
+def draw_frame(exploration: LightUpExploration) -> Frame:
+    """Return a picture of the clash, or of a solution with the marked cells explained."""
+    clash = exploration.clash
+    if clash:
+        marks = dict.fromkeys(clash.clues, "clash") | dict.fromkeys(clash.dark, "dark")
+        caption = f"no solution: {count_clashing(exploration)}\n{clash.reason}"
+        return Frame(clash.board, marks, caption)
+    board = exploration.solutions[0] if exploration.solutions else exploration.board
+    differ = dict.fromkeys(exploration.differ or (), "differ")
+    superfluous = dict.fromkeys(exploration.superfluous or (), "superfluous")
+    caption = report_verdict(exploration)
+    if exploration.verdict == "several":
+        caption += ": this is one of them; the marked cells differ in others"
+    elif superfluous:
+        caption += "; each of the marked clues can go"
+    return Frame(board, differ | superfluous, caption)

@@ -1,121 +1,111 @@
-"""Smallest sets of clues that clash, by implicit hitting sets.
+"""Clues that clash: which they are, and why they do in one sentence.
 
-Clues that can be met together leave out a group of clues, one of which at least is in every
-clash.  A smallest set with one clue out of every known group either clashes, and then no
-smaller one does, or its answer adds one more group (A. Ignatiev, A. Previti, M. Liffiton,
-J. Marques-Silva: Smallest MUS Extraction with Minimal Hitting Set Dualization, CP 2015).
+Clues clash if no board meets all of them and the other rules.  lab/common/clash.py finds a smallest
+clash; `explain_clash` looks for a reason among a few well-known patterns, the simplest first.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
-import decode
-from lab.common.queries import cell_of
-from lab.common.words import Cell
+from lab.common.clash import Clash, Demands, find_clash
+from lab.common.words import Cell, format_cell, format_cells, spell_noun
 from lab.lightup.query import Query
-from lab.lightup.rules import BULB, CLUES, Board, cells
+from lab.lightup.rules import BULB, CLUES, UNNUMBERED, Board, cells, neighbours, runs, white
 
 
-class Subset(NamedTuple):
-    """Clues that clash; without any one of them the others can be met."""
+class ClueClash(NamedTuple):
+    """Clues that clash, although all but any one of them can be met."""
 
-    cells: set[Cell]
-    fewest: bool  # proved: no fewer clues clash
-
-
-class Demands:
-    """The atoms name(R,C) of a query, each of which may be demanded or left open."""
-
-    def __init__(self, query: Query, name: str, always: Iterable[int] = ()) -> None:
-        self.query, self.literals = query, query.literals(name)
-        self.always = list(always)  # assumptions beside the demands
-        self.core: set[Cell] = set()  # those of the last demands that could not be met together
-
-    def meet(self, wanted: set[Cell]) -> set[Cell] | None:
-        """What an answer meets that meets all that is wanted; None if there is none."""
-        met: set[Cell] = set()
-        core = self.query.solve(
-            lambda answer: met.update(
-                cell for cell, literal in self.literals.items() if answer.model.is_true(literal)
-            ),
-            [*self.always, *(self.literals[cell] for cell in wanted)],
-            models=1,
-        )
-        if core is None:
-            return met
-        self.core = {cell for cell in wanted if self.literals[cell] in core}
-        return None
+    clues: set[Cell]
+    is_smallest: bool  # proven: no fewer clues clash
+    board: Board  # the puzzle with these clues alone
+    dark: list[Cell]  # white cells that stay dark on every board that meets the clues
+    reason: str  # one sentence
 
 
-def switched(board: Board, known: Board | None = None, always: Iterable[Cell] = ()) -> Demands:
-    """The clues as demands, of any solution or of others than the known one.
+def demand_clues(
+    board: Board, solution: Board | None = None, always: Iterable[Cell] = ()
+) -> Demands[Cell]:
+    """Return the clues as demands on all solutions, or on all but the given one.
 
-    An answer leaves out a group that is irreducible: it does not meet fewer clues than it can.
+    The clues in `always` are met in any case.
     """
-    facts = known_bulbs(known) if known else ""
     query = Query(
         board,
         "models/rules",
         "explain/switched",
         "explain/other",
-        facts=facts,
+        facts=solution_facts(solution) if solution else "",
         options=["--heuristic=Domain"],
     )
     met = query.literals("met")
-    return Demands(query, "met", [met[cell] for cell in always])
+    return Demands(query, met, [met[cell] for cell in always])
 
 
-def known_bulbs(solution: Board) -> str:
-    """A known solution as facts."""
+def solution_facts(solution: Board) -> str:
+    """Return the facts by which other.lp excludes a solution."""
     return "known.\n" + "".join(f"known({r},{c}).\n" for r, c in cells(solution, BULB))
 
 
-def smallest(board: Board, demands: Demands) -> Iterator[Subset]:
-    """Ever smaller sets of clues that clash, the last one proved smallest; all together must."""
-    clues = set(cells(board, CLUES))
-    best = irreducible(demands, clues)
-    yield Subset(best, False)
-    hitting, groups = Query(board, "explain/hitting", options=["--opt-strategy=usc"]), 0
-    while len(wanted := hit(hitting)) < len(best):
-        while (met := demands.meet(wanted)) is not None:
-            group, groups = clues - met, groups + 1
-            facts = "".join(f"group({groups},{r},{c}).\n" for r, c in group)
-            hitting.extend("group", groups, facts)
-            wanted = wanted | group  # so the next group is another one
-        clash = irreducible(demands, demands.core)
-        if len(clash) < len(best):
-            best = clash
-            yield Subset(best, False)
-    yield Subset(best, True)
+def explain_clash(board: Board, clash: Clash[Cell]) -> ClueClash:
+    """Return a clash of clues with its reason."""
+    others = set(cells(board, CLUES)) - clash.members
+    board = replace_cells(board, dict.fromkeys(others, UNNUMBERED))
+    query = Query(board, "models/rules")  # cells may stay dark
+    met = list(query.literals("met").values())
+    bulbs = query.consequences("brave", met)
+    dark: list[Cell] = []
+    if bulbs is not None:
+        lit = {cell for run in runs(board) if bulbs.intersection(run) for cell in run}
+        dark = sorted(white(board) - lit)
+    reason = explain_large_clue(board) or explain_two_clues(board)
+    if not reason and dark:
+        reason = f"no bulb may light {format_cells(dark)}"
+    elif not reason:
+        unlit = find_clash(Demands(query, query.literals("lit"), met), white(board))
+        places = format_cells(sorted(unlit))
+        reason = f"where the clues are met, one cell stays dark out of {places}"
+        if not unlit:
+            reason = "wherever the clues are met, two bulbs see each other"
+    return ClueClash(clash.members, clash.is_smallest, board, dark, reason)
 
 
-def irreducible(demands: Demands, wanted: set[Cell]) -> set[Cell]:
-    """Some of the demands, which cannot be met together either, but without any one can."""
-    rest = wanted
-    for cell in sorted(wanted):
-        if cell in rest and demands.meet(rest - {cell}) is None:
-            rest = demands.core
-    return rest
+def explain_large_clue(board: Board) -> str:
+    """Return a sentence if a clue is larger than the number of white cells beside it, else ""."""
+    for r, c in cells(board, CLUES):
+        beside = len(neighbours(board, (r, c)))
+        if int(board[r][c]) > beside:
+            return f"{name_clue(board, (r, c))} has {spell_noun(beside, 'white cell')} beside it"
+    return ""
 
 
-def superfluous(demands: Demands, clues: set[Cell]) -> set[Cell]:
-    """The clues without any one of which the others still clash."""
-    found: set[Cell] = set()
-    for cell in sorted(clues):
-        if cell not in found and demands.meet(clues - {cell}) is None:
-            found |= clues - demands.core
-    return found
+def explain_two_clues(board: Board) -> str:
+    """Return a sentence if one of two clues needs more bulbs than the other allows, else ""."""
+    clues = cells(board, CLUES)
+    if len(clues) != 2:
+        return ""
+    for first, second in (clues, reversed(clues)):
+        beside_first = neighbours(board, first)
+        shared = set(beside_first).intersection(neighbours(board, second))
+        least = int(board[first[0]][first[1]]) - (len(beside_first) - len(shared))
+        most = int(board[second[0]][second[1]])
+        if least > most:
+            return (
+                f"{name_clue(board, first)} and {name_clue(board, second)} want the same cells: "
+                f"of {format_cells(sorted(shared))} the first needs {least} or more, "
+                f"the second bears {most} or fewer"
+            )
+    return ""
 
 
-def hit(hitting: Query) -> set[Cell]:
-    """As few clues as possible with one out of every group."""
-    picked: set[Cell] = set()
+def name_clue(board: Board, cell: Cell) -> str:
+    """Return a clue with its place: the 3 at row 0, column 1."""
+    return f"the {board[cell[0]][cell[1]]} at {format_cell(cell)}"
 
-    def better(answer: decode.AnswerSet) -> None:
-        picked.clear()
-        picked.update(
-            cell_of(atom) for atom in answer.model.symbols(atoms=True) if atom.match("pick", 2)
-        )
 
-    hitting.solve(better)
-    return picked
+def replace_cells(board: Board, characters: dict[Cell, str]) -> Board:
+    """Return the board with other characters in some cells."""
+    rows = [list(row) for row in board]
+    for (r, c), character in characters.items():
+        rows[r][c] = character
+    return ["".join(row) for row in rows]
