@@ -1,5 +1,8 @@
 """Logic programs that are asked one thing after another, and grow meanwhile."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import clingo
 
 import decode
@@ -13,7 +16,10 @@ class GrowingProgram(decode.Program):
     constants of these names.
     """
 
-    is_extended = True
+    def __init__(self, paths: Sequence[str], options: Sequence[str] = (), text: str = "") -> None:
+        super().__init__(paths, options, text)
+        solver: Any = self.control.configuration.solver
+        solver.lookahead = "no"  # it would be repeated for each question
 
     def extend(self, part: str, number: int, facts: str = "") -> None:
         """Ground the part for one more number, with facts about it."""

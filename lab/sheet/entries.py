@@ -3,7 +3,6 @@
 import csv
 import dataclasses
 import re
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import decode
 import encode
 from lab import Unusable, puzzles
+from lab.common.background import BackgroundTask
 from lab.common.files import INDEX
 from lab.common.terminal import show_progress
 from lab.notations import Source
@@ -115,17 +115,14 @@ def beside(puzzle: Puzzle, one: Entry) -> Any:
 
 def alone(puzzle: Puzzle, one: Entry) -> Any:
     """The solution that decode.py finds, if there is one alone, or a best one."""
-    with tempfile.TemporaryDirectory() as folder:
-        facts = Path(folder, "domain.lp")
-        facts.write_text(encode.format_facts(one.board), "ascii")
-        search = decode.Search([str(puzzle.encoding), str(facts)])
-        if not search.run_within(SECONDS):
-            one.lack = f"{SECONDS:g} s were not enough to solve it, so no solution is drawn"
-        elif search.proven:
-            return shape_like(search.best, one.board)
-        elif len(search.boards) != 1:
-            several = "several solutions, of which none is drawn"
-            one.lack = several if search.boards else "no solution"
-        else:
-            return shape_like(search.boards[0], one.board)
+    search = decode.Search([str(puzzle.encoding)], text=encode.format_facts(one.board))
+    if not BackgroundTask(search.run).finish(lambda: search.stage, SECONDS):
+        one.lack = f"{SECONDS:g} s were not enough to solve it, so no solution is drawn"
+    elif search.proven:
+        return shape_like(search.best, one.board)
+    elif len(search.boards) != 1:
+        several = "several solutions, of which none is drawn"
+        one.lack = several if search.boards else "no solution"
+    else:
+        return shape_like(search.boards[0], one.board)
     return None

@@ -3,7 +3,6 @@
 data/amaze/read and malformed are as in data/formats; programs holds other encodings.
 """
 
-import argparse
 import html
 import os
 import pty
@@ -263,21 +262,16 @@ def test_an_optimum_is_printed_though_another_board_remains_open() -> None:
 
 
 def test_an_optimum_proven_at_the_last_moment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Time is up between the proof and the search for another board."""
     domain = tmp_path / "domain.lp"
     domain.write_text("cell(0,0..1,1). dim(1,3). { cell(0,2,1) }. #minimize { K,C : cell(0,C,K) }.")
 
-    class Cut(decode.Search):
-        def run_within(self, seconds: float | None) -> bool:
-            self.program = decode.Program(self.paths)
-            self.best, self.cost, self.proven = [["1", "1", "."]], [2], True
-            return False
-
-    monkeypatch.setattr(decode, "Search", Cut)
-    options = argparse.Namespace(programs=[str(domain)], time_limit=1, stats=False, constants=[])
-    assert decode.report_only_solution(options) == 0
+    search = decode.Search([str(domain)])
+    search.program = decode.Program(search.paths)
+    search.best, search.cost, search.proven = [["1", "1", "."]], [2], True
+    assert decode.report_time_limit(search, limit=1, is_printed=False) == 0
     out, err = capfd.readouterr()
     assert out == "11.\n"
     assert err.startswith("optimum 2\nwhether another board costs the same was not found out")

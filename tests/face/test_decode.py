@@ -179,13 +179,6 @@ def test_an_interrupt_ends_at_once(text: str, tmp_path: Path) -> None:
     assert process.communicate() == (b"", b"")
 
 
-def test_statistics() -> None:
-    done = decode("lightup.lp", "-", "--stats")
-    assert (done.returncode, done.stdout) == (0, SOL01)
-    assert re.search(r"grounding +[\d.]+ s +\d+ rules", done.stderr)
-    assert re.search(r"solving +[\d.]+ s +\d+ variables.*conflicts", done.stderr)
-
-
 # ---------------------------------------------------------------- the board
 
 GRIDS = {  # a program for a board of two rows and three columns with an x and a 0, and the grid
@@ -226,18 +219,18 @@ def test_what_is_the_same_board_is_the_same_solution(tmp_path: Path) -> None:
     search.run()
     assert sorted(found) == [[[".", "."], ["3", "."]], [[".", "."], ["3", "5"]]]
     assert search.boards == found
-    assert search.repeats
+    assert search.has_repeats
 
 
 def test_a_million_shown_atoms_of_other_names_take_little_memory() -> None:
     """Cells are picked out in batches."""
     shown = face.Output()
     cell, other = clingo.parse_term("cell(0,0,b)"), clingo.parse_term("sees(0,0,1,1)")
-    for number in range(1, 2 * face.BATCH + 10):
-        shown.output_atom(cell if number % face.BATCH == 7 else other, number)
-        assert len(vars(shown)["_new"]) < face.BATCH
+    for number in range(1, 2 * face.Output.BATCH + 10):
+        shown.output_atom(cell if number % face.Output.BATCH == 7 else other, number)
+        assert len(vars(shown)["_symbols"]) < face.Output.BATCH
     shown.sort()
-    assert shown.shown == [(n * face.BATCH + 7, ("0", "0", "b")) for n in range(3)]
+    assert shown.shown == [(n * face.Output.BATCH + 7, ("0", "0", "b")) for n in range(3)]
 
 
 # ---------------------------------------------------------------- programs
@@ -301,48 +294,6 @@ def test_help_lists_the_exit_statuses() -> None:
     done = decode("--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert "130 interrupted" in done.stdout
-    assert "NAME=VALUE" in done.stdout
-
-
-def test_constants() -> None:
-    text = "#const bulb=0. cell(0,bulb,b). dim(1,3)."
-    for words, grid in (
-        ((), "b..\n"),
-        (("-c", "bulb=1"), ".b.\n"),
-        (("--const", "bulb=2", "-c", "other=f(1)"), "..b\n"),
-        (("--const=bulb=2", "--models=0"), "..b\n"),
-    ):
-        done = decode("-", *words, domain=text)
-        assert (done.returncode, done.stdout) == (0, grid), done.stderr
-    for wrong in ("bulb", "bulb=", "=1", "Bulb=1", "bulb=1)", "bulb=f(", ""):
-        done = decode("-", "-c", wrong, domain=text)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert "NAME=VALUE" in done.stderr
-
-
-def test_parts_that_are_not_grounded_are_named(tmp_path: Path) -> None:
-    """Each once, with its line; nothing in comments and strings."""
-    text = """% #program ahead.
-%* #program ahead.
-*% #include <incmode>.
-name("#program ahead.", "%").
-#program display.
-  #program  base .
-#program check(t).  #program base(t).
-#program step(k). #program step(k).
-"""
-    file = program(tmp_path, text)
-    done = decode("lightup.lp", file, "-")
-    assert (done.returncode, done.stdout) == (0, SOL01)
-    rest = "is not grounded: decode.py grounds base and display only"
-    assert done.stderr.splitlines() == [
-        f"{file}:3: #include <incmode> {rest}",
-        f"{file}:7: #program check {rest}",
-        f"{file}:7: #program base {rest}",
-        f"{file}:8: #program step {rest}",
-    ]
-    piped = decode("lightup.lp", "-", domain=f"{DOM01}#program sep.\n")
-    assert piped.stderr == f"<stdin>:15: #program sep {rest}\n"
 
 
 def test_remarks_of_clingo_come_through(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -103,8 +104,8 @@ def test_grounding_grows_with_the_cells() -> None:
     per_cell = []
     for size in (20, 80):
         domain = facts("\n".join(["." * size] * size))
-        done = run("decode.py", ROOT / "lightup.lp", "-", "--models=1", "--stats", stdin=domain)
-        rules = re.search(r"(\d+) rules", done.stderr)
-        assert rules
-        per_cell.append(int(rules[1]) / size**2)
+        program = decode.Program([str(ROOT / "lightup.lp")], text=domain)
+        program.solve(models=1)
+        figures: Any = program.control.statistics["problem"]["lp"]
+        per_cell.append(figures["rules"] / size**2)
     assert per_cell[1] < 1.2 * per_cell[0]

@@ -7,6 +7,7 @@ Source: the project on Akari in github.com/potassco-asp-course/notebooks.
 
 import re
 
+import decode
 from encode import GridError
 from lab.notations.facts import Facts
 from lab.notations.text import Chunk, paragraphs
@@ -51,10 +52,14 @@ def read(text: str) -> list[str]:
 
 def size_of(program: Facts) -> tuple[int, int]:
     """Rows and columns; raises a GridError unless each is given once."""
-    heights, widths = program.numbers("rows", 1), program.numbers("cols", 1)
-    if len(heights) != 1 or len(widths) != 1 or [0] in heights + widths:
+    sizes = [
+        decode.size_of(fact.arguments[0])
+        for name in ("rows", "cols")
+        for fact in program.facts(name, 1)
+    ]
+    if len(sizes) != 2 or 0 in sizes or len(program.facts("rows", 1)) != 1:
         raise GridError(1, 1, "no size", "rows(R) and cols(C), each once and above 0")
-    return heights[0][0], widths[0][0]
+    return sizes[0], sizes[1]
 
 
 def write(board: list[str]) -> str:
