@@ -343,10 +343,12 @@ def chart(
 class Animation:
     """Frames of lab.pictures as an animation: each stays `pace` milliseconds, the last longer."""
 
-    def __init__(self, frames: Sequence[pictures.Frame], pace: int = 300) -> None:
+    def __init__(
+        self, frames: Sequence[pictures.Frame], pace: int = 300, puzzle: Puzzle | None = None
+    ) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "frames.gif")
-            pictures.Film(str(path), f"--pace={pace}").draw(frames)
+            pictures.Picture(str(path), puzzle or puzzles.default_puzzle(), pace).draw(frames)
             self.data = path.read_bytes()
         self.number = len(frames)
 

@@ -111,6 +111,11 @@ class Puzzle:
         return self.face / f"{self.name}.lp"
 
     @property
+    def viz(self) -> Path:
+        """Return the path of the logic program that says what a picture looks like."""
+        return self.face / f"viz-{self.name}.lp"
+
+    @property
     def examples(self) -> Path:
         """The folder of dom01.txt, sol01.txt and so on."""
         return self.face / "examples"

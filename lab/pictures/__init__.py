@@ -1,11 +1,13 @@
-"""Pictures of boards: frames in one file, in many, or in an animation, all drawn by film.py."""
+"""Pictures of boards: one file, a file for each step, or an animation, all drawn by film.py.
+
+svg.py draws small boards for pages and notebooks, without viz files.
+"""
 
 import argparse
 import contextlib
 import subprocess
 import sys
-import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,8 +17,10 @@ import encode
 from lab import ROOT, Unusable
 from lab.common.terminal import show_progress
 from lab.common.words import Cell
+from lab.puzzles import Puzzle, Rows
 
 FILM = [sys.executable, str(ROOT / "lab" / "pictures" / "film.py")]
+BLANK = "-"  # in a frame: a cell that is known to stay open
 USAGE = (
     "a picture of the result, .png, .svg or .pdf; one of each step for a folder (existing, or "
     "ending in /) or a name with a number such as %%03d; an animation of all for .gif"
@@ -24,81 +28,55 @@ USAGE = (
 
 
 class Frame(NamedTuple):
-    """A board, b for a bulb and - for a cell without one, with cells to point out and a caption.
+    """A board with cells to point out and a caption; the board may have BLANK cells.
 
-    The marks are those that viz-lightup.lp has colours for.  Cells that follow one another in an
-    argument have numbers.  What is still missing on a board is not drawn as wrong.
+    The puzzle's viz file has a colour for each mark.  `numbers` are drawn into cells that follow
+    one another in an argument.  What is still missing on a board is not drawn as wrong.
     """
 
-    board: Sequence[str]
+    board: Rows
     marks: Mapping[Cell, str] = {}
     caption: str = ""
     numbers: Mapping[Cell, int] = {}
 
 
 class Picture:
-    """A picture to be drawn, see USAGE; Unusable if nothing can be drawn at its path."""
+    """A picture to be drawn at `path`, see USAGE; raises Unusable if nothing can be drawn there.
 
-    def __init__(self, path: str) -> None:
+    film.py is started at once: it checks `path`, and loads what draws while the frames are made.
+    `pace` is the time that each frame of an animation stays, in milliseconds.
+    """
+
+    def __init__(self, path: str, puzzle: Puzzle, pace: int = 1500) -> None:
         self.folder = Path(path) if Path(path).is_dir() or path.endswith("/") else None
         if self.folder:
             check_folder(self.folder)
-        self._film = Film(f"{self.folder}/" if self.folder else path)
-        self.has_all = self._film.has_several
-
-    def draw(self, frames: Sequence[Frame]) -> None:
-        """Draw all frames, or the last if there is place for one."""
-        if self.folder:
-            self.folder.mkdir(exist_ok=True)
-        self._film.draw(frames if self.has_all else frames[-1:])
-
-
-def picture(path: str) -> Picture:
-    """The type of an argument."""
-    if not path:
-        raise argparse.ArgumentTypeError("found no name, expected that of a file or a folder")
-    return Picture(path)
-
-
-def check_folder(path: Path) -> None:
-    """Unusable if there are steps in it, as those of two puzzles would mix, or no place for it."""
-    if there := sorted(path.glob("step[0-9]*.png")):
-        raise Unusable(f"{there[0]}: exists, and nothing is overwritten")
-    if not path.parent.is_dir():
-        raise Unusable(f"{path}: No such file or directory")
-    if path.exists() and not path.is_dir():
-        raise Unusable(f"{path}: File exists")
-
-
-class Film:
-    """film.py at work: it has checked that it can draw, and waits for frames, which it draws once.
-
-    Unusable if it cannot draw.
-    """
-
-    def __init__(self, *words: str) -> None:
+        target = f"{self.folder}/" if self.folder else path
         self._process = subprocess.Popen(
-            [*FILM, *words],
+            [*FILM, str(puzzle.viz), target, f"--pace={pace}"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
-        weakref.finalize(self, self._process.__exit__, None, None, None)  # it ends without frames
-        self.has_several = self._line() == "several\n"
+        self._has_several = self._read_line() == "several\n"
 
     def draw(self, frames: Sequence[Frame]) -> None:
-        """Draw frames; on a terminal, they are counted meanwhile.  Unusable if it fails."""
+        """Draw all frames, or the last if there is room for one only; raises Unusable."""
+        if self.folder:
+            self.folder.mkdir(exist_ok=True)
+        if not self._has_several:
+            frames = frames[-1:]
         assert self._process.stdin
         with contextlib.suppress(BrokenPipeError), self._process.stdin as stdin:
-            stdin.write("\n".join(map(facts, frames)))
+            stdin.write("\n".join(map(format_frame, frames)))
         count = len(frames)
-        for number, _ in enumerate(iter(self._line, ""), start=1):
+        for number, _ in enumerate(iter(self._read_line, ""), start=1):
             show_progress(f"{number} of {count} pictures drawn" if count > 1 else "")
         show_progress()
 
-    def _line(self) -> str:
-        """The next line that it prints, "" at its end; Unusable if it ends with an error."""
+    def _read_line(self) -> str:
+        """Return the next line of film.py, "" at its end; raises Unusable if film.py failed."""
         assert self._process.stdout and self._process.stderr
         if line := self._process.stdout.readline():
             return line
@@ -108,18 +86,39 @@ class Film:
         return ""
 
 
-def facts(frame: Frame) -> str:
-    """What viz-lightup.lp takes, without blank lines."""
-    puzzle = [row.translate(str.maketrans("b-", "..")) for row in frame.board]
-    cells = {(r, c): cell for r, row in enumerate(frame.board) for c, cell in enumerate(row)}
-    lines = ["partial", "numbered"]
-    lines += [f"cell({r},{c},b)" for (r, c), cell in cells.items() if cell == "b"]
-    lines += [f"empty({r},{c})" for (r, c), cell in cells.items() if cell == "-"]
-    lines += [f"mark({r},{c},{kind})" for (r, c), kind in frame.marks.items()]
-    lines += [f"order({r},{c},{number})" for (r, c), number in frame.numbers.items()]
-    for number, line in enumerate(frame.caption.splitlines()):
-        lines.append(f"caption({number},{clingo.String(line)})")
-    board = [
-        fact for fact in encode.format_facts(puzzle).splitlines() if not fact.startswith("#const")
+def picture_type(puzzle: Puzzle) -> Callable[[str], Picture]:
+    """Return the argparse type of an option that names a picture of a board of the puzzle."""
+
+    def open_picture(path: str) -> Picture:
+        if not path:
+            raise argparse.ArgumentTypeError("found no name, expected that of a file or a folder")
+        return Picture(path, puzzle)
+
+    return open_picture
+
+
+def check_folder(path: Path) -> None:
+    """Raise Unusable if `path` cannot be a folder, or has steps, which would mix with new ones."""
+    if steps := sorted(path.glob("step[0-9]*.png")):
+        raise Unusable(f"{steps[0]}: exists, and nothing is overwritten")
+    if not path.parent.is_dir():
+        raise Unusable(f"{path}: No such file or directory")
+    if path.exists() and not path.is_dir():
+        raise Unusable(f"{path}: File exists")
+
+
+def format_frame(frame: Frame) -> str:
+    """Return the facts of a frame for the puzzle's viz file, without blank lines."""
+    board = [[encode.OPEN if v == BLANK else v for v in row] for row in frame.board]
+    facts = ["partial", "numbered"]
+    facts += [
+        f"empty({r},{c})"
+        for r, row in enumerate(frame.board)
+        for c, value in enumerate(row)
+        if value == BLANK
     ]
-    return "".join(f"{line}\n" for line in (*board, *(f"{line}." for line in lines)))
+    facts += [f"mark({r},{c},{kind})" for (r, c), kind in frame.marks.items()]
+    facts += [f"order({r},{c},{number})" for (r, c), number in frame.numbers.items()]
+    for number, line in enumerate(frame.caption.splitlines()):
+        facts.append(f"caption({number},{clingo.String(line)})")
+    return encode.format_facts(board) + "".join(f"{fact}.\n" for fact in facts)

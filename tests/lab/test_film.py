@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageChops, ImageSequence
 
 from lab.pictures.film import step_name
-from tests.kit import Done, run
+from tests.kit import LIGHT_UP, Done, run
 
 WHITE, PURPLE, WARM = "#ffffff", "#8e6fc9", "#fff0b3"
 ROW = "dim(1,4).\nnumbered.\npartial.\n"
@@ -15,7 +15,7 @@ FILM = (ROW, f"{ROW}mark(0,1,reason).\n", f"{ROW}cell(0,3,b).\n")
 
 
 def film(*words: object, cwd: Path, stdin: str = "") -> Done:
-    return run("lab/pictures/film.py", *words, cwd=cwd, stdin=stdin)
+    return run("lab/pictures/film.py", LIGHT_UP.viz, *words, cwd=cwd, stdin=stdin)
 
 
 @pytest.fixture(scope="module")

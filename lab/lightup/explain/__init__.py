@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--json", action="store_true", help="the explanation as data")
     add(
         "--picture",
-        type=pictures.picture,
+        type=pictures.picture_type(LIGHT_UP),
         metavar="PICTURE",
         help="draw it: a .png, .svg or .pdf file",
     )

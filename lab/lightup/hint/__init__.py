@@ -28,7 +28,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("others", nargs="*", metavar="FILE", help="more of them, with --rate")
     add("--tactics", type=letters, metavar="ABC", help=f"those to use, {REASONED} without it")
-    add("--picture", type=pictures.picture, metavar="PICTURE", help=pictures.USAGE)
+    add(
+        "--picture",
+        type=pictures.picture_type(puzzles.default_puzzle()),
+        metavar="PICTURE",
+        help=pictures.USAGE,
+    )
     add(
         "--time-limit", type=decode.parse_seconds, metavar="S", help="print what is known after S s"
     )
