@@ -1,28 +1,13 @@
-"""What check says of Amaze in particular; lab/check/subject.py lists all possible names."""
+"""What check has to know of Amaze: CHECKING, a record of lab/check/settings.py."""
 
 from random import Random
 
 from amaze.rules import EMPTY, Board, cost
-from lab.check.samples import Samples
+from lab.check.settings import CheckSettings, GridSamples
 
-VALUE, GIVEN = "number", "ends"
-HARD_CODED, FREE_CHOICE, ON_GIVEN = "hard-coded", "several", "end-moved"
-NOT_OPTIMISED, SQUARE_ONLY = "not-minimised", "n-only-square"
+CROWD = 6  # cells of a random board for each of its lines, about
 
-CAUSE = [["1", ".", "."], [".", ".", "."], [".", "1", "."]]
-SIZES = (4, 4, 5, 5, 5, 6, 6, 6, 7, 7)  # rows of fresh boards
-OF_GRIDS = (6, 9, 11)
-CROWD = 6  # cells of a board for each of its lines, about
-
-COSTS = {"ends-not-counted": lambda puzzle, solved: cost(solved) - cost(puzzle)}
-TOLERATED = {
-    "own-line-touches-accepted": [
-        ([list("1..1"), list("....")], [list("1111"), list(".11.")]),
-        ([list("11"), list("..")], [list("11"), list("11")]),
-    ]
-}
-
-SAMPLES = Samples(
+SAMPLES = GridSamples(
     well_formed=[
         "11\n..\n",
         "1.\n.1\n",
@@ -47,8 +32,8 @@ SAMPLES = Samples(
 )
 
 
-def fresh(size: int, chance: Random) -> Board:
-    """A random board of so many rows, up to two columns wider; it may have no solution."""
+def make_board(size: int, chance: Random) -> Board:
+    """Make a random board of so many rows, up to two columns wider; it may have no solution."""
     width = size + chance.choice((0, 0, 1, 2))
     places = [(r, c) for r in range(size) for c in range(width)]
     lines = max(1, len(places) // CROWD - chance.randrange(3))
@@ -56,3 +41,26 @@ def fresh(size: int, chance: Random) -> Board:
     for index, (r, c) in enumerate(chance.sample(places, 2 * lines)):
         board[r][c] = str(index // 2 + 1)
     return board
+
+
+CHECKING = CheckSettings(
+    value="number",
+    given_code="ends",
+    make_board=make_board,
+    sizes=(4, 4, 5, 5, 5, 6, 6, 6, 7, 7),
+    grid_sizes=(6, 9, 11),
+    samples=SAMPLES,
+    cause_board=[["1", ".", "."], [".", ".", "."], [".", "1", "."]],
+    hard_coded="hard-coded",
+    free_choice="several",
+    not_optimised="not-minimised",
+    square_only="n-only-square",
+    on_given="end-moved",
+    costs={"ends-not-counted": lambda puzzle, solved: cost(solved) - cost(puzzle)},
+    tolerated={
+        "own-line-touches-accepted": [
+            ([list("1..1"), list("....")], [list("1111"), list(".11.")]),
+            ([list("11"), list("..")], [list("11"), list("11")]),
+        ]
+    },
+)

@@ -34,6 +34,7 @@ import decode
 import encode
 from lab import ROOT, Unusable, pictures, puzzles
 from lab.check import report
+from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.findings import STAGES, Finding, Remark
 from lab.common.words import Cell, count_noun
@@ -214,7 +215,7 @@ class Report:
     """What check finds of a program: its words, with pictures of the grids."""
 
     def __init__(self, puzzle: Puzzle, data: Mapping[str, Any]) -> None:
-        sentences = Subject(puzzle).sentences
+        sentences = Subject(FolderBank(puzzle)).bank.sentences
         self.puzzle, self.stages = puzzle, data["stages"]
         self.findings = [
             Finding(

@@ -12,6 +12,7 @@ import pytest
 
 from lab.check import learn
 from lab.check.behaviour import behaviours, read
+from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.puzzles import find_puzzle
 from lab.runner.pool import TaskPool
@@ -128,7 +129,7 @@ def test_answers_that_cannot_be_drawn_as_they_are(
     pool: TaskPool, tmp_path: Path, name: str
 ) -> None:
     codes, show = OTHERS[name]
-    path, subject = tmp_path / "mine.lp", Subject(find_puzzle(str(LATIN)))
+    path, subject = tmp_path / "mine.lp", Subject(FolderBank(find_puzzle(str(LATIN))))
     path.write_text((LATIN / "latin.lp").read_text().replace(SHOW, show))
     report = examined(pool, subject, path)
     assert codes <= {one.code for one in report.findings} <= codes | {"refuses-solution"}
@@ -152,6 +153,11 @@ def test_the_behaviour_of_its_bank_can_be_learnt(pool: TaskPool, tmp_path: Path)
 
 
 LACKING = {  # the file, what is in it, and what is said
+    "a misspelt name": (
+        "checking.py",
+        "from lab.check.settings import CheckSettings\nCHECKING = CheckSettings(valu='number')\n",
+        "checking.py: CHECKING: found the name valu, expected one of value, given_code, ",
+    ),
     "no trials": ("trials.txt", None, "Latin cannot be checked: "),
     "a bad trial": ("trials.txt", ".\n\n..\n.b\n", "trials.txt:4:2: found 'b', expected "),
     "empty trials": ("trials.txt", "", "trials.txt:1:1: found an empty input, expected a puzzle\n"),
@@ -159,11 +165,12 @@ LACKING = {  # the file, what is in it, and what is said
     "bytes": ("trials.txt", b"\xff.", "trials.txt:1:1: found the byte 0xff, expected plain text\n"),
     "a bad example": ("examples/dom02.txt", "1?\n", "dom02.txt:1:2: found '?', expected "),
     "a bad mistake": ("mistakes/column-missing/two.lp", "a :- ", "not all programs can be solved"),
+    "no record": ("checking.py", "VALUE = 'number'\n", "found no CHECKING, expected CHECKING = "),
     "no solutions": ("rules.py", "RULES = {}\n", "has no solutions() in rules.py\n"),
 }
 
 
-@pytest.mark.parametrize(("name",), first_of(zip(LACKING), 3))
+@pytest.mark.parametrize(("name",), first_of(zip(LACKING), 4))
 def test_what_check_lacks_is_one_clear_line(tmp_path: Path, name: str) -> None:
     folder = shutil.copytree(LATIN, tmp_path / "latin")
     file, text, words = LACKING[name]

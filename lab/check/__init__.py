@@ -25,8 +25,9 @@ from pathlib import Path
 
 import decode
 from lab import ROOT, puzzles
-from lab.check import examine, report, tables, watch
+from lab.check import examine, report, watch
 from lab.check.subject import Subject
+from lab.check.table_bank import FOLDER, TableBank
 from lab.common.files import save, write
 from lab.common.findings import STAGES, Finding
 from lab.common.terminal import show_progress
@@ -35,7 +36,7 @@ from lab.delivery import deliveries
 from lab.runner.pool import TaskPool
 from lab.sandbox import Sandbox
 
-IS_HANDED_OUT = tables.FOLDER.is_dir()  # then this is a student's folder, and of one puzzle
+IS_HANDED_OUT = FOLDER.is_dir()  # then this is a student's folder, and of one puzzle
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,16 +67,23 @@ def run(options: argparse.Namespace) -> int:
     if options.watch:
         written = [Path(options.junit)] if options.junit else []
         return watch.watch_folder(Path(options.path), sys.argv[1:], but=written)
-    subject = (
-        tables.TableSubject()
-        if IS_HANDED_OUT
-        else Subject(options.puzzle or puzzles.default_puzzle())
-    )
-    asked = deliveries.DeliveryOptions(options.part, options.delivery, subject.group, IS_HANDED_OUT)
+    if IS_HANDED_OUT:
+        tables = TableBank()
+        subject, group = Subject(tables), tables.group
+    else:
+        from lab.check.folder_bank import FolderBank  # a module that is not handed out
+
+        puzzle = options.puzzle or puzzles.default_puzzle()
+        subject, group = Subject(FolderBank(puzzle)), deliveries.GROUP
+    asked = deliveries.DeliveryOptions(options.part, options.delivery, group, IS_HANDED_OUT)
     seed = random.randrange(10**6) if options.seed is None else options.seed
-    with deliveries.open_delivery(subject, Path(options.path), asked) as work, TaskPool() as pool:
-        if options.format == "text" and (words := subject.beginning(work.script, work.program)):
-            write(words)
+    with (
+        deliveries.open_delivery(subject.puzzle.name, Path(options.path), asked) as work,
+        TaskPool() as pool,
+    ):
+        files = [path for path in (work.script, work.program) if path]
+        if options.format == "text" and (steps := subject.bank.starts.introduction(files)):
+            write(steps)
             decode.report("fail: not begun")
             return 1
         examination = examine.Examination(pool, subject, work, seed)

@@ -8,19 +8,18 @@ text: those that are new in the bank are run on the spot, and all of them if the
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from lab import Unusable
 from lab.check.answers import Answer, ProgramAnswers, read_answers
-from lab.check.subject import SEVERAL, Codes, Difference, Subject
+from lab.check.bank import Behaviour
+from lab.check.subject import SEVERAL, Difference, Subject
 from lab.runner.pool import Task, TaskPool
 
 PATIENCE = 60.0  # seconds of computing for all programs on one trial
 MANY = ("many",)  # in place of codes: there are too many answers to see them all
 JOINT = "+"  # between codes, in the file
-
-Behaviour = list[dict[Codes, str]]  # for each trial the codes, each with a digest of its answers
 
 
 def signed(differences: Iterable[Difference], answers: Iterable[ProgramAnswers]) -> Behaviour:
@@ -53,12 +52,12 @@ def label(path: Path) -> str:
 
 def programs(subject: Subject) -> list[Path]:
     """The programs of the bank."""
-    return sorted(subject.bank.glob("*/*.lp"))
+    return sorted(subject.bank.files.programs.glob("*/*.lp"))
 
 
-def behaviours(pool: TaskPool, subject: Subject) -> dict[Path, Behaviour]:
+def behaviours(pool: TaskPool, subject: Subject) -> Mapping[Path, Behaviour]:
     """The behaviour of every program of the bank."""
-    if (tabled := subject.known_behaviours()) is not None:
+    if (tabled := subject.bank.behaviours()) is not None:
         return tabled
     labels = {path: label(path) for path in programs(subject)}
     known = read(subject)
@@ -83,7 +82,7 @@ def run(
     outcomes = pool.all(
         Task(
             "answers_of_each",
-            {**common, "facts": trial.facts, "wanted": trial.wanted},
+            {**common, "facts": trial.facts, "wanted": trial.requests},
             PATIENCE,
             3 * PATIENCE,
             is_trusted=True,
@@ -96,7 +95,7 @@ def run(
         )
     by_trial = [[read_answers(one) for one in outcome.value] for outcome in outcomes]
     return [
-        (list(one), [trial.difference(found) for trial, found in zip(subject.trials, one)])
+        (list(one), [subject.difference(trial, found) for trial, found in zip(subject.trials, one)])
         for one in zip(*by_trial)
     ]
 
@@ -106,9 +105,9 @@ def run(
 
 def read(subject: Subject) -> dict[str, Behaviour]:
     """The behaviours in the file, by the label of a program; none if it is of other trials."""
-    table = subject.table
+    table = subject.bank.files.table
     data = json.loads(table.read_text("ascii")) if table.exists() else {}
-    if data.get("trials") != label(subject.trial_file):
+    if data.get("trials") != label(subject.bank.source):
         return {}
     behaviours = [
         [{tuple(joined.split(JOINT)): one[joined] for joined in one} for one in trials]
@@ -124,18 +123,18 @@ def write(subject: Subject, found: dict[Path, Behaviour], pairs: dict[str, list[
     """
     written = {path: compact(texts(behaviour)) for path, behaviour in found.items()}
     lines = sorted(set(written.values()))
-    together = subject.bank / "together.lp"
+    together = subject.bank.files.programs / "together.lp"
     fields = {
-        "trials": compact(label(subject.trial_file)),
+        "trials": compact(label(subject.bank.source)),
         "behaviours": "[\n" + ",\n".join(lines) + "]",
         "programs": compact({label(path): lines.index(text) for path, text in written.items()}),
     }
     if pairs:
-        fields["pairs_of"] = compact([label(subject.trial_file), label(together)])
+        fields["pairs_of"] = compact([label(subject.bank.source), label(together)])
         rows = (f"{compact(key)}: {compact(ids)}" for key, ids in pairs.items())
         fields["pairs"] = "{\n" + ",\n".join(rows) + "}"
     joined = ",\n".join(f'"{name}": {text}' for name, text in fields.items())
-    subject.table.write_text(f"{{{joined}}}\n")
+    subject.bank.files.table.write_text(f"{{{joined}}}\n")
 
 
 def texts(behaviour: Behaviour) -> list[dict[str, str]]:

@@ -5,6 +5,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from decode import BLANK
 from lab.check.answers import (
     Answer,
     ProgramAnswers,
@@ -16,16 +17,9 @@ from lab.check.answers import (
     given_cells,
     read_answers,
 )
-from lab.check.subject import (
-    CONTRACT,
-    COST,
-    REFUSES,
-    SEVERAL,
-    Codes,
-    Difference,
-    Subject,
-    TrialBoard,
-)
+from lab.check.bank import TrialBoard
+from lab.check.settings import Codes
+from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, Difference, Subject
 from lab.common.findings import Finding
 from lab.puzzles import Rows
 from lab.runner.pool import MEMORY, SECONDS, Outcome, Task, TaskPool
@@ -71,7 +65,7 @@ def answers_task(subject: Subject, program: Path, trial: TrialBoard, most: int =
         "facts": trial.facts,
         "values": subject.values,
         "most": most,
-        "wanted": trial.wanted,
+        "wanted": trial.requests,
     }
     return Task("answers", arguments, SECONDS)
 
@@ -95,7 +89,7 @@ def run_trials(
         answers += [read_answers(outcome.value) for outcome in done]
         if any(is_boundless(subject, *pair) for pair in zip(trials, answers)):
             break
-    differences = [trial.difference(one) for trial, one in zip(trials, answers)]
+    differences = [subject.difference(trial, one) for trial, one in zip(trials, answers)]
     return TrialRun(path, trials, answers, differences, trouble)
 
 
@@ -118,7 +112,7 @@ def of_group(
 ) -> list[Outcome]:
     """The outcomes on trials that one process answers, up to the first that is not done."""
     if len(trials) > 1:
-        boards = [(trial.facts, trial.wanted) for trial in trials]
+        boards = [(trial.facts, trial.requests) for trial in trials]
         program = {"paths": [str(path)], "values": subject.values, "most": most}
         whole = pool.one(Task("answers_to_each", {**program, "boards": boards}, SECONDS))
         if whole.is_done and len(whole.value) == len(trials):
@@ -209,7 +203,7 @@ def report_wrong_answer(
         brief, detail = unplaced(subject, board, wrong)
     elif code == COST:
         detail = f"the board costs {subject.cost(board, wrong)}, the best one {least}"
-    elif code != subject.own("GIVEN"):
+    elif code != subject.settings.given_code:
         offences = subject.offences(board, wrong)
         detail = next((offence.words for offence in offences if offence.rule == code), "")
     return Finding(
@@ -225,7 +219,7 @@ def report_wrong_answer(
 
 def unplaced(subject: Subject, board: Rows, answer: Answer) -> tuple[str, str]:
     """Why an answer cannot be drawn, and its cells for which that holds."""
-    value = subject.own("VALUE")
+    value = subject.settings.value
     if strange := cells_outside(board, answer):
         atoms = ", ".join(map(str, strange))
         hint = "rows and columns count from 0 to n-1"
@@ -264,7 +258,7 @@ def several(subject: Subject, board: Rows, answers: ProgramAnswers) -> Finding:
         "a solution comes in several answer sets" + (f", which differ in {atoms}" if atoms else ""),
         grid=format_board(board),
         expected="one answer set for each solution",
-        got=f"several with the same {subject.own('VALUE')}s",
+        got=f"several with the same {subject.settings.value}s",
     )
 
 
@@ -282,7 +276,9 @@ def unfilled(seen: TrialRun) -> int | None:
     shown = (
         number
         for number, (trial, answers) in enumerate(zip(seen.trials, seen.answers))
-        if answers.found and trial.is_blank and frozenset() not in trial.solutions
+        if answers.found
+        and any(BLANK in row for row in trial.board)
+        and frozenset() not in trial.solutions
     )
     return next(shown, None)
 
@@ -307,7 +303,7 @@ def nothing_shown(subject: Subject, trial: TrialBoard, answers: ProgramAnswers) 
     right = min(trial.solutions, key=sorted, default=frozenset())
     return Finding(
         CONTRACT,
-        subject.nothing,
+        subject.empty_code,
         f"no answer shows a {subject.atom}{instead}",
         grid=format_board(trial.board),
         expected=" ".join(map(str, sorted(right))) or "no solution",

@@ -78,7 +78,7 @@ class EncodeCheck:
         grids: Sequence[str] = (),
     ) -> None:
         self._pool, self._subject, self._copies, self._name = pool, subject, copies, name
-        self._good = [*subject.samples.well_formed, *grids]
+        self._good = [*subject.bank.samples.well_formed, *grids]
         self._facts: dict[str, WrittenFacts] = {}
 
     def findings(self) -> Iterator[Finding]:
@@ -101,7 +101,7 @@ class EncodeCheck:
 
     def remarks(self) -> list[Remark]:
         """What is to be remarked where there is no finding."""
-        samples = self._subject.samples
+        samples = self._subject.bank.samples
         self._write([*samples.tolerated.values(), *samples.malformed.values()])
         return list(remarks(self._subject, self._facts))
 
@@ -114,10 +114,10 @@ class EncodeCheck:
             self._facts |= found
 
     def _is_wrong(self, grid: str) -> bool:
-        return differs(self._facts[grid], self._subject.statements(grid))
+        return differs(self._facts[grid], self._subject.bank.expected_lines(grid))
 
     def _differing(self, grid: str) -> Finding:
-        return differing(self._facts[grid], grid, self._subject.statements(grid))
+        return differing(self._facts[grid], grid, self._subject.bank.expected_lines(grid))
 
 
 def run_encode(pool: TaskPool, copies: Copies, name: str, grids: Sequence[str]) -> Written:
@@ -253,7 +253,7 @@ def some(statements: list[str], most: int = 6) -> str:
 
 def remarks(subject: Subject, facts: Written) -> Iterator[Remark]:
     """What is no difference on grids that the assignment has."""
-    samples = subject.samples
+    samples = subject.bank.samples
     for name, grid in samples.tolerated.items():
         if is_other(subject, grid, facts):
             code = "square-only" if name == samples.rectangle else "tolerance"
@@ -276,5 +276,7 @@ def remarks(subject: Subject, facts: Written) -> Iterator[Remark]:
 
 def is_other(subject: Subject, grid: str, facts: Written) -> bool:
     """Whether the cells written are others than those of the grid, or in another order."""
-    atoms = [fact.rstrip(".") for fact in subject.statements(grid) if fact.startswith("cell(")]
+    atoms = [
+        fact.rstrip(".") for fact in subject.bank.expected_lines(grid) if fact.startswith("cell(")
+    ]
     return list(facts[grid].cells) != atoms

@@ -67,7 +67,7 @@ class Examination:
 
     def is_begun(self, path: Path, part: str) -> bool:
         """Whether a file is another than was handed out; if not, report what to do first."""
-        first = self.subject.untouched(path)
+        first = self.subject.bank.starts.first_step(path)
         if first:
             self.report.find(Finding("reads", "start", first, part=part, place=Place(path.name)))
         return not first
@@ -173,7 +173,7 @@ class Examination:
             self.pool, self.subject, program
         )
         findings = findings or self.broken_on_a_large_one(program)
-        new = "" if self.subject.known_boards() else ", made for this check"
+        new = "" if self.subject.bank.fresh else ", made for this check"
         more = f"; {self.report.fresh} more boards{new}" if self.report.fresh else ""
         self.report.summary = summary + more if summary and not findings else ""
         self.report.find(*self.explained(findings))
@@ -183,10 +183,10 @@ class Examination:
             self.suspect(program)
         self.report.remark(*remarks)
         if self.subject.puzzle.best == UNIQUE and any(one.optimises for one in seen.answers):
-            self.report.remark(Remark("rules", self.subject.own("OPTIMISES"), FEWEST))
+            self.report.remark(Remark("rules", self.subject.settings.optimises_code, FEWEST))
         if self.subject.puzzle.best == LEAST_COST:
             self.report.remark(*harmless.remarks(self.pool, self.subject, seen))
-        oblong = breaches.run_trials(self.pool, self.subject, program, self.subject.oblong)
+        oblong = breaches.run_trials(self.pool, self.subject, program, self.subject.bank.oblong)
         if breaches.find_broken_rules(self.pool, self.subject, oblong):
             self.report.remark(Remark("rules", "square-only", SQUARE))
 
@@ -222,7 +222,7 @@ class Examination:
     def repeated(self, stage: str) -> list[Remark]:
         """The remark that a seed makes a board again, if it does."""
         message = f"this board was made for this check: --seed {self.report.seed} repeats it"
-        return [] if self.subject.known_boards() else [Remark(stage, "seed", message)]
+        return [] if self.subject.bank.fresh else [Remark(stage, "seed", message)]
 
     def accuse(self, program: Path, findings: list[Finding]) -> None:
         """Report broken rules, and what in the program may be the cause."""

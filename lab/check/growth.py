@@ -93,7 +93,11 @@ def run_examples(pool: TaskPool, subject: Subject, program: Path) -> list[Exampl
 def solve_task(subject: Subject, program: Path, board: Rows) -> Task:
     """The task that finds a solution of a board, and whether it is the only one."""
     seconds = allowed(board)
-    arguments = {"path": str(program), "facts": subject.facts(board), "values": subject.values}
+    arguments = {
+        "path": str(program),
+        "facts": subject.bank.format_facts(board),
+        "values": subject.values,
+    }
     return Task("solved", arguments, seconds, 3 * seconds + 5)
 
 
@@ -116,8 +120,8 @@ def differing(subject: Subject, run: ExampleRun, what: str = "an example") -> It
         return
     answers = run.answers
     for answer in answers.found:
-        least = subject.least(run.board)
-        if codes := subject.broken(run.board, answer, least):
+        least = subject.bank.least_cost(run.board)
+        if codes := subject.broken_codes(run.board, answer, least):
             finding = breaches.report_wrong_answer(
                 subject, run.board, codes[0], answer, least=least
             )
@@ -128,14 +132,14 @@ def differing(subject: Subject, run: ExampleRun, what: str = "an example") -> It
         yield Finding(STAGE, REFUSES, message, grid=grid, got="no solution")
     if answers.differing:
         message = f"the solution of {what} of {run.size} comes in several answer sets"
-        mistake = subject.own("FREE_CHOICE") or None
+        mistake = subject.settings.free_choice or None
         yield Finding(STAGE, SEVERAL, message, mistake=mistake, grid=grid)
 
 
 def smaller(pool: TaskPool, subject: Subject, program: Path, run: ExampleRun) -> list[Finding]:
     """The same on small parts of the example, if it shows there."""
-    parts = itertools.islice(subject.own("parts")(run.board), PARTS)
-    seen = breaches.run_trials(pool, subject, program, list(map(subject.trial, parts)))
+    parts = itertools.islice(subject.settings.parts(run.board), PARTS)
+    seen = breaches.run_trials(pool, subject, program, list(map(subject.bank.solve, parts)))
     return breaches.find_broken_rules(pool, subject, seen)
 
 
@@ -183,15 +187,15 @@ def run_reference(pool: TaskPool, subject: Subject, board: Rows) -> ExampleRun:
         task = solve_task(subject, subject.puzzle.encoding, board)
         return ExampleRun(board, pool.one(task._replace(is_trusted=True)))
 
-    if known := subject.reference(board):
+    if known := subject.bank.reference_outcome(board):
         return ExampleRun(board, known)
-    return subject.remembered(("reference", format_board(board)), solved_now)
+    return subject.remember(("reference", format_board(board)), solved_now)
 
 
 def heaviest(pool: TaskPool, subject: Subject, program: Path, boards: Sequence[Rows]) -> str:
     """The rule that makes more than half of what is ground, in words."""
     board = [one for one in boards if len(one) <= LOUPE][-1]
-    arguments = {"path": str(program), "facts": subject.facts(board)}
+    arguments = {"path": str(program), "facts": subject.bank.format_facts(board)}
     outcome = pool.one(Task("counts", arguments, PATIENT, 3 * PATIENT))
     if not outcome.is_done or not outcome.value:
         return ""

@@ -13,7 +13,8 @@ from typing import Any
 
 from lab.check import breaches, mistakes
 from lab.check.answers import Answer, added_cells, fill_board
-from lab.check.subject import Subject, TrialBoard
+from lab.check.bank import TrialBoard
+from lab.check.subject import Subject
 from lab.common.findings import Remark
 from lab.puzzles import Rows, shape_like
 from lab.runner.pool import TaskPool
@@ -37,7 +38,7 @@ def remarks(pool: TaskPool, subject: Subject, seen: breaches.TrialRun) -> Iterat
 
 def tolerated(pool: TaskPool, subject: Subject, seen: breaches.TrialRun) -> Iterator[str]:
     """The IDs of what is accepted if nothing is minimised, and is never the best."""
-    known: Mapping[str, Sequence[tuple[Rows, Rows]]] = subject.own("TOLERATED")
+    known: Mapping[str, Sequence[tuple[Rows, Rows]]] = subject.settings.tolerated
     for code, pairs in known.items():
         trials = [asked(subject, *pair) for pair in pairs]
         tried = breaches.run_trials(pool, subject, seen.path, trials)
@@ -47,14 +48,15 @@ def tolerated(pool: TaskPool, subject: Subject, seen: breaches.TrialRun) -> Iter
 
 def asked(subject: Subject, puzzle: Rows, solved: Rows) -> TrialBoard:
     """A trial that asks whether this board is accepted."""
-    return TrialBoard(subject, puzzle, [added_cells(puzzle, solved)], least=0)
+    facts = subject.bank.format_facts(puzzle)
+    return TrialBoard(puzzle, frozenset([added_cells(puzzle, solved)]), facts, least=0)
 
 
 def other_cost(subject: Subject, seen: breaches.TrialRun) -> str:
     """The ID of the cost that clingo reports for the best boards; "" if it is their own."""
     rules: Any = subject.puzzle.rules
     own = {"": lambda puzzle, solved: rules.cost(solved)}
-    costs: Mapping[str, Callable[[Any, Any], int]] = {**own, **subject.own("COSTS")}
+    costs: Mapping[str, Callable[[Any, Any], int]] = {**own, **subject.settings.costs}
     found = [
         (trial.board, solved(trial.board, one.found[0]), list(one.cost))
         for trial, one in zip(seen.trials, seen.answers)

@@ -11,6 +11,7 @@ import decode
 from lab import Unusable, puzzles
 from lab.check import together
 from lab.check.behaviour import observed, programs, write
+from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.runner.pool import TaskPool
 
@@ -22,7 +23,7 @@ def main() -> int:
     parser.add_argument("--pairs", action="store_true", help="run pairs of mistakes again, too")
     options = parser.parse_args()
     try:
-        subject = Subject(options.puzzle or puzzles.default_puzzle())
+        subject = Subject(FolderBank(options.puzzle or puzzles.default_puzzle()))
         with TaskPool() as pool:
             learn(pool, subject, options.pairs)
     except Unusable as error:

@@ -8,9 +8,10 @@ What the pairs with the same behaviour have in common is known of a program that
 import itertools
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from lab.check.behaviour import Behaviour, digest, label, observed, texts
+from lab.check.bank import Behaviour
+from lab.check.behaviour import digest, label, observed, texts
 from lab.check.subject import Subject
 from lab.common.terminal import show_progress
 from lab.runner.pool import TaskPool
@@ -29,16 +30,23 @@ def key(behaviour: Behaviour) -> str:
 
 def read(subject: Subject) -> Pairs:
     """The pairs in behaviour.json; none if they are of another program or of other trials."""
-    data = json.loads(subject.table.read_text("ascii")) if subject.table.exists() else {}
-    program = subject.bank / "together.lp"
-    labels = [label(subject.trial_file), label(program)] if program.exists() else []
+    table = subject.bank.files.table
+    data = json.loads(table.read_text("ascii")) if table.exists() else {}
+    program = subject.bank.files.programs / "together.lp"
+    labels = [label(subject.bank.source), label(program)] if program.exists() else []
     pairs: Pairs = data["pairs"] if labels and data.get("pairs_of") == labels else {}
     return pairs
 
 
+def known_pairs(subject: Subject) -> Mapping[str, list[str]]:
+    """Return the pairs of the subject's bank."""
+    pairs = subject.bank.pairs()
+    return read(subject) if pairs is None else pairs
+
+
 def ways(subject: Subject) -> list[str]:
     """The names in together.lp, each once; those of one mistake differ behind a slash."""
-    program = subject.bank / "together.lp"
+    program = subject.bank.files.programs / "together.lp"
     found = NAME.findall(program.read_text("utf-8")) if program.exists() else []
     return sorted(set(found))
 
@@ -72,7 +80,7 @@ def behaviours(
     pool: TaskPool, subject: Subject, sets: Sequence[tuple[str, ...]]
 ) -> Iterator[Behaviour]:
     """The behaviour of together.lp with each set of its names."""
-    text = (subject.bank / "together.lp").read_text("utf-8") if sets else ""
+    text = (subject.bank.files.programs / "together.lp").read_text("utf-8") if sets else ""
     for first in range(0, len(sets), AT_A_TIME):
         show_progress(f"pairs of mistakes: {first} of {len(sets)}")
         paths = []

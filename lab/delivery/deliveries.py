@@ -14,12 +14,12 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from lab import Unusable
-from lab.check.subject import Subject
 from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark
 from lab.common.words import Place, escape_controls, quote_line
 from lab.delivery import authors, layout, zips
 from lab.sandbox.folders import remove
 
+SCRIPT_FILE = "encode.py"
 ENCODE = "encode"  # the part that is encode.py; the other is named after the puzzle
 README = "README.txt"
 HEAD = 1 << 14  # bytes of a file in which names are looked for
@@ -98,38 +98,38 @@ class Delivery(NamedTuple):
 
 @contextlib.contextmanager
 def open_delivery(
-    subject: Subject, path: Path, asked: DeliveryOptions | None = None
+    puzzle: str, path: Path, asked: DeliveryOptions | None = None
 ) -> Iterator[Delivery]:
     """The submission at a path: a folder, a zip, or one .lp file, which is no delivery.
 
     A zip is unpacked into a folder that is removed at the end.  Raises Unusable.
     """
     asked = asked or DeliveryOptions()
-    if asked.part not in (None, ENCODE, subject.puzzle.name):
-        expected = f"{ENCODE} or {subject.puzzle.name}"
+    if asked.part not in (None, ENCODE, puzzle):
+        expected = f"{ENCODE} or {puzzle}"
         raise Unusable(f"--part: found {escape_controls(asked.part)}, expected {expected}")
     with contextlib.ExitStack() as stack:
         try:
             if path.is_dir():
                 folder = Folder(path.resolve(), str(path), layout.list_paths(path))
-                work = judged(subject, folder, asked)
+                work = judged(puzzle, folder, asked)
             elif path.suffix.lower() == ".zip" and path.is_file():
                 room = Path(tempfile.mkdtemp(prefix="check-"))
                 stack.callback(remove, room)
                 is_strict = asked.is_delivery is not False
-                work = judged(subject, unpacked(path, room), asked._replace(is_delivery=is_strict))
+                work = judged(puzzle, unpacked(path, room), asked._replace(is_delivery=is_strict))
             else:
-                work = alone(subject, path, asked)
+                work = alone(puzzle, path, asked)
         except OSError as error:
             raise Unusable(f"{path}: {error.strerror}") from None
         yield work
 
 
-def alone(subject: Subject, path: Path, asked: DeliveryOptions) -> Delivery:
+def alone(puzzle: str, path: Path, asked: DeliveryOptions) -> Delivery:
     """A logic program alone, which is no delivery."""
     if path.suffix != ".lp" or not path.is_file():
         found = "no logic program" if path.exists() else "no such file or folder"
-        expected = f"a folder with {subject.script} or {subject.program}, a .zip, or a .lp file"
+        expected = f"a folder with {SCRIPT_FILE} or {puzzle}.lp, a .zip, or a .lp file"
         raise Unusable(f"{path}: {found}, expected {expected}")
     if asked.part == ENCODE or asked.is_delivery:
         raise Unusable(f"{path}: found a logic program alone, expected a folder or a .zip")
@@ -171,29 +171,29 @@ def unpacked(path: Path, room: Path) -> Folder:
     return Folder(top, str(path), [*found.files, *found.unwanted], found.links, lacks)
 
 
-def judged(subject: Subject, folder: Folder, asked: DeliveryOptions) -> Delivery:
+def judged(puzzle: str, folder: Folder, asked: DeliveryOptions) -> Delivery:
     """The submission in a folder, with all that it lacks.
 
     Raises Unusable if there is nothing to judge, and OSError.
     """
     staying = layout.find_superfluous(folder.paths)
     own = [path for path in folder.paths if path not in staying]
-    files = {ENCODE: subject.script, subject.puzzle.name: subject.program}
+    files = {ENCODE: SCRIPT_FILE, puzzle: f"{puzzle}.lp"}
     folder = folder._replace(inner=layout.home_of(own, list(files.values())))
     there = set(os.listdir(folder.home))
     wanted = [file for part, file in files.items() if asked.part in (None, part)]
     present = [file for file in wanted if file in there]
-    missing = list(lacking_files(subject, folder, own, [one for one in wanted if one not in there]))
+    missing = list(lacking_files(puzzle, folder, own, [one for one in wanted if one not in there]))
     if not present and not asked.is_delivery and not any(one.detail for one in missing):
         neither = "neither " if len(wanted) > 1 else "no "
         raise Unusable(f"{folder.where}: found {neither}{' nor '.join(wanted)}")
     is_final = asked.is_delivery or not asked.is_at_work
-    people, lacks = lacking_names(subject, folder, own, present, asked.group)
+    people, lacks = lacking_names(puzzle, folder, own, present, asked.group)
     return Delivery(
         Path(folder.where).resolve().name,
         folder.home,
-        folder.home / subject.script if subject.script in present else None,
-        folder.home / subject.program if subject.program in present else None,
+        folder.home / SCRIPT_FILE if SCRIPT_FILE in present else None,
+        folder.home / f"{puzzle}.lp" if f"{puzzle}.lp" in present else None,
         str(Path(folder.where) / folder.inner),
         is_delivery=True,
         is_strict=bool(asked.is_delivery),
@@ -212,23 +212,23 @@ def judged(subject: Subject, folder: Folder, asked: DeliveryOptions) -> Delivery
 
 
 def lacking_files(
-    subject: Subject, folder: Folder, own: layout.Paths, missing: Sequence[str]
+    puzzle: str, folder: Folder, own: layout.Paths, missing: Sequence[str]
 ) -> Iterator[Lack]:
     """The files that are missing, with those that were probably meant; a folder too deep."""
     for name in missing:
-        part = SCRIPT if name == subject.script else PROGRAM
-        near = instead(subject, folder, own, name)
+        part = SCRIPT if name == SCRIPT_FILE else PROGRAM
+        near = instead(puzzle, folder, own, name)
         yield Lack("missing", name, f"{name} is missing", near, part)
     if folder.inner.parts:
         message = f"the files lie in the folder {folder.inner}, expected at the top"
         yield Lack("deep", str(folder.inner), message)
 
 
-def instead(subject: Subject, folder: Folder, own: layout.Paths, name: str) -> str:
+def instead(puzzle: str, folder: Folder, own: layout.Paths, name: str) -> str:
     """What may be the file of a name, in words; "" if nothing may be."""
     if folder.inner / name in folder.links:
         return "found a link, which is not followed"
-    others = {subject.script, subject.program, "decode.py", f"viz-{subject.program}"} - {name}
+    others = {SCRIPT_FILE, f"{puzzle}.lp", "decode.py", f"viz-{puzzle}.lp"} - {name}
     found = layout.find_nearest(name, [path for path in own if path.name not in others])
     if not found:
         return ""
@@ -255,7 +255,7 @@ def some(names: Sequence[str]) -> str:
 
 
 def lacking_names(
-    subject: Subject, folder: Folder, own: layout.Paths, present: Sequence[str], group: int
+    puzzle: str, folder: Folder, own: layout.Paths, present: Sequence[str], group: int
 ) -> tuple[list[str], list[Lack]]:
     """The authors that README.txt names, or else a source file, and what lacks of names."""
     readme, lacks = found_readme(folder, own)
@@ -265,7 +265,7 @@ def lacking_names(
     }
     named = {name: authors.labelled(text) for name, text in comments.items()}
     others = [names for names in named.values() if names]
-    people = in_readme(readme, others, subject.puzzle.title, group) if readme is not None else []
+    people = in_readme(readme, others, puzzle, group) if readme is not None else []
     if readme is not None and not people:
         expected = f"expected a line such as Authors: {', '.join(SAMPLE)}"
         lacks.append(Lack("authors", README, f"{README} names no authors", expected))
@@ -319,7 +319,7 @@ def in_readme(text: str, others: Sequence[Sequence[str]], title: str, group: int
         return people
     if authors.is_form(text):
         return []
-    alone = authors.listed(text, but=[title])
+    alone = [name for name in authors.listed(text) if name.lower().replace(" ", "") != title]
     return alone if len(alone) <= group else []
 
 

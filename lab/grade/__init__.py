@@ -17,6 +17,7 @@ from pathlib import Path
 
 import decode
 from lab import Unusable, puzzles
+from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.files import write
 from lab.common.pool import count_processors
@@ -53,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     course = read_course(Path(options.course), puzzle) if options.course else default_course(puzzle)
     sheet = Worksheet(Path(options.worksheet)) if options.worksheet else None
     wish = session.Wish(
-        Subject(puzzle),
+        Subject(FolderBank(puzzle)),
         course,
         Path(options.output),
         sheet,

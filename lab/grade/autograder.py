@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 import decode
 from lab import ROOT, Unusable, puzzles
+from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.files import save
 from lab.delivery import zips
@@ -139,7 +140,7 @@ def run(service: str, folder: Path) -> int:
     sandbox = Sandbox()
     if not (sandbox.is_safe or plan.is_trusted):
         raise Unusable(STRANGERS.format("; ".join(sandbox.leaks)))
-    session = Session(Subject(puzzle), course, plan.seed, None)
+    session = Session(Subject(FolderBank(puzzle)), course, plan.seed, None)
     write(session, folder)
     return 0
 

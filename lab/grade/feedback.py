@@ -157,9 +157,9 @@ def again(subject: Subject, finding: Finding) -> str:
             "time": "how many ground rules each of your rules becomes, and what is chosen",
             REFUSES: "the rules of the puzzle: one of yours asks for more than they do",
             SEVERAL: "what is left to choice: each solution should be one answer set",
-            subject.own("GIVEN"): "which cells are given, and which may be filled",
+            subject.settings.given_code: "which cells are given, and which may be filled",
             CONTRACT: f"what an answer shows: {subject.atom}, with rows and columns from 0",
-            subject.nothing: f"what an answer shows: {subject.atom}",
+            subject.empty_code: f"what an answer shows: {subject.atom}",
         }.get(finding.code, "the line of your program that the message names")
     return f"Read again {what}."
 

@@ -23,7 +23,7 @@ class Style(NamedTuple):
 
 def style(subject: Subject) -> Style:
     """The style of a puzzle."""
-    return Style(frozenset(subject.own("WALLS")), subject.own("SIGNS"))
+    return Style(frozenset(subject.settings.walls), subject.settings.signs)
 
 
 def rows(text: str) -> list[list[str]]:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from lab import Unusable, puzzles
 from lab.check.examine import Examination
+from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common import processes
 from lab.delivery import deliveries, layout, zips
@@ -57,7 +58,7 @@ class Judge:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.subject = Subject(puzzles.find_puzzle(settings.puzzle))
+        self.subject = Subject(FolderBank(puzzles.find_puzzle(settings.puzzle)))
         self.pool = TaskPool(1)
         self.pool.__enter__()
 
@@ -67,7 +68,9 @@ class Judge:
         room = Path(tempfile.mkdtemp(prefix="open-"))
         asked = deliveries.DeliveryOptions(is_delivery=True, group=self.settings.group)
         try:
-            with deliveries.open_delivery(self.subject, packed(path, room), asked) as work:
+            with deliveries.open_delivery(
+                self.subject.puzzle.name, packed(path, room), asked
+            ) as work:
                 found = self.judged(work)
         except Unusable as error:
             return {"trouble": str(error).replace(f"{path.parent}/", "").replace(f"{room}/", "")}

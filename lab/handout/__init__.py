@@ -15,6 +15,7 @@ from pathlib import Path
 
 import decode
 from lab import Unusable, puzzles
+from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.files import write
 from lab.common.terminal import show_progress
@@ -52,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         if options.course
         else course.default_course(puzzle)
     )
-    subject = Subject(puzzle)
+    subject = Subject(FolderBank(puzzle))
     words = Words(puzzle, chosen, subject.atom, subject.is_fit(OBLONG))
     sets = examples.sets(subject, options.seed, options.names)
     if chosen.language not in described(puzzle):

@@ -5,8 +5,9 @@ import re
 from typing import Any
 
 from lab import ROOT
+from lab.check.starts import strip_program
 from lab.check.subject import Subject
-from lab.check.tables import FILE, FOLDER, RULES, strip_program
+from lab.check.table_bank import FILE, FOLDER, RULES
 from lab.handout import engine, examples, tabled
 from lab.handout.sheet import Example, Sheet
 from lab.handout.target import File
@@ -84,7 +85,7 @@ class Contents:
         }
 
     def _sheet(self, example: Example) -> dict[str, File]:
-        sheet = Sheet(self.words, example, self.subject.facts(example.board))
+        sheet = Sheet(self.words, example, self.subject.bank.format_facts(example.board))
         return {
             "ASSIGNMENT.txt": text_file(sheet.text),
             "ASSIGNMENT.html": text_file(sheet.page),

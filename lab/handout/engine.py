@@ -9,7 +9,7 @@ from lab import ROOT
 ROOMS = ("lab/check", "lab/delivery", "lab/runner", "lab/sandbox", "lab/syntax")
 AT_HOME = {  # modules that are imported only where a puzzle's folder is
     "lab.check.learn",
-    "lab.check.statements",
+    "lab.check.folder_bank",
     "lab.notations",
 }
 

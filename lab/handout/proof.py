@@ -6,8 +6,8 @@ from pathlib import Path
 
 from lab import ROOT, Unusable, puzzles
 from lab.check import breaches, contract
+from lab.check.starts import strip_program
 from lab.check.subject import Subject
-from lab.check.tables import strip_program
 from lab.handout.hidden import is_python, statements, texts
 from lab.handout.target import File
 from lab.puzzles import Puzzle
@@ -106,8 +106,8 @@ def encodes(pool: TaskPool, subject: Subject, folder: Path, home: Path, text: st
     """Whether a program writes the facts of grids as encode.py has to."""
     (home / subject.script).write_text(text, "utf-8")
     copies = Copies(folder, pool.folder)
-    for grid in subject.samples.well_formed[:FIRST]:  # one by one: most fail with the first
+    for grid in subject.bank.samples.well_formed[:FIRST]:  # one by one: most fail with the first
         facts = contract.run_encode(pool, copies, subject.script, [grid])
-        if contract.differs(facts[grid], subject.statements(grid)):
+        if contract.differs(facts[grid], subject.bank.expected_lines(grid)):
             return False
     return True

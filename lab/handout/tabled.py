@@ -9,15 +9,19 @@ from typing import Any
 
 from lab.check import fresh, growth
 from lab.check.answers import Answer, fill_board, format_board
+from lab.check.bank import TrialBoard
 from lab.check.behaviour import behaviours, compact, texts
 from lab.check.mistakes import cause
-from lab.check.subject import Defaults, Subject, TrialBoard
+from lab.check.subject import Subject
+from lab.check.together import known_pairs
 from lab.puzzles import Rows, shape_like
 from lab.runner.pool import TaskPool
 
 SOLVER = "solutions"  # the function of rules.py that stays at home
-APART = {"SAMPLES", "OBLONG", "SIZES", "LARGE", "OF_GRIDS", "COSTS"}  # have tables of their own
-NAMES = [name for name in vars(Defaults) if name.isupper() and name not in APART]
+NAMES = (  # of the settings that are written as they are
+    *("value", "given_code", "optimises_code", "walls", "signs", "cause_board", "tolerated"),
+    *("hard_coded", "free_choice", "not_optimised", "square_only", "on_given"),
+)
 
 
 class Tabled:
@@ -31,7 +35,7 @@ class Tabled:
         boards = dict(self._boards)
         for board in examples:
             known = boards.get(format_board(board)) or self._entry(board, [])
-            least = {"best": self.subject.least(board)}
+            least = {"best": self.subject.bank.least_cost(board)}
             boards[format_board(board)] = known | {"reference": self._reference(board)} | least
         places = {name: place for place, name in enumerate(boards)}
         kinds = {**self._kinds, "examples": list(map(format_board, examples))}
@@ -48,13 +52,15 @@ class Tabled:
         """The boards with their solutions, by kinds."""
         subject = self.subject
         return {
-            "trials": subject.all_trials,
-            "oblong": subject.oblong,
+            "trials": list(subject.bank.trials),
+            "oblong": list(subject.bank.oblong),
             "fresh": fresh.make_trial_boards(self.pool, subject, self.seed),
-            "cause": [subject.trial(subject.own("CAUSE"))] if subject.own("CAUSE") else [],
+            "cause": [subject.bank.solve(subject.settings.cause_board)]
+            if subject.settings.cause_board
+            else [],
             "asked": [
-                TrialBoard(subject, board, [])
-                for pairs in subject.own("TOLERATED").values()
+                TrialBoard(board, frozenset(), "")
+                for pairs in subject.settings.tolerated.values()
                 for board, _ in pairs
             ],
         }
@@ -79,38 +85,35 @@ class Tabled:
     def _entry(self, board: Rows, solutions: Iterable[Answer]) -> dict[str, Any]:
         """What is known of a board; `costs` are what its solutions cost by some mistakes."""
         known = sorted(map(sorted, solutions))
-        costs = self.subject.own("COSTS")
+        costs = self.subject.settings.costs
         boards = [shape_like(fill_board(board, one), board) for one in known] if costs else []
         return {
             "board": list(board),
-            "facts": self.subject.facts(board),
+            "facts": self.subject.bank.format_facts(board),
             "solutions": [list(map(list, one)) for one in known],
             "costs": {code: [cost(board, one) for one in boards] for code, cost in costs.items()},
         }
 
     def _reference(self, board: Rows) -> Any:
         """What came of the reference on an example."""
-        run = self.subject.remembered(
-            ("reference", format_board(board)),
-            lambda: growth.run_reference(self.pool, self.subject, board),
-        )
+        run = growth.run_reference(self.pool, self.subject, board)
         return [run.outcome.end, run.outcome.value]
 
     @functools.cached_property
     def _common(self) -> dict[str, Any]:
         """What is the same for all students, except the boards."""
         subject = self.subject
-        samples, grids = subject.samples, list(fresh.make_grids(subject, self.seed))
+        samples, grids = subject.bank.samples, list(fresh.make_grids(subject, self.seed))
         good = [*samples.well_formed, *samples.tolerated.values(), *grids]
         return {
             "name": subject.puzzle.name,
             "title": subject.puzzle.title,
             "best": subject.puzzle.best,
-            "own": {name: subject.own(name) for name in NAMES},
-            "costs": list(subject.own("COSTS")),
+            "own": {name: getattr(subject.settings, name) for name in NAMES},
+            "costs": list(subject.settings.costs),
             "samples": samples._asdict(),
             "grids": grids,
-            "statements": {grid: subject.statements(grid) for grid in good},
+            "statements": {grid: subject.bank.expected_lines(grid) for grid in good},
             "incomparable": incomparable(subject),
             **mistakes(self.pool, subject),
         }
@@ -118,7 +121,7 @@ class Tabled:
 
 def incomparable(subject: Subject) -> list[Any]:
     """Groups of boards and the codes for which checking.is_comparable holds of none of them."""
-    is_comparable, rules = subject.own("is_comparable"), subject.codes
+    is_comparable, rules = subject.settings.is_comparable, subject.codes
     boards = {format_board(trial.board): trial.board for trial in subject.trials}
     groups: dict[tuple[str, ...], list[list[str]]] = {}
     for size in range(1, len(rules) + 1):
@@ -140,9 +143,9 @@ def mistakes(pool: TaskPool, subject: Subject) -> dict[str, Any]:
     return {
         "behaviours": [json.loads(line) for line in lines],
         "bank": {names[path]: lines.index(written[path]) for path in found},
-        "pairs": subject.known_pairs(),
+        "pairs": known_pairs(subject),
         "causes": dict(zip(map(names.__getitem__, doubtful), causes)),
-        "sentences": subject.sentences,
+        "sentences": subject.bank.sentences,
     }
 
 

@@ -1,26 +1,19 @@
-"""What check says of Light Up in particular; lab/check/subject.py lists all possible names."""
+"""What check has to know of Light Up: CHECKING, a record of lab/check/settings.py."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from lab.check.samples import Samples
+from lab.check.settings import CheckSettings, GridSamples
 from lab.common.words import Cell
 from lab.lightup import counts
 from lab.lightup.rules import BULB, CLUES, OPEN, UNNUMBERED, Board, cells, clued, dark, white
 from lab.puzzles import Rows
 
-VALUE, GIVEN, OPTIMISES = "bulb", "black", "fewest-bulbs"
-HARD_CODED, FREE_CHOICE, ON_GIVEN = "hard-coded", "free-choice", "bulb-on-black"
-WALLS, SIGNS = "x01234", {"x": "", "b": "o"}
-
-OBLONG = ([".."], [".", "."], [".x.", "1.."])
-CAUSE = ["...", ".2.", "..."]  # where each of the three rules can be broken by itself
+WALLS = "x01234"
 WINDOWS, WHITES = (3, 4), 9  # rows of the parts of a board, white cells of each at most
-BLACKS, MORE = 0.28, 0.005  # share of black cells of a fresh board, more for each row
+BLACKS, MORE = 0.28, 0.005  # share of black cells of a random board, more for each row
 
-LARGE = range(31, 61)
-
-SAMPLES = Samples(
+SAMPLES = GridSamples(
     well_formed=[
         ".\n",
         "x\n",
@@ -44,8 +37,8 @@ SAMPLES = Samples(
 )
 
 
-def parts(board: Board) -> Iterator[Board]:
-    """Square parts of a board with few white cells, the smallest first."""
+def small_parts(board: Board) -> Iterator[Board]:
+    """Yield the square parts of a board that have few white cells, the smallest first."""
     for size in WINDOWS:
         for r in range(len(board) - size + 1):
             for c in range(len(board) - size + 1):
@@ -56,13 +49,13 @@ def parts(board: Board) -> Iterator[Board]:
 
 def lit_cells(rows: Rows) -> set[Cell]:
     """Return the white cells that bulbs light; values of other puzzles count as white cells."""
-    known = {*WALLS, BULB}
-    board = ["".join(value if value in known else OPEN for value in row) for row in rows]
+    values = {*WALLS, BULB}
+    board = ["".join(value if value in values else OPEN for value in row) for row in rows]
     return white(board).difference(dark(board))
 
 
 def is_comparable(board: Board, codes: Sequence[str]) -> bool:
-    """Whether this board shows by itself if two programs break these rules alike.
+    """Return whether this board shows by itself if two programs break these rules alike.
 
     Mistakes with clues reject some boards that break the rules of light, so these are compared
     on boards without clues.
@@ -70,8 +63,8 @@ def is_comparable(board: Board, codes: Sequence[str]) -> bool:
     return not ({"lit", "sight"} & set(codes) and cells(board, CLUES))
 
 
-def fresh(size: int, chance: Random) -> Board:
-    """A random square board with a solution and all clues; a row and a column are white."""
+def make_board(size: int, chance: Random) -> Board:
+    """Make a random square board with a solution and all clues; a row and a column are white."""
     row, column, share = chance.randrange(size), chance.randrange(size), BLACKS + MORE * size
 
     def kind(r: int, c: int) -> str:
@@ -79,3 +72,23 @@ def fresh(size: int, chance: Random) -> Board:
 
     blank = ["".join(kind(r, c) for c in range(size)) for r in range(size)]
     return clued(counts.with_bulbs(blank, counts.random_bulbs(*counts.runs(blank), chance)))
+
+
+CHECKING = CheckSettings(
+    value="bulb",
+    given_code="black",
+    optimises_code="fewest-bulbs",
+    walls=WALLS,
+    signs={"x": "", "b": "o"},
+    lit_cells=lit_cells,
+    make_board=make_board,
+    large_sizes=range(31, 61),
+    samples=SAMPLES,
+    oblong=([".."], [".", "."], [".x.", "1.."]),
+    cause_board=["...", ".2.", "..."],  # each of the three rules can be broken by itself
+    parts=small_parts,
+    hard_coded="hard-coded",
+    free_choice="free-choice",
+    on_given="bulb-on-black",
+    is_comparable=is_comparable,
+)

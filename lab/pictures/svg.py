@@ -1,14 +1,16 @@
 """Draws a small board as SVG: black on white, with shapes that also differ without colours.
 
 The feedback pages of grade, the notebooks and the pages of web draw boards with `draw_board_svg`.
-What a value looks like is said by WALLS, SIGNS and lit_cells in checking.py of the puzzle's folder.
+What a value looks like is said by walls, signs and lit_cells in checking.py of the puzzle's folder.
 """
 
 import html
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from encode import OPEN
+from lab.check.settings import CheckSettings
+from lab.common.settings import read_settings
 from lab.common.words import Cell, escape_controls
 from lab.puzzles import Puzzle, Rows
 
@@ -27,13 +29,8 @@ class BoardStyle(NamedTuple):
 
 def read_board_style(puzzle: Puzzle) -> BoardStyle:
     """Return the style that checking.py of the puzzle's folder defines, the plain one without."""
-    checking: Any = puzzle.module("checking") if puzzle.has("checking") else None
-    plain = BoardStyle()
-    return BoardStyle(
-        getattr(checking, "WALLS", plain.walls),
-        getattr(checking, "SIGNS", plain.signs),
-        getattr(checking, "lit_cells", plain.lit_cells),
-    )
+    settings = read_settings(puzzle, "checking", CheckSettings)
+    return BoardStyle(settings.walls, settings.signs, settings.lit_cells)
 
 
 def draw_board_svg(

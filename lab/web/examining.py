@@ -23,11 +23,11 @@ from lab.check.answers import (
     ProgramAnswers,
     cells_outside,
     fill_board,
-    format_board,
     format_size,
     read_answers,
 )
 from lab.check.examine import Examination
+from lab.check.folder_bank import FolderBank
 from lab.check.report import GRIDS
 from lab.check.subject import Subject
 from lab.common.findings import STAGES, Finding, Report
@@ -60,7 +60,9 @@ def examine(
         if program is not None:
             path = path / subject.program
             path.write_text(program, "utf-8", "surrogatepass")
-        work = stack.enter_context(deliveries.open_delivery(subject, path, asked(subject, path)))
+        work = stack.enter_context(
+            deliveries.open_delivery(subject.puzzle.name, path, asked(subject, path))
+        )
         yield {"sources": sources(work)}
         examination = Examination(pool, subject, work, random.randrange(10**6))
         worker = threading.Thread(target=examination.run, daemon=True)
@@ -115,7 +117,7 @@ def opened() -> TaskPool:
 @functools.cache
 def subject_of(puzzle: str) -> Subject:
     """What check knows of a puzzle."""
-    return Subject(puzzles.find_puzzle(puzzle))
+    return Subject(FolderBank(puzzles.find_puzzle(puzzle)))
 
 
 @contextlib.contextmanager
@@ -224,7 +226,7 @@ def answered(pool: TaskPool, subject: Subject, program: Path, example: str) -> D
         board = subject.puzzle.record.read(path.read_bytes())
     except (OSError, GridError) as error:
         raise Unusable(f"the example {name!r}: {error}") from None
-    arguments = {"facts": subject.facts(board), "values": subject.values, "most": MOST}
+    arguments = {"facts": subject.bank.format_facts(board), "values": subject.values, "most": MOST}
     outcome = pool.one(Task("answers", {"paths": [str(program)], **arguments}, SECONDS))
     data: Data = {"name": name, "given": board, "answers": [], "words": ""}
     if not outcome.is_done:
@@ -249,7 +251,7 @@ def judged(subject: Subject, board: Rows, answer: Answer) -> Data:
     words = [one.words for one in wrong]
     if strange := cells_outside(board, answer):
         words.append(f"not on the board: {', '.join(map(str, strange))}")
-    least = subject.least(board)
+    least = subject.bank.least_cost(board)
     if not words and least is not None and (cost := subject.cost(board, answer)) > least:
         words.append(f"it costs {cost}, the best {least}")
     cells = sorted({cell for one in wrong for cell in one.cells})
@@ -280,8 +282,7 @@ def grown(pool: TaskPool, subject: Subject, program: Path) -> Iterator[Data]:
     points: list[Data] = []
     for board in distinct(subject.examples):
         outcome = pool.one(growth.solve_task(subject, program, board))
-        find = functools.partial(growth.run_reference, pool, subject, board)
-        its = subject.remembered(("reference", format_board(board)), find)
+        its = growth.run_reference(pool, subject, board)
         if not (outcome.is_done and its.is_done):
             break
         rules = read_answers(outcome.value).rules

@@ -18,13 +18,14 @@ from lab.check import behaviour, breaches, harmless, mistakes
 from lab.check.answers import added_cells, fill_board
 from lab.check.behaviour import programs
 from lab.check.examine import Examination
+from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.delivery.deliveries import Delivery
 from lab.runner.pool import TaskPool
 from tests.amaze.mutants import mutants
 from tests.kit import AMAZE, DATA
 
-SUBJECT = Subject(AMAZE)
+SUBJECT = Subject(FolderBank(AMAZE))
 RIGHT = sorted((DATA / "amaze" / "right").glob("*.lp"))
 BANK = programs(SUBJECT)
 HARMLESS = {"ends-not-counted", "own-line-touches-accepted"}
@@ -165,7 +166,7 @@ def test_every_mistake_is_caught_and_named(pool: TaskPool) -> None:
 
 @pytest.mark.parametrize("mistake", ["two-numbers-a-cell", "no-cells-shown", "minimises-cells"])
 def test_a_mistake_is_reported_with_its_sentence(pool: TaskPool, mistake: str) -> None:
-    path = SUBJECT.bank / mistake / "points.lp"
+    path = SUBJECT.bank.files.programs / mistake / "points.lp"
     report = Examination(pool, SUBJECT, Delivery(mistake, path.parent, None, path)).run()
     assert {finding.mistake for finding in report.findings} == {mistake}
     assert mistakes.sentences(SUBJECT)[mistake] in {one.sentence for one in report.findings}
@@ -194,8 +195,8 @@ def test_a_right_program_passes_with_the_remarks_of_its_first_line(
 
 
 def test_fresh_boards_are_of_the_puzzle() -> None:
-    for size in checking.SIZES:
-        board = checking.fresh(size, random.Random(size))
+    for size in checking.CHECKING.sizes:
+        board = checking.make_board(size, random.Random(size))
         assert AMAZE.record.read(encode_text(board)) == board
 
 
@@ -237,4 +238,4 @@ def test_no_false_verdict_on_programs_with_one_change(
 
 def test_a_board_in_which_an_answer_is_drawn_keeps_the_ends() -> None:
     board = board_of("1.1/...")
-    assert fill_board(board, next(iter(SUBJECT.trial(board).solutions))) == board_of("111/...")
+    assert fill_board(board, next(iter(SUBJECT.bank.solve(board).solutions))) == board_of("111/...")

@@ -1,6 +1,7 @@
 """`lab check`: the bank of mistakes, right programs, students' folders, and hostile ones."""
 
 import contextlib
+import dataclasses
 import functools
 import itertools
 import json
@@ -20,6 +21,7 @@ import decode
 import encode
 from lab.check import answers, behaviour, breaches, contract, fresh, growth, mistakes, report
 from lab.check.examine import Examination
+from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common import processes
 from lab.common.findings import Finding, Report
@@ -30,8 +32,8 @@ from lab.runner.pool import Outcome, TaskPool
 from lab.syntax import messages, tokens
 from tests import kit
 
-SUBJECT = Subject(kit.LIGHT_UP)
-MISTAKES = sorted(path for path in SUBJECT.bank.iterdir() if path.is_dir())
+SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
+MISTAKES = sorted(path for path in SUBJECT.bank.files.programs.iterdir() if path.is_dir())
 WRITINGS = {folder.name: sorted(folder.glob("*.lp")) for folder in MISTAKES}
 RIGHT = sorted((SUBJECT.puzzle.folder / "right").glob("*.lp"))
 STUDENTS = sorted((kit.DATA / "students").iterdir())
@@ -52,8 +54,8 @@ def pool():
 @pytest.fixture
 def few_examples(monkeypatch):
     """One square example of each size up to 14 rows, and no boards made for the check."""
-    monkeypatch.setattr(fresh, "SIZES", ())
-    monkeypatch.setattr("lab.lightup.checking.LARGE", ())
+    few_settings = dataclasses.replace(SUBJECT.settings, sizes=(), large_sizes=())
+    monkeypatch.setattr(SUBJECT, "settings", few_settings)
     few = {len(board): board for board in SUBJECT.examples if len(board) <= 14}
     monkeypatch.setitem(vars(SUBJECT), "examples", list(few.values()))
 
@@ -114,7 +116,7 @@ def names_of(pool, seen):
 
 
 def test_the_trials_have_all_their_solutions():
-    for trial in SUBJECT.all_trials:
+    for trial in SUBJECT.bank.trials:
         found = {
             decode.format_grid(answers.fill_board(trial.board, one)) for one in trial.solutions
         }
@@ -150,7 +152,7 @@ def test_the_trials_tell_every_fault_of_a_clue_or_a_ray(part):
 def unlike(text, trial):
     """Whether a program that is trusted answers other than right."""
     found = solving.answers([], trial.facts, SUBJECT.values, text=text)
-    return bool(trial.difference(answers.read_answers(found)))
+    return bool(SUBJECT.difference(trial, answers.read_answers(found)))
 
 
 @pytest.mark.parametrize(("part",), kit.first_of(zip(range(4)), 1))
@@ -185,8 +187,8 @@ def test_a_mistake_that_is_new_in_the_bank_is_named(pool, tmp_path):
     (folder / "one.lp").write_text(program)
     other = tmp_path / "other.lp"
     other.write_text(program.replace("#show cell/3.", "#show cell/3. % other"))
-    subject = Subject(kit.LIGHT_UP)
-    subject.bank = tmp_path
+    subject = Subject(FolderBank(kit.LIGHT_UP))
+    subject.bank.files = subject.bank.files._replace(programs=tmp_path)
     (seen,) = tried(pool, [other])
     assert mistakes.named(pool, subject, seen)["sight"] == "two-bulbs"
 
@@ -225,7 +227,7 @@ def test_without_a_known_cause_no_mistake_is_named(pool, tmp_path, name):
 
 def test_a_mistake_explains_a_rule_only_if_it_breaks_no_other():
     both, one = [{("lit",): "a", ("sight",): "b"}], [{("lit",): "a"}]
-    trials = [SUBJECT.trial(["."])]
+    trials = [SUBJECT.bank.solve(["."])]
     assert mistakes.shared(SUBJECT, trials, both, one) == {("lit",)}
     assert mistakes.shared(SUBJECT, trials, one, both) == set()
 
@@ -338,7 +340,7 @@ def test_an_example_is_cut_down_to_what_shows_the_mistake(pool, few_examples):
 def test_a_rule_that_an_example_shows_wrong_is_not_said_to_be_right(
     pool, few_examples, monkeypatch
 ):
-    few = [SUBJECT.trial(["."]), SUBJECT.trial(["x"])]
+    few = [SUBJECT.bank.solve(["."]), SUBJECT.bank.solve(["x"])]
     for name in ("trials", "larger"):
         monkeypatch.setitem(vars(SUBJECT), name, few)
     found = examined(pool, WRITINGS["clue-missing"][0])
@@ -379,7 +381,7 @@ def test_of_a_reference_that_was_stopped_nothing_is_said(pool, stopped, monkeypa
     monkeypatch.setattr(
         growth, "run_reference", lambda pool, subject, board: growth.ExampleRun(board, stop)
     )
-    subject = Subject(SUBJECT.puzzle)  # which remembers no figures of the reference
+    subject = Subject(FolderBank(SUBJECT.puzzle))  # which remembers no figures of the reference
     _, remarks, summary, _ = growth.judge_examples(
         pool, subject, lent(pool, kit.ROOT / "lightup.lp")
     )
@@ -726,7 +728,7 @@ def test_a_wrong_program_is_told_before_encode_is_judged(pool, tmp_path):
     (tmp_path / "lightup.lp").write_text("{ cell(R,C,b) : dim(R), dim(C), not cell(R,C,x) }.")
     (tmp_path / "encode.py").write_text("print('dim(0).')")
     told = []
-    with deliveries.open_delivery(SUBJECT, tmp_path) as work:
+    with deliveries.open_delivery("lightup", tmp_path) as work:
         examination = Examination(pool, SUBJECT, work._replace(is_delivery=False))
         examination.report.follow = told.append
         found = examination.run()
@@ -772,7 +774,7 @@ def test_data(tmp_path):
     assert data["stages"] == {"reads": "yes", "contract": "yes", "rules": "no"}
     assert (data["authors"], data["unjudged"]) == ([], [])  # of a program alone
     (finding,) = data["findings"]
-    trial = SUBJECT.trial(finding["grid"].split())
+    trial = SUBJECT.bank.solve(finding["grid"].split())
     got, expected = (answers.added_cells(trial.board, finding.pop(key).split()) for key in GOT)
     assert trial.broken(got) == ("sight",)
     assert expected in trial.solutions
@@ -1104,7 +1106,7 @@ def test_fresh_boards_have_the_solutions_that_a_sat_solver_finds(pool):
 
 
 def test_encode_that_answers_from_a_table(pool, tmp_path):
-    grids = SUBJECT.samples.well_formed
+    grids = SUBJECT.bank.samples.well_formed
     table = {grid: encode.format_facts(grid.split()) for grid in grids}
     script = f"import sys\nprint({table!r}.get(sys.stdin.read(), 'dim(1). #const n=1.'))"
     (finding, *_) = written(pool, tmp_path, script).findings

@@ -21,6 +21,7 @@ import pytest
 from lab import Unusable
 from lab.check import report, watch
 from lab.check.examine import Examination
+from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.findings import Finding, Remark, Report
 from lab.common.terminal import get_console
@@ -30,11 +31,10 @@ from lab.delivery.deliveries import DeliveryOptions
 from lab.grade import course
 from lab.handout import contents
 from lab.handout.words import Words
-from lab.puzzles import find_puzzle
 from lab.runner.pool import TaskPool
 from tests import kit
 
-SUBJECT = Subject(kit.LIGHT_UP)
+SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
 GOOD = kit.DATA / "students" / "right-in-all"
 ONLY_ENCODE = kit.DATA / "students" / "only-encode"
 
@@ -417,7 +417,7 @@ def written(folder, files):
 
 
 def lacks(path, **asked):
-    with deliveries.open_delivery(SUBJECT, path, DeliveryOptions(**asked)) as work:
+    with deliveries.open_delivery("lightup", path, DeliveryOptions(**asked)) as work:
         return work
 
 
@@ -489,7 +489,7 @@ def test_a_zip_is_unpacked_only_as_long_as_it_is_used(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(room))
     caches = {"venv/bin/a": "", "venv/pyvenv.cfg": "", "__MACOSX/._encode.py": ""}
     archive = zipped(tmp_path / "work.ZIP", {**COMPLETE, **caches})
-    with deliveries.open_delivery(SUBJECT, archive) as work:
+    with deliveries.open_delivery("lightup", archive) as work:
         assert work.script.read_text() == SCRIPT
         assert sorted(path.name for path in work.folder.iterdir()) == sorted(COMPLETE)
         assert (work.name, work.where) == ("work.ZIP", str(archive))
@@ -546,9 +546,8 @@ def test_links_are_not_followed(tmp_path):
 
 
 def test_every_puzzle_has_its_part(tmp_path):
-    latin = Subject(find_puzzle(str(kit.DATA / "latin")))
     folder = written(tmp_path / "work", {"README.txt": README, "Latin.lp": PROGRAM})
-    with deliveries.open_delivery(latin, folder, DeliveryOptions(part="latin")) as work:
+    with deliveries.open_delivery("latin", folder, DeliveryOptions(part="latin")) as work:
         (finding,) = work.findings
     assert finding.message == "latin.lp is missing: found Latin.lp, expected latin.lp"
     assert work.unjudged == ("encode.py", "latin.lp")
@@ -566,7 +565,7 @@ def pool():
 @pytest.fixture(scope="module")
 def lone(pool):
     """The report on a folder with encode.py alone."""
-    with deliveries.open_delivery(SUBJECT, ONLY_ENCODE) as work:
+    with deliveries.open_delivery("lightup", ONLY_ENCODE) as work:
         return Examination(pool, SUBJECT, work).run()
 
 
@@ -598,7 +597,7 @@ def test_a_person_reads_whose_names_were_found():
 
 
 def test_a_part_that_is_asked_for_passes(pool):
-    with deliveries.open_delivery(SUBJECT, ONLY_ENCODE, DeliveryOptions(part="encode")) as work:
+    with deliveries.open_delivery("lightup", ONLY_ENCODE, DeliveryOptions(part="encode")) as work:
         found = Examination(pool, SUBJECT, work).run()
     assert (found.verdict, report.format_verdict(found)) == ("pass", "pass, not judged: lightup.lp")
     assert found.answer("delivery") == "no"  # there is no README.txt

@@ -24,6 +24,7 @@ import pytest
 
 import encode
 from lab import puzzles
+from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.grade import course
 from lab.handout import examples, hidden, plain, proof
@@ -277,10 +278,10 @@ def test_a_solution_in_a_handout_is_reported(pool: TaskPool, name: str) -> None:
     files = {"viz-lightup.lp": File((ROOT / "viz-lightup.lp").read_bytes())}
     files[name] = File(text.encode())
     if not words:
-        assert proof.prove(pool, Subject(LIGHT_UP), files) >= 1
+        assert proof.prove(pool, Subject(FolderBank(LIGHT_UP)), files) >= 1
         return
     with pytest.raises(proof.Solved) as error:
-        proof.prove(pool, Subject(LIGHT_UP), files)
+        proof.prove(pool, Subject(FolderBank(LIGHT_UP)), files)
     assert str(error.value).startswith(f"{name}: found ") and words in str(error.value)
 
 

@@ -1,5 +1,6 @@
 """The names that lab check gives to mistakes: of one, of two at once, of none that is known."""
 
+import dataclasses
 import itertools
 import random
 
@@ -7,11 +8,12 @@ import pytest
 
 from lab import Unusable
 from lab.check import behaviour, breaches, mistakes, together
+from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.runner.pool import TaskPool
 from tests import kit
 
-SUBJECT = Subject(kit.LIGHT_UP)
+SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
 WAYS = together.ways(SUBJECT)
 HERE = itertools.count()
 
@@ -28,7 +30,7 @@ def sets_of(*ways):
 
 def behave(pool, sets):
     """together.lp with sets of its names on all trials."""
-    text = (SUBJECT.bank / "together.lp").read_text()
+    text = (SUBJECT.bank.files.programs / "together.lp").read_text()
     paths = []
     for names in sets:
         paths.append(pool.programs / f"program{next(HERE)}.lp")
@@ -126,10 +128,11 @@ def test_each_mistake_of_the_program_for_pairs_has_its_name(pool):
 
 
 def test_a_board_for_causes_needs_a_solution(pool, monkeypatch):
-    monkeypatch.setattr("lab.lightup.checking.CAUSE", ["4"])
+    settings = dataclasses.replace(SUBJECT.settings, cause_board=["4"])
+    monkeypatch.setattr(SUBJECT, "settings", settings)
     with pytest.raises(Unusable) as error:
         mistakes.cause(pool, SUBJECT, kit.ROOT / "lightup.lp")
     place = kit.LIGHT_UP.folder / "checking.py"
     assert str(error.value) == (
-        f"{place}: CAUSE: found a board without a solution, expected one that has some"
+        f"{place}: cause_board: found a board without a solution, expected one that has some"
     )

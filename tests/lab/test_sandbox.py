@@ -1,5 +1,6 @@
 """The sandbox: each attack of tests/data/hostile on each isolation level that is here."""
 
+import dataclasses
 import json
 import os
 import signal
@@ -15,7 +16,8 @@ import pytest
 
 import encode
 from lab import sandbox
-from lab.check import fresh, report
+from lab.check import report
+from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common import processes
 from lab.runner.pool import TaskPool
@@ -24,7 +26,7 @@ from lab.sandbox.levels import BUBBLEWRAP, LANDLOCK, LEVEL_NAMES, LIMITS
 from tests import kit
 
 HOSTILE = kit.DATA / "hostile"
-SUBJECT = Subject(kit.LIGHT_UP)
+SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
 ATTACKS = sorted(path.parent.name for path in HOSTILE.glob("*/encode.py"))
 GRID = "x0.\n1.2\n.34\n"
 FACTS = encode.format_facts(GRID.split())
@@ -425,7 +427,8 @@ def pool(request):
 @pytest.mark.parametrize("name", SUBMISSIONS)
 def test_verdicts(pool, victim, monkeypatch, name):
     """Each hostile submission gets its verdict, and the report says nothing that is secret."""
-    monkeypatch.setattr(fresh, "SIZES", ())
+    settings = dataclasses.replace(SUBJECT.settings, sizes=())
+    monkeypatch.setattr(SUBJECT, "settings", settings)
     wanted = expected(name)
     held = {one.name for one in pool.sandbox.containments if one.holds}
     if not wanted["needs"] <= held:

@@ -1,5 +1,6 @@
 """lab check: folders with pipes, sockets, devices, links, too many levels; folders that go away."""
 
+import dataclasses
 import json
 import os
 import shutil
@@ -11,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from lab.check import examine, fresh, report
+from lab.check import examine, report
+from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.terminal import get_console
 from lab.delivery import deliveries
@@ -20,7 +22,7 @@ from lab.sandbox.folders import remove
 from lab.syntax import tokens
 from tests import kit
 
-SUBJECT = Subject(kit.LIGHT_UP)
+SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
 GOOD = kit.DATA / "students" / "right-in-all"
 SECRET = "secret(1) :-"
 
@@ -33,8 +35,8 @@ def pool():
 
 @pytest.fixture(autouse=True)
 def few_boards(monkeypatch):
-    monkeypatch.setattr(fresh, "SIZES", ())
-    monkeypatch.setattr("lab.lightup.checking.LARGE", ())
+    few_settings = dataclasses.replace(SUBJECT.settings, sizes=(), large_sizes=())
+    monkeypatch.setattr(SUBJECT, "settings", few_settings)
     monkeypatch.setitem(vars(SUBJECT), "examples", [])
 
 
@@ -174,7 +176,7 @@ def test_a_folder_that_is_deleted_is_reported(tmp_path):
 def test_a_program_that_goes_away_is_a_finding(pool, work):
     """Between the look into the folder and the reading."""
     shutil.copy(kit.ROOT / "lightup.lp", work)
-    with deliveries.open_delivery(SUBJECT, work) as submission:
+    with deliveries.open_delivery("lightup", work) as submission:
         shutil.rmtree(work)
         found = examine.Examination(pool, SUBJECT, submission).run()
     assert {one.message.partition(": ")[0] for one in found.findings} == {"lightup.lp", "encode.py"}

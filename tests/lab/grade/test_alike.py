@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.findings import Finding, Report
 from lab.grade import alike, course, points
@@ -17,7 +18,7 @@ from lab.grade.intake import Entry
 from lab.grade.markup import page
 from tests import kit
 
-SUBJECT = Subject(kit.LIGHT_UP)
+SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
 COURSE = course.default_course(kit.LIGHT_UP)
 SESSION = Session(SUBJECT, COURSE, 5, None)
 PROGRAM = (kit.ROOT / "lightup.lp").read_text()
@@ -194,7 +195,7 @@ def test_the_figures_are_the_same_in_every_process() -> None:
 
 @kit.needs_module("copydetect")
 def test_another_puzzle() -> None:
-    latin = Subject(kit.puzzles.find_puzzle(str(kit.DATA / "latin")))
+    latin = Subject(FolderBank(kit.puzzles.find_puzzle(str(kit.DATA / "latin"))))
     session = Session(latin, course.default_course(latin.puzzle), 5, None)
     program = (kit.DATA / "latin" / "latin.lp").read_text()
     some = [graded("a"), graded("b")]

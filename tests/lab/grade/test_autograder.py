@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from lab import sandbox
+from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.findings import Finding, Remark, Report
 from lab.grade import autograder, course, points, results
@@ -22,7 +23,7 @@ from lab.grade.intake import Entry
 from lab.sandbox import levels
 from tests import kit
 
-SUBJECT = Subject(kit.LIGHT_UP)
+SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
 COURSE = course.default_course(kit.LIGHT_UP)
 LATIN = kit.DATA / "latin"
 MOMENT = datetime(2027, 11, 5, 22, 30, tzinfo=timezone.utc)

@@ -1,0 +1,107 @@
+"""CheckSettings: all that checking.py in a puzzle's folder may say, as CHECKING.
+
+    CHECKING = CheckSettings(value="bulb", given_code="black")
+
+Whatever is not set has a default, and so does a puzzle without checking.py.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple
+
+import decode
+from lab.common.words import Cell
+from lab.puzzles import Rows
+
+STRANGE = "?"  # a character that no puzzle has
+
+Board = Any  # rows in the form of the puzzle's rules.py
+Codes = tuple[str, ...]  # codes of the rules that an answer breaks, in the order of reports
+
+
+class GridSamples(NamedTuple):
+    """Grid texts for encode.py; `tolerated` and `malformed` map a description to a text."""
+
+    well_formed: Sequence[str]  # every encode.py has to read them, the simplest first
+    tolerated: dict[str, str]  # it may refuse them
+    malformed: dict[str, str]  # it should refuse them
+    rectangle: str = ""  # the description in `tolerated` of the grid that is no square
+
+
+def derive_samples(boards: Sequence[Rows]) -> GridSamples:
+    """Make samples from small boards: two boards of each height, and spoilt copies of one."""
+    by_height: dict[int, list[str]] = {}
+    for board in boards:
+        by_height.setdefault(len(board), []).append(decode.format_grid(board))
+    rows = next((list(map(list, rows)) for rows in boards if len(rows) > 1 < len(rows[0])), [["."]])
+    grid = decode.format_grid(rows)
+    return GridSamples(
+        [grid for grids in by_height.values() for grid in grids[:2]],
+        {
+            "the last line without its end": grid.rstrip("\n"),
+            "lines that end as on Windows": grid.replace("\n", "\r\n"),
+        },
+        {
+            "an empty input": "",
+            "a row that is too short": decode.format_grid([*rows[:-1], rows[-1][:-1]]),
+            "a row that is too long": decode.format_grid([*rows[:-1], rows[-1] + rows[-1][:1]]),
+            "a strange character": decode.format_grid([[STRANGE, *rows[0][1:]], *rows[1:]]),
+        },
+    )
+
+
+def no_boards(board: Rows) -> Iterable[Rows]:
+    """Return no parts of a board."""
+    return ()
+
+
+def no_cells(board: Rows) -> Collection[Cell]:
+    """Return no cells of a board."""
+    return ()
+
+
+def always(board: Rows, codes: Codes) -> bool:
+    """Return True for every board."""
+    return True
+
+
+@dataclass(frozen=True)
+class CheckSettings:
+    """Names, boards and functions of one puzzle for check, grade and the pictures of boards."""
+
+    # words and codes of reports
+    value: str = "value"  # what a program puts into cells, in words
+    given_code: str = "given"  # code of an answer with another value for a given cell
+    optimises_code: str = "optimises"  # code of the remark that a program minimises
+
+    # pictures
+    walls: str = ""  # values that are drawn as black cells
+    signs: Mapping[str, str] = field(default_factory=dict)  # value -> its text; "o" is a disc
+    lit_cells: Callable[[Rows], Collection[Cell]] = no_cells  # tinted cells of a board
+
+    # boards made for one check
+    make_board: Callable[[int, Random], Rows] | None = None  # a random board of so many rows
+    sizes: Sequence[int] = (*range(5, 13), 15, 20, 25, 30)  # rows of the boards for programs
+    large_sizes: Sequence[int] = ()  # rows of one more board, of which only two answers are judged
+    grid_sizes: Sequence[int] = (6, 11, 13)  # rows of the grids for encode.py
+    samples: GridSamples | None = None  # fixed grids for encode.py; see derive_samples without them
+
+    # other boards
+    oblong: Sequence[Rows] = ()  # boards that are no squares, for a remark
+    cause_board: Rows = ()  # a board that shows why programs of equal behaviour refuse solutions
+    parts: Callable[[Board], Iterable[Rows]] = no_boards  # smaller boards that may show the same
+
+    # IDs of mistakes that are known by what all answers have in common
+    hard_coded: str = ""  # the same answer to every board
+    free_choice: str = ""  # several answer sets for one solution
+    not_optimised: str = ""  # nothing is minimised where there is a cost
+    square_only: str = ""  # only boards that are no squares are answered wrongly
+    on_given: str = ""  # every wrong answer changes a given cell
+
+    # mistakes that leave all optima right, by ID; see lab/check/optimum.py
+    costs: Mapping[str, Callable[[Board, Board], int]] = field(default_factory=dict)
+    tolerated: Mapping[str, Sequence[tuple[Rows, Rows]]] = field(default_factory=dict)
+
+    # whether a board shows by itself if two programs break these rules alike
+    is_comparable: Callable[[Board, Codes], bool] = always

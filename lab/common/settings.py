@@ -1,0 +1,35 @@
+"""Reads the typed record of a module in a puzzle's folder, such as CHECKING in checking.py."""
+
+import dataclasses
+import re
+from typing import TypeVar
+
+from lab import Unusable
+from lab.puzzles import Puzzle
+
+Settings = TypeVar("Settings")
+
+UNEXPECTED = re.compile(r"unexpected keyword argument '(\w+)'")  # in Python's own message
+
+
+def read_settings(puzzle: Puzzle, module: str, kind: type[Settings]) -> Settings:
+    """Return the record of the dataclass `kind` in a module of the puzzle's folder.
+
+    Its name there is that of the module in capitals.  Without the module it is `kind()`.
+    Raises Unusable, with the names that `kind` has, if the module gives it another one.
+    """
+    if not puzzle.has(module):
+        return kind()
+    file, name = puzzle.folder / f"{module}.py", module.upper()
+    try:
+        settings = getattr(puzzle.module(module), name, None)
+    except TypeError as error:
+        misspelt = UNEXPECTED.search(str(error))
+        if not misspelt or f"{kind.__name__}." not in str(error):
+            raise
+        names = ", ".join(field.name for field in dataclasses.fields(kind))  # type: ignore[arg-type]
+        message = f"found the name {misspelt[1]}, expected one of {names}"
+        raise Unusable(f"{file}: {name}: {message}") from None
+    if not isinstance(settings, kind):
+        raise Unusable(f"{file}: found no {name}, expected {name} = {kind.__name__}(...)")
+    return settings
