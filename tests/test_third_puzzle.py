@@ -145,7 +145,8 @@ def test_an_encode_that_loses_rows_is_caught(tmp_path: Path) -> None:
 
 
 def test_the_behaviour_of_its_bank_can_be_learnt(pool: TaskPool, tmp_path: Path) -> None:
-    subject = Subject(find_puzzle(str(shutil.copytree(LATIN, tmp_path / "latin"))))
+    puzzle = find_puzzle(str(shutil.copytree(LATIN, tmp_path / "latin")))
+    subject = Subject(FolderBank(puzzle))
     on_the_spot = behaviours(pool, subject)
     assert read(subject) == {}
     learn.learn(pool, subject)

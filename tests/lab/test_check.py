@@ -776,7 +776,7 @@ def test_data(tmp_path):
     (finding,) = data["findings"]
     trial = SUBJECT.bank.solve(finding["grid"].split())
     got, expected = (answers.added_cells(trial.board, finding.pop(key).split()) for key in GOT)
-    assert trial.broken(got) == ("sight",)
+    assert SUBJECT.broken_codes(trial.board, got) == ("sight",)
     assert expected in trial.solutions
     assert finding.pop("message").startswith("a board is accepted that breaks rule 2")
     assert finding == {
@@ -1083,17 +1083,19 @@ def test_what_is_wrong_on_some_boards_only(pool, tmp_path, name):
 @pytest.mark.long
 def test_no_right_program_is_accused_on_fresh_boards(pool):
     boards = fresh.make_trial_boards(pool, SUBJECT, 1)
-    assert [len(trial.board) for trial in boards] == list(fresh.SIZES)
+    assert [len(trial.board) for trial in boards] == list(SUBJECT.settings.sizes)
     for path in [*RIGHT, kit.ROOT / "lightup.lp"]:
         seen = breaches.run_trials(pool, SUBJECT, lent(pool, path), boards, fresh.MOST + 1)
         assert not any(seen.differences), path
 
 
 def test_a_seed_makes_the_same_boards_again(pool):
-    first, again, other = (
-        [one.board for one in fresh.made(pool, SUBJECT, seed)] for seed in (5, 5, 6)
+    subjects = [Subject(FolderBank(kit.LIGHT_UP)) for _ in range(2)]  # neither knows the other's
+    first, again, different = (
+        [trial.board for trial in fresh.make_trial_boards(pool, subject, seed)]
+        for subject, seed in zip([*subjects, subjects[0]], (5, 5, 6))
     )
-    assert first == again != other
+    assert first == again != different
     assert list(fresh.make_grids(SUBJECT, 5)) == list(fresh.make_grids(SUBJECT, 5))
 
 
