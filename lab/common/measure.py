@@ -1,19 +1,16 @@
 """Runs a program and measures its time and memory; whatever it started ends with it."""
 
-import contextlib
 import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from concurrent import futures
-from signal import SIGKILL, SIGTERM
-from typing import Any, NamedTuple
-
-import psutil
+from typing import NamedTuple
 
 from lab import ROOT
+from lab.common.processes import end_process_tree
 
 GRACE = 1.0  # seconds from SIGTERM to SIGKILL
 KILOBYTE = 1 if sys.platform == "darwin" else 1024  # the unit of ru_maxrss, in bytes
@@ -66,46 +63,7 @@ def wait_for(process: "subprocess.Popen[bytes]", limit: float) -> tuple[bool, in
             in_time = end.done()
         finally:
             if not end.done():
-                stop(process.pid, end)
+                end_process_tree(process.pid, GRACE)
     _, status, usage = end.result()
     process.returncode = os.waitstatus_to_exitcode(status)
     return in_time, usage.ru_maxrss * KILOBYTE
-
-
-def stop(pid: int, end: "futures.Future[Any]") -> None:
-    """End a process and its descendants: ask by SIGTERM, then kill; `end` comes when it ends."""
-    with contextlib.suppress(psutil.NoSuchProcess):
-        parent = psutil.Process(pid)
-        started = set(parent.children(recursive=True))
-        send(SIGTERM, [parent, *started])
-        futures.wait([end], GRACE)
-        with contextlib.suppress(psutil.NoSuchProcess):
-            started.update(parent.children(recursive=True))
-        send(SIGKILL, [parent])
-        kill(started)
-
-
-def kill(processes: Collection[psutil.Process], patience: float = 5.0) -> None:
-    """Kill processes, which need not be children of this one, and wait until they have ended.
-
-    Waits `patience` seconds at most.
-    """
-    give_up = time.monotonic() + patience
-    while (alive := list(filter(is_alive, processes))) and time.monotonic() < give_up:
-        send(SIGKILL, alive)
-        time.sleep(0.001)
-
-
-def is_alive(process: psutil.Process) -> bool:
-    """Whether a process has not ended yet."""
-    try:
-        return process.status() not in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
-    except psutil.NoSuchProcess:
-        return False
-
-
-def send(number: int, processes: Iterable[psutil.Process]) -> None:
-    """Send a signal to those of the processes that still exist."""
-    for process in processes:
-        with contextlib.suppress(psutil.Error):
-            process.send_signal(number)

@@ -186,9 +186,7 @@ class Worker:
 
     def end(self) -> None:
         """End the process: ask by SIGTERM, then kill."""
-        self.process.terminate()
-        self.process.join(PATIENCE)
-        self.process.kill()
+        processes.end_process_tree(self.process.pid, PATIENCE)
         self.process.join()
         self.connection.close()
 

@@ -13,7 +13,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 try:
     import resource
@@ -66,20 +66,77 @@ def prctl(option: int, value: int) -> None:
 # ---------------------------------------------------------------- other processes
 
 
-def end_descendants(patience: float = 5.0) -> None:
-    """Kill all descendants of this process and wait for them, `patience` seconds at most.
+def end_process_tree(pid: int | None = None, grace: float = 0.0, patience: float = 5.0) -> None:
+    """End a process and all its descendants; without `pid`, all descendants of this process.
 
-    They are stopped first, as some might start new processes faster than they are killed.  One
-    look may miss a process that has just been started, so two must find nothing.
+    With `grace` they get SIGTERM first, and so many seconds to end.  Then all are stopped, as
+    some might start new processes faster than they are killed, and killed.  Returns when none is
+    left, after `patience` seconds at the latest.  The exit status of `pid` is left to the process
+    that started it; without `pid` the exit status of every child is taken here.
     """
-    give_up = time.monotonic() + patience
-    while (found := descendants() or descendants()) and time.monotonic() < give_up:
-        for number in (signal.SIGSTOP, signal.SIGKILL):
-            for pid in found:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, number)
+    root = os.getpid() if pid is None else pid
+    members: set[int] = set()
+
+    def list_members() -> set[int]:
+        """Return the tree, with those who lost their parent since they were first listed."""
+        parents = read_parents()
+        members.intersection_update(parents)
+        members.update(list_process_tree(root, parents) - {os.getpid()})
+        return members.copy()
+
+    if grace:
+        send_signal(signal.SIGTERM, list_members())
+        deadline = time.monotonic() + grace
+        while time.monotonic() < deadline and list_members():
+            time.sleep(0.01)
+    deadline = time.monotonic() + patience
+    while time.monotonic() < deadline and (list_members() or list_members()):
+        stopped: set[int] = set()
+        while time.monotonic() < deadline and (others := list_members() - stopped):
+            send_signal(signal.SIGSTOP, others)
+            stopped |= others
+        send_signal(signal.SIGKILL, members)
+        if pid is None:
+            wait_for_children()
+        time.sleep(0.001)
+    if pid is None:
         wait_for_children()
-    wait_for_children()
+
+
+def list_process_tree(root: int, parents: dict[int, int]) -> set[int]:
+    """Return the numbers of a process and its descendants, from the parent of each process."""
+    children: dict[int, list[int]] = {}
+    for pid, parent in parents.items():
+        children.setdefault(parent, []).append(pid)
+    tree = [root] if root in parents else []
+    for pid in tree:
+        tree += children.get(pid, [])
+    return set(tree)
+
+
+def read_parents() -> dict[int, int]:
+    """Return the number of the parent of each process that has not ended."""
+    parents = {}
+    try:
+        pids = list(filter(str.isdecimal, os.listdir("/proc")))
+    except FileNotFoundError:
+        import psutil  # not in the sandbox, where there may be no /proc
+
+        running = psutil.process_iter(["ppid", "status"])
+        return {one.pid: one.ppid() for one in running if one.status() != psutil.STATUS_ZOMBIE}
+    for pid in pids:
+        with contextlib.suppress(OSError), open(f"/proc/{pid}/stat", "rb") as stat:
+            state, parent = stat.read().rpartition(b")")[2].split()[:2]
+            if state not in b"ZX":  # zombie, dead
+                parents[int(pid)] = int(parent)
+    return parents
+
+
+def send_signal(number: int, pids: Iterable[int]) -> None:
+    """Send a signal to those of the processes that still exist."""
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, number)
 
 
 def wait_for_children() -> None:
@@ -87,28 +144,3 @@ def wait_for_children() -> None:
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
-
-
-def descendants() -> list[int]:
-    """The numbers of the children of this process, of their children, and so on.
-
-    Without those that have ended.
-    """
-    children: dict[int, list[int]] = {}
-    for pid in pids():
-        with contextlib.suppress(OSError), open(f"/proc/{pid}/stat", "rb") as stat:
-            state, parent = stat.read().rpartition(b")")[2].split()[:2]
-            if state not in b"ZX":  # zombie, dead
-                children.setdefault(int(parent), []).append(pid)
-    found, parents = [], [os.getpid()]
-    while parents:
-        below = children.get(parents.pop(), [])
-        found += below
-        parents += below
-    return found
-
-
-def pids() -> Iterator[int]:
-    """The numbers of all processes; none without /proc."""
-    with contextlib.suppress(FileNotFoundError):
-        yield from map(int, filter(str.isdecimal, os.listdir("/proc")))

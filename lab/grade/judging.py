@@ -111,7 +111,7 @@ def prepare(settings: Settings) -> None:
 
 def stop() -> None:
     """End this process and all that it started; the parent removes the files."""
-    processes.end_descendants()
+    processes.end_process_tree()
     os._exit(143)
 
 

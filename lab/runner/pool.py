@@ -94,7 +94,7 @@ class TaskPool:
             try:
                 self.folder = Path(tempfile.mkdtemp(prefix="check-"))
                 stack.callback(remove, self.folder)
-                stack.callback(processes.end_descendants)
+                stack.callback(processes.end_process_tree)
                 self._open()
             except OSError as error:
                 place = f"the folder for temporary files, {tempfile.gettempdir()}"

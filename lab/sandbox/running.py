@@ -6,7 +6,6 @@ Sources: proc(5), memfd_create(2), pid_namespaces(7).
 
 import contextlib
 import os
-import signal
 import subprocess
 import threading
 import time
@@ -15,6 +14,7 @@ from typing import IO, NamedTuple
 
 import psutil
 
+from lab.common.processes import end_process_tree
 from lab.sandbox.limits import Limits, Outcome
 
 FIRST, TICK = 0.03, 0.05  # seconds until the first look at what a command takes, between looks
@@ -217,15 +217,14 @@ class Running:
     def end(self) -> int:
         """Ends all its processes; the exit status of the first.
 
-        That one is killed where all others end with it, as in a namespace; elsewhere it is
-        asked to end them, see launch.py.
+        In a namespace all others end with it; elsewhere it has adopted them, see launch.py.
         """
         if self.process.poll() is None:
-            self.process.send_signal(signal.SIGKILL if self.in_namespace else signal.SIGTERM)
-        try:
-            status = self.process.wait(GONE)
-        except subprocess.TimeoutExpired:
-            status = self.end_one_by_one()
+            if self.in_namespace:
+                self.process.kill()
+            else:
+                end_process_tree(self.process.pid)
+        status = self.process.wait()
         for reader in (self.stdout, self.stderr):
             reader.join(GONE)
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
@@ -235,13 +234,6 @@ class Running:
         if self.in_namespace:
             bury_orphans()
         return status
-
-    def end_one_by_one(self) -> int:
-        """The same for a first process that does not do what it is asked to."""
-        for one in reversed(self.tree()):
-            with contextlib.suppress(*PROBLEMS):
-                one.kill()
-        return self.process.wait()
 
 
 # ---------------------------------------------------------------- of one process

@@ -834,7 +834,7 @@ def test_a_judge_that_is_killed_between_two_programs_is_no_finding(pool):
     path = lent(pool, kit.ROOT / "lightup.lp")
     for _ in range(2):
         assert growth.judge_examples(pool, SUBJECT, path)[0] == []
-        processes.end_descendants()
+        processes.end_process_tree()
 
 
 REPEATED = 200

@@ -10,12 +10,12 @@ import sys
 import time
 from pathlib import Path
 
-import psutil
 import pytest
 from hypothesis import given, settings
 
 from lab.bench import turns
-from lab.common.measure import Process, is_alive, measure
+from lab.common.measure import Process, measure
+from lab.common.processes import read_parents
 from lab.lightup import rules
 from lab.lightup.bench import roads
 from lab.lightup.rules import bare
@@ -309,7 +309,7 @@ def test_an_interrupt_ends_the_program_and_what_it_called(tmp_path: Path) -> Non
 
 
 def is_running(pid: int) -> bool:
-    return any(one.pid == pid and is_alive(one) for one in psutil.process_iter())
+    return pid in read_parents()
 
 
 # ---------------------------------------------------------------- the bench
