@@ -17,8 +17,10 @@ from IPython.display import display
 
 import decode
 import encode
-from lab import ROOT, notebook, puzzles
-from lab.notebook import Board
+from lab import ROOT, puzzles
+from lab.notebook import Board, ground_rules
+from lab.notebook.boards import find_answers
+from lab.notebook.magic import prepend_magic_line
 from lab.puzzles import Rows
 
 LATIN = puzzles.find_puzzle(str(ROOT / "tests" / "data" / "latin"))
@@ -49,7 +51,7 @@ def keep(line: str, cell: str) -> None:
     if name not in EXERCISES:
         print(f"found {name!r}, expected {', '.join(EXERCISES)}")
         return
-    written[name] = notebook.numbered(cell)
+    written[name] = prepend_magic_line(cell)
     print(f"kept; is_right({name!r}) says whether it is right")
 
 
@@ -112,9 +114,9 @@ def keeps(*rules: Callable[[Rows], bool]) -> Callable[[str], str]:
     def judge(program: str) -> str:
         for text in BOARDS:
             board = Board(text, None, LATIN)
-            answers = notebook.answers(program, board, others=[str(START)])
-            if answers.words:
-                return answers.words
+            answers = find_answers(program, board, files=[str(START)])
+            if answers.messages:
+                return answers.messages
             found = {tuple(one.answer or ()) for one in answers.boards}
             expected = {one for one in filled(board.rows) if all(rule(one) for rule in rules)}
             for answer in sorted(found - expected)[:1]:
@@ -174,7 +176,7 @@ def cheap(program: str) -> str:
     """What is wrong with a program that has few ground rules."""
     if wrong := EXERCISES["columns"].judge(program):
         return wrong
-    rules = notebook.ground_rules([str(START)], WIDE, program)
+    rules = ground_rules([str(START)], WIDE, program)
     most = LINEAR * len(WIDE) ** 2
     return f"{rules} ground rules on a board of 12x12, {most} at most are wanted" * (rules > most)
 

@@ -2,14 +2,16 @@
 
 import codecs
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lab import Unusable, notebook, puzzles
-from lab.notebook import Answers, Board
-from tests.kit import DATA, EXAMPLES, LIGHT_UP, ROOT, needs_module, run
+from lab.notebook.boards import Board, DecodedAnswers, find_answers
+from lab.notebook.magic import make_magic, prepend_magic_line, run_clingo
+from lab.notebook.reports import check_program
+from lab.pictures.svg import LIT, WALL
+from tests.kit import DATA, EXAMPLES, LIGHT_UP, ROOT, needs_module
 
 FOLDER = ROOT / "notebooks"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.md"))
@@ -36,13 +38,15 @@ WRONG = {  # and the beginning of what is wrong
 # ---------------------------------------------------------------- boards and reports
 
 
-@pytest.mark.parametrize("options", [["--unsolved"], []])
-def test_a_board_is_drawn_as_show_draws_it(options: list[str], tmp_path: Path) -> None:
-    picture = tmp_path / "board.svg"
-    assert run("show", "dom01.txt", *options, "-o", picture).returncode == 0
+def test_a_board_is_drawn_with_its_clues_bulbs_and_light() -> None:
     solution = (EXAMPLES / "sol01.txt").read_text().split()
-    board = Board("dom01", None if options else solution)
-    assert board._repr_svg_() == picture.read_text()
+    puzzle, solved = Board("dom01")._repr_svg_(), Board("dom01", solution)._repr_svg_()
+    cells = "".join(solution)
+    assert puzzle.count("<text") == solved.count("<text") == sum(map(cells.count, "01234"))
+    assert puzzle.count(f'fill="{WALL}"') == sum(map(cells.count, "x01234"))
+    assert (puzzle.count("<circle"), solved.count("<circle")) == (0, cells.count("b"))
+    assert (puzzle.count(LIT), solved.count(LIT)) == (0, sum(map(cells.count, ".b")))
+    assert Board(["..."], marks=[(0, 1)])._repr_svg_().count("stroke-dasharray") == 1
 
 
 def test_boards_are_found_by_name_path_and_text() -> None:
@@ -56,30 +60,32 @@ def test_boards_are_found_by_name_path_and_text() -> None:
 
 
 def test_answers_are_counted_and_drawn() -> None:
-    program = notebook.numbered("open(0..1,0..1). kind(1..2). #show cell(R,C,K) : number(R,C,K).\n")
+    program = prepend_magic_line(
+        "open(0..1,0..1). kind(1..2). #show cell(R,C,K) : number(R,C,K).\n"
+    )
     guess = "{ number(R,C,K) : kind(K) } = 1 :- open(R,C)."
     board = Board("../..", puzzle=LATIN)
-    found = notebook.answers(program + guess, board, most=3)
+    found = find_answers(program + guess, board, shown=3)
     assert repr(found).startswith("16 answers, 3 of them are drawn\n\n")
     assert found._repr_html_().count("<img ") == 3
-    none = notebook.answers(f"{program}{guess} :- kind(1).", board)
+    none = find_answers(f"{program}{guess} :- kind(1).", board)
     assert (none.verdict, none.boards) == ("no answer", [])
-    error = notebook.answers(f"{program}a(X).", board)
+    error = find_answers(f"{program}a(X).", board)
     assert error.verdict == ""
-    assert "cell.lp:3:1" in error.words and "'X' is unsafe" in error.words
+    assert "cell.lp:3:1" in error.messages and "'X' is unsafe" in error.messages
 
 
 def test_what_clingo_writes_is_no_html() -> None:
-    assert "<i>" not in Answers(Board("."), [], "<i>")._repr_html_()
+    assert "<i>" not in DecodedAnswers(Board("."), [], "<i>")._repr_html_()
 
 
 def test_a_report_has_the_words_of_check_and_pictures() -> None:
-    found = notebook.checked(START.read_text(), LATIN)
+    found = check_program(START.read_text(), LATIN)
     words = repr(found)
     assert words.startswith("Does it read? yes\nDoes it keep the contract? yes\n")
     assert "breaks rule 3, no number stands twice in a column" in words
     assert found._repr_html_().count("<img ") == 3
-    right = notebook.checked((LATIN.face / "latin.lp").read_text(), LATIN)
+    right = check_program((LATIN.face / "latin.lp").read_text(), LATIN)
     assert repr(right).endswith("Does it solve? yes")
 
 
@@ -93,9 +99,9 @@ def test_ground_rules_are_those_of_clingo() -> None:
 
 @needs_module("IPython")
 def test_the_magic_draws_and_checks(capsys: pytest.CaptureFixture[str]) -> None:
-    notebook.magic(LIGHT_UP)("x../.2. --no-check", (ROOT / "lightup.lp").read_text())
+    make_magic(LIGHT_UP)("x../.2. --no-check", (ROOT / "lightup.lp").read_text())
     assert capsys.readouterr().out.startswith("no answer")
-    notebook.magic(LATIN)("", (LATIN.face / "latin.lp").read_text())
+    make_magic(LATIN)("", (LATIN.face / "latin.lp").read_text())
     assert capsys.readouterr().out.rstrip().endswith("Does it solve? yes")
 
 
@@ -109,16 +115,16 @@ def test_the_magic_draws_and_checks(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_bad_lines_of_a_magic(line: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    notebook.magic(LIGHT_UP)(line, "a.")
+    make_magic(LIGHT_UP)(line, "a.")
     said = capsys.readouterr()
     assert words in said.err + said.out
     assert "Traceback" not in said.err
 
 
 def test_clingo_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    notebook.clingo_alone("0", "{a}.")
+    run_clingo("0", "{a}.")
     assert capsys.readouterr().out == "\na\nSATISFIABLE\n"
-    notebook.clingo_alone("", "a(X).")
+    run_clingo("", "a(X).")
     out = capsys.readouterr().out
     assert out.startswith("cell.lp:2:1") and "Traceback" not in out
 

@@ -1,0 +1,172 @@
+"""Boards, answers of programs and animations as a notebook shows them."""
+
+import base64
+import html
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain, repeat
+from pathlib import Path
+
+import decode
+import encode
+from lab import ROOT, Unusable, puzzles
+from lab.common.words import Cell, count_noun
+from lab.pictures import Frame, Picture
+from lab.pictures.svg import draw_board_svg, read_board_style
+from lab.puzzles import Puzzle, Rows
+
+MOST = 1000  # answers that are counted
+LIMIT = 20.0  # seconds for the answers of a program
+FAILURE = re.compile("^decode.py:|^undecided", re.MULTILINE)  # in decode.py's messages
+PREFORMATTED = "font-family: monospace; white-space: pre-wrap; word-break: normal"
+
+
+class Board:
+    """A puzzle, with an answer or without; drawn as SVG, printed as a grid.
+
+    `board` is rows, or a text: the name of an example, the path of a grid, or rows with / between
+    them.  `answer` is the same board with an answer.  Cells in `marks` are framed in the picture.
+    """
+
+    def __init__(
+        self,
+        board: str | Rows,
+        answer: Rows | None = None,
+        puzzle: Puzzle | str | None = None,
+        marks: Collection[Cell] = (),
+    ) -> None:
+        if isinstance(puzzle, str):
+            puzzle = puzzles.find_puzzle(puzzle)
+        self.puzzle = puzzle or puzzles.default_puzzle()
+        self.rows: Rows = read_rows(board, self.puzzle) if isinstance(board, str) else board
+        self.answer, self.marks = answer, marks
+
+    def __repr__(self) -> str:
+        return decode.format_grid(self.answer or self.rows).rstrip("\n")
+
+    def _repr_svg_(self) -> str:
+        style = read_board_style(self.puzzle)
+        label = f"A board of {self.puzzle.title}"
+        return draw_board_svg(self.answer or self.rows, style, label, self.rows, self.marks)
+
+    def _repr_html_(self) -> str:
+        """Return the same picture: Jupyter shows no SVG in notebooks that are not trusted."""
+        data = base64.b64encode(self._repr_svg_().encode()).decode()
+        return f'<img alt="{html.escape(repr(self))}" src="data:image/svg+xml;base64,{data}">'
+
+
+def read_rows(text: str, puzzle: Puzzle) -> Rows:
+    """Return the board of this name, in the file of this path, or in this text itself.
+
+    Raises Unusable.
+    """
+    path = Path(encode.find_example(text, puzzle.examples))
+    is_file = len(text) < 200 and "\n" not in text and path.is_file()
+    try:
+        rows: Rows = puzzle.record.read(
+            path.read_bytes() if is_file else text.replace("/", "\n").encode()
+        )
+    except encode.GridError as error:
+        if is_file or "/" in text or "\n" in text:
+            raise Unusable(f"{path if is_file else 'the board'}:{error}") from None
+        raise Unusable(f"found no board {text!r} in {puzzle.examples}") from None
+    return rows
+
+
+def format_figures(boards: Sequence[Board], captions: Iterable[str] = ()) -> str:
+    """Return pictures of boards side by side as HTML, each above its caption, if it has one."""
+    return "".join(
+        '<figure style="display: inline-block; margin: 0 1em 1em 0">'
+        + (f"<figcaption>{html.escape(caption)}</figcaption>" if caption else "")
+        + f"{board._repr_html_()}</figure>"
+        for board, caption in zip(boards, chain(captions, repeat("")))
+    )
+
+
+def format_preformatted(text: str) -> str:
+    """Return text as HTML that keeps its lines."""
+    return f'<pre style="{PREFORMATTED}">{html.escape(text)}</pre>' if text else ""
+
+
+class DecodedAnswers:
+    """The answers of a program on a board, at most MOST + 1, and the messages of decode.py.
+
+    A notebook shows the messages, the number of answers, and the first `shown` answers.
+    """
+
+    def __init__(
+        self, board: Board, answers: Sequence[Rows], messages: str, shown: int = 4
+    ) -> None:
+        self.messages = messages
+        self.boards = [Board(board.rows, rows, board.puzzle) for rows in answers]
+        self.shown = self.boards[:shown]
+
+    @property
+    def verdict(self) -> str:
+        """The number of answers in words; empty if decode.py could not use the program."""
+        count = len(self.boards)
+        if not count:
+            return "" if FAILURE.search(self.messages) else "no answer"
+        return f"more than {MOST} answers" if count > MOST else count_noun(count, "answer")
+
+    @property
+    def title(self) -> str:
+        """The verdict, and how many answers are drawn if these are not all."""
+        has_more = len(self.boards) > len(self.shown)
+        return self.verdict + (f", {len(self.shown)} of them are drawn" if has_more else "")
+
+    def __repr__(self) -> str:
+        return "\n\n".join(filter(None, [self.messages, self.title, *map(repr, self.shown)]))
+
+    def _repr_html_(self) -> str:
+        title = f"<p><b>{html.escape(self.title)}</b></p>" if self.title else ""
+        return format_preformatted(self.messages) + title + format_figures(self.shown)
+
+
+def find_answers(
+    program: str, board: Board, shown: int = 4, files: Sequence[str] = ()
+) -> DecodedAnswers:
+    """Run decode.py for a program text and program files on a board, for LIMIT seconds at most.
+
+    A process of its own can be ended, whatever the program does.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "cell.lp").write_text(program, "utf-8")
+        command = [sys.executable, str(ROOT / "decode.py"), "cell.lp", *map(os.path.abspath, files)]
+        command += ["-", "--models", str(MOST + 1), "--time-limit", str(LIMIT)]
+        done = subprocess.run(
+            command,
+            input=encode.format_facts(board.rows),
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=folder,
+        )
+    grids = done.stdout.split("\n\n") if done.stdout else []
+    answers = [[line.split() if " " in line else line for line in g.splitlines()] for g in grids]
+    messages = [line for line in done.stderr.splitlines() if line != "no solution"]
+    return DecodedAnswers(board, answers, "\n".join(messages), shown)
+
+
+class Animation:
+    """Frames as an animation: each stays `pace` milliseconds, the last one longer."""
+
+    def __init__(
+        self, frames: Sequence[Frame], pace: int = 300, puzzle: Puzzle | None = None
+    ) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "frames.gif")
+            Picture(str(path), puzzle or puzzles.default_puzzle(), pace).draw(frames)
+            self.data = path.read_bytes()
+        self.count = len(frames)
+
+    def __repr__(self) -> str:
+        return f"an animation of {count_noun(self.count, 'frame')}"
+
+    def _repr_html_(self) -> str:
+        data = base64.b64encode(self.data).decode()
+        return f'<img alt="{self!r}" width="400" src="data:image/gif;base64,{data}">'

@@ -1,0 +1,59 @@
+"""Numbers for notebooks: the size of ground programs, and charts."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import clingo
+
+import encode
+from lab.puzzles import Rows
+
+
+class RuleCounter(clingo.Observer):
+    """Counts the rules of a program while clingo grounds it."""
+
+    count = 0
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        self.count += 1
+
+    def weight_rule(self, *_: Any) -> None:
+        self.count += 1
+
+
+def ground_rules(programs: Sequence[str], rows: Rows, text: str = "") -> int:
+    """Return the number of ground rules of program files and a program text on a board."""
+    counter = RuleCounter()
+    control = clingo.Control(logger=lambda *_: None)
+    control.register_observer(counter)
+    for path in programs:
+        control.load(path)
+    control.add("base", [], text + encode.format_facts(rows))
+    control.ground([("base", [])])
+    return counter.count
+
+
+def chart(
+    lines: Mapping[str, Mapping[float, float]],
+    x: str,
+    y: str,
+    scale: str = "linear",
+    has_steps: bool = False,
+) -> Any:
+    """Return a chart of lines, each a mapping from x to y; `x` and `y` name the axes.
+
+    `scale` is that of y, linear or log.  With `has_steps`, a value holds up to the next one.
+    """
+    from matplotlib import pyplot, ticker
+
+    figure, axes = pyplot.subplots(figsize=(6, 3.5), dpi=120, layout="constrained")
+    style = "steps-post" if has_steps else "default"
+    for (name, points), marker in zip(lines.items(), "os^DvPX"):
+        axes.plot(*zip(*points.items()), marker=marker, ms=4, label=name, drawstyle=style)
+    if all(isinstance(x_value, int) for points in lines.values() for x_value in points):
+        axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True))
+    axes.set(xlabel=x, ylabel=y, yscale=scale)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(frameon=False)
+    pyplot.close(figure)
+    return figure

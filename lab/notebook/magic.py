@@ -1,0 +1,73 @@
+"""The cell magics: %%NAME of a puzzle, and %%clingo."""
+
+import argparse
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import decode
+from lab import Unusable
+from lab.notebook.boards import Board, find_answers
+from lab.notebook.reports import check_program
+from lab.puzzles import Puzzle
+
+
+def make_magic(puzzle: Puzzle) -> Callable[[str, str], None]:
+    """Return the cell magic of a puzzle."""
+    parser = argparse.ArgumentParser(
+        prog=f"%%{puzzle.name}",
+        description="Draw the answers of the program in a cell on a board, and check it.",
+    )
+    add_argument = parser.add_argument
+    add_argument("board", nargs="?", help="to be solved; without it the program is only checked")
+    add_argument("--with", nargs="+", default=[], dest="files", help="more programs, files")
+    draw = "N answers at most"
+    add_argument("--draw", type=decode.parse_natural, default=4, metavar="N", help=draw)
+    add_argument("--no-check", action="store_true", help="only the answers")
+
+    def run_cell(line: str, cell: str) -> None:
+        """Draw the answers of the program in a cell, and check it."""
+        from IPython import display as ipython
+
+        display: Any = ipython.display
+        try:
+            options = parser.parse_args(shlex.split(line))
+            program = prepend_magic_line(cell)
+            if options.board:
+                board = Board(options.board, None, puzzle)
+                display(find_answers(program, board, options.draw, options.files))
+            if not options.no_check:
+                texts = [Path(file).read_text("utf-8") for file in options.files]
+                display(check_program("\n".join([program, *texts]), puzzle))
+        except (Unusable, OSError) as error:
+            decode.report(f"%%{puzzle.name}: {error}")
+        except SystemExit:  # argparse has printed why
+            return
+
+    return run_cell
+
+
+def run_clingo(line: str, cell: str) -> None:
+    """Print the output of clingo, with the options of the line, for the program in a cell."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "cell.lp").write_text(prepend_magic_line(cell), "utf-8")
+        done = subprocess.run(
+            [sys.executable, "-m", "clingo", "-V0", *shlex.split(line), "cell.lp"],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=folder,
+        )
+    print(done.stderr.partition("Traceback")[0].strip() or done.stdout.rstrip())
+
+
+def prepend_magic_line(cell: str) -> str:
+    """Return the program in a cell after a blank line in place of the magic.
+
+    So a message of clingo names the line that the editor shows.
+    """
+    return f"\n{cell}"

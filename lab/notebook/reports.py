@@ -1,0 +1,84 @@
+"""The report of check on a program in a notebook: its words, and its grids as pictures."""
+
+import html
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import encode
+from lab import ROOT, Unusable
+from lab.check import report
+from lab.check.folder_bank import FolderBank
+from lab.common.findings import STAGES, Finding
+from lab.notebook.boards import Board, format_figures, format_preformatted
+from lab.puzzles import Puzzle
+
+COLOURS = {"yes": "#1a7f37", "no": "#cf222e"}
+
+
+class CheckReport:
+    """The report of check on a program; `data` is what lab check --json prints."""
+
+    def __init__(self, puzzle: Puzzle, data: Mapping[str, Any]) -> None:
+        sentences = FolderBank(puzzle).sentences
+        self.puzzle = puzzle
+        self.questions = [(stage, STAGES[stage], data["stages"][stage]) for stage in data["stages"]]
+        self.findings: dict[str, list[Finding]] = {stage: [] for stage in data["stages"]}
+        for values in data["findings"]:
+            fields = {name: value for name, value in values.items() if name != "message"}
+            sentence = sentences.get(values["mistake"] or "", "")
+            finding = Finding(brief=values["message"], sentence=sentence, **fields)
+            self.findings[finding.stage].append(finding)
+        self.remarks = [f"remark: {values['message']}" for values in data["remarks"]]
+
+    def __repr__(self) -> str:
+        lines = []
+        for stage, question, answer in self.questions:
+            lines.append(f"{question} {answer}")
+            paragraphs = report.paragraphs(self.findings[stage])
+            lines += [report.indented(text).rstrip("\n") for text in paragraphs]
+        return "\n".join([*lines, *self.remarks])
+
+    def _repr_html_(self) -> str:
+        parts = []
+        for stage, question, answer in self.questions:
+            parts.append(f'<p>{question} <b style="color: {COLOURS[answer]}">{answer}</b></p>')
+            parts += map(self.format_finding, self.findings[stage])
+        parts += [f"<p>{html.escape(remark)}</p>" for remark in self.remarks]
+        return "".join(parts)
+
+    def format_finding(self, finding: Finding) -> str:
+        """Return a finding as HTML; its grids are pictures if all of them are boards."""
+        words = "\n".join(filter(None, [finding.message, finding.sentence]))
+        texts = {name: text for name in report.GRIDS if (text := getattr(finding, name))}
+        try:
+            grid = self.puzzle.record.read((finding.grid or "").encode())
+            answers = [
+                None if text == finding.grid else self.puzzle.record.read(text.encode(), True)
+                for text in texts.values()
+            ]
+            boards = [Board(grid, answer, self.puzzle) for answer in answers]
+            pictures = format_figures(boards, texts)
+        except encode.GridError:
+            pictures = format_preformatted(report.beside(texts))
+        return f'<div style="margin-left: 2em">{format_preformatted(words)}{pictures}</div>'
+
+
+def check_program(program: str, puzzle: Puzzle, seed: int = 1) -> CheckReport:
+    """Check a program text; raises Unusable if check cannot judge it.
+
+    check runs in a process of its own, because it ends all processes that its own has started.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "cell.lp")
+        path.write_text(program, "utf-8")
+        command = [sys.executable, str(ROOT / "lab"), "check", str(path), "--json"]
+        command += ["--puzzle", puzzle.spelt, "--seed", str(seed)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1) or not done.stdout:
+        raise Unusable(done.stderr.strip())
+    return CheckReport(puzzle, json.loads(done.stdout))
