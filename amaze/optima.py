@@ -1,9 +1,9 @@
-"""The best boards of a puzzle: what they cost, one of them, and what all of them share.
+"""The optima of a puzzle: what they cost, which they are, and what all of them share.
 
-They are found by amaze.lp in a single thread, so that the same question has the same answer.
+amaze.lp is solved in a single thread, so that the same question has the same answer each time.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -11,20 +11,20 @@ from typing import Any
 import decode
 import encode
 from amaze import rules
-from amaze.rules import EMPTY, Board, filled
+from amaze.rules import Board, numbers_by_cell
 from lab.common.words import Cell
 
 ENCODING = Path(__file__).with_name("amaze.lp")
 
 
-class GaveUp(Exception):
-    """More conflicts were met than were granted; how many there are is the same on any machine."""
+class ConflictLimit(Exception):
+    """A search was ended by its limit of conflicts; this does not depend on the machine."""
 
 
 class Optima:
-    """The optima of a puzzle.
+    """The optima of a puzzle, grounded once for all questions.
 
-    With `conflicts`, questions raise GaveUp that need more of them.
+    With `conflicts`, a question that needs more conflicts raises ConflictLimit.
     """
 
     def __init__(self, puzzle: Board, conflicts: int | None = None) -> None:
@@ -37,110 +37,95 @@ class Optima:
 
     @cached_property
     def best(self) -> tuple[int, Board] | None:
-        """The cost and one of the optima; None if there is no solution."""
+        """The least cost and one of the optima; None if there is no solution."""
         self._configuration.solver.opt_strategy = decode.FROM_BELOW
-        found: list[tuple[int, Board]] = []
-        self._program.solve(lambda answer: found.append((answer.cost[0], answer.rows)))
+        solutions: list[tuple[int, Board]] = []
+        self._program.solve(lambda answer: solutions.append((answer.cost[0], answer.rows)))
         self._require_end()
-        return found[-1] if found else None
+        return solutions[-1] if solutions else None
 
     @property
     def cost(self) -> int:
-        """What an optimum costs; there must be one."""
+        """The least cost; there must be a solution."""
         assert self.best
         return self.best[0]
 
-    def boards(self, most: int = 0) -> list[Board]:
-        """So many of the optima, all of them for 0."""
-        found: list[Board] = []
+    def list_boards(self, limit: int) -> list[Board]:
+        """Return the optima, at most `limit` of them."""
+        boards: list[Board] = []
         if self.best:
             self._program.solve(
-                lambda answer: found.append(answer.rows), models=most, opt_mode=self._bound
+                lambda answer: boards.append(answer.rows),
+                models=limit,
+                opt_mode=f"enum,{self.cost}",
             )
-        return found
+        return boards
 
-    def rival(
-        self, board: Board, kept: Container[str] = (), avoided: Container[Cell] = ()
+    def find_rival(
+        self, board: Board, kept: Container[str] = (), blocked: Container[Cell] = ()
     ) -> Board | None:
-        """Another board that costs no more than this one, a solution; None if there is none.
+        """Return another solution that costs no more than `board`, or None.
 
-        The lines with the numbers `kept` stay, and no line goes through the cells `avoided`.
-        Boards of which amaze.lp says that they cannot be optima do not count: without `kept` and
-        `avoided`, None says that this one is the only optimum.
+        Lines whose numbers are in `kept` stay as they are on `board`; no line goes through
+        `blocked` cells.  Boards that amaze.lp excludes because they cannot be optima are left out.
         """
-        found: list[Board] = []
-        lines = {cell: number for cell, number in filled(board).items() if number in kept}
-        assumed = self._literals(lines)
-        if assumed is not None:
-            assumed += self._literals_against(avoided)
-            bound = f"enum,{rules.cost(board)}"
+        boards: list[Board] = []
+        lines = {cell: number for cell, number in numbers_by_cell(board).items() if number in kept}
+        assumptions = self._literals_of(lines)
+        if assumptions is not None:
+            assumptions += [-lit for (cell, _), lit in self._literals.items() if cell in blocked]
             self._program.solve(
-                lambda answer: found.append(answer.rows), assumed, models=2, opt_mode=bound
+                lambda answer: boards.append(answer.rows),
+                assumptions,
+                models=2,
+                opt_mode=f"enum,{rules.cost(board)}",
             )
-        return next((rows for rows in found if rows != board), None)
+        return next((rows for rows in boards if rows != board), None)
+
+    def shared_cells(self, drawn: Mapping[Cell, str] | None = None) -> dict[Cell, str]:
+        """Return the cells that have the same number on all optima with the `drawn` numbers.
+
+        Empty if no optimum has these numbers.
+        """
+        boards: list[Board] = []
+        assumptions = self._literals_of(drawn or {}) if self.best else None
+        if assumptions is not None:
+            self._program.solve(
+                lambda answer: boards.append(answer.rows),
+                assumptions,
+                opt_mode=f"enum,{self.cost}",
+                enum_mode="cautious",
+            )
+            self._require_end()
+        return numbers_by_cell(boards[-1]) if boards else {}
+
+    def _literals_of(self, numbers: Mapping[Cell, str]) -> list[int] | None:
+        """Return the literals of these numbers, ends left out; None if one is impossible."""
+        ends = numbers_by_cell(self.puzzle)
+        pairs = [pair for pair in numbers.items() if ends.get(pair[0]) != pair[1]]
+        if not self._literals.keys() >= set(pairs):
+            return None
+        return [self._literals[pair] for pair in pairs]
 
     @cached_property
-    def shared(self) -> dict[Cell, str]:
-        """The cells that are on the same line in all optima, with its number."""
-        return self.shared_by({})
-
-    def shared_by(self, drawn: Mapping[Cell, str]) -> dict[Cell, str]:
-        """What all optima share that have these numbers in these cells; empty if there are none."""
-        last: list[Board] = []
-
-        def narrow(answer: decode.AnswerSet) -> None:
-            last[:] = [answer.rows]
-
-        if self.best:
-            assumed = self._literals(drawn)
-            if assumed is not None:
-                self._program.solve(narrow, assumed, opt_mode=self._bound, enum_mode="cautious")
-                self._require_end()
-        return filled(last[0]) if last else {}
-
-    def _literals(self, drawn: Mapping[Cell, str]) -> list[int] | None:
-        """The literals of these cells beside the ends; None if one can never have its number."""
-        ends, known = filled(self.puzzle), self._known
-        wanted = [pair for pair in drawn.items() if ends.get(pair[0]) != pair[1]]
-        return [known[pair] for pair in wanted] if known.keys() >= set(wanted) else None
-
-    def _literals_against(self, cells: Container[Cell]) -> list[int]:
-        """The literals that keep lines out of these cells."""
-        return [-literal for (cell, _), literal in self._known.items() if cell in cells]
-
-    @cached_property
-    def _known(self) -> dict[tuple[Cell, str], int]:
-        """The literals of cells beside the ends, each by the cell and a number it may have."""
+    def _literals(self) -> dict[tuple[Cell, str], int]:
+        """The literals of all cells beside the ends with each number that they may have."""
         shown = self._program.canvas.shown
         return {((int(r), int(c)), number): literal for literal, (r, c, number) in shown}
 
-    @property
-    def is_single(self) -> bool:
-        """Whether there is exactly one optimum."""
-        if not self.best:
-            return False
-        return len(self.shared) == sum(value != EMPTY for row in self.best[1] for value in row)
-
     def _require_end(self) -> None:
-        """Raise GaveUp unless the last search came to its end."""
+        """Raise ConflictLimit unless the last search came to its end."""
         if not self._program.result.exhausted:
-            raise GaveUp
-
-    @property
-    def _bound(self) -> str:
-        return f"enum,{self.cost}"
+            raise ConflictLimit
 
 
-def numbers_in(boards: Iterable[Board], cells: Iterable[Cell]) -> set[str]:
-    """The numbers that some cells have on any of the boards."""
+def numbers_at(boards: Iterable[Board], cells: Iterable[Cell]) -> set[str]:
+    """Return the numbers that these cells have on any of the boards."""
     cells = list(cells)
-    return {board[r][c] for board in boards for r, c in cells} - {EMPTY}
+    return {board[r][c] for board in boards for r, c in cells} - {rules.EMPTY}
 
 
-def differing(boards: Iterable[Board]) -> Iterator[Cell]:
-    """The cells that are not the same on all boards, row by row."""
-    boards = list(boards)
-    for r, row in enumerate(boards[0]):
-        for c, value in enumerate(row):
-            if any(board[r][c] != value for board in boards):
-                yield r, c
+def differing_cells(boards: Iterable[Board]) -> list[Cell]:
+    """Return the cells that are not the same on all boards, row by row."""
+    rows = [[set(values) for values in zip(*rows)] for rows in zip(*boards)]
+    return [(r, c) for r, row in enumerate(rows) for c, values in enumerate(row) if len(values) > 1]

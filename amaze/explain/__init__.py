@@ -2,9 +2,8 @@
 together) or several optima (where they differ, and the fewest cells to block, or ends to move, so
 that one is left); of a puzzle with one optimum, say which pairs could be left out.
 
-Fewer cells or ends do not suffice, wherever they are; a single end goes to the nearest place that
-does.
-Where the time limit comes first, it says how many are known not to suffice.
+It is proven that fewer cells or ends do not suffice, wherever they are.  A single end goes to the
+nearest possible place.  If the time limit comes first, the report says how many do not suffice.
 
 Rows and columns are counted from 0.  Exit status: 0 one optimum, 1 no solution or several optima,
 3 the time limit came before that was known.
@@ -15,7 +14,7 @@ import json
 
 import decode
 from amaze.explain import account
-from amaze.explain.exploration import Exploration
+from amaze.explain.exploration import AmazeExploration
 from lab import notations, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.files import write
@@ -29,15 +28,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_fixed_argument(parser, AMAZE)
     add = parser.add_argument
     add("--json", action="store_true", help="the explanation as data")
-    add(
-        "--time-limit", type=decode.parse_seconds, metavar="S", help="print what is known after S s"
-    )
+    limit = add("--time-limit", type=decode.parse_seconds, metavar="S")
+    limit.help = "print what is known after S s"
 
 
 def run(options: argparse.Namespace) -> int:
     board = notations.source(options.file, AMAZE).board(options.notation)
-    found = Exploration(board)
-    BackgroundTask(found.explore).finish(lambda: found.stage, options.time_limit)
-    write(json.dumps(account.data(found)) + "\n" if options.json else account.text(found))
-    decode.report(account.verdict(found))
-    return STATUS[found.verdict]
+    exploration = AmazeExploration(board)
+    BackgroundTask(exploration.explore).finish(lambda: exploration.stage, options.time_limit)
+    if options.json:
+        write(json.dumps(account.report_as_data(exploration)) + "\n")
+    else:
+        write(account.report_in_words(exploration))
+    decode.report(account.report_verdict(exploration))
+    return STATUS[exploration.verdict]

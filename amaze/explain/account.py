@@ -1,130 +1,147 @@
-"""An exploration in words and as data."""
+"""Report an explanation of a puzzle: in words and as data."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import decode
-from amaze.explain.exploration import MOST, Exploration
-from amaze.explain.moving import Repair
+from amaze.explain.exploration import MOST_OPTIMA, AmazeExploration
+from amaze.explain.repair import EndRepair
+from amaze.rules import Board
 from lab.common.words import count_noun, format_cell, format_cells
 
 
-def verdict(found: Exploration) -> str:
-    """The verdict, in words."""
-    if found.verdict is None:
-        return f"undecided: the time limit came while {found.stage}"
-    words = {
+def report_verdict(exploration: AmazeExploration) -> str:
+    """Return the verdict in words, with what the time limit left open."""
+    if exploration.verdict is None:
+        return f"undecided: the time limit came while {exploration.stage}"
+    verdict = {
         "none": "no solution",
-        "unique": f"exactly one optimum, of cost {found.cost}",
-        "several": f"several optima, of cost {found.cost}",
-    }[found.verdict]
-    return words if found.is_done else f"{words}; the time limit came while {found.stage}"
+        "unique": f"exactly one optimum, of cost {exploration.cost}",
+        "several": f"several optima, of cost {exploration.cost}",
+    }[exploration.verdict]
+    if exploration.is_done:
+        return verdict
+    return f"{verdict}; the time limit came while {exploration.stage}"
 
 
-def text(found: Exploration) -> str:
-    """The explanation, some lines."""
-    lines = {"none": clash, "unique": spare, "several": several}
-    return "\n".join(lines[found.verdict](found)) + "\n" if found.verdict else ""
+def report_in_words(exploration: AmazeExploration) -> str:
+    """Return the explanation, some lines; "" without a verdict."""
+    if exploration.verdict is None:
+        return ""
+    reports = {
+        "none": report_clash,
+        "unique": report_spare_lines,
+        "several": report_differences,
+    }
+    return "\n".join(reports[exploration.verdict](exploration)) + "\n"
 
 
-def clash(found: Exploration) -> list[str]:
-    """Why there is no solution."""
-    if not found.clash:
+def report_clash(exploration: AmazeExploration) -> list[str]:
+    """Return the lines that cannot be drawn together."""
+    clash = exploration.clash
+    if not clash:
         return []
-    if len(found.clash) == 1:
-        (number,) = found.clash
-        return [f"line {number} cannot be drawn: the ends of the others cut its ends off"]
-    numbers = listed(found.clash)
-    some = "either of them" if len(found.clash) == 2 else "any of them left out, the others"
+    if len(clash) == 1:
+        return [f"line {clash[0]} cannot be drawn: the ends of the others cut its ends off"]
+    rest = "either of them" if len(clash) == 2 else "any of them left out, the others"
     return [
-        f"lines {numbers} cannot be drawn together, whatever the other lines do; {some} can be",
+        f"lines {join_numbers(clash)} cannot be drawn together, whatever the other lines do; "
+        f"{rest} can be",
         "no fewer lines clash",
     ]
 
 
-def spare(found: Exploration) -> list[str]:
-    """What could be left out of a puzzle with one optimum."""
-    lines = [decode.format_grid(found.optima[0]).rstrip("\n")]
-    if found.spare:
-        verb = "may be left out" if len(found.spare) == 1 else "may each be left out"
-        noun = "line" if len(found.spare) == 1 else "lines"
-        lines.append(f"{noun} {listed(found.spare)} {verb}: the others stay, as the only optimum")
-    elif found.is_done:
-        lines.append("no line may be left out: without any, others change or have another way")
-    return lines
+def report_spare_lines(exploration: AmazeExploration) -> list[str]:
+    """Return the only optimum, and which lines can go."""
+    report = [decode.format_grid(exploration.optima[0]).rstrip("\n")]
+    spare = exploration.spare
+    if spare:
+        noun, verb = ("lines", "may each be") if spare[1:] else ("line", "may be")
+        report.append(
+            f"{noun} {join_numbers(spare)} {verb} left out: the others stay, as the only optimum"
+        )
+    elif exploration.is_done:
+        report.append("no line may be left out: without any, others change or have another way")
+    return report
 
 
-def several(found: Exploration) -> list[str]:
-    """Where optima differ, and what would leave one."""
-    number = f"{MOST} or more" if len(found.optima) == MOST else str(len(found.optima))
-    lines = [
-        decode.compare_grids(found.optima[0], other(found)),
-        f"{number} boards are best; they differ in {count_noun(len(found.cells), 'cell')}, "
-        f"by {'line' if len(found.lines) == 1 else 'lines'} {listed(found.lines)}",
+def report_differences(exploration: AmazeExploration) -> list[str]:
+    """Return where the optima differ, the fewest cells to block, and the fewest ends to move."""
+    optima, lines = exploration.optima, join_numbers(exploration.lines)
+    number = f"{len(optima)} or more" if len(optima) == MOST_OPTIMA else str(len(optima))
+    noun = "line" if len(exploration.lines) == 1 else "lines"
+    cells = count_noun(len(exploration.cells), "cell")
+    report = [
+        decode.compare_grids(optima[0], farthest_optimum(exploration)),
+        f"{number} boards are best; they differ in {cells}, by {noun} {lines}",
     ]
-    if found.blocks is not None:
-        noun = count_noun(len(found.blocks), "cell")
-        lines.append(f"fewest cells to block: {noun}, {format_cells(found.blocks)}")
-    elif found.is_blockable is False:
-        lines.append("no cells to block: beside each of them is another, through the same cells")
-    elif found.too_few_blocks:
-        cells = count_noun(found.too_few_blocks, "cell")
-        lines.append(f"fewest cells to block: more than {cells}, how many is not known yet")
-    repair = found.repair
-    if repair:
-        number = count_noun(len(repair.moves), "end")
-        lines.append(f"fewest ends to move: {number}, {moved(repair)}")
-        lines.append(decode.format_grid(repair.puzzle).rstrip("\n"))
-    elif found.too_few:
-        ends = count_noun(found.too_few, "end")
-        lines.append(f"fewest ends to move: more than {ends}, how many is not known yet")
-    return lines
+    blocks, too_few_blocks = exploration.blocks, exploration.too_few_blocks
+    if blocks is not None:
+        cells = count_noun(len(blocks), "cell")
+        report.append(f"fewest cells to block: {cells}, {format_cells(blocks)}")
+    elif exploration.is_blockable is False:
+        report.append("no cells to block: beside each of them is another, through the same cells")
+    elif too_few_blocks:
+        cells = count_noun(too_few_blocks, "cell")
+        report.append(f"fewest cells to block: more than {cells}, how many is not known yet")
+    if exploration.repair:
+        moves, puzzle = exploration.repair
+        ends = count_noun(len(moves), "end")
+        report.append(f"fewest ends to move: {ends}, {format_moves(exploration.repair)}")
+        report.append(decode.format_grid(puzzle).rstrip("\n"))
+    elif exploration.too_few:
+        ends = count_noun(exploration.too_few, "end")
+        report.append(f"fewest ends to move: more than {ends}, how many is not known yet")
+    return report
 
 
-def moved(repair: Repair) -> str:
-    """What is moved where, in words."""
-    moves = (
+def format_moves(repair: EndRepair) -> str:
+    """Return which ends are moved where."""
+    return "; ".join(
         f"that of {number} in {format_cell(start)} to {format_cell(end)}"
         for number, start, end in repair.moves
     )
-    return "; ".join(moves)
 
 
-def other(found: Exploration) -> Any:
-    """The optimum that differs most from the first."""
-    first = found.optima[0]
-    pairs = ((rows, board) for board in found.optima for rows in [zip(first, board)])
-    return max(pairs, key=lambda pair: sum(a != b for rows in pair[0] for a, b in zip(*rows)))[1]
+def farthest_optimum(exploration: AmazeExploration) -> Board:
+    """Return the optimum that differs from the first in most cells."""
+    first = [value for row in exploration.optima[0] for value in row]
+
+    def count_differences(board: Board) -> int:
+        return sum(a != b for a, b in zip(first, (value for row in board for value in row)))
+
+    return max(exploration.optima, key=count_differences)
 
 
-def listed(numbers: Any) -> str:
-    """Numbers in words: 1, 2 and 3."""
+def join_numbers(numbers: Iterable[object]) -> str:
+    """Return a list of numbers: 1, 2 and 3."""
     *others, last = map(str, numbers)
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def data(found: Exploration) -> dict[str, Any]:
-    """The explanation for programs; null for what is not known.
+def report_as_data(exploration: AmazeExploration) -> dict[str, Any]:
+    """Return the explanation for programs; null for what is unknown.
 
-    `too_few` ends that are moved leave several optima, or no solution, wherever they go; so do
-    `too_few_blocks` cells that are blocked.
+    `too_few` moved ends leave several optima, or no solution, wherever they go; so do
+    `too_few_blocks` blocked cells.
     """
-    repair = found.repair
+    repair = exploration.repair
     return {
-        "verdict": found.verdict,
-        "is_complete": found.is_done,
-        "cost": found.cost if found.optima else None,
-        "clash": found.clash,
-        "optima": len(found.optima),
-        "cells": found.cells,
-        "lines": list(map(int, found.lines)),
-        "blocks": found.blocks,
-        "is_blockable": found.is_blockable,
-        "too_few_blocks": found.too_few_blocks,
+        "verdict": exploration.verdict,
+        "is_complete": exploration.is_done,
+        "cost": exploration.cost if exploration.optima else None,
+        "clash": exploration.clash,
+        "optima": len(exploration.optima),
+        "cells": exploration.cells,
+        "lines": list(map(int, exploration.lines)),
+        "blocks": exploration.blocks,
+        "is_blockable": exploration.is_blockable,
+        "too_few_blocks": exploration.too_few_blocks,
         "moves": repair
         and [
             {"line": int(number), "from": start, "to": end} for number, start, end in repair.moves
         ],
-        "too_few": found.too_few,
+        "too_few": exploration.too_few,
         "puzzle": repair and repair.puzzle,
-        "spare": found.spare,
+        "spare": exploration.spare,
     }

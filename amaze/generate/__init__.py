@@ -10,7 +10,7 @@ import argparse
 import functools
 
 from amaze import rules
-from amaze.generate.making import Wish, made
+from amaze.generate.making import PuzzleOrder, make_puzzle
 from lab import notations, puzzles, series
 from lab.series import GeneratedPuzzle
 from lab.series.orders import Order
@@ -37,7 +37,7 @@ def lines(text: str) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
-    wish = wish_of(options)
+    wish = read_order(options)
     height, width, number = wish
     if 3 * number > height * width:
         hindrance = f"{number} lines of three cells or more do not fit on {height}x{width}"
@@ -46,19 +46,19 @@ def run(options: argparse.Namespace) -> int:
     blank[0][0] = blank[-1][-1] = "1"
     notations.write(AMAZE, blank, options.to)  # Unusable if there is no such text
     index = SeriesFormat(AMAZE, COLUMNS, described, solved)
-    return series.write_series(options, index, functools.partial(made, wish))
+    return series.write_series(options, index, functools.partial(make_puzzle, wish))
 
 
-def wish_of(options: argparse.Namespace) -> Wish:
+def read_order(options: argparse.Namespace) -> PuzzleOrder:
     """The wish, with as many lines as suit the size if no number is given."""
     height, width = options.size
-    return Wish(height, width, options.lines or max(1, height * width // CELLS_A_LINE))
+    return PuzzleOrder(height, width, options.lines or max(1, height * width // CELLS_A_LINE))
 
 
 def described(order: Order, puzzle: GeneratedPuzzle) -> tuple[str, ...]:
     """The columns of a puzzle in the index."""
     size = f"{len(puzzle.board)}x{len(puzzle.board[0])}"
-    number, cost = str(len(rules.ends(puzzle.board))), str(rules.cost(puzzle.solution))
+    number, cost = str(len(rules.ends_by_number(puzzle.board))), str(rules.cost(puzzle.solution))
     return f"dom{order.name}", size, number, cost, order.seed
 
 

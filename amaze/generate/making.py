@@ -8,8 +8,8 @@ import random
 from collections.abc import Callable, Container
 from typing import NamedTuple
 
-from amaze.optima import GaveUp, Optima
-from amaze.rules import EMPTY, Board, around, filled
+from amaze.optima import ConflictLimit, Optima
+from amaze.rules import EMPTY, Board, neighbours_of, numbers_by_cell
 from lab.common.words import Cell
 from lab.series import Exhausted, GeneratedPuzzle
 
@@ -20,7 +20,7 @@ CONFLICTS = 30_000  # of clingo on one board: what needs more is not used
 Lines = dict[str, tuple[Cell, Cell]]  # the ends by number
 
 
-class Wish(NamedTuple):
+class PuzzleOrder(NamedTuple):
     """What a puzzle is to be."""
 
     height: int
@@ -28,8 +28,8 @@ class Wish(NamedTuple):
     lines: int
 
 
-def made(
-    wish: Wish,
+def make_puzzle(
+    wish: PuzzleOrder,
     taken: Container[Board],
     seed: str,
     report: Callable[[str], None] = lambda text: None,
@@ -64,7 +64,7 @@ class Effort:
 class State(NamedTuple):
     """The ends of lines, the optimum, and the cells that are the same in all optima."""
 
-    wish: Wish
+    wish: PuzzleOrder
     lines: Lines
     solution: Board
     shared: dict[Cell, str]
@@ -77,13 +77,13 @@ class State(NamedTuple):
     @property
     def is_single(self) -> bool:
         """Whether there is one optimum."""
-        return len(self.shared) == len(filled(self.solution))
+        return len(self.shared) == len(numbers_by_cell(self.solution))
 
 
 def grown(state: State, number: str, chance: random.Random, effort: Effort) -> State | None:
     """A board with one more line, and one optimum; None if none was found soon."""
     for _ in range(STALE):
-        ways = single_ways(state.wish, filled(state.solution), chance)
+        ways = single_ways(state.wish, numbers_by_cell(state.solution), chance)
         if ways:
             effort.spend(len(state.lines) + 1)
             pair = ways[0], chance.choice(ways[len(ways) // 2 :])
@@ -93,7 +93,7 @@ def grown(state: State, number: str, chance: random.Random, effort: Effort) -> S
     return None
 
 
-def single_ways(wish: Wish, taken: Container[Cell], chance: random.Random) -> list[Cell]:
+def single_ways(wish: PuzzleOrder, taken: Container[Cell], chance: random.Random) -> list[Cell]:
     """A random start, and the cells to which one shortest way leads from there, nearest first.
 
     The ways are of empty cells; the neighbours of the start are left out.  Empty if there are
@@ -108,25 +108,25 @@ def single_ways(wish: Wish, taken: Container[Cell], chance: random.Random) -> li
     while level:
         ahead: dict[Cell, int] = {}
         for cell in level:
-            for place in around(cell):
+            for place in neighbours_of(cell):
                 if place in places and place not in ways:
                     ahead[place] = ahead.get(place, 0) + ways[cell]
         ways |= ahead
         level = list(ahead)
-        found += [cell for cell in level if ahead[cell] == 1 and cell not in around(start)]
+        found += [cell for cell in level if ahead[cell] == 1 and cell not in neighbours_of(start)]
     return [start, *found] if found else []
 
 
-def solved(wish: Wish, lines: Lines) -> State | None:
+def solved(wish: PuzzleOrder, lines: Lines) -> State | None:
     """The board with these lines; None if it has no solution, or none is found soon enough."""
     optima = Optima(drawn(wish, lines), conflicts=CONFLICTS)
     try:
-        return State(wish, lines, optima.best[1], optima.shared) if optima.best else None
-    except GaveUp:
+        return State(wish, lines, optima.best[1], optima.shared_cells()) if optima.best else None
+    except ConflictLimit:
         return None
 
 
-def drawn(wish: Wish, lines: Lines) -> Board:
+def drawn(wish: PuzzleOrder, lines: Lines) -> Board:
     """The board with the ends of lines."""
     board = [[EMPTY] * wish.width for _ in range(wish.height)]
     for number, pair in lines.items():
@@ -135,7 +135,7 @@ def drawn(wish: Wish, lines: Lines) -> Board:
     return board
 
 
-def free(wish: Wish, cells: Container[Cell]) -> list[Cell]:
+def free(wish: PuzzleOrder, cells: Container[Cell]) -> list[Cell]:
     """The cells of the board that are on no line, row by row."""
     every = [(r, c) for r in range(wish.height) for c in range(wish.width)]
     return [cell for cell in every if cell not in cells]

@@ -15,7 +15,7 @@ from collections import Counter
 import decode
 from amaze.hint.steps import Drawing, Step
 from amaze.optima import Optima
-from amaze.rules import EMPTY, Board, filled, is_solved
+from amaze.rules import EMPTY, Board, is_solved, numbers_by_cell
 from lab import Unusable, notations, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.files import write
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     puzzle = notations.source(options.file, AMAZE).board(options.notation)
     drawn = drawn_so_far(options, puzzle)
     optima = Optima(puzzle)
-    worker = BackgroundTask(lambda: optima.shared_by(drawn))
+    worker = BackgroundTask(lambda: optima.shared_cells(drawn))
     if not worker.finish(lambda: "looking for the best boards", options.time_limit):
         decode.report(f"the time limit of {options.time_limit:g} s came before the best boards")
         return 3
@@ -49,10 +49,10 @@ def run(options: argparse.Namespace) -> int:
         decode.report("no solution")
         return 1
     if not worker.result:
-        decode.report(f"no best board has {wrong(optima, drawn)}")
+        decode.report(f"no best board has {find_wrong_cell(optima, drawn)}")
         return 1
     steps = list(Drawing(puzzle, drawn).steps(worker.result))
-    board = with_cells(puzzle, {**drawn, **worker.result})
+    board = draw_cells(puzzle, {**drawn, **worker.result})
     return printed(options, steps, board, is_solved(puzzle, board))
 
 
@@ -65,23 +65,27 @@ def drawn_so_far(options: argparse.Namespace, puzzle: Board) -> dict[Cell, str]:
         kept = [one for one in offences if one.rule == "ends"]
         if kept:
             raise Unusable(f"{options.drawn}: {kept[0].words}")
-    return {cell: value for cell, value in filled(board).items() if cell not in filled(puzzle)}
+    return {
+        cell: value
+        for cell, value in numbers_by_cell(board).items()
+        if cell not in numbers_by_cell(puzzle)
+    }
 
 
-def wrong(optima: Optima, drawn: dict[Cell, str]) -> str:
+def find_wrong_cell(optima: Optima, drawn: dict[Cell, str]) -> str:
     """A cell that no best board has, or the first with which those before cannot be, in words."""
     for cell, number in drawn.items():
-        if not optima.shared_by({cell: number}):
+        if not optima.shared_cells({cell: number}):
             return f"{number} in {format_cell(cell)}"
     together: dict[Cell, str] = {}
     for cell, number in drawn.items():
         together[cell] = number
-        if not optima.shared_by(together):
+        if not optima.shared_cells(together):
             return f"{number} in {format_cell(cell)} and what is drawn before it, row by row"
     return "what is drawn"
 
 
-def with_cells(puzzle: Board, cells: dict[Cell, str]) -> Board:
+def draw_cells(puzzle: Board, cells: dict[Cell, str]) -> Board:
     """The puzzle with numbers in cells."""
     return [
         [cells.get((r, c), value) if value == EMPTY else value for c, value in enumerate(row)]

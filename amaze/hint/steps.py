@@ -8,7 +8,7 @@ this holds on all boards.  Where there is no such reason, the search has said so
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from amaze.rules import Board, around, filled
+from amaze.rules import Board, neighbours_of, numbers_by_cell
 from lab.common.words import Cell, format_cell
 
 ONLY, CUT, SEARCH = "one way out", "others cut a pair off", "search"
@@ -32,7 +32,7 @@ class Drawing:
     """A puzzle with what is drawn so far."""
 
     def __init__(self, puzzle: Board, drawn: Mapping[Cell, str]) -> None:
-        self.ends, self.numbers = filled(puzzle), {**filled(puzzle), **drawn}
+        self.ends, self.numbers = numbers_by_cell(puzzle), {**numbers_by_cell(puzzle), **drawn}
         self._places = {(r, c) for r, row in enumerate(puzzle) for c, _ in enumerate(row)}
 
     def steps(self, shared: Mapping[Cell, str]) -> Iterator[Step]:
@@ -65,7 +65,7 @@ class Drawing:
         """A cell beside what is drawn of its line, if there is one."""
 
         def is_apart(cell: Cell) -> bool:
-            return all(self.numbers.get(place) != left[cell] for place in around(cell))
+            return all(self.numbers.get(place) != left[cell] for place in neighbours_of(cell))
 
         cell = min(left, key=lambda cell: (is_apart(cell), int(left[cell]), cell))
         return Step(cell, left[cell], SEARCH, "all best boards have it, says the search")
@@ -77,19 +77,19 @@ class Drawing:
     def _missing(self, cell: Cell) -> int:
         """How many neighbours on its line a drawn cell still needs."""
         number = self.numbers[cell]
-        beside = sum(self.numbers.get(place) == number for place in around(cell))
+        beside = sum(self.numbers.get(place) == number for place in neighbours_of(cell))
         return (1 if cell in self.ends else 2) - beside
 
     def ways(self, tip: Cell) -> list[Cell]:
         """The empty cells into which a line may go on from a tip."""
         return [
             place
-            for place in around(tip)
+            for place in neighbours_of(tip)
             if place in self._places
             and place not in self.numbers
             and all(
                 self._missing(other) > 0
-                for other in around(place)
+                for other in neighbours_of(place)
                 if self.numbers.get(other) == self.numbers[tip]
             )
         ]
@@ -106,7 +106,7 @@ class Drawing:
         first, last = (cell for cell, value in self.ends.items() if value == number)
         reached, new = {first}, [first]
         while new:
-            for place in around(new.pop()):
+            for place in neighbours_of(new.pop()):
                 is_open = self.numbers.get(place, number) == number
                 if place in self._places and is_open and place not in reached:
                     reached.add(place)

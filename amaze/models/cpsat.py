@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from amaze.rules import EMPTY, Board, around, filled
+from amaze.rules import EMPTY, Board, neighbours_of, numbers_by_cell
 from lab.common.words import Cell
 from lab.solvers import GaveUp, Missing
 
@@ -17,7 +17,7 @@ class Problem:
 
     def __init__(self, board: Board) -> None:
         self.puzzle, self.model = board, cp_model.CpModel()
-        ends = filled(board)
+        ends = numbers_by_cell(board)
         self.numbers = sorted(set(ends.values()), key=int)
         places = [(r, c) for r, row in enumerate(board) for c, _ in enumerate(row)]
         self.on = {
@@ -36,7 +36,9 @@ class Problem:
 
     def _demand(self, cell: Cell, number: str, count: int) -> None:
         """Demand that a cell of a line has `count` neighbours with its number."""
-        beside = [self.on[place, number] for place in around(cell) if (place, number) in self.on]
+        beside = [
+            self.on[place, number] for place in neighbours_of(cell) if (place, number) in self.on
+        ]
         self.model.add(sum(beside) == count).only_enforce_if(self.on[cell, number])
 
     def solutions(self) -> Iterator[Board]:

@@ -8,7 +8,7 @@ Source: amaze.mzn in the MiniZinc Challenges of 2012, 2014 and 2019.
 import re
 
 from amaze.puzzle import LARGEST
-from amaze.rules import ends, gap
+from amaze.rules import ends_by_number, missing_number
 from lab import Unusable
 from lab.common.words import count_noun
 from lab.notations.facts import MOST_CELLS
@@ -103,8 +103,8 @@ def counted_to(most: int, text: str, span: Span, thing: str) -> int:
 
 def write(board: list[list[str]]) -> str:
     """The data; each line starts where its number comes first, row by row."""
-    pairs = ends(board)
-    if missing := gap(pairs):
+    pairs = ends_by_number(board)
+    if missing := missing_number(pairs):
         raise Unusable(f"dzn counts the pairs from 1: {missing}")
     numbers = [[place + 1 for cell in pair for place in cell] for _, pair in sorted(pairs.items())]
     values = [len(board), len(board[0]), len(pairs), *map(list, zip(*numbers))]

@@ -220,7 +220,7 @@ def test_a_right_board_with_any_free_cell_changed_is_wrong() -> None:
     ],
 )
 def test_loose_cells(puzzle: str, board: str, cells: list[str]) -> None:
-    found = rules.loose(board_of(puzzle), board_of(board))
+    found = rules.loose_cells(board_of(puzzle), board_of(board))
     assert [str(loose.cell) for loose in found] == cells
 
 

@@ -1,4 +1,4 @@
-"""lab explain of Amaze, beside paths that are found by trying all of them."""
+"""lab explain of Amaze, compared with all paths and all boards."""
 
 import itertools
 import json
@@ -9,10 +9,14 @@ from typing import Any
 import pytest
 
 from amaze import rules
-from amaze.explain.blocking import Blocked
-from amaze.explain.drafts import rival
-from amaze.explain.exploration import Exploration
-from amaze.explain.moving import Moved, length, moves
+from amaze.explain.exploration import AmazeExploration
+from amaze.explain.repair import (
+    BlockDrafts,
+    MoveDrafts,
+    find_rival,
+    list_moves,
+    total_distance,
+)
 from amaze.rules import EMPTY, Board
 from lab.common.background import BackgroundTask
 from lab.common.words import Cell
@@ -21,11 +25,11 @@ from tests.kit import first_of, run, run_lab
 
 
 def paths(puzzle: Board, start: Cell, stop: Cell, taken: set[Cell]) -> Iterator[set[Cell]]:
-    """The cells of every path between two ends that uses no cell taken."""
+    """Yield the cells of each path between two ends that avoids the cells taken."""
     if start == stop:
         yield {stop}
         return
-    for r, c in rules.around(start):
+    for r, c in rules.neighbours_of(start):
         inside = 0 <= r < len(puzzle) and 0 <= c < len(puzzle[0])
         if inside and (r, c) not in taken:
             for rest in paths(puzzle, (r, c), stop, taken | {start}):
@@ -33,29 +37,31 @@ def paths(puzzle: Board, start: Cell, stop: Cell, taken: set[Cell]) -> Iterator[
 
 
 def can_be_drawn(puzzle: Board, lines: list[int], taken: frozenset[Cell] = frozenset()) -> bool:
-    """Whether lines can be drawn together, the ends of others being in the way."""
+    """Whether lines can be drawn together around the ends of the other lines."""
     if not lines:
         return True
-    ends = rules.ends(puzzle)
+    ends = rules.ends_by_number(puzzle)
     start, stop = ends[lines[0]]
     blocked = {cell for number, pair in ends.items() if number != lines[0] for cell in pair} | taken
-    every = paths(puzzle, start, stop, blocked)
-    return any(can_be_drawn(puzzle, lines[1:], taken | cells) for cells in every)
+    return any(
+        can_be_drawn(puzzle, lines[1:], taken | cells)
+        for cells in paths(puzzle, start, stop, blocked)
+    )
 
 
-def best(puzzle: Board, blocked: tuple[Cell, ...] = ()) -> list[Board]:
-    """The optima that use no blocked cell, by brute force."""
-    every = [
+def list_optima(puzzle: Board, blocked: tuple[Cell, ...] = ()) -> list[Board]:
+    """Return the optima that avoid the blocked cells, by brute force."""
+    boards = [
         board for board in rules.solutions(puzzle) if all(board[r][c] == EMPTY for r, c in blocked)
     ]
-    least = min(map(rules.cost, every), default=0)
-    return sorted(board for board in every if rules.cost(board) == least)
+    least = min(map(rules.cost, boards), default=0)
+    return sorted(board for board in boards if rules.cost(board) == least)
 
 
-def explored(puzzle: Board) -> Exploration:
-    found = Exploration(puzzle)
-    found.explore()
-    return found
+def explore(puzzle: Board) -> AmazeExploration:
+    exploration = AmazeExploration(puzzle)
+    exploration.explore()
+    return exploration
 
 
 SMALL = [board for board in boards(40) if len(board) * len(board[0]) <= 12]
@@ -65,40 +71,45 @@ CROSSED = ["1.2/.../2.1", "12.3/..../..../3.12", "1.2.1/...../..2..", "12/21"]
 
 @pytest.mark.parametrize("puzzle", SMALL + list(map(board_of, CROSSED)), ids=str)
 def test_what_is_explained(puzzle: Board) -> None:
-    found, expected = explored(puzzle), best(puzzle)
-    lines = sorted(rules.ends(puzzle))
+    exploration, expected = explore(puzzle), list_optima(puzzle)
+    lines = sorted(rules.ends_by_number(puzzle))
     if not expected:
-        assert found.verdict == "none"
-        assert not can_be_drawn(puzzle, found.clash)
-        fewer = itertools.combinations(lines, len(found.clash) - 1)
-        assert all(can_be_drawn(puzzle, list(some)) for some in fewer)
+        assert exploration.verdict == "none"
+        assert not can_be_drawn(puzzle, exploration.clash)
+        subsets = itertools.combinations(lines, len(exploration.clash) - 1)
+        assert all(can_be_drawn(puzzle, list(subset)) for subset in subsets)
         return
-    assert found.cost == rules.cost(expected[0])
-    assert found.optima == expected
+    assert exploration.cost == rules.cost(expected[0])
+    assert exploration.optima == expected
     if len(expected) == 1:
-        assert found.spare == [number for number in lines if is_spare(puzzle, expected[0], number)]
+        assert exploration.spare == [
+            number for number in lines if is_spare(puzzle, expected[0], number)
+        ]
         return
     places = [(r, c) for r, row in enumerate(puzzle) for c, _ in enumerate(row)]
-    assert found.cells == [(r, c) for r, c in places if len({one[r][c] for one in expected}) > 1]
-    free = [cell for cell in places if cell not in rules.filled(puzzle)]
-    assert found.is_blockable == (found.blocks is not None)
-    if found.blocks is not None:
-        assert is_left_alone(puzzle, expected, tuple(found.blocks))
-        fewer = itertools.combinations(free, len(found.blocks) - 1)
-        assert not any(is_left_alone(puzzle, expected, some) for some in fewer)
+    assert exploration.cells == [
+        (r, c) for r, c in places if len({board[r][c] for board in expected}) > 1
+    ]
+    free = [cell for cell in places if cell not in rules.numbers_by_cell(puzzle)]
+    assert exploration.is_blockable == (exploration.blocks is not None)
+    if exploration.blocks is not None:
+        assert is_left_alone(puzzle, expected, tuple(exploration.blocks))
+        fewer = itertools.combinations(free, len(exploration.blocks) - 1)
+        assert not any(is_left_alone(puzzle, expected, cells) for cells in fewer)
     else:
-        subsets = (itertools.combinations(free, number) for number in range(len(free) + 1))
-        assert not any(is_left_alone(puzzle, expected, some) for some in itertools.chain(*subsets))
-    assert found.repair
-    number = len(found.repair.moves)
-    assert len(best(found.repair.puzzle)) == 1
-    assert found.repair.puzzle in list(moved(puzzle, number))
-    assert all(len(best(one)) != 1 for one in moved(puzzle, number - 1))
+        sets = (itertools.combinations(free, number) for number in range(len(free) + 1))
+        for cells in itertools.chain.from_iterable(sets):
+            assert not is_left_alone(puzzle, expected, cells)
+    assert exploration.repair
+    number = len(exploration.repair.moves)
+    assert len(list_optima(exploration.repair.puzzle)) == 1
+    assert exploration.repair.puzzle in list(move_ends(puzzle, number))
+    assert all(len(list_optima(board)) != 1 for board in move_ends(puzzle, number - 1))
 
 
-def moved(puzzle: Board, number: int) -> Iterator[Board]:
-    """All puzzles that come of moving so many ends."""
-    given = rules.filled(puzzle)
+def move_ends(puzzle: Board, number: int) -> Iterator[Board]:
+    """Yield all puzzles with `number` ends moved."""
+    given = rules.numbers_by_cell(puzzle)
     places = [(r, c) for r, row in enumerate(puzzle) for c, _ in enumerate(row)]
     for starts in itertools.combinations(given, number):
         stay = {cell: value for cell, value in given.items() if cell not in starts}
@@ -112,7 +123,7 @@ def moved(puzzle: Board, number: int) -> Iterator[Board]:
 
 def is_left_alone(puzzle: Board, optima: list[Board], blocked: tuple[Cell, ...]) -> bool:
     """Whether one of the optima is the only one without the blocked cells."""
-    left = best(puzzle, blocked)
+    left = list_optima(puzzle, blocked)
     return len(left) == 1 and left[0] in optima
 
 
@@ -122,7 +133,7 @@ def is_spare(puzzle: Board, optimum: Board, number: int) -> bool:
         [[EMPTY if value == str(number) else value for value in row] for row in board]
         for board in (puzzle, optimum)
     )
-    return bool(rules.filled(without)) and best(without) == [rest]
+    return bool(rules.numbers_by_cell(without)) and list_optima(without) == [rest]
 
 
 def test_the_command_reports_what_it_finds() -> None:
@@ -139,30 +150,31 @@ def test_the_command_reports_what_it_finds() -> None:
 )
 def test_two_ends_where_one_is_too_few(puzzle: str) -> None:
     board = board_of(puzzle)
-    found = explored(board)
-    assert found.repair
-    changes, mended = found.repair
-    assert (len(changes), found.too_few) == (2, 1)
-    assert mended in list(moved(board, 2))
-    assert len(best(mended)) == 1
-    assert all(len(best(one)) != 1 for one in moved(board, 1))
-    cells = rules.filled(board)
+    exploration = explore(board)
+    assert exploration.repair
+    changes, repaired = exploration.repair
+    assert (len(changes), exploration.too_few) == (2, 1)
+    assert repaired in list(move_ends(board, 2))
+    assert len(list_optima(repaired)) == 1
+    assert all(len(list_optima(moved)) != 1 for moved in move_ends(board, 1))
+    cells = rules.numbers_by_cell(board)
     for number, start, end in changes:
-        assert (cells[start], mended[end[0]][end[1]]) == (number, number)
+        assert (cells[start], repaired[end[0]][end[1]]) == (number, number)
 
 
 @pytest.mark.parametrize(("puzzle",), first_of(zip(["...1/..2./1..2", ".1.2/..12/...."]), 1))
 def test_one_end_goes_to_the_nearest_place(puzzle: str) -> None:
     board = board_of(puzzle)
-    repair = explored(board).repair
+    repair = explore(board).repair
     assert repair
     assert len(repair.moves) == 1
-    single = [one for one in moved(board, 1) if len(best(one)) == 1]
-    assert length(repair.moves) == min(length(moves(board, one)) for one in single)
+    single = [moved for moved in move_ends(board, 1) if len(list_optima(moved)) == 1]
+    distances = [total_distance(list_moves(board, moved)) for moved in single]
+    assert total_distance(repair.moves) == min(distances)
 
 
 def puzzles(height: int, width: int) -> Iterator[Board]:
-    """All puzzles of two lines."""
+    """Yield all puzzles of two lines."""
     places = [(r, c) for r in range(height) for c in range(width)]
     for first in itertools.combinations(places, 2):
         for second in itertools.combinations([cell for cell in places if cell not in first], 2):
@@ -172,14 +184,15 @@ def puzzles(height: int, width: int) -> Iterator[Board]:
 
 @pytest.mark.parametrize(("height", "width"), first_of([(2, 4), (3, 3), (2, 5), (3, 4)], 1))
 def test_what_is_ruled_out_is_no_only_optimum(height: int, width: int) -> None:
-    every = map(best, puzzles(height, width))
-    single = {str(found[0]) for found in every if len(found) == 1}
-    drafts = Moved(next(puzzles(height, width)))
-    while others := [pair for draft in drafted(drafts) if (pair := (draft, rival(draft)))[1]]:
-        for draft, other in others:
-            assert other
-            drafts.rule_out(draft, other)
-    assert set(map(str, drafted(drafts))) == single
+    optima = map(list_optima, puzzles(height, width))
+    single = {str(boards[0]) for boards in optima if len(boards) == 1}
+    drafts = MoveDrafts(next(puzzles(height, width)))
+    while pairs := [
+        (board, rival) for board in list_drafts(drafts) if (rival := find_rival(board))
+    ]:
+        for board, rival in pairs:
+            drafts.rule_out(board, rival)
+    assert set(map(str, list_drafts(drafts))) == single
 
 
 @pytest.mark.parametrize(
@@ -193,52 +206,56 @@ def test_a_swap_rules_out_no_board_where_it_cannot_be_made(
     before: str, after: str, stays: str
 ) -> None:
     board = board_of(stays)
-    assert best(rules.implied(board)) == [board]
-    drafts = Moved(rules.implied(board))
+    assert list_optima(rules.puzzle_of(board)) == [board]
+    drafts = MoveDrafts(rules.puzzle_of(board))
     drafts.rule_out(board_of(before), board_of(after))
-    assert board in drafted(drafts)
+    assert board in list_drafts(drafts)
 
 
-def drafted(drafts: Moved) -> list[Board]:
-    """All drafts that are left, wherever the ends are."""
-    found: list[Board] = []
-    drafts.solve(lambda answer: found.append(answer.rows))
-    return found
+def list_drafts(drafts: MoveDrafts) -> list[Board]:
+    """Return all drafts that are left, wherever the ends are."""
+    boards: list[Board] = []
+    drafts.solve(lambda answer: boards.append(answer.rows))
+    return boards
 
 
 @pytest.mark.parametrize(
-    ("drafts", "noun", "deed", "slow"),
-    [(Moved, "end", "move", 1), (Moved, "end", "move", 2), (Blocked, "cell", "block", 2)],
+    ("drafts", "noun", "verb", "slow"),
+    [
+        (MoveDrafts, "end", "move", 1),
+        (MoveDrafts, "end", "move", 2),
+        (BlockDrafts, "cell", "block", 2),
+    ],
 )
 def test_what_is_known_when_time_is_up(
-    drafts: Any, noun: str, deed: str, slow: int, monkeypatch: pytest.MonkeyPatch
+    drafts: Any, noun: str, verb: str, slow: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     propose, is_over = drafts.propose, threading.Event()
 
-    def proposed(drafts: Any, most: int, distance: int | None = None) -> object:
-        """A draft; where it should be slow, none before the test is over, and then an error."""
-        if most == slow:
+    def propose_late(drafts: Any, limit: int, distance: int | None = None) -> object:
+        """Return a draft; with the slow limit, raise an error when the test is over."""
+        if limit == slow:
             is_over.wait(60)
             raise TimeoutError
-        return propose(drafts, most, *[distance] if distance else [])
+        return propose(drafts, limit, *[distance] if distance else [])
 
-    monkeypatch.setattr(drafts, "propose", proposed)
-    words = "explain", "--puzzle", "amaze", "--time-limit", "0.5"
+    monkeypatch.setattr(drafts, "propose", propose_late)
+    command = "explain", "--puzzle", "amaze", "--time-limit", "0.5"
     try:
-        done = run_lab(*words, stdin=TWO_OF_EACH)
-        data = json.loads(run_lab(*words, "--json", stdin=TWO_OF_EACH).stdout)
+        done = run_lab(*command, stdin=TWO_OF_EACH)
+        data = json.loads(run_lab(*command, "--json", stdin=TWO_OF_EACH).stdout)
     finally:
         is_over.set()
         for thread in threading.enumerate():
             if isinstance(thread, BackgroundTask):
                 thread.join()
     assert done.returncode == 1
-    known = f"fewest {noun}s to {deed}: more than 1 {noun}, how many is not known yet\n"
-    assert (known in done.stdout) == (slow == 2)
+    bound = f"fewest {noun}s to {verb}: more than 1 {noun}, how many is not known yet\n"
+    assert (bound in done.stdout) == (slow == 2)
     number = f"{slow} {noun}{'s' * (slow > 1)}"
-    assert f"the time limit came while looking for {number} to {deed}: " in done.stderr
+    assert f"the time limit came while looking for {number} to {verb}: " in done.stderr
     assert (data["blocks"], data["is_blockable"]) == (None, None)
-    if drafts is Moved:
+    if drafts is MoveDrafts:
         assert (data["moves"], data["puzzle"], data["too_few"]) == (None, None, slow - 1)
     else:
         assert data["too_few_blocks"] == 1
@@ -259,9 +276,9 @@ def test_blocked_cells_are_facts_for_the_encoding() -> None:
 def test_where_no_cells_help() -> None:
     """As if two optima went through the same cells."""
     puzzle = board_of("2.1./..../.2.1")
-    found = explored(puzzle)
-    drafts = Blocked(puzzle, found.cost)
-    for board in found.optima:
+    exploration = explore(puzzle)
+    drafts = BlockDrafts(puzzle, exploration.cost)
+    for board in exploration.optima:
         assert drafts.is_possible
         drafts.rule_out(
             board, [[value if value == EMPTY else "3" for value in row] for row in board]

@@ -32,7 +32,7 @@ def is_the_only_best(board: Board, solution: Board) -> bool:
     from amaze.models.cpsat import Problem
 
     problem = Problem(board)
-    given = rules.filled(solution)
+    given = rules.numbers_by_cell(solution)
     same = [on if given.get(cell) == n else ~on for (cell, n), on in problem.on.items()]
     problem.model.add_bool_or(~literal for literal in same)
     bound_detours(problem, rules.cost(solution))
@@ -53,7 +53,7 @@ def bound_detours(problem: Any, cost: int) -> None:
     rows = [[((r, c), (r + 1, c)) for c in range(width)] for r in range(height - 1)]
     columns = [[((r, c), (r, c + 1)) for r in range(height)] for c in range(width - 1)]
     left, detours = cost, []
-    for number, (first, last) in rules.ends(board).items():
+    for number, (first, last) in rules.ends_by_number(board).items():
         on = {cell: literal for (cell, one), literal in problem.on.items() if one == str(number)}
         left -= number * (1 + sum(abs(a - b) for a, b in zip(first, last)))
         for axis, borders in enumerate((rows, columns)):
@@ -87,7 +87,7 @@ def test_each_has_one_optimum(size: str, lines: int, count: int, tmp_path: Path)
     assert len(puzzles) == count
     for board, solution in puzzles:
         assert f"{len(board)}x{len(board[0])}" == size
-        assert set(rules.ends(board)) == set(range(1, lines + 1))
+        assert set(rules.ends_by_number(board)) == set(range(1, lines + 1))
         assert is_the_only_best(board, solution)
 
 

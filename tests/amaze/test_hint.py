@@ -7,24 +7,24 @@ import pytest
 from amaze import rules
 from amaze.hint.steps import CUT, ONLY, Drawing
 from amaze.optima import Optima
-from amaze.rules import Board, filled
+from amaze.rules import Board, numbers_by_cell
 from lab.common.words import Cell
 from tests.amaze.test_check import board_of
-from tests.amaze.test_explain import SMALL, best
+from tests.amaze.test_explain import SMALL, list_optima
 from tests.kit import run_lab
 
 BENT = ["1...1/.2.2./.....", "12.../..../...1/2...", "1..2/..../2..1/....", ".../.2./1.1/.2."]
-SOLVABLE = [board for board in [*SMALL, *map(board_of, BENT)] if best(board)]
+SOLVABLE = [board for board in [*SMALL, *map(board_of, BENT)] if list_optima(board)]
 
 
 def without_a_loop(puzzle: Board, board: Board) -> bool:
     """Whether each cell of a line hangs together with its ends."""
-    numbers = filled(board)
-    reached = set(filled(puzzle))
+    numbers = numbers_by_cell(board)
+    reached = set(numbers_by_cell(puzzle))
     new = list(reached)
     while new:
         cell = new.pop()
-        for place in rules.around(cell):
+        for place in rules.neighbours_of(cell):
             if place not in reached and numbers.get(place) == numbers[cell]:
                 reached.add(place)
                 new.append(place)
@@ -33,25 +33,29 @@ def without_a_loop(puzzle: Board, board: Board) -> bool:
 
 def having(boards: list[Board], drawn: dict[Cell, str]) -> list[Board]:
     """Those of the boards that have these numbers."""
-    return [one for one in boards if drawn.items() <= filled(one).items()]
+    return [one for one in boards if drawn.items() <= numbers_by_cell(one).items()]
 
 
 @pytest.mark.parametrize("puzzle", SOLVABLE, ids=str)
 def test_what_all_best_boards_share_and_why(puzzle: Board) -> None:
-    optima, every = best(puzzle), list(rules.solutions(puzzle))
+    optima, every = list_optima(puzzle), list(rules.solutions(puzzle))
     every = [board for board in every if without_a_loop(puzzle, board)]
-    first = min(filled(optima[0]).items() - filled(puzzle).items(), default=None)
+    first = min(numbers_by_cell(optima[0]).items() - numbers_by_cell(puzzle).items(), default=None)
     for drawn in [{}, dict([first])] if first else [{}]:
-        shared = Optima(puzzle).shared_by(drawn)
+        shared = Optima(puzzle).shared_cells(drawn)
         fit = having(optima, drawn)
-        assert shared.items() == set.intersection(*(set(filled(one).items()) for one in fit))
+        assert shared.items() == set.intersection(
+            *(set(numbers_by_cell(one).items()) for one in fit)
+        )
         now = dict(drawn)
         for step in Drawing(puzzle, drawn).steps(shared):
             assert shared[step.cell] == step.number
             if step.kind in (ONLY, CUT):
-                assert all(filled(one).get(step.cell) == step.number for one in having(every, now))
+                assert all(
+                    numbers_by_cell(one).get(step.cell) == step.number for one in having(every, now)
+                )
             now[step.cell] = step.number
-        assert {**filled(puzzle), **now} == {**filled(puzzle), **drawn, **shared}
+        assert {**numbers_by_cell(puzzle), **now} == {**numbers_by_cell(puzzle), **drawn, **shared}
 
 
 def hint(*words: object, stdin: str = "") -> tuple[int, str, str]:

@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from amaze.rules import EMPTY, Board, ends, gap
+from amaze.rules import EMPTY, Board, ends_by_number, missing_number
 from lab.solvers import GaveUp, Missing, output, tool
 
 if not importlib.util.find_spec("pycsp3"):
@@ -58,7 +58,7 @@ class Problem:
 
 def points(board: Board) -> list[list[list[int]]]:
     """The two ends of each line, rows and columns from 1; GaveUp if a number is left out."""
-    pairs = ends(board)
-    if missing := gap(pairs):
+    pairs = ends_by_number(board)
+    if missing := missing_number(pairs):
         raise GaveUp(f"the model counts lines from 1: {missing}")
     return [[[r + 1, c + 1] for r, c in pair] for _, pair in sorted(pairs.items())]

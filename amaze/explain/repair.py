@@ -1,0 +1,179 @@
+"""The fewest ends to move, or cells to block, so that a puzzle with several optima has only one.
+
+Both searches go on like this, for N = 1, 2, 3, ... ends or cells:
+
+1. clingo proposes a draft: a board, and at most N ends that are moved, or cells that are blocked
+   (moves.lp, blocks.lp).  The board should be the only optimum of its ends.
+2. If it is, N is the fewest.  If not, a rival has the same ends, costs no more and avoids the
+   blocked cells.
+3. Board and rival differ by a swap: in some cells the lines are drawn in another way.  A board on
+   which the same swap can be made is not the only optimum either, so the swap is added as a
+   constraint.  It rules out the draft and many others.  Go on with 1.
+4. If clingo has no more drafts, N changes do not suffice.
+
+Why a swap rules out other boards: let S be the board and T its rival, with the same ends, where T
+costs no more, and let D be the cells in which they differ.  Let B be a board that equals S in D and
+in the cells to which D is linked.  Give the cells of D the values of T.
+
+- A cell beside D loses as many links as it gains, as between S and T.  So an end still has one
+  link, any other cell of a line two.  There is a way between the ends of each line, and perhaps
+  there are closed loops.
+- The shortest ways through these cells are a solution that costs no more than B.
+- It is another solution, as a line of S has left a cell of D.
+
+If only one line differs, this holds for any number in its place.  With blocked cells it holds if
+none of the cells of T is blocked.
+"""
+
+import itertools
+from collections.abc import Collection, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+import decode
+import encode
+from amaze.optima import ENCODING, Optima, differing_cells, numbers_at
+from amaze.rules import EMPTY, Board, neighbours_of, numbers_by_cell, puzzle_of
+from lab.common.queries import GrowingProgram
+from lab.common.words import Cell
+
+HERE = Path(__file__).parent
+
+
+class Move(NamedTuple):
+    """An end of a line that goes to another cell."""
+
+    number: str
+    start: Cell
+    end: Cell
+
+
+class EndRepair(NamedTuple):
+    """Moves of ends, and the puzzle after them."""
+
+    moves: list[Move]
+    puzzle: Board
+
+
+class Drafts(GrowingProgram):
+    """A program that proposes drafts; its part swap(s) excludes boards on which swap s can be made.
+
+    This part has the facts old(s,R,C,K), a cell of line K in D or linked to D, and new(s,R,C), an
+    empty cell of D.
+    """
+
+    def __init__(self, puzzle: Board, programs: Iterable[Path], facts: str) -> None:
+        super().__init__(list(map(str, programs)), text=facts)
+        self._numbers = sorted(set(numbers_by_cell(puzzle).values()))
+        self._swaps = 0
+
+    def rule_out(self, board: Board, rival: Board) -> None:
+        """Exclude all boards on which the swap between a board and its rival can be made."""
+        differing = set(differing_cells([board, rival]))
+        lines = numbers_by_cell(board)
+        filled = {cell for cell in differing if cell in lines}
+        linked = {
+            neighbour
+            for cell in filled
+            for neighbour in neighbours_of(cell)
+            if neighbour not in differing and lines.get(neighbour) == lines[cell]
+        }
+        changed = numbers_at([board, rival], differing)
+        for number in self._numbers if len(changed) == 1 else [""]:
+            self._swaps += 1
+            facts = [
+                f"old({self._swaps},{r},{c},{number or lines[r, c]}).\n" for r, c in filled | linked
+            ]
+            facts += [f"new({self._swaps},{r},{c}).\n" for r, c in differing - filled]
+            self.extend("swap", self._swaps, "".join(facts))
+
+
+class MoveDrafts(Drafts):
+    """Boards that may be the only optimum of their ends, some of which are moved."""
+
+    def __init__(self, puzzle: Board) -> None:
+        ends = numbers_by_cell(puzzle)
+        size = encode.format_facts([[EMPTY for _ in row] for row in puzzle])
+        facts = [f"given({r},{c},{number}).\n" for (r, c), number in ends.items()]
+        super().__init__(puzzle, [HERE / "moves.lp"], size + "".join(facts))
+        self._more, self._farther = self.numbered("more"), self.numbered("farther")
+
+    def propose(self, limit: int, distance: int | None = None) -> Board | None:
+        """Return a board with at most `limit` ends moved, none farther than `distance`, or None."""
+        boards: list[Board] = []
+        bounds = [self._more.get(limit), distance and self._farther.get(distance)]
+        assumptions = [-literal for literal in bounds if literal]
+        self.solve(lambda answer: boards.append(answer.rows), assumptions, models=1)
+        return boards[0] if boards else None
+
+
+class BlockDraft(NamedTuple):
+    """An optimum, and cells beside it through which no line may go."""
+
+    board: Board
+    blocked: list[Cell]
+
+
+class BlockDrafts(Drafts):
+    """Optima of a puzzle, each with blocked cells, that may be the only ones that are left."""
+
+    def __init__(self, puzzle: Board, cost: int) -> None:
+        """`cost` is the cost of the optima."""
+        super().__init__(puzzle, [ENCODING, HERE / "blocks.lp"], encode.format_facts(puzzle))
+        self._closed, self._more = self.literals("closed"), self.numbered("more")
+        self._opt_mode = f"enum,{cost}"
+        self.is_possible = True  # False as soon as no number of blocked cells suffices
+
+    def propose(self, limit: int) -> BlockDraft | None:
+        """Return an optimum with at most `limit` blocked cells, or None; updates `is_possible`."""
+        drafts: list[BlockDraft] = []
+
+        def note_draft(answer: decode.AnswerSet) -> None:
+            is_true = answer.model.is_true
+            blocked = [cell for cell, literal in self._closed.items() if is_true(literal)]
+            drafts.append(BlockDraft(answer.rows, sorted(blocked)))
+
+        assumptions = [-self._more[limit]] if limit in self._more else []
+        core = self.solve(note_draft, assumptions, models=1, opt_mode=self._opt_mode)
+        self.is_possible = core is None or bool(core)
+        return drafts[0] if drafts else None
+
+
+def find_rival(
+    board: Board, optima: Optima | None = None, blocked: Collection[Cell] = ()
+) -> Board | None:
+    """Return a board with the same ends that costs no more, or None.
+
+    `optima` are those of the ends, if they are grounded already.  The rival avoids `blocked` cells,
+    and few of its lines differ, so that the swap rules out many boards.
+    """
+    optima = optima or Optima(puzzle_of(board))
+    rival = optima.find_rival(board, blocked=blocked)
+    if rival:
+        numbers = set(numbers_by_cell(board).values())
+        for number in sorted(numbers, key=int, reverse=True):
+            changed = numbers_at([board, rival], differing_cells([board, rival]))
+            if number in changed:
+                kept = numbers - changed | {number}
+                rival = optima.find_rival(board, kept, blocked) or rival
+    return rival
+
+
+def list_moves(puzzle: Board, repaired: Board) -> list[Move]:
+    """Return the moves that lead from one puzzle to another, each line's as short as possible."""
+    before, after = numbers_by_cell(puzzle).items(), numbers_by_cell(repaired).items()
+    moves: list[Move] = []
+    for moved in sorted({number for _, number in before - after}, key=int):
+        starts = sorted(cell for cell, number in before - after if number == moved)
+        ends = sorted(cell for cell, number in after - before if number == moved)
+        pairings = [
+            [Move(moved, *pair) for pair in zip(starts, order)]
+            for order in itertools.permutations(ends)
+        ]
+        moves += min(pairings, key=total_distance)
+    return moves
+
+
+def total_distance(moves: Iterable[Move]) -> int:
+    """Return how many rows and columns the ends move, added up."""
+    return sum(abs(r - s) + abs(c - d) for _, (r, c), (s, d) in moves)
