@@ -6,8 +6,8 @@ undecided), proven by NAME.lp of the puzzle and judged by its rules; a puzzle th
 is a row with the reason.  Rows come in the order of the input.  A table in a file is written as
 it goes: give the same command again, and it goes on where it stopped.
 
-Boards of a shape that comes often, of up to 225 cells, are solved one after another by a program
-that is grounded once for all of them; so conflicts, like seconds, may be others in each run.
+Boards of a size that comes often, of up to 225 cells, are solved one after another by a program
+that is grounded once for all of them.
 
 Exit status: 0 if the table is complete, 1 if some puzzles could not be read, 2 if it cannot be
 made, 3 if some are undecided, 130 interrupted.
@@ -16,6 +16,7 @@ made, 3 if some are undecided, 130 interrupted.
 import argparse
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -24,26 +25,29 @@ import decode
 from lab import Unusable, notations, puzzles
 from lab.common.pool import ProcessPool, count_processors
 from lab.common.terminal import show_progress
-from lab.corpus import cluster, plots, summary, table
-from lab.corpus.chosen import Folder
-from lab.corpus.rows import Row, Task, boards_in, columns, made
+from lab.corpus import cluster, plots
+from lab.corpus.conditions import DERIVED, Condition, ConditionError
+from lab.corpus.figures import read_figures
+from lab.corpus.folder import PuzzleFolder
+from lab.corpus.rows import Row, RowOptions, list_columns, make_rows, read_boards
 from lab.corpus.solving import UNDECIDED
-from lab.corpus.sources import Piece, Source, check, found, pieces
-from lab.corpus.where import DERIVED, Condition, ConditionError
+from lab.corpus.sources import Piece, check_paths, cut_source, list_sources
+from lab.corpus.summary import UNREADABLE, Summary
+from lab.corpus.table import ENDINGS, open_table
 from lab.puzzles import Puzzle
 
 FEW_PIECES, MOST_PIECES = 4, 64  # that are given to a process together: at first, and later
 MOST_CHARACTERS = 100_000  # of them
 RATED_BATCHES = 8  # after which a process is replaced, see ProcessPool
 LIMIT = 60.0  # seconds for a puzzle
-ALWAYS = ("source", "number")  # columns by which a table is gone on with
+ALWAYS = ("source", "number")  # columns by which a later run finds out where to go on
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     add = parser.add_argument
     add("sources", nargs="+", metavar="SOURCE", help="a file, a folder, a zip; - for stdin")
-    add("-o", type=target, dest="table", metavar="TABLE", help=TABLE_HELP)
+    add("-o", type=parse_table_path, dest="table", metavar="TABLE", help=TABLE_HELP)
     add("--rate", action="store_true", help="add label, tactics and steps, as hint --rate says")
     add("--unique", action="store_true", help="drop what is a turn or mirror of an earlier puzzle")
     add("--where", metavar="CONDITION", help=WHERE_HELP)
@@ -51,7 +55,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--columns", metavar="A,B,...", help=COLUMNS_HELP)
     add("--plots", type=Path, metavar="FOLDER", help="draw difficulty, steps and seconds there")
     add("--time-limit", type=decode.parse_seconds, default=LIMIT, metavar="S", help=LIMIT_HELP)
-    add("--jobs", type=jobs, metavar="N", help="processes; as many as processors without it")
+    add("--jobs", type=parse_jobs, metavar="N", help="processes; as many as processors without it")
     add("--scheduler", metavar="ADDRESS", help="of a Dask cluster that does the work")
     notations.add_notation(parser)
     puzzles.add_argument(parser, "what the sources hold, if the first does not show it")
@@ -67,16 +71,16 @@ COLUMNS_HELP = "those wanted, or +NAME,-NAME beside what there is without it: al
 LIMIT_HELP = f"seconds for a puzzle, which is undecided then ({LIMIT:g})"
 
 
-def target(text: str) -> Path:
-    """The path of a table, for argparse."""
-    if Path(text).suffix in table.ENDINGS:
+def parse_table_path(text: str) -> Path:
+    """Return the path of a table, for argparse."""
+    if Path(text).suffix in ENDINGS:
         return Path(text)
-    expected = f"a name that ends in {', '.join(table.ENDINGS)}"
+    expected = f"a name that ends in {', '.join(ENDINGS)}"
     raise argparse.ArgumentTypeError(f"found {text!r}, expected {expected}")
 
 
-def jobs(text: str) -> int:
-    """A number of processes, for argparse."""
+def parse_jobs(text: str) -> int:
+    """Return a number of processes, for argparse."""
     if text.isdecimal() and 1 <= int(text) <= 1000:
         return int(text)
     raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 1 to 1000")
@@ -84,164 +88,154 @@ def jobs(text: str) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; returns the exit status."""
-    check(options.sources)
+    check_paths(options.sources)
     if options.plots:
-        plots.check()
-    puzzle = puzzle_of(options)
+        plots.check_matplotlib()
+    puzzle = choose_puzzle(options)
     notations.checked(puzzle, options.notation)
-    if options.rate and not puzzle.has("rating"):
-        raise Unusable(f"--rate: {puzzle.title} has no ratings, no rating.py in its folder")
-    maker = Maker(puzzle, options)
+    if options.rate and not read_figures(puzzle).rate:
+        raise Unusable(f"--rate: {puzzle.title} has no ratings, no rate in its figures.py")
+    maker = TableMaker(puzzle, options)
     is_complete = False
     try:
-        maker.go_on()
+        maker.make_table()
         is_complete = True
     finally:
         show_progress()
         maker.close(is_complete)
-    return maker.status
+    if maker.summary.verdicts[UNREADABLE]:
+        return 1
+    return 3 if maker.summary.verdicts[UNDECIDED] else 0
 
 
-def puzzle_of(options: argparse.Namespace) -> Puzzle:
-    """The puzzle given, else the one that the beginning of the first source shows."""
+def choose_puzzle(options: argparse.Namespace) -> Puzzle:
+    """Return the puzzle of --puzzle, else the one that the beginning of the first source shows."""
     first = options.sources[0]
-    if options.puzzle or first == "-":
-        return options.puzzle or puzzles.default_puzzle()
-    for source in found([first]):
-        with source.open() as stream:
-            return puzzles.choose_puzzle(None, stream.read(1 << 16))
-    return puzzles.default_puzzle()
+    if not options.puzzle and first != "-":
+        for source in list_sources([first]):
+            with source.open() as stream:
+                return puzzles.choose_puzzle(None, stream.read(1 << 16))
+    return options.puzzle or puzzles.default_puzzle()
 
 
-class Maker:
-    """Makes a table, with all that comes of its rows."""
+class TableMaker:
+    """Makes the table, the folder of --to and the summary."""
 
     def __init__(self, puzzle: Puzzle, options: argparse.Namespace) -> None:
+        """Open the table and the folder; raises Unusable for bad options."""
         self._puzzle, self._options = puzzle, options
-        self._task = Task(puzzle.spelt, options.notation, options.time_limit, options.rate)
-        known = columns(puzzle, options.rate)
-        self._condition = condition(options.where, known)
-        kinds = {name: known[name] for name in wanted(options.columns, list(known))}
-        labels = tuple(puzzle.module("rating").LABELS) if options.rate else ()
-        self._summary = summary.Summary(labels)
-        self._folder = Folder(options.to, list(kinds)) if options.to else None
-        self._table = table.opened(options.table, kinds)
-        self._counts: Counter[str] = Counter()  # the puzzles of each source so far
+        types = list_columns(puzzle, options.rate)
+        try:
+            where = options.where
+            self._condition = Condition(where, types) if where is not None else None
+        except ConditionError as error:
+            raise Unusable(f"--where {options.where!r}: {error}") from None
+        columns = {name: types[name] for name in choose_columns(options.columns, list(types))}
+        self.summary = Summary(read_figures(puzzle).labels if options.rate else ())
+        self._folder = PuzzleFolder(options.to, list(columns)) if options.to else None
+        self._table = open_table(options.table, columns)
+        self._counts: Counter[str] = Counter()  # puzzles of each source so far
         self._last = ("", 0)  # source and number of the last row of an earlier run
 
-    def go_on(self) -> None:
-        """Read the rows that there are, and make the others."""
-        for row in self._table.old():
-            self._summary.is_repeat(row)
-            self._summary.add(row, is_new=False)
-            self._last = str(row["source"]), int(str(row["number"]))
+    def make_table(self) -> None:
+        """Read the rows of an earlier run, then make the others and write them."""
+        for values in self._table.read_rows():
+            self.summary.count_repeat(values)
+            self.summary.add_row(values, is_of_run=False)
+            self._last = str(values["source"]), int(str(values["number"]))
             if self._folder:
-                self._folder.add_old(row)
+                self._folder.add_earlier_row(values)
         if self._folder:
             self._folder.check()
-        batches = batched(self._remaining(), self._processes)
-        for rows in self._results(batches):
-            self._take(rows)
+        options = self._options
+        work = partial(
+            make_rows,
+            RowOptions(self._puzzle.spelt, options.notation, options.time_limit, options.rate),
+        )
+        processes = options.jobs or count_processors()
+        batches = batch_pieces(self._remaining_pieces(), processes)
+        with ExitStack() as stack:
+            if options.scheduler:
+                results = cluster.map_on_cluster(work, batches, options.scheduler)
+            else:
+                most = RATED_BATCHES if options.rate else inf
+                pool = ProcessPool(work, processes, tasks_per_process=most)
+                results = stack.enter_context(pool).map(batches)
+            for rows in results:
+                self._add_rows(rows)
 
     def close(self, is_complete: bool) -> None:
-        """Close the table and the folder; draw and report, if nothing is missing."""
+        """Close the table and the folder; draw the plots of a complete table, print the summary."""
         self._table.close(is_complete)
         if self._folder:
             self._folder.close()
         if is_complete and self._options.plots:
-            plots.draw(self._summary, self._options.plots)
-        if is_complete or self._summary.new:
-            summary.report(self._summary)
+            plots.draw_plots(self.summary, self._options.plots)
+        if is_complete or self.summary.rows_of_run:
+            self.summary.print()
 
-    @property
-    def status(self) -> int:
-        """The exit status of a complete table."""
-        if self._summary.verdicts[summary.UNREADABLE]:
-            return 1
-        return 3 if self._summary.verdicts[UNDECIDED] else 0
-
-    @property
-    def _processes(self) -> int:
-        return self._options.jobs or count_processors()
-
-    def _results(self, batches: Iterable[list[Piece]]) -> Iterator[list[Row]]:
-        """The rows of batches, in order, by the cluster or by processes of this machine."""
-        work = partial(made, self._task)
-        if self._options.scheduler:
-            yield from cluster.shared(work, batches, self._options.scheduler)
-            return
-        tasks = RATED_BATCHES if self._options.rate else inf
-        with ProcessPool(work, self._processes, tasks_per_process=tasks) as pool:
-            yield from pool.map(batches)
-
-    def _take(self, rows: list[Row]) -> None:
-        """Number rows, drop those not wanted, and write the others."""
-        kept = [row for row in rows if self._is_wanted(row)]
-        for row in kept:
+    def _add_rows(self, rows: list[Row]) -> None:
+        """Number rows, and write those that belong into the table."""
+        chosen = []
+        for row in rows:
+            source = str(row.values["source"])
+            self._counts[source] += 1
+            row.values["number"] = self._counts[source]
+            if source == self._last[0] and self._counts[source] <= self._last[1]:
+                continue  # it was read from the table of the earlier run
+            is_repeat = self.summary.count_repeat(row.values)
+            if is_repeat and self._options.unique:
+                continue
+            if self._condition and not self._condition.holds(row.values):
+                continue
+            chosen.append(row)
             if self._folder:
-                self._folder.add(row)
-            self._summary.add(row.values)
-        self._table.add([row.values for row in kept])
-        show_progress(self._summary.speed)
+                self._folder.add_row(row)
+            self.summary.add_row(row.values)
+        self._table.add_rows([row.values for row in chosen])
+        show_progress(self.summary.speed)
 
-    def _is_wanted(self, row: Row) -> bool:
-        """Whether a row, which gets its number, belongs into the table."""
-        source = str(row.values["source"])
-        self._counts[source] += 1
-        row.values["number"] = self._counts[source]
-        if source == self._last[0] and self._counts[source] <= self._last[1]:
-            return False
-        is_repeat = self._summary.is_repeat(row.values)
-        if self._options.unique and is_repeat:
-            return False
-        return self._condition is None or self._condition.holds(row.values)
+    def _remaining_pieces(self) -> Iterator[Piece]:
+        """Yield the pieces from that with the last row of an earlier run on.
 
-    def _remaining(self) -> Iterator[Piece]:
-        """The pieces after the last row of an earlier run; raises Unusable if that is not found."""
-        name, number = self._last
-        sources = found(self._options.sources)
-        if name:
-            source = next((one for one in sources if one.name == name), None)
-            if source is None:
-                raise Unusable(
-                    f"{self._options.table}: its last row is of {name}, which is not among the "
-                    "sources; give the same sources, or name another file"
-                )
-            yield from self._after(source, number)
-        for source in sources:
-            yield from self._pieces(source)
+        Puzzles in pieces before that are counted.  Raises Unusable if the last row is of none of
+        the sources.
+        """
+        last_source, last_number = self._last
+        is_reached = not last_source
+        for source in list_sources(self._options.sources):
+            is_first = not is_reached and source.name == last_source
+            is_reached = is_reached or is_first
+            if not is_reached:
+                continue
+            is_before = is_first
+            for piece in cut_source(source, self._puzzle.notations, self._options.notation):
+                if is_before:
+                    number = self._counts[source.name] + self._count_rows(piece)
+                    is_before = number <= last_number
+                    if is_before:
+                        self._counts[source.name] = number
+                        continue
+                yield piece
+        if not is_reached:
+            raise Unusable(
+                f"{self._options.table}: its last row is of {last_source}, which is not among the "
+                "sources; give the same sources, or name another file"
+            )
 
-    def _after(self, source: Source, number: int) -> Iterator[Piece]:
-        """The pieces of a source without those of its first puzzles, which are counted."""
-        count = 0
-        for piece in self._pieces(source):
-            if count < number:
-                size = count_of(self._puzzle, piece, self._options.notation)
-                if count + size <= number:
-                    count += size
-                    self._counts[source.name] = count
-                    continue
-            yield piece
-
-    def _pieces(self, source: Source) -> Iterator[Piece]:
-        return pieces(source, self._puzzle.notations, self._options.notation)
+    def _count_rows(self, piece: Piece) -> int:
+        """Return how many rows a piece has: one if it cannot be read."""
+        try:
+            return len(read_boards(self._puzzle, piece, self._options.notation))
+        except ValueError:
+            return 1
 
 
-def count_of(puzzle: Puzzle, piece: Piece, notation: str | None) -> int:
-    """How many rows a piece has."""
-    if piece.fault:
-        return 1
-    try:
-        return len(boards_in(puzzle, piece, notation))
-    except ValueError:
-        return 1
-
-
-def batched(all_pieces: Iterable[Piece], processes: int) -> Iterator[list[Piece]]:
-    """The pieces in lists, short ones at first, so that few pieces keep all processes busy, too."""
+def batch_pieces(pieces: Iterable[Piece], processes: int) -> Iterator[list[Piece]]:
+    """Yield the pieces in lists, short ones at first, so that a few pieces keep all busy, too."""
     batch: list[Piece] = []
     characters, number = 0, 0
-    for piece in all_pieces:
+    for piece in pieces:
         batch.append(piece)
         characters += len(piece.text)
         most = min(MOST_PIECES, FEW_PIECES ** (1 + number // processes))
@@ -252,24 +246,14 @@ def batched(all_pieces: Iterable[Piece], processes: int) -> Iterator[list[Piece]
         yield batch
 
 
-def condition(text: str | None, known: dict[str, type]) -> Condition | None:
-    """The condition of --where; raises Unusable."""
-    try:
-        return Condition(text, known) if text is not None else None
-    except ConditionError as error:
-        raise Unusable(f"--where {text!r}: {error}") from None
-
-
-def wanted(text: str | None, known: list[str]) -> list[str]:
-    """The columns of --columns, in order; raises Unusable for a name that is none."""
-    names = [name for name in known if name != "solution"]
+def choose_columns(text: str | None, columns: list[str]) -> list[str]:
+    """Return the columns of --columns in order; raises Unusable for a name that is none."""
     words = text.split(",") if text else []
-    is_change = all(word[:1] in "+-" for word in words)
     for word in words:
-        if word.lstrip("+-") not in known:
-            raise Unusable(f"--columns: found {word!r}, expected names of {', '.join(known)}")
-    if not is_change:
+        if word.lstrip("+-") not in columns:
+            raise Unusable(f"--columns: found {word!r}, expected names of {', '.join(columns)}")
+    if not all(word[:1] in "+-" for word in words):
         return list(dict.fromkeys([*ALWAYS, *(word.lstrip("+-") for word in words)]))
     added = {word[1:] for word in words if word.startswith("+")}
-    dropped = {word[1:] for word in words if word.startswith("-")} - {*ALWAYS}
-    return [name for name in known if name in added or (name in names and name not in dropped)]
+    dropped = {"solution", *(word[1:] for word in words if word.startswith("-"))} - {*ALWAYS}
+    return [name for name in columns if name in added or name not in dropped]

@@ -1,7 +1,7 @@
 """The same work on a Dask cluster, whose workers run in folders with this kit.
 
-A worker that ends on the way loses nothing: Dask gives what it had to another.  The scheduler,
-the workers and TLS are set up as Dask has it; its configuration is read here, too.
+When a worker ends in the middle of its work, Dask gives that to another one.  The scheduler, the
+workers and TLS are set up as Dask has it; its configuration is read here, too.
 Source: distributed.dask.org, pages "Client", "Resilience" and "TLS/SSL".
 """
 
@@ -12,37 +12,26 @@ from typing import Any, TypeVar
 
 from lab import Unusable
 from lab.common.pool import AHEAD
-from lab.corpus.extra import lacking
+from lab.corpus.extra import missing_extra
 
-Thing = TypeVar("Thing")
+Task = TypeVar("Task")
 Result = TypeVar("Result")
 PATIENCE = 30  # seconds until a scheduler has to answer
 
 
-def shared(
-    work: Callable[[Thing], Result], things: Iterable[Thing], address: str
+def map_on_cluster(
+    work: Callable[[Task], Result], tasks: Iterable[Task], address: str
 ) -> Iterator[Result]:
-    """What `work` makes of things, in their order, on the cluster of this scheduler."""
-    with connected(address) as client:
-        ahead = AHEAD * max(1, sum(client.nthreads().values()))
-        futures: deque[Any] = deque()
-        try:
-            for thing in things:
-                futures.append(client.submit(work, thing, pure=False))
-                if len(futures) >= ahead:
-                    yield futures.popleft().result()
-            while futures:
-                yield futures.popleft().result()
-        except failures() as error:
-            raise Unusable(f"{address}: {' '.join(str(error).split())}") from None
+    """Yield the result of each task in their order, from the cluster of this scheduler.
 
-
-def connected(address: str) -> Any:
-    """The client of a scheduler; raises Unusable if there is none, or no Dask."""
+    Raises Unusable without Dask or a scheduler, or if a task has ended several workers.
+    """
     try:
         import distributed
+        from distributed.client import FutureCancelledError
+        from distributed.comm.core import CommClosedError
     except ImportError:
-        raise lacking("--scheduler", "Dask") from None
+        raise missing_extra("--scheduler", "Dask") from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # the messages are ours
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
@@ -50,13 +39,15 @@ def connected(address: str) -> Any:
             client.wait_for_workers(1, timeout=PATIENCE)
     except (OSError, ValueError, TimeoutError, TypeError) as error:
         raise Unusable(f"--scheduler {address}: {' '.join(str(error).split())}") from None
-    return client
-
-
-def failures() -> tuple[type[BaseException], ...]:
-    """What Dask raises if the cluster is gone, or if a thing has killed several workers."""
-    from distributed import KilledWorker
-    from distributed.client import FutureCancelledError
-    from distributed.comm.core import CommClosedError
-
-    return KilledWorker, FutureCancelledError, CommClosedError
+    with client:
+        most = AHEAD * max(1, sum(client.nthreads().values()))
+        futures: deque[Any] = deque()
+        try:
+            for task in tasks:
+                futures.append(client.submit(work, task, pure=False))
+                if len(futures) >= most:
+                    yield futures.popleft().result()
+            while futures:
+                yield futures.popleft().result()
+        except (distributed.KilledWorker, FutureCancelledError, CommClosedError) as error:
+            raise Unusable(f"{address}: {' '.join(str(error).split())}") from None

@@ -1,29 +1,32 @@
-"""Draws what the rows of a corpus have in common: SVG pictures, by matplotlib."""
+"""Draws the plots of a corpus as SVG pictures, by matplotlib.
+
+A function that draws returns whether there was anything to draw.
+"""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from lab import Unusable
-from lab.corpus.extra import lacking
+from lab.corpus.extra import missing_extra
 from lab.corpus.summary import Summary
 
 COLOURS = ("#4daf4a", "#377eb8", "#ff7f00", "#e41a1c", "#984ea3", "#a65628", "#999999")
-MARKS = ("o", "s", "^", "D", "v", "P", "X")  # beside the colours, for those who see none
+MARKS = ("o", "s", "^", "D", "v", "P", "X")  # for those who cannot tell the colours apart
 
 
-def check() -> None:
+def check_matplotlib() -> None:
     """Raise Unusable if matplotlib is not installed."""
     try:
         import matplotlib
     except ImportError:
-        raise lacking("--plots", "matplotlib") from None
+        raise missing_extra("--plots", "matplotlib") from None
     matplotlib.use("svg")
     matplotlib.rcParams.update({"svg.hashsalt": "corpus", "font.size": 11})
 
 
-def draw(summary: Summary, folder: Path) -> None:
-    """Write the pictures for which there are figures into a folder; raises Unusable."""
+def draw_plots(summary: Summary, folder: Path) -> None:
+    """Write the plots, except empty ones, into a folder; raises Unusable."""
     from matplotlib import pyplot
 
     pictures: dict[str, Callable[[Summary, Any], bool]] = {
@@ -44,8 +47,8 @@ def draw(summary: Summary, folder: Path) -> None:
 
 
 def draw_sizes(summary: Summary, axes: Any) -> bool:
-    """The share of each label, or of each verdict without ratings, by size."""
-    lines, kinds = summary.sizes(), summary.kinds()
+    """Draw the share of each label, or of each verdict without ratings, by size."""
+    lines, kinds = summary.sizes, summary.kinds
     bottom = [0.0] * len(lines)
     for kind, colour in zip(kinds, COLOURS):
         shares = [100 * counts[kind] / counts.total() for counts in lines.values()]
@@ -60,25 +63,25 @@ def draw_sizes(summary: Summary, axes: Any) -> bool:
 
 
 def draw_steps(summary: Summary, axes: Any) -> bool:
-    """The steps of a person for each cell, by the density of the clues."""
+    """Draw the steps of a person for each cell, by the density of the clues."""
     points = [
-        (point.label, 100 * point.density, point.steps / point.cells)
+        (point.kind, 100 * point.density, point.steps / point.cells)
         for point in summary.points
         if point.steps is not None
     ]
-    scatter(summary, axes, points)
+    draw_points(summary, axes, points)
     axes.set(xlabel="cells with a clue, %", ylabel="steps for a cell", title="Clues and steps")
     return bool(points)
 
 
 def draw_seconds(summary: Summary, axes: Any) -> bool:
-    """The time that a puzzle takes, by its number of cells."""
+    """Draw the time that a puzzle takes, by its number of cells."""
     points = [
-        (point.label, point.cells, 1000 * point.seconds)
+        (point.kind, point.cells, 1000 * point.seconds)
         for point in summary.points
         if point.seconds > 0
     ]
-    scatter(summary, axes, points)
+    draw_points(summary, axes, points)
     axes.set(xscale="log", yscale="log", xlabel="cells", ylabel="milliseconds")
     axes.set_title("Time and cells")
     for axis in (axes.xaxis, axes.yaxis):
@@ -86,11 +89,11 @@ def draw_seconds(summary: Summary, axes: Any) -> bool:
     return bool(points)
 
 
-def scatter(summary: Summary, axes: Any, points: Sequence[tuple[str, float, float]]) -> None:
-    """Draw points, each a label, x and y, in the colour and with the mark of their label."""
-    for kind, colour, mark in zip(summary.kinds(), COLOURS, MARKS):
-        own = [(x, y) for label, x, y in points if label == kind]
-        if own:
+def draw_points(summary: Summary, axes: Any, points: Sequence[tuple[str, float, float]]) -> None:
+    """Draw points, each a label or verdict, x and y, in the colour and with the mark of that."""
+    for kind, colour, mark in zip(summary.kinds, COLOURS, MARKS):
+        places = [(x, y) for label, x, y in points if label == kind]
+        if places:
             style = {"color": colour, "marker": mark, "linewidths": 0}
-            axes.scatter(*zip(*own), s=14, alpha=0.6, label=kind, **style)
+            axes.scatter(*zip(*places), s=14, alpha=0.6, label=kind, **style)
     axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1, 1))

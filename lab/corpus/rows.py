@@ -1,29 +1,29 @@
 """Makes the rows of the table out of pieces of sources: the work that processes share."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import decode
 from encode import GridError
 from lab import puzzles
 from lab.corpus import solving
+from lab.corpus.figures import read_figures
 from lab.corpus.sources import Piece
-from lab.corpus.symmetry import identity
+from lab.corpus.symmetry import identify_board
 from lab.notations.reading import guessed, parsed
 from lab.notations.text import moved
 from lab.puzzles import LEAST_COST, Puzzle, Rows
 
 Value = int | float | str | None
-Figures = Mapping[str, Callable[[Any], int]]  # by the name of the column
-RATING: dict[str, type] = {"label": str, "tactics": str, "steps": int}
+RATING_COLUMNS: dict[str, type] = {"label": str, "tactics": str, "steps": int}
 
 
-class Task(NamedTuple):
-    """What is to be found out of each puzzle: the same for all of them."""
+class RowOptions(NamedTuple):
+    """How rows are made; the same for all of a table."""
 
     puzzle: str  # what --puzzle takes to find it
     notation: str | None
-    limit: float  # seconds for a puzzle
+    time_limit: float  # seconds for a puzzle
     is_rated: bool
 
 
@@ -34,96 +34,87 @@ class Row(NamedTuple):
     board: Rows | None
 
 
-def columns(puzzle: Puzzle, is_rated: bool) -> dict[str, type]:
-    """The columns of the table, each with the type of its values; source and number come first."""
-    given, answer = figures(puzzle)
+def list_columns(puzzle: Puzzle, is_rated: bool) -> dict[str, type]:
+    """Return the type of each column of the table by its name; source and number come first."""
+    figures = read_figures(puzzle)
     return {
         "source": str,
         "number": int,
         "id": str,
         "height": int,
         "width": int,
-        **dict.fromkeys(given, int),
+        **dict.fromkeys(figures.board, int),
         "verdict": str,
-        **dict.fromkeys(answer, int),
+        **dict.fromkeys(figures.solution, int),
         **({"cost": int} if puzzle.best == LEAST_COST else {}),
         "seconds": float,
-        "conflicts": int,
-        **(RATING if is_rated else {}),
+        **(RATING_COLUMNS if is_rated else {}),
         "solution": str,
         "reason": str,
     }
 
 
-def figures(puzzle: Puzzle) -> tuple[Figures, Figures]:
-    """What figures.py of the puzzle's folder counts, on a board and on its solution."""
-    if not puzzle.has("figures"):
-        return {}, {}
-    module = puzzle.module("figures")
-    return module.BOARD, module.SOLUTION
-
-
-def made(task: Task, pieces: Sequence[Piece]) -> list[Row]:
-    """The rows of the puzzles in some pieces, in their order."""
-    puzzle = puzzles.find_puzzle(task.puzzle)
-    rows = [row for piece in pieces for row in rows_of(puzzle, task, piece)]
-    if task.is_rated:
-        rate(puzzle, rows)
+def make_rows(options: RowOptions, pieces: Sequence[Piece]) -> list[Row]:
+    """Return the rows of the puzzles in some pieces, in their order."""
+    puzzle = puzzles.find_puzzle(options.puzzle)
+    rows = [row for piece in pieces for row in rows_of_piece(puzzle, piece, options)]
+    if options.is_rated:
+        add_ratings(puzzle, rows)
     return rows
 
 
-def rows_of(puzzle: Puzzle, task: Task, piece: Piece) -> list[Row]:
-    """The rows of one piece, without a rating; a single one with the reason if it is no puzzle."""
-    if piece.fault:
-        return [Row({"source": piece.source, "reason": piece.fault}, None)]
+def rows_of_piece(puzzle: Puzzle, piece: Piece, options: RowOptions) -> list[Row]:
+    """Return the rows of a piece without ratings; one with the reason if it cannot be read."""
     try:
-        boards = boards_in(puzzle, piece, task.notation)
+        boards = read_boards(puzzle, piece, options.notation)
+    except ValueError as error:
+        return [Row({"source": piece.source, "reason": " ".join(str(error).split())}, None)]
+    return [make_row(puzzle, board, piece.source, options) for board in boards]
+
+
+def read_boards(puzzle: Puzzle, piece: Piece, notation: str | None) -> list[Rows]:
+    """Return the boards in a piece, without answers.
+
+    Raises a ValueError with the place in the source and the reason if it cannot be read.
+    """
+    if piece.error:
+        raise ValueError(piece.error)
+    try:
+        if notation:
+            boards = parsed(piece.text, puzzle.notations[notation], solved=False)
+        else:
+            boards = guessed(piece.text, puzzle.notations, solved=False)
     except GridError as error:
-        reason = " ".join(str(moved(error, piece.line - 1)).split())
-        return [Row({"source": piece.source, "reason": reason}, None)]
-    return [row_of(puzzle, task, piece, board) for board in boards]
+        raise ValueError(str(moved(error, piece.line - 1))) from None
+    return [puzzle.bare(board) for board in boards]
 
 
-def boards_in(puzzle: Puzzle, piece: Piece, notation: str | None) -> list[Rows]:
-    """The boards in a piece, without answers; raises a GridError with the place in the piece."""
-    notations = puzzle.notations
-    if notation:
-        found = parsed(piece.text, notations[notation], solved=False)
-    else:
-        found = guessed(piece.text, notations, solved=False)
-    return [puzzle.bare(board) for board in found]
-
-
-def row_of(puzzle: Puzzle, task: Task, piece: Piece, board: Rows) -> Row:
-    """The row of a board, without a rating."""
-    on_board, on_answer = figures(puzzle)
+def make_row(puzzle: Puzzle, board: Rows, source: str, options: RowOptions) -> Row:
+    """Solve a board and return its row, without a rating."""
+    figures = read_figures(puzzle)
     values: dict[str, Value] = {
-        "source": piece.source,
-        "id": identity(board),
+        "source": source,
+        "id": identify_board(board),
         "height": len(board),
         "width": len(board[0]),
-        **{name: count(board) for name, count in on_board.items()},
+        **{name: count(board) for name, count in figures.board.items()},
     }
     try:
-        found = solving.solved(puzzle, board, task.limit)
-    except (decode.ProgramError, solving.Wrong) as error:
+        solved = solving.solve(puzzle, board, options.time_limit)
+    except (decode.ProgramError, solving.WrongAnswer) as error:
         return Row({**values, "reason": " ".join(str(error).split())}, board)
-    values |= {
-        "verdict": found.verdict,
-        "seconds": round(found.seconds, 6),
-        "conflicts": found.conflicts,
-        "cost": found.cost,
-    }
-    if found.verdict == solving.UNIQUE and found.answer:
-        answer = found.answer
-        values |= {name: count(answer) for name, count in on_answer.items()}
-        values["solution"] = decode.format_grid(answer).rstrip("\n").replace("\n", "/")
+    values["verdict"], values["cost"] = solved.verdict, solved.cost
+    values["seconds"] = round(solved.seconds, 6)
+    if solved.verdict == solving.UNIQUE and solved.solution:
+        values |= {name: count(solved.solution) for name, count in figures.solution.items()}
+        values["solution"] = decode.format_grid(solved.solution).rstrip("\n").replace("\n", "/")
     return Row(values, board)
 
 
-def rate(puzzle: Puzzle, rows: Sequence[Row]) -> None:
+def add_ratings(puzzle: Puzzle, rows: Sequence[Row]) -> None:
     """Add label, tactics and steps to the rows of puzzles with one solution."""
-    rated = [row for row in rows if row.board and row.values.get("verdict") == solving.UNIQUE]
-    ratings = puzzle.module("rating").ratings([row.board for row in rated])
-    for row, rating in zip(rated, ratings):
-        row.values.update({name: getattr(rating, name) for name in RATING})
+    rated = [row for row in rows if row.values.get("verdict") == solving.UNIQUE]
+    rate = read_figures(puzzle).rate
+    assert rate
+    for row, rating in zip(rated, rate([row.board for row in rated])):
+        row.values.update({name: getattr(rating, name) for name in RATING_COLUMNS})

@@ -1,8 +1,8 @@
 """Streams the puzzles of files, folders, zips and standard input, in any notation, mixed too.
 
 A source is one file, member of a zip or standard input.  It is read in windows of bounded size,
-and each is cut into pieces that hold one puzzle each, as a rule.  Nothing is parsed here but the
-beginning of a piece where that decides how to cut.
+and each window is cut into pieces, which hold one puzzle each as a rule.  Here a text is parsed
+only as far as that decides how to cut it.
 """
 
 import contextlib
@@ -25,31 +25,31 @@ WINDOW = 1 << 20  # bytes that are read together; a puzzle that is larger makes 
 STDIN = "<stdin>"
 BLANK_LINE = re.compile(rb"\n[ \t\r]*\n")
 PARAGRAPH = re.compile(r"((?:\A|\n)(?:[^\S\n]*\n)+)")
-LEADING = 3  # lines of a paragraph, one of which shows that it has a puzzle on each line
+LEADING = 3  # lines of a paragraph, one of which shows whether it has a puzzle on each line
 
 Notations = dict[str, Notation[object]]
 
 
 class Source(NamedTuple):
-    """The name of a source, as it stands in the table, and how to open it."""
+    """The name of a source, as it stands in the table, and a function that opens it."""
 
     name: str
     open: Callable[[], IO[bytes]]
 
 
 class Piece(NamedTuple):
-    """A part of a source: the line where it begins, its text, or why it cannot be read."""
+    """A part of a source: the line where it begins, and its text or why it cannot be read."""
 
     source: str
     line: int
     text: str
-    fault: str = ""
+    error: str = ""
 
 
-# ---------------------------------------------------------------- what there is
+# ---------------------------------------------------------------- sources
 
 
-def check(paths: Iterable[str]) -> None:
+def check_paths(paths: Iterable[str]) -> None:
     """Raise Unusable for the first path that cannot be read at all."""
     for path in paths:
         try:
@@ -62,73 +62,71 @@ def check(paths: Iterable[str]) -> None:
             raise Unusable(f"{path}: found no zip file, which its name says it is")
 
 
-def found(paths: Iterable[str]) -> Iterator[Source]:
-    """The sources at these paths, `-` being standard input, each once, folders in alphabetic order.
+def list_sources(paths: Iterable[str]) -> Iterator[Source]:
+    """Yield the sources at these paths, each once; `-` is standard input.
 
-    In folders and zips, what does not hold puzzles is left out: hidden files, index.txt, files that
-    are no text, and solutions: solNAME where there is domNAME, NAME.sol where there is NAME.txt.
+    A folder is listed in alphabetic order, a zip in its own.  Of both these are left out: hidden
+    files, index.txt, files that are no text, and solutions: solNAME beside domNAME, and NAME.sol
+    beside NAME.txt.
     """
     names: set[str] = set()
     for path in paths:
-        for source in at(path):
+        for source in list_path(path):
             if source.name not in names:
                 names.add(source.name)
                 yield source
 
 
-def at(path: str) -> Iterator[Source]:
-    """The sources at one path."""
+def list_path(path: str) -> Iterator[Source]:
+    """Yield the sources at one path."""
     if path == "-":
         yield Source(STDIN, lambda: open(0, "rb", closefd=False))  # noqa: SIM115
     elif os.path.isdir(path):
         for folder, folders, files in os.walk(path):
             folders[:] = sorted(name for name in folders if not name.startswith("."))
-            for name in likely(files):
-                yield from inside(os.path.join(folder, name))
-    elif path.endswith(".zip"):
-        yield from members(path)
+            for name in puzzle_names(files):
+                file = os.path.join(folder, name)
+                is_zip = name.endswith(".zip") and zipfile.is_zipfile(file)
+                if is_zip or os.path.isfile(file):
+                    yield from list_zip(file) if is_zip else filter(is_text, [file_source(file)])
     else:
-        yield Source(path, lambda: open(path, "rb"))  # noqa: SIM115
+        yield from list_zip(path) if path.endswith(".zip") else [file_source(path)]
 
 
-def inside(path: str) -> Iterator[Source]:
-    """The sources at the path of a file in a folder: none if it is no text."""
-    if path.endswith(".zip") and zipfile.is_zipfile(path):
-        yield from members(path)
-    elif os.path.isfile(path):
-        source = Source(path, lambda: open(path, "rb"))  # noqa: SIM115
-        if is_text(source):
-            yield source
+def file_source(path: str) -> Source:
+    """Return a file as a source."""
+    return Source(path, lambda: open(path, "rb"))
 
 
-def members(path: str) -> Iterator[Source]:
-    """The sources in a zip, in its order."""
+def list_zip(path: str) -> Iterator[Source]:
+    """Yield the sources in a zip."""
     with zipfile.ZipFile(path) as archive:
-        names = [info.filename for info in archive.infolist() if not info.is_dir()]
+        members = [info.filename for info in archive.infolist() if not info.is_dir()]
         by_folder: dict[str, list[str]] = {}
-        for name in names:
-            by_folder.setdefault(os.path.dirname(name), []).append(os.path.basename(name))
-        wanted = {
+        for member in members:
+            folder, name = os.path.split(member)
+            by_folder.setdefault(folder, []).append(name)
+        chosen = {
             os.path.join(folder, name)
-            for folder, files in by_folder.items()
+            for folder, names in by_folder.items()
             if not any(part.startswith(".") for part in Path(folder).parts)
-            for name in likely(files)
+            for name in puzzle_names(names)
         }
-        for name in names:
-            source = Source(f"{path}/{name}", lambda name=name: archive.open(name))  # type: ignore[misc]
-            if name in wanted and is_text(source):
+        for member in filter(chosen.__contains__, members):
+            source = Source(f"{path}/{member}", lambda member=member: archive.open(member))  # type: ignore[misc]
+            if is_text(source):
                 yield source
 
 
-def likely(names: list[str]) -> list[str]:
-    """The names of a folder that may hold puzzles, in alphabetic order."""
-    solved = {f"sol{name[3:]}" for name in names if name.startswith("dom")}
-    solved |= {f"{Path(name).stem}.sol" for name in names if not name.endswith(".sol")}
-    return sorted(n for n in names if not (n.startswith(".") or n == INDEX or n in solved))
+def puzzle_names(names: list[str]) -> list[str]:
+    """Return the names of files in a folder that may hold puzzles, in alphabetic order."""
+    solutions = {f"sol{name[3:]}" for name in names if name.startswith("dom")}
+    solutions |= {f"{Path(name).stem}.sol" for name in names if not name.endswith(".sol")}
+    return sorted(n for n in names if not (n.startswith(".") or n == INDEX or n in solutions))
 
 
 def is_text(source: Source) -> bool:
-    """Whether no NUL byte is near the beginning; what else cannot be read is reported later."""
+    """Return whether no NUL byte is near the beginning; unreadable sources are reported later."""
     try:
         with source.open() as stream:
             beginning = stream.read(1024)
@@ -137,21 +135,31 @@ def is_text(source: Source) -> bool:
         return True
 
 
-# ---------------------------------------------------------------- how it is cut
+# ---------------------------------------------------------------- pieces
 
 
-def pieces(source: Source, notations: Notations, given: str | None) -> Iterator[Piece]:
-    """The pieces of a source, in the notation given, else each in whatever it is.
+def cut_source(source: Source, notations: Notations, notation: str | None) -> Iterator[Piece]:
+    """Yield the pieces of a source, in `notation`, or without one each in any of `notations`.
 
-    A window that cannot be read is one piece, with the reason.
+    A window that cannot be decoded is one piece with the reason, and so is a source that is
+    empty or cannot be read.
     """
     is_empty = True
+    allowed = {notation: notations[notation]} if notation else notations
     try:
         with source.open() as stream:
-            for line, data in windows(stream, given_or_all(notations, given)):
-                for piece in cut(source.name, line, data, notations, given):
-                    is_empty = False
-                    yield piece
+            for first, data in read_windows(stream, allowed):
+                is_empty = False
+                try:
+                    text = encode.decode_text(data).replace("\r\n", "\n")
+                except encode.GridError as error:
+                    place = f"{error.line + first - 1}:{error.column}"
+                    reason = f"{place}: found {error.found}, expected {error.expected}"
+                    yield Piece(source.name, first, "", reason)
+                    continue
+                split = notations[notation].split(text) if notation else split_text(text, notations)
+                for line, chunk in split:
+                    yield Piece(source.name, first + line - 1, chunk)
         if is_empty:
             yield Piece(source.name, 1, "", "1:1: found an empty input, expected a puzzle")
     except (OSError, RuntimeError, zipfile.BadZipFile) as error:  # RuntimeError: a password
@@ -159,36 +167,15 @@ def pieces(source: Source, notations: Notations, given: str | None) -> Iterator[
         yield Piece(source.name, 1, "", " ".join(reason.split()))
 
 
-def given_or_all(notations: Notations, given: str | None) -> Notations:
-    """The notation given alone, else all of them."""
-    return {given: notations[given]} if given else notations
+def read_windows(stream: IO[bytes], notations: Notations) -> Iterator[tuple[int, bytes]]:
+    """Yield the number of the first line of each window, and its bytes.
 
-
-def cut(
-    name: str, line: int, data: bytes, notations: Notations, given: str | None
-) -> Iterator[Piece]:
-    """The pieces of a window that begins with this line of its source."""
-    try:
-        text = encode.decode_text(data).replace("\r\n", "\n")
-    except encode.GridError as error:
-        place = f"{error.line + line - 1}:{error.column}"
-        yield Piece(name, line, "", f"{place}: found {error.found}, expected {error.expected}")
-        return
-    chunks = notations[given].split(text) if given else separated(text, notations)
-    for first, chunk in chunks:
-        yield Piece(name, line + first - 1, chunk)
-
-
-def windows(stream: IO[bytes], notations: Notations) -> Iterator[tuple[int, bytes]]:
-    """The stream in parts that end at a blank line, with the number of the first line of each.
-
-    Or at any line end, where each line is a puzzle.  What is in one part is held in memory.
+    A window ends at a blank line, or at any line end where each line is a puzzle.
     """
     held, line = b"", 1
     while block := stream.read(WINDOW):
         held += block
-        is_last = len(block) < WINDOW
-        if not is_last and (end := last_end(held, notations)):
+        if len(block) == WINDOW and (end := window_end(held, notations)):
             yield line, held[:end]
             line += held.count(b"\n", 0, end)
             held = held[end:]
@@ -196,64 +183,66 @@ def windows(stream: IO[bytes], notations: Notations) -> Iterator[tuple[int, byte
         yield line, held
 
 
-def last_end(data: bytes, notations: Notations) -> int:
-    """The offset after the last puzzle that ends in the data; 0 if none is known to end there."""
-    *_, last = [0, *(blank.end() for blank in BLANK_LINE.finditer(data))]
-    if last:
-        return last
-    with contextlib.suppress(encode.GridError):
-        start = encode.decode_text(data[: data.find(b"\n", 4096) + 1]).replace("\r\n", "\n")
-        if has_one_a_line(start, notations):
-            return data.rfind(b"\n") + 1
-    return 0
+def window_end(data: bytes, notations: Notations) -> int:
+    """Return the offset after the last puzzle that certainly ends in the data, or 0."""
+    *_, end = [0, *(blank.end() for blank in BLANK_LINE.finditer(data))]
+    if not end:
+        with contextlib.suppress(encode.GridError):
+            start = encode.decode_text(data[: data.find(b"\n", 4096) + 1]).replace("\r\n", "\n")
+            if has_puzzle_on_line(start, notations):
+                return data.rfind(b"\n") + 1
+    return end
 
 
-def separated(text: str, notations: Notations) -> list[Chunk]:
-    """The puzzles in a text, each in whatever notation, with the line where it begins.
+def split_text(text: str, notations: Notations) -> list[Chunk]:
+    """Return the puzzles in a text, each in any notation, with the line where it begins.
 
-    The notation that recognises all of what it takes for the puzzles, and reads the first, splits
-    the text; else each paragraph is looked at alone, and a line alone where one can be read.
+    A notation splits the text if it recognises each puzzle that it finds and reads the first.
+    Otherwise the paragraphs of the text are split one by one, or its lines where one is a puzzle.
     """
-    for name in sorted(notations, key="grid".__eq__):  # grid recognises nearly everything
+    for name in sorted(notations, key="grid".__eq__):  # grid, which recognises most texts, last
         notation = notations[name]
-        if notation.recognised(text):
-            chunks = notation.split(text)
-            others = {} if name != "grid" else {n: notations[n] for n in notations if n != name}
-            if (
-                chunks
-                and reads(notation, chunks[0][1])
-                and all(notation.recognised(chunk) for _, chunk in chunks)
-                and not (chunks[1:] and any(recognised(chunk, others) for _, chunk in chunks))
-            ):
-                return chunks
+        if not notation.recognised(text):
+            continue
+        chunks = notation.split(text)
+        rivals = {n: notations[n] for n in notations if name == "grid" and n != name}
+        if (
+            chunks
+            and can_read(notation, chunks[0][1])
+            and all(notation.recognised(chunk) for _, chunk in chunks)
+            and not (chunks[1:] and any(is_puzzle(chunk, rivals) for _, chunk in chunks))
+        ):
+            return chunks
     paragraphs = numbered(PARAGRAPH.split(text))
     if len(paragraphs) > 1:
         return [
             (first + line - 1, chunk)
             for first, paragraph in paragraphs
-            for line, chunk in separated(paragraph, notations)
+            for line, chunk in split_text(paragraph, notations)
         ]
-    if has_one_a_line(text, notations):
+    if has_puzzle_on_line(text, notations):
         return [
             (number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()
         ]
     return paragraphs
 
 
-def recognised(text: str, notations: Notations) -> bool:
-    """Whether one of the notations recognises the text, and reads it."""
-    return any(one.recognised(text) and reads(one, text) for one in notations.values())
-
-
-def has_one_a_line(text: str, notations: Notations) -> bool:
-    """Whether one of the first lines is a puzzle by itself."""
-    alone = {n: one for n, one in notations.items() if getattr(one, "ONE_A_LINE", False)}
+def has_puzzle_on_line(text: str, notations: Notations) -> bool:
+    """Return whether one of the first lines is a puzzle by itself."""
+    one_a_line = {n: notations[n] for n in notations if getattr(notations[n], "ONE_A_LINE", False)}
     lines = filter(str.strip, text.split("\n", LEADING)[:LEADING])
-    return any(recognised(line, alone) for line in lines)
+    return any(is_puzzle(line, one_a_line) for line in lines)
 
 
-def reads(notation: Notation[object], text: str) -> bool:
-    """Whether the notation reads the first puzzle of the text."""
+def is_puzzle(text: str, notations: Notations) -> bool:
+    """Return whether one of the notations recognises the text and can read it."""
+    return any(
+        notation.recognised(text) and can_read(notation, text) for notation in notations.values()
+    )
+
+
+def can_read(notation: Notation[object], text: str) -> bool:
+    """Return whether the notation reads the first puzzle of the text."""
     try:
         return all(notation.read(chunk) is not None for _, chunk in notation.split(text)[:1])
     except encode.GridError:

@@ -1,132 +1,124 @@
-"""What the rows of a corpus have in common: figures for the summary, and points for the plots."""
+"""Counts over the rows of a corpus for its summary, and a sample of its puzzles for the plots."""
 
 import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from lab.common.words import count_noun
 from lab.corpus.rows import Value
 from lab.corpus.solving import VERDICTS
 
 Values = Mapping[str, Value]
-POINTS = 3000  # rows that a plot has at most: a sample of all
-LINES = 12  # sizes in the table; if there are more, neighbours share a line
+SAMPLE = 3000  # puzzles that a plot shows at most
+MOST_LINES = 12  # of sizes in the summary; if there are more, neighbours share a line
 UNREADABLE = "no puzzle"
 
 
 class Point(NamedTuple):
-    """What the plots show of a puzzle."""
+    """A puzzle in the plots."""
 
     cells: int
     density: float  # clues for a cell
     seconds: float
-    label: str
+    kind: str  # label or verdict
     steps: int | None
 
 
 class Summary:
-    """Counts rows; those of an earlier run count, but not for the puzzles a second."""
+    """Counts of rows; the puzzles a second are those of this run only."""
 
-    def __init__(self, labels: tuple[str, ...]) -> None:
-        self.labels = labels  # the easiest first; empty without ratings
+    def __init__(self, labels: Iterable[str]) -> None:
+        """`labels` are those of ratings, the easiest first; empty without ratings."""
+        self.labels = tuple(labels)
         self.verdicts: Counter[str] = Counter()
-        self.by_size: dict[int, Counter[str]] = {}  # labels, or verdicts without ratings
-        self.rows = self.repeats = self.new = 0
-        self.points: list[Point] = []  # a sample
-        self._seen: set[int] = set()  # the ids, as numbers
-        self._chance = random.Random(0)
-        self._pointed = 0
+        self.rows_of_run = 0
+        self.points: list[Point] = []  # a random sample
+        self._by_size: dict[int, Counter[str]] = {}  # labels, or verdicts without ratings
+        self._ids: set[int] = set()
+        self._repeats = 0
+        self._random = random.Random(0)
         self._start = time.monotonic()
 
-    def is_repeat(self, row: Values) -> bool:
-        """Whether a puzzle with the id of this row has been met before; it counts as met now."""
-        if not row.get("id"):
+    def count_repeat(self, values: Values) -> bool:
+        """Return whether there was a puzzle with the id of this row before, and remember the id."""
+        if not values.get("id"):
             return False
-        number = int(str(row["id"]), 16)
-        if number in self._seen:
-            self.repeats += 1
-            return True
-        self._seen.add(number)
-        return False
+        number = int(str(values["id"]), 16)
+        is_repeat = number in self._ids
+        self._repeats += is_repeat
+        self._ids.add(number)
+        return is_repeat
 
-    def add(self, row: Values, is_new: bool = True) -> None:
+    def add_row(self, values: Values, is_of_run: bool = True) -> None:
         """Count a row of the table."""
-        self.rows += 1
-        self.new += is_new
-        verdict = str(row.get("verdict") or UNREADABLE)
+        self.rows_of_run += is_of_run
+        verdict = str(values.get("verdict") or UNREADABLE)
         self.verdicts[verdict] += 1
-        height, width, label = row.get("height"), row.get("width"), row.get("label")
-        if isinstance(height, int) and isinstance(width, int):
-            kind = str(label or verdict) if self.labels else verdict
-            self.by_size.setdefault(max(height, width), Counter())[kind] += 1
-            self._sample(row, height * width, kind)
+        row: Mapping[str, Any] = values
+        if not row.get("height"):
+            return
+        kind = row.get("label") or verdict if self.labels else verdict
+        size = max(row["height"], row["width"])
+        self._by_size.setdefault(size, Counter())[kind] += 1
+        cells = row["height"] * row["width"]
+        density = (row.get("clues") or 0) / cells
+        point = Point(cells, density, row.get("seconds") or 0.0, kind, row.get("steps"))
+        if len(self.points) < SAMPLE:
+            self.points.append(point)
+        elif (place := self._random.randrange(self.verdicts.total())) < SAMPLE:
+            self.points[place] = point
 
     @property
     def speed(self) -> str:
-        """New puzzles, and how many of them a second."""
+        """The puzzles of this run, and how many of them a second."""
         seconds = max(time.monotonic() - self._start, 1e-6)
-        puzzles = count_noun(self.new, "puzzle")
-        return f"{puzzles} in {seconds:.1f} s, {self.new / seconds:.0f} a second"
+        puzzles = count_noun(self.rows_of_run, "puzzle")
+        return f"{puzzles} in {seconds:.1f} s, {self.rows_of_run / seconds:.0f} a second"
 
+    @property
     def kinds(self) -> list[str]:
         """The labels or verdicts that occur, the easiest first."""
-        found = {kind for counts in self.by_size.values() for kind in counts}
-        return [k for k in dict.fromkeys([*self.labels, *VERDICTS, UNREADABLE]) if k in found]
+        kinds = {kind for counts in self._by_size.values() for kind in counts}
+        return [k for k in dict.fromkeys([*self.labels, *VERDICTS, UNREADABLE]) if k in kinds]
 
+    @property
     def sizes(self) -> dict[str, Counter[str]]:
-        """The counts by size, the longer side, in a few lines."""
-        step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 10**9) if self._lines(s) <= LINES)
-        lines: dict[str, Counter[str]] = {}
-        for size in sorted(self.by_size):
-            first = size // step * step
-            name = str(size) if step == 1 else f"{first}-{first + step - 1}"
-            lines.setdefault(name, Counter()).update(self.by_size[size])
-        return lines
+        """The counts by size, which is the longer side, in at most MOST_LINES lines."""
+        for step in (1, 2, 5, 10, 20, 50, 100, 10**9):
+            lines: dict[int, Counter[str]] = {}
+            for size in sorted(self._by_size):
+                lines.setdefault(size // step * step, Counter()).update(self._by_size[size])
+            if len(lines) <= MOST_LINES:
+                break
+        return {
+            str(first) if step == 1 else f"{first}-{first + step - 1}": counts
+            for first, counts in lines.items()
+        }
 
-    def _lines(self, step: int) -> int:
-        return len({size // step for size in self.by_size})
+    def print(self) -> None:
+        """Print the summary on standard error."""
+        from rich.console import Console
+        from rich.table import Table
 
-    def _sample(self, row: Values, cells: int, kind: str) -> None:
-        """Keep a row for the plots, so that each row has the same chance."""
-        clues, seconds, steps = row.get("clues"), row.get("seconds"), row.get("steps")
-        point = Point(
-            cells,
-            clues / cells if isinstance(clues, int) else 0.0,
-            seconds if isinstance(seconds, float | int) else 0.0,
-            kind,
-            steps if isinstance(steps, int) else None,
-        )
-        self._pointed += 1
-        if len(self.points) < POINTS:
-            self.points.append(point)
-        elif (place := self._chance.randrange(self._pointed)) < POINTS:
-            self.points[place] = point
-
-
-def report(summary: Summary) -> None:
-    """Print the summary on standard error."""
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console(file=sys.stderr, highlight=False, soft_wrap=True)
-    verdicts = Table(box=None, padding=(0, 2, 0, 0))
-    verdicts.add_column("verdict")
-    verdicts.add_column("puzzles", justify="right")
-    for verdict in (*VERDICTS, UNREADABLE):
-        if summary.verdicts[verdict]:
-            verdicts.add_row(verdict, f"{summary.verdicts[verdict]:,}")
-    console.print(verdicts)
-    if summary.by_size:
-        console.print()
-        sizes = Table(box=None, padding=(0, 2, 0, 0))
-        sizes.add_column("size")
-        kinds = summary.kinds()
-        for kind in kinds:
-            sizes.add_column(kind, justify="right")
-        for name, counts in summary.sizes().items():
-            sizes.add_row(name, *(f"{counts[kind]:,}" if counts[kind] else "-" for kind in kinds))
-        console.print(sizes)
-    console.print(f"\n{summary.speed}; {count_noun(summary.repeats, 'repeat')}")
+        console = Console(file=sys.stderr, highlight=False, soft_wrap=True)
+        verdicts = Table(box=None, padding=(0, 2, 0, 0))
+        verdicts.add_column("verdict")
+        verdicts.add_column("puzzles", justify="right")
+        for verdict in (*VERDICTS, UNREADABLE):
+            if self.verdicts[verdict]:
+                verdicts.add_row(verdict, f"{self.verdicts[verdict]:,}")
+        console.print(verdicts)
+        if self._by_size:
+            sizes = Table(box=None, padding=(0, 2, 0, 0))
+            sizes.add_column("size")
+            for kind in self.kinds:
+                sizes.add_column(kind, justify="right")
+            for name, counts in self.sizes.items():
+                numbers = (f"{counts[k]:,}" if counts[k] else "-" for k in self.kinds)
+                sizes.add_row(name, *numbers)
+            console.print()
+            console.print(sizes)
+        console.print(f"\n{self.speed}; {count_noun(self._repeats, 'repeat')}")

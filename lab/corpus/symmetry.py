@@ -8,18 +8,14 @@ from lab.puzzles import Rows
 LENGTH = 16  # hexadecimal digits: among a million puzzles, two share one by chance in 1 of 10**7
 
 
-def identity(board: Rows) -> str:
-    """The id of a puzzle: the digest of that of its eight forms whose text comes first."""
-    return hashlib.sha256(min(map(text, forms(board))).encode()).hexdigest()[:LENGTH]
+def identify_board(board: Rows) -> str:
+    """Return the id of a puzzle: a digest of the first, by alphabet, of its eight forms as text."""
+    texts = ("\n".join([",".join(row) for row in rows]) for rows in symmetric_boards(board))
+    return hashlib.sha256(min(texts).encode()).hexdigest()[:LENGTH]
 
 
-def text(board: Rows) -> str:
-    """The cells of a board, a comma after each and a newline after each row."""
-    return "\n".join([",".join(row) for row in board])
-
-
-def forms(board: Rows) -> Iterator[Rows]:
-    """The board, its turns and its mirrors, some of which may be equal."""
+def symmetric_boards(board: Rows) -> Iterator[Rows]:
+    """Yield the board, its turns and its mirrors, some of which may be equal."""
     for rows in (board, list(zip(*board))):
         for lines in (rows, rows[::-1]):
             yield lines

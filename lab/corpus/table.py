@@ -1,178 +1,147 @@
 """The table of a corpus: CSV on standard output, or a file that is written as it goes.
 
-A file can be gone on with: every row is one line, flushed with its neighbours, and a line that was
-cut off is dropped.  A .parquet file is readable only when it is whole; so its rows wait in a file
-beside it, .parquet.jsonl, and become the table at the end.
+Rows can be added to a file in another run: every row is one line, flushed with its neighbours, and
+a line that was cut off is dropped.  A .parquet file can be read only when it is whole; so its rows
+wait in a file beside it, .parquet.jsonl, and become the table at the end.
 """
 
 import csv
 import io
+import itertools
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from lab import Unusable
 from lab.common.files import write
-from lab.corpus.extra import lacking
+from lab.corpus.extra import missing_extra
 from lab.corpus.rows import Value
 
 Values = Mapping[str, Value]
 Columns = Mapping[str, type]
+ROW_GROUP = 10_000  # rows of a parquet file that are written together
 ENDINGS = (".csv", ".jsonl", ".parquet")
-ROWS = 10_000  # in a row group of parquet
 REMEDY = "give the same options as for its first rows, or name another file"
 
 
-class Form(Protocol):
-    """How rows are written, a line each."""
-
-    def head(self) -> str:
-        """What comes before the first row."""
-
-    def line(self, row: Values) -> str:
-        """The line of a row."""
-
-    def row(self, line: str) -> Values:
-        """The row of a line; raises a ValueError."""
+def open_table(path: Path | None, columns: Columns) -> "Table":
+    """Return the table of this path, or of standard output; raises Unusable."""
+    if path is None:
+        return Table(columns)
+    return ParquetTable(path, columns) if path.suffix == ".parquet" else FileTable(path, columns)
 
 
-class Csv:
-    """CSV with a line of headings; what is not known is empty."""
+class CsvFormat:
+    """CSV with a line of headings; unknown values are empty, seconds have six decimals."""
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
+        self.head = format_csv(columns)
 
-    def head(self) -> str:
-        """The headings."""
-        return joined(self._columns)
+    def format_row(self, row: Values) -> str:
+        """Return the line of a row."""
+        values = (row.get(name) for name in self._columns)
+        return format_csv(f"{v:.6f}" if isinstance(v, float) else v for v in values)
 
-    def line(self, row: Values) -> str:
-        """The line of a row; seconds have six decimals."""
-        return joined(written(row.get(name)) for name in self._columns)
-
-    def row(self, line: str) -> Values:
-        """The row of a line; raises a ValueError."""
+    def parse_row(self, line: str) -> Values:
+        """Return the row of a line; raises a ValueError."""
         (cells,) = csv.reader([line], strict=True)
         pairs = zip(self._columns.items(), cells, strict=True)
         return {name: kind(cell) if cell else None for (name, kind), cell in pairs}
 
 
-class Json:
-    """An object a line, null for what is not known."""
+class JsonFormat:
+    """A JSON object a line, null for unknown values."""
+
+    head = ""
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
 
-    def head(self) -> str:
-        """Nothing."""
-        return ""
+    def format_row(self, row: Values) -> str:
+        """Return the line of a row."""
+        values = {name: row.get(name) for name in self._columns}
+        return json.dumps(values, ensure_ascii=False) + "\n"
 
-    def line(self, row: Values) -> str:
-        """The line of a row."""
-        return (
-            json.dumps({name: row.get(name) for name in self._columns}, ensure_ascii=False) + "\n"
-        )
-
-    def row(self, line: str) -> Values:
-        """The row of a line; raises a ValueError."""
+    def parse_row(self, line: str) -> Values:
+        """Return the row of a line; raises a ValueError."""
         row = json.loads(line)
         if not isinstance(row, dict) or list(row) != list(self._columns):
             raise ValueError("other columns")
         return row
 
 
-def joined(cells: Iterable[str]) -> str:
-    """A line of CSV."""
+def format_csv(cells: Iterable[Value]) -> str:
+    """Return a line of CSV."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow(cells)
     return text.getvalue()
 
 
-def written(value: Value) -> str:
-    """A cell of CSV."""
-    if value is None:
-        return ""
-    return f"{value:.6f}" if isinstance(value, float) else str(value)
+# ---------------------------------------------------------------- tables
 
 
-# ---------------------------------------------------------------- where rows go
-
-
-class Table(Protocol):
-    """Takes rows, after those that it has already."""
-
-    def old(self) -> Iterator[Values]:
-        """The rows that are there."""
-
-    def add(self, rows: Sequence[Values]) -> None:
-        """Write rows, so that they are safe."""
-
-    def close(self, is_complete: bool) -> None:
-        """Close it; `is_complete` if no row is missing."""
-
-
-def opened(path: Path | None, columns: Columns) -> Table:
-    """The table of this path, of standard output without one; raises Unusable."""
-    if path is None:
-        return Printed(columns)
-    return Parquet(path, columns) if path.suffix == ".parquet" else File(path, columns)
-
-
-class Printed:
-    """CSV on standard output, from the beginning."""
+class Table:
+    """CSV on standard output, its headings printed with the first rows."""
 
     def __init__(self, columns: Columns) -> None:
-        self._form = Csv(columns)
-        self._head = self._form.head()  # as long as it is not printed
+        self._format: CsvFormat | JsonFormat = CsvFormat(columns)
+        self._head = self._format.head  # as long as it is not printed
 
-    def old(self) -> Iterator[Values]:
-        """No rows."""
+    def read_rows(self) -> Iterator[Values]:
+        """Yield the rows that an earlier run has written; raises Unusable for a bad one."""
         return iter(())
 
-    def add(self, rows: Sequence[Values]) -> None:
-        """Print rows, after the headings."""
-        head, self._head = self._head, ""
-        write(head + "".join(map(self._form.line, rows)))
+    def add_rows(self, rows: Sequence[Values]) -> None:
+        """Write rows and flush them."""
+        write(self._head + "".join(map(self._format.format_row, rows)))
+        self._head = ""
 
     def close(self, is_complete: bool) -> None:
-        """Print the headings of a table without rows."""
+        """Close the table; `is_complete` if no row is missing."""
         if is_complete:
-            self.add([])
+            self.add_rows([])
 
 
-class File:
-    """A .csv or .jsonl file, which may have rows already; raises Unusable if it is another."""
+class FileTable(Table):
+    """A .csv or .jsonl file, which may have rows already."""
 
     def __init__(self, path: Path, columns: Columns) -> None:
+        """Open the file and drop a line that was cut off; raises Unusable for another table."""
+        super().__init__(columns)
         self.path = path
-        self._form: Form = Csv(columns) if path.suffix == ".csv" else Json(columns)
-        is_new = not path.exists() or not path.stat().st_size
+        if path.suffix == ".jsonl":
+            self._format = JsonFormat(columns)
         try:
             self._file = path.open("a+b")
         except OSError as error:
             raise Unusable(f"{path}: {error.strerror}") from None
-        if is_new:
-            self._append(self._form.head())
-        else:
-            self._drop_torn_line()
-            self._check_head(columns)
+        self._drop_torn_line()
+        self._file.seek(0)
+        first = self._file.readline(1 << 16).decode("utf-8", "replace")
+        if not first:
+            self._append(self._format.head)
+        elif self._format.head and first != self._format.head:
+            expected = f"expected {','.join(columns)}; {REMEDY}"
+            raise Unusable(f"{path}:1: found {first.strip()[:200]}, {expected}")
 
-    def old(self) -> Iterator[Values]:
-        """The rows that are there; raises Unusable for one of another table."""
+    def read_rows(self) -> Iterator[Values]:
+        """Yield the rows in the file; raises Unusable for one of another table."""
         with self.path.open(encoding="utf-8", newline="\n") as lines:
             for number, line in enumerate(lines, start=1):
-                if number > 1 or not self._form.head():
-                    try:
-                        yield self._form.row(line)
-                    except ValueError:
-                        expected = "expected a row of this command"
-                        raise Unusable(f"{self.path}:{number}: {expected}; {REMEDY}") from None
+                if number == 1 and self._format.head:
+                    continue
+                try:
+                    yield self._format.parse_row(line)
+                except ValueError:
+                    expected = f"expected a row of this command; {REMEDY}"
+                    raise Unusable(f"{self.path}:{number}: {expected}") from None
 
-    def add(self, rows: Sequence[Values]) -> None:
-        """Write rows, and flush them."""
-        self._append("".join(map(self._form.line, rows)))
+    def add_rows(self, rows: Sequence[Values]) -> None:
+        """Append rows and flush them; raises Unusable."""
+        self._append("".join(map(self._format.format_row, rows)))
 
     def close(self, is_complete: bool) -> None:
         """Close the file."""
@@ -196,94 +165,62 @@ class File:
                 break
             end = start
         self._file.truncate(end)
-        if not end:
-            self._append(self._form.head())
-
-    def _check_head(self, columns: Columns) -> None:
-        """Raise Unusable unless the file begins with these columns."""
-        head = self._form.head()
-        with self.path.open("rb") as file:
-            first = file.readline(65536).decode("utf-8", "replace")
-        if head and first != head:
-            found = first.strip()[:200]
-            raise Unusable(f"{self.path}:1: found {found}, expected {','.join(columns)}; {REMEDY}")
 
 
-class Parquet:
-    """A .parquet file, and the file beside it in which its rows wait; Unusable without pyarrow."""
+class ParquetTable(FileTable):
+    """A .parquet file, by way of a .jsonl file beside it; raises Unusable without pyarrow."""
 
     def __init__(self, path: Path, columns: Columns) -> None:
-        self._path, self._columns = path, columns
-        self._arrow, self._parquet = arrow()
+        self._parquet_path, self._columns = path, columns
+        self._arrow, self._parquet = import_arrow()
         waiting = path.with_name(f"{path.name}.jsonl")
-        begun = waiting.exists()
-        self._file = File(waiting, columns)
-        if path.exists() and not begun:
+        is_waiting = waiting.exists()
+        super().__init__(waiting, columns)
+        if path.exists() and not is_waiting:
             self._reopen()
 
-    def old(self) -> Iterator[Values]:
-        """The rows that are there."""
-        return self._file.old()
-
-    def add(self, rows: Sequence[Values]) -> None:
-        """Write rows to the file beside it."""
-        self._file.add(rows)
-
     def close(self, is_complete: bool) -> None:
-        """Make the table, if the rows are complete; else they wait on."""
-        if is_complete:
-            self._finish()
-        self._file.close(is_complete)
-
-    def _finish(self) -> None:
-        """Make the table of all rows, a row group at a time, and remove the file beside it."""
-        part = self._path.with_name(f".{self._path.name}.part")
+        """Make the table and remove the file beside it, if the rows are complete."""
+        super().close(is_complete)
+        if not is_complete:
+            return
+        part = self._parquet_path.with_name(f".{self._parquet_path.name}.part")
         kinds = {int: self._arrow.int64(), float: self._arrow.float64(), str: self._arrow.string()}
         schema = self._arrow.schema([(name, kinds[kind]) for name, kind in self._columns.items()])
         try:
+            rows = self.read_rows()
             with self._parquet.ParquetWriter(part, schema) as writer:
-                for rows in grouped(self.old(), ROWS):
-                    writer.write_table(self._arrow.Table.from_pylist(rows, schema=schema))
-            part.replace(self._path)
-            self._file.path.unlink()
+                while group := list(itertools.islice(rows, ROW_GROUP)):
+                    writer.write_table(self._arrow.Table.from_pylist(group, schema=schema))
+            part.replace(self._parquet_path)
+            self.path.unlink()
         except OSError as error:
-            raise Unusable(f"{self._path}: {error.strerror or error}") from None
+            raise Unusable(f"{self._parquet_path}: {error.strerror or error}") from None
         finally:
             part.unlink(missing_ok=True)
 
     def _reopen(self) -> None:
         """Put the rows of the whole table back into the file beside it."""
         try:
-            table = self._parquet.ParquetFile(self._path)
-            if (found := table.schema_arrow.names) != list(self._columns):
-                expected = ",".join(self._columns)
-                raise ValueError(f"found {','.join(found)}, expected {expected}")
-            for batch in table.iter_batches(ROWS):
-                self._file.add(batch.to_pylist())
+            table = self._parquet.ParquetFile(self._parquet_path)
+            names = table.schema_arrow.names
+            if names != list(self._columns):
+                found, expected = ",".join(names), ",".join(self._columns)
+                raise ValueError(f"found {found}, expected {expected}")
+            for batch in table.iter_batches():
+                self.add_rows(batch.to_pylist())
         except (OSError, ValueError) as error:  # pyarrow's own errors are such, too
-            self._file.close(False)
-            self._file.path.unlink()
+            super().close(False)
+            self.path.unlink()
             words = " ".join(str(error).split())
-            raise Unusable(f"{self._path}: {words}; {REMEDY}") from None
+            raise Unusable(f"{self._parquet_path}: {words}; {REMEDY}") from None
 
 
-def arrow() -> tuple[Any, Any]:
-    """pyarrow and its module parquet; raises Unusable if they are not installed."""
+def import_arrow() -> tuple[Any, Any]:
+    """Return pyarrow and its module parquet; raises Unusable if they are not installed."""
     try:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise lacking("a .parquet table", "pyarrow") from None
+        raise missing_extra("a .parquet table", "pyarrow") from None
     return pyarrow, pyarrow.parquet
-
-
-def grouped(rows: Iterable[Values], size: int) -> Iterator[list[Values]]:
-    """The rows in lists of this size, the last one shorter."""
-    group: list[Values] = []
-    for row in rows:
-        group.append(row)
-        if len(group) == size:
-            yield group
-            group = []
-    if group:
-        yield group

@@ -1,15 +1,17 @@
-"""What is counted of a puzzle and of its solution, for corpus: the columns, each with its count."""
+"""What lab corpus counts of puzzles of Light Up, and how it rates them."""
 
-from lab.lightup.rules import BLACK, BULB, CLUES, Board, cells
+from lab.corpus.figures import Figures
+from lab.lightup.hint.reasoning import LABELS
+from lab.lightup.hint.together import ratings
+from lab.lightup.rules import BLACK, BULB, CLUES, cells
 
-GIVEN = BLACK  # the values of given cells; lightup.lp concludes none of them
-BOARD = {
-    "black": lambda board: count(board, BLACK),
-    "clues": lambda board: count(board, CLUES),
-}
-SOLUTION = {"bulbs": lambda board: count(board, BULB)}
-
-
-def count(board: Board, kinds: str) -> int:
-    """How many cells have one of these characters."""
-    return len(cells(board, kinds))
+FIGURES = Figures(
+    board={
+        "black": lambda board: len(cells(board, BLACK)),
+        "clues": lambda board: len(cells(board, CLUES)),
+    },
+    solution={"bulbs": lambda board: len(cells(board, BULB))},
+    given_values=BLACK,  # lightup.lp concludes none of them
+    labels=LABELS,
+    rate=ratings,
+)

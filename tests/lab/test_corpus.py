@@ -14,15 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from lab.corpus import shape, solving, sources, where
-from lab.corpus.symmetry import identity
+import decode
+from lab.corpus import conditions, shape, solving, sources
+from lab.corpus.symmetry import identify_board
 from lab.lightup import rules
 from tests import kit
 from tests.kit import EXAMPLES, LIGHT_UP, ROOT, Done, by_sat, first_of, needs_module, run_lab, text
 
 CELLS = "......xx01123"
 LATIN = ROOT / "tests/data/latin"
-SAME = "--columns=-seconds,-conflicts"  # what is the same in each run
+SAME = "--columns=-seconds"  # what is the same in each run
 FIGURES = ("--jobs", 1, SAME)
 
 
@@ -75,45 +76,52 @@ def test_verdicts_are_those_of_a_sat_solver() -> None:
 
 
 @pytest.mark.parametrize(("seed",), first_of([(4,), (5,)], 1))
-def test_a_program_for_a_shape_finds_what_one_for_the_board_finds(seed: int) -> None:
+def test_a_program_for_a_shape_finds_what_one_for_the_board_finds(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     chance = random.Random(seed)
     some = [path.read_text().split() for path in sorted(EXAMPLES.glob("dom*.txt"))]
     for height, width in ((1, 9), (6, 6), (8, 11), (15, 15)) * 4:
         some.append(["".join(chance.choices(CELLS, k=width)) for _ in range(height)])
-    small = [board for board in some if shape.is_fit(LIGHT_UP, board)]
+    small = [board for board in some if len(board) * len(board[0]) <= shape.MOST_CELLS]
     assert 0 < len(some) - len(small) < 6
-    seen = set()
+    monkeypatch.setattr(solving, "OFTEN", 0)
+    monkeypatch.setattr(shape, "MOST_CONFLICTS", 10**6)
+    verdicts = set()
     for board in small:
-        found = solving.solved_by(shape.Shape(LIGHT_UP, len(board), len(board[0])), board, 60)
-        alone = solving.solved_alone(LIGHT_UP, board, 60)
-        assert found
-        assert found.verdict == alone.verdict
-        seen.add(found.verdict)
-        if found.verdict == solving.UNIQUE:
-            assert list(map(list, found.answer or [])) == list(map(list, alone.answer or []))
-    assert seen == {"unique", "several", "none"}
+        answers = solving.find_answers_by_shape(LIGHT_UP, board)
+        alone = solving.solve_alone(LIGHT_UP, board, 60)
+        assert answers is not None
+        assert ("none", "unique", "several")[len(answers)] == alone.verdict
+        verdicts.add(alone.verdict)
+        if alone.verdict == solving.UNIQUE:
+            assert answers == [list(map(list, alone.solution or []))]
+    assert verdicts == {"unique", "several", "none"}
 
 
 def test_after_a_board_out_of_time_the_next_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
     board = (EXAMPLES / "dom01.txt").read_text().split()
     monkeypatch.setattr(solving, "OFTEN", 0)
     with monkeypatch.context() as patch:
-        patch.setattr(shape.Shape, "answers", lambda *_: time.sleep(10 * solving.TICK) or [])
-        assert solving.solved(LIGHT_UP, board, 0.01).verdict == "undecided"
-        patch.setattr(solving, "LONG", 0.01)  # another program may be faster
-        assert solving.solved(LIGHT_UP, board, 60).verdict == "unique"
-    assert solving.solved(LIGHT_UP, board, 60).verdict == "unique"
+        patch.setattr(shape, "MOST_CONFLICTS", 0)  # a program for this board may be faster
+        assert solving.find_answers_by_shape(LIGHT_UP, board) is None
+        assert solving.solve(LIGHT_UP, board, 60).verdict == "unique"
+        run = decode.Search.run
+        patch.setattr(decode.Search, "run", lambda search: [run(search), time.sleep(0.5)])
+        assert solving.solve(LIGHT_UP, board, 0.01).verdict == "undecided"
+    assert solving.find_answers_by_shape(LIGHT_UP, board)
+    assert solving.solve(LIGHT_UP, board, 60).verdict == "unique"
 
 
 def test_no_more_programs_are_kept_than_are_of_use(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "MOST_SHAPES", 2)
     monkeypatch.setattr(solving, "OFTEN", 0)
-    monkeypatch.setattr(solving.OWN, "shapes", {})
+    monkeypatch.setattr(solving.SHAPES, "programs", {})
     for width in (1, 2, 3, 2, 1):
         assert (
-            solving.solved(LIGHT_UP, ["." * width], 60).verdict == ("unique", "several")[width > 1]
+            solving.solve(LIGHT_UP, ["." * width], 60).verdict == ("unique", "several")[width > 1]
         )
-        assert len(solving.OWN.shapes) <= 2
+        assert len(solving.SHAPES.programs) <= 2
 
 
 def test_verdicts_by_cost() -> None:
@@ -171,7 +179,7 @@ def test_all_notations_in_one_file(window: int, monkeypatch: pytest.MonkeyPatch)
     written = [run_lab("convert", "--to", name, stdin=board).stdout for name in names]
     done = corpus("-", *FIGURES, stdin="\n".join(written))
     assert [row["reason"] for row in rows(done)] == [""] * len(names)
-    assert {row["id"] for row in rows(done)} == {identity(board.split())}
+    assert {row["id"] for row in rows(done)} == {identify_board(board.split())}
 
 
 @pytest.mark.parametrize("notation", ["grid", "tatham"])
@@ -179,9 +187,9 @@ def test_a_long_file_is_read_in_windows(notation: str, monkeypatch: pytest.Monke
     some = boards(30)
     data = run_lab("convert", "--to", notation, stdin=grids(some)).stdout.encode()
     source = sources.Source("name", lambda: io.BytesIO(data))
-    whole = list(sources.pieces(source, LIGHT_UP.notations, None))
+    whole = list(sources.cut_source(source, LIGHT_UP.notations, None))
     monkeypatch.setattr(sources, "WINDOW", 100)
-    assert list(sources.pieces(source, LIGHT_UP.notations, None)) == whole
+    assert list(sources.cut_source(source, LIGHT_UP.notations, None)) == whole
     assert [kit.reader(LIGHT_UP)(p.text.encode(), "", notation)[0] for p in whole] == some
 
 
@@ -299,9 +307,9 @@ def test_parquet_has_the_same_values_as_jsonl(tmp_path: Path) -> None:
 def test_the_id_is_that_of_all_turns_and_mirrors() -> None:
     board = ["x..", "0.1"]
     forms = [turned(board, turns, mirror) for turns in range(4) for mirror in (False, True)]
-    assert {identity(form) for form in forms} == {identity(board)}
+    assert {identify_board(form) for form in forms} == {identify_board(board)}
     others = (["x..", "1.0"], ["x.", ".0", ".1"], ["x..0.1"], ["x..", "0.x"])
-    assert len({identity(other) for other in (board, *others)}) == 1 + len(others)
+    assert len({identify_board(other) for other in (board, *others)}) == 1 + len(others)
 
 
 def test_unique_drops_repeats_across_sources(tmp_path: Path) -> None:
@@ -338,7 +346,7 @@ ROW = {"height": 7, "width": 9, "label": "hard", "verdict": "unique", "steps": 2
     ],
 )
 def test_conditions(condition: str, holds: bool) -> None:
-    assert where.Condition(condition, ROW).holds(ROW) is holds
+    assert conditions.Condition(condition, ROW).holds(ROW) is holds
 
 
 @pytest.mark.parametrize(
@@ -366,12 +374,12 @@ def test_conditions(condition: str, holds: bool) -> None:
     ],
 )
 def test_what_is_no_condition(condition: str) -> None:
-    with pytest.raises(where.ConditionError):
-        where.Condition(condition, ROW)
+    with pytest.raises(conditions.ConditionError):
+        conditions.Condition(condition, ROW)
 
 
 def test_texts_cannot_be_made_long() -> None:
-    assert not where.Condition("label * 999999999 != ''", ROW).holds(ROW)
+    assert not conditions.Condition("label * 999999999 != ''", ROW).holds(ROW)
 
 
 def test_chosen_puzzles_become_an_examples_folder(tmp_path: Path) -> None:

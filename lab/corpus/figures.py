@@ -1,0 +1,36 @@
+"""What the folder of a puzzle may add to its corpus, as FIGURES in its figures.py."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from lab import Unusable
+from lab.puzzles import Puzzle
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Columns of the table by name, and how they are found; each field may be left out."""
+
+    board: Mapping[str, Callable[[Any], int]] = field(default_factory=dict)  # of a board
+    solution: Mapping[str, Callable[[Any], int]] = field(default_factory=dict)  # of its solution
+    # The values of given cells, a character each, if no rule of NAME.lp concludes one of them:
+    # then boards of equal size are solved by one ground program, see shape.lp.
+    given_values: str = ""
+    labels: Iterable[str] = ()  # of ratings, the easiest first
+    # For boards with one solution: ratings, each with a label, tactics (text) and steps (int).
+    rate: Callable[[Sequence[Any]], Sequence[Any]] | None = None
+
+
+def read_figures(puzzle: Puzzle) -> Figures:
+    """Return the figures of a puzzle, none without figures.py; raises Unusable for a bad one."""
+    if not puzzle.has("figures"):
+        return Figures()
+    try:
+        figures = puzzle.module("figures").FIGURES
+    except (AttributeError, TypeError) as error:
+        names = ", ".join(entry.name for entry in fields(Figures))
+        expected = f"expected FIGURES = Figures(...) with some of {names}"
+        raise Unusable(f"{puzzle.folder}/figures.py: {error}; {expected}") from None
+    assert isinstance(figures, Figures)
+    return figures

@@ -1,0 +1,55 @@
+"""The folder of --to: puzzles as dom0001.txt, sol0001.txt and so on, and an index."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import decode
+from lab import Unusable
+from lab.common.files import INDEX, save
+from lab.corpus.rows import Row, Value
+
+LEFT_OUT = ("solution", "reason")  # columns that the index does not have
+
+
+class PuzzleFolder:
+    """A folder that has the files of exactly the rows which were added to it."""
+
+    def __init__(self, path: Path, columns: Sequence[str]) -> None:
+        """Make the folder, unless there is one; raises Unusable."""
+        self._path = path
+        self._columns = [name for name in columns if name not in LEFT_OUT]
+        self._lines = ["\t".join(["name", *self._columns]) + "\n"]  # of the index
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            self._has_strange_files = any(path.iterdir())
+        except OSError as error:
+            raise Unusable(f"{path}: {error.strerror}") from None
+
+    def add_earlier_row(self, values: Mapping[str, Value]) -> None:
+        """Add a row of an earlier run, whose files are there."""
+        self._has_strange_files = False
+        if values.get("height"):
+            self._add_to_index(values)
+
+    def check(self) -> None:
+        """Raise Unusable if there are files, and no earlier row that could be theirs."""
+        if self._has_strange_files:
+            raise Unusable(f"{self._path}: there are files, and nothing is overwritten")
+
+    def add_row(self, row: Row) -> None:
+        """Write the files of a row, if it has a board."""
+        if row.board:
+            number = f"{len(self._lines):04}"
+            if solution := row.values.get("solution"):
+                save(self._path / f"sol{number}.txt", str(solution).replace("/", "\n") + "\n")
+            save(self._path / f"dom{number}.txt", decode.format_grid(row.board))
+            self._add_to_index(row.values)
+
+    def close(self) -> None:
+        """Write the index of the puzzles that were added."""
+        save(self._path / INDEX, "".join(self._lines))
+
+    def _add_to_index(self, values: Mapping[str, Value]) -> None:
+        cells = [values.get(name) for name in self._columns]
+        words = [f"dom{len(self._lines):04}", *("-" if c is None else str(c) for c in cells)]
+        self._lines.append("\t".join(words) + "\n")
