@@ -126,8 +126,8 @@ class TableMaker:
         self._puzzle, self._options = puzzle, options
         types = list_columns(puzzle, options.rate)
         try:
-            where = options.where
-            self._condition = Condition(where, types) if where is not None else None
+            text = options.where
+            self._condition = None if text is None else Condition(text, types)
         except ConditionError as error:
             raise Unusable(f"--where {options.where!r}: {error}") from None
         columns = {name: types[name] for name in choose_columns(options.columns, list(types))}
@@ -248,12 +248,12 @@ def batch_pieces(pieces: Iterable[Piece], processes: int) -> Iterator[list[Piece
 
 def choose_columns(text: str | None, columns: list[str]) -> list[str]:
     """Return the columns of --columns in order; raises Unusable for a name that is none."""
-    words = text.split(",") if text else []
-    for word in words:
-        if word.lstrip("+-") not in columns:
-            raise Unusable(f"--columns: found {word!r}, expected names of {', '.join(columns)}")
-    if not all(word[:1] in "+-" for word in words):
-        return list(dict.fromkeys([*ALWAYS, *(word.lstrip("+-") for word in words)]))
-    added = {word[1:] for word in words if word.startswith("+")}
-    dropped = {"solution", *(word[1:] for word in words if word.startswith("-"))} - {*ALWAYS}
+    entries = text.split(",") if text else []
+    for entry in entries:
+        if entry.lstrip("+-") not in columns:
+            raise Unusable(f"--columns: found {entry!r}, expected names of {', '.join(columns)}")
+    if not all(entry[:1] in "+-" for entry in entries):
+        return list(dict.fromkeys([*ALWAYS, *(entry.lstrip("+-") for entry in entries)]))
+    added = {entry[1:] for entry in entries if entry.startswith("+")}
+    dropped = {"solution", *(entry[1:] for entry in entries if entry.startswith("-"))} - {*ALWAYS}
     return [name for name in columns if name in added or name not in dropped]

@@ -51,5 +51,5 @@ class PuzzleFolder:
 
     def _add_to_index(self, values: Mapping[str, Value]) -> None:
         cells = [values.get(name) for name in self._columns]
-        words = [f"dom{len(self._lines):04}", *("-" if c is None else str(c) for c in cells)]
-        self._lines.append("\t".join(words) + "\n")
+        line = [f"dom{len(self._lines):04}", *("-" if c is None else str(c) for c in cells)]
+        self._lines.append("\t".join(line) + "\n")

@@ -124,8 +124,8 @@ def check_answers(puzzle: Puzzle, answers: Sequence[Rows], board: Rows) -> list[
     solutions = [shape_like(rows, board) for rows in answers]
     for solution in solutions:
         for offence in puzzle.rules.offences(solution, board)[:1]:
-            words = f"an answer that is no solution: {offence.words}"
-            raise WrongAnswer(f"{puzzle.encoding.name} has {words}")
+            program = puzzle.encoding.name
+            raise WrongAnswer(f"{program} has an answer that is no solution: {offence.words}")
     return solutions
 
 

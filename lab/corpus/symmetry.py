@@ -15,7 +15,7 @@ def identify_board(board: Rows) -> str:
 
 
 def symmetric_boards(board: Rows) -> Iterator[Rows]:
-    """Yield the board, its turns and its mirrors, some of which may be equal."""
+    """Yield the board and its turns and mirrors, also if some of them are equal."""
     for rows in (board, list(zip(*board))):
         for lines in (rows, rows[::-1]):
             yield lines

@@ -205,15 +205,15 @@ class ParquetTable(FileTable):
             table = self._parquet.ParquetFile(self._parquet_path)
             names = table.schema_arrow.names
             if names != list(self._columns):
-                found, expected = ",".join(names), ",".join(self._columns)
-                raise ValueError(f"found {found}, expected {expected}")
+                expected = ",".join(self._columns)
+                raise ValueError(f"found {','.join(names)}, expected {expected}")
             for batch in table.iter_batches():
                 self.add_rows(batch.to_pylist())
         except (OSError, ValueError) as error:  # pyarrow's own errors are such, too
             super().close(False)
             self.path.unlink()
-            words = " ".join(str(error).split())
-            raise Unusable(f"{self._parquet_path}: {words}; {REMEDY}") from None
+            reason = " ".join(str(error).split())
+            raise Unusable(f"{self._parquet_path}: {reason}; {REMEDY}") from None
 
 
 def import_arrow() -> tuple[Any, Any]:
