@@ -17,7 +17,7 @@ from pathlib import Path
 import decode
 from lab import IS_KIT, ROOT
 from lab.common.terminal import get_console
-from lab.delivery.layout import AT_HOME, SEEN
+from lab.delivery.layout import AT_HOME, MOST_FILES
 
 TICK = 0.2  # seconds between two looks; when two show the same, all is saved
 PATIENCE = 10.0  # seconds for a check to end by itself
@@ -87,7 +87,7 @@ def settled(path: Path, but: Collection[Path], seen: State) -> State:
 def state(path: Path, but: Collection[Path] = ()) -> State:
     """The state of what a check of a path reads; of what is not there, nothing."""
     found: State = {}
-    for file in itertools.islice(files(path), SEEN):
+    for file in itertools.islice(files(path), MOST_FILES):
         with contextlib.suppress(OSError):
             stat = file.stat()
             found[file] = (stat.st_ino, stat.st_mtime_ns, stat.st_size)

@@ -1,7 +1,7 @@
-"""Whether a delivery is complete: its files, the names of its authors, what should stay at home.
+"""Reads a delivery, a folder or a zip, and finds what it lacks: files, names, what is too much.
 
-A delivery is a folder or a zip.  README.txt names the authors, encode.py and the program name
-the same ones.  Whatever stands in files is only read, as text.
+README.txt names the authors, the comments of encode.py and of the program name the same ones.
+Whatever stands in files is only read, as text.
 """
 
 import codecs
@@ -16,12 +16,13 @@ from typing import NamedTuple
 from lab import Unusable
 from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark
 from lab.common.words import Place, escape_controls, quote_line
-from lab.delivery import authors, layout, zips
+from lab.delivery import layout, zips
+from lab.delivery.authors import is_named, read_comments, read_names
 from lab.sandbox.folders import remove
 
-SCRIPT_FILE = "encode.py"
-ENCODE = "encode"  # the part that is encode.py; the other is named after the puzzle
+ENCODE, SCRIPT_FILE = "encode", "encode.py"  # a part and its file; the other part is the puzzle
 README = "README.txt"
+READMES = ("readme", "read me", "read_me", "leeme", "léeme", "lisezmoi", "liesmich")
 HEAD = 1 << 14  # bytes of a file in which names are looked for
 GROUP = 2  # authors, at most
 SAMPLE = ("Ada Lovelace", "Kurt Gödel")
@@ -31,122 +32,97 @@ MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF
 
 
 class DeliveryOptions(NamedTuple):
-    """What is asked of a submission.
+    """How a delivery is judged."""
 
-    `part`: encode, or the name of the puzzle, if only that part is judged.  `is_delivery`:
-    whether it fails for what a delivery lacks, too; None: if it is a zip.  `group`: how many
-    authors there may be.  `is_at_work`: whether a folder is one in which students work, where
-    nothing needs to be cleared away.
-    """
-
-    part: str | None = None
-    is_delivery: bool | None = None
-    group: int = GROUP
-    is_at_work: bool = False
-
-
-class Lack(NamedTuple):
-    """What a delivery lacks, or has too much of.
-
-    `code`: missing, deep, link, readme, authors, home.  `part`: what cannot be judged so, or
-    DELIVERY.
-    """
-
-    code: str
-    file: str
-    message: str
-    detail: str = ""
-    part: str = DELIVERY
+    part: str | None = None  # the only part to judge: encode, or the name of the puzzle
+    is_delivery: bool | None = None  # whether every fault of it fails; None: if it is a zip
+    group: int = GROUP  # authors, at most
+    is_at_work: bool = False  # students work in the folder: nothing needs to be cleared away
 
 
 class Delivery(NamedTuple):
-    """What is judged of a folder; `where` is its path as a person gave it.
+    """The files to judge, and the faults of the delivery.
 
-    `lacks` of a delivery fail it if they hinder judging, and all of them if it `is_strict`.
-    `unjudged` are the names of files.
+    Faults whose part cannot be judged are findings.  The others have the part DELIVERY: they are
+    findings if the delivery `is_strict`, else remarks.
     """
 
     name: str
     folder: Path
     script: Path | None
     program: Path | None
-    where: str = ""
+    where: str = ""  # path of the folder, as a person gave it
     is_delivery: bool = False
     is_strict: bool = False
     authors: tuple[str, ...] = ()
-    unjudged: tuple[str, ...] = ()
-    lacks: tuple[Lack, ...] = ()
+    unjudged: tuple[str, ...] = ()  # names of files
+    faults: tuple[Finding, ...] = ()
 
     @property
     def findings(self) -> list[Finding]:
-        """The lacks that fail it."""
-        failing = (one for one in self.lacks if self.is_strict or one.part != DELIVERY)
-        return [
-            Finding(DELIVERY, code, message, detail, part=part, place=Place(file))
-            for code, file, message, detail, part in failing
-        ]
+        """The faults that fail the delivery."""
+        return [fault for fault in self.faults if self.is_strict or fault.part != DELIVERY]
 
     @property
     def remarks(self) -> list[Remark]:
-        """The other lacks."""
-        others = (one for one in self.lacks if not self.is_strict and one.part == DELIVERY)
-        return [
-            Remark(DELIVERY, code, ": ".join(filter(None, [message, detail])), Place(file))
-            for code, file, message, detail, _ in others
-        ]
+        """The faults that do not fail it."""
+        harmless = [fault for fault in self.faults if fault not in self.findings]
+        return [Remark(DELIVERY, fault.code, fault.message, fault.place) for fault in harmless]
+
+
+def make_fault(code: str, file: str, brief: str, detail: str = "", part: str = DELIVERY) -> Finding:
+    """Make a finding about a file of the delivery."""
+    return Finding(DELIVERY, code, brief, detail, part=part, place=Place(file))
 
 
 @contextlib.contextmanager
 def open_delivery(
-    puzzle: str, path: Path, asked: DeliveryOptions | None = None
+    puzzle: str, path: Path, options: DeliveryOptions | None = None
 ) -> Iterator[Delivery]:
-    """The submission at a path: a folder, a zip, or one .lp file, which is no delivery.
+    """Open the delivery at a path: a folder, a zip, or one .lp file, for the puzzle of this name.
 
     A zip is unpacked into a folder that is removed at the end.  Raises Unusable.
     """
-    asked = asked or DeliveryOptions()
-    if asked.part not in (None, ENCODE, puzzle):
+    options = options or DeliveryOptions()
+    if options.part not in (None, ENCODE, puzzle):
         expected = f"{ENCODE} or {puzzle}"
-        raise Unusable(f"--part: found {escape_controls(asked.part)}, expected {expected}")
+        raise Unusable(f"--part: found {escape_controls(options.part)}, expected {expected}")
     with contextlib.ExitStack() as stack:
         try:
             if path.is_dir():
                 folder = Folder(path.resolve(), str(path), layout.list_paths(path))
-                work = judged(puzzle, folder, asked)
+                delivery = read_folder(puzzle, folder, options)
             elif path.suffix.lower() == ".zip" and path.is_file():
                 room = Path(tempfile.mkdtemp(prefix="check-"))
                 stack.callback(remove, room)
-                is_strict = asked.is_delivery is not False
-                work = judged(puzzle, unpacked(path, room), asked._replace(is_delivery=is_strict))
+                options = options._replace(is_delivery=options.is_delivery is not False)
+                delivery = read_folder(puzzle, unpack_twice(path, room), options)
             else:
-                work = alone(puzzle, path, asked)
+                delivery = read_program(puzzle, path, options)
         except OSError as error:
             raise Unusable(f"{path}: {error.strerror}") from None
-        yield work
+        yield delivery
 
 
-def alone(puzzle: str, path: Path, asked: DeliveryOptions) -> Delivery:
-    """A logic program alone, which is no delivery."""
+def read_program(puzzle: str, path: Path, options: DeliveryOptions) -> Delivery:
+    """Return a logic program alone, which is no delivery; raise Unusable for another file."""
     if path.suffix != ".lp" or not path.is_file():
-        found = "no logic program" if path.exists() else "no such file or folder"
+        kind = "no logic program" if path.exists() else "no such file or folder"
         expected = f"a folder with {SCRIPT_FILE} or {puzzle}.lp, a .zip, or a .lp file"
-        raise Unusable(f"{path}: {found}, expected {expected}")
-    if asked.part == ENCODE or asked.is_delivery:
+        raise Unusable(f"{path}: {kind}, expected {expected}")
+    if options.part == ENCODE or options.is_delivery:
         raise Unusable(f"{path}: found a logic program alone, expected a folder or a .zip")
     return Delivery(path.name, path.resolve().parent, None, path, str(path.parent))
 
 
 class Folder(NamedTuple):
-    """A folder that was delivered, and all the paths in it, without links where it was a zip.
-
-    `where` is its path, or that of the zip, as a person gave it.
-    """
+    """A delivered folder, or the folder of an unpacked zip, with all paths in it."""
 
     top: Path
-    where: str
+    where: str  # path of the folder or of the zip, as a person gave it
     paths: Sequence[PurePosixPath]
-    links: Sequence[PurePosixPath] = ()
-    lacks: Sequence[Lack] = ()
+    links: Sequence[PurePosixPath] = ()  # in a zip; in a folder they are among `paths`
+    faults: Sequence[Finding] = ()
     inner: PurePosixPath = PurePosixPath()  # where the files lie
 
     @property
@@ -155,98 +131,93 @@ class Folder(NamedTuple):
         return self.top.joinpath(*self.inner.parts)
 
 
-def unpacked(path: Path, room: Path) -> Folder:
-    """What is in a zip, or in the zip that is all that it holds."""
-    top, lacks = room / "1", []
+def unpack_twice(path: Path, room: Path) -> Folder:
+    """Unpack a zip, or the zip that is all that it holds, into a new folder in `room`."""
+    top, faults = room / "1", []
     top.mkdir()
-    found = zips.unpack(path, top, layout.superfluous_in_folders)
-    staying = layout.find_superfluous(found.files)
-    files = [one for one in found.files if one not in staying]
+    contents = zips.unpack(path, top, layout.superfluous_in_folders)
+    superfluous = layout.find_superfluous(contents.files)
+    files = [file for file in contents.files if file not in superfluous]
     if len(files) == 1 and files[0].suffix.lower() == ".zip":
-        message = f"found a zip in the zip, {files[0]}, expected the files themselves"
-        lacks.append(Lack("deep", str(files[0]), message))
+        brief = f"found a zip in the zip, {files[0]}, expected the files themselves"
+        faults.append(make_fault("deep", str(files[0]), brief))
         inner, top = top.joinpath(*files[0].parts), room / "2"
         top.mkdir()
-        found = zips.unpack(inner, top, layout.superfluous_in_folders)
-    return Folder(top, str(path), [*found.files, *found.unwanted], found.links, lacks)
+        contents = zips.unpack(inner, top, layout.superfluous_in_folders)
+    paths = [*contents.files, *contents.unwanted]
+    return Folder(top, str(path), paths, contents.links, faults)
 
 
-def judged(puzzle: str, folder: Folder, asked: DeliveryOptions) -> Delivery:
-    """The submission in a folder, with all that it lacks.
+def read_folder(puzzle: str, folder: Folder, options: DeliveryOptions) -> Delivery:
+    """Return the delivery in a folder with all its faults.
 
     Raises Unusable if there is nothing to judge, and OSError.
     """
-    staying = layout.find_superfluous(folder.paths)
-    own = [path for path in folder.paths if path not in staying]
+    superfluous = layout.find_superfluous(folder.paths)
+    paths = [path for path in folder.paths if path not in superfluous]
     files = {ENCODE: SCRIPT_FILE, puzzle: f"{puzzle}.lp"}
-    folder = folder._replace(inner=layout.home_of(own, list(files.values())))
-    there = set(os.listdir(folder.home))
-    wanted = [file for part, file in files.items() if asked.part in (None, part)]
-    present = [file for file in wanted if file in there]
-    missing = list(lacking_files(puzzle, folder, own, [one for one in wanted if one not in there]))
-    if not present and not asked.is_delivery and not any(one.detail for one in missing):
-        neither = "neither " if len(wanted) > 1 else "no "
-        raise Unusable(f"{folder.where}: found {neither}{' nor '.join(wanted)}")
-    is_final = asked.is_delivery or not asked.is_at_work
-    people, lacks = lacking_names(puzzle, folder, own, present, asked.group)
+    folder = folder._replace(inner=layout.find_home(paths, list(files.values())))
+    names = set(os.listdir(folder.home))
+    asked = [file for part, file in files.items() if options.part in (None, part)]
+    present = [file for file in asked if file in names]
+    missing = [missing_file(puzzle, folder, paths, file) for file in asked if file not in names]
+    if not present and not options.is_delivery and not any(fault.detail for fault in missing):
+        neither = "neither " if len(asked) > 1 else "no "
+        raise Unusable(f"{folder.where}: found {neither}{' nor '.join(asked)}")
+    faults = [*folder.faults, *missing]
+    if folder.inner.parts:
+        brief = f"the files lie in the folder {folder.inner}, expected at the top"
+        faults.append(make_fault("deep", str(folder.inner), brief))
+    authors, name_faults = read_authors(folder, paths, present, options.group)
+    faults += name_faults
+    if options.is_delivery or not options.is_at_work:
+        faults += find_excess(folder, superfluous)
+    script, program = (folder.home / file if file in present else None for file in files.values())
     return Delivery(
         Path(folder.where).resolve().name,
         folder.home,
-        folder.home / SCRIPT_FILE if SCRIPT_FILE in present else None,
-        folder.home / f"{puzzle}.lp" if f"{puzzle}.lp" in present else None,
+        script,
+        program,
         str(Path(folder.where) / folder.inner),
         is_delivery=True,
-        is_strict=bool(asked.is_delivery),
-        authors=tuple(people),
+        is_strict=bool(options.is_delivery),
+        authors=tuple(authors),
         unjudged=tuple(file for file in files.values() if file not in present),
-        lacks=(
-            *folder.lacks,
-            *missing,
-            *lacks,
-            *(superfluous(folder, staying) if is_final else ()),
-        ),
+        faults=tuple(faults),
     )
 
 
 # ---------------------------------------------------------------- files
 
 
-def lacking_files(
-    puzzle: str, folder: Folder, own: layout.Paths, missing: Sequence[str]
-) -> Iterator[Lack]:
-    """The files that are missing, with those that were probably meant; a folder too deep."""
-    for name in missing:
-        part = SCRIPT if name == SCRIPT_FILE else PROGRAM
-        near = instead(puzzle, folder, own, name)
-        yield Lack("missing", name, f"{name} is missing", near, part)
-    if folder.inner.parts:
-        message = f"the files lie in the folder {folder.inner}, expected at the top"
-        yield Lack("deep", str(folder.inner), message)
-
-
-def instead(puzzle: str, folder: Folder, own: layout.Paths, name: str) -> str:
-    """What may be the file of a name, in words; "" if nothing may be."""
-    if folder.inner / name in folder.links:
-        return "found a link, which is not followed"
+def missing_file(puzzle: str, folder: Folder, paths: layout.Paths, name: str) -> Finding:
+    """Return the fault that a file is missing, with the file that was probably meant."""
     others = {SCRIPT_FILE, f"{puzzle}.lp", "decode.py", f"viz-{puzzle}.lp"} - {name}
-    found = layout.find_nearest(name, [path for path in own if path.name not in others])
-    if not found:
-        return ""
-    return f"found {found}, expected {folder.inner / name}"
+    near = layout.find_nearest(name, [path for path in paths if path.name not in others])
+    detail = ""
+    if folder.inner / name in folder.links:
+        detail = "found a link, which is not followed"
+    elif near:
+        detail = f"found {near}, expected {folder.inner / name}"
+    part = SCRIPT if name == SCRIPT_FILE else PROGRAM
+    return make_fault("missing", name, f"{name} is missing", detail, part)
 
 
-def superfluous(folder: Folder, staying: dict[PurePosixPath, PurePosixPath]) -> Iterator[Lack]:
-    """What should have stayed at home, and links, which are not followed."""
-    things = sorted({f"{top}/" if top != path else str(top) for path, top in staying.items()})
-    if things:
-        yield Lack("home", things[0].rstrip("/"), "this should stay at home", some(things))
+def find_excess(
+    folder: Folder, superfluous: dict[PurePosixPath, PurePosixPath]
+) -> Iterator[Finding]:
+    """Yield the faults of what should have stayed at home, and of links."""
+    tops = sorted({f"{top}/" if top != path else str(top) for path, top in superfluous.items()})
+    if tops:
+        brief = "this should stay at home"
+        yield make_fault("home", tops[0].rstrip("/"), brief, format_some(tops))
     if folder.links:
-        message = "links are not followed"
-        yield Lack("link", str(folder.links[0]), message, some(list(map(str, folder.links))))
+        links = list(map(str, folder.links))
+        yield make_fault("link", links[0], "links are not followed", format_some(links))
 
 
-def some(names: Sequence[str]) -> str:
-    """The first of some names, and how many more there are."""
+def format_some(names: Sequence[str]) -> str:
+    """Return the first names, and how many more there are."""
     more = [f"{len(names) - NAMED:,} more"] if len(names) > NAMED else []
     return ", ".join([*map(quote_line, names[:NAMED]), *more])
 
@@ -254,77 +225,53 @@ def some(names: Sequence[str]) -> str:
 # ---------------------------------------------------------------- names of people
 
 
-def lacking_names(
-    puzzle: str, folder: Folder, own: layout.Paths, present: Sequence[str], group: int
-) -> tuple[list[str], list[Lack]]:
-    """The authors that README.txt names, or else a source file, and what lacks of names."""
-    readme, lacks = found_readme(folder, own)
-    comments = {
-        name: authors.comments(head(folder.home / name), PATTERNS[Path(name).suffix])
-        for name in present
-    }
-    named = {name: authors.labelled(text) for name, text in comments.items()}
-    others = [names for names in named.values() if names]
-    people = in_readme(readme, others, puzzle, group) if readme is not None else []
-    if readme is not None and not people:
-        expected = f"expected a line such as Authors: {', '.join(SAMPLE)}"
-        lacks.append(Lack("authors", README, f"{README} names no authors", expected))
-    if len(people) > group:
-        message = f"{README} names {len(people)} authors, expected {group} at most"
-        lacks.append(Lack("authors", README, message, ", ".join(people)))
-    known = people or next(iter(others), [])
-    for name, names in named.items():
-        if names and not authors.are_same(names, known):
-            source = README if people else present[0]
-            message = f"{name} names {', '.join(names)}, {source} {', '.join(known)}"
-            lacks.append(Lack("authors", name, message))
-        if not names and not authors.are_mentioned(known, comments[name]):
-            mark = "#" if name.endswith(".py") else "%"
-            expected = f"expected a line such as {mark} Authors: {', '.join(known or SAMPLE)}"
-            lacks.append(Lack("authors", name, f"{name} names no authors", expected))
-    return known, lacks
+def read_authors(
+    folder: Folder, paths: layout.Paths, present: Sequence[str], group: int
+) -> tuple[list[str], list[Finding]]:
+    """Return the authors, and the faults: too many, and those that a file does not name.
 
-
-PATTERNS = {".py": authors.PYTHON, ".lp": authors.LOGIC}
-
-
-def found_readme(folder: Folder, own: layout.Paths) -> tuple[str | None, list[Lack]]:
-    """The text of README.txt, None without it, or of what was meant to be it."""
-    for path in (folder.inner / README, PurePosixPath(README)):
-        if path in own:
-            return head(folder.top.joinpath(*path.parts)), []
-    near = next((path for path in own if is_readme(path)), None)
-    message = f"{README}, which names the authors, is missing"
-    if not near:
-        return None, [Lack("readme", README, message)]
-    text = head(folder.top.joinpath(*near.parts))
-    return text, [Lack("readme", README, message, f"found {near}")]
-
-
-def is_readme(path: PurePosixPath) -> bool:
-    """Whether a file may be meant to be README.txt, in one of four languages."""
-    names = ("readme", "read me", "read_me", "leeme", "léeme", "lisezmoi", "liesmich")
-    return path.name.lower().startswith(names)
-
-
-def in_readme(text: str, others: Sequence[Sequence[str]], title: str, group: int) -> list[str]:
-    """The authors that a README.txt names, after a label or, if they are few, without one.
-
-    `others` are the lists of names in source files.
+    They are the names in README.txt, else those in the first program that has any.
     """
-    if people := authors.labelled(text):
-        return people
-    mentioned = (list(names) for names in others if authors.are_mentioned(names, text))
-    if people := next(mentioned, []):
-        return people
-    if authors.is_form(text):
-        return []
-    alone = [name for name in authors.listed(text) if name.lower().replace(" ", "") != title]
-    return alone if len(alone) <= group else []
+    readme = find_readme(folder, paths)
+    readme_text = read_head(folder.top.joinpath(*readme.parts)) if readme else ""
+    comments = {
+        file: read_comments(read_head(folder.home / file), Path(file).suffix) for file in present
+    }
+    authors, faults = read_names(readme_text), []
+    authors = authors or next(filter(None, map(read_names, comments.values())), [])
+    if readme not in (folder.inner / README, PurePosixPath(README)):
+        brief = f"{README}, which names the authors, is missing"
+        faults.append(make_fault("readme", README, brief, f"found {readme}" if readme else ""))
+    elif not authors or not all(is_named(name, readme_text) for name in authors):
+        expected = f"expected a line such as Authors: {', '.join(SAMPLE)}"
+        faults.append(make_fault("authors", README, f"{README} names no authors", expected))
+    if len(authors) > group:
+        brief = f"{README} names {len(authors)} authors, expected {group} at most"
+        faults.append(make_fault("authors", README, brief, ", ".join(authors)))
+    for file, text in comments.items():
+        absent = [name for name in authors if not is_named(name, text)]
+        if absent == authors:
+            mark = "#" if file.endswith(".py") else "%"
+            expected = f"expected a line such as {mark} Authors: {', '.join(authors or SAMPLE)}"
+            faults.append(make_fault("authors", file, f"{file} names no authors", expected))
+        elif absent:
+            brief = f"{file} does not name {', '.join(absent)}"
+            faults.append(make_fault("authors", file, brief, f"{README} does"))
+    return authors, faults
 
 
-def head(path: Path) -> str:
-    """The beginning of a plain file as text; "" if it is none, or cannot be read."""
+def find_readme(folder: Folder, paths: layout.Paths) -> PurePosixPath | None:
+    """Return the path of README.txt, else of a file with a name like it."""
+    exact = [path for path in (folder.inner / README, PurePosixPath(README)) if path in paths]
+    near = [path for path in paths if path.name.lower().startswith(READMES)]
+    return next(iter(exact + near), None)
+
+
+def read_head(path: Path) -> str:
+    """Return the beginning of a plain file as text, "" if it is none or cannot be read.
+
+    Text without a mark of its encoding is read as UTF-8, else as Windows-1252.
+    """
     try:
         with open(os.open(path, os.O_RDONLY | CAREFUL), "rb") as file:
             is_plain = stat.S_ISREG(os.fstat(file.fileno()).st_mode)

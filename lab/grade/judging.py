@@ -81,12 +81,13 @@ class Judge:
 
     def judged(self, work: deliveries.Delivery) -> Verdict:
         """The report on what was opened, its authors and its programs."""
-        lacks = tuple(one for one in work.lacks if one.code not in FORGIVEN)
-        forgiven = work._replace(lacks=tuple(set(work.lacks) - set(lacks)), is_strict=False)
+        faults = tuple(fault for fault in work.faults if fault.code not in FORGIVEN)
+        forgiven = tuple(fault for fault in work.faults if fault.code in FORGIVEN)
         examination = Examination(
-            self.pool, self.subject, work._replace(lacks=lacks), self.settings.seed
+            self.pool, self.subject, work._replace(faults=faults), self.settings.seed
         )
-        examination.report.remark(*forgiven.remarks)
+        forgiven_work = work._replace(faults=forgiven, is_strict=False)
+        examination.report.remark(*forgiven_work.remarks)
         report = examination.run()
         report.name = report.where = ""
         report.summary = SECONDS.sub("", report.summary)

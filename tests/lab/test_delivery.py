@@ -220,39 +220,22 @@ LABELLED = {  # a text, and the names in it
     f"# Authors: {ANA},\n#          {LUIS}\nimport sys": [ANA, LUIS],
     f"Authors: {ANA}\n         {LUIS}": [ANA, LUIS],
     f"Authors: {ANA}\nLight Up": [ANA],
+    f"Authors:\n{ANA}, {LUIS}\n": [ANA, LUIS],
     "Authors: García López, Ana; Pérez, Luis": ["García López, Ana", "Pérez, Luis"],
-    "Nombre y apellidos: Ana García": ["Ana García"],
-    "Authors: García López, Ana María and Gil, Luis Ángel": [
-        *("García López, Ana María", "Gil, Luis Ángel")
-    ],
     "Autores:\nGarcía López, Ana María\nGil Ruiz, Luis Ángel": [
         *("García López, Ana María", "Gil Ruiz, Luis Ángel")
     ],
-    "Authors:\n- Ana García, DNI 12345678A\n- Luis Gil, DNI 1": ["Ana García", "Luis Gil"],
     "**Authors:** Ana García, Luis Gil": ["Ana García", "Luis Gil"],
     "## **Authors**: Ana García, Luis Gil": ["Ana García", "Luis Gil"],
     "## Authors\n\n* **Ana García**\n* **Luis Gil**\n\n## Use": ["Ana García", "Luis Gil"],
     "AUTORES:\nANA GARCÍA\nLUIS GIL": ["ANA GARCÍA", "LUIS GIL"],
-    "Grupo: 12\nAna García\nLuis Gil": ["Ana García", "Luis Gil"],
-    "Integrantes del grupo 12:\nAna García": ["Ana García"],
-    "Written by Ana García and Luis Gil": ["Ana García", "Luis Gil"],
-    "Realizado por: Ana García y Luis Gil": ["Ana García", "Luis Gil"],
     "Sorted by size of the board": [],
-    "sorted by Row and Column": [],
-    "name: C": [],
-    "por favor, leed esto": [],
-    "Alumna 1: Ana García\nAlumno 2: Luis Gil": ["Ana García", "Luis Gil"],
-    "Group members: Ana, Bob": ["Ana", "Bob"],
-    "__author__ = 'Ana García'": ["Ana García"],
-    "@author Ana García": ["Ana García"],
-    "Authors: 山田太郎、佐藤花子": ["山田太郎", "佐藤花子"],
+    "Authors: 山田太郎, 佐藤花子": ["山田太郎", "佐藤花子"],
     "Authors: Иван Петров, Анна Иванова": ["Иван Петров", "Анна Иванова"],
-    "Authors: محمد علي، فاطمة حسن": ["محمد علي", "فاطمة حسن"],
     "Authors: student-001, s1234567": ["student-001", "s1234567"],
     "Authors: ...": [],
     "Authors: <name>, <name>": [],
-    "Author(s): NAME 1, NAME 2": [],
-    "Autores: nombre y apellidos, nombre y apellidos": [],
+    "Authors:\n  1.\n  2.\n\nWrite your names there": [],
     "Names of the files: encode.py, lightup.lp": [],
     "The authors of the rules are known.": [],
 }
@@ -260,40 +243,45 @@ LABELLED = {  # a text, and the names in it
 
 @pytest.mark.parametrize("text", LABELLED)
 def test_names_after_a_label(text):
-    assert authors.labelled(text) == LABELLED[text]
+    assert authors.read_names(text) == LABELLED[text]
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "are_same"),
+    ("name", "text", "is_named"),
     [
-        ([ANA, LUIS], ["luis perez", "ANA GARCIA LOPEZ"], True),
-        (["García López, Ana"], [ANA], True),
-        (["Jörg Müller"], ["Joerg Mueller"], True),
-        (["Łukasz Żak"], ["Lukasz Zak"], True),
-        (["Seán O'Brien"], ["Sean O\u2019Brien"], True),
-        (["Ana Gil-Ruiz"], ["Ana Gil Ruiz"], True),
-        (["Жанна Ёлкина"], ["ЖАННА ЕЛКИНА"], True),
-        ([ANA, LUIS], [ANA], False),
-        (["student-001"], ["student-002"], False),
-        ([ANA, LUIS], [ANA, "Luisa Pérez"], False),
+        (ANA, "made by ANA GARCIA LOPEZ", True),
+        ("García López, Ana", ANA, True),
+        ("Jörg Müller", "Joerg Mueller", True),
+        ("Łukasz Żak", "Lukasz Zak", True),
+        ("Seán O'Brien", "Sean O\u2019Brien", True),
+        ("Ana Gil-Ruiz", "Ana Gil Ruiz", True),
+        ("Жанна Ёлкина", "ЖАННА ЕЛКИНА", True),
+        (LUIS, ANA, False),
+        ("student-001", "student-002", False),
+        (LUIS, "Luisa Pérez", False),
     ],
 )
-def test_accents_case_and_order_do_not_matter(one, other, are_same):
-    assert authors.are_same(one, other) == are_same
+def test_accents_case_and_order_do_not_matter(name, text, is_named):
+    assert authors.is_named(name, text) == is_named
 
 
 def test_only_comments_and_docstrings_of_programs_are_read():
     script = f'"""Grids.\n\nAuthors: {ANA}\n"""\nauthors = name = "Bob: Stone"\n# Author: {LUIS}\n'
-    assert authors.labelled(authors.comments(script, authors.PYTHON)) == [ANA, LUIS]
-    program = f"%* Authors: {ANA}\n{LUIS} *%\nauthor(bob). % name: C\n"
-    assert authors.labelled(authors.comments(program, authors.LOGIC))[0] == ANA
+    comments = authors.read_comments(script, ".py")
+    assert authors.read_names(comments) == [ANA, LUIS]
+    assert not authors.is_named("Bob Stone", comments)
+    comments = authors.read_comments(f"%* By {ANA}\n{LUIS} *%\nauthor(bob). % C\n", ".lp")
+    assert [authors.is_named(name, comments) for name in (ANA, LUIS, "bob")] == [True, True, False]
 
 
 def test_long_texts_are_read_in_time():
+    """Texts as long as what is read of a file, which slow patterns need minutes for."""
     texts = ("%*" * 8000, '"""' * 5000, "Author " * 2000, "Authors: " + "a" * 16000, "(" * 16000)
+    start = time.process_time()
     for text in texts:
-        for pattern in (authors.PYTHON, authors.LOGIC):
-            authors.labelled(authors.comments(text, pattern) + "\n" + text)
+        for suffix in (".py", ".lp"):
+            authors.read_names(authors.read_comments(text, suffix) + "\n" + text)
+    assert time.process_time() - start < 5.0
 
 
 # ---------------------------------------------------------------- names of files
@@ -364,7 +352,7 @@ DELIVERIES = {  # changes of the files of a complete delivery: codes, and a part
     "one of two": (
         {"lightup.lp": f"% Author: {ANA}\n"},
         ["authors"],
-        f"lightup.lp names {ANA}, README.txt {ANA}, {LUIS}",
+        f"lightup.lp does not name {LUIS}: README.txt does",
     ),
     "none in encode.py": ({"encode.py": "print()"}, ["authors"], "encode.py names no authors"),
     "mentioned": ({"encode.py": f"# made by {ANA} with {LUIS}"}, [], ""),
@@ -431,7 +419,7 @@ def test_deliveries(tmp_path, name, form):
     else:
         path = zipped(tmp_path / "work.zip", {k: v for k, v in files.items() if v is not None})
     work = lacks(path)
-    assert sorted(one.code for one in work.lacks) == sorted(codes), work.lacks
+    assert sorted(one.code for one in work.faults) == sorted(codes), work.faults
     found = [*work.findings, *work.remarks]
     assert any(words in one.message for one in found) or not words
     failing = codes if form == "zip" else [code for code in codes if code == "missing"]
@@ -477,7 +465,7 @@ def test_nothing_to_judge(tmp_path, files, asked, words):
 def test_a_program_alone_is_no_delivery(tmp_path):
     path = written(tmp_path, {"mine.lp": PROGRAM}) / "mine.lp"
     work = lacks(path)
-    assert (work.is_delivery, work.lacks, work.unjudged) == (False, (), ())
+    assert (work.is_delivery, work.faults, work.unjudged) == (False, (), ())
     for asked in ({"part": "encode"}, {"is_delivery": True}):
         with pytest.raises(Unusable, match="found a logic program alone, expected a folder"):
             lacks(path, **asked)
@@ -524,7 +512,7 @@ def test_the_handouts_form_is_read(tmp_path, language):
         else:
             filled[name] = text.replace(label, f"{label} {LUIS}, {ANA}", 1)
     work = lacks(written(tmp_path / "filled", filled))
-    assert (work.authors, work.lacks) == ((ANA, LUIS), ())
+    assert (work.authors, work.faults) == ((ANA, LUIS), ())
     filled["README.txt"] = start["README.txt"].replace("  1.", f"  1. {ANA}")
     assert lacks(written(tmp_path / "one", filled)).authors == (ANA,)
 
