@@ -1,8 +1,8 @@
 """What lab corpus counts of puzzles of Light Up, and how it rates them."""
 
 from lab.corpus.figures import Figures
-from lab.lightup.hint.reasoning import LABELS
-from lab.lightup.hint.together import ratings
+from lab.lightup.hint.reasoning import rate_board
+from lab.lightup.hint.tactics import LABELS
 from lab.lightup.rules import BLACK, BULB, CLUES, cells
 
 FIGURES = Figures(
@@ -13,5 +13,5 @@ FIGURES = Figures(
     solution={"bulbs": lambda board: len(cells(board, BULB))},
     given_values=BLACK,  # lightup.lp concludes none of them
     labels=LABELS,
-    rate=ratings,
+    rate=lambda boards: list(map(rate_board, boards)),
 )

@@ -15,10 +15,10 @@ from lab import Unusable, notations, pictures, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.files import write
 from lab.common.terminal import show_progress
-from lab.lightup.hint import film
-from lab.lightup.hint.attempt import Attempt, Hint, hint
-from lab.lightup.hint.reasoning import LABELS, REASONED, TACTICS
-from lab.lightup.hint.steps import sentence
+from lab.lightup.hint.attempt import Attempt, Hint, find_hint
+from lab.lightup.hint.frames import draw_steps
+from lab.lightup.hint.sentences import describe_step
+from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.rules import EMPTY, OPEN, Board
 
 
@@ -27,7 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_fixed_argument(parser, puzzles.default_puzzle())
     add = parser.add_argument
     add("others", nargs="*", metavar="FILE", help="more of them, with --rate")
-    add("--tactics", type=letters, metavar="ABC", help=f"those to use, {REASONED} without it")
+    add("--tactics", type=parse_tactics, metavar="ABC", help=f"those to use, {REASONED} without it")
     add(
         "--picture",
         type=pictures.picture_type(puzzles.default_puzzle()),
@@ -43,86 +43,71 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--next", action="store_true", help="print the next step, unless something is wrong yet")
     add("--rate", action="store_true", help="print how hard each puzzle is")
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.epilog = glossary()
+    epilog = ["tactics, the simplest first, and what --rate calls a puzzle that needs them:"]
+    for label, letters in LABELS.items():
+        epilog += [f"  {label}", *(f"    {letter}  {TACTICS[letter]}" for letter in letters)]
+    parser.epilog = "\n".join(epilog)
 
 
-def glossary() -> str:
-    """The tactics, the simplest first, by the label of a puzzle that needs them."""
-    lines = ["tactics, the simplest first, and what --rate calls a puzzle that needs them:"]
-    for label, group in LABELS.items():
-        lines += [f"  {label}", *(f"    {letter}  {TACTICS[letter]}" for letter in group)]
-    return "\n".join(lines)
-
-
-def letters(text: str) -> str:
-    """The tactics named, the simplest first."""
+def parse_tactics(text: str) -> str:
+    """Return the named tactics, the simplest first; for argparse."""
     for letter in text.upper():
         if letter not in TACTICS:
-            known = "".join(TACTICS)
-            raise argparse.ArgumentTypeError(f"found {letter!r}, expected letters of {known}")
+            expected = f"letters of {''.join(TACTICS)}"
+            raise argparse.ArgumentTypeError(f"found {letter!r}, expected {expected}")
     return "".join(letter for letter in TACTICS if letter in text.upper())
 
 
 def run(options: argparse.Namespace) -> int:
     if options.rate:
-        from lab.lightup.hint.rate import rate
+        from lab.lightup.hint.rate import rate_files
 
-        return rate(options)
+        return rate_files(options)
     if options.others:
         raise Unusable(f"found {1 + len(options.others)} files, expected one without --rate")
     board = notations.source(options.file, puzzles.default_puzzle()).board(options.notation)
     tactics = REASONED if options.tactics is None else options.tactics
     if options.next:
         return print_hint(board, tactics, options)
-    return print_all(board, tactics, options)
+    return print_attempt(board, tactics, options)
 
 
-def print_all(board: Board, tactics: str, options: argparse.Namespace) -> int:
+def print_attempt(board: Board, tactics: str, options: argparse.Namespace) -> int:
     """Print the grid or the steps, as far as the tactics and the time limit permit."""
     attempt, printed = Attempt(board, tactics), 0
-    worker = BackgroundTask(attempt.work)
-    for _ in worker.ticks(attempt.stage, options.time_limit):
-        is_done = worker.is_done
+    task = BackgroundTask(attempt.work)
+    for _ in task.ticks(attempt.stage, options.time_limit):
+        is_done = task.is_done
         if options.steps and printed < len(attempt.steps):
-            printed += print_steps(attempt, printed)
+            steps = attempt.steps[printed:]
+            printed += len(steps)
+            show_progress()
+            write("".join(f"{describe_step(step)}\n" for step in steps))
         if is_done:
             break
     steps, end = list(attempt.steps), attempt.reasoning.board
     if not options.steps:
-        write(text(end, options.plain))
+        write("".join(f"{row.replace(EMPTY, OPEN) if options.plain else row}\n" for row in end))
     outcome = attempt.outcome(options.time_limit)
     decode.report(outcome)
     if options.picture:
-        options.picture.draw(film.film(board, steps, end, outcome))
+        options.picture.draw(draw_steps(board, steps, end, outcome))
     if not attempt.is_over:
         return 3
     return 0 if attempt.reasoning.is_complete else 1
 
 
-def print_steps(attempt: Attempt, first: int) -> int:
-    """Print the steps from the number `first` on, a line for each; returns how many there are."""
-    new = attempt.steps[first:]
-    show_progress()
-    write("".join(f"{sentence(step)}\n" for step in new))
-    return len(new)
-
-
-def text(board: Board, is_plain: bool) -> str:
-    """The grid; a plain one has no marks."""
-    return "".join(f"{row.replace(EMPTY, OPEN) if is_plain else row}\n" for row in board)
-
-
 def print_hint(board: Board, tactics: str, options: argparse.Namespace) -> int:
     """Print the next step, or why there is none on standard error."""
-    worker: BackgroundTask[Hint] = BackgroundTask(lambda: hint(board, tactics))
-    if not worker.finish(lambda: "looking for the next step", options.time_limit):
+    task: BackgroundTask[Hint] = BackgroundTask(lambda: find_hint(board, tactics))
+    if not task.finish(lambda: "looking for the next step", options.time_limit):
         decode.report(f"the time limit of {options.time_limit:g} s came before the next step")
         return 3
-    found = worker.result
-    if found.step:
-        write(f"{sentence(found.step)}\n")
+    hint = task.result
+    if hint.step:
+        write(f"{describe_step(hint.step)}\n")
     else:
-        decode.report(found.frame.caption)
+        decode.report(hint.frame.caption)
     if options.picture:
-        options.picture.draw([found.frame])
-    return 1 if found.problem else 0
+        options.picture.draw([hint.frame])
+    return 1 if hint.problem else 0

@@ -1,38 +1,41 @@
-"""What the tactics make of a board, with words about the outcome; and the next step alone."""
+"""An attempt to solve a board with some tactics, its outcome in words; and the next step alone."""
 
 from typing import NamedTuple
 
 from lab.lightup.backbone import backbone
-from lab.lightup.hint.film import frame
-from lab.lightup.hint.reasoning import TACTICS, Rating, Reasoning, rated
-from lab.lightup.hint.steps import Step
+from lab.lightup.hint.frames import draw_step
+from lab.lightup.hint.reasoning import Rating, Reasoning, Step, rate_steps
+from lab.lightup.hint.tactics import TACTICS
 from lab.lightup.rules import Board, bare, offences, white
 from lab.pictures import Frame
 
 
 class Attempt:
-    """A reasoning and the steps taken so far, for a thread that works and one that reads."""
+    """A reasoning and the steps taken so far; one thread may work while another one reads them."""
 
     def __init__(self, board: Board, tactics: str) -> None:
         self.reasoning, self.steps = Reasoning(board, tactics), list[Step]()
         self.is_over = False  # no more steps will come
         self._tactics = tactics
-        self._help = ""
+        self._advice = ""
 
     def work(self) -> None:
-        """Take all steps; if that leaves cells open, find out what would help."""
+        """Take all steps; if that leaves cells open, find out which tactic would help."""
         for step in self.reasoning.steps():
             self.steps.append(step)
         self.is_over = True
         if self.reasoning.open and not self.reasoning.contradiction:
-            self._help = what_helps(self.reasoning.board, self._tactics)
+            self._advice = find_help(self.reasoning.board, self._tactics)
 
     def stage(self) -> str:
-        """How far it is."""
+        """Return what `work` is doing, for the status line."""
         return "stuck, looking for what would help" if self.is_over else self._progress()
 
     def outcome(self, limit: float | None) -> str:
-        """The verdict, the cells decided and the tactics needed, in words."""
+        """Return the verdict, the cells decided and the tactics needed, in words.
+
+        `limit` is the time limit in seconds that the work may have met.
+        """
         reasoning, progress = self.reasoning, self._progress()
         if reasoning.contradiction:
             return f"contradiction: {reasoning.contradiction}\n{progress}"
@@ -40,11 +43,11 @@ class Attempt:
             return f"the time limit of {limit:g} s came: {progress}"
         if not reasoning.open:
             return progress
-        return f"stuck: {progress}{self._help and '; '}{self._help}"
+        return f"stuck: {progress}{self._advice and '; '}{self._advice}"
 
     def rating(self) -> Rating:
-        """How hard the board is, if all tactics were used."""
-        return rated(self.reasoning, [step.tactic for step in self.steps])
+        """Return how hard the board is, if the attempt used all tactics."""
+        return rate_steps(self.reasoning, self.steps)
 
     def _progress(self) -> str:
         cells = len(white(self.reasoning.board))
@@ -53,10 +56,9 @@ class Attempt:
         return f"{decided}{' with ' if needed else ''}{needed}"
 
 
-def what_helps(board: Board, tried: str) -> str:
-    """What goes on where the tactics tried do not, in words: the simplest other tactic, if any."""
-    others = "".join(tactic for tactic in TACTICS if tactic not in tried)
-    reasoning = Reasoning(board, others)
+def find_help(board: Board, used: str) -> str:
+    """Return in words which tactic, the simplest of those not used, applies to a board."""
+    reasoning = Reasoning(board, "".join(tactic for tactic in TACTICS if tactic not in used))
     if step := next(reasoning.steps(), None):
         return f"tactic {step.tactic} would help"
     return reasoning.contradiction or "no tactic would help, as there are several solutions"
@@ -73,32 +75,29 @@ class Hint(NamedTuple):
     problem: str = ""
 
 
-def hint(board: Board, tactics: str) -> Hint:
-    """The next step for someone who is stuck, unless something is wrong already."""
-    if wrong := mistakes(board):
-        return Hint(None, *wrong)
+def find_hint(board: Board, tactics: str) -> Hint:
+    """Return the next step for someone who is stuck, unless something is wrong already."""
+    if wrong := find_errors(board):
+        return Hint(None, wrong, wrong.caption)
     reasoning = Reasoning(board, tactics)
     if step := next(reasoning.steps(), None):
-        return Hint(step, frame(step, reasoning.board))
+        return Hint(step, draw_step(step, reasoning.board))
     problem = ""
     if reasoning.open:
-        problem = f"stuck: none of these tactics applies; {what_helps(board, tactics)}"
+        problem = f"stuck: none of these tactics applies; {find_help(board, tactics)}"
     return Hint(None, Frame(board, {}, problem or "all is decided"), problem)
 
 
-def mistakes(board: Board) -> tuple[Frame, str] | None:
-    """What is wrong with the bulbs and marks so far, and no more of the solution than that.
+def find_errors(board: Board) -> Frame | None:
+    """Return what is wrong with the bulbs and marks so far, and no more of the solution than that.
 
-    Returns a picture with the cells in question marked, and the same in words.
+    The frame marks the cells in question, and its caption says the same in words.
     """
     if backbone(board) is not None:
         return None
-    marks = {}
     if backbone(bare(board)) is None:
-        words = "the puzzle has no solution"
-    elif found := offences(board, partial=True):
-        words = "\n".join(f"wrong: {one.words}" for one in found)
-        marks = {cell: "wrong" for one in found for cell in one.cells}
-    else:
-        words = "wrong: no solution has all these bulbs and marks"
-    return Frame(board, marks, words), words
+        return Frame(board, {}, "the puzzle has no solution")
+    if broken := offences(board, partial=True):
+        marks = {cell: "wrong" for offence in broken for cell in offence.cells}
+        return Frame(board, marks, "\n".join(f"wrong: {offence.words}" for offence in broken))
+    return Frame(board, {}, "wrong: no solution has all these bulbs and marks")

@@ -1,0 +1,77 @@
+"""A step of the reasoning in words: the tactic, its reason on the board, and what it concludes."""
+
+from lab.common.words import Cell, count_noun, format_cell, format_cells, spell_noun
+from lab.lightup.hint.reasoning import Step
+from lab.lightup.rules import BLACK, BULB, OPEN, Board, neighbours, runs
+
+FAILURES = {
+    "dark": "{0} could not be lit",
+    "miscounted": "{0} could not be met",
+    "in_sight": "the bulb at {1} would see another",
+}
+
+
+def describe_step(step: Step) -> str:
+    """Return the tactic, the reason and the conclusion, on one line."""
+    conclusions = step.inference.cells
+    parts = []
+    for noun, is_bulb in (("bulb", True), ("no bulb", False)):
+        places = [cell for cell, kind in conclusions if (kind == BULB) == is_bulb]
+        if places:
+            parts.append(f"{noun}{'s' if len(places) > 1 else ''} at {format_cells(places)}")
+    return f"{step.tactic}: {describe_reason(step)}: {', '.join(parts)}"
+
+
+def describe_reason(step: Step) -> str:
+    """Return why the tactic applies."""
+    if step.tactic == "S":
+        return "the same in all solutions"
+    if step.tactic in "GH":
+        return describe_failure(step)
+    board, place = step.before, step.inference.reason[0]
+    name = name_cell(board, place)
+    around = [board[r][c] for r, c in neighbours(board, place)]
+    bulbs, free = around.count(BULB), around.count(OPEN)
+    if step.tactic == "A":
+        return f"{name} has all its bulbs"
+    if step.tactic == "B":
+        has = f"{spell_noun(bulbs, 'bulb')} and " if bulbs else ""
+        return f"{name} has {has}{spell_noun(free, 'place')} left"
+    if step.tactic == "C":
+        return f"{name} can be lit from one place only"
+    if step.tactic == "D":
+        if bulbs + free == int(board[place[0]][place[1]]):
+            return f"{name} can spare no place, and a bulb here would light at least one"
+        return f"{name} can spare one place, and a bulb here would light two of them"
+    if step.tactic == "E":
+        sources = find_sources(board, place)
+        lit = "both" if len(sources) == 2 else "that cell"
+        only = f"can be lit only from {format_cells(sources)}"
+        return f"{name} {only}, and a bulb here would light {lit}"
+    second = name_cell(board, step.inference.reason[1])  # F: two clues, or one and the same
+    return f"all ways to meet {name if name == second else f'both {name} and {second}'} agree"
+
+
+def describe_failure(step: Step) -> str:
+    """Return what would fail with the bulb that G or H supposes."""
+    inference, board = step.inference, step.before
+    place = inference.reason[0]
+    failure = FAILURES[inference.fails].format(name_cell(board, place), format_cell(place))
+    if inference.completes:
+        clues = " and ".join(name_cell(board, clue) for clue in inference.completes)
+        return f"a bulb here would complete {clues}, and then {failure}"
+    rounds = len(inference.chain)
+    later = f" and after {count_noun(rounds, 'round')} of A, B and C" if rounds else ""
+    return f"with a bulb here{later}, {failure}"
+
+
+def name_cell(board: Board, cell: Cell) -> str:
+    """Return "the 2", a clue, or "the dark cell", and its place."""
+    kind = board[cell[0]][cell[1]]
+    return f"the {kind if kind in BLACK else 'dark cell'} at {format_cell(cell)}"
+
+
+def find_sources(board: Board, cell: Cell) -> list[Cell]:
+    """Return the open cells that can light a cell."""
+    seen = {source for run in runs(board) if cell in run for source in run}
+    return sorted((r, c) for r, c in seen if board[r][c] == OPEN)

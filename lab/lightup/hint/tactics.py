@@ -1,0 +1,238 @@
+"""The tactics of a person, and tactics.lp, by which clingo finds what they conclude on a board.
+
+The program is grounded round by round: a round begins with the conclusions since the last one, and
+each tactic looks near these only, as what it has concluded stays true.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+import clingo
+
+from lab.common.queries import cell_of
+from lab.common.words import Cell
+from lab.lightup.query import Query
+from lab.lightup.rules import BULB, EMPTY, Board, bare
+
+TACTICS = {  # the simplest first
+    "A": "a clue that has all its bulbs: its other places are empty",
+    "B": "a clue that needs all the places it has left: they are bulbs",
+    "C": "a dark cell that only one cell can still light: that cell is a bulb",
+    "D": "a clue that can spare one place: a cell that lights two of its places is empty",
+    "E": "a dark cell: what sees all cells that can light it, and is none of them, is empty",
+    "F": "two clues whose places coincide or see each other: what all ways to meet both share",
+    "G": "a bulb that, by what it lights and the clues it completes, would make another cell or "
+    "clue impossible: its cell is empty",
+    "H": "a bulb from which A, B and C (used with it) lead to a contradiction: its cell is empty",
+    "S": "what is the same in all solutions, found by search",
+}
+REASONED = "ABCDEFGH"  # all but the search
+LABELS = {"easy": "ABC", "tricky": "D", "hard": "EFGH", "search": "S"}  # by the hardest tactic
+
+KINDS = {"bulb": BULB, "empty": EMPTY}
+NAMES = {kind: name for name, kind in KINDS.items()}
+Conclusion = tuple[Cell, str]  # a cell, and BULB or EMPTY
+
+
+class Inference(NamedTuple):
+    """Conclusions of a tactic that have the same reason."""
+
+    cells: list[Conclusion]
+    reason: tuple[Cell, ...] = ()  # clues or dark cells; of G and H, where a rule would fail
+    fails: str = ""  # of G and H: that rule, which is dark, in_sight or miscounted
+    supposed: Cell | None = None  # of G and H: the bulb that would make the rule fail
+    completes: tuple[Cell, ...] = ()  # of G: clues that this bulb would complete, where it matters
+    chain: tuple[tuple[Conclusion, ...], ...] = ()  # of H: what each round of A, B, C concludes
+
+
+class TacticsProgram(Query):
+    """tactics.lp with a board; `is_wrong` once conclusions break a rule of the puzzle.
+
+    Only the black cells of the board count: its bulbs and marks are the first news.
+    """
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(bare(board), "hint/tactics")
+        self.is_wrong = False
+        self._number = -1  # of the last round
+        self._news: list[Conclusion] = []
+        self._is_overview = False  # whether the last round looked at the whole board
+        self._unseen: dict[str, list[int]] = {part: [] for part in ("sight", *"DEFG")}
+        self._shown: dict[str, list[clingo.Symbol]] = {letter: [] for letter in REASONED}
+        self._completing: list[clingo.Symbol] = []
+        self._supposed: list[clingo.Symbol] = []  # what this round concludes from suppositions
+        self.control.register_observer(AtomObserver(self._note_atom))
+
+    def add_news(self, conclusions: Iterable[Conclusion]) -> None:
+        """Let the next round begin with these conclusions, too."""
+        self._news += conclusions
+
+    def check_rules(self) -> None:
+        """Set `is_wrong` if a rule fails after all news."""
+        if self._news or self._number < 0:
+            self._begin_round()
+        self._look_at_sight()
+
+    def find(self, tactic: str) -> list[Inference]:
+        """Return what a tactic of REASONED concludes from what is new since it was last asked.
+
+        H looks at the whole board, and returns the suppositions that fail after the fewest rounds.
+        """
+        if self._news or self._number < 0 or (tactic in "FGH" and not self._is_overview):
+            self._begin_round(everywhere=tactic in "FGH")
+        if tactic in "CEGH":
+            self._look_at_sight()
+        if tactic in "DE":
+            rounds = [clingo.Number(number) for number in self._take_unseen(tactic)]
+            self.control.ground([(tactic.lower(), [number]) for number in rounds])
+        elif tactic in "FG":
+            self._ground(tactic.lower(), self._unseen_facts(tactic.lower(), tactic))
+        elif tactic == "H":
+            return self._follow("suppose")
+        return self._take_inferences(tactic)
+
+    def find_again(self, tactic: str, cell: Cell) -> list[Inference]:
+        """Return what G or H concludes now about one open cell, for a reason that is up to date."""
+        if tactic == "H":
+            number = self._number + 1
+            return self._follow(facts=f"bulb({number},({number},{cell}),{cell}).")
+        if self._news or not self._is_overview:
+            self._begin_round(everywhere=True)
+        self._look_at_sight()
+        self._ground("g", f"again({self._number},{cell}).")
+        return self._take_inferences("G")
+
+    def _begin_round(self, everywhere: bool = False) -> None:
+        """Begin a round with the news; A and B look at once, the others when they are asked."""
+        self._number += 1
+        number, self._is_overview = self._number, everywhere or self._number == 0
+        facts = [f"{NAMES[kind]}({number},real,{cell})." for cell, kind in self._news]
+        facts += [f"everywhere({number})."] if self._is_overview else []
+        self._news = []
+        for part in ("sight", *"DFG"):
+            self._unseen[part].append(number)
+        self._ground("round", "".join(facts))
+
+    def _look_at_sight(self) -> None:
+        """Ground `sight`, and so C, if a round has begun since the last time."""
+        if self._unseen["sight"]:
+            self._unseen["E"].append(self._number)
+            self._ground("sight", self._unseen_facts("sight", "sight"))
+
+    def _follow(self, part: str = "", facts: str = "") -> list[Inference]:
+        """Return what H concludes when suppositions were followed until the first of them fail.
+
+        They are made by a part of the program or by facts.
+        """
+        chains: list[list[clingo.Symbol]] = []  # by round
+        self._is_overview = False
+        while True:
+            self._number, self._supposed = self._number + 1, []
+            if part:
+                self._ground(part)
+            self._ground("round", facts)
+            self._ground("sight", f"unseen({self._number},sight,{self._number}).")
+            self._ground("h")
+            if inferences := self._take_inferences("H"):
+                break
+            if not self._supposed:
+                return []
+            chains.append(self._supposed)
+            part, facts = "further", ""
+        return [
+            inference._replace(chain=select_chain(inference.supposed, chains))
+            for inference in inferences
+        ]
+
+    def _ground(self, part: str, facts: str = "") -> None:
+        if facts:
+            self.extend(part, self._number, facts)
+        else:
+            self.ground((part, [clingo.Number(self._number)]))
+
+    def _unseen_facts(self, name: str, part: str) -> str:
+        numbers = self._take_unseen(part)
+        return "".join(f"unseen({self._number},{name},{number})." for number in numbers)
+
+    def _take_unseen(self, part: str) -> list[int]:
+        numbers, self._unseen[part] = self._unseen[part], []
+        return numbers
+
+    def _note_atom(self, atom: clingo.Symbol) -> None:
+        arguments = atom.arguments
+        if atom.name == "completes":
+            self._completing.append(atom)
+        elif atom.name == "wrong":
+            self.is_wrong = self.is_wrong or is_real(arguments[1])
+        elif is_real(arguments[2]):
+            self._shown[arguments[0].name.upper()].append(atom)
+        else:
+            self._supposed.append(atom)
+
+    def _take_inferences(self, tactic: str) -> list[Inference]:
+        """Return what the tactic has concluded since the last call, row by row."""
+        concluded: dict[clingo.Symbol, set[Conclusion]] = {}
+        completed: dict[clingo.Symbol, set[Cell]] = {}
+        for atom in self._shown[tactic]:
+            concluded.setdefault(atom.arguments[3], set()).add(read_conclusion(atom))
+        for atom in self._completing:
+            _, reason, clue = atom.arguments
+            completed.setdefault(reason, set()).add(cell_of(clue))
+        self._shown[tactic], self._completing = [], []
+        inferences = [
+            read_reason(reason)._replace(
+                cells=sorted(conclusions), completes=tuple(sorted(completed.get(reason, ())))
+            )
+            for reason, conclusions in concluded.items()
+        ]
+        return sorted(inferences, key=lambda inference: (inference.reason, inference.cells))
+
+
+class AtomObserver(clingo.Observer):
+    """Passes on each shown atom as soon as clingo grounds it."""
+
+    def __init__(self, note_atom: Callable[[clingo.Symbol], None]) -> None:
+        self._note_atom = note_atom
+
+    def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
+        """Called by clingo."""
+        self._note_atom(symbol)
+
+
+def is_real(world: clingo.Symbol) -> bool:
+    """Whether a world is the board, and not a supposition."""
+    return world.type == clingo.SymbolType.Function and world.name == "real"
+
+
+def read_conclusion(atom: clingo.Symbol) -> Conclusion:
+    """Return the conclusion of an atom conclude/6."""
+    *_, kind, cell = atom.arguments
+    return cell_of(cell), KINDS[kind.name]
+
+
+def read_reason(reason: clingo.Symbol) -> Inference:
+    """Return an inference without conclusions for X, (X,Y) or (supposed X, failing rule, Y)."""
+    first, *_, last = reason.arguments
+    if first.type == clingo.SymbolType.Number:
+        return Inference([], (cell_of(reason),))
+    if len(reason.arguments) == 2:
+        return Inference([], (cell_of(first), cell_of(last)))
+    return Inference([], (cell_of(last),), reason.arguments[1].name, cell_of(first))
+
+
+def select_chain(
+    supposed: Cell | None, rounds: Iterable[Iterable[clingo.Symbol]]
+) -> tuple[tuple[Conclusion, ...], ...]:
+    """Return what follows from one supposition, by round; atoms of others are left out."""
+    return tuple(
+        tuple(
+            sorted(
+                {
+                    read_conclusion(atom)
+                    for atom in atoms
+                    if cell_of(atom.arguments[2].arguments[1]) == supposed
+                }
+            )
+        )
+        for atoms in rounds
+    )
