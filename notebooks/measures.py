@@ -15,7 +15,7 @@ from lab import puzzles
 from lab.lightup import rules
 from lab.lightup.bench.roads import random_board
 from lab.lightup.counts import with_bulbs
-from lab.lightup.hint.reasoning import LABELS
+from lab.lightup.hint.tactics import LABELS
 from lab.lightup.models import pysat
 from lab.lightup.rules import Board
 from lab.lightup.sat import walksat

@@ -14,10 +14,11 @@ from lab.lightup.explain.exploration import LightUpExploration
 from lab.lightup.generate.making import made
 from lab.lightup.generate.shape import SYMMETRIES
 from lab.lightup.generate.thin import SHARE
-from lab.lightup.hint import attempt, film
-from lab.lightup.hint.attempt import Attempt
-from lab.lightup.hint.reasoning import LABELS, REASONED, TACTICS
-from lab.lightup.hint.steps import Step, named
+from lab.lightup.hint.attempt import Attempt, find_hint
+from lab.lightup.hint.frames import draw_steps
+from lab.lightup.hint.reasoning import Step
+from lab.lightup.hint.sentences import name_cell
+from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.rules import BULB, CLUES, EMPTY, OPEN, UNNUMBERED, Board, cells, runs
 from lab.pictures import Frame
 from lab.web import wishes as forms
@@ -80,32 +81,34 @@ def is_soluble(board: Board) -> bool:
 
 def hint(given: Board, board: Board, tactics: str) -> Advice:
     """The next step: first where to look, then what follows."""
-    found = attempt.hint(board, tactics)
+    found = find_hint(board, tactics)
     if not found.step:
         return Advice([found.frame])
     words, marks = spot(found.step)
-    return Advice([Frame(board, marks, words), found.frame], found.step.finding.cells)
+    return Advice([Frame(board, marks, words), found.frame], found.step.inference.cells)
 
 
 def spot(step: Step) -> tuple[str, dict[Cell, str]]:
     """Where to look for a step, in words and as marks."""
-    finding = step.finding
-    if finding.supposed:
-        return f"what if there were a bulb at {format_cell(finding.supposed)}?", {
-            finding.supposed: "supposed"
+    inference = step.inference
+    if inference.supposed:
+        return f"what if there were a bulb at {format_cell(inference.supposed)}?", {
+            inference.supposed: "supposed"
         }
-    if not finding.reason:
-        cell = finding.cells[0][0]
+    if not inference.reason:
+        cell = inference.cells[0][0]
         return f"{format_cell(cell)} is the same in all solutions", {cell: "reason"}
-    names = [named(step, which) for which in range(len(finding.reason))]
-    return f"look at {' and '.join(dict.fromkeys(names))}", dict.fromkeys(finding.reason, "reason")
+    names = [name_cell(step.before, cell) for cell in inference.reason]
+    return f"look at {' and '.join(dict.fromkeys(names))}", dict.fromkeys(
+        inference.reason, "reason"
+    )
 
 
 def replay(puzzle: Board) -> list[Frame]:
     """All steps to the solution, by all tactics."""
     attempted = Attempt(puzzle, "".join(TACTICS))
     attempted.work()
-    return film.film(puzzle, attempted.steps, attempted.reasoning.board, attempted.outcome(None))
+    return draw_steps(puzzle, attempted.steps, attempted.reasoning.board, attempted.outcome(None))
 
 
 def rate(puzzle: Board) -> Rating:

@@ -25,7 +25,7 @@ import decode
 import encode
 from lab import ROOT, puzzles
 from lab.common.terminal import Table, show_progress
-from lab.lightup.hint.reasoning import REASONED
+from lab.lightup.hint.tactics import REASONED
 from lab.lightup.rules import OPEN, Board
 
 PUZZLE = puzzles.default_puzzle()

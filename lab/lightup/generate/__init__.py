@@ -16,7 +16,7 @@ from lab import Unusable, notations, puzzles, series
 from lab.lightup.generate.making import Wish, made
 from lab.lightup.generate.shape import SYMMETRIES, Shape
 from lab.lightup.generate.thin import SHARE, difficulty
-from lab.lightup.hint.reasoning import LABELS
+from lab.lightup.hint.tactics import LABELS
 from lab.lightup.rules import BULB, CLUES, OPEN, cells
 from lab.series import GeneratedPuzzle
 from lab.series.orders import Order

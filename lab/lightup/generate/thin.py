@@ -11,7 +11,7 @@ from lab.lightup.generate.deduction import Deduction, indispensable
 from lab.lightup.generate.effort import Effort
 from lab.lightup.generate.layout import Draft, Layout, drawn, unnumbered
 from lab.lightup.generate.others import Others
-from lab.lightup.hint.reasoning import rating
+from lab.lightup.hint.reasoning import rate_board
 from lab.lightup.rules import CLUES, Board
 
 SOLVING = {"easy": "", "tricky": "D", "hard": "DH"}  # tactics beside A, B and C
@@ -86,7 +86,7 @@ def right(draft: Draft, clues: Sequence[int], difficulty: str | None) -> bool:
 
 def beyond_tactics(layout: Layout, values: dict[int, int], deduction: Deduction) -> bool:
     """Whether lab.hint, too, must search where the deduction ends: it knows more tactics."""
-    return rating(drawn(layout, values, deduction.known)).label == "search"
+    return rate_board(drawn(layout, values, deduction.known)).label == "search"
 
 
 def difficulty(board: Board) -> str:

@@ -30,7 +30,6 @@ REASONED = "ABCDEFGH"  # all but the search
 LABELS = {"easy": "ABC", "tricky": "D", "hard": "EFGH", "search": "S"}  # by the hardest tactic
 
 KINDS = {"bulb": BULB, "empty": EMPTY}
-NAMES = {kind: name for name, kind in KINDS.items()}
 Conclusion = tuple[Cell, str]  # a cell, and BULB or EMPTY
 
 
@@ -57,8 +56,9 @@ class TacticsProgram(Query):
         self._number = -1  # of the last round
         self._news: list[Conclusion] = []
         self._is_overview = False  # whether the last round looked at the whole board
-        self._unseen: dict[str, list[int]] = {part: [] for part in ("sight", *"DEFG")}
+        self._unseen: dict[str, list[int]] = {part: [] for part in ("sight", *"defg")}
         self._shown: dict[str, list[clingo.Symbol]] = {letter: [] for letter in REASONED}
+        self._again: list[Cell] = []
         self._completing: list[clingo.Symbol] = []
         self._supposed: list[clingo.Symbol] = []  # what this round concludes from suppositions
         self.control.register_observer(AtomObserver(self._note_atom))
@@ -82,81 +82,94 @@ class TacticsProgram(Query):
             self._begin_round(everywhere=tactic in "FGH")
         if tactic in "CEGH":
             self._look_at_sight()
+        part = tactic.lower()
         if tactic in "DE":
-            rounds = [clingo.Number(number) for number in self._take_unseen(tactic)]
-            self.control.ground([(tactic.lower(), [number]) for number in rounds])
+            for number in self._unseen[part]:
+                self._ground(part, number)
         elif tactic in "FG":
-            self._ground(tactic.lower(), self._unseen_facts(tactic.lower(), tactic))
+            self._ground(part)
         elif tactic == "H":
             return self._follow("suppose")
+        self._unseen[part] = []
         return self._take_inferences(tactic)
 
     def find_again(self, tactic: str, cell: Cell) -> list[Inference]:
         """Return what G or H concludes now about one open cell, for a reason that is up to date."""
+        self._again = [cell]
         if tactic == "H":
-            number = self._number + 1
-            return self._follow(facts=f"bulb({number},({number},{cell}),{cell}).")
+            return self._follow("again")
         if self._news or not self._is_overview:
             self._begin_round(everywhere=True)
         self._look_at_sight()
-        self._ground("g", f"again({self._number},{cell}).")
+        unseen, self._unseen["g"] = self._unseen["g"], []
+        self._ground("g")
+        self._unseen["g"], self._again = unseen, []
         return self._take_inferences("G")
 
     def _begin_round(self, everywhere: bool = False) -> None:
         """Begin a round with the news; A and B look at once, the others when they are asked."""
         self._number += 1
-        number, self._is_overview = self._number, everywhere or self._number == 0
-        facts = [f"{NAMES[kind]}({number},real,{cell})." for cell, kind in self._news]
-        facts += [f"everywhere({number})."] if self._is_overview else []
+        self._is_overview = everywhere or self._number == 0
+        for part in ("sight", *"dfg"):
+            self._unseen[part].append(self._number)
+        self._ground("round")
         self._news = []
-        for part in ("sight", *"DFG"):
-            self._unseen[part].append(number)
-        self._ground("round", "".join(facts))
 
     def _look_at_sight(self) -> None:
         """Ground `sight`, and so C, if a round has begun since the last time."""
         if self._unseen["sight"]:
-            self._unseen["E"].append(self._number)
-            self._ground("sight", self._unseen_facts("sight", "sight"))
+            self._unseen["e"].append(self._number)
+            self._ground("sight")
+            self._unseen["sight"] = []
 
-    def _follow(self, part: str = "", facts: str = "") -> list[Inference]:
+    def _follow(self, part: str) -> list[Inference]:
         """Return what H concludes when suppositions were followed until the first of them fail.
 
-        They are made by a part of the program or by facts.
+        They are made by this part of the program.
         """
         chains: list[list[clingo.Symbol]] = []  # by round
         self._is_overview = False
         while True:
             self._number, self._supposed = self._number + 1, []
-            if part:
-                self._ground(part)
-            self._ground("round", facts)
-            self._ground("sight", f"unseen({self._number},sight,{self._number}).")
-            self._ground("h")
+            self._unseen["sight"] = [self._number]
+            for name in (part, "round", "sight", "h"):
+                self._ground(name)
+            self._unseen["sight"], self._again = [], []
             if inferences := self._take_inferences("H"):
                 break
             if not self._supposed:
                 return []
             chains.append(self._supposed)
-            part, facts = "further", ""
+            part = "further"
         return [
             inference._replace(chain=select_chain(inference.supposed, chains))
             for inference in inferences
         ]
 
-    def _ground(self, part: str, facts: str = "") -> None:
-        if facts:
-            self.extend(part, self._number, facts)
-        else:
-            self.ground((part, [clingo.Number(self._number)]))
+    def _ground(self, part: str, number: int | None = None) -> None:
+        """Ground a part for a round, without number for the last one."""
+        number = self._number if number is None else number
+        self.control.ground([(part, [clingo.Number(number)])], self)
 
-    def _unseen_facts(self, name: str, part: str) -> str:
-        numbers = self._take_unseen(part)
-        return "".join(f"unseen({self._number},{name},{number})." for number in numbers)
+    # ------------------------------------------------------------ what tactics.lp asks for as @NAME
 
-    def _take_unseen(self, part: str) -> list[int]:
-        numbers, self._unseen[part] = self._unseen[part], []
-        return numbers
+    def news(self, kind: clingo.Symbol) -> list[clingo.Symbol]:
+        """Return the cells that are concluded to be bulb, or empty, since the last round."""
+        return [as_symbol(cell) for cell, value in self._news if value == KINDS[kind.name]]
+
+    def everywhere(self) -> clingo.Symbol:
+        """Return 1 if the round looks at the whole board, otherwise 0."""
+        return clingo.Number(int(self._is_overview))
+
+    def unseen(self, part: clingo.Symbol) -> list[clingo.Symbol]:
+        """Return the rounds that f, g or sight has not looked at."""
+        return list(map(clingo.Number, self._unseen[part.name]))
+
+    def again(self) -> list[clingo.Symbol]:
+        """Return the cell that G or H looks at again, if any."""
+        return list(map(as_symbol, self._again))
+
+    # ------------------------------------------------------------ what it shows
 
     def _note_atom(self, atom: clingo.Symbol) -> None:
         arguments = atom.arguments
@@ -197,6 +210,11 @@ class AtomObserver(clingo.Observer):
     def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
         """Called by clingo."""
         self._note_atom(symbol)
+
+
+def as_symbol(cell: Cell) -> clingo.Symbol:
+    """Return a cell as the pair (R,C)."""
+    return clingo.Function("", list(map(clingo.Number, cell)))
 
 
 def is_real(world: clingo.Symbol) -> bool:

@@ -28,7 +28,7 @@ from lab.lightup.generate.effort import Effort
 from lab.lightup.generate.layout import Draft, Layout, clues, drawn
 from lab.lightup.generate.planted import STOCK, planted
 from lab.lightup.generate.shape import Shape
-from lab.lightup.hint.reasoning import Reasoning, rating
+from lab.lightup.hint.reasoning import Reasoning, rate_board
 from tests.kit import EXAMPLES, ROOT, Done, by_sat, first_of, needs, run_lab, text
 
 Board = list[str]
@@ -130,7 +130,7 @@ def test_every_puzzle_has_one_solution_and_the_shape_that_was_asked_for(
 def test_the_difficulty_is_exact(difficulty: str, size: str, amount: str) -> None:
     words = ["--size", size, "--difficulty", difficulty, "--clues", amount]
     for board in generated(*words, "--seed=2", "--count=3"):
-        assert rating(board).label == difficulty
+        assert rate_board(board).label == difficulty
         assert not solved(board, SMALLER[difficulty])
         assert len(solutions(board)) == 1
 
@@ -169,7 +169,7 @@ def test_search_is_what_no_tactics_solve(
 ) -> None:
     words = ["--size", size, "--symmetry", symmetry, "--seed", seed]
     for board in generated("--difficulty=search", *words, "--count=2"):
-        assert rating(board).label == "search"
+        assert rate_board(board).label == "search"
         assert len(solutions(board)) == 1
         assert black(board) == expected
 
@@ -195,7 +195,7 @@ def test_what_is_around_a_core_is_solved_without_it_and_is_no_help_with_it(
         left = Deduction(draft.layout, values, "DH").open
         rows, columns = ({place(cell - 1, size) for cell in left} for place in (floordiv, mod))
         assert max(max(rows) - min(rows), max(columns) - min(columns)) < 9  # they are in the core
-        assert rating(board).label == "search"
+        assert rate_board(board).label == "search"
         assert len(solutions(board)) == 1
 
 
@@ -397,7 +397,7 @@ def test_the_index_says_how_difficult_any_puzzle_is(tmp_path: Path) -> None:
     generate("--size=8x8", "--clues=few", "--seed=4", "--count=6", "-o", tmp_path)
     labels = [line.split("\t")[4] for line in (tmp_path / "index.txt").read_text().splitlines()]
     boards = [path.read_text().split() for path in sorted(tmp_path.glob("dom*"))]
-    assert labels[1:] == [rating(board).label for board in boards]
+    assert labels[1:] == [rate_board(board).label for board in boards]
     assert len(set(labels[1:])) > 1
 
 
@@ -461,7 +461,7 @@ def test_each_name_has_a_puzzle_of_its_own(tmp_path: Path) -> None:
     assert generate(*words, "--for", names, "-o", tmp_path / "set").returncode == 0
     boards = [(tmp_path / "set" / f"dom-{name}.txt").read_text() for name in NAMES]
     assert len(set(boards)) == 3
-    assert all(rating(board.split()).label == "easy" for board in boards)
+    assert all(rate_board(board.split()).label == "easy" for board in boards)
     alone = generate(*words, "--for=-", stdin="s1234567\n")
     assert alone.stdout == boards[2]
     assert generate(*words, "--for=-", "--seed=1", stdin="s1234567\n").stdout != boards[2]
@@ -527,7 +527,7 @@ def test_the_index_of_the_examples_is_true(largest: int) -> None:
             solution = EXAMPLES / f"{name.replace('dom', 'sol')}.txt"
             assert bulbs == str(solution.read_text().count("b"))
         if difficulty in SOLVING and len(board) <= largest:
-            assert rating(board).label == difficulty
+            assert rate_board(board).label == difficulty
 
 
 def test_the_series_is_graded() -> None:

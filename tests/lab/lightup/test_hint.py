@@ -10,11 +10,11 @@ from hypothesis import given, strategies
 from PIL import Image
 
 from lab.lightup import rules
-from lab.lightup.hint import together
-from lab.lightup.hint.attempt import mistakes
-from lab.lightup.hint.film import frame
-from lab.lightup.hint.reasoning import LABELS, REASONED, TACTICS, Reasoning, rating
-from lab.lightup.hint.steps import sentence
+from lab.lightup.hint.attempt import find_errors
+from lab.lightup.hint.frames import draw_step
+from lab.lightup.hint.reasoning import Reasoning, rate_board
+from lab.lightup.hint.sentences import describe_step
+from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.rules import bare
 from tests import kit
 from tests.kit import EXAMPLES, LIGHT_UP, Done, boards, by_sat, needs, placed, reader, run_lab, text
@@ -152,7 +152,7 @@ def test_puzzles_of_another_program(level: int, labels: list[str]) -> None:
     done = subprocess.run(["sgt-lightup", "--generate", "20", f"7x7d{level}"], capture_output=True)
     puzzles = reader(LIGHT_UP)(done.stdout, "sgt-lightup")
     assert len(puzzles) == 20
-    assert {rating(board).label for board in puzzles} <= set(labels)
+    assert {rate_board(board).label for board in puzzles} <= set(labels)
 
 
 # ---------------------------------------------------------------- the command
@@ -369,24 +369,6 @@ def test_rate_has_no_use_for_an_index() -> None:
     assert hint("--rate", index).returncode == 2
 
 
-@kit.budget(10)
-@given(strategies.lists(SMALL, min_size=1, max_size=12))
-def test_boards_are_rated_together_as_alone(some: list[list[str]]) -> None:
-    assert together.ratings(some) == list(map(rating, some))
-
-
-def test_boards_that_need_all_tactics_are_rated_together_as_alone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    names = (1, 2, 5, 12)
-    some = [(EXAMPLES / f"dom{name:02}.txt").read_text().split() for name in names]
-    expected = list(map(rating, some))
-    assert {tactic for found in expected for tactic in found.tactics} >= set("ABCDFGHS")
-    assert together.ratings(some) == expected
-    monkeypatch.setattr(together, "MOST_CELLS", 300)
-    assert together.ratings(some) == expected
-
-
 def test_rate_prints_what_is_known_when_time_is_up() -> None:
     done = kit.run("-m", "lab", "hint", "--rate", "dom02", "dom11", "dom01", "--time-limit=1")
     first, second = done.stdout.splitlines()
@@ -397,9 +379,9 @@ def test_rate_prints_what_is_known_when_time_is_up() -> None:
 
 def test_the_label_is_that_of_the_last_tactic_needed() -> None:
     for board in [row.split() for row, _ in LEAST.values()]:
-        found = rating(board)
+        found = rate_board(board)
         assert not found.label or found.tactics[-1] in LABELS[found.label]
-    assert [rating([board]).label for board in (".1", "x")] == ["easy", "easy"]
+    assert [rate_board([board]).label for board in (".1", "x")] == ["easy", "easy"]
 
 
 # ---------------------------------------------------------------- pictures
@@ -472,36 +454,36 @@ def test_the_picture_of_whatever_comes_next(board: str, message: str, tmp_path: 
     [("b.b ...", [(0, 0), (0, 2)]), ("2- .x", [(0, 0), (0, 1)]), ("x.b 1.. ...", [])],
 )
 def test_the_cells_that_are_wrong_are_marked(board: str, marked: list[tuple[int, int]]) -> None:
-    wrong = mistakes(board.split())
+    wrong = find_errors(board.split())
     assert wrong
-    assert wrong[0].marks == dict.fromkeys(marked, "wrong")
+    assert wrong.marks == dict.fromkeys(marked, "wrong")
 
 
 def test_a_supposition_is_drawn_with_what_follows_from_it() -> None:
     """On the board that a puzzle reaches before its first H: the bulb, each round, the failure."""
     board = (EXAMPLES / "dom12.txt").read_text().split()
     steps = Reasoning(board, "ABCH").steps()
-    step = next(step for step in steps if step.finding.depth == 2)
-    found, drawn = step.finding, frame(step, step.before)
-    followed = {cell: kind for news in found.chain for cell, kind in news}
+    step = next(step for step in steps if len(step.inference.chain) == 2)
+    inference, drawn = step.inference, draw_step(step, step.before)
+    followed = {cell: kind for news in inference.chain for cell, kind in news}
     changed = {
         cell for cell in rules.white(board) if at(drawn.board, cell) != at(step.before, cell)
     }
-    assert found.supposed and changed == {found.supposed, *followed}
-    assert drawn.marks[found.supposed] == "supposed"
-    assert {drawn.marks[cell] for cell in found.reason} == {"fails"}
+    assert inference.supposed and changed == {inference.supposed, *followed}
+    assert drawn.marks[inference.supposed] == "supposed"
+    assert {drawn.marks[cell] for cell in inference.reason} == {"fails"}
     assert {cell: at(drawn.board, cell) for cell in followed} == followed
-    assert drawn.numbers == {c: n for n, news in enumerate(found.chain, 1) for c, _ in news}
-    assert drawn.caption == sentence(step)
+    assert drawn.numbers == {c: n for n, news in enumerate(inference.chain, 1) for c, _ in news}
+    assert drawn.caption == describe_step(step)
 
 
 def test_the_clue_that_a_bulb_completes_is_marked() -> None:
     board = (EXAMPLES / "dom05.txt").read_text().split()
     steps = Reasoning(board, "ABCG").steps()
-    step = next(step for step in steps if step.finding.completes)
-    marks = frame(step, step.before).marks
-    assert {marks[clue] for clue in step.finding.completes} == {"completed"}
-    assert not step.finding.chain
+    step = next(step for step in steps if step.inference.completes)
+    marks = draw_step(step, step.before).marks
+    assert {marks[clue] for clue in step.inference.completes} == {"completed"}
+    assert not step.inference.chain
 
 
 def at(board: list[str], cell: tuple[int, int]) -> str:

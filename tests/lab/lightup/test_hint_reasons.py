@@ -12,8 +12,9 @@ import pytest
 
 from lab.common.words import Cell
 from lab.lightup import rules
-from lab.lightup.hint.reasoning import REASONED, Reasoning
-from lab.lightup.hint.steps import Step, sentence
+from lab.lightup.hint.reasoning import Reasoning, Step
+from lab.lightup.hint.sentences import describe_step
+from lab.lightup.hint.tactics import REASONED
 from tests.kit import EXAMPLES, first_of, placed
 from tests.lab.lightup.test_hint import solvable
 
@@ -183,7 +184,7 @@ JUDGES: dict[str, Callable[[State, str, set[Cell], set[Cell]], bool]] = {
 
 def is_true(step: Step) -> bool:
     """Whether the reason names what is there, holds, and suffices."""
-    tactic, reason, conclusion = sentence(step).split(": ")
+    tactic, reason, conclusion = describe_step(step).split(": ")
     bulbs, empty = (set(cells(part)) for part in conclusion.partition("no bulb")[::2])
     now = State(step.before)
     named = re.findall(rf"the ([0-4]|dark cell) at ({AT})", reason)
@@ -197,7 +198,7 @@ def is_true(step: Step) -> bool:
 
 def untrue(board: list[str], tactics: str) -> list[str]:
     """The sentences that are not true on the way."""
-    return [sentence(step) for step in Reasoning(board, tactics).steps() if not is_true(step)]
+    return [describe_step(step) for step in Reasoning(board, tactics).steps() if not is_true(step)]
 
 
 @pytest.mark.parametrize(("seed",), first_of(zip(range(20)), 3))
@@ -218,13 +219,13 @@ def test_a_supposition_comes_with_its_bulb_and_what_follows_from_it() -> None:
     for name in ("dom05", "dom09"):
         board = (EXAMPLES / f"{name}.txt").read_text().split()
         for step in Reasoning(board).steps():
-            found = step.finding
-            assert (found.supposed is None) == (step.tactic not in "GH")
-            assert found.supposed in (None, found.cells[0][0])
-            seen.add((step.tactic, len(found.chain), bool(found.completes)))
-            if step.tactic == "H" and found.supposed:
-                now = State(step.before).but({found.supposed: "b"})
-                for conclusions in found.chain:
+            inference = step.inference
+            assert (inference.supposed is None) == (step.tactic not in "GH")
+            assert inference.supposed in (None, inference.cells[0][0])
+            seen.add((step.tactic, len(inference.chain), bool(inference.completes)))
+            if step.tactic == "H" and inference.supposed:
+                now = State(step.before).but({inference.supposed: "b"})
+                for conclusions in inference.chain:
                     then = now.further()
                     news = [(cell, kind) for cell, kind in conclusions if cell in now.open]
                     assert news == list(conclusions) == sorted(then.difference(now))
