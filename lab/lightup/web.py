@@ -106,9 +106,9 @@ def spot(step: Step) -> tuple[str, dict[Cell, str]]:
 
 def replay(puzzle: Board) -> list[Frame]:
     """All steps to the solution, by all tactics."""
-    attempted = Attempt(puzzle, "".join(TACTICS))
-    attempted.work()
-    return draw_steps(puzzle, attempted.steps, attempted.reasoning.board, attempted.outcome(None))
+    attempt = Attempt(puzzle, "".join(TACTICS))
+    attempt.work()
+    return draw_steps(puzzle, attempt.steps, attempt.reasoning.board, attempt.outcome(None))
 
 
 def rate(puzzle: Board) -> Rating:

@@ -65,7 +65,8 @@ class Reasoning:
                     step = Step(step.tactic, inference, self.board)
                     self._place(inference.cells)
                     yield step
-            self._check_rules()
+            if broken := offences(self.board, partial=True):
+                raise Contradiction(broken[0].words)
         except Contradiction as contradiction:
             self.contradiction = str(contradiction)
 

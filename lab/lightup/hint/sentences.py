@@ -28,28 +28,30 @@ def describe_reason(step: Step) -> str:
         return "the same in all solutions"
     if step.tactic in "GH":
         return describe_failure(step)
-    board, place = step.before, step.inference.reason[0]
-    name = name_cell(board, place)
-    around = [board[r][c] for r, c in neighbours(board, place)]
+    if step.tactic == "F":  # the two clues may be one and the same
+        clues = dict.fromkeys(name_cell(step.before, clue) for clue in step.inference.reason)
+        both = "both " if len(clues) == 2 else ""
+        return f"all ways to meet {both}{' and '.join(clues)} agree"
+    place = step.inference.reason[0]
+    around = [step.before[r][c] for r, c in neighbours(step.before, place)]
     bulbs, free = around.count(BULB), around.count(OPEN)
     if step.tactic == "A":
-        return f"{name} has all its bulbs"
-    if step.tactic == "B":
+        reason = "has all its bulbs"
+    elif step.tactic == "B":
         has = f"{spell_noun(bulbs, 'bulb')} and " if bulbs else ""
-        return f"{name} has {has}{spell_noun(free, 'place')} left"
-    if step.tactic == "C":
-        return f"{name} can be lit from one place only"
-    if step.tactic == "D":
-        if bulbs + free == int(board[place[0]][place[1]]):
-            return f"{name} can spare no place, and a bulb here would light at least one"
-        return f"{name} can spare one place, and a bulb here would light two of them"
-    if step.tactic == "E":
-        sources = find_sources(board, place)
+        reason = f"has {has}{spell_noun(free, 'place')} left"
+    elif step.tactic == "C":
+        reason = "can be lit from one place only"
+    elif step.tactic == "D":
+        has_spare = bulbs + free > int(step.before[place[0]][place[1]])
+        spares, lights = ("one", "two of them") if has_spare else ("no", "at least one")
+        reason = f"can spare {spares} place, and a bulb here would light {lights}"
+    else:  # E
+        sources = find_sources(step.before, place)
         lit = "both" if len(sources) == 2 else "that cell"
         only = f"can be lit only from {format_cells(sources)}"
-        return f"{name} {only}, and a bulb here would light {lit}"
-    second = name_cell(board, step.inference.reason[1])  # F: two clues, or one and the same
-    return f"all ways to meet {name if name == second else f'both {name} and {second}'} agree"
+        reason = f"{only}, and a bulb here would light {lit}"
+    return f"{name_cell(step.before, place)} {reason}"
 
 
 def describe_failure(step: Step) -> str:

@@ -30,6 +30,7 @@ REASONED = "ABCDEFGH"  # all but the search
 LABELS = {"easy": "ABC", "tricky": "D", "hard": "EFGH", "search": "S"}  # by the hardest tactic
 
 KINDS = {"bulb": BULB, "empty": EMPTY}
+NAMES = {kind: name for name, kind in KINDS.items()}
 Conclusion = tuple[Cell, str]  # a cell, and BULB or EMPTY
 
 
@@ -84,8 +85,8 @@ class TacticsProgram(Query):
             self._look_at_sight()
         part = tactic.lower()
         if tactic in "DE":
-            for number in self._unseen[part]:
-                self._ground(part, number)
+            numbers = map(clingo.Number, self._unseen[part])
+            self.control.ground([(part, [number]) for number in numbers], self)
         elif tactic in "FG":
             self._ground(part)
         elif tactic == "H":
@@ -146,20 +147,21 @@ class TacticsProgram(Query):
             for inference in inferences
         ]
 
-    def _ground(self, part: str, number: int | None = None) -> None:
-        """Ground a part for a round, without number for the last one."""
-        number = self._number if number is None else number
-        self.control.ground([(part, [clingo.Number(number)])], self)
+    def _ground(self, part: str) -> None:
+        """Ground a part for the last round."""
+        parameters = [clingo.Number(self._number)]
+        if part == "round":
+            parameters.append(clingo.Number(int(self._is_overview)))
+        self.control.ground([(part, parameters)], self)
 
     # ------------------------------------------------------------ what tactics.lp asks for as @NAME
 
-    def news(self, kind: clingo.Symbol) -> list[clingo.Symbol]:
-        """Return the cells that are concluded to be bulb, or empty, since the last round."""
-        return [as_symbol(cell) for cell, value in self._news if value == KINDS[kind.name]]
-
-    def everywhere(self) -> clingo.Symbol:
-        """Return 1 if the round looks at the whole board, otherwise 0."""
-        return clingo.Number(int(self._is_overview))
+    def news(self) -> list[clingo.Symbol]:
+        """Return what is concluded since the last round, as pairs (V,X)."""
+        return [
+            clingo.Function("", [clingo.Function(NAMES[kind]), as_symbol(cell)])
+            for cell, kind in self._news
+        ]
 
     def unseen(self, part: clingo.Symbol) -> list[clingo.Symbol]:
         """Return the rounds that f, g or sight has not looked at."""
