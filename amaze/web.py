@@ -1,4 +1,4 @@
-"""Amaze on the page: lines are drawn by dragging; lab/web/playable.py has all names."""
+"""Amaze on the page: how it is played, and the help there; lines are drawn by dragging."""
 
 import functools
 from collections.abc import Mapping
@@ -12,118 +12,122 @@ from amaze.hint.steps import Drawing, Step
 from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, ends_by_number, is_solved, neighbours_of, numbers_by_cell
 from lab.common.words import Cell, count_noun
-from lab.web import wishes as forms
-from lab.web.playable import Advice, Explanation, Field, Look, Mark, Scene
+from lab.pictures import Frame
+from lab.web import form
+from lab.web.settings import LINE, Explanation, Field, Hint, Look, Mark, PlaySettings
 
-PLAY = "line"
-LOOKS = {EMPTY: Look("empty")}
-MARKS = {
-    "reason": Mark("reason", "the reason"),
-    "conclusion": Mark("gain", "what follows"),
-    "clash": Mark("wrong", "lines that clash"),
-    "differ": Mark("note", "differs on other best boards"),
-    "wrong": Mark("wrong", "breaks a rule"),
-}
 FIELDS = (
     Field("height", "rows", "6"),
     Field("width", "columns", "6"),
     Field("lines", "lines (empty: by the size)", ""),
     Field("seed", "seed (empty: a new one)", ""),
 )
-
 DIFFERING = "in what is left the best boards differ: any of them will do"
 
 
 # ---------------------------------------------------------------- hints
 
 
-def hint(given: Board, board: Board, tactics: str) -> Advice:
-    """The next cell that all best boards share: first its line, then the cell and why."""
-    optima, added = Optima(given), added_to(given, board)
-    shared = optima.shared_cells(added)
-    if not shared:
-        words = (
-            f"no best board has {find_wrong_cell(optima, added)}" if optima.best else "no solution"
-        )
-        return Advice([Scene(board, {}, words)])
-    step = next(Drawing(given, added).steps(shared), None)
-    if not step:
-        words = "all is decided" if is_solved(given, board) else DIFFERING
-        return Advice([Scene(board, {}, words)])
-    where = Scene(board, tips(board, step), f"look at line {step.number}")
-    return Advice([where, drawn(board, step)], [(step.cell, step.number)])
-
-
-def added_to(given: Board, board: Board) -> dict[Cell, str]:
-    """The numbers on a board beside those that are given."""
-    return {
-        cell: number
-        for cell, number in numbers_by_cell(board).items()
+def find_hint(given: Board, board: Board, tactics: str) -> Hint:
+    """Return the next cell that all best boards share: first its line, then the cell and why."""
+    optima = Optima(given)
+    additions = {
+        cell: line
+        for cell, line in numbers_by_cell(board).items()
         if cell not in numbers_by_cell(given)
     }
+    shared = optima.shared_cells(additions)
+    if not shared:
+        mistakes = f"no best board has {find_wrong_cell(optima, additions)}"
+        return Hint([Frame(board, {}, mistakes if optima.best else "no solution")])
+    step = next(Drawing(given, additions).steps(shared), None)
+    if not step:
+        return Hint([Frame(board, {}, "all is decided" if is_solved(given, board) else DIFFERING)])
+    place = Frame(board, mark_line(board, step), f"look at line {step.number}")
+    return Hint([place, draw_step(board, step)], [(step.cell, step.number)])
 
 
-def tips(board: Board, step: Step) -> dict[Cell, str]:
-    """The cells of the line beside that of a step, else all that there are, as marks."""
+def mark_line(board: Board, step: Step) -> dict[Cell, str]:
+    """Mark the cells of the step's line that touch the step's cell, or the line if none does."""
     line = [cell for cell, number in numbers_by_cell(board).items() if number == step.number]
-    beside = [cell for cell in line if cell in neighbours_of(step.cell)]
-    return dict.fromkeys(beside or line, "reason")
+    adjacent = [cell for cell in line if cell in neighbours_of(step.cell)]
+    return dict.fromkeys(adjacent or line, "reason")
 
 
-def drawn(board: Board, step: Step) -> Scene:
-    """The board after a step, with its reason and its conclusion."""
-    marks = {**tips(board, step), step.cell: "conclusion"}
-    return Scene(draw_cells(board, {step.cell: step.number}), marks, step.sentence)
+def draw_step(board: Board, step: Step) -> Frame:
+    """Return the board after a step, with its reason and its conclusion."""
+    marks = {**mark_line(board, step), step.cell: "conclusion"}
+    return Frame(draw_cells(board, {step.cell: step.number}), marks, step.sentence)
 
 
-def replay(given: Board) -> list[Scene]:
-    """All cells that the best boards share, one by one."""
-    board, scenes = given, [Scene(given)]
+def replay(given: Board) -> list[Frame]:
+    """Return a frame for each cell that all best boards share."""
+    board, frames = given, [Frame(given)]
     for step in Drawing(given, {}).steps(Optima(given).shared_cells()):
-        scenes.append(drawn(board, step))
+        frames.append(draw_step(board, step))
         board = draw_cells(board, {step.cell: step.number})
-    return [*scenes, Scene(board)]
+    return [*frames, Frame(board)]
 
 
 # ---------------------------------------------------------------- explanations
 
 
 def explain(given: Board) -> Explanation:
-    """Why there is no solution, or why several boards are best, and what leaves one."""
-    found = AmazeExploration(given)
-    found.explore()
-    if found.verdict == "none":
-        clash = {cell: "clash" for line in found.clash for cell in ends_by_number(given)[line]}
-        return Explanation(
-            "no solution", [Scene(given, clash, "\n".join(account.report_clash(found)))]
-        )
-    if found.verdict == "unique":
-        return Explanation(account.report_verdict(found), [Scene(found.optima[0])])
-    marks = dict.fromkeys(found.cells, "differ")
-    words = [line for line in account.report_differences(found)[1:] if "\n" not in line]
-    scenes = [
-        Scene(found.optima[0], marks, "\n".join(words)),
-        Scene(account.farthest_optimum(found), marks, "and this is another one"),
+    """Return why there is no solution, or why several boards are best, and repairs."""
+    exploration = AmazeExploration(given)
+    exploration.explore()
+    if exploration.verdict == "none":
+        clash = {
+            cell: "clash" for line in exploration.clash for cell in ends_by_number(given)[line]
+        }
+        caption = "\n".join(account.report_clash(exploration))
+        return Explanation("no solution", [Frame(given, clash, caption)])
+    best = exploration.optima[0]
+    if exploration.verdict == "unique":
+        return Explanation(account.report_verdict(exploration), [Frame(best)])
+    marks = dict.fromkeys(exploration.cells, "differ")
+    lines = [line for line in account.report_differences(exploration)[1:] if "\n" not in line]
+    frames = [
+        Frame(best, marks, "\n".join(lines)),
+        Frame(account.farthest_optimum(exploration), marks, "and this is another one"),
     ]
-    return Explanation(account.report_verdict(found), scenes, repairs(found))
+    return Explanation(account.report_verdict(exploration), frames, list_repairs(exploration))
 
 
-def repairs(found: AmazeExploration) -> list[tuple[str, Board]]:
-    """The puzzle with the fewest ends moved that leave one best board."""
-    if not found.repair:
+def list_repairs(exploration: AmazeExploration) -> list[tuple[str, Board]]:
+    """Return the puzzle with the fewest ends moved that leave one best board, after a label."""
+    if not exploration.repair:
         return []
-    moves, puzzle = found.repair
-    return [(f"move {count_noun(len(moves), 'end')}: {account.format_moves(found.repair)}", puzzle)]
+    moves, puzzle = exploration.repair
+    label = f"move {count_noun(len(moves), 'end')}: {account.format_moves(exploration.repair)}"
+    return [(label, puzzle)]
 
 
 # ---------------------------------------------------------------- new puzzles
 
 
-def make(wishes: Mapping[str, str]) -> Board:
-    """A new puzzle, the one that lab generate makes of the same wishes."""
-    names = [field.name for field in FIELDS if field.name in wishes]
-    options = forms.options(generate, {name: wishes[name] for name in names})
-    board: Board = forms.one(
+def make(values: Mapping[str, str]) -> Board:
+    """Return the puzzle that lab generate makes for the values of FIELDS; raise Unusable."""
+    options = form.parse_form(generate, FIELDS, values)
+    board: Board = form.make_board(
         options, functools.partial(make_puzzle, generate.read_order(options), ())
     )
     return board
+
+
+WEB = PlaySettings(
+    input=LINE,
+    looks={EMPTY: Look("empty")},
+    marks={
+        "reason": Mark("reason", "the reason"),
+        "conclusion": Mark("gain", "what follows"),
+        "clash": Mark("wrong", "lines that clash"),
+        "differ": Mark("note", "differs on other best boards"),
+        "wrong": Mark("wrong", "breaks a rule"),
+    },
+    fields=FIELDS,
+    find_hint=find_hint,
+    explain=explain,
+    replay=replay,
+    make=make,
+)

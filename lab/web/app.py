@@ -1,12 +1,11 @@
-"""The pages and what they ask for; every verdict comes from the kit."""
+"""The two pages, Play and Write, and the requests that they send; every verdict is the kit's."""
 
 import asyncio
 import contextlib
-import functools
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from starlette.applications import Starlette
@@ -16,94 +15,126 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
+from starlette.types import Receive, Scope, Send
 from watchfiles import Change, awatch
 
 from lab import Unusable, notations, puzzles
 from lab.puzzles import Puzzle
-from lab.web import tasks
-from lab.web.desks import Desks, Part
-from lab.web.playable import Playable
-
-T = TypeVar("T")
+from lab.web import jobs
+from lab.web.playable import PlayablePuzzle
+from lab.web.pool import Part, WorkerPool
 
 HERE = Path(__file__).parent
-SHORT, LONG = 10.0, 60.0  # seconds for a hint and its like, for what may take its time
-PATIENCE = 180.0  # seconds for an examination
-ASKED = ("count", "soluble", "hint", "explain", "rate", "replay", "make")
-PATIENT = ("count", "explain", "replay", "make")  # questions that may take their time
-TICK = 0.25  # seconds between two looks whether somebody still waits
-TASKS = "lab.web.tasks"
+SHORT, LONG = 10.0, 60.0  # seconds for a job, for one of LONG_JOBS
+PATIENCE = 180.0  # seconds for an examination; a third of it where many share the machine
+ASKED = ("count", "soluble", "hint", "explain", "rate", "replay", "make")  # at /api/ask
+LONG_JOBS = ("count", "explain", "replay", "make")
 
 
-class Page(NamedTuple):
-    """What a page is about: its puzzles, the folder it watches, whether it is for many."""
+class Site(NamedTuple):
+    """What a page is about."""
 
     puzzles: list[Puzzle]  # the first one is open at first
-    folder: Path | None
-    is_public: bool
+    folder: Path | None  # a student's, which is watched
+    is_public: bool  # other machines may open the page
 
 
-class Site:
-    """The routes of a page, and the desks behind it."""
+class EventStream(StreamingResponse):
+    """Parts of an answer as server-sent events; the answer ends when the visitor leaves."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.playable = {puzzle.spelt: Playable(puzzle) for puzzle in page.puzzles}
+    def __init__(self, parts: AsyncGenerator[Part, None]) -> None:
+        super().__init__(format_events(parts), media_type="text/event-stream")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events until the last one, until the visitor leaves or the server ends."""
+        sending = asyncio.ensure_future(self.stream_response(send))
+        leaving = asyncio.ensure_future(self.listen_for_disconnect(receive))
+        try:
+            await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            sending.cancel()
+            leaving.cancel()
+            await asyncio.gather(sending, leaving, return_exceptions=True)
+
+
+async def format_events(parts: AsyncGenerator[Part, None]) -> AsyncIterator[str]:
+    """Yield each part as an event, then the event `end`, or `fault` in its place."""
+    try:
+        async with contextlib.aclosing(parts):
+            async for part in parts:
+                yield f"data: {json.dumps(part)}\n\n"
+        yield 'data: {"end": true}\n\n'
+    except Unusable as error:
+        yield f"data: {json.dumps({'fault': str(error)})}\n\n"
+
+
+class PageServer:
+    """The routes of a site, and the pools of workers behind them."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.puzzles = {puzzle.spelt: PlayablePuzzle(puzzle) for puzzle in site.puzzles}
         self.templates = Jinja2Templates(HERE / "templates")
-        self.quick, self.slow = Desks(TASKS, 2, SHORT), Desks(TASKS, 2, LONG)
-        patience = PATIENCE / 3 if page.is_public else PATIENCE
-        self.examining = Desks("lab.web.examining", 2, patience)
-        self.is_closing: Callable[[], bool] = lambda: False  # after Ctrl-C no answer goes on
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        patience = PATIENCE / 3 if site.is_public else PATIENCE
+        self.short_pool = WorkerPool("lab.web.jobs", 2, SHORT)
+        self.long_pool = WorkerPool("lab.web.jobs", 2, LONG)
+        self.examining_pool = WorkerPool("lab.web.examination", 2, patience)
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.app = Starlette(
             routes=[
-                Route("/", self.play),
-                Route("/write", self.beside),
-                Route("/picture/{puzzle:path}", self.picture),
-                Route("/api/puzzles", self.puzzles),
-                Route("/api/example", self.example, methods=["POST"]),
-                Route("/api/read", self.read, methods=["POST"]),
-                Route("/api/write", self.write, methods=["POST"]),
-                Route("/api/state", self.state, methods=["POST"]),
+                Route("/", self.show_play),
+                Route("/write", self.show_write),
+                Route("/picture/{puzzle:path}", self.send_picture),
+                Route("/api/puzzles", self.list_puzzles),
+                Route("/api/example", self.open_example, methods=["POST"]),
+                Route("/api/read", self.read_puzzles, methods=["POST"]),
+                Route("/api/write", self.write_board, methods=["POST"]),
+                Route("/api/state", self.judge_board, methods=["POST"]),
                 Route("/api/ask", self.ask, methods=["POST"]),
-                Route("/api/program", self.program, methods=["POST"]),
+                Route("/api/program", self.examine, methods=["POST"]),
                 Route("/api/watch", self.watch, methods=["POST"]),
                 Mount("/static", StaticFiles(directory=HERE / "static")),
             ],
             exception_handlers={
-                Unusable: unusable,
-                KeyError: malformed,
-                TypeError: malformed,
-                ValueError: malformed,
-                Exception: broken,
+                Unusable: send_fault,
+                KeyError: send_fault,
+                TypeError: send_fault,
+                ValueError: send_fault,
+                Exception: send_fault,
             },
-            lifespan=self.lifespan,
+            lifespan=self.run_pools,
         )
 
     @contextlib.asynccontextmanager
-    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        """Start the desks, and end them."""
-        kinds = (self.quick, self.slow, self.examining)
-        await asyncio.gather(self.quick.start(), self.slow.start())
+    async def run_pools(self, app: Starlette) -> AsyncIterator[None]:
+        """Start the workers of the page Play; end all workers at the end."""
+        await asyncio.gather(self.short_pool.start(), self.long_pool.start())
         try:
             yield
         finally:
-            await asyncio.gather(*(desks.end() for desks in kinds))
+            pools = (self.short_pool, self.long_pool, self.examining_pool)
+            await asyncio.gather(*(pool.end() for pool in pools))
+
+    def find_puzzle(self, name: str) -> PlayablePuzzle:
+        """Return a puzzle of the site; raise Unusable for any other name or folder."""
+        if name not in self.puzzles:
+            raise Unusable(f"found the puzzle {name!r}, expected one of {', '.join(self.puzzles)}")
+        return self.puzzles[name]
 
     # ------------------------------------------------------------ pages
 
-    async def play(self, request: Request) -> Response:
-        """The page to play on."""
-        return self.templates.TemplateResponse(request, "play.html", {"page": self.page})
+    async def show_play(self, request: Request) -> Response:
+        """Send the page Play."""
+        return self.templates.TemplateResponse(request, "play.html", {"site": self.site})
 
-    async def beside(self, request: Request) -> Response:
-        """The page to write programs beside; its desks start while it is drawn."""
-        self._starting = asyncio.create_task(self.examining.start())
-        return self.templates.TemplateResponse(request, "write.html", {"page": self.page})
+    async def show_write(self, request: Request) -> Response:
+        """Send the page Write; the workers that examine programs start meanwhile."""
+        self._starting = asyncio.create_task(self.examining_pool.start())
+        return self.templates.TemplateResponse(request, "write.html", {"site": self.site})
 
-    async def picture(self, request: Request) -> Response:
-        """The picture of a value: /picture/PUZZLE?value=b"""
-        looks = self.of(request.path_params["puzzle"]).own("LOOKS")
+    async def send_picture(self, request: Request) -> Response:
+        """Send the picture of a value of a cell: /picture/PUZZLE?value=b"""
+        looks = self.find_puzzle(request.path_params["puzzle"]).settings.looks
         look = looks.get(request.query_params.get("value", ""))
         if not look or not look.image:
             return Response(status_code=404)
@@ -111,204 +142,113 @@ class Site:
 
     # ------------------------------------------------------------ puzzles
 
-    async def puzzles(self, request: Request) -> Response:
-        """All puzzles with what the page needs of them."""
-        return JSONResponse([one.table() for one in self.playable.values()])
+    async def list_puzzles(self, request: Request) -> Response:
+        """Send the description of each puzzle."""
+        return JSONResponse([puzzle.describe() for puzzle in self.puzzles.values()])
 
-    async def example(self, request: Request) -> Response:
-        """An example by its name."""
-        words = await request.json()
-        table = self.of(words["puzzle"])
-        if words["name"] not in table.examples:
-            raise Unusable(f"{table.puzzle.title} has no example {words['name']!r}")
-        path = table.puzzle.examples / f"{words['name']}.txt"
-        boards = notations.source(str(path), table.puzzle).boards()
-        return JSONResponse(tasks.opened(table, boards))
+    async def open_example(self, request: Request) -> Response:
+        """Send an example."""
+        data = await request.json()
+        puzzle = self.find_puzzle(data["puzzle"])
+        if data["name"] not in puzzle.examples:
+            raise Unusable(f"{puzzle.title} has no example {data['name']!r}")
+        path = puzzle.puzzle.examples / f"{data['name']}.txt"
+        boards = notations.source(str(path), puzzle.puzzle).boards()
+        return JSONResponse(jobs.describe_boards(puzzle, boards))
 
-    async def read(self, request: Request) -> Response:
-        """The puzzles in a text in any notation, or in an address."""
-        words = await request.json()
-        table, text = self.of(words["puzzle"]), str(words["text"])
+    async def read_puzzles(self, request: Request) -> Response:
+        """Send the puzzles in a text in any notation, or the one in an address."""
+        data = await request.json()
+        puzzle, text = self.find_puzzle(data["puzzle"]), str(data["text"])
         claiming = puzzles.choose_puzzle(None, text.encode())
-        if claiming.spelt in self.playable and claiming.claims(text.encode()):
-            table = self.of(claiming.spelt)
-        question = {
-            "question": "read",
-            "puzzle": table.puzzle.spelt,
+        if claiming.spelt in self.puzzles and claiming.claims(text.encode()):
+            puzzle = self.find_puzzle(claiming.spelt)
+        job = {
+            "job": "read",
+            "puzzle": puzzle.name,
             "text": text,
-            "name": str(words.get("name") or "the text"),
-            "is_address": bool(words.get("is_address")),
+            "name": str(data.get("name") or "the text"),
+            "is_address": bool(data.get("is_address")),
         }
-        return self.events(request, self.quick.ask(visitor(request), question))
+        return EventStream(self.short_pool.do(get_visitor(request), job))
 
-    async def write(self, request: Request) -> Response:
-        """A board in a notation."""
-        words = await request.json()
-        table = self.of(words["puzzle"])
-        board = table.board(words["board"])
-        text = notations.write(table.puzzle, board, words["notation"])
-        return JSONResponse({"text": text})
+    async def write_board(self, request: Request) -> Response:
+        """Send a board in a notation."""
+        data = await request.json()
+        puzzle = self.find_puzzle(data["puzzle"])
+        board = puzzle.read_rows(data["board"])
+        return JSONResponse({"text": notations.write(puzzle.puzzle, board, data["notation"])})
 
-    async def state(self, request: Request) -> Response:
-        """What is to be shown of a board while it is played."""
-        words = await request.json()
-        table = self.of(words["puzzle"])
-        given, board = table.board(words["given"], solved=False), table.board(words["board"])
-        return JSONResponse(await self.computed(request, table.state, given, board))
+    async def judge_board(self, request: Request) -> Response:
+        """Send the verdict on a board that is being played; a visitor's boards come in turn."""
+        data = await request.json()
+        puzzle = self.find_puzzle(data["puzzle"])
+        given = puzzle.read_rows(data["given"], is_solved=False)
+        board = puzzle.read_rows(data["board"])
+        async with self._locks.setdefault(get_visitor(request), asyncio.Lock()):
+            return JSONResponse(await run_in_threadpool(puzzle.judge, given, board))
 
     async def ask(self, request: Request) -> Response:
-        """The answer of a desk to a question, as server-sent events."""
-        words = await request.json()
-        self.of(words["puzzle"])
-        if words["question"] not in ASKED:
-            raise Unusable(f"found the question {words['question']!r}, which is unknown")
-        desks = self.slow if words["question"] in PATIENT else self.quick
-        return self.events(request, desks.ask(visitor(request), words))
+        """Send the answer of one of the jobs in ASKED."""
+        data = await request.json()
+        self.find_puzzle(data["puzzle"])
+        if data["job"] not in ASKED:
+            raise Unusable(f"found the job {data['job']!r}, expected one of {', '.join(ASKED)}")
+        pool = self.long_pool if data["job"] in LONG_JOBS else self.short_pool
+        return EventStream(pool.do(get_visitor(request), data))
 
     # ------------------------------------------------------------ programs
 
-    async def program(self, request: Request) -> Response:
-        """What check says of a program that is typed in the page, and what it answers."""
-        words = await request.json()
-        table = self.of(words["puzzle"])
-        question = {
-            "question": "examine",
-            "puzzle": table.puzzle.spelt,
-            "example": str(words["example"]),
-            "program": str(words["program"]),
+    async def examine(self, request: Request) -> Response:
+        """Send the report on a program and its answers to an example.
+
+        The program is the one in the request, else the one in the folder of the site.
+        """
+        data = await request.json()
+        job = {
+            "job": "examine",
+            "puzzle": self.find_puzzle(data["puzzle"]).name,
+            "example": str(data["example"]),
         }
-        return self.events(request, self.examining.ask(visitor(request), question))
+        if "program" in data:
+            job["program"] = str(data["program"])
+        else:
+            job["folder"] = str(self.get_folder())
+        return EventStream(self.examining_pool.do(get_visitor(request), job))
 
     async def watch(self, request: Request) -> Response:
-        """The same of the folder, now and whenever a file in it is saved."""
-        words = await request.json()
-        table = self.of(words["puzzle"])
-        if not self.page.folder:
+        """Send an event at once, and whenever a program in the folder of the site is saved."""
+        return EventStream(watch_folder(self.get_folder()))
+
+    def get_folder(self) -> Path:
+        """Return the folder of the site; raise Unusable if it has none."""
+        if not self.site.folder:
             raise Unusable("no folder is watched: python3 -m lab web FOLDER")
-        question = {
-            "question": "examine",
-            "puzzle": table.puzzle.spelt,
-            "example": str(words["example"]),
-            "folder": str(self.page.folder),
-        }
-        ask = functools.partial(self.examining.ask, visitor(request), question)
-        return self.events(request, whenever_saved(self.page.folder, ask))
-
-    async def computed(self, request: Request, function: Callable[..., T], *words: Any) -> T:
-        """What a function returns, in a thread; a visitor has one at a time."""
-        turn = self._turns.setdefault(visitor(request), asyncio.Lock())
-        async with turn:
-            result: T = await run_in_threadpool(function, *words)
-        return result
-
-    def events(self, request: Request, parts: AsyncIterator[Part]) -> Response:
-        """Parts as server-sent events, as long as the visitor listens."""
-
-        async def is_gone() -> bool:
-            return self.is_closing() or await request.is_disconnected()
-
-        async def lines() -> AsyncIterator[str]:
-            try:
-                async for part in wanted(parts, is_gone):
-                    yield f"data: {json.dumps(part)}\n\n"
-                yield 'data: {"end": true}\n\n'
-            except Unusable as error:
-                yield f"data: {json.dumps({'fault': str(error)})}\n\n"
-
-        return StreamingResponse(lines(), media_type="text/event-stream")
-
-    def of(self, name: str) -> Playable:
-        """A puzzle of the page; no other folder is looked into."""
-        if name not in self.playable:
-            raise Unusable(f"found the puzzle {name!r}, expected one of {', '.join(self.playable)}")
-        return self.playable[name]
+        return self.site.folder
 
 
-async def whenever_saved(
-    folder: Path, ask: Callable[[], AsyncIterator[Part]]
-) -> AsyncIterator[Part]:
-    """The parts of an answer, again from the beginning whenever a file of the folder is saved."""
-    changes = awatch(folder, watch_filter=is_program, debounce=200, step=50)
-    while True:
-        change = asyncio.ensure_future(anext(changes))
-
-        async def has_changed(change: asyncio.Future[Any] = change) -> bool:
-            return change.done()
-
-        try:
-            yield {"begin": True}
-            try:
-                async for part in wanted(ask(), has_changed):
-                    yield part
-            except Unusable as error:
-                yield {"said": str(error)}
-            yield {"rest": True}
-            try:
-                await change
-            except (OSError, RuntimeError, StopAsyncIteration):
-                raise Unusable(f"{folder}: it is there no more") from None
-        finally:
-            drop(change)
+async def watch_folder(folder: Path) -> AsyncGenerator[Part, None]:
+    """Yield a part at once, and whenever a program in the folder is saved."""
+    yield {"saved": True}
+    async for _ in awatch(folder, watch_filter=is_program, debounce=200, step=50):
+        yield {"saved": True}
 
 
 def is_program(change: Change, path: str) -> bool:
-    """Whether a file that changed may matter."""
+    """Return whether a file that was saved may be a program, by its name."""
     return path.endswith((".lp", ".py")) and not Path(path).name.startswith(".")
 
 
-def visitor(request: Request) -> str:
-    """Who asks, for a fair share: the machine."""
+def get_visitor(request: Request) -> str:
+    """Return who sends a request: the address of the machine."""
     return request.client.host if request.client else ""
 
 
-# ---------------------------------------------------------------- answers
-
-
-async def unusable(request: Request, error: Exception) -> Response:
-    """One line that says why."""
-    return JSONResponse({"fault": str(error)}, status_code=400)
-
-
-async def malformed(request: Request, error: Exception) -> Response:
-    """The same for a request that the page does not make."""
-    return JSONResponse({"fault": f"the request cannot be read: {error}"}, status_code=400)
-
-
-async def broken(request: Request, error: Exception) -> Response:
-    """The same for a defect."""
-    words = f"the kit broke down: {type(error).__name__}: {error}"
-    return JSONResponse({"fault": words}, status_code=500)
-
-
-async def wanted(
-    parts: AsyncIterator[Part], is_gone: Callable[[], Awaitable[bool]]
-) -> AsyncIterator[Part]:
-    """The parts, up to the moment when nobody waits for them any more."""
-    try:
-        while True:
-            news = asyncio.ensure_future(anext(parts))
-            try:
-                while not (await asyncio.wait({news}, timeout=TICK))[0]:
-                    if await is_gone():
-                        return
-                yield news.result()
-            except StopAsyncIteration:
-                return
-            finally:
-                if drop(news):
-                    with contextlib.suppress(asyncio.CancelledError, StopAsyncIteration, Unusable):
-                        await news
-    finally:
-        if close := getattr(parts, "aclose", None):
-            await close()
-
-
-def drop(news: asyncio.Future[Any]) -> bool:
-    """Cancel what nobody waits for any more; returns whether it has still to end.
-
-    An error that it has ended with already counts as seen: asyncio reports all others.
-    """
-    is_under_way = news.cancel()
-    if not is_under_way and not news.cancelled():
-        news.exception()
-    return is_under_way
+async def send_fault(request: Request, error: Exception) -> Response:
+    """Send one line that says why there is no answer; status 500 for a defect of the kit."""
+    if isinstance(error, Unusable):
+        return JSONResponse({"fault": str(error)}, status_code=400)
+    if isinstance(error, (KeyError, TypeError, ValueError)):  # the page sends no such request
+        return JSONResponse({"fault": f"the request cannot be read: {error}"}, status_code=400)
+    fault = f"the kit broke down: {type(error).__name__}: {error}"
+    return JSONResponse({"fault": fault}, status_code=500)

@@ -2,7 +2,9 @@
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator
+import shutil
+from collections.abc import AsyncGenerator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,14 +12,14 @@ import pytest
 from lab import Unusable, notations, puzzles
 from lab.lightup import rules
 from lab.web import guard
-from lab.web.playable import Playable
+from lab.web.playable import PlayablePuzzle
 from tests.kit import AMAZE, DATA, LIGHT_UP, needs_module, run_lab
 
 LATIN = puzzles.find_puzzle(str(DATA / "latin"))
-ALL = [Playable(puzzle) for puzzle in (LIGHT_UP, AMAZE, LATIN)]
+ALL = [PlayablePuzzle(puzzle) for puzzle in (LIGHT_UP, AMAZE, LATIN)]
 
 
-def example(table: Playable, name: str) -> Any:
+def example(table: PlayablePuzzle, name: str) -> Any:
     """Return the board of an example."""
     return notations.source(name, table.puzzle).board(solved=name.startswith("sol"))
 
@@ -26,27 +28,29 @@ def example(table: Playable, name: str) -> Any:
 
 
 @pytest.mark.parametrize("table", ALL, ids=lambda table: table.puzzle.name)
-def test_an_address_is_the_puzzle(table: Playable) -> None:
+def test_an_address_is_the_puzzle(table: PlayablePuzzle) -> None:
     for name in table.examples:
         board = example(table, name)
         if len(board) < 30:
-            assert table.addressed(table.address(board)) == board
+            assert table.read_address(table.format_address(board)) == board
 
 
 def test_an_address_is_the_one_of_puzz_link() -> None:
-    assert ALL[0].address(["..", "x1"]) == "akari/2/2/h.1"
-    assert ALL[0].addressed("lightup/2/2/h.1") == ["..", "x1"]
+    assert ALL[0].format_address(["..", "x1"]) == "akari/2/2/h.1"
+    assert ALL[0].read_address("lightup/2/2/h.1") == ["..", "x1"]
 
 
 def test_a_solution_is_one_and_a_mistake_is_shown() -> None:
     table = ALL[0]
     given, solved = example(table, "dom01"), example(table, "sol01")
-    assert table.state(given, solved)["is_solved"]
-    state = table.state(["..."], ["b.b"])
+    assert table.judge(given, solved)["is_solved"]
+    state = table.judge(["..."], ["b.b"])
     assert not state["is_solved"]
-    assert [(one["rule"], one["cells"]) for one in state["wrong"]] == [("sight", ((0, 0), (0, 2)))]
+    assert [(one["rule"], one["cells"]) for one in state["offences"]] == [
+        ("sight", ((0, 0), (0, 2)))
+    ]
     assert state["tints"] == {"lit": [(0, 0), (0, 1), (0, 2)]}
-    assert table.state(["..."], ["-.."])["wrong"] == []  # it may still be put right
+    assert table.judge(["..."], ["-.."])["offences"] == []  # it may still be put right
 
 
 def test_a_board_without_its_solution_is_told_from_one_with_it() -> None:
@@ -67,30 +71,44 @@ def test_a_board_without_its_solution_is_told_from_one_with_it() -> None:
 
 
 def test_what_can_be_typed_into_a_puzzle_that_does_not_say() -> None:
-    assert ALL[2].table()["values"] == list("123456789")
+    assert ALL[2].describe()["values"] == list("123456789")
+
+
+@needs_module("starlette")
+@needs_module("uvicorn")
+@needs_module("watchfiles")
+def test_a_misspelt_setting_is_an_error_with_all_names(tmp_path: Path) -> None:
+    folder = tmp_path / "latin"
+    shutil.copytree(DATA / "latin", folder)
+    text = "from lab.web.settings import PlaySettings\nWEB = PlaySettings(look={})\n"
+    (folder / "web.py").write_text(text)
+    run = run_lab("web", "--no-open", "--port=0", "--puzzle", str(folder))
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "found the name look, expected one of input, presses, looks, tints" in run.stderr
+    assert run.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("rows", [None, 7, [], [7], [[]], ["..", "."], ["?"], [["."], None]])
 def test_rows_that_are_no_board(rows: Any) -> None:
     with pytest.raises(Unusable):
-        ALL[0].board(rows)
+        ALL[0].read_rows(rows)
 
 
 def test_a_board_that_is_too_large() -> None:
     with pytest.raises(Unusable, match="too large"):
-        ALL[0].board(["." * 101] * 100)
+        ALL[0].read_rows(["." * 101] * 100)
 
 
 def test_hints_lead_to_the_solution() -> None:
     table = ALL[0]
     board, solved = example(table, "dom05"), example(table, "sol05")
     for _ in range(200):
-        advice = table.own("hint")(board, board, table.own("FIRST_TACTICS"))
-        if not advice.news:
+        advice = table.settings.find_hint(board, board, table.settings.first_tactics)
+        if not advice.changes:
             break
-        assert len(advice.scenes) == 2  # first where, then what
+        assert len(advice.frames) == 2  # first where, then what
         rows = [list(row) for row in board]
-        for (r, c), value in advice.news:
+        for (r, c), value in advice.changes:
             assert (value == "b") == (solved[r][c] == "b")
             rows[r][c] = value
         board = ["".join(row) for row in rows]
@@ -100,8 +118,8 @@ def test_hints_lead_to_the_solution() -> None:
 @pytest.mark.parametrize("name", ["ambiguous", "unsolvable"])
 def test_a_repair_has_one_solution(name: str) -> None:
     table = ALL[0]
-    found = table.own("explain")(example(table, name))
-    assert found.scenes[0].marks
+    found = table.settings.explain(example(table, name))
+    assert found.frames[0].marks
     for _, board in found.repairs:
         verdict = run_lab("explain", stdin="\n".join(board)).returncode
         assert verdict == 0 or name == "unsolvable"  # there, one clash less
@@ -109,13 +127,13 @@ def test_a_repair_has_one_solution(name: str) -> None:
 
 def test_a_new_puzzle_is_the_one_that_generate_makes() -> None:
     wishes = {"height": "6", "width": "7", "difficulty": "tricky", "seed": "5"}
-    board = ALL[0].own("make")(wishes)
+    board = ALL[0].settings.make(wishes)
     done = run_lab("generate", "--size=6x7", "--difficulty=tricky", "--seed=5")
     assert done.stdout.split() == board
 
 
 def test_a_new_puzzle_of_lines() -> None:
-    board = ALL[1].own("make")({"height": "5", "width": "6", "lines": "3", "seed": "5"})
+    board = ALL[1].settings.make({"height": "5", "width": "6", "lines": "3", "seed": "5"})
     done = run_lab("generate", "--puzzle=amaze", "--size=5x6", "--lines=3", "--seed=5")
     assert notations.write(AMAZE, board, "grid") == done.stdout
 
@@ -123,7 +141,7 @@ def test_a_new_puzzle_of_lines() -> None:
 @pytest.mark.parametrize("wish", [{"height": "x"}, {"density": "2"}, {"symmetry": "odd"}])
 def test_wishes_that_cannot_be_met(wish: dict[str, str]) -> None:
     with pytest.raises(Unusable):
-        ALL[0].own("make")({"height": "5", "width": "5", **wish})
+        ALL[0].settings.make({"height": "5", "width": "5", **wish})
 
 
 # ---------------------------------------------------------------- who may ask
@@ -211,35 +229,61 @@ def test_long_requests_are_refused() -> None:
 
 @needs_module("starlette")
 @needs_module("watchfiles")
-def test_an_answer_that_ends_when_nobody_waits_for_it_is_no_error() -> None:
-    from lab.web.app import wanted
+@pytest.mark.parametrize("fault", [None, Unusable("no answer")])
+def test_an_answer_that_ends_as_its_visitor_leaves_is_no_error(fault: Exception | None) -> None:
+    from lab.web.app import EventStream
 
-    reported: list[Any] = []
+    errors: list[Any] = []
 
     async def visit() -> None:
-        asyncio.get_running_loop().set_exception_handler(lambda _, what: reported.append(what))
-        is_over = asyncio.Event()
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context))
+        end = asyncio.Event()
 
-        async def parts() -> AsyncIterator[Any]:
-            await is_over.wait()
+        async def parts() -> AsyncGenerator[Any, None]:
+            await end.wait()
+            if fault:
+                raise fault
             return
             yield
 
-        async def is_gone() -> bool:
-            return False
+        async def receive() -> Any:
+            await end.wait()
+            return {"type": "http.disconnect"}
 
-        async def listen() -> None:
-            async for _ in wanted(parts(), is_gone):
-                pass
+        async def send(message: Any) -> None:
+            pass
 
-        listening = asyncio.create_task(listen())
+        stream = asyncio.create_task(EventStream(parts())({"type": "http"}, receive, send))
         await asyncio.sleep(0.1)
-        is_over.set()
-        await asyncio.sleep(0)  # the answer has ended, which its listener does not know yet
-        listening.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await listening
+        end.set()
+        await stream
 
     asyncio.run(visit())
     gc.collect()
-    assert reported == []
+    assert errors == []
+
+
+@needs_module("starlette")
+@needs_module("watchfiles")
+def test_a_job_that_nobody_waits_for_is_ended_and_the_next_is_done() -> None:
+    from lab.web.pool import WorkerPool
+
+    async def visit() -> None:
+        pool = WorkerPool("lab.web.jobs", 1, 60)
+        long_job = pool.do("a", {"job": "count", "puzzle": "lightup", "given": ["."]})
+        waiting = asyncio.create_task(anext(long_job))  # type: ignore[arg-type]
+        await asyncio.sleep(0.1)  # its process has not even started
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        job = {"job": "soluble", "puzzle": "lightup", "given": ["."], "board": ["b"]}
+        assert [part async for part in pool.do("b", job)] == [
+            {"sentence": "Yes, it can still be solved."}
+        ]
+        late_pool = WorkerPool("lab.web.jobs", 1, 0.01)
+        with pytest.raises(Unusable, match=r"no answer within 0.01 s"):
+            await anext(late_pool.do("a", job))
+        await pool.end()
+        await late_pool.end()
+
+    asyncio.run(visit())

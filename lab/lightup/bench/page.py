@@ -142,7 +142,7 @@ def crowd(server: Server) -> list[float]:
     requests = [
         ("/api/state", state),
         ("/api/ask", hint_of(board)),
-        ("/api/ask", {**state, "question": "soluble"}),
+        ("/api/ask", {**state, "job": "soluble"}),
     ]
 
     def play(visitor: int) -> list[float]:
@@ -169,7 +169,7 @@ def asked(server: Server, visitor: int, path: str, words: dict[str, Any]) -> flo
 
 def hint_of(board: Board) -> dict[str, Any]:
     """The question for a hint."""
-    words = {"puzzle": PUZZLE.name, "question": "hint", "given": board, "board": board}
+    words = {"puzzle": PUZZLE.name, "job": "hint", "given": board, "board": board}
     return {**words, "tactics": REASONED}
 
 

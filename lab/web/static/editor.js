@@ -3,18 +3,18 @@
 import { element } from "./page.js";
 
 export class Editor {
-  constructor(root, changed) {
-    this.root = root;
+  /** `handleChange` is called after each change by the person who types. */
+  constructor(root, handleChange) {
     this.area = root.querySelector("textarea");
     this.gutter = root.querySelector(".gutter");
     this.notes = root.querySelector(".notes");
-    this.places = [];
+    this.findings = [];
     this.area.addEventListener("input", () => {
       this.mark([]);
-      changed();
+      handleChange();
     });
     this.area.addEventListener("scroll", () => this.scroll());
-    this.area.addEventListener("keydown", (event) => this.key(event));
+    this.area.addEventListener("keydown", (event) => this.keepIndentation(event));
     new ResizeObserver(() => this.scroll()).observe(this.area);
   }
 
@@ -23,28 +23,29 @@ export class Editor {
   }
 
   /** Shows a text; the place where the reader is stays. */
-  show(text, readOnly) {
-    this.area.readOnly = readOnly;
+  show(text, isReadOnly) {
+    this.area.readOnly = isReadOnly;
     if (this.area.value !== text) {
       const { scrollTop } = this.area;
       this.area.value = text;
       this.area.scrollTop = scrollTop;
     }
-    this.mark(this.places);
+    this.mark(this.findings);
   }
 
-  /** Marks lines: places have a line from 1 and words. */
-  mark(places) {
-    this.places = places;
+  /** Marks the lines of findings, each with a line from 1 and a message. */
+  mark(findings) {
+    this.findings = findings;
     const lines = this.text.split("\n");
-    const bad = new Set(places.map((place) => place.line));
-    this.gutter.replaceChildren(...lines.map((_, n) => element("div", {
-      textContent: n + 1, className: bad.has(n + 1) ? "bad" : "",
+    const marked = new Set(findings.map(({ line }) => line));
+    this.gutter.replaceChildren(...lines.map((_, index) => element("div", {
+      textContent: index + 1, className: marked.has(index + 1) ? "bad" : "",
     })));
-    this.notes.replaceChildren(...[...bad].map((line) => {
-      const words = places.filter((place) => place.line === line).map((place) => place.words);
-      const note = element("div", { className: "under", textContent: words.join("; ") });
-      const next = lines[line] ?? "";
+    this.notes.replaceChildren(...[...marked].map((line) => {
+      const messages = findings.filter((finding) => finding.line === line)
+        .map(({ message }) => message);
+      const note = element("div", { className: "under", textContent: messages.join("; ") });
+      const next = lines[line] ?? ""; // the note stands after this line's text
       note.style.setProperty("--line", line);
       note.style.setProperty("--after", next.trim() ? [...next].length + 2 : 2);
       return note;
@@ -57,7 +58,7 @@ export class Editor {
     this.notes.style.transform = `translate(${-this.area.scrollLeft}px, ${-this.area.scrollTop}px)`;
   }
 
-  /** Goes to a line, and selects it. */
+  /** Scrolls to a line, and selects it. */
   goTo(line) {
     const lines = this.text.split("\n");
     const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
@@ -67,13 +68,13 @@ export class Editor {
     this.area.scrollTop = Math.max(0, (line - 4) * height);
   }
 
-  /** Tab leaves the text, as everywhere; Enter keeps the indentation. */
-  key(event) {
+  /** Begins the next line as this one; Tab leaves the text, as everywhere. */
+  keepIndentation(event) {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey || this.area.readOnly) return;
     const before = this.text.slice(0, this.area.selectionStart).split("\n").at(-1);
-    const indent = before.match(/^[ \t]*/)[0];
-    if (!indent) return;
+    const [indentation] = before.match(/^[ \t]*/);
+    if (!indentation) return;
     event.preventDefault();
-    document.execCommand("insertText", false, `\n${indent}`);
+    document.execCommand("insertText", false, `\n${indentation}`);
   }
 }

@@ -1,20 +1,21 @@
-// A game: the puzzle, what was done on it, undo and redo without end; kept in this browser.
+// A game: a puzzle, the moves on it, undo and redo without end; kept in this browser.
 
-import { kept } from "./page.js";
+import { OPEN } from "./board.js";
+import { storage } from "./page.js";
 
 export class Game {
-  /** `puzzle` is the table's name, `given` its rows, `address` the puzzle as text. */
-  constructor(puzzle, given, address, name) {
-    Object.assign(this, { puzzle, given, address, name });
-    this.height = given.length;
-    this.width = given[0].length;
-    this.key = `game:${puzzle}:${address}`;
-    const before = kept.get(this.key, {});
-    this.moves = before.moves ?? [];
-    this.done = before.done ?? 0;
-    this.seconds = before.seconds ?? 0;
-    this.finished = before.finished ?? false;
-    this.rows = given.map((row) => [...row]);
+  /** `given` are the rows of the puzzle, `address` is the puzzle as text, `name` its title. */
+  constructor(puzzleName, given, address, name) {
+    const saved = storage.get(`game:${puzzleName}:${address}`, {});
+    Object.assign(this, { puzzleName, given, address, name }, {
+      height: given.length,
+      width: given[0].length,
+      rows: given.map((row) => [...row]),
+      moves: saved.moves ?? [], // each a list of [index, value before, value after]
+      done: saved.done ?? 0, // how many of the moves are on the board; redo has the others
+      seconds: saved.seconds ?? 0,
+      finished: saved.finished ?? false,
+    });
     for (const move of this.moves.slice(0, this.done)) this.#apply(move, 2);
   }
 
@@ -23,19 +24,19 @@ export class Game {
   }
 
   isGiven(index) {
-    return this.given[Math.floor(index / this.width)][index % this.width] !== ".";
+    return this.given[Math.floor(index / this.width)][index % this.width] !== OPEN;
   }
 
-  /** Puts values into cells, as one move: pairs of an index and a value. */
-  play(changes, joins = false) {
+  /** Puts values into cells, as one move or more of the last one; returns whether one changed. */
+  play(changes, extendsLast = false) {
     const move = changes.map(([index, value]) => [index, this.value(index), value])
-      .filter(([, before, value]) => before !== value);
+      .filter(([, before, after]) => before !== after);
     if (!move.length) return false;
     this.moves.length = this.done;
-    if (joins && this.done) this.moves[this.done - 1].push(...move);
+    if (extendsLast && this.done) this.moves[this.done - 1].push(...move);
     else this.done = this.moves.push(move);
     this.#apply(move, 2);
-    this.keep();
+    this.save();
     return true;
   }
 
@@ -43,7 +44,7 @@ export class Game {
     if (!this.done) return false;
     this.done -= 1;
     this.#apply([...this.moves[this.done]].reverse(), 1);
-    this.keep();
+    this.save();
     return true;
   }
 
@@ -51,29 +52,25 @@ export class Game {
     if (this.done === this.moves.length) return false;
     this.#apply(this.moves[this.done], 2);
     this.done += 1;
-    this.keep();
+    this.save();
     return true;
   }
 
-  /** Back to the puzzle, as one move that can be undone. */
+  /** Returns to the puzzle, as one move that can be undone. */
   restart() {
-    const changes = [];
-    this.given.forEach((row, r) => [...row].forEach((value, c) => {
-      changes.push([r * this.width + c, value]);
-    }));
     this.seconds = 0;
     this.finished = false;
-    return this.play(changes);
+    return this.play(this.given.flat().map((value, index) => [index, value]));
   }
 
-  keep() {
+  save() {
     const { moves, done, seconds, finished } = this;
-    kept.set(this.key, { moves, done, seconds, finished });
+    storage.set(`game:${this.puzzleName}:${this.address}`, { moves, done, seconds, finished });
   }
 
-  #apply(move, which) {
+  #apply(move, part) {
     for (const change of move) {
-      this.rows[Math.floor(change[0] / this.width)][change[0] % this.width] = change[which];
+      this.rows[Math.floor(change[0] / this.width)][change[0] % this.width] = change[part];
     }
   }
 }

@@ -1,135 +1,131 @@
 // Help of the kit: hints, explanations, how hard a puzzle is, how many solutions it has.
 
-import { Fault, question } from "./kit.js";
-import { read } from "./opening.js";
-import { by, element, sentence } from "./page.js";
-import { tactics } from "./panel.js";
+import { byId, element, endSentence } from "./page.js";
+import { chosenTactics } from "./panel.js";
+import { Fault, askJob } from "./requests.js";
 import { state } from "./state.js";
 import { refresh, showCost } from "./verdicts.js";
-import { replay, say, showScene } from "./view.js";
+import { replay, say, sayFault, showScene } from "./view.js";
 
-const VERDICTS = {
-  none: "This puzzle has no solution.",
-  several: "This puzzle has several solutions.",
-  "several best": "This puzzle has several best solutions.",
-};
-const asking = { question: null, count: null };
+let asking = null; // the AbortController of the latest job,
+let counting = null; // and of the latest count of solutions
 
-/** Asks a desk; what was asked before is not waited for any more. */
-export async function consult(words, waiting) {
-  asking.question?.abort();
-  const mine = asking.question = new AbortController();
+/** Returns the answer of a job on the open puzzle; null if it fails or is no longer of use. */
+export async function consult(job, data, waiting) {
+  asking?.abort();
+  const controller = asking = new AbortController();
   const { game } = state;
   if (waiting) say(waiting);
-  try {
-    const answer = await question({ puzzle: game.puzzle, ...words }, mine.signal);
-    return asking.question === mine && state.game === game ? answer : null;
-  } catch (error) {
-    if (error instanceof Fault) say(error.message);
-    return null;
-  }
+  const answer = await sayFault(() => askJob(
+    { job, puzzle: game.puzzleName, ...data }, controller.signal));
+  return asking === controller && state.game === game ? answer : null;
 }
 
-/** The first press says where to look, the second what follows, and puts it on the board. */
+/** Says where to look, when pressed again what follows, which is put on the board. */
 export async function giveHint() {
-  const { game } = state;
-  if (!state.table.help.includes("hint") || state.isThinking) return;
-  if (state.advice) {
-    const { scenes, news } = state.advice;
-    state.advice = null;
-    game.play(news.map(([[r, c], value]) => [r * game.width + c, value]));
+  const { game, puzzle } = state;
+  if (!puzzle.help.includes("hint") || state.isThinking) return;
+  if (state.hint) {
+    const { scenes, changes } = state.hint;
+    state.hint = null;
+    game.play(changes.map(([[r, c], value]) => [r * game.width + c, value]));
     refresh();
     showScene(scenes.at(-1));
     return;
   }
-  const words = { question: "hint", given: game.given, board: game.rows, tactics: tactics() };
   state.isThinking = true; // one hint at a time, however often it is asked for
-  const answer = await consult(words).finally(() => { state.isThinking = false; });
-  if (!answer || game !== state.game) return;
-  state.advice = answer.scenes.length > 1 ? answer : null;
-  showScene(answer.scenes[0]);
+  const data = { given: game.given, board: game.rows, tactics: chosenTactics() };
+  const hint = await consult("hint", data).finally(() => { state.isThinking = false; });
+  if (!hint || game !== state.game) return;
+  state.hint = hint.scenes.length > 1 ? hint : null;
+  showScene(hint.scenes[0]);
 }
 
-export async function soluble() {
-  const { game } = state;
+export async function saySoluble() {
+  const { given, rows } = state.game;
   const cost = state.solutions?.cost ?? null;
-  const words = { question: "soluble", given: game.given, board: game.rows, cost };
-  const answer = await consult(words, "…");
-  if (answer) say(answer.words);
+  const answer = await consult("soluble", { given, board: rows, cost }, "…");
+  if (answer) say(answer.sentence);
 }
 
-async function explain() {
-  const answer = await consult({ question: "explain", given: state.game.given }, "Looking …");
-  if (!answer) return;
-  replay.open(answer.scenes);
-  notice(sentence(answer.words), answer.repairs.map(([words, rows]) => [`Change it: ${words}`, () => {
-    read({ text: rows.map((row) => [...row].join(row.some?.((one) => one.length > 1) ? " " : ""))
-      .join("\n"), name: "the repaired puzzle" });
-  }]));
-}
-
-export async function rate() {
-  const answer = await consult({ question: "rate", given: state.game.given }, "Solving it …");
-  if (!answer) return;
-  say(`How hard it is: ${answer.words}.`);
-  const rows = answer.tactics.map(([letter, words, number]) => element("tr", {},
+export async function showRating() {
+  const rating = await consult("rate", { given: state.game.given }, "Solving it …");
+  if (!rating) return;
+  say(`How hard it is: ${rating.label}.`);
+  const rows = rating.tactics.map(([letter, meaning, number]) => element("tr", {},
     element("th", { textContent: letter, scope: "row" }), element("td", { textContent: number }),
-    element("td", { textContent: words })));
-  by("rating").replaceChildren(element("p", { textContent: answer.words }),
+    element("td", { textContent: meaning })));
+  byId("rating").replaceChildren(element("p", { textContent: rating.label }),
     element("table", {}, element("caption", { textContent: "Steps by tactic" }), ...rows));
 }
 
-/** All steps to the solution, or the solution alone where nobody knows the steps. */
+/** Shows each step to the solution, or the solution alone where the steps are not known. */
 export async function showReplay() {
-  if (!state.table.help.includes("replay")) {
-    const [solution] = state.solutions?.solutions ?? [];
-    if (solution) replay.open([{ board: solution, marks: [], numbers: [], words: "a solution" }]);
-    else say("No solution is known yet.");
+  if (state.puzzle.help.includes("replay")) {
+    const answer = await consult("replay", { given: state.game.given }, "Solving it …");
+    if (answer) replay.open(answer.scenes);
     return;
   }
-  const answer = await consult({ question: "replay", given: state.game.given }, "Solving it …");
-  if (answer) replay.open(answer.scenes);
+  const [solution] = state.solutions?.solutions ?? [];
+  if (!solution) say("No solution is known yet.");
+  else replay.open([{ board: solution, marks: [], numbers: [], caption: "a solution" }]);
 }
 
-/** How many solutions there are, or the least cost; anything but one is said. */
-export async function countSolutions() {
-  asking.count?.abort();
-  const mine = asking.count = new AbortController();
-  const { game, table } = state;
-  by("notice").hidden = true;
-  by("cost").hidden = true;
+// ---------------------------------------------------------------- the number of solutions
+
+/** Finds how many solutions there are and the least cost; any number but one is a notice.
+
+    openRepair(puzzles) is called when the player wants a repair of the puzzle. */
+export async function countSolutions(openRepair) {
+  counting?.abort();
+  const controller = counting = new AbortController();
+  const { game, puzzle } = state;
+  byId("notice").hidden = true;
+  byId("cost").hidden = true;
   try {
-    const words = { puzzle: game.puzzle, given: game.given, question: "count" };
-    const answer = await question(words, mine.signal);
-    if (asking.count !== mine) return;
-    state.solutions = answer;
-    if (answer.cost !== undefined) showCost();
-    const found = VERDICTS[answer.verdict];
-    const isExplained = table.help.includes("explain");
-    if (found && isExplained) notice(found, [["Explain", explain]]);
-    else if (found && answer.solutions.length > 1) notice(found, [["Show two of them", showTwo]]);
-    else if (found) notice(found);
+    const data = { job: "count", puzzle: game.puzzleName, given: game.given };
+    const { verdict, solutions, cost } = await askJob(data, controller.signal);
+    if (counting !== controller) return;
+    state.solutions = { solutions, cost };
+    if (cost !== undefined) showCost();
+    if (verdict === "one") return;
+    const number = verdict === "none" ? "no solution"
+      : `several ${cost === undefined ? "" : "best "}solutions`;
+    const actions = [];
+    if (puzzle.help.includes("explain")) actions.push(["Explain", () => explain(openRepair)]);
+    else if (solutions.length > 1) actions.push(["Show two of them", () => showTwo(solutions)]);
+    showNotice(`This puzzle has ${number}.`, actions);
   } catch (error) {
-    const words = `How many solutions it has is not known: ${error.message}`;
-    if (error instanceof Fault) notice(sentence(words));
+    if (!(error instanceof Fault)) return;
+    showNotice(endSentence(`How many solutions it has is not known: ${error.message}`));
   }
 }
 
-/** Two solutions in turn, with the cells in which they differ. */
-function showTwo() {
-  const [one, other] = state.solutions.solutions;
-  const marks = [];
-  one.forEach((row, r) => [...row].forEach((value, c) => {
-    if (other[r][c] !== value) marks.push([r, c, "differ"]);
-  }));
-  replay.open([one, other].map((rows, n) => ({ board: rows, marks, numbers: [],
-    words: n ? "and this is another one" : "one of them; the marked cells differ in another" })));
+async function explain(openRepair) {
+  const answer = await consult("explain", { given: state.game.given }, "Looking …");
+  if (!answer) return;
+  replay.open(answer.scenes);
+  const actions = answer.repairs.map(({ label, puzzles }) => [`Change it: ${label}`,
+    () => openRepair(puzzles)]);
+  showNotice(endSentence(answer.sentence), actions);
 }
 
-function notice(words, deeds = []) {
-  by("notice").hidden = false;
-  by("notice-words").textContent = words;
-  by("repairs").replaceChildren(...deeds.map(([name, deed]) => element("button", {
-    textContent: name, onclick: deed,
+/** Shows two solutions in turn, with the cells in which they differ. */
+function showTwo([first, second]) {
+  const marks = [...first].flatMap((row, r) => [...row].map((value, c) => [r, c, "differ"])
+    .filter(([, c]) => second[r][c] !== row[c]));
+  replay.open([
+    { board: first, marks, numbers: [],
+      caption: "one of them; the marked cells differ in another" },
+    { board: second, marks, numbers: [], caption: "and this is another one" },
+  ]);
+}
+
+/** Shows a sentence below the board, with a button for each pair of a label and an action. */
+function showNotice(sentence, actions = []) {
+  byId("notice").hidden = false;
+  byId("notice-text").textContent = sentence;
+  byId("repairs").replaceChildren(...actions.map(([label, action]) => element("button", {
+    textContent: label, onclick: action,
   })));
 }

@@ -1,93 +1,86 @@
-// Puzzles come and go: examples, pasted texts, files, addresses, new ones.
+// Opens puzzles: examples, pasted texts, files, addresses, new ones.
 
 import { Game } from "./game.js";
 import { consult, countSolutions } from "./help.js";
-import { Fault, ask, question } from "./kit.js";
-import { board } from "./moves.js";
-import { by, fill, kept } from "./page.js";
-import { showTable } from "./panel.js";
-import { state, tables } from "./state.js";
+import { byId, fillChoices, storage } from "./page.js";
+import { showPanel } from "./panel.js";
+import { askJob, request } from "./requests.js";
+import { puzzles, state } from "./state.js";
 import { refresh } from "./verdicts.js";
-import { fit, replay, say, showScene } from "./view.js";
+import { board, fitBoard, replay, say, sayFault, showScene } from "./view.js";
 
-/** Opens a puzzle: its board, its address, what was done on it before. */
-function open(opened, name, which = 0) {
-  const table = tables.find((one) => one.name === opened.puzzle);
-  const given = opened.boards[which].map((row) => [...row]);
-  Object.assign(state, { table, verdict: null, scene: null, advice: null, carried: null,
-    asked: false, solutions: null });
-  state.game = new Game(table.name, given, opened.addresses[which], name);
+/** Opens one of the boards that the kit has read: shows it, and the moves made on it before. */
+function open({ puzzle: puzzleName, boards, addresses }, name, index = 0) {
+  const puzzle = puzzles.find((candidate) => candidate.name === puzzleName);
+  const address = addresses[index];
+  const title = `${puzzle.title} · ${name}`;
+  const given = boards[index].map((row) => [...row]);
+  Object.assign(state, { puzzle, verdict: null, scene: null, hint: null, carried: null,
+    showsMistakes: false, solutions: null, game: new Game(puzzle.name, given, address, name) });
   replay.close();
-  board.build(table, state.game.height, state.game.width, `${table.title}, ${name}`);
+  board.build(puzzle, state.game.height, state.game.width, `${puzzle.title}, ${name}`);
   showScene(null);
-  by("title").textContent = `${table.title} · ${name}`;
-  document.title = `${table.title} · ${name}`;
-  showTable(table);
-  showSeveral(opened, name, which);
+  byId("title").textContent = document.title = title;
+  showPanel(puzzle);
+  byId("several").hidden = boards.length < 2;
+  fillChoices(byId("which"), boards.map((_, n) => [String(n), `puzzle ${n + 1}`]), String(index));
+  byId("which").onchange = () => {
+    open({ puzzle: puzzleName, boards, addresses }, name, Number(byId("which").value));
+  };
   say("");
-  by("rating").replaceChildren();
-  const words = new URLSearchParams({ puzzle: table.name, p: opened.addresses[which] });
-  history.replaceState(null, "", `/?${words.toString().replaceAll("%2F", "/")}`);
-  kept.set("last", { puzzle: table.name, address: opened.addresses[which], name });
-  fit();
+  const query = new URLSearchParams({ puzzle: puzzle.name, p: address });
+  history.replaceState(null, "", `/?${query.toString().replaceAll("%2F", "/")}`);
+  storage.set("last", { puzzle: puzzle.name, address, name });
+  fitBoard();
   refresh();
-  countSolutions();
+  countSolutions((repaired) => open(repaired, "the repaired puzzle"));
 }
 
-function showSeveral(opened, name, which) {
-  by("several").hidden = opened.boards.length < 2;
-  fill(by("which"), opened.boards.map((_, n) => [String(n), `puzzle ${n + 1}`]), String(which));
-  by("which").onchange = () => open(opened, name, Number(by("which").value));
-}
+let latest = 0; // the number of the latest request for a puzzle
 
-export async function tried(action) {
-  try {
-    return await action();
-  } catch (error) {
-    if (error instanceof Fault) say(error.message);
-    return null;
-  }
-}
-
-let asked = 0;
-
-/** The puzzle asked for; null if it is refused, undefined if another was asked for since. */
-async function newest(action) {
-  const number = (asked += 1);
-  by("board").setAttribute("aria-busy", "true");
-  const answer = await tried(action);
-  if (number !== asked) return undefined;
-  by("board").setAttribute("aria-busy", "false");
+/** Returns the puzzles asked for: null if refused, undefined if others were asked for since. */
+async function fetchLatest(action) {
+  const number = latest += 1;
+  byId("board").setAttribute("aria-busy", "true");
+  const answer = await sayFault(action);
+  if (number !== latest) return undefined;
+  byId("board").setAttribute("aria-busy", "false");
   return answer;
 }
 
-/** Reads and opens puzzles; returns false if they are refused. */
-export async function read(words) {
-  const opened = await newest(() => question({ puzzle: by("puzzle").value, ...words }, undefined,
-    "/api/read"));
-  if (opened) open(opened, words.name ?? "pasted");
+/** Reads and opens puzzles in a text or an address; returns false if they are refused. */
+export async function openText({ name, ...data }) {
+  const opened = await fetchLatest(() => askJob(
+    { puzzle: byId("puzzle").value, name, ...data }, undefined, "/api/read"));
+  if (opened) open(opened, name ?? "pasted");
   return opened !== null;
 }
 
-/** Opens an example. */
-export async function example(puzzle, name) {
-  const opened = await newest(() => ask("/api/example", { puzzle, name }));
+export async function openExample(puzzle, name) {
+  const opened = await fetchLatest(() => request("/api/example", { puzzle, name }));
   if (opened) open(opened, name);
 }
 
-export async function write() {
-  const words = { puzzle: state.table.name, board: state.game.rows, notation: by("notation").value };
-  const answer = await tried(() => ask("/api/write", words));
-  if (answer) by("written").value = answer.text;
+export async function makePuzzle(event) {
+  event.preventDefault();
+  const values = Object.fromEntries(new FormData(byId("form")));
+  const opened = await consult("make", { values }, "Making a puzzle …");
+  if (opened) open(opened, "a new one");
 }
 
-export async function make(event) {
+export async function openDropped(event) {
   event.preventDefault();
-  const wishes = Object.fromEntries(new FormData(by("wishes")));
-  const answer = await consult({ question: "make", wishes }, "Making a puzzle …");
-  if (!answer) return;
-  const opened = { puzzle: state.table.name, boards: [answer.board], addresses: [answer.address] };
-  open(opened, "a new one");
+  const [file] = event.dataTransfer?.files ?? [];
+  const text = file ? await file.text() : event.dataTransfer?.getData("text");
+  if (text) openText({ text, name: file?.name ?? "dropped" });
+}
+
+/** Writes the board in the notation that is chosen. */
+export async function writeBoard() {
+  const { puzzleName, rows } = state.game;
+  const answer = await sayFault(() => request("/api/write",
+    { puzzle: puzzleName, board: rows, notation: byId("notation").value }));
+  if (answer) byId("written").value = answer.text;
 }
 
 export async function copyAddress() {
@@ -95,11 +88,4 @@ export async function copyAddress() {
     () => say("Copied: whoever has this kit can open it."),
     () => say(`The address is ${location.href}`),
   );
-}
-
-export async function dropFile(event) {
-  event.preventDefault();
-  const [file] = event.dataTransfer?.files ?? [];
-  const text = file ? await file.text() : event.dataTransfer?.getData("text");
-  if (text) read({ text, name: file?.name ?? "dropped" });
 }

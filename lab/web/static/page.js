@@ -1,23 +1,23 @@
-// What both pages share: elements by their ids, settings that are kept, colours.
+// What both pages share: elements, what is kept in this browser, colours.
 
-export const by = (id) => document.getElementById(id);
+export const byId = (id) => document.getElementById(id);
 
-/** A new element with properties, attributes (in `attributes`) and children. */
+/** Returns a new element with properties, attributes (in `attributes`) and children. */
 export function element(name, properties = {}, ...children) {
-  const { attributes = {}, ...own } = properties;
-  const made = Object.assign(document.createElement(name), own);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
+  const { attributes = {}, ...rest } = properties;
+  const result = Object.assign(document.createElement(name), rest);
+  for (const [key, value] of Object.entries(attributes)) result.setAttribute(key, value);
+  result.append(...children);
+  return result;
 }
 
-/** What is kept in this browser; private windows may keep nothing. */
-export const kept = {
-  get(name, otherwise) {
+/** Values that this browser keeps, as JSON; private windows may keep nothing. */
+export const storage = {
+  get(name, missing) {
     try {
-      return JSON.parse(localStorage.getItem(`lab:${name}`)) ?? otherwise;
+      return JSON.parse(localStorage.getItem(`lab:${name}`)) ?? missing;
     } catch {
-      return otherwise;
+      return missing;
     }
   },
   set(name, value) {
@@ -29,35 +29,31 @@ export const kept = {
   },
 };
 
-/** Fills a list of choices; `names` are texts, or pairs of a value and a text. */
-export function fill(select, names, chosen) {
-  select.replaceChildren(...names.map((name) => {
-    const [value, text] = Array.isArray(name) ? name : [name, name];
+/** Fills a list of choices: texts, or pairs of a value and a text. */
+export function fillChoices(select, choices, chosen) {
+  select.replaceChildren(...choices.map((choice) => {
+    const [value, text] = Array.isArray(choice) ? choice : [choice, choice];
     return element("option", { value, textContent: text, selected: value === chosen });
   }));
 }
 
 /** Lets the page be used: what is typed or pressed before its script is ready would be lost. */
 export function openPage() {
-  by("main").inert = false;
+  byId("main").inert = false;
   document.body.dataset.ready = "ready";
 }
 
-/** Words as a sentence, with a full stop unless they end one already. */
-export const sentence = (words) => words.replace(/[^.?!]$/, "$&.");
+/** Returns the text with a full stop at its end, unless it ends a sentence already. */
+export const endSentence = (text) => text.replace(/[^.?!]$/, "$&.");
 
-function colours() {
-  const choice = by("theme");
-  choice.value = kept.get("theme", "");
-  const apply = () => {
-    if (choice.value) document.documentElement.dataset.theme = choice.value;
-    else delete document.documentElement.dataset.theme;
-  };
-  choice.addEventListener("change", () => {
-    kept.set("theme", choice.value);
-    apply();
-  });
-  apply();
+/** Applies the choice of colours; the system decides without one. */
+function applyTheme() {
+  document.documentElement.dataset.theme = byId("theme").value;
 }
 
-colours();
+byId("theme").value = storage.get("theme", "");
+byId("theme").addEventListener("change", () => {
+  storage.set("theme", byId("theme").value);
+  applyTheme();
+});
+applyTheme();

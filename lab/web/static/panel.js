@@ -1,82 +1,87 @@
-// What the panel offers for the puzzle that is open: presses, tactics, wishes, keys.
+// The panel beside the board: what the puzzle that is open offers.
 
-import { pictureOf } from "./board.js";
-import { board, put } from "./moves.js";
-import { by, element, fill, kept } from "./page.js";
+import { OPEN, pictureAddress } from "./board.js";
+import { put } from "./moves.js";
+import { byId, element, fillChoices, storage } from "./page.js";
 import { state } from "./state.js";
+import { board } from "./view.js";
 
-/** Shows what the puzzle's table offers: presses, tactics, fields, notations. */
-export function showTable(table) {
-  for (const value of table.pictured) new Image().src = pictureOf(table, value); // before it is used
-  by("puzzle").value = table.name;
-  fill(by("example"), [["", "choose …"], ...table.examples], "");
-  fill(by("notation"), table.notations, "grid");
-  by("written").value = "";
-  by("presses").hidden = table.presses.length < 2;
-  by("presses").replaceChildren(...table.presses.map(([name], which) => element("button", {
-    type: "button", textContent: name, onclick: () => choose(which),
-    attributes: { role: "radio", "aria-checked": which === state.which },
+/** Shows what the puzzle offers: ways to press, tactics, the form for a new one, notations. */
+export function showPanel(puzzle) {
+  for (const value of puzzle.pictured) new Image().src = pictureAddress(puzzle, value); // in time
+  const offers = (name) => puzzle.help.includes(name);
+  byId("puzzle").value = puzzle.name;
+  fillChoices(byId("example"), [["", "choose …"], ...puzzle.examples], "");
+  fillChoices(byId("notation"), puzzle.notations, "grid");
+  byId("written").value = "";
+  byId("rating").replaceChildren();
+  byId("presses").hidden = puzzle.presses.length < 2;
+  byId("presses").replaceChildren(...puzzle.presses.map(([name], way) => element("button", {
+    type: "button", textContent: name, onclick: () => choosePress(way),
+    attributes: { role: "radio", "aria-checked": way === state.pressWay },
   })));
-  by("keypad").hidden = table.play !== "type";
-  by("keypad").replaceChildren(...[...table.values, ""].map((value) => element("button", {
+  byId("keypad").hidden = puzzle.input !== "type";
+  byId("keypad").replaceChildren(...[...puzzle.values, ""].map((value) => element("button", {
     type: "button", textContent: value || "erase",
-    onclick: () => put([[board.focus, value || "."]]),
+    onclick: () => put([[board.focus, value || OPEN]]),
   })));
-  for (const name of ["hint", "rate"]) by(name).hidden = !table.help.includes(name);
-  const isReplayed = table.help.includes("replay");
-  by("replay").textContent = isReplayed ? "Replay the solution" : "Show the solution";
-  by("making").hidden = !table.help.includes("make");
-  by("rules").replaceChildren(...Object.values(table.rules).map((rule) => element("li", {
+  byId("hint").hidden = !offers("hint");
+  byId("rate").hidden = !offers("rate");
+  byId("replay").textContent = offers("replay") ? "Replay the solution" : "Show the solution";
+  byId("making").hidden = !offers("make");
+  byId("rules").replaceChildren(...Object.values(puzzle.rules).map((rule) => element("li", {
     textContent: rule,
   })));
-  showTactics(table);
-  showWishes(table);
-  showKeys(table);
+  showTactics(puzzle);
+  showForm(puzzle);
+  showKeys(puzzle);
 }
 
-function choose(which) {
-  state.which = which;
-  by("presses").querySelectorAll("button").forEach((button, n) => {
-    button.setAttribute("aria-checked", n === which);
+function choosePress(way) {
+  state.pressWay = way;
+  [...byId("presses").children].forEach((button, index) => {
+    button.setAttribute("aria-checked", index === way);
   });
 }
 
-function showTactics(table) {
-  by("tactics-box").hidden = !Object.keys(table.tactics).length;
-  const chosen = kept.get(`tactics:${table.name}`, table.first_tactics);
-  const boxes = Object.entries(table.tactics).map(([letter, words]) => element("label", {
-    className: "tick",
-  }, element("input", { type: "checkbox", value: letter, checked: chosen.includes(letter) }),
-  element("span", {}, element("b", { textContent: letter }), ` ${words}`)));
-  by("tactics").replaceChildren(by("tactics").querySelector("legend"), ...boxes);
+function showTactics(puzzle) {
+  byId("tactics-box").hidden = !Object.keys(puzzle.tactics).length;
+  const chosen = storage.get(`tactics:${puzzle.name}`, puzzle.first_tactics);
+  const boxes = Object.entries(puzzle.tactics).map(([letter, meaning]) => element(
+    "label", { className: "tick" },
+    element("input", { type: "checkbox", value: letter, checked: chosen.includes(letter) }),
+    element("span", {}, element("b", { textContent: letter }), ` ${meaning}`),
+  ));
+  byId("tactics").replaceChildren(byId("tactics").querySelector("legend"), ...boxes);
 }
 
-export function tactics() {
-  const boxes = [...by("tactics").querySelectorAll("input")];
-  return boxes.filter((box) => box.checked).map((box) => box.value).join("");
+/** Returns the letters of the tactics that hints may use. */
+export function chosenTactics() {
+  const boxes = byId("tactics").querySelectorAll("input:checked");
+  return [...boxes].map((box) => box.value).join("");
 }
 
-function showWishes(table) {
-  const fields = table.fields.map((field) => {
-    const input = field.choices.length ? element("select", { name: field.name })
-      : element("input", { name: field.name, value: field.default, autocomplete: "off" });
-    if (field.choices.length) fill(input, field.choices, field.default);
-    return element("label", {}, `${field.words} `, input);
+function showForm(puzzle) {
+  const labels = puzzle.fields.map(({ name, label, default: value, choices }) => {
+    const input = choices.length ? element("select", { name })
+      : element("input", { name, value, autocomplete: "off" });
+    if (choices.length) fillChoices(input, choices, value);
+    return element("label", {}, `${label} `, input);
   });
-  by("wishes").replaceChildren(...fields, element("button", { textContent: "Make" }));
+  byId("form").replaceChildren(...labels, element("button", { textContent: "Make" }));
 }
 
-function showKeys(table) {
-  const own = {
-    press: [["Enter or left button", table.presses[0]?.[0]],
-      ["Shift+Enter, right button or a long press", table.presses[1]?.[0]],
-      ["drag with the right button, or after a long press", `more of ${table.presses[1]?.[0]}`]],
+function showKeys({ input, presses }) {
+  const [first, second] = presses.map(([name]) => name);
+  const keys = {
+    press: [["Enter or left button", first],
+      ["Shift+Enter, right button or a long press", second],
+      ["drag with the right button, or after a long press", `more of ${second}`]],
     line: [["drag from a number", "draw its line"], ["right button or Delete", "erase"],
       ["Enter on a line, then arrows", "draw; Enter or Escape ends it"]],
     type: [["a digit or letter", "fill the cell"], ["Delete", "erase"]],
   };
-  const all = [["arrows", "move"], ...own[table.play], ["Z, Y", "undo, redo"], ["H", "hint"],
-    ["?", "why is this wrong"]];
-  by("keys").replaceChildren(...all.flatMap(([keys, words]) => [
-    element("dt", { textContent: keys }), element("dd", { textContent: words })]));
+  byId("keys").replaceChildren(...[["arrows", "move"], ...keys[input], ["Z, Y", "undo, redo"],
+    ["H", "hint"], ["?", "why is this wrong"]].flatMap(([key, meaning]) => [
+    element("dt", { textContent: key }), element("dd", { textContent: meaning })]));
 }

@@ -1,68 +1,86 @@
-// Play: wires the page, and opens the first puzzle.
+// Play: connects the page with what it does, and opens the first puzzle.
 
-import { giveHint, rate, showReplay, soluble } from "./help.js";
-import { changed, redo, undo } from "./moves.js";
-import { copyAddress, dropFile, example, make, read, write } from "./opening.js";
-import { by, fill, kept, openPage } from "./page.js";
-import { tactics } from "./panel.js";
-import { settings, state, tables } from "./state.js";
-import { check, why } from "./verdicts.js";
-import { SIZES, fit, leaveScene, resize, say, set, tick } from "./view.js";
+import { giveHint, saySoluble, showRating, showReplay } from "./help.js";
+import { drag, drop, findKeyAction, press, redo, restart, undo, walk } from "./moves.js";
+import { copyAddress, makePuzzle, openDropped, openExample, openText, writeBoard }
+  from "./opening.js";
+import { byId, fillChoices, openPage, storage } from "./page.js";
+import { chosenTactics } from "./panel.js";
+import { puzzles, settings, state } from "./state.js";
+import { offerReason, showMistakes, showReason } from "./verdicts.js";
+import { ZOOM, board, changeSetting, fitBoard, resize, say, tick } from "./view.js";
 
-function wire() {
-  const deeds = { undo, redo, hint: giveHint, why, check, soluble, rate, replay: showReplay,
-    copy: copyAddress, fit, smaller: () => resize(state.size / SIZES.step),
-    larger: () => resize(state.size * SIZES.step),
-    again: () => { leaveScene(); if (state.game.restart()) changed(); } };
-  for (const [id, deed] of Object.entries(deeds)) by(id).addEventListener("click", deed);
-  by("puzzle").addEventListener("change", () => {
-    const table = tables.find((one) => one.name === by("puzzle").value);
-    example(table.name, table.examples[0]);
+/** Does what a key means on a cell of the board; returns whether it means anything. */
+function handleKey(event, index) {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const shortcuts = { z: event.shiftKey ? redo : undo, y: redo, h: giveHint, "?": showReason };
+  const action = event.ctrlKey ? "zy".includes(key) && shortcuts[key]
+    : findKeyAction(key, index, event.shiftKey) ?? shortcuts[key];
+  if (action) action();
+  return Boolean(action);
+}
+
+function listen(event, handlers) {
+  for (const [id, handler] of Object.entries(handlers)) byId(id).addEventListener(event, handler);
+}
+
+function connect() {
+  board.handlers = { press, drag, drop, walk, arrive: offerReason, key: handleKey };
+  listen("click", { undo, redo, again: restart, hint: giveHint, soluble: saySoluble,
+    check: showMistakes, why: showReason, rate: showRating, replay: showReplay, copy: copyAddress,
+    fit: fitBoard, smaller: () => resize(state.side / ZOOM),
+    larger: () => resize(state.side * ZOOM) });
+  listen("change", {
+    puzzle: () => {
+      const puzzle = puzzles.find(({ name }) => name === byId("puzzle").value);
+      openExample(puzzle.name, puzzle.examples[0]);
+    },
+    example: () => byId("example").value && openExample(state.puzzle.name, byId("example").value),
+    notation: writeBoard,
+    tactics: () => storage.set(`tactics:${state.puzzle.name}`, chosenTactics()),
+    "at-once": () => changeSetting("atOnce", byId("at-once").checked),
+    "with-clock": () => changeSetting("withClock", byId("with-clock").checked),
   });
-  by("example").addEventListener("change", () => {
-    if (by("example").value) example(state.table.name, by("example").value);
+  listen("submit", {
+    form: makePuzzle,
+    reading: (event) => {
+      event.preventDefault();
+      openText({ text: byId("text").value });
+    },
   });
-  by("reading").addEventListener("submit", (event) => {
-    event.preventDefault();
-    read({ text: by("text").value });
-  });
-  by("wishes").addEventListener("submit", make);
-  by("notation").addEventListener("change", write);
-  by("written").addEventListener("focus", write);
-  by("tactics").addEventListener("change", () => kept.set(`tactics:${state.table.name}`, tactics()));
-  by("at-once").checked = settings.atOnce;
-  by("with-clock").checked = settings.withClock;
-  by("at-once").addEventListener("change", () => set("atOnce", by("at-once").checked));
-  by("with-clock").addEventListener("change", () => set("withClock", by("with-clock").checked));
+  listen("focus", { written: writeBoard });
+  byId("at-once").checked = settings.atOnce;
+  byId("with-clock").checked = settings.withClock;
   document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", dropFile);
-  document.addEventListener("visibilitychange", () => state.game?.keep());
-  window.addEventListener("resize", () => state.game && fit());
+  document.addEventListener("drop", openDropped);
+  document.addEventListener("visibilitychange", () => state.game?.save());
+  window.addEventListener("resize", () => state.game && fitBoard());
   setInterval(tick, 1000);
 }
 
-/** Opens the puzzle of the address, else the last one, else the first example; what was refused. */
-async function begin() {
-  fill(by("puzzle"), tables.map((one) => [one.name, one.title]));
-  wire();
-  let complaint = "";
-  const words = new URLSearchParams(location.search);
-  if (words.has("p")) {
-    const puzzle = words.get("puzzle") ?? tables[0].name;
-    const last = kept.get("last", {});
-    const name = last.address === words.get("p") ? last.name : "from the address";
-    if (await read({ text: words.get("p"), puzzle, is_address: true, name })) return "";
-    complaint = by("says").textContent;
+/** Opens the puzzle of the address, else the last one, else the first example.
+
+    Returns why the address was refused, "" if it was not. */
+async function openFirst() {
+  const query = new URLSearchParams(location.search);
+  const last = storage.get("last", null);
+  let fault = "";
+  if (query.has("p")) {
+    const [puzzle, text] = [query.get("puzzle") ?? puzzles[0].name, query.get("p")];
+    const name = last?.address === text ? last.name : "from the address";
+    if (await openText({ text, puzzle, is_address: true, name })) return "";
+    fault = byId("says").textContent;
   }
-  const last = kept.get("last", null);
-  if (last && tables.some((one) => one.name === last.puzzle)) {
+  if (last && puzzles.some(({ name }) => name === last.puzzle)) {
     const { puzzle, address: text, name } = last;
-    if (await read({ text, puzzle, is_address: true, name })) return complaint;
+    if (await openText({ text, puzzle, is_address: true, name })) return fault;
   }
-  await example(tables[0].name, tables[0].examples[0]);
-  return complaint;
+  await openExample(puzzles[0].name, puzzles[0].examples[0]);
+  return fault;
 }
 
-const refused = await begin();
-if (refused) say(refused);
+fillChoices(byId("puzzle"), puzzles.map(({ name, title }) => [name, title]));
+connect();
+const fault = await openFirst();
+if (fault) say(fault);
 openPage();

@@ -1,40 +1,41 @@
 // Steps through the scenes of a solution or an explanation, forwards and back.
 
-import { by } from "./page.js";
+import { byId } from "./page.js";
 
 export class Replay {
-  /** `show` is called with a scene, `leave` when the player closes it. */
-  constructor({ show, leave }) {
+  /** `show` is called with a scene, and with null when the player closes the replay. */
+  constructor(show) {
     this.show = show;
     this.scenes = [];
-    by("back").addEventListener("click", () => this.to(this.now - 1));
-    by("forth").addEventListener("click", () => this.to(this.now + 1));
-    by("step").addEventListener("input", () => this.to(Number(by("step").value)));
-    by("leave").addEventListener("click", () => {
+    byId("back").addEventListener("click", () => this.showStep(this.step - 1));
+    byId("forth").addEventListener("click", () => this.showStep(this.step + 1));
+    byId("step").addEventListener("input", () => this.showStep(Number(byId("step").value)));
+    byId("leave").addEventListener("click", () => {
       this.close();
-      leave();
+      show(null);
     });
   }
 
   /** Shows the first of some scenes, with the buttons if there are several. */
   open(scenes) {
     this.scenes = scenes;
-    by("player").hidden = scenes.length < 2;
-    by("step").max = scenes.length - 1;
-    this.to(0);
+    byId("player").hidden = scenes.length < 2;
+    byId("step").max = scenes.length - 1;
+    this.showStep(0);
   }
 
-  to(number) {
-    this.now = Math.min(Math.max(number, 0), this.scenes.length - 1);
-    by("step").value = this.now;
-    by("step").setAttribute("aria-valuetext", `${this.now} of ${this.scenes.length - 1}`);
-    by("back").disabled = this.now === 0;
-    by("forth").disabled = this.now === this.scenes.length - 1;
-    this.show(this.scenes[this.now]);
+  showStep(number) {
+    const last = this.scenes.length - 1;
+    this.step = Math.min(Math.max(number, 0), last);
+    byId("step").value = this.step;
+    byId("step").setAttribute("aria-valuetext", `${this.step} of ${last}`);
+    byId("back").disabled = this.step === 0;
+    byId("forth").disabled = this.step === last;
+    this.show(this.scenes[this.step]);
   }
 
   close() {
-    by("player").hidden = true;
+    byId("player").hidden = true;
     this.scenes = [];
   }
 }

@@ -1,35 +1,34 @@
-// What the kit says of the board: what is wrong, why, whether it is solved.
+// Verdicts of the kit on the board: what is wrong, why, whether it is solved.
 
-import { Fault, ask } from "./kit.js";
-import { board } from "./moves.js";
-import { by } from "./page.js";
+import { byId } from "./page.js";
+import { Fault, request } from "./requests.js";
 import { settings, state } from "./state.js";
-import { draw, say, showScene, time } from "./view.js";
+import { board, draw, formatTime, say, showScene } from "./view.js";
 
-const AGAIN = 2000; // milliseconds until a verdict is asked for again
-const asking = { state: null };
+const RETRY = 2000; // milliseconds until a verdict is asked for again
+let judging = null; // the AbortController of the latest request
 
-/** Draws the board at once, and again when the kit has looked at it. */
+/** Draws the board at once, and again with the verdict of the kit. */
 export function refresh() {
   draw();
-  askState();
+  judge();
 }
 
-async function askState() {
-  asking.state?.abort();
-  const mine = asking.state = new AbortController();
-  const { game } = state;
+async function judge() {
+  judging?.abort();
+  const controller = judging = new AbortController();
+  const { puzzleName, given, rows } = state.game;
   try {
-    const words = { puzzle: game.puzzle, given: game.given, board: game.rows };
-    const verdict = await ask("/api/state", words, mine.signal);
-    if (asking.state !== mine) return;
+    const data = { puzzle: puzzleName, given, board: rows };
+    const verdict = await request("/api/state", data, controller.signal);
+    if (judging !== controller) return;
     state.verdict = verdict;
     draw();
     showVerdict();
   } catch (error) {
     if (error.name === "AbortError") return;
     if (error instanceof Fault) say(error.message);
-    else setTimeout(() => asking.state === mine && askState(), AGAIN);
+    else setTimeout(() => judging === controller && judge(), RETRY);
   }
 }
 
@@ -38,50 +37,55 @@ function showVerdict() {
   if (verdict.cost !== null) showCost();
   if (verdict.is_solved && !game.finished) {
     game.finished = true;
-    game.keep();
-    say(`Solved${verdict.cost === null ? "" : `, at a cost of ${verdict.cost}`}, in ${time()}.`);
+    game.save();
+    say(`Solved${verdict.cost === null ? "" : `, at a cost of ${verdict.cost}`}, `
+      + `in ${formatTime()}.`);
   } else if (!verdict.is_solved) {
     game.finished = false;
-    if (settings.atOnce && verdict.wrong.length && !state.scene) say(verdict.wrong[0].words);
+    const [offence] = verdict.offences;
+    if (settings.atOnce && offence && !state.scene) say(offence.sentence);
   }
-  arrive();
+  offerReason();
 }
 
 export function showCost() {
   const best = state.solutions?.cost;
-  const known = best === undefined ? "" : `, best ${best}`;
-  by("cost").textContent = `cost ${state.verdict?.cost ?? "…"}${known}`;
-  by("cost").hidden = false;
+  byId("cost").textContent = `cost ${state.verdict?.cost ?? "…"}`
+    + (best === undefined ? "" : `, best ${best}`);
+  byId("cost").hidden = false;
 }
 
-/** The offences at a cell, as the kit found them. */
-function offencesAt(index) {
-  const { game, verdict } = state;
-  const place = [Math.floor(index / game.width), index % game.width].join();
-  return verdict?.wrong.filter((one) => one.cells.some((cell) => cell.join() === place)) ?? [];
+/** Returns an offence that concerns the cell in focus. */
+function findOffence() {
+  const [row, column] = [Math.floor(board.focus / board.width), board.focus % board.width];
+  return state.verdict?.offences.find((offence) => (
+    offence.cells.some(([r, c]) => r === row && c === column)));
 }
 
-export function arrive() {
-  by("why").disabled = !offencesAt(board.focus).length;
+/** Lets the player ask why the cell in focus is wrong, if it is. */
+export function offerReason() {
+  byId("why").disabled = !findOffence();
 }
 
-/** Says which rule is broken at the cell in focus, and shows the other cells of it. */
-export function why() {
-  const [offence] = offencesAt(board.focus);
+/** Says which rule is broken at the cell in focus, and shows the cells that break it. */
+export function showReason() {
+  const offence = findOffence();
   if (!offence) {
     say("Nothing is known to be wrong at this cell: choose a red one.");
     return;
   }
-  const rule = state.table.rules[offence.rule];
   const marks = offence.cells.map((cell) => [...cell, "wrong"]);
-  showScene({ board: null, marks, numbers: [], words: `${offence.words}. Rule: ${rule}.` });
+  const caption = `${offence.sentence}. Rule: ${state.puzzle.rules[offence.rule]}.`;
+  showScene({ board: null, marks, numbers: [], caption });
 }
 
-export function check() {
-  state.asked = true;
-  const wrong = state.verdict?.wrong ?? [];
-  const found = `${wrong.length} ${wrong.length === 1 ? "mistake" : "mistakes"} in sight: `;
+/** Says how many mistakes there are, and shows them. */
+export function showMistakes() {
+  state.showsMistakes = true;
+  const offences = state.verdict?.offences ?? [];
+  const mistakes = `${offences.length} ${offences.length === 1 ? "mistake" : "mistakes"}`;
   if (state.verdict?.is_solved) say("Solved: no rule is broken.");
-  else say(wrong.length ? found + wrong[0].words : "No rule is broken so far.");
+  else if (offences.length) say(`${mistakes} in sight: ${offences[0].sentence}`);
+  else say("No rule is broken so far.");
   draw();
 }

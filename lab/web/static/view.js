@@ -1,56 +1,59 @@
 // The board and the line below it: what is drawn and said.
 
-import { ask } from "./kit.js";
-import { board } from "./moves.js";
-import { tried } from "./opening.js";
-import { by, element, kept } from "./page.js";
+import { Board } from "./board.js";
+import { byId, element, storage } from "./page.js";
 import { Replay } from "./replay.js";
+import { Fault, request } from "./requests.js";
 import { settings, state } from "./state.js";
 
-export const SIZES = { least: 14, most: 72, step: 1.25 };
+export const ZOOM = 1.25; // the side of a cell after a press on + or -, in sides before
+const [SMALLEST, LARGEST] = [14, 72]; // pixels of a side
 
-export const replay = new Replay({ show: showScene, leave: () => showScene(null) });
+export const board = new Board(byId("board"));
+export const replay = new Replay(showScene);
 
+/** Draws the board of the game, or the scene in its place. */
 export function draw() {
   const { game, verdict, scene } = state;
-  const { width } = game;
-  const at = (cells) => new Set(cells.map(([r, c]) => r * width + c));
-  const showsWrong = (settings.atOnce || state.asked) && !scene?.board;
-  const wrong = at(showsWrong ? verdict?.wrong.flatMap((one) => one.cells) ?? [] : []);
+  const indexOf = ([r, c]) => r * game.width + c;
+  const isShown = (settings.atOnce || state.showsMistakes) && !scene?.board;
+  const offences = isShown ? verdict?.offences ?? [] : [];
+  const wrong = new Set(offences.flatMap((offence) => offence.cells).map(indexOf));
   const tints = Object.entries((scene?.board ? scene : verdict)?.tints ?? {})
-    .map(([name, cells]) => [name, at(cells)]);
-  const marks = new Map((scene?.marks ?? []).map(([r, c, mark]) => [r * width + c, mark]));
-  const numbers = new Map((scene?.numbers ?? []).map(([r, c, n]) => [r * width + c, n]));
+    .map(([name, cells]) => [name, new Set(cells.map(indexOf))]);
+  const marks = new Map((scene?.marks ?? []).map(([r, c, mark]) => [indexOf([r, c]), mark]));
+  const numbers = new Map((scene?.numbers ?? []).map(([r, c, n]) => [indexOf([r, c]), n]));
   board.draw(scene?.board ?? game.rows, game.given, (index) => ({
-    tints: tints.filter(([, cells]) => cells.has(index)).map(([name]) => name).join(" "),
-    wrong: wrong.has(index),
+    tints: tints.filter(([, cells]) => cells.has(index)).map(([name]) => name),
+    isWrong: wrong.has(index),
     mark: marks.get(index),
     number: numbers.get(index),
-    held: index === state.held,
+    isHeld: index === state.heldIndex,
   }));
-  by("undo").disabled = !game.done;
-  by("redo").disabled = game.done === game.moves.length;
+  byId("undo").disabled = !game.done;
+  byId("redo").disabled = game.done === game.moves.length;
 }
 
-/** Shows a picture of the kit on the board, until the next move. */
+/** Shows a scene on the board until the next move; null shows the game. */
 export function showScene(scene) {
   state.scene = scene;
   if (scene?.board && !scene.tints) tintScene(scene);
-  if (scene?.words) say(scene.words);
+  if (scene?.caption) say(scene.caption);
   const marks = new Set((scene?.marks ?? []).map(([, , mark]) => mark));
-  by("key").hidden = !marks.size;
-  by("key").replaceChildren(...[...marks].map((mark) => element("li", {
-    textContent: state.table.marks[mark]?.words ?? mark,
-    attributes: { "data-tone": state.table.marks[mark]?.tone ?? "note" },
+  byId("key").hidden = !marks.size;
+  byId("key").replaceChildren(...[...marks].map((mark) => element("li", {
+    textContent: state.puzzle.marks[mark]?.meaning ?? mark,
+    attributes: { "data-tone": state.puzzle.marks[mark]?.tone ?? "note" },
   })));
   draw();
 }
 
-/** Asks for the tints of the board in a scene. */
+/** Asks for the tints of the board in a scene, and draws them. */
 async function tintScene(scene) {
-  const { puzzle, given } = state.game;
-  const found = await tried(() => ask("/api/state", { puzzle, given, board: scene.board }));
-  scene.tints = found?.tints ?? {};
+  const { puzzleName, given } = state.game;
+  const verdict = await sayFault(() => request("/api/state",
+    { puzzle: puzzleName, given, board: scene.board }));
+  scene.tints = verdict?.tints ?? {};
   if (state.scene === scene) draw();
 }
 
@@ -60,43 +63,58 @@ export function leaveScene() {
   showScene(null);
 }
 
-export function say(words) {
-  if (by("says").textContent !== words) by("says").textContent = words;
+export function say(text) {
+  if (byId("says").textContent !== text) byId("says").textContent = text;
 }
 
-export function time() {
+/** Returns what `action` returns; says its fault and returns null if there is one. */
+export async function sayFault(action) {
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof Fault) say(error.message);
+    return null;
+  }
+}
+
+export function formatTime() {
   const { seconds } = state.game;
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-export function tick() {
-  if (state.game && !state.game.finished && !document.hidden && state.game.done) {
-    state.game.seconds += 1;
-    if (state.game.seconds % 10 === 0) state.game.keep();
-  }
-  by("clock").hidden = !settings.withClock;
-  if (state.game) by("clock").textContent = time();
+/** Shows the clock, or hides it. */
+export function showClock() {
+  byId("clock").hidden = !settings.withClock;
+  if (state.game) byId("clock").textContent = formatTime();
 }
 
-export function set(name, value) {
+/** Counts a second of a game that has begun and is not finished. */
+export function tick() {
+  const { game } = state;
+  if (game?.done && !game.finished && !document.hidden) {
+    game.seconds += 1;
+    if (game.seconds % 10 === 0) game.save();
+  }
+  showClock();
+}
+
+export function changeSetting(name, value) {
   settings[name] = value;
-  kept.set("settings", settings);
-  tick();
+  storage.set("settings", settings);
+  showClock();
   draw();
 }
 
-export function resize(size) {
-  const within = Math.min(SIZES.most, Math.max(SIZES.least, size));
-  state.size = within;
-  by("board").style.setProperty("--side", `${within}px`);
+export function resize(side) {
+  state.side = Math.min(LARGEST, Math.max(SMALLEST, side));
+  byId("board").style.setProperty("--side", `${state.side}px`);
 }
 
-/** As large as the window allows; a finger needs more than a mouse. */
-export function fit() {
-  const frame = by("frame");
-  const { game } = state;
-  const room = Math.max(240, window.innerHeight - frame.getBoundingClientRect().top - 90);
-  const wide = (frame.clientWidth - 10) / game.width; // without its border and padding
-  const tall = Math.max(room, Math.min(frame.clientWidth, 560)) / game.height;
-  resize(Math.floor(Math.min(wide, tall, 64)));
+/** Makes the board as large as the window allows. */
+export function fitBoard() {
+  const frame = byId("frame");
+  const height = Math.max(240, window.innerHeight - frame.getBoundingClientRect().top - 90);
+  const widest = (frame.clientWidth - 10) / state.game.width; // without its border and padding
+  const tallest = Math.max(height, Math.min(frame.clientWidth, 560)) / state.game.height;
+  resize(Math.floor(Math.min(widest, tallest, 64)));
 }

@@ -1,87 +1,92 @@
-// Write: what check says of a folder or of a scratch program, as soon as it changes.
+// Write: what check says of a folder or of a typed program, as soon as it changes.
 
-import { picture, plot } from "./draw.js";
 import { Editor } from "./editor.js";
-import { Fault, ask, parts } from "./kit.js";
-import { by, element, fill, kept, openPage, sentence } from "./page.js";
+import { byId, element, endSentence, fillChoices, openPage, storage } from "./page.js";
+import { drawBoard, drawPlot } from "./pictures.js";
+import { Fault, request, streamParts } from "./requests.js";
 
 const QUIET = 1200; // milliseconds after the last key
-const AGAIN = 2000; // until the connection is tried again
+const RETRY = 2000; // until the connection is tried again
 
-const tables = await ask("/api/puzzles");
-const modes = [...document.querySelectorAll("[data-mode]")];
+const puzzles = await request("/api/puzzles");
+const modes = [...document.querySelectorAll("[data-mode]")]; // buttons, if there is a folder
 const state = {
-  table: tables[0],
+  puzzle: puzzles[0],
   mode: modes.length ? "folder" : "scratch",
   sources: {}, // texts of the folder, by file
-  file: "", // which of them is shown
+  file: "", // the one that is shown
   report: null,
-  answers: null,
-  shown: 0, // the answer that is shown
-  listening: null,
+  example: null, // what the program answers to the example
+  shown: 0, // the number of the answer that is shown
+  timer: null, // of the next examination
 };
-const editor = new Editor(by("editor"), () => {
-  kept.set(`scratch:${state.table.name}`, editor.text);
-  state.listening?.abort(); // what is found in the text that was there is no more of use
+let watching = null; // the AbortController of the request that watches the folder,
+let examining = null; // and of the latest examination
+const editor = new Editor(byId("editor"), () => {
+  storage.set(`scratch:${state.puzzle.name}`, editor.text);
+  examining?.abort(); // findings in the text before are no longer of use
   clearTimeout(state.timer);
-  state.timer = setTimeout(start, QUIET);
+  state.timer = setTimeout(examine, QUIET);
 });
 
-// ---------------------------------------------------------------- asking
+// ---------------------------------------------------------------- requests
 
-/** Looks at the folder or at the scratch program; what went on before ends. */
-async function start() {
+/** Examines the folder or the typed program; an examination before this one ends. */
+async function examine() {
   clearTimeout(state.timer);
-  state.listening?.abort();
-  const mine = state.listening = new AbortController();
-  const words = { puzzle: state.table.name, example: by("example").value };
-  const isFolder = state.mode === "folder";
-  const path = isFolder ? "/api/watch" : "/api/program";
-  begin();
+  examining?.abort();
+  const controller = examining = new AbortController();
+  byId("verdict").textContent = "Looking …";
+  byId("fault").hidden = true;
+  document.querySelector(".results").setAttribute("aria-busy", "true");
+  const data = { puzzle: state.puzzle.name, example: byId("example").value };
+  if (state.mode === "scratch") data.program = editor.text;
   try {
-    const scratch = isFolder ? {} : { program: editor.text };
-    for await (const part of parts(path, { ...words, ...scratch }, mine.signal)) take(part);
+    for await (const part of streamParts("/api/program", data, controller.signal)) show(part);
   } catch (error) {
-    if (state.listening !== mine || error.name === "AbortError") return;
-    if (error instanceof Fault) complain(error.message);
-    else state.timer = setTimeout(start, AGAIN);
+    if (examining !== controller || error.name === "AbortError") return;
+    if (error instanceof Fault) showFault(error.message);
+    else state.timer = setTimeout(examine, RETRY);
   }
 }
 
-function begin() {
-  document.body.dataset.rest = "";
-  by("verdict").textContent = "Looking …";
-  document.querySelector(".results").setAttribute("aria-busy", "true");
-  by("said").hidden = true;
+/** Examines the folder now and whenever a file in it is saved. */
+async function watch() {
+  watching?.abort();
+  const controller = watching = new AbortController();
+  try {
+    for await (const { saved } of streamParts("/api/watch", {}, controller.signal)) {
+      if (saved) examine();
+    }
+  } catch (error) {
+    if (watching === controller && error.name !== "AbortError") setTimeout(watch, RETRY);
+  }
 }
 
-function take(part) {
-  if (part.begin) begin();
-  if (part.said) complain(part.said);
-  if (part.sources) showSources(part.sources);
-  if (part.report) showReport(part.report);
-  if (part.example) showExample(part.example);
-  if (part.growth) showGrowth(part.growth);
-  if (part.rest) document.body.dataset.rest = "rest";
+/** Shows a part of the answer. */
+function show({ sources, report, example, growth }) {
+  if (sources) showSources(sources);
+  if (report) showReport(report);
+  if (example) showExample(example);
+  if (growth) showGrowth(growth);
 }
 
-function complain(words) {
-  by("verdict").textContent = "Not looked at";
-  by("said").textContent = words;
-  by("said").hidden = false;
-  document.body.dataset.rest = "rest";
+function showFault(text) {
+  byId("verdict").textContent = "Not looked at";
+  byId("fault").textContent = text;
+  byId("fault").hidden = false;
 }
 
 // ---------------------------------------------------------------- the text
 
 function showSources(sources) {
-  by("growth-box").hidden = true;
+  byId("growth-box").hidden = true;
   if (state.mode === "scratch") return;
   state.sources = sources;
   const names = Object.keys(sources);
   if (!names.includes(state.file)) state.file = names[0] ?? "";
-  by("files").hidden = names.length < 2;
-  by("files").replaceChildren(...names.map((name) => element("button", {
+  byId("files").hidden = names.length < 2;
+  byId("files").replaceChildren(...names.map((name) => element("button", {
     textContent: name, onclick: () => showFile(name),
     attributes: { "aria-pressed": name === state.file },
   })));
@@ -91,16 +96,14 @@ function showSources(sources) {
 function showFile(name) {
   state.file = name;
   showSources(state.sources);
-  showPlaces();
+  markLines();
 }
 
 /** Puts the messages of the report under their lines. */
-function showPlaces() {
-  const found = [...state.report?.findings ?? [], ...state.report?.remarks ?? []];
-  const file = state.mode === "scratch" ? state.table.file : state.file;
-  editor.mark(found.filter((one) => one.file === file).map((one) => ({
-    line: one.line, words: one.rest,
-  })));
+function markLines() {
+  const { findings = [], remarks = [] } = state.report ?? {};
+  const file = state.mode === "scratch" ? state.puzzle.file : state.file;
+  editor.mark([...findings, ...remarks].filter((finding) => finding.line && finding.file === file));
 }
 
 function goTo(file, line) {
@@ -114,125 +117,112 @@ function showReport(report) {
   state.report = report;
   const number = report.findings.length;
   const fail = `Fail: ${number} ${number === 1 ? "finding" : "findings"}`;
-  const words = report.verdict === "pass" ? "Pass" : number ? fail : "Looking …";
-  if (by("verdict").textContent !== words) by("verdict").textContent = words;
-  by("verdict").dataset.verdict = report.verdict;
+  const text = report.verdict === "pass" ? "Pass" : number ? fail : "Looking …";
+  if (byId("verdict").textContent !== text) byId("verdict").textContent = text;
+  byId("verdict").dataset.verdict = report.verdict;
   document.querySelector(".results").setAttribute("aria-busy", String(!report.is_over));
-  by("stages").replaceChildren(...report.stages.map((stage) => element("li", {},
-    `${stage.words} `, element("b", {
-      textContent: stage.is_kept ? "yes" : "no", className: stage.is_kept ? "yes" : "no",
-    }))));
-  by("findings").replaceChildren(...report.findings.map(finding), ...report.remarks.map(remark),
-    ...report.uncontained.map((leak) => remark({ words: `not contained here: ${leak}` })));
-  by("summary").textContent = report.summary;
-  showPlaces();
+  byId("stages").replaceChildren(...report.stages.map(({ question, is_kept: isKept }) => element(
+    "li", {}, `${question} `,
+    element("b", { textContent: isKept ? "yes" : "no", className: isKept ? "yes" : "no" }))));
+  const leaks = report.uncontained.map((leak) => ({ message: `not contained here: ${leak}` }));
+  byId("findings").replaceChildren(...report.findings.map(drawFinding),
+    ...[...report.remarks, ...leaks].map((remark) => element("div", { className: "remark" },
+      element("b", { textContent: "remark " }), drawMessage(remark))));
+  byId("summary").textContent = report.summary;
+  markLines();
 }
 
-function finding(one) {
-  const made = element("article", { className: "panel finding" }, placed(one));
-  if (one.sentence) made.append(element("p", { textContent: one.sentence }));
-  if (one.boards.length) {
-    const names = { grid: "the board", expected: "expected", got: "your program answers" };
-    made.append(element("div", { className: "pictures" }, ...one.boards.map(([name, rows]) =>
-      element("figure", {}, element("figcaption", { textContent: names[name] }),
-        picture(state.table, rows, names[name])))));
-  }
-  return made;
+function drawFinding({ sentence, boards, ...finding }) {
+  const captions = { grid: "the board", expected: "expected", got: "your program answers" };
+  return element("article", { className: "panel finding" }, drawMessage(finding),
+    ...(sentence ? [element("p", { textContent: sentence })] : []),
+    element("div", { className: "pictures" }, ...boards.map(([name, rows]) => element("figure", {},
+      element("figcaption", { textContent: captions[name] }),
+      drawBoard(state.puzzle, rows, captions[name])))));
 }
 
-function remark(one) {
-  return element("div", { className: "remark" }, element("b", { textContent: "remark " }),
-    placed(one));
-}
-
-/** The words of a finding; a button that leads to its line, if it has one. */
-function placed(one) {
-  if (!one.line) return element("p", { textContent: one.words });
+/** Returns a message; a button before it leads to its line, if it has one. */
+function drawMessage({ message, file, line }) {
+  if (!line) return element("p", { textContent: message });
   return element("p", {}, element("button", {
-    className: "place", textContent: `${one.file}:${one.line}`,
-    onclick: () => goTo(one.file, one.line),
-  }), one.rest);
+    className: "place", textContent: `${file}:${line}`, onclick: () => goTo(file, line),
+  }), message);
 }
 
 // ---------------------------------------------------------------- answers, growth
 
 function showExample(example) {
-  state.answers = example;
-  by("answers-box").hidden = false;
-  by("answers-title").textContent = `Example ${example.name}, by your program`;
-  by("answers-words").textContent = sentence(example.words);
-  by("answers-bar").hidden = example.answers.length < 2;
+  state.example = example;
+  byId("answers-box").hidden = false;
+  byId("answers-title").textContent = `Example ${example.name}, by your program`;
+  byId("answers-summary").textContent = endSentence(example.summary);
+  byId("answers-bar").hidden = example.answers.length < 2;
   showAnswer(0);
 }
 
 function showAnswer(number) {
-  const { answers, given } = state.answers;
+  const { answers, given } = state.example;
   state.shown = number;
-  const answer = answers[number] ?? { board: given, wrong: [], words: [] };
-  by("answer").replaceChildren(
-    picture(state.table, answer.board, answers.length ? "answer" : "board", answer.wrong));
-  by("answer-number").textContent = `answer ${number + 1} of ${answers.length}`;
-  by("previous").disabled = number === 0;
-  by("next").disabled = number >= answers.length - 1;
-  by("answer-wrong").replaceChildren(...answer.words.slice(0, 6).map((words) => element("li", {
-    textContent: words,
-  })));
+  const answer = answers[number] ?? { board: given, cells: [], sentences: [] };
+  byId("answer").replaceChildren(
+    drawBoard(state.puzzle, answer.board, answers.length ? "answer" : "board", answer.cells));
+  byId("answer-number").textContent = `answer ${number + 1} of ${answers.length}`;
+  byId("previous").disabled = number === 0;
+  byId("next").disabled = number >= answers.length - 1;
+  byId("answer-wrong").replaceChildren(...answer.sentences.slice(0, 6).map((sentence) => element(
+    "li", { textContent: sentence })));
 }
 
 function showGrowth(points) {
-  by("growth-box").hidden = points.length < 2;
+  byId("growth-box").hidden = points.length < 2;
   if (points.length < 2) return;
-  by("plot").replaceChildren(plot(points));
-  const row = (kind, cells) => element("tr", {}, ...cells.map((cell) => element(kind, {
+  byId("plot").replaceChildren(drawPlot(points));
+  const drawRow = (kind, cells) => element("tr", {}, ...cells.map((cell) => element(kind, {
     textContent: cell.toLocaleString("en"),
   })));
-  by("growth").replaceChildren(row("th", ["board", "your rules", "the reference's"]),
-    ...points.map((point) => row("td", [point.size, point.rules, point.its])));
+  byId("growth").replaceChildren(drawRow("th", ["board", "your rules", "the reference's"]),
+    ...points.map(({ size, rules, reference }) => drawRow("td", [size, rules, reference])));
 }
 
 // ---------------------------------------------------------------- the page
 
-function choose(table) {
-  state.table = table;
-  kept.set("write:puzzle", table.name);
-  fill(by("example"), table.examples, table.examples[0]);
-  if (state.mode === "scratch") showScratch();
-  start();
-}
-
-function showScratch() {
-  editor.mark([]);
-  editor.show(kept.get(`scratch:${state.table.name}`, `% ${state.table.file}\n`), false);
-}
-
-function setMode(mode) {
-  state.mode = mode;
+/** Looks at a puzzle, in the folder or as a typed program. */
+function choose(puzzle, mode) {
+  Object.assign(state, { puzzle, mode, report: null });
+  storage.set("write:puzzle", puzzle.name);
   for (const button of modes) button.setAttribute("aria-checked", button.dataset.mode === mode);
-  by("scratch-bar").hidden = mode === "folder";
-  if (by("watched")) by("watched").hidden = mode !== "folder";
-  by("files").hidden = true;
-  state.report = null;
-  if (mode === "scratch") showScratch();
-  else editor.show("", true);
+  byId("scratch-bar").hidden = mode === "folder";
+  if (byId("watched")) byId("watched").hidden = mode !== "folder";
+  byId("files").hidden = true;
+  editor.mark([]);
+  if (mode === "folder") {
+    editor.show("", true);
+    watch();
+  } else {
+    watching?.abort();
+    editor.show(storage.get(`scratch:${puzzle.name}`, `% ${puzzle.file}\n`), false);
+    examine();
+  }
 }
 
-fill(by("puzzle"), tables.map((one) => [one.name, one.title]), state.table.name);
-by("puzzle").addEventListener("change", () => {
-  choose(tables.find((one) => one.name === by("puzzle").value));
+function choosePuzzle(puzzle, mode) {
+  fillChoices(byId("example"), puzzle.examples, puzzle.examples[0]);
+  choose(puzzle, mode);
+}
+
+fillChoices(byId("puzzle"), puzzles.map(({ name, title }) => [name, title]), state.puzzle.name);
+byId("puzzle").addEventListener("change", () => {
+  choosePuzzle(puzzles.find(({ name }) => name === byId("puzzle").value), state.mode);
 });
-by("example").addEventListener("change", start);
-by("run").addEventListener("click", start);
-by("previous").addEventListener("click", () => showAnswer(state.shown - 1));
-by("next").addEventListener("click", () => showAnswer(state.shown + 1));
+byId("example").addEventListener("change", examine);
+byId("run").addEventListener("click", examine);
+byId("previous").addEventListener("click", () => showAnswer(state.shown - 1));
+byId("next").addEventListener("click", () => showAnswer(state.shown + 1));
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) start();
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) examine();
 });
 for (const button of modes) {
-  button.addEventListener("click", () => {
-    setMode(button.dataset.mode);
-    start();
-  });
+  button.addEventListener("click", () => choose(state.puzzle, button.dataset.mode));
 }
-setMode(state.mode);
-choose(state.table);
+choosePuzzle(state.puzzle, state.mode);
 openPage();

@@ -1,4 +1,4 @@
-"""Serves a site on a socket until Ctrl-C."""
+"""Serves the pages on a socket until Ctrl-C."""
 
 import errno
 import ipaddress
@@ -9,15 +9,15 @@ import uvicorn
 
 from lab import Unusable
 from lab.sandbox import Sandbox
-from lab.web.app import Site
+from lab.web.app import PageServer
 from lab.web.guard import Guard
 
-PATIENCE = 2  # seconds for answers that are on their way when it ends
+PATIENCE = 1  # seconds for answers that are on their way at Ctrl-C
 LOOPBACK = "localhost"
 
 
 def is_local(host: str) -> bool:
-    """Whether only this machine can reach an address."""
+    """Return whether only this machine can reach an address."""
     try:
         return host == LOOPBACK or ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -25,7 +25,7 @@ def is_local(host: str) -> bool:
 
 
 def check_public(folder: Path | None) -> None:
-    """Raise Unusable for what may not be offered to other machines."""
+    """Raise Unusable for a page that may not be offered to other machines."""
     if folder:
         raise Unusable(f"{folder}: --host serves no folder: programs are typed in the page")
     sandbox = Sandbox()
@@ -34,16 +34,16 @@ def check_public(folder: Path | None) -> None:
         raise Unusable(f"--host: the programs of visitors are not contained here: {leaks}")
 
 
-def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens; raises Unusable if the port is in use."""
+def open_socket(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; raise Unusable for an unknown host or a port in use."""
     listener = None
     try:
-        family, kind, proto, _, place = socket.getaddrinfo(
+        family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        listener = socket.socket(family, kind, proto)
+        listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(place)
+        listener.bind(address)
         listener.listen(128)
         return listener
     except OSError as error:
@@ -57,28 +57,22 @@ def listening(host: str, port: int) -> socket.socket:
         raise Unusable(f"{host}, port {port}: {error.strerror}") from None
 
 
-def names(listener: socket.socket) -> set[str]:
-    """The names by which browsers may call this machine."""
-    host = listener.getsockname()[0]
-    if is_local(host):
-        return {LOOPBACK}
-    return {LOOPBACK, socket.gethostname().lower(), socket.getfqdn().lower()}
-
-
-def address(listener: socket.socket, token: str, path: str) -> str:
-    """The address to be opened, with the token."""
+def format_address(listener: socket.socket, token: str, path: str) -> str:
+    """Return the address of a page for a browser, with the token."""
     host, port = listener.getsockname()[:2]
     if ipaddress.ip_address(host).is_unspecified:
         host = socket.gethostname()
     return f"http://{f'[{host}]' if ':' in host else host}:{port}{path}?token={token}"
 
 
-def serve(site: Site, listener: socket.socket, token: str) -> None:
-    """Answer requests until Ctrl-C; then end all that was started."""
-    port = listener.getsockname()[1]
-    app = Guard(site.app, token, names(listener), port)
+def serve(pages: PageServer, listener: socket.socket, token: str) -> None:
+    """Answer requests until Ctrl-C; then end all processes that were started."""
+    host, port = listener.getsockname()[:2]
+    names = {LOOPBACK}  # by which browsers may call this machine, beside its IP addresses
+    if not is_local(host):
+        names |= {socket.gethostname().lower(), socket.getfqdn().lower()}
     config = uvicorn.Config(
-        app,
+        Guard(pages.app, token, names, port),
         log_level="critical",
         access_log=False,
         server_header=False,
@@ -86,6 +80,4 @@ def serve(site: Site, listener: socket.socket, token: str) -> None:
         timeout_graceful_shutdown=PATIENCE,
         limit_concurrency=500,
     )
-    server = uvicorn.Server(config)
-    site.is_closing = lambda: server.should_exit
-    server.run(sockets=[listener])
+    uvicorn.Server(config).run(sockets=[listener])

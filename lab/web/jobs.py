@@ -1,0 +1,131 @@
+"""The jobs of the page Play, see JOBS; boards come as rows of JSON, answers are JSON.
+
+A job returns its answer, or yields the parts of it.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import decode
+import encode
+from lab import puzzles
+from lab.common import processes
+from lab.pictures import Frame
+from lab.web.playable import PlayablePuzzle
+
+JsonRows = Any  # a list of texts, or of lists of texts
+Answer = dict[str, Any]
+
+MEMORY, FOREVER = 2 << 30, 1e6  # bytes; seconds of computing: the pool limits the time of a job
+
+
+def prepare() -> None:
+    """Limit the memory of this process."""
+    processes.limit_process(FOREVER, MEMORY)
+
+
+def find_puzzle(name: str) -> PlayablePuzzle:
+    """Return the puzzle of a name or of the path of a folder."""
+    return PlayablePuzzle(puzzles.find_puzzle(name))
+
+
+def read_puzzles(puzzle: str, text: str, name: str, is_address: bool = False) -> Answer:
+    """Return the puzzles in a text of any notation, or the one in an address, without answers."""
+    playable = find_puzzle(puzzle)
+    boards = [playable.read_address(text)] if is_address else playable.read_text(text, name)
+    return describe_boards(playable, boards)
+
+
+def count_solutions(puzzle: str, given: JsonRows) -> Answer:
+    """Return whether there is no solution, one or several, and two of them; a least cost, too."""
+    playable = find_puzzle(puzzle)
+    board = playable.read_rows(given, is_solved=False)
+    search = decode.Search([str(playable.puzzle.encoding)], text=encode.format_facts(board))
+    search.run()
+    solutions = search.boards or [search.best] * search.proven
+    answer = {"verdict": ("none", "one", "several")[min(len(solutions), 2)], "solutions": solutions}
+    return {**answer, "cost": search.cost[0]} if search.proven else answer
+
+
+def decide_soluble(
+    puzzle: str, given: JsonRows, board: JsonRows, cost: int | None = None
+) -> Answer:
+    """Return a sentence: whether a half-solved board can be solved, at the least cost if known."""
+    playable = find_puzzle(puzzle)
+    rows = playable.read_rows(board)
+    is_soluble = playable.is_soluble(playable.read_rows(given, False), rows, cost)
+    goal = "be solved" if cost is None else f"be solved at a cost of {cost}"
+    return {
+        "sentence": f"Yes, it can still {goal}." if is_soluble else f"No, it can no longer {goal}."
+    }
+
+
+def find_hint(puzzle: str, given: JsonRows, board: JsonRows, tactics: str) -> Answer:
+    """Return the next step: scenes, and the changes that the last one makes."""
+    playable = find_puzzle(puzzle)
+    rows = playable.read_rows(given, False), playable.read_rows(board)
+    hint = playable.get_help("hint")(*rows, tactics)
+    return {"scenes": list(map(describe_frame, hint.frames)), "changes": hint.changes}
+
+
+def explain(puzzle: str, given: JsonRows) -> Answer:
+    """Return why there is no solution, or why there are several, and repairs."""
+    playable = find_puzzle(puzzle)
+    explanation = playable.get_help("explain")(playable.read_rows(given, False))
+    return {
+        "sentence": explanation.sentence,
+        "scenes": list(map(describe_frame, explanation.frames)),
+        "repairs": [
+            {"label": label, "puzzles": describe_boards(playable, [board])}
+            for label, board in explanation.repairs
+        ],
+    }
+
+
+def rate(puzzle: str, given: JsonRows) -> Answer:
+    """Return how hard a puzzle is, see Rating."""
+    playable = find_puzzle(puzzle)
+    rating: Answer = playable.get_help("rate")(playable.read_rows(given, False))._asdict()
+    return rating
+
+
+def replay(puzzle: str, given: JsonRows) -> Answer:
+    """Return a scene for each step to the solution."""
+    playable = find_puzzle(puzzle)
+    frames = playable.get_help("replay")(playable.read_rows(given, False))
+    return {"scenes": list(map(describe_frame, frames))}
+
+
+def make(puzzle: str, values: Mapping[str, str]) -> Answer:
+    """Return a new puzzle by the values of the form."""
+    playable = find_puzzle(puzzle)
+    return describe_boards(playable, [playable.get_help("make")(values)])
+
+
+JOBS: dict[str, Callable[..., Any]] = {
+    "read": read_puzzles,
+    "count": count_solutions,
+    "soluble": decide_soluble,
+    "hint": find_hint,
+    "explain": explain,
+    "rate": rate,
+    "replay": replay,
+    "make": make,
+}
+
+
+def describe_boards(playable: PlayablePuzzle, boards: list[Any]) -> Answer:
+    """Return puzzles without their answers, and each as it stands in an address, as JSON."""
+    bare_boards = [playable.puzzle.bare(board) for board in boards]
+    addresses = [playable.format_address(board) for board in bare_boards]
+    return {"puzzle": playable.name, "boards": bare_boards, "addresses": addresses}
+
+
+def describe_frame(frame: Frame) -> Answer:
+    """Return a frame as a scene of the page; marks and numbers come after row and column."""
+    return {
+        "board": frame.board,
+        "marks": [[*cell, mark] for cell, mark in frame.marks.items()],
+        "caption": frame.caption,
+        "numbers": [[*cell, number] for cell, number in frame.numbers.items()],
+    }

@@ -1,0 +1,93 @@
+"""How a puzzle is played on the page: what WEB, in the module web.py of its folder, may say.
+
+A puzzle without web.py can be played all the same: values are typed.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lab.common.words import Cell
+from lab.pictures import Frame
+from lab.puzzles import Rows
+
+PRESS, LINE, TYPE = "press", "line", "type"  # ways to fill cells: the values of PlaySettings.input
+
+
+class Look(NamedTuple):
+    """How a value of a cell is called and shown."""
+
+    name: str
+    text: str = ""
+    style: str = ""  # "wall" for a filled cell, "faint" for a small sign
+    image: Path | None = None
+
+
+class Mark(NamedTuple):
+    """The tone and the meaning of marked cells: reason, gain, wrong, chain, note; warm or cool."""
+
+    tone: str
+    meaning: str
+
+
+class Field(NamedTuple):
+    """A field of the form for a new puzzle: a text if there are no choices."""
+
+    name: str
+    label: str
+    default: str
+    choices: Sequence[str] = ()
+
+
+class Hint(NamedTuple):
+    """Frames that show more and more, and the changes that the last one makes on the board."""
+
+    frames: Sequence[Frame]
+    changes: Sequence[tuple[Cell, str]] = ()
+
+
+class Explanation(NamedTuple):
+    """Why a puzzle has no solution or several; each repair is a label and another puzzle."""
+
+    sentence: str
+    frames: Sequence[Frame]
+    repairs: Sequence[tuple[str, Rows]] = ()
+
+
+class Rating(NamedTuple):
+    """How hard a puzzle is; for each tactic its letter, its meaning and how often it was used."""
+
+    label: str
+    tactics: Sequence[tuple[str, str, int]] = ()
+
+
+@dataclass(frozen=True)
+class PlaySettings:
+    """What a puzzle may say of itself; a function that is None is a button that is not shown."""
+
+    input: str = TYPE
+    presses: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """PRESS: the first and the second way to press a cell, by name: value -> the next value."""
+
+    looks: Mapping[str, Look] = field(default_factory=dict)  # by value; others show the value
+    tints: Mapping[str, Mark] = field(default_factory=dict)  # by name, see find_tints
+    marks: Mapping[str, Mark] = field(default_factory=dict)  # by the name that frames use
+    tactics: Mapping[str, str] = field(default_factory=dict)  # of hints: letter -> meaning
+    first_tactics: str = ""  # letters of those that are switched on at first
+    fields: Sequence[Field] = ()  # of the form for a new puzzle
+    address_notation: str = "grid"  # of the puzzle in addresses
+
+    find_tints: Callable[[Any], Mapping[str, Iterable[Cell]]] = lambda board: {}
+    """The cells of a half-solved board to be tinted, by name of the tint."""
+
+    is_soluble: Callable[[Any], bool] | None = None
+    """Whether a half-solved board can be solved; without it, NAME.lp decides."""
+
+    find_hint: Callable[[Any, Any, str], Hint] | None = None
+    """The next step: of a puzzle, a half-solved board of it, and letters of tactics."""
+
+    explain: Callable[[Any], Explanation] | None = None  # of a puzzle
+    rate: Callable[[Any], Rating] | None = None  # of a puzzle
+    replay: Callable[[Any], Sequence[Frame]] | None = None  # a puzzle, solved step by step
+    make: Callable[[Mapping[str, str]], Any] | None = None  # a puzzle, by the values of the form

@@ -1,0 +1,72 @@
+// Sends requests to the kit: every verdict, hint and picture comes from there.
+
+import { byId } from "./page.js";
+
+/** One line of the kit that says why there is no answer. */
+export class Fault extends Error {}
+
+const LOST = "No answer from the kit: is it still running in the terminal? What you did is kept.";
+
+/** Shows a line about a lost connection; hides it if there is no text. */
+function showLost(text) {
+  byId("lost").textContent = text;
+  byId("lost").hidden = !text;
+}
+
+/** Returns the fault in a reply without an answer. */
+async function readFault(reply) {
+  const text = await reply.text();
+  try {
+    return JSON.parse(text).fault;
+  } catch {
+    return text.trim() || `The kit answered with status ${reply.status}.`;
+  }
+}
+
+async function send(path, data, signal) {
+  let reply;
+  try {
+    reply = await fetch(path, data === undefined ? { signal } : {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(data),
+      signal,
+    });
+  } catch (error) {
+    if (error.name !== "AbortError") showLost(LOST);
+    throw error;
+  }
+  showLost(reply.status === 403 ? await reply.clone().text() : "");
+  if (!reply.ok) throw new Fault(await readFault(reply));
+  return reply;
+}
+
+/** Returns the kit's answer to a request; without data it is a GET. */
+export async function request(path, data, signal) {
+  return (await send(path, data, signal)).json();
+}
+
+/** Yields the parts of an answer that comes bit by bit (server-sent events). */
+export async function* streamParts(path, data, signal) {
+  const reply = await send(path, data, signal);
+  const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) throw new TypeError("the answer was cut off");
+    text += value;
+    for (let end; (end = text.indexOf("\n\n")) >= 0; text = text.slice(end + 2)) {
+      const part = JSON.parse(text.slice("data: ".length, end));
+      if (part.fault) throw new Fault(part.fault);
+      if (part.end) return;
+      yield part;
+    }
+  }
+}
+
+/** Returns the answer of a job: its parts together. */
+export async function askJob(data, signal, path = "/api/ask") {
+  const answer = {};
+  for await (const part of streamParts(path, data, signal)) Object.assign(answer, part);
+  return answer;
+}
