@@ -14,7 +14,9 @@ Exit status: 0, or 2 if nothing can be drawn.
 import argparse
 import importlib.util
 import io
+import re
 import sys
+import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.machinery import SourceFileLoader
@@ -33,6 +35,8 @@ else:
 
 PAGE, FRAME = 1200, 800  # pixels of the longer side: of one of several files, of an animation
 COLOURS = 128  # of an animation
+NUMBER = re.compile(r"%(0?\d?d)")  # in the name of several pictures
+SIDE = 36  # points of a cell, as in the viz files
 PACE, LAST_PACE = 1500, 5000  # milliseconds that each frame of an animation stays, and the last
 
 
@@ -46,28 +50,31 @@ def main() -> int:
     options = parser.parse_args()
     is_folder = options.picture.endswith("/")
     target = Path(options.picture)
-    has_several = is_folder or target.suffix == ".gif" or bool(show.NUMBER.search(target.name))
-    show.check(target.parent / "step.png" if is_folder else target, (*show.FORMATS, ".gif"))
-    if has_several:
-        show.require("PIL", "Pillow")
+    has_several = is_folder or target.suffix == ".gif" or bool(NUMBER.search(target.name))
+    show.check_picture(target.parent / "step.png" if is_folder else target, (*show.FORMATS, ".gif"))
     show.write("several\n" if has_several else "one\n")
     importlib.import_module("pygraphviz")  # takes a while, in which the facts are made
     text = sys.stdin.read().strip()
     if not text:
         return 0
     texts = text.split("\n\n") if has_several else [text]
-    pictures = align_pictures([show.facts_in(part, "<stdin>") for part in texts])
+    pictures = align_pictures([show.parse_facts(part.encode(), "<stdin>") for part in texts])
     if is_folder:
         target /= step_name(len(pictures))
-    with show.fonts():
-        if target.suffix == ".gif":
-            show.save(target, draw_animation(pictures, options.viz, options.pace))
-        else:
-            longest = PAGE if has_several else show.LONGEST
-            for number, facts in enumerate(pictures):
-                path = show.numbered(target, number)
-                show.save(path, draw(facts, options.viz, path.suffix[1:], longest))
+    if target.suffix == ".gif":
+        show.save_picture(target, draw_animation(pictures, options.viz, options.pace))
+        return 0
+    longest = {"longest": PAGE} if has_several else {}
+    for number, facts in enumerate(pictures):
+        path = number_path(target, number)
+        graph = show.Graph(facts, options.viz)
+        show.save_picture(path, graph.draw(path.suffix[1:], **longest))
     return 0
+
+
+def number_path(path: Path, number: int) -> Path:
+    """Return the path with the number in place of %d."""
+    return path.with_name(NUMBER.sub(lambda match: f"{number:{match[1]}}", path.name))
 
 
 def step_name(count: int) -> str:
@@ -82,18 +89,33 @@ def align_pictures(pictures: Sequence[show.Facts]) -> list[show.Facts]:
     marks = {fact.arguments[2] for facts in pictures for fact in facts if fact.match("mark", 3)}
     kinds = {*marks, clingo.Function("lit")} if marks and len(pictures) > 1 else set()
     legend = {clingo.Function("legend", [kind]) for kind in kinds}
-    captions = [show.caption_of(facts) for facts in pictures]
+    captions = [wrap_caption(facts) for facts in pictures]
     height = max(map(len, captions))
+    aligned_pictures = []
+    for facts, lines in zip(pictures, captions):
+        caption = {
+            clingo.Function("caption", [clingo.Number(number), clingo.String(line)])
+            for number, line in enumerate([*lines, *[" "] * (height - len(lines))])
+        }
+        rest = {fact for fact in facts if not fact.match("caption", 2)}
+        aligned_pictures.append(rest | caption | legend)
+    return aligned_pictures
+
+
+def wrap_caption(facts: show.Facts) -> list[str]:
+    """Return the lines of a caption, as long as fits below the board, but at least 34 letters.
+
+    The viz files choose the size of the letters: a fiftieth of the board, at least 10 points.
+    """
+    sizes = [fact.arguments for fact in facts if fact.match("dim", 1) or fact.match("dim", 2)]
+    height, width = (SIDE * sizes[0][0].number, SIDE * sizes[0][-1].number) if sizes else (0, 0)
+    letters = max(int(1.62 * width / max(10, max(height, width) // 50)), 34)
+    captions = sorted(fact.arguments for fact in facts if fact.match("caption", 2))
     return [
-        show.with_caption(facts, [*lines, *[" "] * (height - len(lines))]) | legend
-        for facts, lines in zip(pictures, captions)
+        line
+        for _, text in captions
+        for line in textwrap.wrap(text.string, letters, break_long_words=False)
     ]
-
-
-def draw(facts: show.Facts, viz: Path, form: str, longest: int) -> bytes:
-    """Return the picture of facts; `form` is png, svg or pdf, `longest` limits a PNG's pixels."""
-    nodes = show.Nodes(show.shown(facts, viz))
-    return show.rendered(nodes, form, nodes.resolution(longest))
 
 
 def draw_animation(pictures: Sequence[show.Facts], viz: Path, pace: int) -> bytes:
@@ -101,7 +123,7 @@ def draw_animation(pictures: Sequence[show.Facts], viz: Path, pace: int) -> byte
     from PIL import Image
 
     def draw_frame(facts: show.Facts) -> "Image.Image":
-        return Image.open(io.BytesIO(draw(facts, viz, "png", FRAME))).convert("RGB")
+        return Image.open(io.BytesIO(show.Graph(facts, viz).draw("png", FRAME))).convert("RGB")
 
     def frames() -> "Iterator[Image.Image]":
         for number, facts in enumerate(pictures):

@@ -2,15 +2,15 @@
 
 import io
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import encode
-from lab import ROOT, Unusable
+from lab import Unusable
 from lab.common.files import save
+from lab.pictures import FILM
 from lab.puzzles import Puzzle
 from lab.sheet.drawing import Picture
 from lab.sheet.entries import Entry
@@ -126,9 +126,9 @@ def pictures(puzzle: Puzzle, facts: Sequence[str]) -> list[Picture]:
         return []
     with tempfile.TemporaryDirectory() as folder:
         several = str(Path(folder, "p%05d.svg"))
-        words = [str(ROOT / "show"), "--facts", "-", "--puzzle", puzzle.spelt, "-o", several]
+        words = [*FILM, str(puzzle.viz), several]
         done = subprocess.run(
-            [sys.executable, *words],
+            words,
             input="\n".join(facts),
             capture_output=True,
             text=True,
