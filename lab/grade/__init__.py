@@ -33,9 +33,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--course", metavar="FILE.toml", help="points and deadline; see lab handout --course -")
     add("--worksheet", metavar="FILE.csv", help="Moodle's grading worksheet, to be filled in")
     cores = count_processors()
-    add("--jobs", type=positive, metavar="N", default=cores, help="at a time; all cores without")
-    add("--shard", type=share, metavar="K/N", help="grade the Kth of N parts of the class")
-    add("--merge", action="store_true", help="put the parts together")
+    add("--jobs", type=parse_jobs, metavar="N", default=cores, help="at a time; all cores without")
+    add("--shard", type=parse_shard, metavar="K/N", help="grade the Kth of N parts of the class")
+    add("--merge", action="store_true", help="merge the parts")
     add("--seed", type=int, metavar="N", help="of the boards that are made for the check")
     services = ("gradescope", "classroom50")
     add("--autograder", choices=services, help="make OUT a zip that grades there, of no CLASS")
@@ -43,63 +43,66 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the command; returns the exit status."""
-    from lab.grade import overview, session  # the processes of the pool need neither
+    """Run the command; return the exit status."""
+    # Imported here, as lab.handout, which these need, reads its course from this package.
+    from lab.grade import pages, session
+    from lab.grade.grading import GradeOptions, Shard
     from lab.grade.worksheet import Worksheet
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends what it started too
     puzzle = options.puzzle or puzzles.default_puzzle()
     if options.autograder:
-        return made(options, puzzle)
+        return make_autograder(options, puzzle)
     course = read_course(Path(options.course), puzzle) if options.course else default_course(puzzle)
-    sheet = Worksheet(Path(options.worksheet)) if options.worksheet else None
-    wish = session.Wish(
+    grade_options = GradeOptions(
         Subject(FolderBank(puzzle)),
         course,
-        Path(options.output),
-        sheet,
+        Worksheet(Path(options.worksheet)) if options.worksheet else None,
         options.jobs,
-        options.shard,
+        Shard(*options.shard) if options.shard else None,
         options.seed,
         options.trust,
     )
-    paths = list(map(Path, options.paths))
+    paths, out = list(map(Path, options.paths)), Path(options.output)
     if options.merge:
-        graded = session.merge(wish, paths)
+        submissions = session.merge_shards(grade_options, paths, out)
     elif len(paths) != 1:
         raise Unusable(f"found {len(paths)} classes, expected one; --merge is for shards")
     else:
-        graded = session.grade(wish, paths[0])
-    write("".join(f"{one}\n" for one in sorted(wish.out.iterdir()) if one.suffix in MADE))
-    decode.report(overview.in_short(graded))
+        submissions = session.grade_class(grade_options, paths[0], out)
+    files = [path for path in sorted(out.iterdir()) if path.suffix in (".csv", ".zip", ".html")]
+    write("".join(f"{path}\n" for path in files))
+    decode.report(pages.summarise_verdicts(submissions))
     return 0
 
 
-def made(options: argparse.Namespace, puzzle: puzzles.Puzzle) -> int:
-    """Make an autograder; returns the exit status."""
+def make_autograder(options: argparse.Namespace, puzzle: puzzles.Puzzle) -> int:
+    """Write the zip of an autograder; return the exit status."""
     from lab.grade import autograder
 
     if options.paths:
         raise Unusable(f"{options.paths[0]}: found a class, expected none with --autograder")
-    course = Path(options.course) if options.course else None
-    plan = autograder.Wish(options.autograder, puzzle, course, options.seed, options.trust)
-    autograder.make(plan, Path(options.output))
+    autograder.write_autograder(
+        Path(options.output),
+        options.autograder,
+        puzzle,
+        course=Path(options.course) if options.course else None,
+        seed=options.seed,
+        is_trusted=options.trust,
+    )
     write(f"{options.output}\n")
     return 0
 
 
-MADE = (".csv", ".zip", ".html")
-
-
-def positive(text: str) -> int:
-    """The type of an argument: a number from 1 on."""
+def parse_jobs(text: str) -> int:
+    """Return the value of --jobs, a number from 1 on."""
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 1 on")
     return int(text)
 
 
-def share(text: str) -> tuple[int, int]:
-    """The type of an argument: K/N, with K from 1 to N."""
+def parse_shard(text: str) -> tuple[int, int]:
+    """Return K and N of the value of --shard, K/N with K from 1 to N."""
     k, _, n = text.partition("/")
     if not (k.isdecimal() and n.isdecimal() and 1 <= int(k) <= int(n)):
         raise argparse.ArgumentTypeError(f"found {text!r}, expected K/N with K from 1 to N")

@@ -315,5 +315,4 @@ def format_course_file(puzzle: Puzzle) -> str:
     return render(
         "course.toml", course=course, parts=PARTS, languages=languages, rules=puzzle.rules.RULES,
         title=json.dumps(course.title, ensure_ascii=False), name=puzzle.name,
-        format_points=format_points,
     )  # fmt: skip

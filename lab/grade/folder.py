@@ -1,135 +1,130 @@
-"""The folder OUT: made beside it in OUT.partial, and put in its place when all of it is there.
+"""The folder OUT, made in OUT.partial beside it and moved into place when it is complete.
 
-Both keep each verdict in judged/LABEL.json, where a label is a digest of all that decides on it.
-So what was judged is not judged again: neither after an interruption, nor when the class is
-graded once more and some have delivered anew.
+Both have each judgement in judged/DIGEST.json.  So nothing is judged twice: neither after an
+interruption, nor when a class is graded again after some have handed in anew.
 """
 
 import contextlib
 import fcntl
 import json
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from lab import Unusable
 from lab.common.files import save
-from lab.grade.judging import Verdict
+from lab.grade.grading import Judgement
+from lab.grade.judging import judgement_from_json, judgement_to_json
 from lab.sandbox.folders import remove
 
-RUN, JUDGED, ROOM, LOCK = "run.json", "judged", "room", "lock"  # in the folder
+RUN, JUDGED, LOCK = "run.json", "judged", "lock"  # in the folder
+TEMPORARY = "room"  # file in the folder with the path of the folder for temporary files
 PREFIX = "grade-"  # of folders for temporary files
 
-Run = dict[str, Any]  # JSON: what was graded, and how
+Json = dict[str, Any]
 
 
-class Folder:
-    """OUT and what stands beside it."""
+class OutputFolder:
+    """OUT and the folders beside it."""
 
     def __init__(self, path: Path) -> None:
-        """Raises Unusable if there is something else at the path, or no place for it."""
+        """Raises Unusable if something else is at the path, or its parent is no folder."""
         self.path = path
-        self.partial, self.old = (
-            path.with_name(f"{path.name}.{end}") for end in ("partial", "old")
-        )
+        self.partial = path.with_name(f"{path.name}.partial")
+        self.old = path.with_name(f"{path.name}.old")
         if not path.name or not path.absolute().parent.is_dir():
             raise Unusable(f"{path}: no such file or directory")
-        for place in (path, self.partial):
-            is_ours = not place.exists() or (place / RUN).is_file() or (place / LOCK).exists()
-            if not is_ours:
-                raise Unusable(f"{place}: this exists, and is not from lab grade")
+        for folder in (self.path, self.partial):
+            is_ours = (folder / RUN).is_file() or (folder / LOCK).exists()
+            if folder.exists() and not is_ours:
+                raise Unusable(f"{folder}: this exists, and is not from lab grade")
 
     @contextlib.contextmanager
-    def work(self) -> Iterator[Path]:
-        """The folder for the new files, which becomes OUT if no error is raised.
+    def build(self) -> Iterator[None]:
+        """Replace OUT by OUT.partial at the end, unless an error is raised.
 
-        Raises Unusable if another process is at work there.
+        Raises Unusable if another process does the same.
         """
         try:
             self.partial.mkdir(exist_ok=True)
             with (self.partial / LOCK).open("w") as lock:
-                self._hold(lock)
-                self._recover()
                 try:
-                    yield self.partial
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except OSError:
+                    raise Unusable(f"{self.partial}: another lab grade is at work there") from None
+                if self.old.exists() and not self.path.exists():  # killed while it replaced OUT
+                    self.old.rename(self.path)
+                remove(self.old)
+                try:
+                    yield
                 finally:
                     if not (self.partial / JUDGED).exists():
-                        remove(self.partial)  # nothing is lost
-                self._replace()
+                        remove(self.partial)  # nothing in it would save work
+                (self.partial / LOCK).unlink()
+                if self.path.exists():
+                    self.path.rename(self.old)
+                self.partial.rename(self.path)
+                remove(self.old)
         except OSError as error:
             raise Unusable(f"{error.filename or self.partial}: {error.strerror}") from None
 
     @contextlib.contextmanager
-    def room(self) -> Iterator[Path]:
-        """A folder for temporary files; one that was left behind is removed."""
-        note = self.partial / ROOM
+    def temporary_folder(self) -> Iterator[Path]:
+        """Make a folder for temporary files, and remove it and that of a killed run."""
+        note = self.partial / TEMPORARY
         with contextlib.suppress(OSError):
             left = Path(note.read_text("utf-8"))
             if left.parent == Path(tempfile.gettempdir()) and left.name.startswith(PREFIX):
                 remove(left)
-        room = Path(tempfile.mkdtemp(prefix=PREFIX))
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX))
         try:
-            save(note, str(room))
-            yield room
+            save(note, str(folder))
+            yield folder
         finally:
-            remove(room)
+            remove(folder)
             note.unlink(missing_ok=True)
 
-    def _hold(self, lock: IO[str]) -> None:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise Unusable(f"{self.partial}: another lab grade is at work there") from None
+    # ------------------------------------------------------------ run.json and judgements
 
-    def _recover(self) -> None:
-        """Put back what a process left that was killed while it put OUT in its place."""
-        if self.old.exists() and not self.path.exists():
-            self.old.rename(self.path)
-        remove(self.old)
+    def save_run(self, run: Json) -> None:
+        """Write run.json, and make the folder for judgements."""
+        save(self.partial / RUN, format_json(run))
+        (self.partial / JUDGED).mkdir(exist_ok=True)
 
-    def _replace(self) -> None:
-        """Put the new folder in the place of the old one."""
-        (self.partial / LOCK).unlink()
-        if self.path.exists():
-            self.path.rename(self.old)
-        self.partial.rename(self.path)
-        remove(self.old)
+    def read_latest_run(self) -> Json:
+        """Return run.json of the interrupted run, else that of OUT, else {}."""
+        return read_run(self.partial) or read_run(self.path)
 
-    # ------------------------------------------------------------ what is known
-
-    def verdict(self, label: str) -> Verdict | None:
-        """The verdict under a label, if it is known."""
-        for place in (self.partial, self.path):
-            with contextlib.suppress(OSError, ValueError):
-                found = json.loads((place / JUDGED / f"{label}.json").read_text("utf-8"))
-                if isinstance(found, dict):
-                    return found
+    def read_judgement(self, digest: str) -> Judgement | None:
+        """Return the judgement for a digest in OUT.partial, else that in OUT, else None."""
+        for folder in (self.partial, self.path):
+            with contextlib.suppress(OSError, ValueError, TypeError, LookupError):
+                text = (folder / JUDGED / f"{digest}.json").read_text("utf-8")
+                return judgement_from_json(json.loads(text))
         return None
 
-    def add(self, label: str, verdict: Verdict) -> None:
-        """Keep a verdict."""
-        path = self.partial / JUDGED / f"{label}.json"
-        path.parent.mkdir(exist_ok=True)
-        save(path, as_json(verdict))
+    def save_judgement(self, digest: str, judgement: Judgement) -> None:
+        """Write a judgement into OUT.partial."""
+        text = format_json(judgement_to_json(judgement))
+        save(self.partial / JUDGED / f"{digest}.json", text)
 
-    def earlier(self) -> Run:
-        """The run that was begun, else the one that made OUT; empty if there is none."""
-        for place in (self.partial, self.path):
-            if found := run_of(place):
-                return found
-        return {}
+    def keep_judgements(self, digests: Collection[str]) -> None:
+        """Delete all judgements in OUT.partial but those for these digests."""
+        for path in (self.partial / JUDGED).iterdir():
+            if path.stem not in digests:
+                path.unlink()
 
 
-def run_of(folder: Path) -> Run:
-    """What was graded into a folder; empty if it is none of ours."""
+def read_run(folder: Path) -> Json:
+    """Return run.json of a folder that lab grade made, else {}."""
     with contextlib.suppress(OSError, ValueError):
-        found = json.loads((folder / RUN).read_text("utf-8"))
-        if isinstance(found, dict):
-            return found
+        run = json.loads((folder / RUN).read_text("utf-8"))
+        if isinstance(run, dict):
+            return run
     return {}
 
 
-def as_json(data: Mapping[str, Any]) -> str:
-    """The text of a file, the same for the same data."""
+def format_json(data: Mapping[str, Any]) -> str:
+    """Return data as the text of a file, with sorted keys."""
     return json.dumps(data, indent=1, ensure_ascii=True, sort_keys=True) + "\n"

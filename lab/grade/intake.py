@@ -1,9 +1,14 @@
-"""Finds the submissions of a class, in the forms in which teachers have them.
+"""Finds the submissions of a class in the forms in which teachers have them.
 
-These are Moodle's download of all submissions, as a zip or unpacked, with folders
-(`Full name_ID_assignsubmission_file/`, before 4.1 with one more `_` at the end) or without
-(`Full name_ID_assignsubmission_file_work.zip`); nbgrader's `submitted/STUDENT/ASSIGNMENT/`; a
-folder, or a zip, of folders or zips.  What students packed is not opened here.
+| form                                  | names                                                    |
+|---------------------------------------|----------------------------------------------------------|
+| Moodle's download of all submissions, | Full name_ID_assignsubmission_file/                      |
+| a zip or unpacked                     | (before 4.1 with one more _ at the end)                  |
+| the same without folders              | Full name_ID_assignsubmission_file_work.zip              |
+| nbgrader's folder                     | submitted/STUDENT/ASSIGNMENT/                            |
+| any folder or zip of folders or zips  | the name of the student or the group                     |
+
+What students packed is not opened here.
 Sources: Moodle, public/mod/assign/classes/downloader.php; nbgrader's directory structure.
 """
 
@@ -11,82 +16,67 @@ import contextlib
 import re
 import shutil
 import unicodedata
-import zipfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 from datetime import datetime
-from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from pathlib import Path
 
 from lab import Unusable
 from lab.common.words import escape_controls
 from lab.delivery import layout, zips
+from lab.grade.grading import Submission
 
 MOODLE = re.compile(
     r"(?P<name>.*?)(?:_(?P<number>\d+))?_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>.*))?", re.S
 )
-FILE = "file"  # the kind of what is delivered as files; others are texts
-NBGRADER, TIMESTAMP = "submitted", "timestamp.txt"  # the latter is nbgrader's: when it came
+FILES = "file"  # the kind of submissions that are files; other kinds are texts
+NBGRADER, TIME_STAMP = "submitted", "timestamp.txt"  # a folder and a file that nbgrader makes
 LIMITS = zips.Limits(  # of the zip of a class
     size=64 << 30, files=1_000_000, entries=1_000_000, ratio=1 << 20, archive=64 << 30
 )
-LONG = 100  # characters of a name in OUT
+LONGEST_KEY = 100  # characters
 FORMS = "Moodle's download of all submissions, nbgrader's folder, or a folder of folders or zips"
 
 
-class Entry(NamedTuple):
-    """A submission as it was found.
+def read_class(path: Path, temporary: Path) -> tuple[list[Submission], list[str]]:
+    """Return the submissions at `path` by their keys, and remarks on files that are in none.
 
-    `key` is its name in OUT, which no other has; `number` is Moodle's, of a participant or of a
-    group; `delivered` is known from nbgrader only.
-    """
-
-    key: str
-    name: str  # of a person or a group
-    path: Path  # a folder, or a zip
-    number: str = ""
-    delivered: datetime | None = None
-    remarks: tuple[str, ...] = ()
-
-
-class Class(NamedTuple):
-    """The submissions in the order of their keys, and what was left out, in words."""
-
-    entries: list[Entry]
-    left_out: list[str]
-
-
-def found(path: Path, room: Path) -> Class:
-    """The submissions at a path; what has to be unpacked lies in the folder `room` afterwards.
-
-    Raises Unusable if there are none.
+    Zips of a class are unpacked into the folder `temporary`.  Raises Unusable if there is no
+    submission.
     """
     remarks: list[str] = []
     try:
-        folder = path if path.is_dir() else unpacked(path, room / "class", remarks)
-        top = chosen(folder)
+        folder = path if path.is_dir() else unpack_class(path, temporary / "class", remarks)
+        top = find_top(folder)
         if top != folder:
             remarks.append(f"the submissions lie in {top.relative_to(folder)}, one folder deeper")
-        entries = list(of_moodle(top, room / "files")) or list(of_folder(top, remarks))
+        submissions = read_moodle(top, temporary / "files") or read_folder(top, remarks)
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror}") from None
-    if not entries:
+    if not submissions:
         raise Unusable(f"{path}: found no submission, expected {FORMS}")
-    return Class(sorted(keyed(entries)), remarks)
+    return sorted(make_keys_unique(submissions), key=lambda submission: submission.key), remarks
 
 
-def unpacked(path: Path, folder: Path, remarks: list[str]) -> Path:
-    """The folder, with the files of a zip; what cannot be read is left out and remarked."""
+def unpack_class(path: Path, folder: Path, remarks: list[str]) -> Path:
+    """Unpack the zip of a class into `folder`; add a remark on each file that is broken."""
     if not path.exists():
         raise Unusable(f"{path}: no such file or folder")
     folder.mkdir(parents=True)
     try:
-        with zips.opened(path, LIMITS) as source:
-            _, files = zips.sorted_out(source)
-            left = layout.superfluous_in_folders(list(files))
+        with zips.opened(path, LIMITS) as archive:
+            _, files = zips.sorted_out(archive)
+            unwanted = layout.superfluous_in_folders(list(files))
             for inner, info in files.items():
-                if inner not in left:
-                    remarks += extracted(source, info, folder, inner)
+                if inner in unwanted:
+                    continue
+                target = folder.joinpath(*inner.parts)
+                try:
+                    zips.extract(archive, info, target)
+                except zips.BROKEN as error:
+                    target.unlink(missing_ok=True)
+                    name = escape_controls(str(inner))
+                    remarks.append(f"{name} cannot be read from the zip: {error}")
     except zips.ZipRefused as refusal:
         raise Unusable(f"{path}: {refusal}; a class is {FORMS}") from None
     except zips.BROKEN as error:
@@ -94,134 +84,135 @@ def unpacked(path: Path, folder: Path, remarks: list[str]) -> Path:
     return folder
 
 
-def extracted(
-    source: zipfile.ZipFile, info: zipfile.ZipInfo, folder: Path, inner: PurePosixPath
-) -> Iterator[str]:
-    """Write a file of a zip; yield what is wrong, if that cannot be done."""
-    to = folder.joinpath(*inner.parts)
-    try:
-        zips.extract(source, info, to)
-    except zips.BROKEN as error:
-        to.unlink(missing_ok=True)
-        yield f"{escape_controls(str(inner))} cannot be read from the zip: {error}"
-
-
-def chosen(folder: Path) -> Path:
-    """The folder of the submissions: nbgrader's `submitted`, or one that is all there is."""
+def find_top(folder: Path) -> Path:
+    """Return the folder of the submissions: nbgrader's, or the only folder in `folder`."""
     if (folder / NBGRADER).is_dir():
         return folder / NBGRADER
-    inside = visible(folder)
-    if len(inside) == 1 and inside[0].is_dir() and not MOODLE.fullmatch(inside[0].name):
-        within = visible(inside[0])
-        if len(within) > 1 and all(map(is_submission, within)):
-            return inside[0]
-        if len(within) == 1 and (within[0] / NBGRADER).is_dir():
-            return within[0] / NBGRADER
+    paths = list_paths(folder)
+    if len(paths) == 1 and paths[0].is_dir() and not MOODLE.fullmatch(paths[0].name):
+        inner = list_paths(paths[0])
+        if len(inner) > 1 and all(map(can_be_submission, inner)):
+            return paths[0]
+        if len(inner) == 1 and (inner[0] / NBGRADER).is_dir():
+            return inner[0] / NBGRADER
     return folder
 
 
-def visible(folder: Path) -> list[Path]:
-    """What lies in a folder, in order, except what comes by itself."""
-    inside = sorted(folder.iterdir(), key=lambda one: unicodedata.normalize("NFC", one.name))
-    return [one for one in inside if one.name[0] != "." and not layout.AT_HOME.fullmatch(one.name)]
+def list_paths(folder: Path) -> list[Path]:
+    """Return the paths in a folder, sorted, without hidden ones and those that come by themselves.
+
+    These are __MACOSX, Thumbs.db and the like.
+    """
+    paths = sorted(folder.iterdir(), key=lambda path: unicodedata.normalize("NFC", path.name))
+    return [
+        path for path in paths if path.name[0] != "." and not layout.AT_HOME.fullmatch(path.name)
+    ]
 
 
-def is_submission(path: Path) -> bool:
-    """Whether a path may be a submission: a folder, or a zip."""
+def can_be_submission(path: Path) -> bool:
+    """Return whether a path is a folder, a zip or a file named by Moodle."""
     return path.is_dir() or path.suffix.lower() == ".zip" or bool(MOODLE.fullmatch(path.name))
 
 
 # ---------------------------------------------------------------- forms
 
 
-def of_moodle(folder: Path, room: Path) -> Iterator[Entry]:
-    """The submissions in Moodle's download."""
-    loose: dict[tuple[str, str], list[tuple[Path, str]]] = {}
-    for path in visible(folder):
+def read_moodle(folder: Path, temporary: Path) -> list[Submission]:
+    """Return the submissions of Moodle's download; loose files are copied into one folder each."""
+    submissions = []
+    loose_files: dict[tuple[str, str], list[tuple[Path, str]]] = {}  # by name and number
+    for path in list_paths(folder):
         match = MOODLE.fullmatch(unicodedata.normalize("NFC", path.name))
-        if not match or match["kind"] != FILE:
+        if not match or match["kind"] != FILES:
             continue
-        who = match["name"], match["number"] or ""
+        name, number = match["name"], match["number"] or ""
         if path.is_dir():
-            yield entry(*who, path)
+            submissions.append(make_submission(name, number, path))
         else:
-            loose.setdefault(who, []).append((path, match["file"] or path.name))
-    for who, files in loose.items():
+            loose_files.setdefault((name, number), []).append((path, match["file"] or path.name))
+    for index, ((name, number), files) in enumerate(loose_files.items()):
         if len(files) == 1 and files[0][1].lower().endswith(".zip"):
-            yield entry(*who, files[0][0])
+            submissions.append(make_submission(name, number, files[0][0]))
         else:
-            home = room / str(len(list(room.iterdir())) if room.exists() else 0)
-            home.mkdir(parents=True)
-            for path, name in files:
-                shutil.copyfile(path, home / name)
-            yield entry(*who, home)
+            target = temporary / str(index)
+            target.mkdir(parents=True)
+            for path, file_name in files:
+                shutil.copyfile(path, target / file_name)
+            submissions.append(make_submission(name, number, target))
+    return submissions
 
 
-def entry(name: str, number: str, path: Path) -> Entry:
-    """A submission of Moodle's download."""
-    return Entry(f"{name}_{number}" if number else name, name, path, number)
+def make_submission(name: str, number: str, path: Path) -> Submission:
+    """Return a submission of Moodle's download."""
+    return Submission(f"{name}_{number}" if number else name, name, path, number)
 
 
-def of_folder(folder: Path, remarks: list[str]) -> Iterator[Entry]:
-    """The submissions in a folder of folders or zips, or in nbgrader's."""
-    inside = visible(folder)
-    if any(path.suffix == ".lp" or path.name == "encode.py" for path in inside):
+def read_folder(folder: Path, remarks: list[str]) -> list[Submission]:
+    """Return the submissions in a folder of folders or zips, or in nbgrader's folder.
+
+    Add a remark on each path that is none.  Raises Unusable if the folder is one submission.
+    """
+    paths = list_paths(folder)
+    if any(path.suffix == ".lp" or path.name == "encode.py" for path in paths):
         raise Unusable(f"{folder}: found one submission, expected many; lab check is for one")
-    assignments = assignment(inside) if folder.name == NBGRADER else None
-    for path in inside:
+    assignment = find_assignment(paths) if folder.name == NBGRADER else ""
+    submissions = []
+    for path in paths:
+        name = unicodedata.normalize("NFC", path.stem if path.is_file() else path.name)
         if path.is_dir():
-            home = path / assignments if assignments else path
+            home = path / assignment
             if home.is_dir():
-                name = unicodedata.normalize("NFC", path.name)
-                yield Entry(name, name, home, delivered=timestamp(home))
+                delivered = read_time_stamp(home)
+                submissions.append(Submission(name, name, home, delivered=delivered))
             else:
-                remarks.append(f"{escape_controls(path.name)} has no {assignments}")
+                remarks.append(f"{escape_controls(path.name)} has no {assignment}")
         elif path.suffix.lower() == ".zip":
-            name = unicodedata.normalize("NFC", path.stem)
-            yield Entry(name, name, path)
-        elif MOODLE.fullmatch(path.name) is None:
+            submissions.append(Submission(name, name, path))
+        elif not MOODLE.fullmatch(path.name):
             remarks.append(f"{escape_controls(path.name)} is neither a folder nor a zip")
+    return submissions
 
 
-def assignment(students: list[Path]) -> str | None:
-    """The name of the one assignment that the folders of nbgrader's students have."""
-    names = Counter(one.name for path in students if path.is_dir() for one in visible(path))
+def find_assignment(students: list[Path]) -> str:
+    """Return the name of the only assignment in nbgrader's folders of students; "" without one."""
+    names = {inner.name for path in students if path.is_dir() for inner in list_paths(path)}
     if len(names) > 1:
         listed = ", ".join(map(escape_controls, sorted(names)))
         raise Unusable(f"{students[0].parent}: found the assignments {listed}, expected one")
-    return next(iter(names), None)
+    return next(iter(names), "")
 
 
-def timestamp(folder: Path) -> datetime | None:
-    """When nbgrader received a submission, if that is known."""
+def read_time_stamp(folder: Path) -> datetime | None:
+    """Return the time at which nbgrader received a submission, or None if it is unknown."""
     with contextlib.suppress(OSError, ValueError):
-        text = (folder / TIMESTAMP).read_text("utf-8").strip().replace(" UTC", "+00:00")
+        text = (folder / TIME_STAMP).read_text("utf-8").strip().replace(" UTC", "+00:00")
         return datetime.fromisoformat(text)
     return None
 
 
-# ---------------------------------------------------------------- names
+# ---------------------------------------------------------------- keys
 
 
-def keyed(entries: list[Entry]) -> Iterator[Entry]:
-    """The entries, each with a key that is the name of a folder and of no other entry."""
-    seen: Counter[str] = Counter()
-    for one in entries:
-        key = safe(one.key)
-        seen[key.casefold()] += 1
-        number = seen[key.casefold()]
-        yield one._replace(key=key if number == 1 else f"{key} ({number})")
+def make_keys_unique(submissions: Iterable[Submission]) -> list[Submission]:
+    """Return the submissions with keys that any system takes for folders, and no two are alike."""
+    counts: Counter[str] = Counter()
+    unique = []
+    for submission in submissions:
+        key = make_file_name(submission.key)
+        counts[key.casefold()] += 1
+        count = counts[key.casefold()]
+        unique.append(submission._replace(key=key if count == 1 else f"{key} ({count})"))
+    return unique
 
 
-def safe(name: str) -> str:
-    """A name that every system takes for a folder, and that is text."""
+def make_file_name(name: str) -> str:
+    """Return a name with - for each character that no file name may have on some system."""
     text = "".join(
-        one if one.isprintable() and one not in '<>:"/\\|?*' and not is_half(one) else "-"
-        for one in name
+        "-"
+        if not character.isprintable()
+        or character in '<>:"/\\|?*'
+        or "\ud800" <= character <= "\udfff"
+        else character
+        for character in name
     )
-    return text.strip(" .")[:LONG].strip(" .") or "-"
-
-
-def is_half(character: str) -> bool:
-    """Whether a character stands for a byte that is no text (a surrogate)."""
-    return "\ud800" <= character <= "\udfff"
+    return text.strip(" .")[:LONGEST_KEY].strip(" .") or "-"

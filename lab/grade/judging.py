@@ -1,19 +1,20 @@
-"""Judges submissions, one after another, in a process of its own; pool.py has several of these.
+"""Judges submissions in several processes, one submission after another in each.
 
 Between two submissions the servers that have seen the first one are ended and its files removed,
-so that none can be read or changed by the next.  The boards that are made from the seed, and
-what the reference costs, are found once in each process.
+so that the next one can neither read nor change them.  Each process makes the fresh boards, and
+measures the reference on them, once.
 """
 
 import contextlib
-import multiprocessing.util
 import os
 import re
 import shutil
 import signal
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,117 +23,154 @@ from lab.check.examine import Examination
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common import processes
+from lab.common.findings import Cost, Finding, Remark, Report
+from lab.common.pool import ProcessPool, WorkerDied
+from lab.common.words import Place
 from lab.delivery import deliveries, layout, zips
+from lab.grade.grading import Judgement, Submission
 from lab.runner.pool import TaskPool
+from lab.sandbox import Sandbox
 from lab.sandbox.folders import remove
 
-SECONDS = re.compile(r" and \d+\.\d s\b")  # in a summary: measured, other each time
-SOURCE = 1 << 16  # characters of a program that are kept, for look-alikes
-FORGIVEN = ("deep",)  # codes of what a delivery lacks, and loses nothing for
-NOTE = ".judging"
-
-Verdict = dict[str, Any]  # JSON: what store.py keeps of a submission that was judged
+SECONDS = re.compile(r" and \d+\.\d s\b")  # in a report's summary; measured, so never the same
+SOURCE = 1 << 16  # characters of a program that are kept for the comparison of programs
+SEEDS = 10**6  # of fresh boards, for runs without --seed
+FORGIVEN = ("deep",)  # codes of faults in a delivery that cost no points
 
 
-class Settings(NamedTuple):
-    """What all submissions of a run have in common."""
+class JudgeSettings(NamedTuple):
+    """The settings that all submissions of a run are judged with."""
 
     puzzle: str  # as --puzzle takes it
-    seed: int
-    group: int
-    room: Path  # for temporary files
+    seed: int  # of the fresh boards
+    group: int  # authors of a submission, at most
+    temporary: Path  # folder for temporary files
 
 
-class Work(NamedTuple):
-    """A submission to judge: its label, and a folder or a zip."""
+def require_sandbox(is_trusted: bool) -> None:
+    """Raise Unusable if this machine cannot contain programs, unless they are trusted."""
+    sandbox = Sandbox()
+    if not (sandbox.is_safe or is_trusted):
+        raise Unusable(
+            f"this machine cannot contain the programs of strangers ({'; '.join(sandbox.leaks)}); "
+            "--trust runs them all the same, python3 -m lab check --isolation says what would help"
+        )
 
-    label: str
-    path: Path
+
+def judge_all(
+    submissions: Sequence[Submission], settings: JudgeSettings, jobs: int
+) -> Iterator[tuple[Submission, Judgement]]:
+    """Yield each submission with its judgement as soon as it is ready, in any order.
+
+    A submission over which the kit failed or a process died is judged again, alone, after all
+    others: the reason may have been another submission.
+    """
+    waiting = list(submissions)
+    for is_second_time in (False, True):
+        failed: list[Submission] = []
+        work = partial(judge_path, settings)
+        prepare = partial(prepare_process, settings)
+        with ProcessPool(work, 1 if is_second_time else jobs, prepare=prepare) as pool:
+            paths = [submission.path for submission in waiting]
+            for index, outcome in pool.outcomes(paths):
+                if isinstance(outcome, Judgement):
+                    yield waiting[index], outcome
+                elif isinstance(outcome, Unusable) and not isinstance(outcome, WorkerDied):
+                    raise outcome  # no judge can be started here
+                elif is_second_time:
+                    yield waiting[index], Judgement(error=describe_defect(outcome), is_defect=True)
+                else:
+                    failed.append(waiting[index])
+        waiting = failed
+
+
+def describe_defect(error: Exception) -> str:
+    """Return what went wrong in the kit, in words."""
+    if isinstance(error, WorkerDied):
+        return "the process that judges died over this submission, twice"
+    return f"the kit failed: {type(error).__name__}: {error}"
 
 
 # ---------------------------------------------------------------- in the processes
 
 
-class Judge:
-    """What one of the processes holds."""
+def prepare_process(settings: JudgeSettings) -> None:
+    """Let SIGTERM end this process and all that it started; the parent removes the files."""
 
-    def __init__(self, settings: Settings) -> None:
+    def end(*_: object) -> None:
+        processes.end_process_tree()
+        os._exit(143)
+
+    signal.signal(signal.SIGTERM, end)
+    tempfile.tempdir = str(settings.temporary)
+
+
+def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
+    """Return the judgement on the folder or zip at a path, by the judge of this process."""
+    return start_judge(settings).judge(path)
+
+
+@cache
+def start_judge(settings: JudgeSettings) -> "Judge":
+    """Return the judge of this process, which its end ends."""
+    judge = Judge(settings)
+    judge.__enter__()
+    return judge
+
+
+class Judge:
+    """A context manager that judges submissions one after another."""
+
+    def __init__(self, settings: JudgeSettings) -> None:
         self.settings = settings
         self.subject = Subject(FolderBank(puzzles.find_puzzle(settings.puzzle)))
         self.pool = TaskPool(1)
+
+    def __enter__(self) -> "Judge":
         self.pool.__enter__()
+        return self
 
-    def verdict(self, path: Path) -> Verdict:
-        """What is found of a submission; `trouble` if it cannot be judged."""
+    def __exit__(self, *_: object) -> None:
+        """End all servers."""
+        self.pool.__exit__(None, None, None)
+
+    def judge(self, path: Path) -> Judgement:
+        """Return the judgement on the folder or zip at a path."""
         begin = time.perf_counter()
-        room = Path(tempfile.mkdtemp(prefix="open-"))
-        asked = deliveries.DeliveryOptions(is_delivery=True, group=self.settings.group)
+        folder = Path(tempfile.mkdtemp(prefix="open-"))
+        request = deliveries.DeliveryOptions(is_delivery=True, group=self.settings.group)
         try:
+            delivery_path = find_delivery(path, folder)
             with deliveries.open_delivery(
-                self.subject.puzzle.name, packed(path, room), asked
-            ) as work:
-                found = self.judged(work)
+                self.subject.puzzle.name, delivery_path, request
+            ) as delivery:
+                judgement = self.examine(delivery)
         except Unusable as error:
-            return {"trouble": str(error).replace(f"{path.parent}/", "").replace(f"{room}/", "")}
+            message = str(error).replace(f"{path.parent}/", "").replace(f"{folder}/", "")
+            return Judgement(error=message)
         finally:
-            remove(room)
+            remove(folder)
             self.pool.renew()
-        return {**found, "seconds": round(time.perf_counter() - begin, 3)}
+        return judgement._replace(seconds=round(time.perf_counter() - begin, 3))
 
-    def judged(self, work: deliveries.Delivery) -> Verdict:
-        """The report on what was opened, its authors and its programs."""
-        faults = tuple(fault for fault in work.faults if fault.code not in FORGIVEN)
-        forgiven = tuple(fault for fault in work.faults if fault.code in FORGIVEN)
+    def examine(self, delivery: deliveries.Delivery) -> Judgement:
+        """Return the judgement on what was delivered; faults in FORGIVEN become remarks."""
+        faults = tuple(fault for fault in delivery.faults if fault.code not in FORGIVEN)
+        forgiven = tuple(fault for fault in delivery.faults if fault.code in FORGIVEN)
         examination = Examination(
-            self.pool, self.subject, work._replace(faults=faults), self.settings.seed
+            self.pool, self.subject, delivery._replace(faults=faults), self.settings.seed
         )
-        forgiven_work = work._replace(faults=forgiven, is_strict=False)
-        examination.report.remark(*forgiven_work.remarks)
+        examination.report.remark(*delivery._replace(faults=forgiven, is_strict=False).remarks)
         report = examination.run()
         report.name = report.where = ""
         report.summary = SECONDS.sub("", report.summary)
-        sources = {path.name: source(path) for path in (work.script, work.program) if path}
-        data = {**asdict(report), "reached": report.stages}
-        return {"report": data, "authors": report.authors, "sources": sources}
+        programs = [path for path in (delivery.script, delivery.program) if path]
+        sources = {path.name: read_source(path) for path in programs}
+        return Judgement(report, authors=report.authors, sources=sources)
 
 
-JUDGE: Judge  # of this process
-
-
-def prepare(settings: Settings) -> None:
-    """Begin the work of a process: it ends with its parent, or when it is asked to."""
-    global JUDGE  # noqa: PLW0603
-    processes.die_with_parent()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
-    tempfile.tempdir = str(settings.room)
-    JUDGE = Judge(settings)
-    signal.signal(signal.SIGTERM, lambda *_: stop())
-    multiprocessing.util.Finalize(None, JUDGE.pool.__exit__, (None, None, None), exitpriority=1)
-
-
-def stop() -> None:
-    """End this process and all that it started; the parent removes the files."""
-    processes.end_process_tree()
-    os._exit(143)
-
-
-def verdict(work: Work) -> Verdict:
-    """What the judge of this process finds; a defect of the kit is the trouble of one submission.
-
-    A note in the room has the label as its name while the work is being judged.
-    """
-    note = JUDGE.settings.room / f"{work.label}{NOTE}"
-    note.touch()
-    try:
-        found = JUDGE.verdict(work.path)
-    except Exception as error:  # whatever it is, the others are judged
-        found = {"trouble": f"the kit failed: {type(error).__name__}: {error}", "is_defect": True}
-    note.unlink()
-    return found
-
-
-def source(path: Path) -> str:
-    """The text of a program, cut off; "" if it is no plain file."""
+def read_source(path: Path) -> str:
+    """Return the beginning of a program, or "" if it is no plain file."""
     with contextlib.suppress(OSError):
         if path.is_file() and not path.is_symlink():
             with path.open("rb") as file:
@@ -140,25 +178,70 @@ def source(path: Path) -> str:
     return ""
 
 
-def packed(path: Path, room: Path) -> Path:
-    """What a submission is: a folder or a zip.
+def find_delivery(path: Path, folder: Path) -> Path:
+    """Return the folder or zip that check should open for a submission.
 
-    If a folder has zips and no program beside them, it is that zip, or a folder in `room` with
-    its other files and with a folder for each zip.  Raises Unusable if one cannot be opened.
+    | at `path`                           | result                                             |
+    |-------------------------------------|----------------------------------------------------|
+    | a zip, or a folder with programs    | `path`                                             |
+    | a folder with one zip and no more   | this zip                                           |
+    | a folder with zips and other files  | `folder`, with these files and a folder for each zip |
+
+    Raises Unusable if a zip has to be opened and cannot be.
     """
     if not path.is_dir():
         return path
-    inside = [one for one in sorted(path.iterdir()) if one.name[0] != "." and one.is_file()]
-    archives = [one for one in inside if one.suffix.lower() == ".zip"]
-    others = [one for one in inside if one not in archives]
-    if not archives or any(one.suffix in layout.SOURCES for one in others):
+    files = [file for file in sorted(path.iterdir()) if file.name[0] != "." and file.is_file()]
+    zip_files = [file for file in files if file.suffix.lower() == ".zip"]
+    plain_files = [file for file in files if file not in zip_files]
+    if not zip_files or any(file.suffix in layout.SOURCES for file in plain_files):
         return path
-    if len(archives) == 1 and not others:
-        return archives[0]
-    for one in others:
-        shutil.copyfile(one, room / one.name)
-    for number, one in enumerate(archives):
-        folder = room / (one.stem if len(archives) == 1 else f"{number + 1} {one.stem}")
-        folder.mkdir()
-        zips.unpack(one, folder, layout.superfluous_in_folders)
-    return room
+    if len(zip_files) == 1 and not plain_files:
+        return zip_files[0]
+    for file in plain_files:
+        shutil.copyfile(file, folder / file.name)
+    for number, file in enumerate(zip_files, start=1):
+        inner = folder / (file.stem if len(zip_files) == 1 else f"{number} {file.stem}")
+        inner.mkdir()
+        zips.unpack(file, inner, layout.superfluous_in_folders)
+    return folder
+
+
+# ---------------------------------------------------------------- JSON
+
+
+def judgement_to_json(judgement: Judgement) -> dict[str, Any]:
+    """Return a judgement as the content of OUT/judged/DIGEST.json."""
+    data = judgement._asdict()
+    if judgement.report:
+        data["report"] = report_to_json(judgement.report)
+    return data
+
+
+def judgement_from_json(data: dict[str, Any]) -> Judgement:
+    """Return the judgement in the result of judgement_to_json."""
+    report = data["report"] and report_from_json(data["report"])
+    return Judgement(**{**data, "report": report})
+
+
+def report_to_json(report: Report) -> dict[str, Any]:
+    """Return a report as JSON."""
+    return {**asdict(report), "reached": report.stages}
+
+
+def report_from_json(data: dict[str, Any]) -> Report:
+    """Return the report in the result of report_to_json."""
+    cost = data["cost"]
+
+    def located(values: dict[str, Any]) -> dict[str, Any]:
+        return {**values, "place": Place(*values["place"])}
+
+    return Report(
+        **{
+            **data,
+            "reached": set(data["reached"]),
+            "findings": [Finding(**located(values)) for values in data["findings"]],
+            "remarks": [Remark(**located(values)) for values in data["remarks"]],
+            "cost": Cost(*cost) if cost else None,
+        }
+    )

@@ -1,10 +1,16 @@
-"""What a submission is worth: the points of each part, and why some of them are lost.
+"""The points of a submission: what each part is worth, and why some points are lost.
 
-A part is lost by what is found of it.  A rule is lost if a board is accepted that breaks it.  A
-program that refuses solutions, changes given cells or fills cells that there are not breaks no
-rule by its code, and loses as much as one rule.  One of which nothing can be judged, because it
-does not read, comes to no end or answers nothing, loses all rules.  With any finding the examples
-and the growth are lost as well, as they ask for a program that is right.
+| found                                            | parts that are lost                         |
+|--------------------------------------------------|---------------------------------------------|
+| a delivery that is not complete                  | delivery                                    |
+| any finding on encode.py, or no encode.py        | encode                                      |
+| a board is accepted that breaks a rule           | this rule                                   |
+| solutions refused, given cells changed ...       | as many points as one rule                  |
+| a program of which nothing can be judged, or none| all rules                                   |
+| any finding on the program                       | examples and growth, too                    |
+| the cost grows too fast                          | growth                                      |
+
+Work with findings, and late work, lose a share of the sum besides, as the course says.
 """
 
 from collections.abc import Iterable
@@ -13,20 +19,20 @@ from datetime import datetime
 from fractions import Fraction
 
 from lab.check import growth
-from lab.check.subject import CONTRACT, SEVERAL
+from lab.check.subject import CONTRACT, SEVERAL, Subject
 from lab.common.findings import PROGRAM, SCRIPT, Finding, Remark, Report
 from lab.common.words import count_noun
 from lab.grade.course import Course, format_points
 
 DELIVERY, ENCODE, EXAMPLES, GROWTH = "delivery", "encode", "examples", "growth"  # parts
-PARTIAL, LATE = "partial", "late"  # what is lost of the sum
-NAME = "encode.py"
-JUDGED = ("rules", "solves")  # stages that are reached by programs with answers
+PARTIAL, LATE = "partial", "late"  # losses of the sum
+ENCODE_FILE = "encode.py"
+ANSWERING = ("rules", "solves")  # stages that only programs with answers reach
 
 
 @dataclass
 class Loss:
-    """Points that are lost: of a part or of the sum, and why, in words."""
+    """Points that are lost of a part, or of the sum (PARTIAL, LATE), and the reason."""
 
     part: str
     points: Fraction
@@ -35,111 +41,127 @@ class Loss:
 
 @dataclass
 class Mark:
-    """The points of each part, what was lost, and the sum."""
+    """The points of each part, and the losses."""
 
     points: dict[str, Fraction]
     losses: list[Loss] = field(default_factory=list)
 
     @property
     def total(self) -> Fraction:
-        """All points, without what is lost of the sum, rounded to two decimals."""
-        lost = sum((one.points for one in self.losses if one.part in (PARTIAL, LATE)), Fraction(0))
-        return round(sum(self.points.values(), Fraction(0)) - lost, 2)
+        """The sum of the parts without the losses of the sum, rounded to two decimals."""
+        lost = (loss.points for loss in self.losses if loss.part in (PARTIAL, LATE))
+        return round(sum(self.points.values(), Fraction(0)) - sum(lost, Fraction(0)), 2)
 
-    def lose(self, part: str, reason: str, most: Fraction | None = None) -> Fraction:
-        """Take the points of a part, `most` of them; return how many these were."""
-        lost = self.points[part] if most is None else min(most, self.points[part])
+    def lose(self, part: str, reason: str, limit: Fraction | None = None) -> Fraction:
+        """Take away the points of a part, `limit` at most; return the number taken away."""
+        lost = self.points[part] if limit is None else min(limit, self.points[part])
         if lost:
             self.points[part] -= lost
             self.losses.append(Loss(part, lost, reason))
         return lost
 
-    def lose_of_sum(self, part: str, share: Fraction, reason: str) -> None:
-        """Keep this share of the sum."""
+    def keep_share(self, share: Fraction, part: str, reason: str) -> None:
+        """Take away all of the sum but this share, as a loss of PARTIAL or LATE."""
         if share < 1:
             self.losses.append(Loss(part, self.total * (1 - share), reason))
 
 
-def nothing(course: Course, reason: str) -> Mark:
-    """The mark of what could not be judged."""
+def mark_nothing(course: Course, reason: str) -> Mark:
+    """Return the mark, of 0 points, of a submission that could not be judged."""
     mark = Mark(dict(course.points))
     for part in course.points:
         mark.lose(part, reason)
     return mark
 
 
-def marked(report: Report, course: Course, delivered: datetime | None = None) -> Mark:
-    """The mark of a submission that was delivered at a moment, if that is known."""
+def mark_report(report: Report, course: Course, delivered: datetime | None = None) -> Mark:
+    """Return the mark of a submission; None as the time of delivery counts as in time."""
     mark = Mark(dict(course.points))
-    found = report.findings
-    for one in found:
-        if one.stage == DELIVERY:
-            mark.lose(DELIVERY, one.message)
-    absent = {part: missing(report, part) for part in (SCRIPT, PROGRAM)}
-    if reason := absent[SCRIPT] or first(one for one in found if one.part == SCRIPT):
+    of_script = [finding for finding in report.findings if finding.part == SCRIPT]
+    of_program = [
+        finding
+        for finding in report.findings
+        if finding.part == PROGRAM and finding.stage != DELIVERY
+    ]
+    no_script, no_program = absence(report, SCRIPT), absence(report, PROGRAM)
+    for finding in report.findings:
+        if finding.stage == DELIVERY:
+            mark.lose(DELIVERY, finding.message)
+    if reason := no_script or first_message(of_script):
         mark.lose(ENCODE, reason)
-    of_program = [one for one in found if one.part == PROGRAM and one.stage != DELIVERY]
-    if reason := absent[PROGRAM] or hopeless(report, of_program):
+    if reason := no_program or why_unjudgeable(report, of_program):
         for code in course.rules:
             mark.lose(code, reason)
     else:
         lose_rules(mark, course, of_program)
-    wrong = absent[PROGRAM] or first(one for one in of_program if one.stage == growth.STAGE)
-    if reason := wrong or brief(of_program):
+    unsolved = [finding for finding in of_program if finding.stage == growth.STAGE]
+    reason = no_program or first_message(unsolved)
+    if not reason and of_program:
+        reason = f"it is not right yet: {of_program[0].brief}"
+    if reason:
         mark.lose(EXAMPLES, reason)
-    costly = first(one for one in report.remarks if one.stage == growth.STAGE)
-    if reason := reason or costly:
+    costly = [remark for remark in report.remarks if remark.stage == growth.STAGE]
+    if reason := reason or first_message(costly):
         mark.lose(GROWTH, reason)
-    if found:
-        kept = course.partial_percent / 100
-        mark.lose_of_sum(
-            PARTIAL, kept, f"work that does not pass keeps {format_points(kept * 100)} %"
-        )
-    mark.lose_of_sum(LATE, course.late_share(delivered), lateness(course, delivered))
+    if report.findings:
+        share = course.partial_percent / 100
+        percent = format_points(course.partial_percent)
+        mark.keep_share(share, PARTIAL, f"work that does not pass keeps {percent} %")
+    mark.keep_share(course.late_share(delivered), LATE, describe_lateness(course, delivered))
     return mark
 
 
-def first(found: Iterable[Finding | Remark]) -> str:
-    """The message of the first finding or remark; "" if there is none."""
-    return next((one.message for one in found), "")
+def first_message(items: Iterable[Finding | Remark]) -> str:
+    """Return the message of the first finding or remark, or ""."""
+    return next((item.message for item in items), "")
 
 
-def brief(found: list[Finding]) -> str:
-    """The first finding without where it is; "" if there is none."""
-    return f"it is not right yet: {found[0].brief}" if found else ""
-
-
-def missing(report: Report, part: str) -> str:
-    """Why a part was not judged, in words; "" if it was."""
-    names = (name for name in report.unjudged if (name == NAME) == (part == SCRIPT))
+def absence(report: Report, part: str) -> str:
+    """Return "there is no NAME" if encode.py (SCRIPT) or the program was not delivered, else ""."""
+    names = (name for name in report.unjudged if (name == ENCODE_FILE) == (part == SCRIPT))
     return next((f"there is no {name}" for name in names), "")
 
 
-def hopeless(report: Report, found: list[Finding]) -> str:
-    """Why nothing of a program can be judged; "" if it can."""
+def why_unjudgeable(report: Report, findings: list[Finding]) -> str:
+    """Return why no rule of the program can be judged, or "" if they can.
+
+    The program does not read, has no answer to any board, or comes to no end.
+    """
     if report.is_silent:
-        return first(found) or "no board has an answer"
-    if found and not any(
-        one.stage in JUDGED or (one.code == CONTRACT and one.got) for one in found
-    ):
-        return first(found)
-    return first(one for one in found if one.code == "time" and one.stage != growth.STAGE)
+        return first_message(findings) or "no board has an answer"
+    has_answers = any(
+        finding.stage in ANSWERING or (finding.code == CONTRACT and finding.got)
+        for finding in findings
+    )
+    if findings and not has_answers:
+        return first_message(findings)
+    return first_message(
+        finding for finding in findings if finding.code == "time" and finding.stage != growth.STAGE
+    )
 
 
-def lose_rules(mark: Mark, course: Course, found: list[Finding]) -> None:
-    """Take the points of each rule that is broken, and of one more for what breaks none."""
-    for one in found:
-        if one.code in course.rules:
-            mark.lose(one.code, one.message)
-    known = (*course.rules, SEVERAL, "time")
-    others = [one for one in found if one.code not in known and one.stage != "reads"]
-    rest = sum(course.rules.values(), Fraction(0)) / max(len(course.rules), 1)
-    for code in course.rules if others else ():
-        rest -= mark.lose(code, f"{others[0].message}; this costs as much as one rule", rest)
+def lose_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
+    """Take away the points of each broken rule, and once those of a rule for further findings.
+
+    Further findings break no rule by its code: solutions refused, given cells changed, cells
+    filled that the board does not have.
+    """
+    for finding in findings:
+        if finding.code in course.rules:
+            mark.lose(finding.code, finding.message)
+    counted = (*course.rules, SEVERAL, "time")
+    further = [
+        finding for finding in findings if finding.code not in counted and finding.stage != "reads"
+    ]
+    if further:
+        reason = f"{further[0].message}; this costs as much as one rule"
+        left = sum(course.rules.values(), Fraction(0)) / max(len(course.rules), 1)
+        for code in course.rules:
+            left -= mark.lose(code, reason, left)
 
 
-def lateness(course: Course, delivered: datetime | None) -> str:
-    """How late work is, in words."""
+def describe_lateness(course: Course, delivered: datetime | None) -> str:
+    """Return how late a submission came, in words; "" if it is unknown."""
     if not course.deadline or not delivered:
         return ""
     share = course.late_share(delivered)
@@ -147,3 +169,18 @@ def lateness(course: Course, delivered: datetime | None) -> str:
         return f"delivered after the last day, {course.late_days} after the deadline"
     days = (1 - share) / (course.late_percent / 100) if course.late_percent else 0
     return f"delivered late, on {count_noun(int(days), 'begun day')} after the deadline"
+
+
+def describe_part(subject: Subject, part: str) -> str:
+    """Return the heading of a part of the points, PARTIAL and LATE included."""
+    rules = subject.puzzle.rules.RULES
+    if part in rules:
+        return f"Rule {list(rules).index(part) + 1}: {rules[part]}"
+    return {
+        DELIVERY: "The delivery",
+        ENCODE: subject.script,
+        EXAMPLES: "Solving the examples",
+        GROWTH: "How its cost grows",
+        PARTIAL: "Work that does not pass",
+        LATE: "Late",
+    }[part]

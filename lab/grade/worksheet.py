@@ -1,14 +1,14 @@
 """Moodle's grading worksheet: the teacher's own file, of which only grades and feedback change.
 
-Headers are in the language of whoever downloaded it, so columns are found by their position and
-by what is in them.  Moodle imports rows by the number in the first column; it needs the column of
-the last change to the grade as it is, and stores the feedback as HTML.
+Headers are in the language of the teacher, so columns are found by their position and contents.
+Moodle imports rows by the number in the first column, skips a row whose last change to the grade
+is not as it was, and stores feedback as HTML.
 Sources: Moodle, mod/assign/gradingtable.php and feedback/offline/importgradeslib.php.
 """
 
 import html
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 from lab import Unusable
 from lab.common.words import escape_controls
-from lab.grade import moments
+from lab.grade import dates
 
-MARK = "\ufeff"  # a byte-order mark
+BYTE_ORDER_MARK = "\ufeff"
 IDENTIFIER = re.compile(r"(?P<prefix>\D*)(?P<number>\d+)")
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
-NOT_YET = ("", "-")  # in a cell for a grade
+EMPTY = ("", "-")  # cells for a grade or a time without one
 LOCKED = {  # no, in the languages of Moodle's users
     *("no", "nein", "non", "não", "nao", "nee", "nej", "nei", "ei", "nie", "ne", "nem", "nu"),
     *("нет", "ні", "не", "όχι", "いいえ", "否", "아니오", "لا", "ez", "jo", "tidak"),
@@ -30,182 +30,176 @@ EXPECTED = "Moodle's grading worksheet"
 
 
 class Row(NamedTuple):
-    """The cells of a line as they are in the file, with their quotes, and the line's end."""
+    """A line of the file: its cells with their quotes, and its line end."""
 
     cells: list[str]
     end: str
 
 
 class Columns(NamedTuple):
-    """Which column is which; feedback is None if there is none, submitted if it is not shown."""
+    """The index of each column."""
 
     identifier: int
     name: int
     grade: int
-    most: int
-    graded: int
-    submitted: int | None
+    maximum: int
+    submitted: int | None  # the last modification of the submission; None: not in the file
+    graded: int  # the last modification of the grade
     feedback: int | None
 
 
 class Participant(NamedTuple):
-    """A row of the worksheet: `row` counts from 0, below the headers."""
+    """A participant of the assignment, with what the worksheet says if there is one."""
 
-    row: int
     number: str
     name: str
-    prefix: str  # what stands before the number: "Participant" in some language
-    others: frozenset[str]  # what else is in its cells, the name of a group among these
-    submitted: datetime | None
-    has_time: bool  # a time of submission, which may be in no language known here
-    is_graded: bool
-    is_locked: bool
+    row: int | None = None  # in the worksheet, from 0 below the headers
+    prefix: str = ""  # before the number: "Participant" in some language
+    other_cells: frozenset[str] = frozenset()  # the name of the group is among them
+    submitted: datetime | None = None
+    is_graded: bool = False
+    is_locked: bool = False
 
 
 class Worksheet:
-    """A worksheet that was read; raises Unusable, with the place, if it is none."""
+    """A grading worksheet; `participants` are its rows."""
 
     def __init__(self, path: Path) -> None:
+        """Read the file; raise Unusable, with the place, if it is no worksheet."""
         try:
             self.text = path.read_bytes().decode("utf-8")
         except OSError as error:
             raise Unusable(f"{path}: {error.strerror}") from None
         except UnicodeDecodeError:
             raise Unusable(f"{path}:1:1: found no UTF-8, expected {EXPECTED}") from None
-        self.path = path
-        text = self.text.removeprefix(MARK)
-        self.separator = separator(text.partition("\n")[0])
-        self.header, *self.rows = list(split(text, self.separator)) or [Row([], "")]
-        self.table = [list(map(value, row.cells)) for row in self.rows]
-        wide = len(self.header.cells)
+        text = self.text.removeprefix(BYTE_ORDER_MARK)
+        self.separator = max((",", ";", "\t"), key=text.partition("\n")[0].count)
+        self.header, *self.rows = list(split_rows(text, self.separator)) or [Row([], "")]
+        self.table = [list(map(unquote_cell, row.cells)) for row in self.rows]
+        width = len(self.header.cells)
         for number, cells in enumerate(self.table, start=2):
-            if len(cells) != wide:
-                found = f"found {len(cells)} columns, expected {wide} as in line 1"
-                raise Unusable(f"{path}:{number}:1: {found}")
-        self.columns = self._columns()
-        self.participants = list(self._participants())
+            if len(cells) != width:
+                raise Unusable(
+                    f"{path}:{number}:1: found {len(cells)} columns, expected {width} as in line 1"
+                )
+        try:
+            self.columns = find_columns(self.table, width)
+        except ValueError as error:
+            raise Unusable(f"{path}:1:1: found {error}") from None
+        self.participants = list(self._read_participants())
 
     @property
-    def most(self) -> Fraction:
+    def maximum(self) -> Fraction:
         """The maximum grade."""
-        return number(self.table[0][self.columns.most])
+        return parse_number(self.table[0][self.columns.maximum])
 
-    def _columns(self) -> Columns:
-        """The columns by what is in them."""
-        if not self.table:
-            raise Unusable(f"{self.path}:1:1: found no row below the headers, expected {EXPECTED}")
-        identifier = self._first(lambda cells: all(map(IDENTIFIER.fullmatch, cells)))
-        most = self._last(self._is_maximum)
-        if identifier is None or most is None:
-            missing = "identifiers" if identifier is None else "grades and maximum grade"
-            raise Unusable(f"{self.path}:1:1: found no column of {missing}, expected {EXPECTED}")
-        times = [j for j in range(most + 1, len(self.header.cells)) if self._has(j, is_time)]
-        if not times:
-            raise Unusable(
-                f"{self.path}:1:1: found no column for the last change to the grade, without "
-                "which Moodle imports nothing"
-            )
-        submitted = times[0] if len(times) > 1 else None
-        feedback = times[-1] + 1 if times[-1] + 1 < len(self.header.cells) else None
-        return Columns(identifier, identifier + 1, most - 1, most, times[-1], submitted, feedback)
-
-    def _first(self, is_wanted: Callable[[list[str]], bool]) -> int | None:
-        wide = range(len(self.header.cells))
-        return next((j for j in wide if is_wanted([row[j] for row in self.table])), None)
-
-    def _last(self, is_wanted: Callable[[int], bool]) -> int | None:
-        return next((j for j in reversed(range(len(self.header.cells))) if is_wanted(j)), None)
-
-    def _has(self, column: int, is_wanted: Callable[[str], bool]) -> bool:
-        return all(is_wanted(row[column]) for row in self.table)
-
-    def _is_maximum(self, j: int) -> bool:
-        """Whether a column is that of the maximum grade: one number, and grades before it."""
-        same = {row[j] for row in self.table}
-        if j < 2 or len(same) > 1 or not NUMBER.fullmatch(min(same)):
-            return False
-        grades = {row[j - 1] for row in self.table} - set(NOT_YET)
-        return all(NUMBER.fullmatch(one) and number(one) <= number(min(same)) for one in grades)
-
-    def _participants(self) -> Iterator[Participant]:
-        at = self.columns
+    def _read_participants(self) -> Iterator[Participant]:
+        """Yield the participant in each row."""
+        columns = self.columns
         for number, cells in enumerate(self.table):
-            match = IDENTIFIER.fullmatch(cells[at.identifier])
-            assert match
-            time = "" if at.submitted is None else cells[at.submitted]
-            between = cells[at.most + 1 : at.submitted or at.graded]
+            match = IDENTIFIER.fullmatch(cells[columns.identifier])
+            assert match  # find_columns() has tried it
+            before_times = cells[columns.maximum + 1 : columns.submitted or columns.graded]
+            time = "" if columns.submitted is None else cells[columns.submitted]
             yield Participant(
-                number,
                 match["number"],
-                cells[at.name].strip(),
+                cells[columns.name].strip(),
+                number,
                 match["prefix"].strip(),
-                frozenset(cells[at.name + 1 : at.grade]) | frozenset(between),
-                moments.read(time),
-                time not in NOT_YET,
-                cells[at.grade].strip() not in NOT_YET,
-                any(one.strip().casefold() in LOCKED for one in between),
+                frozenset([*cells[columns.name + 1 : columns.grade], *before_times]),
+                dates.parse_moment(time),
+                is_graded=cells[columns.grade].strip() not in EMPTY,
+                is_locked=any(cell.strip().casefold() in LOCKED for cell in before_times),
             )
 
-    # ------------------------------------------------------------ filled in
+    def fill_in(self, grades: Mapping[int, tuple[Fraction, str]]) -> str:
+        """Return the text of the file with the grades and feedback of these rows.
 
-    def filled(self, grades: Mapping[int, tuple[Fraction, str]]) -> str:
-        """The text with the grades and feedback of some rows; feedback is text of any lines."""
-        rows = [self.header.cells, *(list(row.cells) for row in self.rows)]
+        Feedback is text of any number of lines, and becomes HTML on one line.
+        """
+        rows = [list(row.cells) for row in self.rows]
         for number, (grade, feedback) in grades.items():
-            cells = rows[number + 1]
-            cells[self.columns.grade] = self.quoted(self.formatted(grade), always=False)
+            rows[number][self.columns.grade] = self.format_grade(grade)
             if self.columns.feedback is not None:
-                cells[self.columns.feedback] = self.quoted(as_html(feedback))
-        ends = [self.header.end, *(row.end for row in self.rows)]
-        lines = (self.separator.join(cells) + end for cells, end in zip(rows, ends))
-        return MARK * self.text.startswith(MARK) + "".join(lines)
+                html_lines = [
+                    html.escape(escape_controls(line), quote=False)
+                    for line in feedback.splitlines()
+                ]
+                rows[number][self.columns.feedback] = quote_cell("<br>".join(html_lines))
+        lines = [self.separator.join(self.header.cells) + self.header.end]
+        lines += [self.separator.join(cells) + row.end for cells, row in zip(rows, self.rows)]
+        return BYTE_ORDER_MARK * self.text.startswith(BYTE_ORDER_MARK) + "".join(lines)
 
-    def formatted(self, grade: Fraction) -> str:
-        """A grade with the decimals and the separator of the maximum grade."""
-        most = self.table[0][self.columns.most]
-        point = next((one for one in most if one in ".,"), "")
+    def format_grade(self, grade: Fraction) -> str:
+        """Return a cell with a grade, with the decimal separator of the maximum grade."""
+        maximum = self.table[0][self.columns.maximum]
+        point = next((character for character in maximum if character in ".,"), "")
         text = f"{float(grade):.2f}"
-        if not point and text.endswith(".00"):
-            return text[:-3]
-        return text.replace(".", point or ("," if self.separator == ";" else "."))
-
-    def quoted(self, text: str, always: bool = True) -> str:
-        """A cell with this text."""
-        is_needed = always or any(one in text for one in (self.separator, '"', "\n"))
-        return '"' + text.replace('"', '""') + '"' if is_needed else text
+        if not point:
+            text = text.removesuffix(".00")
+            point = "," if self.separator == ";" else "."
+        text = text.replace(".", point)
+        return quote_cell(text) if self.separator in text else text
 
 
-def as_html(text: str) -> str:
-    """Text as HTML on one physical line."""
-    return "<br>".join(
-        html.escape(escape_controls(line), quote=False) for line in text.splitlines()
+def find_columns(table: list[list[str]], width: int) -> Columns:
+    """Return the columns of a worksheet by their contents; raise ValueError for what is missing.
+
+    The maximum grade is the last column with one number in all rows, after a column of grades
+    that are no higher.  Times follow it, and feedback follows the last time.
+    """
+    if not table:
+        raise ValueError(f"no row below the headers, expected {EXPECTED}")
+    columns = list(zip(*table))
+    identifiers = (j for j in range(width) if all(map(IDENTIFIER.fullmatch, columns[j])))
+    maxima = (j for j in reversed(range(2, width)) if is_maximum(columns[j - 1], columns[j]))
+    identifier, maximum = next(identifiers, None), next(maxima, None)
+    if identifier is None or maximum is None:
+        missing = "identifiers" if identifier is None else "grades and maximum grade"
+        raise ValueError(f"no column of {missing}, expected {EXPECTED}")
+    times = [
+        j
+        for j in range(maximum + 1, width)
+        if all(cell.strip() == "-" or dates.is_moment(cell) for cell in columns[j])
+    ]
+    if not times:
+        raise ValueError(
+            "no column for the last change to the grade, without which Moodle imports nothing"
+        )
+    submitted = times[0] if len(times) > 1 else None
+    feedback = times[-1] + 1 if times[-1] + 1 < width else None
+    return Columns(identifier, identifier + 1, maximum - 1, maximum, submitted, times[-1], feedback)
+
+
+def is_maximum(grades: tuple[str, ...], maxima: tuple[str, ...]) -> bool:
+    """Return whether `maxima` is one number in all rows, and `grades` has no higher one."""
+    if len(set(maxima)) > 1 or not NUMBER.fullmatch(maxima[0]):
+        return False
+    return all(
+        NUMBER.fullmatch(grade) and parse_number(grade) <= parse_number(maxima[0])
+        for grade in set(grades).difference(EMPTY)
     )
 
 
 # ---------------------------------------------------------------- cells
 
 
-def separator(line: str) -> str:
-    """What is between the cells of the first line."""
-    return max((",", ";", "\t"), key=line.count)
-
-
-def split(text: str, separator: str) -> Iterator[Row]:
-    """The rows of a text, each cell as it is written there."""
+def split_rows(text: str, separator: str) -> Iterator[Row]:
+    """Yield the rows of a CSV text, each cell as it is written there."""
     pattern = re.compile(
         rf'(?P<cell>"(?:[^"]|"")*"|[^"{separator}\r\n][^{separator}\r\n]*|)'
         rf"(?P<end>{separator}|\r\n|\n|\r|$)"
     )
     cells: list[str] = []
-    place = 0
-    while place < len(text):
-        match = pattern.match(text, place)
+    position = 0
+    while position < len(text):
+        match = pattern.match(text, position)
         if not match:  # a quote that is never closed
-            cells.append(text[place:])
+            cells.append(text[position:])
             yield Row(cells, "")
             return
         cells.append(match["cell"])
-        place = match.end()
+        position = match.end()
         if match["end"] != separator:
             yield Row(cells, match["end"])
             cells = []
@@ -213,21 +207,16 @@ def split(text: str, separator: str) -> Iterator[Row]:
         yield Row([*cells, ""], "")
 
 
-def value(cell: str) -> str:
-    """What a cell says."""
+def unquote_cell(cell: str) -> str:
+    """Return the content of a cell."""
     return cell[1:-1].replace('""', '"') if cell[:1] == '"' == cell[-1:] else cell
 
 
-def number(text: str) -> Fraction:
-    """The number in a cell, with a decimal comma or point."""
+def quote_cell(text: str) -> str:
+    """Return a cell with this content, in quotes."""
+    return '"' + text.replace('"', '""') + '"'
+
+
+def parse_number(text: str) -> Fraction:
+    """Return the number in a cell, with a decimal comma or point."""
     return Fraction(text.replace(",", "."))
-
-
-def is_time(text: str) -> bool:
-    """Whether a cell of a column of times may have this text."""
-    return text.strip() == "-" or moments.is_moment(text)
-
-
-def names(values: Sequence[str]) -> str:
-    """Values one after another."""
-    return ", ".join(map(escape_controls, values))

@@ -7,12 +7,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from lab.common.words import escape_controls
+from lab.grade.course import format_points
 
 
 @cache
 def get_environment() -> Environment:
     """Return the environment: HTML is escaped, and so are characters that cannot be shown."""
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("lab.grade"),
         autoescape=select_autoescape(["html"]),
         finalize=finalize_value,
@@ -21,6 +22,8 @@ def get_environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.filters["points"] = format_points
+    return environment
 
 
 def finalize_value(value: Any) -> Any:

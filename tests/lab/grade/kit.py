@@ -3,7 +3,7 @@
 import zipfile
 from pathlib import Path
 
-from lab.grade import alike
+from lab.grade import lookalikes
 from tests.kit import DATA
 
 LATIN = DATA / "latin"
@@ -66,4 +66,4 @@ COURSE = "deadline = 2026-03-01T12:00:00\n"
 
 def reported(stderr: str) -> str:
     """What was reported, but for a word on look-alikes where what they need is not installed."""
-    return stderr.replace(f"{alike.ABSENT}\n", "")
+    return stderr.replace(f"{lookalikes.NOT_COMPARED}\n", "")

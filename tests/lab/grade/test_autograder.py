@@ -17,9 +17,15 @@ from lab import sandbox
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.findings import Finding, Remark, Report
-from lab.grade import autograder, course, points, results
-from lab.grade.graded import Graded, Session
-from lab.grade.intake import Entry
+from lab.grade import autograder, course, results
+from lab.grade.course import Course
+from lab.grade.grading import (
+    GradedSubmission,
+    GradeOptions,
+    Judgement,
+    Submission,
+    grade_submission,
+)
 from lab.sandbox import levels
 from tests import kit
 
@@ -29,10 +35,11 @@ LATIN = kit.DATA / "latin"
 MOMENT = datetime(2027, 11, 5, 22, 30, tzinfo=timezone.utc)
 
 
-def graded(report: Report | None, plan: course.Course = COURSE) -> Graded:
-    trouble = "" if report else "this zip is broken"
-    mark = points.marked(report, plan, MOMENT) if report else points.nothing(plan, trouble)
-    return Graded(Entry("Ana_7", "Ana", Path()), report, trouble, mark, [], [], {}, 1.0, MOMENT)
+def graded(report: Report | None, course: Course = COURSE) -> GradedSubmission:
+    """A submission with this report, or one that could not be judged."""
+    judgement = Judgement(report, error="" if report else "this zip is broken", seconds=1.0)
+    submission = Submission("Ana_7", "Ana", Path())
+    return grade_submission(submission, judgement, course, [], MOMENT)
 
 
 def failing() -> Report:
@@ -43,8 +50,8 @@ def failing() -> Report:
     return found
 
 
-def session(plan: course.Course = COURSE) -> Session:
-    return Session(SUBJECT, plan, 5, None)
+def options(plan: Course = COURSE) -> GradeOptions:
+    return GradeOptions(SUBJECT, plan, seed=5)
 
 
 # ---------------------------------------------------------------- the documented forms
@@ -91,7 +98,7 @@ def is_of_classroom50(data: dict) -> bool:
 
 
 def test_gradescope_reads_the_points_by_part() -> None:
-    data = results.gradescope(session(), graded(failing()))
+    data = results.make_gradescope(options(), graded(failing()))
     assert is_of_gradescope(data)
     assert [(test["score"], test["max_score"]) for test in data["tests"]] == [
         *((2, 2), (0, 5), (4, 4), (0, 4), (4, 4), (0, 4), (0, 2)),
@@ -107,28 +114,28 @@ def test_gradescope_reads_the_points_by_part() -> None:
 
 def test_what_could_not_be_judged_has_no_points() -> None:
     one = graded(None)
-    data = results.gradescope(session(), one)
+    data = results.make_gradescope(options(), one)
     assert is_of_gradescope(data)
     assert (data["score"], {test["score"] for test in data["tests"]}) == (0, {0})
     assert "this zip is broken" in data["output"]
-    assert results.classroom50(session(), one)["score"] == 0
+    assert results.make_classroom50(options(), one)["score"] == 0
 
 
 def test_classroom_50_reads_whole_points() -> None:
     names = {"CLASSROOM": "asp", "ASSIGNMENT": "akari", "COMMIT_URL": "https://a/commit/1"}
-    data = results.classroom50(session(), graded(failing()), names)
+    data = results.make_classroom50(options(), graded(failing()), names)
     assert is_of_classroom50(data)
     assert (data["score"], data["max-score"]) == (10, 25)
     assert (data["classroom"], data["review"]) == ("asp", "https://a/commit/1")
     assert data["datetime"] == "2027-11-05T22:30:00Z"
-    assert is_of_classroom50(results.classroom50(session(), graded(Report("Ana"))))
+    assert is_of_classroom50(results.make_classroom50(options(), graded(Report("Ana"))))
 
 
 def test_points_that_are_not_whole_are_hundredths(tmp_path: Path) -> None:
     path = tmp_path / "course.toml"
     path.write_text("[points]\ndelivery = 2.5\nrules = 10\n")  # 3 1/3 for each rule
     plan = course.read_course(path, kit.LIGHT_UP)
-    data = results.classroom50(session(plan), graded(Report("Ana"), plan))
+    data = results.make_classroom50(options(plan), graded(Report("Ana"), plan))
     assert data["score"] == 2350
     assert all(test["passed"] for test in data["tests"])
 
@@ -145,7 +152,7 @@ def test_points_that_are_not_whole_are_hundredths(tmp_path: Path) -> None:
     ],
 )
 def test_shares(parts: list, total: Fraction, unit: int, wanted: list) -> None:
-    found = results.shares(dict(enumerate(map(Fraction, parts))), Fraction(total), unit)  # type: ignore[arg-type]
+    found = results.round_shares(dict(enumerate(map(Fraction, parts))), Fraction(total), unit)  # type: ignore[arg-type]
     assert list(found.values()) == wanted
 
 
@@ -171,7 +178,7 @@ def test_the_zip_for_gradescope(archive: Path, tmp_path: Path) -> None:
     assert {"kit/encode.py", "kit/lightup.lp", "kit/lab/runner/pool.py"} <= names
     assert not [name for name in names if name.startswith("kit/tests") or "__pycache__" in name]
     again = tmp_path / "again.zip"
-    autograder.make(autograder.Wish("gradescope", kit.LIGHT_UP), again)
+    autograder.write_autograder(again, "gradescope", kit.LIGHT_UP)
     assert again.read_bytes() == archive.read_bytes()
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from lab import Unusable
-from lab.grade import contents, intake
+from lab.grade import digests, intake
+from lab.grade.grading import Submission
 
 NAMES = {  # of students, by their numbers
     "1001": "Ana Pérez",
@@ -58,13 +59,14 @@ FORMS = {
 @pytest.mark.parametrize("form", FORMS)
 def test_moodle(tmp_path: Path, form: str, is_zip: bool) -> None:
     make = zipped if is_zip else written
-    found = intake.found(make(tmp_path / "class", FORMS[form]), tmp_path / "room")
-    assert {one.number: one.name for one in found.entries} == NAMES
-    for one in found.entries:
-        assert one.path.is_dir()
-        assert [path.read_text() for path in one.path.rglob("*.lp")] == [one.number]
-        assert [path.name for path in one.path.rglob("*.*")] == ["lightup.lp"]
-    assert found.left_out == []
+    path = make(tmp_path / "class", FORMS[form])
+    submissions, remarks = intake.read_class(path, tmp_path / "room")
+    assert {submission.number: submission.name for submission in submissions} == NAMES
+    for submission in submissions:
+        assert submission.path.is_dir()
+        assert [path.read_text() for path in submission.path.rglob("*.lp")] == [submission.number]
+        assert [path.name for path in submission.path.rglob("*.*")] == ["lightup.lp"]
+    assert remarks == []
 
 
 def test_a_download_for_groups(tmp_path: Path) -> None:
@@ -72,14 +74,16 @@ def test_a_download_for_groups(tmp_path: Path) -> None:
         "Group 7_31_assignsubmission_file/lightup.lp": "",
         "Default group_assignsubmission_file/lightup.lp": "",
     }
-    found = intake.found(written(tmp_path / "class", files), tmp_path / "room").entries
-    assert [(one.name, one.number) for one in found] == [("Default group", ""), ("Group 7", "31")]
+    folder = written(tmp_path / "class", files)
+    groups = [(group.name, group.number) for group in intake.read_class(folder, tmp_path)[0]]
+    assert groups == [("Default group", ""), ("Group 7", "31")]
 
 
 def test_zips_without_folders_stay_zips(tmp_path: Path) -> None:
     path = "Ana Pérez_12_assignsubmission_file_my_work.zip"
-    found = intake.found(written(tmp_path / "class", {path: ""}), tmp_path / "room").entries
-    assert [(one.key, one.path.name) for one in found] == [("Ana Pérez_12", path)]
+    folder = written(tmp_path / "class", {path: ""})
+    (submission,), _ = intake.read_class(folder, tmp_path / "room")
+    assert (submission.key, submission.path.name) == ("Ana Pérez_12", path)
 
 
 @pytest.mark.parametrize("top", ["class", "class/all of them", "class/submitted"])
@@ -90,9 +94,9 @@ def test_folders_and_zips_of_any_name(tmp_path: Path, top: str) -> None:
     if not inner:
         zipped(tmp_path / top / "packed.zip", {"lightup.lp": ""})
         names.append("packed")
-    found = intake.found(tmp_path / "class", tmp_path / "room")
-    assert sorted(one.name for one in found.entries) == sorted(names)
-    assert len(found.left_out) == (0 if top == "class" else 1)
+    submissions, remarks = intake.read_class(tmp_path / "class", tmp_path / "room")
+    assert sorted(submission.name for submission in submissions) == sorted(names)
+    assert len(remarks) == (0 if top == "class" else 1)
 
 
 def test_nbgrader_knows_when_it_came(tmp_path: Path) -> None:
@@ -100,20 +104,22 @@ def test_nbgrader_knows_when_it_came(tmp_path: Path) -> None:
         "submitted/ana/ps1/lightup.lp": "",
         "submitted/ana/ps1/timestamp.txt": "2026-02-02 15:58:23.948203 UTC\n",
     }
-    (one,) = intake.found(written(tmp_path, files), tmp_path / "room").entries
-    assert one.delivered and one.delivered.isoformat() == "2026-02-02T15:58:23.948203+00:00"
+    (submission,), _ = intake.read_class(written(tmp_path, files), tmp_path / "room")
+    assert submission.delivered
+    assert submission.delivered.isoformat() == "2026-02-02T15:58:23.948203+00:00"
 
 
 def test_what_is_no_submission_is_named(tmp_path: Path) -> None:
     folder = written(tmp_path / "class", {"ana/lightup.lp": "", "grades.csv": "", ".DS_Store": ""})
-    found = intake.found(folder, tmp_path / "room")
-    assert [one.key for one in found.entries] == ["ana"]
-    assert found.left_out == ["grades.csv is neither a folder nor a zip"]
+    submissions, remarks = intake.read_class(folder, tmp_path / "room")
+    assert [submission.key for submission in submissions] == ["ana"]
+    assert remarks == ["grades.csv is neither a folder nor a zip"]
 
 
 def test_names_that_no_system_has_become_names(tmp_path: Path) -> None:
     names = ["a\nb", "a\tb", "A-B", "..", "x" * 200]
-    keys = [one.key for one in intake.keyed([intake.Entry(n, n, tmp_path) for n in names])]
+    submissions = [Submission(name, name, tmp_path) for name in names]
+    keys = [submission.key for submission in intake.make_keys_unique(submissions)]
     assert keys == ["a-b", "a-b (2)", "A-B (3)", "-", "x" * 100]
 
 
@@ -125,10 +131,10 @@ def test_a_member_that_is_broken_costs_no_other(tmp_path: Path) -> None:
     place = data.index(b"1001", info.header_offset + 30 + len(info.filename.encode()))
     data[place : place + 4] = b"9999"
     path.write_bytes(data)
-    found = intake.found(path, tmp_path / "room")
-    assert {one.number for one in found.entries} >= NAMES.keys() - {"1001"}
-    (words,) = found.left_out
-    assert words.startswith("Ana Pérez_1001_assignsubmission_file/lightup.lp cannot be read")
+    submissions, (remark,) = intake.read_class(path, tmp_path / "room")
+    numbers = {submission.number for submission in submissions}
+    assert numbers >= NAMES.keys() - {"1001"}
+    assert remark.startswith("Ana Pérez_1001_assignsubmission_file/lightup.lp cannot be read")
 
 
 REFUSED = {
@@ -147,18 +153,18 @@ def test_what_is_no_class(tmp_path: Path, name: str) -> None:
     files, words = REFUSED[name]
     written(tmp_path, files)
     with pytest.raises(Unusable) as error:
-        intake.found(tmp_path / "class", tmp_path / "room")
+        intake.read_class(tmp_path / "class", tmp_path / "room")
     assert words in str(error.value) and "\n" not in str(error.value)
 
 
 def test_an_absent_class(tmp_path: Path) -> None:
     with pytest.raises(Unusable, match="no such file or folder"):
-        intake.found(tmp_path / "class", tmp_path / "room")
+        intake.read_class(tmp_path / "class", tmp_path / "room")
 
 
 def test_copies_are_the_same_content(tmp_path: Path) -> None:
     one = written(tmp_path / "one", {"a.lp": PROGRAM, "b/c.lp": ""})
     two = shutil.copytree(one, tmp_path / "two")
-    assert contents.of(one, ["x"]) == contents.of(two, ["x"]) != contents.of(two, ["y"])
+    assert digests.digest_submission(one) == digests.digest_submission(two)
     (two / "b" / "c.lp").rename(two / "b" / "d.lp")
-    assert contents.of(one, []) != contents.of(two, [])
+    assert digests.digest_submission(one) != digests.digest_submission(two)

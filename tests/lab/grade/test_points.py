@@ -1,6 +1,7 @@
 """Points by hand: what each kind of finding costs, and that every lost point has its reason."""
 
-from dataclasses import asdict, replace
+import json
+from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 
@@ -8,7 +9,7 @@ import pytest
 
 from lab.common.findings import SCRIPT, Finding, Remark, Report
 from lab.grade import course, points
-from lab.grade.graded import restored
+from lab.grade.judging import report_from_json, report_to_json
 from tests.kit import LIGHT_UP
 
 COURSE = course.default_course(LIGHT_UP)
@@ -56,7 +57,7 @@ def report(findings: list[Finding], remarks: list[Remark] = []) -> Report:  # no
 @pytest.mark.parametrize("name", REASON)
 def test_what_is_lost(name: str) -> None:
     findings, remarks, lost = REASON[name]
-    mark = points.marked(report(findings, remarks), COURSE)
+    mark = points.mark_report(report(findings, remarks), COURSE)
     assert {part for part in FULL if not mark.points[part]} == set(lost.split())
     assert mark.total == sum(worth for part, worth in FULL.items() if part not in lost.split())
     assert (
@@ -70,18 +71,18 @@ def test_what_is_lost(name: str) -> None:
 )
 def test_what_is_absent_is_lost(absent: str, kept: int) -> None:
     made = replace(report([]), unjudged=[absent])
-    assert points.marked(made, COURSE).total == kept
+    assert points.mark_report(made, COURSE).total == kept
 
 
 def test_a_program_that_answers_nothing_has_no_rule_right() -> None:
     made = replace(report([Finding("rules", "refuses-solution", "no")]), is_silent=True)
-    assert points.marked(made, COURSE).total == 7
+    assert points.mark_report(made, COURSE).total == 7
 
 
 def test_of_equal_shares_nothing_is_lost_by_rounding() -> None:
     thirds = {**COURSE.points, **dict.fromkeys(COURSE.rules, Fraction(10, 3))}
     uneven = replace(COURSE, points=thirds)
-    mark = points.marked(report([Finding("rules", "refuses-solution", "no")]), uneven)
+    mark = points.mark_report(report([Finding("rules", "refuses-solution", "no")]), uneven)
     assert [mark.points[code] for code in COURSE.rules] == [0, Fraction(10, 3), Fraction(10, 3)]
 
 
@@ -93,23 +94,23 @@ def test_partial_and_late_work() -> None:
     for late, kept in cases.items():
         assert (
             float(
-                points.marked(
+                points.mark_report(
                     wrong, replace(strict, partial_percent=Fraction(100)), deadline + late
                 ).total
             )
             == kept
         )
-        assert float(points.marked(wrong, strict, deadline + late).total) == kept / 2
-    mark = points.marked(report([]), strict, deadline + timedelta(days=30))
+        assert float(points.mark_report(wrong, strict, deadline + late).total) == kept / 2
+    mark = points.mark_report(report([]), strict, deadline + timedelta(days=30))
     assert (mark.total, mark.losses[-1].part) == (0, "late")
 
 
 def test_what_cannot_be_judged_is_worth_nothing() -> None:
-    mark = points.nothing(COURSE, "a broken zip")
+    mark = points.mark_nothing(COURSE, "a broken zip")
     assert mark.total == 0
     assert {one.reason for one in mark.losses} == {"a broken zip"}
 
 
 def test_a_report_survives_being_kept() -> None:
     made = report([Finding("rules", "lit", "dark", grid="..")], [Remark("reads", "x", "y")])
-    assert restored({**asdict(made), "reached": made.stages}) == made
+    assert report_from_json(json.loads(json.dumps(report_to_json(made)))) == made

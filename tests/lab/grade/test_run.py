@@ -183,3 +183,29 @@ def test_what_is_no_shard(out: Path, tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr.endswith("found no shard, expected what lab grade --shard K/N has made\n")
     assert json.loads((out / "run.json").read_text())["shard"] is None
+
+
+def test_a_merge_of_nothing(tmp_path: Path) -> None:
+    done = run_lab("grade", "--puzzle", kit.LATIN, "--merge", "-o", tmp_path / "all")
+    message = "lab grade: found no shard, expected the OUT of each shard\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
+    assert not (tmp_path / "all").exists()
+
+
+def test_a_class_with_more_shards_than_submissions(tmp_path: Path) -> None:
+    kit.moodle(tmp_path / "class.zip", {"Ana_1": kit.CLASS["Ana Pérez_1001"], "Zoë_2": {}})
+    for number in (1, 2, 3):
+        done = graded(tmp_path, "--shard", f"{number}/3", "-o", f"part-{number}")
+        assert done.returncode == 0
+    assert kit.reported(done.stderr) == "0 submissions: 0 pass, 0 fail, 0 not judged\n"
+    html5lib.HTMLParser(strict=True).parse((tmp_path / "part-3" / "overview.html").read_text())
+    merge = ("grade", "--puzzle", kit.LATIN, "--merge", "-o", "all")
+    done = run_lab(*merge, "part-1", "part-3", "part-2", cwd=tmp_path)
+    assert kit.reported(done.stderr) == "2 submissions: 1 pass, 1 fail, 0 not judged\n"
+    wrong = {
+        "part-1 part-2 part-1 part-3": "part-1: found shard 1 again, it is in part-1",
+        "part-1 part-3": "found no shard 2/3, expected all",
+    }
+    for parts, message in wrong.items():
+        done = run_lab(*merge, *parts.split(), cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (2, f"lab grade: {message}\n")

@@ -10,9 +10,8 @@ from typing import NamedTuple
 import pytest
 
 from lab import Unusable
-from lab.grade import moments, people
-from lab.grade.intake import Entry
-from lab.grade.people import People
+from lab.grade import dates, people
+from lab.grade.grading import Submission
 from lab.grade.worksheet import Worksheet
 
 
@@ -125,7 +124,7 @@ def test_what_moodle_imports(tmp_path: Path, name: str) -> None:
     language = LANGUAGES[name]
     sheet = written(tmp_path / "sheet.csv", language)
     comment = 'fail: 3 < 4 & "x"\nsecond; line, with a comma'
-    text = sheet.filled({0: (Fraction(37, 2), comment), 2: (Fraction(25), "pass")})
+    text = sheet.fill_in({0: (Fraction(37, 2), comment), 2: (Fraction(25), "pass")})
     assert imported(text, language) == {
         "1001": ("18.50", 'fail: 3 &lt; 4 &amp; "x"<br>second; line, with a comma'),
         "1003": ("25.00", "pass"),
@@ -139,8 +138,8 @@ def test_what_moodle_imports(tmp_path: Path, name: str) -> None:
 def test_nothing_else_changes(tmp_path: Path, mark: str, end: str) -> None:
     sheet = written(tmp_path / "sheet.csv", LANGUAGES["es"], mark, end)
     before = (tmp_path / "sheet.csv").read_bytes().decode()
-    assert sheet.filled({}) == before
-    lines, after = before.split(end), sheet.filled({0: (Fraction(1, 3), "a")}).split(end)
+    assert sheet.fill_in({}) == before
+    lines, after = before.split(end), sheet.fill_in({0: (Fraction(1, 3), "a")}).split(end)
     assert [a for a, b in zip(after, lines) if a != b] == [
         lines[1].replace(',,"25,00"', ',"0,33","25,00"').removesuffix(",") + ',"a"'
     ]
@@ -153,7 +152,7 @@ def test_what_is_in_a_row(tmp_path: Path) -> None:
         assert [row.number for row in rows if row.is_locked] == ["1005"]
         assert [row.number for row in rows if row.is_graded] == ["1004"]
         assert rows[0].submitted == datetime(2025, 11, 20, 23, 58)
-        assert (rows[6].submitted, rows[6].has_time) == (None, False)
+        assert rows[6].submitted is None
 
 
 WITHOUT = {  # lines of a worksheet, and what is wrong
@@ -192,78 +191,77 @@ MOMENTS = {
 
 @pytest.mark.parametrize("text", MOMENTS)
 def test_times_in_many_languages(text: str) -> None:
-    assert moments.read(text) == MOMENTS[text]
+    assert dates.parse_moment(text) == MOMENTS[text]
 
 
 # ---------------------------------------------------------------- whose it is
 
 
-def given(found: People) -> dict[str, list[str]]:
-    """The numbers of the participants of each submission."""
-    return {key: [one.number for one in persons] for key, persons in found.of.items()}
-
-
-def entries(*keys: str) -> list[Entry]:
+def make_submissions(*keys: str) -> list[Submission]:
     """Submissions by their keys: Full name_12345."""
     parts = [(key, *key.rpartition("_")[::2]) for key in keys]
     return [
-        Entry(key, name if name else number, Path(), number if name else "")
+        Submission(key, name if name else number, Path(), number if name else "")
         for key, name, number in parts
     ]
 
 
-def known(
-    tmp_path: Path, keys: list[str], authors: dict[str, list[str]] | None = None
+def match(
+    keys: list[str], authors: dict[str, list[str]], sheet: Worksheet | None
 ) -> tuple[dict[str, list[str]], list[str]]:
-    """The numbers by submissions, and what is listed."""
-    sheet = written(tmp_path / "sheet.csv", LANGUAGES["en"])
-    found = people.known(entries(*keys), authors or {}, sheet)
-    return given(found), found.listed
+    """The numbers of the participants by submissions, and the notices."""
+    participants, notices = people.match_participants(make_submissions(*keys), authors, sheet)
+    numbers = {key: [row.number for row in rows] for key, rows in participants.items()}
+    return numbers, notices
 
 
-def test_the_other_author_gets_the_same(tmp_path: Path) -> None:
+@pytest.fixture
+def sheet(tmp_path: Path) -> Worksheet:
+    return written(tmp_path / "sheet.csv", LANGUAGES["en"])
+
+
+def test_the_other_author_gets_the_same(sheet: Worksheet) -> None:
     authors = {"Ana Pérez_1001": ["Ana Perez", "Muller Zoë Z"]}
-    found, listed = known(tmp_path, ["Ana Pérez_1001", "李 雷_1003"], authors)
-    assert (found, listed) == ({"Ana Pérez_1001": ["1001", "1002"], "李 雷_1003": ["1003"]}, [])
+    numbers, notices = match(["Ana Pérez_1001", "李 雷_1003"], authors, sheet)
+    assert numbers == {"Ana Pérez_1001": ["1001", "1002"], "李 雷_1003": ["1003"]}
+    assert notices == []
 
 
-def test_a_number_of_a_group_is_nobodys(tmp_path: Path) -> None:
-    found, listed = known(tmp_path, ["A_1003", "C_1001"], {"C_1001": ["Same Name"]})
-    assert found == {"A_1003": ["1001", "1002"], "C_1001": []}
-    assert listed == [
+def test_a_number_of_a_group_is_nobodys(sheet: Worksheet) -> None:
+    numbers, notices = match(["A_1003", "C_1001"], {"C_1001": ["Same Name"]}, sheet)
+    assert numbers == {"A_1003": ["1001", "1002"], "C_1001": []}
+    assert notices == [
         "C_1001 names Same Name: 2 participants have this name",
         "C_1001: nobody is known for sure",
     ]
 
 
-def test_who_is_named_twice_or_delivered_is_listed(tmp_path: Path) -> None:
+def test_who_is_named_twice_or_delivered_is_listed(sheet: Worksheet) -> None:
     keys = ["Ana Pérez_1001", "Luis Núñez_1004", "O'Hara, Jean-Luc_1005"]
     authors = {
         keys[0]: ["Ana Pérez", "李雷"],
         keys[1]: ["Luis Núñez", "Zoë Z Müller"],
         keys[2]: ["Zoë Z Müller", "Ana Pérez"],
     }
-    found, listed = known(tmp_path, keys, authors)
-    assert found == {keys[0]: ["1001"], keys[1]: ["1004"], keys[2]: ["1005"]}
-    assert "Ana Pérez_1001 names 李雷: no participant has this name" in listed
-    assert 'Zoë "Z" Müller is named in Luis Núñez_1004 and in O\'Hara, Jean-Luc_1005' in listed
-    assert any(one.endswith("who delivered Ana Pérez_1001, which counts") for one in listed)
+    numbers, notices = match(keys, authors, sheet)
+    assert numbers == {keys[0]: ["1001"], keys[1]: ["1004"], keys[2]: ["1005"]}
+    assert "Ana Pérez_1001 names 李雷: no participant has this name" in notices
+    assert 'Zoë "Z" Müller is named in Luis Núñez_1004 and in O\'Hara, Jean-Luc_1005' in notices
+    ending = "who delivered Ana Pérez_1001, which counts"
+    assert any(notice.endswith(ending) for notice in notices)
 
 
-def test_folders_that_have_names_only(tmp_path: Path) -> None:
-    found, listed = known(tmp_path, ["ana perez", "Same Name"])
-    assert found == {"ana perez": ["1001"], "Same Name": []}
-    assert listed[0] == "Same Name: 2 participants have this name"
+def test_folders_that_have_names_only(sheet: Worksheet) -> None:
+    numbers, notices = match(["ana perez", "Same Name"], {}, sheet)
+    assert numbers == {"ana perez": ["1001"], "Same Name": []}
+    assert notices[0] == "Same Name: 2 participants have this name"
 
 
 def test_without_a_worksheet_numbers_need_a_reason() -> None:
-    own = entries("Ana Pérez_1001", "B C_1002")
-    blind = entries("Participant_1001", "Participant_1002")
-    groups = entries("Group 1_31", "Group 2_32")
-    assert given(people.known(own, {"Ana Pérez_1001": ["Perez, Ana"]}, None)) == {
-        "Ana Pérez_1001": ["1001"],
-        "B C_1002": ["1002"],
-    }
-    assert len(given(people.known(blind, {}, None))) == 2
-    found = people.known(groups, {"Group 1_31": ["Ana Pérez"]}, None)
-    assert (found.of, len(found.listed)) == ({}, 1)
+    authors = {"Ana Pérez_1001": ["Perez, Ana"]}
+    numbers, _ = match(["Ana Pérez_1001", "B C_1002"], authors, None)
+    assert numbers == {"Ana Pérez_1001": ["1001"], "B C_1002": ["1002"]}
+    numbers, _ = match(["Participant_1001", "Participant_1002"], {}, None)
+    assert len(numbers) == 2
+    numbers, notices = match(["Group 1_31", "Group 2_32"], {"Group 1_31": ["Ana Pérez"]}, None)
+    assert (numbers, len(notices)) == ({}, 1)

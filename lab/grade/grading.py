@@ -1,0 +1,113 @@
+"""Turns a submission and its judgement into points; the records that the room's modules share.
+
+intake.py finds each `Submission`, judging.py makes a `Judgement` of it, and `grade_submission`
+makes both into a `GradedSubmission`, which all tables and pages are written from.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from lab.check.subject import Subject
+from lab.common.findings import Report
+from lab.grade import points
+from lab.grade.course import Course
+from lab.grade.points import Mark
+from lab.grade.worksheet import Participant, Worksheet
+
+UNJUDGED = "not judged"
+
+
+class Shard(NamedTuple):
+    """A part of the class that one machine grades: number 1 to `total`."""
+
+    number: int
+    total: int
+
+
+class GradeOptions(NamedTuple):
+    """The choices of a teacher for a run of lab grade."""
+
+    subject: Subject
+    course: Course
+    worksheet: Worksheet | None = None
+    jobs: int = 1  # submissions judged at the same time
+    shard: Shard | None = None  # None: the whole class
+    seed: int | None = None  # of the boards made for the check; None: from the class
+    is_trusted: bool = False  # programs run even where the sandbox does not contain them
+
+
+class Submission(NamedTuple):
+    """The work that a person or a group handed in."""
+
+    key: str  # its folder in OUT/submissions; no two submissions have the same
+    name: str  # of the person or the group
+    path: Path  # a folder or a zip
+    number: str = ""  # Moodle's, of a participant or of a group
+    delivered: datetime | None = None  # nbgrader's time stamp
+    files_digest: str = ""  # "" if the files cannot be read
+    judging_digest: str = ""  # of the files and all settings; the name of its judgement in OUT
+    error: str = ""  # why its files cannot be read
+
+
+class Judgement(NamedTuple):
+    """The report of check on a submission, or the error that prevented one."""
+
+    report: Report | None = None
+    error: str = ""  # the reason for no report
+    authors: Sequence[str] = ()
+    sources: Mapping[str, str] = {}  # texts of its programs by file name, cut off
+    seconds: float | None = None  # that judging took
+    is_defect: bool = False  # the kit failed, so the next run judges again
+
+
+class GradedSubmission(NamedTuple):
+    """A submission with its judgement, its points and the participants who get them."""
+
+    submission: Submission
+    judgement: Judgement
+    mark: Mark
+    participants: list[Participant]
+    delivered: datetime | None  # None: unknown
+
+    @property
+    def key(self) -> str:
+        """The name of its folder in OUT/submissions."""
+        return self.submission.key
+
+    @property
+    def report(self) -> Report | None:
+        """The report of check; None if the submission could not be judged."""
+        return self.judgement.report
+
+    @property
+    def verdict(self) -> str:
+        """pass, fail or not judged."""
+        return self.report.verdict if self.report else UNJUDGED
+
+    @property
+    def mistakes(self) -> list[str]:
+        """The ids of its mistakes, and the codes of other findings, each once."""
+        findings = self.report.findings if self.report else []
+        return list(dict.fromkeys(finding.mistake or finding.code for finding in findings))
+
+    @property
+    def remarks(self) -> list[str]:
+        """The messages of its remarks."""
+        return [remark.message for remark in self.report.remarks] if self.report else []
+
+
+def grade_submission(
+    submission: Submission,
+    judgement: Judgement,
+    course: Course,
+    participants: list[Participant],
+    delivered: datetime | None,
+) -> GradedSubmission:
+    """Return the submission with the points that its judgement and its time of delivery give."""
+    if judgement.report:
+        mark = points.mark_report(judgement.report, course, delivered)
+    else:
+        mark = points.mark_nothing(course, judgement.error)
+    return GradedSubmission(submission, judgement, mark, participants, delivered)

@@ -1,0 +1,243 @@
+"""Writes the page of each submission, for students, and the overview, for the teacher.
+
+The pages are templates of jinja2 in templates/; this module collects the values for them.
+"""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from statistics import mean, median
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+import decode
+from lab.check.subject import CONTRACT, REFUSES, SEVERAL, Subject
+from lab.common.findings import SCRIPT, STAGES, Finding
+from lab.common.words import Cell, count_noun
+from lab.grade import lookalikes, points
+from lab.grade.course import Course, format_points
+from lab.grade.grading import UNJUDGED, GradedSubmission, GradeOptions
+from lab.grade.templates import render
+from lab.pictures.svg import draw_board_svg, read_board_style
+from lab.puzzles import Rows
+
+CAPTIONS = {"grid": "The grid", "got": "As it is", "expected": "As it should be"}
+BARS = 25  # of the histogram, at most
+
+
+class Figure(NamedTuple):
+    """A caption with a picture, or with text if that is no board."""
+
+    caption: str
+    picture: Markup | None = None
+    text: str = ""
+
+
+def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
+    """Return the page of a submission: the points, each finding with its boards, the remarks."""
+    mark, report = submission.mark, submission.report
+    losses: dict[str, list[str]] = {}
+    for loss in mark.losses:
+        losses.setdefault(loss.part, []).append(f"-{format_points(loss.points)}: {loss.reason}")
+    parts = [
+        {
+            "name": points.describe_part(options.subject, part),
+            "points": format_points(mark.points[part]) if part in mark.points else "",
+            "worth": format_points(options.course.points[part]) if part in mark.points else "",
+            "losses": losses.get(part, []),
+        }
+        for part in (*options.course.points, points.PARTIAL, points.LATE)
+        if part in mark.points or part in losses
+    ]
+    explained: set[str | None] = set()  # mistakes; each is explained once
+    stages: list[tuple[str, list[dict[str, Any]]]] = []
+    for stage in report.stages if report else []:
+        findings: list[dict[str, Any]] = []
+        for finding in report.findings if report else []:
+            if finding.stage == stage:
+                is_explained = bool(finding.mistake) and finding.mistake in explained
+                sentence = "The same mistake as above." if is_explained else finding.sentence
+                explained.add(finding.mistake)
+                findings.append(
+                    {
+                        "message": finding.message,
+                        "sentence": sentence,
+                        "figures": draw_figures(options.subject, finding),
+                        "advice": advise(options.subject, finding),
+                    }
+                )
+        stages.append((STAGES[stage], findings))
+    return render(
+        "feedback.html",
+        course=options.course,
+        submission=submission,
+        authors=", ".join(submission.judgement.authors),
+        parts=parts,
+        stages=stages,
+        seed=options.seed,
+    )
+
+
+def format_comment(submission: GradedSubmission, course: Course) -> str:
+    """Return verdict, points and losses in a few lines, for a comment on the grade."""
+    findings = submission.report.findings if submission.report else []
+    count = f" ({count_noun(len(findings), 'finding')})" if findings else ""
+    total = f"{format_points(submission.mark.total)} of {format_points(course.total)} points"
+    losses = [
+        f"-{format_points(loss.points)} {loss.part}: {loss.reason}"
+        for loss in submission.mark.losses
+    ]
+    return "\n".join([f"{submission.verdict}{count}: {total}", *losses])
+
+
+# ---------------------------------------------------------------- findings
+
+
+def draw_figures(subject: Subject, finding: Finding) -> list[Figure]:
+    """Return the board as it is and as it should be, or the given board if both are unknown.
+
+    Cells in which the two differ are marked.  What is no board of this size is text.
+    """
+    style = read_board_style(subject.puzzle)
+    given = split_board(finding.grid or "")
+    texts = {
+        name: text for name in ("got", "expected") if (text := getattr(finding, name)) is not None
+    }
+    boards = {
+        name: board
+        for name, text in texts.items()
+        if given and list(map(len, board := split_board(text))) == list(map(len, given))
+    }
+    marks: list[Cell] = []
+    if len(boards) == 2:
+        marks = [
+            (r, c)
+            for r, row in enumerate(given)
+            for c in range(len(row))
+            if boards["got"][r][c] != boards["expected"][r][c]
+        ]
+    figures = []
+    if given and not boards:
+        caption = CAPTIONS["grid"]
+        figures.append(Figure(caption, Markup(draw_board_svg(given, style, caption))))
+    for name, text in texts.items():
+        if name in boards:
+            svg = draw_board_svg(boards[name], style, CAPTIONS[name], given, marks)
+            figures.append(Figure(CAPTIONS[name], Markup(svg)))
+        else:
+            figures.append(Figure(CAPTIONS[name], text=text))
+    return figures
+
+
+def split_board(text: str) -> Rows:
+    """Return the rows of a grid text, whose cells are characters, or words between blanks."""
+    lines = text.splitlines()
+    return [line.split() for line in lines] if " " in text else [list(line) for line in lines]
+
+
+def advise(subject: Subject, finding: Finding) -> str:
+    """Return a sentence that names what the student should read again."""
+    rules = subject.puzzle.rules.RULES
+    if finding.code in rules:
+        topic = f"rule {list(rules).index(finding.code) + 1}: {rules[finding.code]}"
+    elif finding.stage == points.DELIVERY:
+        topic = "what is delivered, and under which names"
+    elif finding.part == SCRIPT:
+        topic = "which facts a grid becomes: cell(R,C,V), dim(n) and #const n"
+    else:
+        topic = {
+            "time": "how many ground rules each of your rules becomes, and what is chosen",
+            REFUSES: "the rules of the puzzle: one of yours asks for more than they do",
+            SEVERAL: "what is left to choice: each solution should be one answer set",
+            subject.settings.given_code: "which cells are given, and which may be filled",
+            CONTRACT: f"what an answer shows: {subject.atom}, with rows and columns from 0",
+            subject.empty_code: f"what an answer shows: {subject.atom}",
+        }.get(finding.code, "the line of your program that the message names")
+    return f"Read again {topic}."
+
+
+# ---------------------------------------------------------------- overview
+
+
+def format_overview(
+    options: GradeOptions,
+    submissions: Sequence[GradedSubmission],
+    notices: Sequence[str],
+    pairs: Sequence[lookalikes.Pair],
+) -> str:
+    """Return the page for the teacher; report on stderr if programs could not be compared.
+
+    notices: what is left to the teacher.  pairs: submissions that look alike.
+    """
+    can_compare = lookalikes.can_compare_programs()
+    if not can_compare:
+        decode.report(lookalikes.NOT_COMPARED)
+    totals = [submission.mark.total for submission in submissions]
+    makers: dict[str, list[GradedSubmission]] = {}  # by mistakes
+    sentences: dict[str, str] = {}
+    leaks: set[str] = set()
+    for submission in submissions:
+        if submission.report:
+            leaks |= set(submission.report.uncontained)
+            for finding in submission.report.findings:
+                mistake = finding.mistake or finding.code
+                sentences.setdefault(mistake, finding.sentence or finding.brief)
+                if submission not in makers.setdefault(mistake, []):
+                    makers[mistake].append(submission)
+    mistakes = sorted(makers, key=lambda mistake: (-len(makers[mistake]), mistake))
+    return render(
+        "overview.html",
+        course=options.course,
+        summary=summarise_verdicts(submissions),
+        mean=format_points(Fraction(mean(totals))) if totals else "",
+        median=format_points(Fraction(median(totals))) if totals else "",
+        bars=count_points(totals, options.course.total),
+        mistakes=[(mistake, sentences[mistake], makers[mistake]) for mistake in mistakes],
+        unjudged=[submission for submission in submissions if not submission.report],
+        notices=notices,
+        leaks=sorted(leaks),
+        not_compared="" if can_compare else lookalikes.NOT_COMPARED,
+        pairs=pairs[: lookalikes.LISTED],
+        files=sorted({name for pair in pairs for name in pair.shares}),
+        more_pairs=count_noun(len(pairs) - lookalikes.LISTED, "more pair")
+        if len(pairs) > lookalikes.LISTED
+        else "",
+        costly=sort_by_cost(submissions),
+        submissions=submissions,
+        seed=options.seed,
+    )
+
+
+def summarise_verdicts(submissions: Sequence[GradedSubmission]) -> str:
+    """Return how many submissions there are, and how many of each verdict."""
+    verdicts = [submission.verdict for submission in submissions]
+    counts = (f"{verdicts.count(verdict)} {verdict}" for verdict in ("pass", "fail", UNJUDGED))
+    return f"{count_noun(len(submissions), 'submission')}: {', '.join(counts)}"
+
+
+def count_points(totals: Sequence[Fraction], maximum: Fraction) -> list[tuple[str, int]]:
+    """Return the bars of the histogram: a range of points, and how many totals are in it."""
+    width = Fraction(max(1, math.ceil(maximum / BARS)))
+    number = math.ceil(maximum / width) + (maximum % width == 0)
+    counts = [0] * number
+    for total in totals:
+        counts[min(int(total / width), number - 1)] += 1
+    bars = []
+    for index, count in enumerate(counts):
+        begin, end = index * width, min((index + 1) * width - 1, maximum)
+        label = format_points(begin)
+        bars.append((label if end <= begin else f"{label} to {format_points(end)}", count))
+    return bars
+
+
+def sort_by_cost(submissions: Sequence[GradedSubmission]) -> list[GradedSubmission]:
+    """Return the submissions that solve an example, by their ground rules beside the reference."""
+
+    def cost_ratio(submission: GradedSubmission) -> float:
+        assert submission.report and submission.report.cost
+        cost = submission.report.cost
+        return cost.rules / max(cost.its_rules, 1)
+
+    costly = [each for each in submissions if each.report and each.report.cost]
+    return sorted(costly, key=lambda submission: (-cost_ratio(submission), submission.key))
