@@ -114,7 +114,7 @@ def compare_programs(
 def read_handout_files(options: GradeOptions) -> dict[str, str]:
     """Return the texts of the files that students begin with, by their names."""
     subject = options.subject
-    return contents.starts(Words(subject.puzzle, options.course, subject.atom))
+    return contents.format_starts(Words(subject.puzzle, options.course, subject.atom))
 
 
 def make_fingerprints(name: str, texts: Sequence[str], handed_out: str) -> dict[int, Any]:

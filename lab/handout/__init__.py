@@ -2,7 +2,7 @@
 
 The folder or .zip has the assignment as text and as a page, what draws and tests programs, and
 check, which knows solved boards and how mistakes behave, and has no program that solves one.
-That is proven each time: no program or logic program in any file passes check.
+That is proven each time: no program or logic program among its files passes check.
 
 --course - prints a course to fill in, as TOML: what the sheet says, and what each part is worth.
 Exit status: 0 if the handout was made; 2 if it cannot be.
@@ -22,8 +22,8 @@ from lab.common.terminal import show_progress
 from lab.common.words import count_noun
 from lab.grade import course
 from lab.handout import examples, proof, target
-from lab.handout.contents import Contents
-from lab.handout.words import Words, described
+from lab.handout.contents import Handout
+from lab.handout.words import Words
 from lab.runner.pool import TaskPool
 
 OBLONG = [".."]  # a board that is no square
@@ -55,28 +55,27 @@ def run(options: argparse.Namespace) -> int:
     )
     subject = Subject(FolderBank(puzzle))
     words = Words(puzzle, chosen, subject.atom, subject.is_fit(OBLONG))
-    sets = examples.sets(subject, options.seed, options.names)
-    if chosen.language not in described(puzzle):
+    sets = examples.choose_examples(subject, options.seed, options.names)
+    if not words.own:
         name = course.LANGUAGES[chosen.language]
         decode.report(
             f"{puzzle.title} has no words of its own in {name}: the rules are as in check"
         )
     with TaskPool() as pool:
         show_progress("tables for check")
-        contents = Contents(pool, subject, words, SEED if options.seed is None else options.seed)
-        made = {name: contents.files(some) for name, some in sets.items()}
-        show_progress("looking for solutions in it")
+        handout = Handout(pool, subject, words, SEED if options.seed is None else options.seed)
         files = {
-            f"{name}/{path}" if name else path: file
-            for name, own in made.items()
-            for path, file in own.items()
+            f"{student}/{path}" if student else path: file
+            for student, handed in sets.items()
+            for path, file in handout.files(handed).items()
         }
-        tried = proof.prove(pool, subject, files)
+        show_progress("looking for solutions in it")
+        count = proof.prove_no_solution(pool, subject, files)
     show_progress()
     target.write(options.target, files, puzzle.name)
-    whose = f" for {count_noun(len(sets), 'student')}" if options.names else ""
+    students = f" for {count_noun(len(sets), 'student')}" if options.names else ""
     decode.report(
-        f"{count_noun(len(files), 'file')}{whose}; "
-        f"none of {count_noun(tried, 'program')} and texts in them passes check"
+        f"{count_noun(len(files), 'file')}{students}; "
+        f"none of {count_noun(count, 'program')} among them passes check"
     )
     return 0

@@ -1,21 +1,34 @@
-"""The files of a handout: the sheet, starts to fill in, what runs and draws them, and check."""
+"""The files of a handout: the sheet, starts to fill in, programs that run and draw, and check.
+
+Only these files of the kit are handed out: PROGRAMS, the puzzle's viz file and its images, and the
+MODULES of lab that check needs.  Everything else is written for the handout.
+"""
 
 import json
 import re
-from typing import Any
+from collections.abc import Iterator
+from pathlib import Path
 
 from lab import ROOT
 from lab.check.starts import strip_program
 from lab.check.subject import Subject
 from lab.check.table_bank import FILE, FOLDER, RULES
-from lab.handout import engine, examples, tabled
-from lab.handout.sheet import Example, Sheet
+from lab.handout import examples, tabled
+from lab.handout.examples import Example
+from lab.handout.sheet import Sheet
 from lab.handout.target import File
 from lab.handout.words import Words
 from lab.runner.pool import TaskPool
 
-PROGRAMS = ("decode.py", "show")  # of the kit, handed out as they are
-TEACHERS = ("tomli", "markdown-it-py")  # packages that only those who hand out need
+PROGRAMS = ("decode.py", "show")
+MODULES = (
+    *("lab/__init__.py", "lab/puzzles.py", "lab/common/__init__.py", "lab/common/command.py"),
+    *("lab/common/files.py", "lab/common/findings.py", "lab/common/processes.py"),
+    *("lab/common/terminal.py", "lab/common/words.py", "lab/check/*.py", "lab/delivery/*.py"),
+    *("lab/runner/*.py", "lab/sandbox/*.py", "lab/syntax/*.py"),
+)
+AT_HOME = ("lab/check/learn.py", "lab/check/folder_bank.py")  # used where a puzzle's folder is
+TEACHERS = ("tomli", "markdown-it-py", "jinja2")  # packages that only those who hand out need
 IMAGE = re.compile(r'"([\w-]+\.png)"')  # named in a viz file
 TASK = FOLDER.relative_to(ROOT).as_posix()
 CHECK = '''\
@@ -61,55 +74,43 @@ TASKS = {  # for Visual Studio Code
 }
 
 
-class Contents:
-    """The files that all get, and those that each has for himself."""
+class Handout:
+    """The files of a handout; those that are the same for all students are made once."""
 
     def __init__(self, pool: TaskPool, subject: Subject, words: Words, seed: int) -> None:
         self.subject, self.words = subject, words
-        self.starts = starts(words)
+        self.starts = format_starts(words)
         self.tables = tabled.Tabled(pool, subject, seed)
 
-    def files(self, some: examples.Set) -> dict[str, File]:
-        """The files of a handout with these examples, by their paths."""
+    def files(self, handed: list[Example]) -> dict[str, File]:
+        """Return the files of a handout with these examples, by their paths."""
+        puzzle, first = self.subject.puzzle, handed[0]
+        sheet = Sheet(self.words, first, self.subject.bank.format_facts(first.board))
+        rules = (puzzle.folder / "rules.py").read_text("utf-8")
+        boards = sorted((example.board for example in handed), key=len)
+        texts = {
+            "ASSIGNMENT.txt": sheet.text,
+            "ASSIGNMENT.html": sheet.page,
+            **self.starts,
+            "requirements.txt": student_requirements(),
+            ".vscode/tasks.json": json.dumps(TASKS, indent=2) + "\n",
+            **examples.format_files(handed),
+            f"{TASK}/{FILE}": self.tables.text(boards, self.format_first_steps()),
+            f"{TASK}/{RULES}": tabled.judge(rules),
+        }
+        images = IMAGE.findall(puzzle.viz.read_text("utf-8"))
+        paths = [folder / name for name in images for folder in (puzzle.viz.parent, ROOT)]
+        drawing = [puzzle.viz, *filter(Path.is_file, paths)]
         return {
-            **self._sheet(some[0]),
-            **{name: text_file(text) for name, text in self.starts.items()},
-            **{name: File((ROOT / name).read_bytes(), True) for name in PROGRAMS},
-            "check": text_file(CHECK.format(program=self.words.program), is_program=True),
-            "requirements.txt": text_file(requirements()),
-            **self._viz(),
-            **{f"examples/{name}": text_file(text) for name, text in examples.files(some).items()},
-            ".vscode/tasks.json": text_file(json.dumps(TASKS, indent=2) + "\n"),
-            **{path: File((ROOT / path).read_bytes()) for path in engine.modules()},
-            **self._task(some),
+            **{name: File(text.encode("utf-8")) for name, text in texts.items()},
+            "check": File(CHECK.format(program=self.words.program).encode(), is_program=True),
+            **{name: File((ROOT / name).read_bytes(), is_program=True) for name in PROGRAMS},
+            **{path.name: File(path.read_bytes()) for path in drawing},
+            **{path: File((ROOT / path).read_bytes()) for path in list_modules()},
         }
 
-    def _sheet(self, example: Example) -> dict[str, File]:
-        sheet = Sheet(self.words, example, self.subject.bank.format_facts(example.board))
-        return {
-            "ASSIGNMENT.txt": text_file(sheet.text),
-            "ASSIGNMENT.html": text_file(sheet.page),
-        }
-
-    def _viz(self) -> dict[str, File]:
-        """The file of the picture, and the images in it."""
-        viz = self.subject.puzzle.face / self.words.viz
-        names = IMAGE.findall(viz.read_text("utf-8"))
-        places = ((name, folder / name) for name in names for folder in (viz.parent, ROOT))
-        images = {name: path for name, path in places if path.is_file()}
-        return {name: File(path.read_bytes()) for name, path in {viz.name: viz, **images}.items()}
-
-    def _task(self, some: examples.Set) -> dict[str, File]:
-        """What check knows of the puzzle."""
-        rules = (self.subject.puzzle.folder / "rules.py").read_text("utf-8")
-        boards = sorted((one.board for one in some), key=len)
-        return {
-            f"{TASK}/{FILE}": text_file(self.tables.text(boards, self._first())),
-            f"{TASK}/{RULES}": text_file(tabled.judge(rules)),
-        }
-
-    def _first(self) -> dict[str, Any]:
-        """What check says where nothing is done, and how it knows that; who may work together."""
+    def format_first_steps(self) -> dict[str, object]:
+        """Return the tables with the texts of the starts, and with what to do first in each."""
         files = {"encode.py": "encode", self.words.program: "program"}
         return {
             "starts": {
@@ -121,13 +122,13 @@ class Contents:
         }
 
 
-def starts(words: Words) -> dict[str, str]:
-    """The texts of the files to be filled in."""
+def format_starts(words: Words) -> dict[str, str]:
+    """Return the texts of the files to be filled in, by their names."""
     rules = [
-        words.language["rule"].format(number=number, words=capital(text))
+        words.language["rule"].format(number=number, words=text[:1].upper() + text[1:])
         for number, text in enumerate(words.rules.values(), start=1)
     ]
-    program = words.filled(
+    program = words.fill(
         "program",
         atom=words.atom,
         input=words.of_puzzle("input"),
@@ -136,23 +137,20 @@ def starts(words: Words) -> dict[str, str]:
     )
     first = examples.FIRST
     return {
-        "README.txt": words.filled("readme", line="=" * len(words.title), example=first),
-        "encode.py": words.filled("encode", example=first),
+        "README.txt": words.fill("readme", line="=" * len(words.title), example=first),
+        "encode.py": words.fill("encode", example=first),
         words.program: program,
     }
 
 
-def text_file(text: str, is_program: bool = False) -> File:
-    """A file with a text."""
-    return File(text.encode("utf-8"), is_program)
+def list_modules() -> Iterator[str]:
+    """Yield the paths of the modules of lab that check needs."""
+    for pattern in MODULES:
+        paths = (path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob(pattern)))
+        yield from (path for path in paths if path not in AT_HOME)
 
 
-def capital(text: str) -> str:
-    """A sentence with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
-
-
-def requirements() -> str:
-    """The packages that students need, out of those of the kit."""
+def student_requirements() -> str:
+    """Return the lines of requirements.txt that students need."""
     lines = (ROOT / "requirements.txt").read_text("utf-8").splitlines(keepends=True)
     return "".join(line for line in lines if not line.startswith(TEACHERS))

@@ -1,98 +1,101 @@
 """The examples of a handout: those of the kit, or new ones from a seed, or a set for each name."""
 
-import re
 import shlex
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import decode
 from lab import Unusable
 from lab.check.subject import Subject
 from lab.common import command
 from lab.common.terminal import show_progress
-from lab.handout.sheet import Example
-from lab.handout.words import described
+from lab.handout.words import read_handout_file
 from lab.puzzles import Puzzle
 
-EVERYBODY = ""  # in place of a name, where all get the same
+EVERYBODY = ""  # in place of a name, where all students get the same
 FIRST = "dom01"
-Set = list[Example]
 
 
-def sets(subject: Subject, seed: int | None, names: str | None) -> dict[str, Set]:
-    """The examples by the name of who gets them, named dom01, dom02 and so on.
+class Example(NamedTuple):
+    """A puzzle with its solution; its name is dom01, dom02 and so on."""
 
-    The first is always that of the kit.  Raises Unusable if new ones cannot be made.
+    name: str
+    board: Any  # rows in the form of the puzzle
+    solved: Any
+
+
+def choose_examples(
+    subject: Subject, seed: int | None, names_file: str | None
+) -> dict[str, list[Example]]:
+    """Return the examples by the name of the student who gets them, or for EVERYBODY.
+
+    The first is always FIRST of the kit.  With a seed or a file of names the others are new, but
+    for those that the puzzle's handout.toml keeps.  Raises Unusable if there can be none.
     """
     puzzle = subject.puzzle
-    own = [one for one in examples(puzzle) if subject.is_fit(one.board)]
-    if not own:
+    examples = [e for e in read_examples(puzzle, puzzle.examples) if subject.is_fit(e.board)]
+    if not examples:
         raise Unusable(f"{puzzle.examples}: found no example with its solution that check takes")
-    if seed is None and names is None:
-        return {EVERYBODY: own}
-    wishes = described(puzzle).get("examples", {})
+    if seed is None and names_file is None:
+        return {EVERYBODY: examples}
+    wishes = read_handout_file(puzzle).get("examples", {})
     if "generate" not in puzzle.commands or not wishes.get("generate"):
         raise Unusable(f"{puzzle.title} has no way to make examples: --seed and --for need one")
-    first = [one for one in own if one.name == FIRST]
-    last = [one for one in own if one.name in wishes.get("keep", ())]
-    made = generated(puzzle, wishes["generate"], 0 if seed is None else seed, names)
-    return {who: renamed([*first, *some, *last]) for who, some in made.items()}
+    first = [example for example in examples if example.name == FIRST]
+    last = [example for example in examples if example.name in wishes.get("keep", ())]
+    made = generate_examples(puzzle, wishes["generate"], seed or 0, names_file)
+    return {
+        student: [
+            example._replace(name=f"dom{number:02}")
+            for number, example in enumerate([*first, *examples, *last], start=1)
+        ]
+        for student, examples in made.items()
+    }
 
 
-def examples(puzzle: Puzzle) -> Iterator[Example]:
-    """The examples of the kit that have a solution."""
-    for path in sorted(puzzle.examples.glob("dom*.txt")):
-        solution = path.with_name(path.name.replace("dom", "sol"))
+def read_examples(puzzle: Puzzle, folder: Path) -> list[Example]:
+    """Return the puzzles of a folder, dom*.txt, that have a solution, sol*.txt, in order."""
+    examples = []
+    for path in sorted(folder.glob("dom*.txt")):
+        solution = path.with_name(path.name.replace("dom", "sol", 1))
         if solution.exists():
-            yield Example(path.stem, read(puzzle, path), read(puzzle, solution, is_solved=True))
+            board = puzzle.record.read(path.read_bytes())
+            solved = puzzle.record.read(solution.read_bytes(), True)
+            examples.append(Example(path.stem, board, solved))
+    return examples
 
 
-def generated(
-    puzzle: Puzzle, orders: Sequence[str], seed: int, names: str | None
-) -> dict[str, Set]:
-    """New examples by the name of who gets them, one for each order.
+def generate_examples(
+    puzzle: Puzzle, orders: Sequence[str], seed: int, names_file: str | None
+) -> dict[str, list[Example]]:
+    """Return new examples by the name of the student, one for each order.
 
     An order has options of the puzzle's command `generate`, which writes dom01.txt and sol01.txt
-    into a folder, or with --for dom-NAME.txt and sol-NAME.txt.
+    into a folder, or with --for dom-NAME.txt and sol-NAME.txt.  Raises Unusable if it fails.
     """
-    found: dict[str, Set] = {}
+    made: dict[str, list[Example]] = {}
+    module: Any = puzzle.module("generate")
     for number, order in enumerate(orders, start=1):
         show_progress(f"example {number} of {len(orders)}")
         with tempfile.TemporaryDirectory() as folder:
             words = [*shlex.split(order), f"--seed={seed}{number:02}", f"-o={folder}/new"]
-            generate(puzzle, [*words, f"--for={names}"] if names else words)
-            for path in sorted(Path(folder, "new").glob("dom*.txt")):
-                solution = path.with_name(path.name.replace("dom", "sol", 1))
-                example = Example("", read(puzzle, path), read(puzzle, solution, is_solved=True))
-                name = path.stem.removeprefix("dom-") if names else EVERYBODY
-                found.setdefault(name, []).append(example)
+            words += [f"--for={names_file}"] if names_file else []
+            if module.run(command.parse_options("lab generate", module, words)):
+                raise Unusable(f"lab generate {shlex.join(words)}: made no puzzle")
+            for example in read_examples(puzzle, Path(folder, "new")):
+                student = example.name.removeprefix("dom-") if names_file else EVERYBODY
+                made.setdefault(student, []).append(example)
     show_progress()
-    return found
+    return made
 
 
-def generate(puzzle: Puzzle, words: list[str]) -> None:
-    """Do what the puzzle's command `generate` does; raises Unusable if it fails."""
-    module: Any = puzzle.module("generate")
-    if module.run(command.parse_options("lab generate", module, words)):
-        raise Unusable(f"lab generate {shlex.join(words)}: made no puzzle")
-
-
-def read(puzzle: Puzzle, path: Path, is_solved: bool = False) -> Any:
-    """The board in a file, or the solved board."""
-    return puzzle.record.read(path.read_bytes(), is_solved)
-
-
-def renamed(some: Set) -> Set:
-    """The examples with the names dom01, dom02 and so on."""
-    return [Example(f"dom{n:02}", one.board, one.solved) for n, one in enumerate(some, start=1)]
-
-
-def files(some: Set) -> dict[str, str]:
-    """The files of examples: each puzzle, and its solution under the same number."""
+def format_files(examples: Sequence[Example]) -> dict[str, str]:
+    """Return the files of examples by path: each puzzle, and its solution of the same number."""
     texts: dict[str, str] = {}
-    for one in some:
-        texts[f"{one.name}.txt"] = decode.format_grid(one.board)
-        texts[re.sub("^dom", "sol", one.name) + ".txt"] = decode.format_grid(one.solved)
+    for example in examples:
+        solution = example.name.replace("dom", "sol", 1)
+        texts[f"examples/{example.name}.txt"] = decode.format_grid(example.board)
+        texts[f"examples/{solution}.txt"] = decode.format_grid(example.solved)
     return texts

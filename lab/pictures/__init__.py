@@ -7,6 +7,7 @@ import argparse
 import contextlib
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -105,6 +106,33 @@ def check_folder(path: Path) -> None:
         raise Unusable(f"{path}: No such file or directory")
     if path.exists() and not path.is_dir():
         raise Unusable(f"{path}: File exists")
+
+
+def draw_boards(puzzle: Puzzle, boards: Sequence[tuple[Rows, Rows | None]]) -> list[str]:
+    """Return the pictures of boards, each with its answer or None, as show draws them: SVG.
+
+    Raises Unusable.
+    """
+    texts = []
+    for board, answer in boards:
+        facts = encode.format_facts(answer or board) + ("" if answer else "partial.\n")
+        for r, row in enumerate(board if answer else []):
+            facts += "".join(
+                f"given({r},{c},{value}).\n" for c, value in enumerate(row) if value != encode.OPEN
+            )
+        texts.append(facts)
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, str(ROOT / "show"), "--facts", "-", "--puzzle", puzzle.spelt]
+        done = subprocess.run(
+            [*command, "-o", str(Path(folder, "%05d.svg"))],
+            input="\n".join(texts),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            raise Unusable(done.stderr.strip() or f"show: ended with status {done.returncode}")
+        return [path.read_text("utf-8") for path in sorted(Path(folder).iterdir())]
 
 
 def format_frame(frame: Frame) -> str:

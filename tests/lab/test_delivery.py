@@ -499,7 +499,7 @@ def test_the_handouts_form_is_read(tmp_path, language):
     plan = dataclasses.replace(
         course.default_course(kit.LIGHT_UP), title="Una Tarea", language=language
     )
-    start = contents.starts(Words(kit.LIGHT_UP, plan, SUBJECT.atom))
+    start = contents.format_starts(Words(kit.LIGHT_UP, plan, SUBJECT.atom))
     work = lacks(written(tmp_path / "empty", start))
     assert [one.place.file for one in work.remarks] == ["README.txt", "encode.py", "lightup.lp"]
     assert all("names no authors" in one.message for one in work.remarks)
