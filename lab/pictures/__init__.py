@@ -122,16 +122,15 @@ def draw_boards(puzzle: Puzzle, boards: Sequence[tuple[Rows, Rows | None]]) -> l
             )
         texts.append(facts)
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, str(ROOT / "show"), "--facts", "-", "--puzzle", puzzle.spelt]
         done = subprocess.run(
-            [*command, "-o", str(Path(folder, "%05d.svg"))],
+            [*FILM, str(puzzle.viz), str(Path(folder, "%05d.svg"))],
             input="\n".join(texts),
             capture_output=True,
             text=True,
             check=False,
         )
         if done.returncode:
-            raise Unusable(done.stderr.strip() or f"show: ended with status {done.returncode}")
+            raise Unusable(done.stderr.strip() or f"film.py: ended with status {done.returncode}")
         return [path.read_text("utf-8") for path in sorted(Path(folder).iterdir())]
 
 
