@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from amaze import generate
 from amaze.explain import account
 from amaze.explain.exploration import AmazeExploration
-from amaze.generate.making import make_puzzle
-from amaze.hint import draw_cells, find_wrong_cell
-from amaze.hint.steps import Drawing, Step
+from amaze.generate.making import make_puzzle_of_lines
+from amaze.hint import fill_cells, find_wrong_cell
+from amaze.hint.steps import Drawing, HintStep
 from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, ends_by_number, is_solved, neighbours_of, numbers_by_cell
 from lab.common.words import Cell, count_noun
@@ -40,32 +40,32 @@ def find_hint(given: Board, board: Board, tactics: str) -> Hint:
     if not shared:
         mistakes = f"no best board has {find_wrong_cell(optima, additions)}"
         return Hint([Frame(board, {}, mistakes if optima.best else "no solution")])
-    step = next(Drawing(given, additions).steps(shared), None)
+    step = next(Drawing(given, additions).draw_steps(shared), None)
     if not step:
         return Hint([Frame(board, {}, "all is decided" if is_solved(given, board) else DIFFERING)])
     place = Frame(board, mark_line(board, step), f"look at line {step.number}")
     return Hint([place, draw_step(board, step)], [(step.cell, step.number)])
 
 
-def mark_line(board: Board, step: Step) -> dict[Cell, str]:
+def mark_line(board: Board, step: HintStep) -> dict[Cell, str]:
     """Mark the cells of the step's line that touch the step's cell, or the line if none does."""
     line = [cell for cell, number in numbers_by_cell(board).items() if number == step.number]
     adjacent = [cell for cell in line if cell in neighbours_of(step.cell)]
     return dict.fromkeys(adjacent or line, "reason")
 
 
-def draw_step(board: Board, step: Step) -> Frame:
+def draw_step(board: Board, step: HintStep) -> Frame:
     """Return the board after a step, with its reason and its conclusion."""
     marks = {**mark_line(board, step), step.cell: "conclusion"}
-    return Frame(draw_cells(board, {step.cell: step.number}), marks, step.sentence)
+    return Frame(fill_cells(board, {step.cell: step.number}), marks, step.sentence)
 
 
 def replay(given: Board) -> list[Frame]:
     """Return a frame for each cell that all best boards share."""
     board, frames = given, [Frame(given)]
-    for step in Drawing(given, {}).steps(Optima(given).shared_cells()):
+    for step in Drawing(given, {}).draw_steps(Optima(given).shared_cells()):
         frames.append(draw_step(board, step))
-        board = draw_cells(board, {step.cell: step.number})
+        board = fill_cells(board, {step.cell: step.number})
     return [*frames, Frame(board)]
 
 
@@ -110,7 +110,7 @@ def make(values: Mapping[str, str]) -> Board:
     """Return the puzzle that lab generate makes for the values of FIELDS; raise Unusable."""
     options = form.parse_form(generate, FIELDS, values)
     board: Board = form.make_board(
-        options, functools.partial(make_puzzle, generate.read_order(options), ())
+        options, functools.partial(make_puzzle_of_lines, generate.read_options(options), ())
     )
     return board
 

@@ -10,7 +10,7 @@ import argparse
 import functools
 
 from amaze import rules
-from amaze.generate.making import PuzzleOrder, make_puzzle
+from amaze.generate.making import AmazeOptions, make_puzzle_of_lines
 from lab import notations, puzzles, series
 from lab.series import GeneratedPuzzle
 from lab.series.orders import Order
@@ -25,43 +25,39 @@ CELLS_A_LINE = 12  # without --lines
 def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     size = functools.partial(series.parse_size, largest=LARGEST)
+    count = functools.partial(series.parse_count, most=LARGEST * LARGEST // 2)
     add("--size", type=size, required=True, metavar="HxW", help="rows and columns, such as 7x10")
-    add("--lines", type=lines, metavar="N", help=f"one for {CELLS_A_LINE} cells without it")
+    add("--lines", type=count, metavar="N", help=f"one for {CELLS_A_LINE} cells without it")
     series.add_arguments(parser)
     puzzles.add_fixed_argument(parser, AMAZE)
 
 
-def lines(text: str) -> int:
-    """A number of lines, for argparse."""
-    return series.parse_count(text, LARGEST * LARGEST // 2)
-
-
 def run(options: argparse.Namespace) -> int:
-    wish = read_order(options)
-    height, width, number = wish
-    if 3 * number > height * width:
-        hindrance = f"{number} lines of three cells or more do not fit on {height}x{width}"
+    size = read_options(options)
+    height, width, lines = size
+    if 3 * lines > height * width:
+        hindrance = f"{lines} lines of three cells or more do not fit on {height}x{width}"
         return series.finish(1, f"no such puzzle: {hindrance}")
     blank = [[rules.EMPTY] * width for _ in range(height)]
     blank[0][0] = blank[-1][-1] = "1"
-    notations.write(AMAZE, blank, options.to)  # Unusable if there is no such text
-    index = SeriesFormat(AMAZE, COLUMNS, described, solved)
-    return series.write_series(options, index, functools.partial(make_puzzle, wish))
+    notations.write(AMAZE, blank, options.to)  # raises Unusable if the notation is unknown
+    index = SeriesFormat(AMAZE, COLUMNS, list_columns, solution_notation)
+    return series.write_series(options, index, functools.partial(make_puzzle_of_lines, size))
 
 
-def read_order(options: argparse.Namespace) -> PuzzleOrder:
-    """The wish, with as many lines as suit the size if no number is given."""
+def read_options(options: argparse.Namespace) -> AmazeOptions:
+    """Return the size; without a number of lines, one line for CELLS_A_LINE cells."""
     height, width = options.size
-    return PuzzleOrder(height, width, options.lines or max(1, height * width // CELLS_A_LINE))
+    return AmazeOptions(height, width, options.lines or max(1, height * width // CELLS_A_LINE))
 
 
-def described(order: Order, puzzle: GeneratedPuzzle) -> tuple[str, ...]:
-    """The columns of a puzzle in the index."""
+def list_columns(order: Order, puzzle: GeneratedPuzzle) -> tuple[str, ...]:
+    """Return the columns of a puzzle in the index."""
     size = f"{len(puzzle.board)}x{len(puzzle.board[0])}"
-    number, cost = str(len(rules.ends_by_number(puzzle.board))), str(rules.cost(puzzle.solution))
-    return f"dom{order.name}", size, number, cost, order.seed
+    lines, cost = len(rules.ends_by_number(puzzle.board)), rules.cost(puzzle.solution)
+    return f"dom{order.name}", size, str(lines), str(cost), order.seed
 
 
-def solved(notation: str) -> str:
-    """The notation of solutions: dzn has ends only."""
+def solution_notation(notation: str) -> str:
+    """Return the notation of the solutions to puzzles in this notation: dzn has ends only."""
     return notation if notation == "facts" else "grid"

@@ -1,9 +1,11 @@
-"""Makes a puzzle with exactly one optimum, line by line: with each there is only one.
+"""Make a puzzle with exactly one optimum, line by line: with each further line there is still one.
 
-A new line starts in an empty cell and ends where one shortest way leads, around the lines that
-are there.  Whether all these lines together still are the only optimum, clingo says.
+A new line starts in an empty cell, and ends in a cell to which exactly one shortest way leads
+around the other lines.  clingo decides whether all lines together still have exactly one optimum.
 """
 
+import functools
+import itertools
 import random
 from collections.abc import Callable, Container
 from typing import NamedTuple
@@ -13,129 +15,114 @@ from amaze.rules import EMPTY, Board, neighbours_of, numbers_by_cell
 from lab.common.words import Cell
 from lab.series import Exhausted, GeneratedPuzzle
 
-TRIES = 600  # boards that are solved for one puzzle, at most
-STALE = 25  # of them for one more line, before all lines are laid anew
-CONFLICTS = 30_000  # of clingo on one board: what needs more is not used
-
-Lines = dict[str, tuple[Cell, Cell]]  # the ends by number
+MOST_BOARDS = 600  # that are solved for one puzzle
+MOST_ATTEMPTS = 25  # to add one line, before all lines are drawn anew
+MOST_CONFLICTS = 30_000  # of clingo for one board; a board that needs more is not used
 
 
-class PuzzleOrder(NamedTuple):
-    """What a puzzle is to be."""
+class AmazeOptions(NamedTuple):
+    """The size of a puzzle."""
 
     height: int
     width: int
     lines: int
 
 
-def make_puzzle(
-    wish: PuzzleOrder,
+def make_puzzle_of_lines(
+    options: AmazeOptions,
     taken: Container[Board],
     seed: str,
     report: Callable[[str], None] = lambda text: None,
 ) -> GeneratedPuzzle:
-    """The puzzle of this wish and seed, and none of those taken; Exhausted if none was found."""
+    """Return the puzzle of these options and this seed that is not among the boards `taken`.
+
+    `report` gets the progress in words.  Raises Exhausted after MOST_BOARDS boards.
+    """
     chance = random.Random(seed)
-    effort = Effort(report)
-    while True:
-        numbers = list(map(str, range(1, wish.lines + 1)))
-        chance.shuffle(numbers)
-        state: State | None = State(wish, {}, [], {})
-        while state and numbers:
-            state = grown(state, numbers.pop(), chance, effort)
-        if state and state.board not in taken:
-            return GeneratedPuzzle(state.board, state.solution)
+    boards = itertools.count(1)
 
-
-class Effort:
-    """Counts the boards that are solved, and reports them."""
-
-    def __init__(self, report: Callable[[str], None]) -> None:
-        self._report, self._spent = report, 0
-
-    def spend(self, lines: int) -> None:
-        """Count one more board; raises Exhausted if there were too many."""
-        self._spent += 1
-        if self._spent > TRIES:
+    def count_board(lines: int) -> None:
+        """Report one more board with so many lines; raises Exhausted if there were too many."""
+        number = next(boards)
+        if number > MOST_BOARDS:
             raise Exhausted
-        self._report(f"{self._spent} boards, now with {lines} lines")
+        report(f"{number} boards, now with {lines} lines")
+
+    while True:
+        numbers = list(map(str, range(1, options.lines + 1)))
+        chance.shuffle(numbers)
+        puzzle = [[EMPTY] * options.width for _ in range(options.height)]
+        pair = puzzle, puzzle
+        for count, number in enumerate(reversed(numbers), start=1):
+            larger = add_line(*pair, number, chance, functools.partial(count_board, count))
+            if not larger:
+                break
+            pair = larger
+        else:
+            if pair[0] not in taken:
+                return GeneratedPuzzle(*pair)
 
 
-class State(NamedTuple):
-    """The ends of lines, the optimum, and the cells that are the same in all optima."""
+def add_line(
+    puzzle: Board,
+    solution: Board,
+    number: str,
+    chance: random.Random,
+    count_board: Callable[[], None],
+) -> tuple[Board, Board] | None:
+    """Return the puzzle with one more line, and its only optimum; None if attempts fail.
 
-    wish: PuzzleOrder
-    lines: Lines
-    solution: Board
-    shared: dict[Cell, str]
-
-    @property
-    def board(self) -> Board:
-        """The puzzle."""
-        return drawn(self.wish, self.lines)
-
-    @property
-    def is_single(self) -> bool:
-        """Whether there is one optimum."""
-        return len(self.shared) == len(numbers_by_cell(self.solution))
-
-
-def grown(state: State, number: str, chance: random.Random, effort: Effort) -> State | None:
-    """A board with one more line, and one optimum; None if none was found soon."""
-    for _ in range(STALE):
-        ways = single_ways(state.wish, numbers_by_cell(state.solution), chance)
-        if ways:
-            effort.spend(len(state.lines) + 1)
-            pair = ways[0], chance.choice(ways[len(ways) // 2 :])
-            larger = solved(state.wish, {**state.lines, number: pair})
-            if larger and larger.is_single:
-                return larger
+    Calls `count_board` before each board is solved.
+    """
+    for _ in range(MOST_ATTEMPTS):
+        cells = choose_line(solution, chance)
+        if cells:
+            count_board()
+            ends = cells[0], chance.choice(cells[len(cells) // 2 :])
+            larger = [
+                [number if (r, c) in ends else value for c, value in enumerate(row)]
+                for r, row in enumerate(puzzle)
+            ]
+            optimum = find_only_optimum(larger)
+            if optimum:
+                return larger, optimum
     return None
 
 
-def single_ways(wish: PuzzleOrder, taken: Container[Cell], chance: random.Random) -> list[Cell]:
-    """A random start, and the cells to which one shortest way leads from there, nearest first.
+def choose_line(solution: Board, chance: random.Random) -> list[Cell]:
+    """Return a random start and the cells to which exactly one shortest way leads, nearest first.
 
-    The ways are of empty cells; the neighbours of the start are left out.  Empty if there are
-    none.
+    The ways use empty cells only.  The neighbours of the start are left out.  Empty if there are no
+    such cells.
     """
-    places = free(wish, taken)
-    if not places:
+    empty = [
+        (r, c) for r, row in enumerate(solution) for c, value in enumerate(row) if value == EMPTY
+    ]
+    if not empty:
         return []
-    start = chance.choice(places)
-    ways, level = {start: 1}, [start]
-    found = []
+    start = chance.choice(empty)
+    ways = {start: 1}  # how many shortest ways lead to each cell
+    level, ends = [start], []
     while level:
-        ahead: dict[Cell, int] = {}
+        next_level: dict[Cell, int] = {}
         for cell in level:
-            for place in neighbours_of(cell):
-                if place in places and place not in ways:
-                    ahead[place] = ahead.get(place, 0) + ways[cell]
-        ways |= ahead
-        level = list(ahead)
-        found += [cell for cell in level if ahead[cell] == 1 and cell not in neighbours_of(start)]
-    return [start, *found] if found else []
+            for neighbour in neighbours_of(cell):
+                if neighbour in empty and neighbour not in ways:
+                    next_level[neighbour] = next_level.get(neighbour, 0) + ways[cell]
+        ways |= next_level
+        level = list(next_level)
+        ends += [cell for cell in level if ways[cell] == 1 and cell not in neighbours_of(start)]
+    return [start, *ends] if ends else []
 
 
-def solved(wish: PuzzleOrder, lines: Lines) -> State | None:
-    """The board with these lines; None if it has no solution, or none is found soon enough."""
-    optima = Optima(drawn(wish, lines), conflicts=CONFLICTS)
+def find_only_optimum(puzzle: Board) -> Board | None:
+    """Return the only optimum; None if there is none, or several, or the search takes too long."""
+    optima = Optima(puzzle, conflicts=MOST_CONFLICTS)
     try:
-        return State(wish, lines, optima.best[1], optima.shared_cells()) if optima.best else None
+        if not optima.best:
+            return None
+        optimum = optima.best[1]
+        is_only = len(optima.shared_cells()) == len(numbers_by_cell(optimum))
     except ConflictLimit:
         return None
-
-
-def drawn(wish: PuzzleOrder, lines: Lines) -> Board:
-    """The board with the ends of lines."""
-    board = [[EMPTY] * wish.width for _ in range(wish.height)]
-    for number, pair in lines.items():
-        for r, c in pair:
-            board[r][c] = number
-    return board
-
-
-def free(wish: PuzzleOrder, cells: Container[Cell]) -> list[Cell]:
-    """The cells of the board that are on no line, row by row."""
-    every = [(r, c) for r in range(wish.height) for c in range(wish.width)]
-    return [cell for cell in every if cell not in cells]
+    return optimum if is_only else None

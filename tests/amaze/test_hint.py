@@ -48,7 +48,7 @@ def test_what_all_best_boards_share_and_why(puzzle: Board) -> None:
             *(set(numbers_by_cell(one).items()) for one in fit)
         )
         now = dict(drawn)
-        for step in Drawing(puzzle, drawn).steps(shared):
+        for step in Drawing(puzzle, drawn).draw_steps(shared):
             assert shared[step.cell] == step.number
             if step.kind in (ONLY, CUT):
                 assert all(
