@@ -137,14 +137,14 @@ def walk(board: Board, seed: int, most: int) -> Iterator[Frame]:
 
     Cells of clauses that do not hold are marked.
     """
-    settled, clauses = walksat.propagated(Formula(board))
+    settled, clauses = walksat.propagate_units(Formula(board))
     walking = walksat.Walk(clauses, random.Random(seed))
     known = {literal for literal in settled if literal > 0}
     for number in range(most):
         broken = {abs(v) for one in walking.broken for v in clauses[one]}
         marks = {divmod(cell - 1, len(board[0])): "wrong" for cell in sorted(broken)}
         caption = f"flip {number}: {len(walking.broken)} clauses do not hold"
-        yield Frame(with_bulbs(board, known | walking.true()), marks, caption)
+        yield Frame(with_bulbs(board, known | walking.true_variables()), marks, caption)
         if not walking.broken:
             return
         walking.run(1, walksat.NOISE)
@@ -157,7 +157,7 @@ def median_flips(board: Board, noise: float, walks: int = 15) -> float:
 
 def flips(board: Board, seed: int, noise: float, most: int = 20_000) -> int:
     """How many flips a walk takes to a solution, `most` if it comes to none."""
-    _, clauses = walksat.propagated(Formula(board))
+    _, clauses = walksat.propagate_units(Formula(board))
     walking = walksat.Walk(clauses, random.Random(seed))
     for number in range(most):
         if walking.run(1, noise):

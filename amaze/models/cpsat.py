@@ -13,7 +13,7 @@ except ImportError:
 
 
 class Problem:
-    """The model."""
+    """The model: whether each cell is on each line."""
 
     def __init__(self, board: Board) -> None:
         self.puzzle, self.model = board, cp_model.CpModel()
@@ -28,21 +28,21 @@ class Problem:
         for cell in places:
             self.model.add_at_most_one(self.on[cell, number] for number in self.numbers)
             for number in self.numbers:
-                self._demand(cell, number, 1 if cell in ends else 2)
+                self._add_degree(cell, number, 1 if cell in ends else 2)
         self.model.add_bool_and(self.on[end] for end in ends.items())
         self.model.minimize(sum(int(number) * on for (_, number), on in self.on.items()))
         proto = self.model.proto
         self.size = {"constraints": len(proto.constraints), "variables": len(proto.variables)}
 
-    def _demand(self, cell: Cell, number: str, count: int) -> None:
-        """Demand that a cell of a line has `count` neighbours with its number."""
+    def _add_degree(self, cell: Cell, number: str, count: int) -> None:
+        """Add the constraint that a cell on this line has `count` neighbours on it."""
         beside = [
             self.on[place, number] for place in neighbours_of(cell) if (place, number) in self.on
         ]
         self.model.add(sum(beside) == count).only_enforce_if(self.on[cell, number])
 
     def solutions(self) -> Iterator[Board]:
-        """Yield the solutions, see lab.roads.Problem."""
+        """Yield the solutions as lab.solvers.Problem says."""
         solver = cp_model.CpSolver()
         status = solver.solve(self.model)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):

@@ -10,17 +10,17 @@ from lab.solvers.minizinc import Flat
 
 
 class Problem(Flat[Board]):
-    """The flat program, and how its answers become boards."""
+    """The flat program of a board."""
 
     model, wanted = Path(__file__).with_name("amaze.mzn"), ("-a",)
 
     def data(self, board: Board) -> str:
-        """The data of the model for a board; see lab.roads.minizinc."""
+        """Return the data of the model for a board; raises GaveUp if a number is missing."""
         try:
             return dzn.write(board)
-        except Unusable as gap:  # in the numbers
-            raise GaveUp(str(gap)) from None
+        except Unusable as error:
+            raise GaveUp(str(error)) from None
 
     def board(self, text: str) -> Board:
-        """The board that the model prints, row by row."""
+        """Return the board that the model prints, row by row."""
         return [line.split() if " " in line else list(line) for line in text.splitlines()]

@@ -30,7 +30,7 @@ class Problem:
         self.size = {"lines": len(self.points)}
 
     def solutions(self) -> Iterator[Board]:
-        """Yield the solutions, see lab.roads.Problem."""
+        """Yield the solutions as lab.solvers.Problem says."""
         text = self._output()
         found, result = VALUES.search(text), re.search(r"^Result:\s+(\w+)", text, re.MULTILINE)
         if found:

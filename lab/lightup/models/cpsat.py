@@ -1,4 +1,4 @@
-"""Counts of bulbs for CP-SAT, solved again without the solutions that are known."""
+"""Counts of bulbs for CP-SAT, which is asked again without the solutions found so far."""
 
 from collections.abc import Iterator
 
@@ -13,17 +13,18 @@ except ImportError:
 
 
 class Problem:
-    """The model."""
+    """The model: a variable for each cell, a constraint for each condition."""
 
     def __init__(self, board: Board) -> None:
         self.board, self.model = board, cp_model.CpModel()
         self.bulbs = [self.model.new_bool_var("") for row in board for _ in row]
         for condition in conditions(board):
-            self._demand(condition)
+            self._add(condition)
         proto = self.model.proto
         self.size = {"constraints": len(proto.constraints), "variables": len(proto.variables)}
 
-    def _demand(self, count: Count) -> None:
+    def _add(self, count: Count) -> None:
+        """Add the constraint for a condition."""
         cells = [self.bulbs[cell - 1] for cell in count.cells]
         if count.least == 1 and count.most == len(cells):
             self.model.add_bool_or(cells)
@@ -33,7 +34,7 @@ class Problem:
             self.model.add_linear_constraint(sum(cells), count.least, count.most)
 
     def solutions(self) -> Iterator[Board]:
-        """Yield the solutions, see lab.roads.Problem."""
+        """Yield the solutions as lab.solvers.Problem says."""
         solver = cp_model.CpSolver()
         while (status := solver.solve(self.model)) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             bulbs = {n for n, bulb in enumerate(self.bulbs, start=1) if solver.value(bulb)}

@@ -8,14 +8,14 @@ from lab.solvers.minizinc import Flat
 
 
 class Problem(Flat[Board]):
-    """The flat program, and how its answers become boards."""
+    """The flat program of a board."""
 
     model, wanted = Path(__file__).with_name("lightup.mzn"), ("-n", "2")
 
     def data(self, board: Board) -> str:
-        """The data of the model for a board; see lab.roads.minizinc."""
+        """Return the data of the model for a board."""
         return dzn.write(board)
 
     def board(self, text: str) -> Board:
-        """The board that the model prints, row by row."""
+        """Return the board that the model prints, row by row."""
         return text.split()

@@ -1,6 +1,6 @@
 """Counts of bulbs as rows of a 0-1 linear program, solved by HiGHS.
 
-To find the next solution, a row that excludes the last one is added.
+A row that excludes the last solution is added for the next one.
 """
 
 import itertools
@@ -20,18 +20,18 @@ OPTIMAL, INFEASIBLE = highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatu
 
 
 class Problem:
-    """The program: a column for each cell, a row for each condition."""
+    """The linear program: a column for each cell, a row for each condition."""
 
     def __init__(self, board: Board) -> None:
         self.board, self.highs = board, highspy.Highs()
         self.highs.silent()
-        program = linear(board)
+        program = make_linear_program(board)
         self.highs.passModel(program)
         self.size = {"rows": program.num_row_, "columns": program.num_col_}
 
     def solutions(self) -> Iterator[Board]:
-        """Yield the solutions, see lab.roads.Problem."""
-        while (status := self._status()) == OPTIMAL:
+        """Yield the solutions as lab.solvers.Problem says."""
+        while (status := self._solve()) == OPTIMAL:
             values = self.highs.getSolution().col_value
             bulbs = [cell for cell, value in enumerate(values, start=1) if value > 0.5]
             yield with_bulbs(self.board, set(bulbs))
@@ -40,13 +40,14 @@ class Problem:
         if status != INFEASIBLE:
             raise GaveUp(f"HiGHS ended with: {self.highs.modelStatusToString(status)}")
 
-    def _status(self) -> Any:
+    def _solve(self) -> Any:
+        """Run HiGHS and return its status."""
         self.highs.run()
         return self.highs.getModelStatus()
 
 
-def linear(board: Board) -> highspy.HighsLp:
-    """The rows, one after another: least <= sum of the columns <= most; nothing to minimise."""
+def make_linear_program(board: Board) -> highspy.HighsLp:
+    """Return the rows `least <= sum of some columns <= most`; nothing is minimised."""
     rows = list(conditions(board))
     columns = [cell - 1 for row in rows for cell in row.cells]
     program, matrix = highspy.HighsLp(), highspy.HighsSparseMatrix()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from lab.lightup.counts import with_bulbs
 from lab.lightup.rules import Board
-from lab.lightup.sat.cnf import Formula, another
+from lab.lightup.sat.cnf import Formula, exclude_solution
 from lab.solvers import Missing
 
 try:
@@ -16,7 +16,7 @@ SOLVER = "cadical153"
 
 
 class Problem:
-    """The clauses, in the solver."""
+    """The clauses of a board in the solver."""
 
     def __init__(self, board: Board) -> None:
         self.board, formula = board, Formula(board)
@@ -25,8 +25,8 @@ class Problem:
         self.size = {"clauses": len(clauses), "variables": formula.variables}
 
     def solutions(self) -> Iterator[Board]:
-        """Yield the solutions, see lab.roads.Problem."""
+        """Yield the solutions as lab.solvers.Problem says."""
         while self.solver.solve():
             bulbs = {literal for literal in self.solver.get_model() if literal > 0}
             yield with_bulbs(self.board, bulbs)
-            self.solver.add_clause(another(bulbs))
+            self.solver.add_clause(exclude_solution(bulbs))

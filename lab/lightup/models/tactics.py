@@ -1,4 +1,4 @@
-"""Solves a board by the tactics of hint, without its search, as far as they go."""
+"""The tactics of hint without search, which solve a board or get stuck."""
 
 from collections.abc import Iterator
 
@@ -8,14 +8,14 @@ from lab.solvers import GaveUp
 
 
 class Problem:
-    """The board, and the conclusions on it, which hold in all solutions."""
+    """A board, and the conclusions that hold in all its solutions."""
 
     def __init__(self, board: Board) -> None:
         self.size: dict[str, int] = {}
         self.reasoning = Reasoning(board)
 
     def solutions(self) -> Iterator[Board]:
-        """Yield the solutions, see lab.roads.Problem."""
+        """Yield the solutions as lab.solvers.Problem says."""
         self.size["steps"] = sum(1 for _ in self.reasoning.steps(hasty=True))
         if self.reasoning.open and not self.reasoning.contradiction:
             raise GaveUp(f"stuck, {self.reasoning.open} cells open")

@@ -10,7 +10,7 @@ from lab.solvers import GaveUp
 
 
 class Problem:
-    """The clauses."""
+    """The clauses of a board."""
 
     def __init__(self, board: Board) -> None:
         self.board, formula = board, Formula(board)
@@ -18,7 +18,7 @@ class Problem:
         self.size = {"clauses": len(self.clauses), "variables": formula.variables}
 
     def solutions(self) -> Iterator[Board]:
-        """Yield the solutions, see lab.roads.Problem."""
+        """Yield the solutions as lab.solvers.Problem says."""
         try:
             bulbs = walksat.solve(self.clauses)
         except walksat.Contradiction:

@@ -10,38 +10,34 @@ from lab.common.files import write
 from lab.lightup.counts import with_bulbs
 from lab.lightup.rules import bare, offences
 from lab.lightup.sat import dimacs
-from lab.puzzles import Offence
 
 MOST = 10  # offences that are reported one by one
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     notations.add_arguments(parser)
-    parser.add_argument("result", metavar="RESULT", help="what the solver wrote")
+    parser.add_argument("result", metavar="RESULT", help="the file that the solver wrote")
 
 
 def run(options: argparse.Namespace) -> int:
     if options.file == options.result == "-":
         raise Unusable("the grid and the result cannot both come from standard input")
     board = bare(notations.source(options.file, puzzles.default_puzzle()).board(options.notation))
-    status, bulbs = dimacs.contents(options.result, dimacs.result)
-    if status == dimacs.UNSAT:
+    result = dimacs.read_file(options.result, dimacs.read_result)
+    if result.status == dimacs.UNSAT:
         decode.report("no solution")
         return 1
-    if status == dimacs.UNKNOWN:
+    if result.status == dimacs.UNKNOWN:
         decode.report("undecided: the solver gave up")
         return 3
-    solution = with_bulbs(board, bulbs)
-    if found := offences(solution, board):
-        decode.report(complaint(found))
+    solution = with_bulbs(board, result.true)
+    broken = offences(solution, board)
+    if broken:
+        decode.report("the result is no solution of this grid:")
+        for offence in broken[:MOST]:
+            decode.report(offence.words)
+        if len(broken) > MOST:
+            decode.report(f"and {len(broken) - MOST} more")
         return 1
     write(decode.format_grid(solution))
     return 0
-
-
-def complaint(found: list[Offence]) -> str:
-    """The broken rules in words, a line each; those after the first few are counted."""
-    lines = ["the result is no solution of this grid:", *(one.words for one in found[:MOST])]
-    if len(found) > MOST:
-        lines.append(f"and {len(found) - MOST} more")
-    return "\n".join(lines)

@@ -6,7 +6,6 @@ import argparse
 from lab import notations, puzzles
 from lab.common.files import write
 from lab.common.words import count_noun
-from lab.lightup.rules import Board
 from lab.lightup.sat import cnf, dimacs
 
 
@@ -24,20 +23,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     board = notations.source(options.file, puzzles.default_puzzle()).board(options.notation)
-    formula = cnf.Formula(board, options.amo)
-    clauses = dimacs.lines(formula)
-    write(comments(board, formula, options.amo))
-    write(dimacs.problem(formula.variables, clauses.count("\n")))
-    write(clauses)
-    return 0
-
-
-def comments(board: Board, formula: cnf.Formula, encoding: str) -> str:
-    """What the variables mean."""
     height, width = len(board), len(board[0])
     cells = height * width
-    text = f"c Light Up, {count_noun(height, 'row')} and {count_noun(width, 'column')}\n"
-    text += f"c C + R*{width} + 1: there is a bulb in row R, column C (both from 0)\n"
+    formula = cnf.Formula(board, options.amo)
+    clauses = dimacs.format_clauses(formula)
+    write(f"c Light Up, {count_noun(height, 'row')} and {count_noun(width, 'column')}\n")
+    write(f"c C + R*{width} + 1: there is a bulb in row R, column C (both from 0)\n")
     if formula.variables > cells:
-        text += f"c {cells + 1} to {formula.variables}: auxiliary, from the encoding {encoding}\n"
-    return text
+        variables = f"{cells + 1} to {formula.variables}"
+        write(f"c {variables}: auxiliary, from the encoding {options.amo}\n")
+    write(dimacs.format_problem(formula.variables, clauses.count("\n")))
+    write(clauses)
+    return 0

@@ -4,6 +4,7 @@ Exit status: 0 SAT; 1 UNSAT; 3 INDET, given up.
 """
 
 import argparse
+from typing import Any
 
 import decode
 from lab.common.files import write
@@ -14,23 +15,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("cnf", nargs="?", default="-", metavar="CNF", help="DIMACS; standard input without it")
     add("--seed", type=int, default=0, metavar="N", help="of the random choices (0)")
-    add(
-        "--flips",
-        type=decode.parse_natural,
-        default=walksat.FLIPS,
-        metavar="N",
-        help=f"in a try ({walksat.FLIPS})",
-    )
-    add(
-        "--tries",
-        type=decode.parse_natural,
-        default=walksat.TRIES,
-        metavar="N",
-        help=f"before giving up ({walksat.TRIES})",
-    )
+    natural: dict[str, Any] = {"type": decode.parse_natural, "metavar": "N"}
+    add("--flips", **natural, default=walksat.FLIPS, help=f"in a try ({walksat.FLIPS})")
+    add("--tries", **natural, default=walksat.TRIES, help=f"before giving up ({walksat.TRIES})")
     add(
         "--noise",
-        type=probability,
+        type=parse_probability,
         default=walksat.NOISE,
         metavar="P",
         help=f"share of the flips that are random where none is free ({walksat.NOISE})",
@@ -38,18 +28,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    variables, clauses = dimacs.contents(options.cnf, dimacs.read)
+    variables, clauses = dimacs.read_file(options.cnf, dimacs.read_clauses)
     try:
         true = walksat.solve(clauses, options.seed, options.flips, options.tries, options.noise)
         status = dimacs.UNKNOWN if true is None else dimacs.SAT
     except walksat.Contradiction:
         true, status = None, dimacs.UNSAT
-    write(dimacs.written(dimacs.Result(status, true or set()), variables))
+    write(dimacs.format_result(dimacs.SatResult(status, true or set()), variables))
     return {dimacs.SAT: 0, dimacs.UNSAT: 1, dimacs.UNKNOWN: 3}[status]
 
 
-def probability(text: str) -> float:
-    """A number from 0 to 1."""
+def parse_probability(text: str) -> float:
+    """Return a number from 0 to 1, for argparse."""
     try:
         if 0 <= float(text) <= 1:
             return float(text)

@@ -31,27 +31,31 @@ def solve(
     tries: int = TRIES,
     noise: float = NOISE,
 ) -> set[int] | None:
-    """The true variables of an assignment, None if `tries` walks of `flips` steps found none.
+    """Return the true variables of an assignment, or None after `tries` walks of `flips` steps.
 
-    Raises Contradiction where unit propagation comes to one.
+    Raises Contradiction if unit propagation proves that there is no assignment.
     """
-    settled, rest = propagated(clauses)
+    settled, rest = propagate_units(clauses)
     chance = random.Random(seed)
     for _ in range(tries):
         walk = Walk(rest, chance)
         if walk.run(flips, noise):
-            return {literal for literal in settled if literal > 0} | walk.true()
+            return {literal for literal in settled if literal > 0} | walk.true_variables()
     return None
 
 
-def propagated(clauses: Iterable[Clause]) -> tuple[set[int], list[list[int]]]:
-    """The literals that unit propagation settles, and what is left of the other clauses."""
+def propagate_units(clauses: Iterable[Clause]) -> tuple[set[int], list[list[int]]]:
+    """Return the literals that unit propagation settles, and the other clauses without them.
+
+    The clauses that are left have at least two literals, of different variables.  Raises
+    Contradiction.
+    """
     sets = (set(clause) for clause in clauses)
     rest = {i: c for i, c in enumerate(sets) if not any(-literal in c for literal in c)}
-    where = defaultdict(list)
+    clauses_with = defaultdict(list)
     for number, clause in rest.items():
         for literal in clause:
-            where[literal].append(number)
+            clauses_with[literal].append(number)
     if not all(rest.values()):
         raise Contradiction
     waiting = [literal for clause in rest.values() if len(clause) == 1 for literal in clause]
@@ -63,9 +67,9 @@ def propagated(clauses: Iterable[Clause]) -> tuple[set[int], list[list[int]]]:
         if literal in settled:
             continue
         settled.add(literal)
-        for number in where[literal]:
+        for number in clauses_with[literal]:
             rest.pop(number, None)
-        for number in where[-literal]:
+        for number in clauses_with[-literal]:
             if number in rest:
                 rest[number].discard(-literal)
                 if len(rest[number]) == 1:
@@ -74,7 +78,7 @@ def propagated(clauses: Iterable[Clause]) -> tuple[set[int], list[list[int]]]:
 
 
 class Walk:
-    """An assignment, and of each clause what a flip needs; so it costs what it touches.
+    """An assignment, and counts for each clause and variable that each flip updates.
 
     The clauses have at least two literals, of different variables.
     """
@@ -84,10 +88,12 @@ class Walk:
         most = max((abs(literal) for clause in clauses for literal in clause), default=0)
         self.value = [chance.random() < 0.5 for _ in range(most + 1)]
         self.variables = [[abs(literal) for literal in clause] for clause in clauses]
-        self.clauses_with: list[list[int]] = [[] for _ in range(2 * most + 1)]  # by literal, -N too
-        self.holding = [0] * len(clauses)  # how many literals of a clause hold,
-        self.critical = [0] * len(clauses)  # and their variables, combined by exclusive or:
-        self.breaks = [0] * (most + 1)  # if it is one, flipping that variable breaks the clause
+        self.clauses_with: list[list[int]] = [[] for _ in range(2 * most + 1)]  # -N from the end
+        self.holding = [0] * len(clauses)  # the number of literals of a clause that hold
+        self.critical = [0] * len(
+            clauses
+        )  # their variables by exclusive or: if one holds, this one
+        self.breaks = [0] * (most + 1)  # the clauses that hold by this variable alone
         for number, clause in enumerate(clauses):
             for literal in clause:
                 self.clauses_with[literal].append(number)
@@ -97,22 +103,22 @@ class Walk:
             if self.holding[number] == 1:
                 self.breaks[self.critical[number]] += 1
         self.broken = [number for number, holding in enumerate(self.holding) if not holding]
-        self.place = dict(zip(self.broken, range(len(self.broken))))  # of a clause in that list
+        self.place = {number: place for place, number in enumerate(self.broken)}
 
     def run(self, flips: int, noise: float) -> bool:
-        """Whether all clauses hold after so many flips at most."""
+        """Flip variables until all clauses hold, at most `flips`; return whether all hold."""
         for _ in range(flips):
             if not self.broken:
                 break
-            self.flip(self.choice(noise))
+            self.flip(self.choose_variable(noise))
         return not self.broken
 
-    def true(self) -> set[int]:
-        """The variables of the clauses that are true."""
+    def true_variables(self) -> set[int]:
+        """Return the variables of the clauses that are true."""
         return {v for clause in self.variables for v in clause if self.value[v]}
 
-    def choice(self, noise: float) -> int:
-        """The variable to flip."""
+    def choose_variable(self, noise: float) -> int:
+        """Return the variable to flip, of a random broken clause."""
         random, breaks = self.random, self.breaks
         variables = self.variables[self.broken[int(random() * len(self.broken))]]
         fewest = min([breaks[variable] for variable in variables])
@@ -121,13 +127,15 @@ class Walk:
         return variables[int(random() * len(variables))]
 
     def flip(self, variable: int) -> None:
-        """Change the value of a variable, and what the clauses with it need."""
+        """Change the value of a variable, and update the counts."""
         holding, critical, breaks = self.holding, self.critical, self.breaks
         value = self.value[variable] = not self.value[variable]
         literal = variable if value else -variable
         for number in self.clauses_with[literal]:
             if holding[number] == 0:
-                self._mend(number)
+                last, place = self.broken.pop(), self.place.pop(number)
+                if last != number:  # it moves to the place of the clause that holds now
+                    self.broken[place], self.place[last] = last, place
                 breaks[variable] += 1
             elif holding[number] == 1:
                 breaks[critical[number]] -= 1
@@ -142,11 +150,3 @@ class Walk:
                 self.broken.append(number)
             elif holding[number] == 1:
                 breaks[critical[number]] += 1
-
-    def _mend(self, number: int) -> None:
-        """Take a clause out of the broken ones; the last of them moves to its place."""
-        last = self.broken.pop()
-        place = self.place.pop(number)
-        if last != number:
-            self.broken[place] = last
-            self.place[last] = place

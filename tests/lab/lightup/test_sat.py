@@ -64,7 +64,7 @@ def test_not_every_run_needs_a_bulb() -> None:
 def test_an_impossible_clue_is_a_contradiction(board: str) -> None:
     encoded = run_lab("sat", "encode", stdin=board)
     assert encoded.returncode == 0
-    _, clauses = dimacs.read(encoded.stdout)
+    _, clauses = dimacs.read_clauses(encoded.stdout)
     assert all(clauses)
     with Solver("minisat22", bootstrap_with=clauses) as sat:
         assert not sat.solve()
@@ -76,7 +76,7 @@ def test_the_text_says_what_it_is(encoding: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     comments = [line for line in done.stdout.splitlines() if line.startswith("c")]
     assert "C + R*5 + 1" in comments[1]
-    variables, clauses = dimacs.read(done.stdout)
+    variables, clauses = dimacs.read_clauses(done.stdout)
     assert variables == max(abs(literal) for clause in clauses for literal in clause)
     assert (variables > 10) == (encoding != "pairwise") == (len(comments) == 3)
     assert [-4] in clauses  # row 0, column 3 is black, as is
@@ -194,7 +194,7 @@ def test_a_flip_keeps_the_counts(data: st.DataObject, seed: int) -> None:
     walk = walksat.Walk(clauses, random.Random(seed))
     for _ in range(data.draw(st.integers(0, 30))):
         if walk.broken:
-            walk.flip(walk.choice(noise=0.5))
+            walk.flip(walk.choose_variable(noise=0.5))
     holds = [[walk.value[abs(n)] == (n > 0) for n in clause] for clause in clauses]
     assert sorted(walk.broken) == [i for i, literals in enumerate(holds) if not any(literals)]
     assert walk.holding == [sum(literals) for literals in holds]
