@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from amaze.rules import EMPTY, Board, neighbours_of, numbers_by_cell
-from lab.common.words import Cell
 from lab.solvers import GaveUp, Missing
 
 try:
@@ -13,46 +12,37 @@ except ImportError:
 
 
 class Problem:
-    """The model: whether each cell is on each line."""
+    """The model: for each cell and number a variable, whether the cell is on this line."""
 
     def __init__(self, board: Board) -> None:
         self.puzzle, self.model = board, cp_model.CpModel()
         ends = numbers_by_cell(board)
-        self.numbers = sorted(set(ends.values()), key=int)
-        places = [(r, c) for r, row in enumerate(board) for c, _ in enumerate(row)]
+        numbers = sorted(set(ends.values()), key=int)
+        cells = [(r, c) for r, row in enumerate(board) for c, _ in enumerate(row)]
         self.on = {
-            (cell, number): self.model.new_bool_var("")
-            for cell in places
-            for number in self.numbers
+            (cell, number): self.model.new_bool_var("") for cell in cells for number in numbers
         }
-        for cell in places:
-            self.model.add_at_most_one(self.on[cell, number] for number in self.numbers)
-            for number in self.numbers:
-                self._add_degree(cell, number, 1 if cell in ends else 2)
+        for cell in cells:
+            self.model.add_at_most_one(self.on[cell, number] for number in numbers)
+            places = [place for place in neighbours_of(cell) if place in cells]
+            for number in numbers:
+                links = sum(self.on[place, number] for place in places)
+                degree = 1 if cell in ends else 2
+                self.model.add(links == degree).only_enforce_if(self.on[cell, number])
         self.model.add_bool_and(self.on[end] for end in ends.items())
         self.model.minimize(sum(int(number) * on for (_, number), on in self.on.items()))
         proto = self.model.proto
         self.size = {"constraints": len(proto.constraints), "variables": len(proto.variables)}
-
-    def _add_degree(self, cell: Cell, number: str, count: int) -> None:
-        """Add the constraint that a cell on this line has `count` neighbours on it."""
-        beside = [
-            self.on[place, number] for place in neighbours_of(cell) if (place, number) in self.on
-        ]
-        self.model.add(sum(beside) == count).only_enforce_if(self.on[cell, number])
 
     def solutions(self) -> Iterator[Board]:
         """Yield the solutions as lab.solvers.Problem says."""
         solver = cp_model.CpSolver()
         status = solver.solve(self.model)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            yield self._board(solver)
+            board = [[EMPTY] * len(row) for row in self.puzzle]
+            for ((r, c), number), on in self.on.items():
+                if solver.value(on):
+                    board[r][c] = number
+            yield board
         if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
             raise GaveUp(f"CP-SAT ended with {solver.status_name()}")
-
-    def _board(self, solver: cp_model.CpSolver) -> Board:
-        board = [[EMPTY] * len(row) for row in self.puzzle]
-        for ((r, c), number), on in self.on.items():
-            if solver.value(on):
-                board[r][c] = number
-        return board

@@ -22,31 +22,31 @@ VALUES = re.compile(r"^\s*<values>([^<]*)</values>", re.MULTILINE)  # 3x2 stands
 
 
 class Problem:
-    """The data of a board; PyCSP3 compiles and solves it in one go, so `translate` is nothing."""
+    """The data of a board; PyCSP3 compiles and solves it in one go when solutions are asked for."""
 
     def __init__(self, board: Board) -> None:
+        """Raises GaveUp if a number between 1 and the largest is missing."""
         self.height, self.width = len(board), len(board[0])
-        self.points = points(board)
+        ends = ends_by_number(board)
+        if missing := missing_number(ends):
+            raise GaveUp(f"the model counts lines from 1: {missing}")
+        self.points = [[[r + 1, c + 1] for r, c in pair] for _, pair in sorted(ends.items())]
         self.size = {"lines": len(self.points)}
 
     def solutions(self) -> Iterator[Board]:
         """Yield the solutions as lab.solvers.Problem says."""
-        text = self._output()
-        found, result = VALUES.search(text), re.search(r"^Result:\s+(\w+)", text, re.MULTILINE)
-        if found:
-            yield self._board(found[1].split())
+        with tempfile.TemporaryDirectory() as folder:  # takes the files that PyCSP3 leaves behind
+            data = Path(folder, "data.json")
+            data.write_text(json.dumps({"n": self.height, "m": self.width, "points": self.points}))
+            text = output(sys.executable, str(MODEL), f"-data={data}", "-solve", cwd=folder)
+        values, result = VALUES.search(text), re.search(r"^Result:\s+(\w+)", text, re.MULTILINE)
+        if values:
+            yield self._read_board(values[1].split())
         if not result or result[1] not in ("OPTIMUM", "UNSAT"):
             raise GaveUp(f"ACE ended with {result[1] if result else 'no result'}")
 
-    def _output(self) -> str:
-        """What PyCSP3 and ACE print, run in a folder that takes the files they leave behind."""
-        with tempfile.TemporaryDirectory() as folder:
-            data = Path(folder, "data.json")
-            data.write_text(json.dumps({"n": self.height, "m": self.width, "points": self.points}))
-            return output(sys.executable, str(MODEL), f"-data={data}", "-solve", cwd=folder)
-
-    def _board(self, values: list[str]) -> Board:
-        """The board in the values of all cells, row by row, without the border of zeros."""
+    def _read_board(self, values: list[str]) -> Board:
+        """Return the board, from the values of all cells and the border of zeros around them."""
         cells: list[str] = []
         for value in values:
             number, _, times = value.partition("x")
@@ -54,11 +54,3 @@ class Problem:
         width = self.width + 2
         rows = [cells[start : start + width] for start in range(0, len(cells), width)]
         return [row[1:-1] for row in rows[1:-1]]
-
-
-def points(board: Board) -> list[list[list[int]]]:
-    """The two ends of each line, rows and columns from 1; GaveUp if a number is left out."""
-    pairs = ends_by_number(board)
-    if missing := missing_number(pairs):
-        raise GaveUp(f"the model counts lines from 1: {missing}")
-    return [[[r + 1, c + 1] for r, c in pair] for _, pair in sorted(pairs.items())]

@@ -1,4 +1,4 @@
-"""Lines between equal numbers for PyCSP3, as cheap as can be: the rules of Amaze.
+"""The rules of Amaze for PyCSP3: lines between equal numbers at the least cost.
 
 Input:  n, m    rows and columns
         points  for each line the (row, column) of its two ends, counted from 1
@@ -19,7 +19,7 @@ INSIDE = [(i, j) for i in range(1, n + 1) for j in range(1, m + 1)]
 
 
 def domain(i: int, j: int) -> Iterable[int]:
-    """The values that a cell may have: the border is empty."""
+    """Return the possible values of a cell; on the border only 0."""
     return range(len(points) + 1) if (i, j) in INSIDE else {0}
 
 
@@ -27,11 +27,12 @@ x = VarArray(size=[n + 2, m + 2], dom=domain)
 
 
 def beside(i: int, j: int) -> list[Any]:
-    """The four cells beside a cell."""
+    """Return the four cells beside a cell."""
     return [x[i - 1][j], x[i][j - 1], x[i][j + 1], x[i + 1][j]]
 
 
-# A cell without an end, then the four beside it: it is empty, or two have its number.
+# The values of a cell that is no end and of the four cells beside it: it is empty, or exactly two
+# of the others have its number.
 PASSED = {(0, ANY, ANY, ANY, ANY)} | {
     (line, *(line if side in sides else ne(line) for side in range(4)))
     for line in LINES
