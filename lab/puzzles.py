@@ -171,7 +171,7 @@ class Puzzle:
         from lab.notations import common
 
         if name in COMMON and not self.has(f"notations.{name}"):
-            return common.notation(name, self.record)
+            return common.shared_notation(name, self.record)
         return self.module(f"notations.{name}")
 
 

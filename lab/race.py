@@ -82,8 +82,8 @@ def run(options: argparse.Namespace) -> int:
 def boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]:
     """The boards of all files, without answers, each with its name and its puzzle."""
     for path in [options.file, *options.others]:
-        source = notations.source(path, options.puzzle)
-        for name, board in source.named(options.notation):
+        source = notations.open_source(path, options.puzzle)
+        for name, board in source.named_boards(options.notation):
             yield name, source.puzzle, source.puzzle.bare(board)
 
 

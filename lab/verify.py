@@ -1,9 +1,9 @@
 """Judge a solved grid by the rules of its puzzle, in plain Python, without any logic program.
 
-Each offence is a line on standard output, rows and columns from 0; the verdict is a line on
-standard error.  In Light Up, bulbs are 'b'; white cells known to be without one may be '-'.
-Where a least cost is wanted, the verdict has the cost, but not whether it is the least.  Exit
-status: 0 for a solution (with --partial: nothing is wrong so far), 1 otherwise, 2 for input
+Each offence is a line on standard output, with rows and columns from 0; the verdict is a line on
+standard error.  In Light Up, 'b' is a bulb; '-' may mark a white cell known to have no bulb.
+If the puzzle has costs, the verdict contains the cost, but not whether it is the least.  Exit
+status: 0 for a solution (with --partial: no rule is broken so far), 1 otherwise, 2 for input
 that cannot be used.
 """
 
@@ -31,17 +31,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the command; returns the exit status."""
+    """Run the command; return the exit status."""
     if options.of == options.file == "-":
         raise Unusable("the grid and its puzzle cannot both come from standard input")
-    source = notations.source(options.file, options.puzzle)
+    source = notations.open_source(options.file, options.puzzle)
     puzzle, board = source.puzzle, source.board(options.notation, solved=True)
-    given = notations.source(options.of, puzzle).board(options.notation) if options.of else None
-    found = puzzle.rules.offences(board, given, options.partial)
-    for offence in found:
+    given_board = options.of and notations.open_source(options.of, puzzle).board(options.notation)
+    offences = puzzle.rules.offences(board, given_board or None, options.partial)
+    for offence in offences:
         print(offence.words)
-    good = "nothing is wrong so far" if options.partial else "a solution"
+    verdict = "nothing is wrong so far" if options.partial else "a solution"
     if puzzle.best == puzzles.LEAST_COST and not options.partial:
-        good += f" of cost {puzzle.rules.cost(board)}"
-    decode.report(count_noun(len(found), "offence") if found else good)
-    return 1 if found else 0
+        verdict += f" of cost {puzzle.rules.cost(board)}"
+    decode.report(count_noun(len(offences), "offence") if offences else verdict)
+    return 1 if offences else 0

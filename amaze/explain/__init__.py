@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    board = notations.source(options.file, AMAZE).board(options.notation)
+    board = notations.open_source(options.file, AMAZE).board(options.notation)
     exploration = AmazeExploration(board)
     BackgroundTask(exploration.explore).finish(lambda: exploration.stage, options.time_limit)
     if options.json:

@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
         return series.finish(1, f"no such puzzle: {hindrance}")
     blank = [[rules.EMPTY] * width for _ in range(height)]
     blank[0][0] = blank[-1][-1] = "1"
-    notations.write(AMAZE, blank, options.to)  # raises Unusable if the notation is unknown
+    notations.format_board(AMAZE, blank, options.to)  # raises Unusable if the notation is unknown
     index = SeriesFormat(AMAZE, COLUMNS, list_columns, solution_notation)
     return series.write_series(options, index, functools.partial(make_puzzle_of_lines, size))
 

@@ -39,7 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.drawn == options.file == "-":
         raise Unusable("the puzzle and what is drawn cannot both come from standard input")
-    puzzle = notations.source(options.file, AMAZE).board(options.notation)
+    puzzle = notations.open_source(options.file, AMAZE).board(options.notation)
     drawn = read_drawn_cells(options, puzzle)
     optima = Optima(puzzle)
     search = BackgroundTask(lambda: optima.shared_cells(drawn))
@@ -73,7 +73,7 @@ def read_drawn_cells(options: argparse.Namespace, puzzle: Board) -> dict[Cell, s
     """Return the numbers of --drawn beside the ends; raises Unusable if an end is changed."""
     if options.drawn is None:
         return {}
-    board = notations.source(options.drawn, AMAZE).board(options.notation, solved=True)
+    board = notations.open_source(options.drawn, AMAZE).board(options.notation, solved=True)
     for offence in AMAZE.rules.offences(board, puzzle, True):
         if offence.rule == "ends":
             raise Unusable(f"{options.drawn}: {offence.words}")

@@ -12,8 +12,8 @@ from amaze.rules import ends_by_number, missing_number
 from lab import Unusable
 from lab.common.words import count_noun
 from lab.notations.facts import MOST_CELLS
-from lab.notations.minizinc import ITEM, items, number, uncommented
-from lab.notations.text import Chunk, Span, fault, spans
+from lab.notations.minizinc import ITEM, blank_comments, find_assignments, read_number
+from lab.notations.text import Chunk, Span, find_spans, grid_error
 
 SIZES = ("X", "Y", "N")
 ARRAYS = (
@@ -26,7 +26,7 @@ ARRAY = re.compile(r"(?:array1d\s*\([^\[\]]*,\s*\[([^\[\]]*)\]\s*\)|\[([^\[\]]*)
 ELEMENT = re.compile(r"[^,\s](?:[^,]*[^,\s])?")  # what stands between commas
 
 
-def recognised(text: str) -> bool:
+def matches(text: str) -> bool:
     """Whether the text may be in this notation."""
     return bool(re.search(r"(?:^|[\s;/])(?:[XYN]|end_points_\w*)\s*=", text))
 
@@ -35,7 +35,7 @@ def split(text: str) -> list[Chunk]:
     """The puzzles in the text; one ends where each name has been assigned once."""
     starts = [0]
     given: set[str] = set()
-    for item in ITEM.finditer(uncommented(text)):
+    for item in ITEM.finditer(blank_comments(text)):
         if given.issuperset(SIZES + ARRAYS):
             starts.append(item.start())
             given.clear()
@@ -51,8 +51,8 @@ def part_from(text: str, start: int, end: int) -> Chunk:
 
 def read(text: str) -> list[list[str]]:
     """The board of a puzzle; raises a GridError."""
-    text = uncommented(text)
-    values = items(text, SIZES + ARRAYS)
+    text = blank_comments(text)
+    values = find_assignments(text, SIZES + ARRAYS)
     height, width, pairs = sizes(text, values)
     start_x, start_y, end_x, end_y = (elements(text, values[name], pairs) for name in ARRAYS)
     board = [["."] * width for _ in range(height)]
@@ -64,11 +64,11 @@ def read(text: str) -> list[list[str]]:
 
 def sizes(text: str, values: dict[str, Span]) -> list[int]:
     """The numbers of rows, columns and pairs."""
-    height, width = (number(text, values[name]) for name in SIZES[:2])
+    height, width = (read_number(text, values[name]) for name in SIZES[:2])
     pairs = counted_to(LARGEST, text, values["N"], "a number")
     if height * width > MOST_CELLS:
         found = f"{height} rows and {width} columns"
-        raise fault(text, values["X"][0], found, f"at most {MOST_CELLS} cells")
+        raise grid_error(text, values["X"][0], found, f"at most {MOST_CELLS} cells")
     return [height, width, pairs]
 
 
@@ -78,7 +78,7 @@ def place(board: list[list[str]], pair: str, text: str, x: Span, y: Span) -> Non
     c = counted_to(len(board[0]), text, y, "a column") - 1
     if board[r][c] != ".":
         found = f"an end point of {pair} where {board[r][c]} has one"
-        raise fault(text, x[0], found, "another cell")
+        raise grid_error(text, x[0], found, "another cell")
     board[r][c] = pair
 
 
@@ -86,10 +86,10 @@ def elements(text: str, span: Span, pairs: int) -> list[Span]:
     """Where the elements of an array stand."""
     array = ARRAY.match(text, *span)
     if not array:
-        raise fault(text, span[0], "no array", "[numbers between commas]")
-    found = spans(ELEMENT, text, *array.span(array.lastindex or 0))
+        raise grid_error(text, span[0], "no array", "[numbers between commas]")
+    found = find_spans(ELEMENT, text, *array.span(array.lastindex or 0))
     if len(found) != pairs:
-        raise fault(text, span[0], count_noun(len(found), "number"), f"{pairs} as N says")
+        raise grid_error(text, span[0], count_noun(len(found), "number"), f"{pairs} as N says")
     return found
 
 
@@ -97,7 +97,7 @@ def counted_to(most: int, text: str, span: Span, thing: str) -> int:
     """The integer that stands at the span; raises a GridError unless it is 1 to `most`."""
     value = text[slice(*span)]
     if not re.fullmatch(r"[0-9]{1,9}", value) or not 1 <= int(value) <= most:
-        raise fault(text, span[0], repr(value[:20]), f"{thing} of 1 to {most}")
+        raise grid_error(text, span[0], repr(value[:20]), f"{thing} of 1 to {most}")
     return int(value)
 
 

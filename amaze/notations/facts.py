@@ -11,17 +11,17 @@ from collections.abc import Iterable
 import encode
 from amaze.puzzle import LARGEST, NUMBER
 from encode import GridError
-from lab.notations.facts import Fact, Facts, pattern, recognised, split
+from lab.notations.facts import FactProgram, FactText, fact_pattern, matches, split
 
-__all__ = ["read", "read_solved", "recognised", "split", "write"]
+__all__ = ["matches", "read", "read_solved", "split", "write"]
 
-CELL = pattern(NUMBER.pattern)
+CELL = fact_pattern(NUMBER.pattern)
 CELLS = f"cell(R,C,K) with rows and columns from 0 and K of 1..{LARGEST}"
 
 
 def read(text: str) -> list[list[str]]:
     """The board of a puzzle; raises a GridError."""
-    program = Facts(text)
+    program = FactProgram(text)
     cells = program.cells("cell", 3, CELL, CELLS)
     rows = program.rows(cells, origin=0)
     check_pairs(program, cells)
@@ -30,11 +30,11 @@ def read(text: str) -> list[list[str]]:
 
 def read_solved(text: str) -> list[list[str]]:
     """The cells of lines, any number of each."""
-    program = Facts(text)
+    program = FactProgram(text)
     return program.rows(program.cells("cell", 3, CELL, CELLS), origin=0)
 
 
-def check_pairs(program: Facts, cells: Iterable[Fact]) -> None:
+def check_pairs(program: FactProgram, cells: Iterable[FactText]) -> None:
     """Raise a GridError at a number that has no partner, or more than one."""
     ends = defaultdict(list)
     for atom, _, _, number in cells:

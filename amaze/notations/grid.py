@@ -6,19 +6,19 @@ Source: the assignment; the reader is the record's, the writer decode.py's.
 
 import decode
 from amaze import puzzle
-from lab.notations.text import Chunk, paragraphs
+from lab.notations.text import Chunk, split_paragraphs
 
 LIKE = ".0123456789 \t"
 
 
-def recognised(text: str) -> bool:
+def matches(text: str) -> bool:
     """Whether most characters can stand in a grid, so that a few wrong ones are reported."""
     return 2 * sum(map(text.count, LIKE)) > len(text) - text.count("\n")
 
 
 def split(text: str) -> list[Chunk]:
     """The puzzles in the text, which blank lines separate."""
-    return paragraphs(text)
+    return split_paragraphs(text)
 
 
 def read(text: str) -> list[list[str]]:

@@ -10,8 +10,8 @@ from lab.corpus import solving
 from lab.corpus.figures import read_figures
 from lab.corpus.sources import Piece
 from lab.corpus.symmetry import identify_board
-from lab.notations.reading import guessed, parsed
-from lab.notations.text import moved
+from lab.notations.reading import guess_boards, parse_boards
+from lab.notations.text import shift_error
 from lab.puzzles import LEAST_COST, Puzzle, Rows
 
 Value = int | float | str | None
@@ -81,11 +81,11 @@ def read_boards(puzzle: Puzzle, piece: Piece, notation: str | None) -> list[Rows
         raise ValueError(piece.error)
     try:
         if notation:
-            boards = parsed(piece.text, puzzle.notations[notation], solved=False)
+            boards = parse_boards(piece.text, puzzle.notations[notation], solved=False)
         else:
-            boards = guessed(piece.text, puzzle.notations, solved=False)
+            boards = guess_boards(piece.text, puzzle.notations, solved=False)
     except GridError as error:
-        raise ValueError(str(moved(error, piece.line - 1))) from None
+        raise ValueError(str(shift_error(error, piece.line - 1))) from None
     return [puzzle.bare(board) for board in boards]
 
 

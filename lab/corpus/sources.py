@@ -19,7 +19,7 @@ import encode
 from lab import Unusable
 from lab.common.files import INDEX
 from lab.notations.reading import Notation
-from lab.notations.text import Chunk, numbered
+from lab.notations.text import Chunk, number_chunks
 
 WINDOW = 1 << 20  # bytes that are read together; a puzzle that is larger makes it grow
 STDIN = "<stdin>"
@@ -202,18 +202,18 @@ def split_text(text: str, notations: Notations) -> list[Chunk]:
     """
     for name in sorted(notations, key="grid".__eq__):  # grid, which recognises most texts, last
         notation = notations[name]
-        if not notation.recognised(text):
+        if not notation.matches(text):
             continue
         chunks = notation.split(text)
         rivals = {n: notations[n] for n in notations if name == "grid" and n != name}
         if (
             chunks
             and can_read(notation, chunks[0][1])
-            and all(notation.recognised(chunk) for _, chunk in chunks)
+            and all(notation.matches(chunk) for _, chunk in chunks)
             and not (chunks[1:] and any(is_puzzle(chunk, rivals) for _, chunk in chunks))
         ):
             return chunks
-    paragraphs = numbered(PARAGRAPH.split(text))
+    paragraphs = number_chunks(PARAGRAPH.split(text))
     if len(paragraphs) > 1:
         return [
             (first + line - 1, chunk)
@@ -229,15 +229,17 @@ def split_text(text: str, notations: Notations) -> list[Chunk]:
 
 def has_puzzle_on_line(text: str, notations: Notations) -> bool:
     """Return whether one of the first lines is a puzzle by itself."""
-    one_a_line = {n: notations[n] for n in notations if getattr(notations[n], "ONE_A_LINE", False)}
+    one_per_line = {
+        n: notations[n] for n in notations if getattr(notations[n], "ONE_PER_LINE", False)
+    }
     lines = filter(str.strip, text.split("\n", LEADING)[:LEADING])
-    return any(is_puzzle(line, one_a_line) for line in lines)
+    return any(is_puzzle(line, one_per_line) for line in lines)
 
 
 def is_puzzle(text: str, notations: Notations) -> bool:
     """Return whether one of the notations recognises the text and can read it."""
     return any(
-        notation.recognised(text) and can_read(notation, text) for notation in notations.values()
+        notation.matches(text) and can_read(notation, text) for notation in notations.values()
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import encode
 from lab import Unusable, puzzles
-from lab.notations.reading import boards_in
+from lab.notations.reading import read_boards
 from lab.puzzles import Puzzle
 
 
@@ -19,8 +19,8 @@ class Source(NamedTuple):
 
     def boards(self, notation: str | None = None, solved: bool = False) -> list[Any]:
         """All boards; raises Unusable, with the place, if there are none."""
-        checked(self.puzzle, notation)
-        return boards_in(self.data, self.name, self.puzzle.notations, notation, solved)
+        find_notation(self.puzzle, notation)
+        return read_boards(self.data, self.name, self.puzzle.notations, notation, solved)
 
     def board(self, notation: str | None = None, solved: bool = False) -> Any:
         """The only board; raises Unusable if there is none, or more than one."""
@@ -29,10 +29,10 @@ class Source(NamedTuple):
             raise Unusable(f"{self.name}: found {len(found)} puzzles, expected one")
         return found[0]
 
-    def named(self, notation: str | None = None) -> Iterator[tuple[str, Any]]:
+    def named_boards(self, notation: str | None = None) -> Iterator[tuple[str, Any]]:
         """Each board with its name: that of the source, with #1, #2 ... if there are several."""
         boards = self.boards(notation)
-        return zip(names(self.name, len(boards)), boards)
+        return zip(name_boards(self.name, len(boards)), boards)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,7 +56,7 @@ def add_notation(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def source(path: str, puzzle: Puzzle | None = None) -> Source:
+def open_source(path: str, puzzle: Puzzle | None = None) -> Source:
     """The source of a path, of '-' for standard input, or of the name of an example, as dom01.
 
     Without `puzzle`, the content shows which it is.  Raises Unusable if it cannot be read.
@@ -71,38 +71,40 @@ def source(path: str, puzzle: Puzzle | None = None) -> Source:
     return Source(name, data, puzzles.choose_puzzle(puzzle, data))
 
 
-def names(source: str, number: int) -> list[str]:
+def name_boards(source: str, number: int) -> list[str]:
     """The names of the puzzles of a source, of which there are `number`."""
     return [source] if number == 1 else [f"{source}#{n}" for n in range(1, number + 1)]
 
 
-def write(puzzle: Puzzle, board: Any, notation: str) -> str:
+def format_board(puzzle: Puzzle, board: Any, notation: str) -> str:
     """The text of a board; cells of an answer become blank where the notation cannot write them.
 
     Raises Unusable if the notation cannot write the board.
     """
-    module = checked(puzzle, notation)
-    if lacking := {cell: "." for cell in answers(puzzle) if not holds(puzzle, notation, cell)}:
+    module = find_notation(puzzle, notation)
+    if lacking := {
+        cell: "." for cell in answer_cells(puzzle) if not can_write(puzzle, notation, cell)
+    }:
         board = [row.translate(str.maketrans(lacking)) for row in board]
     return str(module.write(board))
 
 
-def answers(puzzle: Puzzle) -> dict[str, str]:
+def answer_cells(puzzle: Puzzle) -> dict[str, str]:
     """The cells of an answer that not every notation can write, each with its plural."""
     return getattr(puzzle.record, "ANSWERS", {})
 
 
-def holds(puzzle: Puzzle, notation: str, cell: str) -> bool:
+def can_write(puzzle: Puzzle, notation: str, cell: str) -> bool:
     """Whether a notation can write a cell of an answer."""
     return cell in getattr(puzzle.notations[notation], "HOLDS", [cell])
 
 
-def is_one_a_line(puzzle: Puzzle, notation: str) -> bool:
+def has_one_per_line(puzzle: Puzzle, notation: str) -> bool:
     """Whether a notation needs no blank line between two puzzles."""
-    return bool(getattr(puzzle.notations[notation], "ONE_A_LINE", False))
+    return bool(getattr(puzzle.notations[notation], "ONE_PER_LINE", False))
 
 
-def checked(puzzle: Puzzle, notation: str | None) -> Any:
+def find_notation(puzzle: Puzzle, notation: str | None) -> Any:
     """The module of a notation; raises Unusable if the puzzle has none of this name."""
     if notation not in (None, *puzzle.notation_names):
         expected = ", ".join(puzzle.notation_names)

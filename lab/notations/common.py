@@ -9,25 +9,25 @@ from typing import Any
 import decode
 import encode
 from lab.notations import facts
-from lab.notations.text import Chunk, paragraphs
+from lab.notations.text import Chunk, split_paragraphs
 
-CELL = facts.pattern(r"\w+")
+CELL = facts.fact_pattern(r"\w+")
 CELLS = "cell(R,C,V) with rows and columns from 0"
 
 
-class Grid:
+class GridNotation:
     """grid: the text that the record reads; blank lines separate several."""
 
     def __init__(self, record: ModuleType) -> None:
         self._record = record
 
-    def recognised(self, text: str) -> bool:
+    def matches(self, text: str) -> bool:
         """Whether the text may be in this notation."""
-        return not facts.recognised(text)
+        return not facts.matches(text)
 
     def split(self, text: str) -> list[Chunk]:
         """The puzzles in the text, which blank lines separate."""
-        return paragraphs(text)
+        return split_paragraphs(text)
 
     def read(self, text: str) -> Any:
         """The board of a puzzle; raises a GridError."""
@@ -42,15 +42,15 @@ class Grid:
         return decode.format_grid(board)
 
 
-class Facts:
+class FactsNotation:
     """facts: the logic program that encode.py writes, or another one with the same facts."""
 
     def __init__(self, record: ModuleType) -> None:
-        self._grid = Grid(record)
+        self._grid = GridNotation(record)
 
-    def recognised(self, text: str) -> bool:
+    def matches(self, text: str) -> bool:
         """Whether the text may be in this notation."""
-        return facts.recognised(text)
+        return facts.matches(text)
 
     def split(self, text: str) -> list[Chunk]:
         """The puzzles in the text, which blank lines separate."""
@@ -58,23 +58,23 @@ class Facts:
 
     def read(self, text: str) -> Any:
         """The board of a puzzle; raises a GridError."""
-        return self._grid.read(decode.format_grid(rows(text)))
+        return self._grid.read(decode.format_grid(read_rows(text)))
 
     def read_solved(self, text: str) -> Any:
         """The board of a puzzle with an answer in it; raises a GridError."""
-        return self._grid.read_solved(decode.format_grid(rows(text)))
+        return self._grid.read_solved(decode.format_grid(read_rows(text)))
 
     def write(self, board: Any) -> str:
         """The text of a board."""
         return encode.format_facts(board)
 
 
-def rows(text: str) -> list[list[str]]:
+def read_rows(text: str) -> list[list[str]]:
     """The cells of facts, whatever their values."""
-    program = facts.Facts(text)
+    program = facts.FactProgram(text)
     return program.rows(program.cells("cell", 3, CELL, CELLS))
 
 
-def notation(name: str, record: ModuleType) -> Grid | Facts:
+def shared_notation(name: str, record: ModuleType) -> GridNotation | FactsNotation:
     """The notation grid or facts, for the puzzle of a record."""
-    return Grid(record) if name == "grid" else Facts(record)
+    return GridNotation(record) if name == "grid" else FactsNotation(record)

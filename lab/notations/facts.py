@@ -9,43 +9,45 @@ from collections.abc import Iterable, Sequence
 
 import decode
 from encode import GridError
-from lab.notations.text import Chunk, fault, paragraphs
+from lab.notations.text import Chunk, grid_error, split_paragraphs
 
 SIZE = "dim(N), dim(H,W) or constants n or rows and cols"
 MOST_CELLS = 10_000_000  # a fact of a few characters may claim any size
 ERROR = re.compile(r"<stdin>:([0-9]+):([0-9]+)\S* error: (.*?)(?: <stdin>|$)")
 
-Fact = tuple[str, str, str, str]  # the atom, its row, its column and its value, as text
+FactText = tuple[str, str, str, str]  # the atom, its row, its column and its value, as text
 
 
-def recognised(text: str) -> bool:
+def matches(text: str) -> bool:
     """Whether the text looks like facts of encode.py."""
     return bool(re.search(r"\b(?:cell|dim)\s*\(|#const\b", text))
 
 
 def split(text: str) -> list[Chunk]:
     """The puzzles in a text, which blank lines separate."""
-    return paragraphs(text, mark=r"\bdim\s*\(")
+    return split_paragraphs(text, mark=r"\bdim\s*\(")
 
 
-def pattern(value: str) -> re.Pattern[str]:
+def fact_pattern(value: str) -> re.Pattern[str]:
     """A pattern of the atoms cell(R,C,V) with such a value; its groups are the parts of a Fact."""
     return re.compile(rf"^(cell\(([0-9]+),([0-9]+),({value})\))$", re.MULTILINE)
 
 
-class Facts(decode.Program):
+class FactProgram(decode.Program):
     """A logic program, grounded; the atoms that describe a board must be facts."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         if "\0" in text:  # clingo would take it for the end
-            raise fault(text, text.index("\0"), "a NUL byte", "facts")
+            raise grid_error(text, text.index("\0"), "a NUL byte", "facts")
         try:
             super().__init__([], text=text)
         except decode.ProgramError as error:
             raise self._placed(error) from None
 
-    def cells(self, name: str, arity: int, pattern: re.Pattern[str], expected: str) -> list[Fact]:
+    def cells(
+        self, name: str, arity: int, pattern: re.Pattern[str], expected: str
+    ) -> list[FactText]:
         """The facts of this predicate; raises a GridError if one does not match the pattern.
 
         The groups of the pattern are the parts of a Fact.
@@ -62,7 +64,7 @@ class Facts(decode.Program):
         return cells
 
     def rows(
-        self, cells: Iterable[Fact], origin: int = 0, size: Sequence[int] = ()
+        self, cells: Iterable[FactText], origin: int = 0, size: Sequence[int] = ()
     ) -> list[list[str]]:
         """The board with these cells, h rows of w, counted from `origin`.
 
@@ -86,7 +88,9 @@ class Facts(decode.Program):
         spelt = r"\s*".join(map(re.escape, re.findall(r"\w+|\S", atom)))
         name = re.escape(atom.partition("(")[0])
         place = re.search(rf"\b{spelt}", self.text) or re.search(rf"\b{name}\s*\(", self.text)
-        return fault(self.text, place.start() if place else 0, f"{atom} {remark}".strip(), expected)
+        return grid_error(
+            self.text, place.start() if place else 0, f"{atom} {remark}".strip(), expected
+        )
 
     def _placed(self, error: decode.ProgramError) -> GridError:
         """The first error of clingo, with a place in the text; clingo may point behind its end."""

@@ -6,19 +6,19 @@ Source: the MiniZinc Handbook, the grammar of data files.
 import re
 from collections.abc import Sequence
 
-from lab.notations.text import Span, fault, size
+from lab.notations.text import Span, grid_error, read_size
 
 COMMENT = re.compile(r"%[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 ITEM = re.compile(r"([A-Za-z_]\w*)\s*=\s*([^;]*)(?:;|\Z)\s*")
 NUMBER = re.compile(r"([0-9]{1,9})\Z")
 
 
-def uncommented(text: str) -> str:
+def blank_comments(text: str) -> str:
     """The text with blanks for its comments, so that places stay."""
     return COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), text)
 
 
-def items(text: str, names: Sequence[str]) -> dict[str, Span]:
+def find_assignments(text: str, names: Sequence[str]) -> dict[str, Span]:
     """Where the values of these names stand, in whatever order."""
     values: dict[str, Span] = {}
     *others, last = names
@@ -27,20 +27,20 @@ def items(text: str, names: Sequence[str]) -> dict[str, Span]:
     while end < len(text):
         item = ITEM.match(text, end)
         if not item:
-            raise fault(text, end, "no assignment", f"{listed} or {last}, and '='")
+            raise grid_error(text, end, "no assignment", f"{listed} or {last}, and '='")
         if item[1] not in names or item[1] in values:
-            raise fault(text, end, f"the name {item[1]!r}", f"{listed} and {last}, each once")
+            raise grid_error(text, end, f"the name {item[1]!r}", f"{listed} and {last}, each once")
         values[item[1]] = item.start(2), item.start(2) + len(item[2].rstrip())
         end = item.end()
     for name in names:
         if name not in values:
-            raise fault(text, len(text.rstrip()), f"no {name}", f"{listed} and {last}")
+            raise grid_error(text, len(text.rstrip()), f"no {name}", f"{listed} and {last}")
     return values
 
 
-def number(text: str, span: Span) -> int:
+def read_number(text: str, span: Span) -> int:
     """The number that stands at the span; raises a GridError."""
     match = NUMBER.match(text, *span)
     if not match:
-        raise fault(text, span[0], repr(text[slice(*span)][:20]), "a number")
-    return size(text, match, 1)[0]
+        raise grid_error(text, span[0], repr(text[slice(*span)][:20]), "a number")
+    return read_size(text, match, 1)[0]

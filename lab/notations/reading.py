@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 import encode
 from encode import GridError
 from lab import Unusable
-from lab.notations.text import Chunk, moved
+from lab.notations.text import Chunk, shift_error
 
 Board = TypeVar("Board")
 
@@ -15,11 +15,11 @@ class Notation(Protocol[Board]):
     """What the module of a notation provides.
 
     Optional: read_solved(text), which reads a board with an answer in it; HOLDS, the characters
-    of the cells that it can write, if not all; ONE_A_LINE, true if the end of a line is enough
+    of the cells that it can write, if not all; ONE_PER_LINE, true if the end of a line is enough
     to separate puzzles.
     """
 
-    def recognised(self, text: str, /) -> bool:
+    def matches(self, text: str, /) -> bool:
         """Whether the text may be in this notation; a quick test."""
 
     def split(self, text: str, /) -> list[Chunk]:
@@ -32,7 +32,7 @@ class Notation(Protocol[Board]):
         """The text of a board, ended by a newline."""
 
 
-def boards_in(
+def read_boards(
     data: bytes,
     name: str,
     notations: Mapping[str, Notation[Board]],
@@ -48,26 +48,30 @@ def boards_in(
         text = encode.decode_text(data).replace("\r\n", "\n")
         if not text.strip():
             raise GridError(1, 1, "an empty input", "a puzzle")
-        return parsed(text, notations[given], solved) if given else guessed(text, notations, solved)
+        return (
+            parse_boards(text, notations[given], solved)
+            if given
+            else guess_boards(text, notations, solved)
+        )
     except GridError as error:
         raise Unusable(f"{name}:{error}") from None
 
 
-def parsed(text: str, notation: Notation[Board], solved: bool) -> list[Board]:
+def parse_boards(text: str, notation: Notation[Board], solved: bool) -> list[Board]:
     """The boards in a text of this notation."""
     read = getattr(notation, "read_solved", notation.read) if solved else notation.read
-    return [placed(read, first, chunk) for first, chunk in notation.split(text)]
+    return [parse_chunk(read, first, chunk) for first, chunk in notation.split(text)]
 
 
-def placed(read: Callable[[str], Board], first: int, chunk: str) -> Board:
+def parse_chunk(read: Callable[[str], Board], first: int, chunk: str) -> Board:
     """The board in a part of the input that begins with line `first`."""
     try:
         return read(chunk)
     except GridError as error:
-        raise moved(error, first - 1) from None
+        raise shift_error(error, first - 1) from None
 
 
-def guessed(text: str, notations: Mapping[str, Notation[Board]], solved: bool) -> list[Board]:
+def guess_boards(text: str, notations: Mapping[str, Notation[Board]], solved: bool) -> list[Board]:
     """The boards in a text whose notation is not given.
 
     Several notations may be able to read it, if they read the same boards.  Raises a GridError
@@ -76,14 +80,14 @@ def guessed(text: str, notations: Mapping[str, Notation[Board]], solved: bool) -
     readings: dict[str, list[Board]] = {}
     errors: dict[str, GridError] = {}
     for name, notation in notations.items():
-        if notation.recognised(text):
+        if notation.matches(text):
             try:
-                readings[name] = parsed(text, notation, solved)
+                readings[name] = parse_boards(text, notation, solved)
             except GridError as error:
                 errors[name] = error
     candidates = list(readings)
     if not candidates and errors:
-        raise nearest(errors)
+        raise choose_error(errors)
     if not candidates:
         raise GridError(1, 1, "a text in no known notation", f"one of {', '.join(notations)}")
     if any(readings[name] != readings[candidates[0]] for name in candidates):
@@ -91,7 +95,7 @@ def guessed(text: str, notations: Mapping[str, Notation[Board]], solved: bool) -
     return readings[candidates[0]]
 
 
-def nearest(errors: Mapping[str, GridError]) -> GridError:
+def choose_error(errors: Mapping[str, GridError]) -> GridError:
     """Of the errors by notation, that of the notation which was probably meant.
 
     It is the one that read most of the text; grid only if no other one got as far, as grid

@@ -17,49 +17,51 @@ Chunk = tuple[int, str]  # a puzzle: in which line of the input it begins, and i
 LINE = re.compile(r"\S.*")  # what is on a line that is not blank
 
 
-def fault(text: str, offset: int, found: str, expected: str) -> GridError:
+def grid_error(text: str, offset: int, found: str, expected: str) -> GridError:
     """The error to raise for what stands at `offset`."""
     line = text.count("\n", 0, offset) + 1
     return GridError(line, offset - text.rfind("\n", 0, offset), found, expected)
 
 
-def moved(error: GridError, lines: int = 0, columns: int = 0) -> GridError:
+def shift_error(error: GridError, lines: int = 0, columns: int = 0) -> GridError:
     """The error of a part of the input, `lines` further down and `columns` further right."""
     return GridError(error.line + lines, error.column + columns, error.found, error.expected)
 
 
-def spans(pattern: re.Pattern[str], text: str, start: int, end: int | None = None) -> list[Span]:
+def find_spans(
+    pattern: re.Pattern[str], text: str, start: int, end: int | None = None
+) -> list[Span]:
     """Where the pattern matches from `start` on, before `end`."""
     end = len(text) if end is None else end
     return [match.span() for match in pattern.finditer(text, start, end)]
 
 
-def size(text: str, match: re.Match[str], *groups: int | str) -> list[int]:
+def read_size(text: str, match: re.Match[str], *groups: int | str) -> list[int]:
     """The numbers that these groups of a match hold, none of them 0."""
     for group in groups:
         if not match[group].strip("0"):
-            raise fault(text, match.start(group), "a size of 0", "at least 1")
+            raise grid_error(text, match.start(group), "a size of 0", "at least 1")
     return [int(match[group]) for group in groups]
 
 
 # ---------------------------------------------------------------- puzzles in an input
 
 
-def lines(text: str) -> list[Chunk]:
+def split_lines(text: str) -> list[Chunk]:
     """A puzzle on each line."""
-    return numbered(text.split("\n"), newlines=1)
+    return number_chunks(text.split("\n"), newlines=1)
 
 
-def paragraphs(text: str, mark: str = "") -> list[Chunk]:
+def split_paragraphs(text: str, mark: str = "") -> list[Chunk]:
     """The parts between blank lines if `mark`, a regular expression, occurs in each.
 
     Else the whole text is one puzzle.
     """
-    parts = numbered(re.split(r"((?:\A|\n)(?:[^\S\n]*\n)+)", text))
+    parts = number_chunks(re.split(r"((?:\A|\n)(?:[^\S\n]*\n)+)", text))
     return parts if all(re.search(mark, part) for _, part in parts) else [(1, text)]
 
 
-def numbered(parts: Iterable[str], newlines: int = 0) -> list[Chunk]:
+def number_chunks(parts: Iterable[str], newlines: int = 0) -> list[Chunk]:
     """The parts of a text that are not blank; `newlines` were dropped between two parts."""
     chunks, line = [], 1
     for part in parts:
@@ -83,9 +85,9 @@ class Alphabet(NamedTuple):
         """The board whose rows stand at the given spans."""
         board = [self.row(text, span, width) for span in rows[:height]]
         if len(rows) > height:
-            raise fault(text, rows[height][0], f"row {height + 1}", count_noun(height, "row"))
+            raise grid_error(text, rows[height][0], f"row {height + 1}", count_noun(height, "row"))
         if len(rows) < height:
-            raise fault(text, len(text.rstrip()), count_noun(len(rows), "row"), str(height))
+            raise grid_error(text, len(text.rstrip()), count_noun(len(rows), "row"), str(height))
         return board
 
     def row(self, text: str, span: Span, width: int) -> str:
@@ -96,10 +98,10 @@ class Alphabet(NamedTuple):
         cells = list(self.token.finditer(text, *span))
         for cell in cells[: width + 1]:
             if cell[0] not in self.meaning:
-                raise fault(text, cell.start(), repr(cell[0]), self.expected)
+                raise grid_error(text, cell.start(), repr(cell[0]), self.expected)
         ends = [span[0], *(cell.end() for cell in cells)]
         at = cells[width].start() if len(cells) > width else ends[-1]
-        raise fault(text, at, f"a row of {count_noun(len(cells), 'cell')}", str(width))
+        raise grid_error(text, at, f"a row of {count_noun(len(cells), 'cell')}", str(width))
 
 
 # ---------------------------------------------------------------- runs of cells
@@ -118,7 +120,9 @@ class Runs(NamedTuple):
             self._stranger(text, span)
         area = height * width
         if len(cells) < area:
-            raise fault(text, span[1], count_noun(len(cells), "cell"), f"{height} times {width}")
+            raise grid_error(
+                text, span[1], count_noun(len(cells), "cell"), f"{height} times {width}"
+            )
         if len(cells) > area:
             self._overrun(text, span, area)
         return [cells[first : first + width] for first in range(0, area, width)]
@@ -127,7 +131,7 @@ class Runs(NamedTuple):
         """Raise a GridError at the first character that means nothing."""
         for offset in range(*span):
             if text[offset] not in self.meaning:
-                raise fault(text, offset, repr(text[offset]), self.expected)
+                raise grid_error(text, offset, repr(text[offset]), self.expected)
 
     def _overrun(self, text: str, span: Span, area: int) -> None:
         """Raise a GridError where cells lie beyond the board.
@@ -139,6 +143,6 @@ class Runs(NamedTuple):
         run = self.meaning[text[offset]]
         is_last, begins_inside = offset + 1 == span[1], end - len(run) < area
         if not (is_last and begins_inside and run[0] != "."):
-            raise fault(
+            raise grid_error(
                 text, offset, f"more than {count_noun(area, 'cell')}", "the end of the board"
             )

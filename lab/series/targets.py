@@ -39,8 +39,8 @@ class Printer:
     def take(self, order: Order, puzzle: Any) -> None:
         """Print a puzzle."""
         kind = self._index.puzzle
-        write(self._separator + notations.write(kind, puzzle.board, self._notation))
-        self._separator = "" if notations.is_one_a_line(kind, self._notation) else "\n"
+        write(self._separator + notations.format_board(kind, puzzle.board, self._notation))
+        self._separator = "" if notations.has_one_per_line(kind, self._notation) else "\n"
 
     def close(self) -> None:
         """Nothing is left to do."""
@@ -73,8 +73,12 @@ class Folder:
         self._lines[order.name] = self._index.described(order, puzzle)
         if puzzle.solution:
             notation = self._index.solved(self._notation)
-            self._write(f"sol{order.name}.txt", notations.write(kind, puzzle.solution, notation))
-        self._write(f"dom{order.name}.txt", notations.write(kind, puzzle.board, self._notation))
+            self._write(
+                f"sol{order.name}.txt", notations.format_board(kind, puzzle.solution, notation)
+            )
+        self._write(
+            f"dom{order.name}.txt", notations.format_board(kind, puzzle.board, self._notation)
+        )
 
     def close(self) -> None:
         """Write the index; the last puzzle does not count if it was interrupted."""

@@ -153,7 +153,7 @@ class PageServer:
         if data["name"] not in puzzle.examples:
             raise Unusable(f"{puzzle.title} has no example {data['name']!r}")
         path = puzzle.puzzle.examples / f"{data['name']}.txt"
-        boards = notations.source(str(path), puzzle.puzzle).boards()
+        boards = notations.open_source(str(path), puzzle.puzzle).boards()
         return JSONResponse(jobs.describe_boards(puzzle, boards))
 
     async def read_puzzles(self, request: Request) -> Response:
@@ -177,7 +177,9 @@ class PageServer:
         data = await request.json()
         puzzle = self.find_puzzle(data["puzzle"])
         board = puzzle.read_rows(data["board"])
-        return JSONResponse({"text": notations.write(puzzle.puzzle, board, data["notation"])})
+        return JSONResponse(
+            {"text": notations.format_board(puzzle.puzzle, board, data["notation"])}
+        )
 
     async def judge_board(self, request: Request) -> Response:
         """Send the verdict on a board that is being played; a visitor's boards come in turn."""

@@ -70,7 +70,7 @@ class PlayablePuzzle:
 
     def format_address(self, board: Any) -> str:
         """Return the puzzle as it stands in an address; / separates the rows of a grid."""
-        text = notations.write(self.puzzle, board, self.settings.address_notation).strip()
+        text = notations.format_board(self.puzzle, board, self.settings.address_notation).strip()
         return text.partition("?")[2] or "/".join(map(str.strip, text.splitlines()))
 
     def read_address(self, text: str) -> Any:

@@ -423,15 +423,15 @@ def test_malformed(path: Path) -> None:
 
 def test_written() -> None:
     board = [[".", "1", ".", "."], ["2", ".", ".", "1"], [".", ".", ".", "2"]]
-    assert notations.write(PUZZLE, board, "grid") == ".1..\n2..1\n...2\n"
-    assert notations.write(PUZZLE, board, "facts").startswith("cell(0,1,1).\ncell(1,0,2).\n")
-    assert notations.write(PUZZLE, board, "dzn") == (
+    assert notations.format_board(PUZZLE, board, "grid") == ".1..\n2..1\n...2\n"
+    assert notations.format_board(PUZZLE, board, "facts").startswith("cell(0,1,1).\ncell(1,0,2).\n")
+    assert notations.format_board(PUZZLE, board, "dzn") == (
         "X = 3;\nY = 4;\nN = 2;\n"
         "end_points_start_x = [1, 2];\nend_points_start_y = [2, 1];\n"
         "end_points_end_x = [2, 3];\nend_points_end_y = [4, 4];\n"
     )
     with pytest.raises(Unusable, match="found 3 without 1"):
-        notations.write(PUZZLE, [["3", "3", "2", "2"]], "dzn")
+        notations.format_board(PUZZLE, [["3", "3", "2", "2"]], "dzn")
 
 
 @pytest.mark.parametrize("source", NAMES)
@@ -440,8 +440,8 @@ def test_written() -> None:
 @settings(deadline=None, max_examples=10)
 def test_every_pair(source: str, target: str, board: rules.Board) -> None:
     """There and back, also where the notation is not given."""
-    (there,) = read(notations.write(PUZZLE, board, source), source)
-    (back,) = read(notations.write(PUZZLE, there, target))
+    (there,) = read(notations.format_board(PUZZLE, board, source), source)
+    (back,) = read(notations.format_board(PUZZLE, there, target))
     assert back == board
 
 
@@ -449,7 +449,7 @@ def test_every_pair(source: str, target: str, board: rules.Board) -> None:
 @quick
 def test_any_numbers(board: rules.Board) -> None:
     for notation in ("grid", "facts"):
-        assert read(notations.write(PUZZLE, board, notation), notation) == [board]
+        assert read(notations.format_board(PUZZLE, board, notation), notation) == [board]
 
 
 @pytest.mark.parametrize("notation", NAMES)
@@ -457,7 +457,7 @@ def test_any_numbers(board: rules.Board) -> None:
 @settings(deadline=None, max_examples=40)
 def test_damaged_text(notation: str, data: st.DataObject) -> None:
     """Whatever happens to a text, there is a puzzle or a place of what is wrong."""
-    text = notations.write(PUZZLE, data.draw(boards()), notation)
+    text = notations.format_board(PUZZLE, data.draw(boards()), notation)
     at, length = data.draw(st.integers(0, len(text))), data.draw(st.integers(0, 3))
     patch = data.draw(st.text("\0\n\t\r .,;:/|[](){}%#=_0123456789xXé", max_size=3))
     damaged = text[:at] + patch + text[at + length :]

@@ -21,7 +21,7 @@ ALL = [PlayablePuzzle(puzzle) for puzzle in (LIGHT_UP, AMAZE, LATIN)]
 
 def example(table: PlayablePuzzle, name: str) -> Any:
     """Return the board of an example."""
-    return notations.source(name, table.puzzle).board(solved=name.startswith("sol"))
+    return notations.open_source(name, table.puzzle).board(solved=name.startswith("sol"))
 
 
 # ---------------------------------------------------------------- puzzles
@@ -135,7 +135,7 @@ def test_a_new_puzzle_is_the_one_that_generate_makes() -> None:
 def test_a_new_puzzle_of_lines() -> None:
     board = ALL[1].settings.make({"height": "5", "width": "6", "lines": "3", "seed": "5"})
     done = run_lab("generate", "--puzzle=amaze", "--size=5x6", "--lines=3", "--seed=5")
-    assert notations.write(AMAZE, board, "grid") == done.stdout
+    assert notations.format_board(AMAZE, board, "grid") == done.stdout
 
 
 @pytest.mark.parametrize("wish", [{"height": "x"}, {"density": "2"}, {"symmetry": "odd"}])

@@ -42,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    board = notations.source(options.file, LIGHT_UP).board(options.notation)
+    board = notations.open_source(options.file, LIGHT_UP).board(options.notation)
     puzzle = bare(board)
     if puzzle != board:
         decode.report("bulbs and marks are set aside: the puzzle beneath them is explained")

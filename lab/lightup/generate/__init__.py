@@ -100,7 +100,7 @@ def wish_of(options: argparse.Namespace) -> Wish:
         raise Unusable(f"--symmetry rot4: found {height}x{width}, expected a square")
     if options.spoilt and options.difficulty:
         raise Unusable(f"--{options.spoilt} goes without --difficulty: such puzzles have none")
-    notations.write(
+    notations.format_board(
         LIGHT_UP, [OPEN * width] * height, options.to
     )  # Unusable if there is no such text
     shape = Shape(height, width, options.density, options.symmetry)

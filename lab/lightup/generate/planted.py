@@ -18,7 +18,7 @@ from lab.lightup.generate.shape import Orbit, Shape
 from lab.lightup.generate.sound import Sketcher, repaired
 from lab.lightup.notations import grid
 from lab.lightup.rules import BLACK, BULB, CLUES, Board
-from lab.notations.reading import parsed
+from lab.notations.reading import parse_boards
 from lab.series import Exhausted
 
 STOCK = Path(__file__).with_name("cores.txt")
@@ -88,7 +88,7 @@ def fits(board: Board, shape: Shape) -> bool:
 
 def turned_stock() -> list[Board]:
     """The cores in all ways to turn and mirror them."""
-    boards = parsed(STOCK.read_text("ascii"), grid, solved=False)
+    boards = parse_boards(STOCK.read_text("ascii"), grid, solved=False)
     return [turned for board in boards for turned in turns(board)]
 
 

@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
         return rate_files(options)
     if options.others:
         raise Unusable(f"found {1 + len(options.others)} files, expected one without --rate")
-    board = notations.source(options.file, puzzles.default_puzzle()).board(options.notation)
+    board = notations.open_source(options.file, puzzles.default_puzzle()).board(options.notation)
     tactics = REASONED if options.tactics is None else options.tactics
     if options.next:
         return print_hint(board, tactics, options)

@@ -79,7 +79,7 @@ def read_boards(paths: list[str], notation: str | None) -> Iterator[NamedBoard]:
         if Path(path).name == INDEX and len(paths) > 1:
             decode.report(f"lab hint: {path}: skipped, as it lists puzzles and holds none")
         else:
-            yield from notations.source(path, puzzles.default_puzzle()).named(notation)
+            yield from notations.open_source(path, puzzles.default_puzzle()).named_boards(notation)
 
 
 def describe_rating(rating: Rating) -> str:

@@ -7,8 +7,8 @@ Modelling in MiniZinc", and the grammar of data files there.
 
 import re
 
-from lab.notations.minizinc import items, number, uncommented
-from lab.notations.text import Alphabet, Chunk, fault, paragraphs, spans
+from lab.notations.minizinc import blank_comments, find_assignments, read_number
+from lab.notations.text import Alphabet, Chunk, find_spans, grid_error, split_paragraphs
 
 HOLDS = ".x01234"
 TABLE = re.compile(r"\[\|(.*)\|\]\Z", re.DOTALL)
@@ -22,27 +22,29 @@ CELLS = Alphabet(
 WRITTEN = {cell: number for number, cell in CELLS.meaning.items()}
 
 
-def recognised(text: str) -> bool:
+def matches(text: str) -> bool:
     """Whether the text may be in this notation."""
     return bool(re.search(r"(?:^|[\s;/])[hwb]\s*=", text))
 
 
 def split(text: str) -> list[Chunk]:
     """The puzzles in the text, which blank lines separate."""
-    return paragraphs(text, mark=r"\bb\s*=")
+    return split_paragraphs(text, mark=r"\bb\s*=")
 
 
 def read(text: str) -> list[str]:
     """The board of a puzzle; raises a GridError."""
-    text = uncommented(text)
-    values = items(text, "hwb")
-    height, width = (number(text, values[name]) for name in "hw")
+    text = blank_comments(text)
+    values = find_assignments(text, "hwb")
+    height, width = (read_number(text, values[name]) for name in "hw")
     if table := TABLE.match(text, *values["b"]):
-        return CELLS.board(text, spans(ROW, text, *table.span(1)), height, width)
+        return CELLS.board(text, find_spans(ROW, text, *table.span(1)), height, width)
     if cells := LIST.match(text, *values["b"]):
         flat = CELLS.row(text, cells.span(1), height * width)
         return [flat[row : row + width] for row in range(0, len(flat), width)]
-    raise fault(text, values["b"][0], "no rows", "[| rows between bars |] or array2d(h, w, [])")
+    raise grid_error(
+        text, values["b"][0], "no rows", "[| rows between bars |] or array2d(h, w, [])"
+    )
 
 
 def write(board: list[str]) -> str:

@@ -6,18 +6,18 @@ Source: the assignment; encode.py and decode.py.
 """
 
 import encode
-from lab.notations.facts import Facts, pattern, recognised, split
+from lab.notations.facts import FactProgram, fact_pattern, matches, split
 
-__all__ = ["HOLDS", "read", "recognised", "split", "write"]
+__all__ = ["HOLDS", "matches", "read", "split", "write"]
 
 HOLDS = ".x01234b"
-CELL = pattern("[x0-4b]")
+CELL = fact_pattern("[x0-4b]")
 CELLS = "cell(R,C,V) with rows and columns from 0 and V of x, 0..4 or b"
 
 
 def read(text: str) -> list[str]:
     """The board of a puzzle; raises a GridError."""
-    program = Facts(text)
+    program = FactProgram(text)
     return ["".join(row) for row in program.rows(program.cells("cell", 3, CELL, CELLS))]
 
 

@@ -10,20 +10,20 @@ import textwrap
 import encode
 from encode import GridError
 from lab.lightup import puzzle
-from lab.notations.text import Chunk, moved, paragraphs
+from lab.notations.text import Chunk, shift_error, split_paragraphs
 
 HOLDS = puzzle.LEGEND
 LIKE = {*HOLDS, *filter(str.strip, encode.MEANT)}
 
 
-def recognised(text: str) -> bool:
+def matches(text: str) -> bool:
     """Whether most characters can stand in a grid, so that a few wrong ones are reported."""
     return 2 * sum(map(text.count, LIKE)) > len("".join(text.split()))
 
 
 def split(text: str) -> list[Chunk]:
     """The puzzles in the text, which blank lines separate."""
-    return paragraphs(text)
+    return split_paragraphs(text)
 
 
 def read(text: str) -> list[str]:
@@ -33,7 +33,7 @@ def read(text: str) -> list[str]:
         return puzzle.read(plain.encode(), solved=True)
     except GridError as error:
         margin = text.index(plain.partition("\n")[0])
-        raise moved(error, columns=margin) from None
+        raise shift_error(error, columns=margin) from None
 
 
 def write(board: list[str]) -> str:

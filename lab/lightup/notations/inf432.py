@@ -9,7 +9,15 @@ LightUp-Solver, README.md and generation.c).
 import re
 
 from lab import Unusable
-from lab.notations.text import LINE, Alphabet, Chunk, fault, paragraphs, size, spans
+from lab.notations.text import (
+    LINE,
+    Alphabet,
+    Chunk,
+    find_spans,
+    grid_error,
+    read_size,
+    split_paragraphs,
+)
 
 HOLDS = ".x01234b-"
 HEAD = re.compile(r"\s*([0-9]{1,9})[ \t]*(?:\n|\Z)")
@@ -21,23 +29,23 @@ CELLS = Alphabet(
 WRITTEN = str.maketrans("x.b-", "#_O.")
 
 
-def recognised(text: str) -> bool:
+def matches(text: str) -> bool:
     """Whether the text may be in this notation."""
     return bool(HEAD.match(text))
 
 
 def split(text: str) -> list[Chunk]:
     """The puzzles in the text, which blank lines separate."""
-    return paragraphs(text, mark=rf"\A{HEAD.pattern}")
+    return split_paragraphs(text, mark=rf"\A{HEAD.pattern}")
 
 
 def read(text: str) -> list[str]:
     """The board of a puzzle; raises a GridError."""
     head = HEAD.match(text)
     if not head:
-        raise fault(text, 0, "no size", "the number of rows, which is that of columns")
-    (n,) = size(text, head, 1)
-    return CELLS.board(text, spans(LINE, text, head.end()), n, n)
+        raise grid_error(text, 0, "no size", "the number of rows, which is that of columns")
+    (n,) = read_size(text, head, 1)
+    return CELLS.board(text, find_spans(LINE, text, head.end()), n, n)
 
 
 def write(board: list[str]) -> str:

@@ -8,7 +8,7 @@ Source: T. Huerlimann, "Light Up Puzzle" (matmod.ch/lpl/doc), after the MiniZinc
 
 import re
 
-from lab.notations.text import LINE, Alphabet, Chunk, paragraphs, size, spans
+from lab.notations.text import LINE, Alphabet, Chunk, find_spans, read_size, split_paragraphs
 
 HOLDS = ".x01234b"
 HEAD = re.compile(r"\s*([0-9]{1,9})[\s,;]+([0-9]{1,9})[ \t,;]*(?:\n|\Z)")
@@ -22,7 +22,7 @@ ANSWER = re.compile(r"\s*(?:(?:-1|[0-5L.])\s+)+(?:-1|[0-5L.])\s*")  # a line of 
 WRITTEN = {".": "-1", "x": "5", "b": "L"}
 
 
-def recognised(text: str) -> bool:
+def matches(text: str) -> bool:
     """Whether the text may be in this notation."""
     return bool(HEAD.match(text)) or (
         "L" in text and all(ANSWER.fullmatch(line) for line in text.split("\n") if line.strip())
@@ -31,18 +31,18 @@ def recognised(text: str) -> bool:
 
 def split(text: str) -> list[Chunk]:
     """The puzzles in the text, which blank lines separate."""
-    return paragraphs(text, mark=rf"\A{HEAD.pattern}")
+    return split_paragraphs(text, mark=rf"\A{HEAD.pattern}")
 
 
 def read(text: str) -> list[str]:
     """The board of a puzzle; raises a GridError."""
     head = HEAD.match(text)
     if not head:
-        rows = spans(LINE, text, 0)
+        rows = find_spans(LINE, text, 0)
         return CELLS.board(text, rows, len(rows), len(CELLS.token.findall(text, *rows[0])))
-    height, width = size(text, head, 1, 2)
+    height, width = read_size(text, head, 1, 2)
     separated = ROW if re.compile("[,;]").search(text, head.end()) else LINE
-    return CELLS.board(text, spans(separated, text, head.end()), height, width)
+    return CELLS.board(text, find_spans(separated, text, head.end()), height, width)
 
 
 def write(board: list[str]) -> str:

@@ -7,7 +7,15 @@ Source: the homework on Light Up of CS3243, National University of Singapore, 20
 
 import re
 
-from lab.notations.text import LINE, Alphabet, Chunk, fault, paragraphs, size, spans
+from lab.notations.text import (
+    LINE,
+    Alphabet,
+    Chunk,
+    find_spans,
+    grid_error,
+    read_size,
+    split_paragraphs,
+)
 
 HOLDS = ".x01234b"
 HEAD = re.compile(r"\s*([0-9]{1,9})[ \t]+([0-9]{1,9})[ \t]*(?:\n|\Z)")
@@ -19,23 +27,23 @@ CELLS = Alphabet(
 WRITTEN = str.maketrans("xb", "#L")
 
 
-def recognised(text: str) -> bool:
+def matches(text: str) -> bool:
     """Whether the text may be in this notation."""
     return bool(HEAD.match(text))
 
 
 def split(text: str) -> list[Chunk]:
     """The puzzles in the text, which blank lines separate."""
-    return paragraphs(text, mark=rf"\A{HEAD.pattern}")
+    return split_paragraphs(text, mark=rf"\A{HEAD.pattern}")
 
 
 def read(text: str) -> list[str]:
     """The board of a puzzle; raises a GridError."""
     head = HEAD.match(text)
     if not head:
-        raise fault(text, 0, "no size", "the numbers of rows and columns")
-    height, width = size(text, head, 1, 2)
-    return CELLS.board(text, spans(LINE, text, head.end()), height, width)
+        raise grid_error(text, 0, "no size", "the numbers of rows and columns")
+    height, width = read_size(text, head, 1, 2)
+    return CELLS.board(text, find_spans(LINE, text, head.end()), height, width)
 
 
 def write(board: list[str]) -> str:

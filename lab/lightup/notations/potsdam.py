@@ -9,8 +9,8 @@ import re
 
 import decode
 from encode import GridError
-from lab.notations.facts import Facts
-from lab.notations.text import Chunk, paragraphs
+from lab.notations.facts import FactProgram
+from lab.notations.text import Chunk, split_paragraphs
 
 HOLDS = ".x01234b"
 PLACE = r"\(([1-9][0-9]*),([1-9][0-9]*)"
@@ -25,19 +25,19 @@ WRITTEN = {
 }
 
 
-def recognised(text: str) -> bool:
+def matches(text: str) -> bool:
     """Whether the text may be in this notation."""
     return bool(re.search(r"\b(?:rows|cols|digit|empty|light)\s*\(", text))
 
 
 def split(text: str) -> list[Chunk]:
     """The puzzles in the text, which blank lines separate."""
-    return paragraphs(text, mark=r"\brows\s*\(")
+    return split_paragraphs(text, mark=r"\brows\s*\(")
 
 
 def read(text: str) -> list[str]:
     """The board of a puzzle; raises a GridError."""
-    program = Facts(text)
+    program = FactProgram(text)
     size = size_of(program)
     digits = program.cells("digit", 3, DIGIT_FACT, f"digit(R,C,D) with {FROM_1} and D of 0..4")
     black = program.cells("empty", 2, EMPTY_FACT, f"empty(R,C) with {FROM_1}")
@@ -50,7 +50,7 @@ def read(text: str) -> list[str]:
     return ["".join(row) for row in program.rows(cells, 1, size)]
 
 
-def size_of(program: Facts) -> tuple[int, int]:
+def size_of(program: FactProgram) -> tuple[int, int]:
     """Rows and columns; raises a GridError unless each is given once."""
     sizes = [
         decode.size_of(fact.arguments[0])

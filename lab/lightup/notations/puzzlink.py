@@ -8,10 +8,10 @@ Source: pzprjs, src/pzpr/parser.js and decode4Cell in src/variety-common/Encode.
 
 import re
 
-from lab.notations.text import Chunk, Runs, fault, lines, size
+from lab.notations.text import Chunk, Runs, grid_error, read_size, split_lines
 
 HOLDS = ".x01234"
-ONE_A_LINE = True  # no blank line between two puzzles
+ONE_PER_LINE = True  # no blank line between two puzzles
 NAMES = ("akari", "lightup", "bijutsukan")
 START = re.compile(rf"\s*(?:https?://|[\w.-]+/\S*\?|(?:{'|'.join(NAMES)})/|[0-9]+/[0-9]+/)")
 HEAD = re.compile(
@@ -27,14 +27,14 @@ CELLS = Runs(
 )
 
 
-def recognised(text: str) -> bool:
+def matches(text: str) -> bool:
     """Whether the text may be in this notation."""
     return bool(START.match(text))
 
 
 def split(text: str) -> list[Chunk]:
     """The puzzles in the text, one on each line."""
-    return lines(text)
+    return split_lines(text)
 
 
 def read(text: str) -> list[str]:
@@ -42,10 +42,12 @@ def read(text: str) -> list[str]:
     start = text.find("?") + 1 or len(text) - len(text.lstrip())
     head = HEAD.match(text, start)
     if not head:
-        raise fault(text, start, "no size", "akari/WIDTH/HEIGHT/")
+        raise grid_error(text, start, "no size", "akari/WIDTH/HEIGHT/")
     if head["name"] not in (None, *NAMES):
-        raise fault(text, start, f"the puzzle {head['name']!r}", "akari, lightup or bijutsukan")
-    height, width = size(text, head, "height", "width")
+        raise grid_error(
+            text, start, f"the puzzle {head['name']!r}", "akari, lightup or bijutsukan"
+        )
+    height, width = read_size(text, head, "height", "width")
     end = max(head.end(), len(text.rstrip().removesuffix("/")))
     return CELLS.board(text, (head.end(), end), height, width)
 

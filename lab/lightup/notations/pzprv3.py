@@ -8,10 +8,10 @@ Source: pzprjs, src/pzpr/parser.js and src/variety/lightup.js.
 
 import re
 
-from lab.notations.text import Alphabet, Chunk, fault, numbered, size, spans
+from lab.notations.text import Alphabet, Chunk, find_spans, grid_error, number_chunks, read_size
 
 HOLDS = ".x01234b-"
-ONE_A_LINE = True  # no blank line between two puzzles
+ONE_PER_LINE = True  # no blank line between two puzzles
 HEAD = re.compile(
     r"\s*pzprv3(?:\.[0-9]+)?[ \t]*[/\n]\s*(?P<name>\w+)[ \t]*[/\n]"
     r"\s*(?P<height>[0-9]{1,9})[ \t]*[/\n]\s*(?P<width>[0-9]{1,9})[ \t]*[/\n]"
@@ -28,26 +28,26 @@ CELLS = Alphabet(
 MARKS = Alphabet(re.compile(r"\S+"), {".": ".", "-": "-"}, "'-' (a clue ticked off) or '.'")
 
 
-def recognised(text: str) -> bool:
+def matches(text: str) -> bool:
     """Whether the text may be in this notation."""
     return text.lstrip().startswith("pzprv3")
 
 
 def split(text: str) -> list[Chunk]:
     """A puzzle from each line on that begins with pzprv3."""
-    return numbered(re.split(r"^(?=[ \t]*pzprv3)", text, flags=re.MULTILINE))
+    return number_chunks(re.split(r"^(?=[ \t]*pzprv3)", text, flags=re.MULTILINE))
 
 
 def read(text: str) -> list[str]:
     """The board of a puzzle; raises a GridError."""
     head = HEAD.match(text)
     if not head:
-        raise fault(text, 0, "no size", "pzprv3/lightup/ROWS/COLS/")
+        raise grid_error(text, 0, "no size", "pzprv3/lightup/ROWS/COLS/")
     if head["name"] != "lightup":
-        raise fault(text, head.start("name"), f"the puzzle {head['name']!r}", "lightup")
-    height, width = size(text, head, "height", "width")
+        raise grid_error(text, head.start("name"), f"the puzzle {head['name']!r}", "lightup")
+    height, width = read_size(text, head, "height", "width")
     history = HISTORY.search(text, head.end())
-    rows = spans(PIECE, text, head.end(), history.start() if history else None)
+    rows = find_spans(PIECE, text, head.end(), history.start() if history else None)
     if len(rows) == 2 * height:
         for marks in rows[height:]:
             MARKS.row(text, marks, width)

@@ -10,10 +10,10 @@ new_game_desc.
 import re
 import string
 
-from lab.notations.text import Chunk, Runs, fault, lines, size
+from lab.notations.text import Chunk, Runs, grid_error, read_size, split_lines
 
 HOLDS = ".x01234"
-ONE_A_LINE = True  # no blank line between two puzzles
+ONE_PER_LINE = True  # no blank line between two puzzles
 PAGE = "lightup"
 START = re.compile(r"\s*(?P<label>Game ID:\s*|\S*?(?P<page>\w+)\.html#)?", re.IGNORECASE)
 HEAD = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?(?:[bsd][0-9]+)*")
@@ -28,7 +28,7 @@ CELLS = Runs(
 )
 
 
-def recognised(text: str) -> bool:
+def matches(text: str) -> bool:
     """Whether the text begins with a label, an address or an ID, or nearly with an ID."""
     label, start = beginning(text)
     return bool(label or ID.match(text, start)) or is_nearly_an_id(text)
@@ -56,20 +56,20 @@ def beginning(text: str) -> tuple[re.Match[str] | None, int]:
 
 def split(text: str) -> list[Chunk]:
     """The puzzles in the text, one on each line."""
-    return lines(text)
+    return split_lines(text)
 
 
 def read(text: str) -> list[str]:
     """The board of a puzzle; raises a GridError."""
     label, start = beginning(text)
     if label and label["page"] not in (None, PAGE):
-        raise fault(text, label.start("page"), f"the puzzle {label['page']!r}", PAGE)
+        raise grid_error(text, label.start("page"), f"the puzzle {label['page']!r}", PAGE)
     head = HEAD.match(text, start)
     if not head:
-        raise fault(text, start, "no size", "WIDTHxHEIGHT:")
+        raise grid_error(text, start, "no size", "WIDTHxHEIGHT:")
     if text[head.end() : head.end() + 1] != ":":
-        raise fault(text, head.end(), described(text[head.end() :]), "':'")
-    width, height = size(text, head, 1, 2 if head[2] else 1)
+        raise grid_error(text, head.end(), described(text[head.end() :]), "':'")
+    width, height = read_size(text, head, 1, 2 if head[2] else 1)
     return CELLS.board(text, (head.end() + 1, len(text.rstrip())), height, width)
 
 

@@ -22,7 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    board = notations.source(options.file, puzzles.default_puzzle()).board(options.notation)
+    board = notations.open_source(options.file, puzzles.default_puzzle()).board(options.notation)
     height, width = len(board), len(board[0])
     cells = height * width
     formula = cnf.Formula(board, options.amo)

@@ -107,19 +107,22 @@ def test_readings_that_agree_are_not_ambiguous() -> None:
     ],
 )  # fmt: skip
 def test_written(notation: str, text: str) -> None:
-    assert notations.write(LIGHT_UP, ["..x", "1bb"], notation) == text
+    assert notations.format_board(LIGHT_UP, ["..x", "1bb"], notation) == text
 
 
 def test_written_in_runs() -> None:
     board = ["." * 30, "x" + "." * 29]
-    assert notations.write(LIGHT_UP, board, "tatham") == "30x2:zdBzc\n"
-    assert notations.write(LIGHT_UP, board, "puzzlink") == "https://puzz.link/p?akari/30/2/zp.zo\n"
+    assert notations.format_board(LIGHT_UP, board, "tatham") == "30x2:zdBzc\n"
+    assert (
+        notations.format_board(LIGHT_UP, board, "puzzlink")
+        == "https://puzz.link/p?akari/30/2/zp.zo\n"
+    )
 
 
 def test_written_square() -> None:
-    assert notations.write(LIGHT_UP, ["b-x", "1..", ".04"], "inf432") == "3\nO.#\n1__\n_04\n"
+    assert notations.format_board(LIGHT_UP, ["b-x", "1..", ".04"], "inf432") == "3\nO.#\n1__\n_04\n"
     with pytest.raises(Unusable, match="square"):
-        notations.write(LIGHT_UP, ["...", "..."], "inf432")
+        notations.format_board(LIGHT_UP, ["...", "..."], "inf432")
 
 
 # ---------------------------------------------------------------- round trips
@@ -131,8 +134,8 @@ def test_written_square() -> None:
 @settings(deadline=None, max_examples=6)
 def test_every_pair(source: str, target: str, data: st.DataObject) -> None:
     board = data.draw(boards(source, target))
-    (there,) = read(notations.write(LIGHT_UP, board, source), source)
-    (back,) = read(notations.write(LIGHT_UP, there, target), target)
+    (there,) = read(notations.format_board(LIGHT_UP, board, source), source)
+    (back,) = read(notations.format_board(LIGHT_UP, there, target), target)
     assert back == board
 
 
@@ -142,7 +145,7 @@ def test_every_pair(source: str, target: str, data: st.DataObject) -> None:
 def test_guess(notation: str, data: st.DataObject) -> None:
     """A board of one column may be meant in two ways, no other one."""
     board = data.draw(boards(notation, least=2))
-    assert read(notations.write(LIGHT_UP, board, notation)) == [board]
+    assert read(notations.format_board(LIGHT_UP, board, notation)) == [board]
 
 
 @pytest.mark.parametrize("notation", NAMES)
@@ -151,7 +154,9 @@ def test_guess(notation: str, data: st.DataObject) -> None:
 def test_several(notation: str, data: st.DataObject) -> None:
     some = data.draw(st.lists(boards(notation), min_size=2, max_size=4))
     assert (
-        read("\n".join(notations.write(LIGHT_UP, board, notation) for board in some), notation)
+        read(
+            "\n".join(notations.format_board(LIGHT_UP, board, notation) for board in some), notation
+        )
         == some
     )
 
@@ -163,7 +168,7 @@ def test_lost_cells_are_white(notation: str, data: st.DataObject) -> None:
     board = data.draw(boards("grid", square=notation == "inf432"))
     kept = LIGHT_UP.notations[notation].HOLDS
     expected = [re.sub("[b-]", lambda c: c[0] if c[0] in kept else ".", row) for row in board]
-    assert read(notations.write(LIGHT_UP, board, notation), notation) == [expected]
+    assert read(notations.format_board(LIGHT_UP, board, notation), notation) == [expected]
 
 
 @pytest.mark.parametrize("notation", NAMES)
@@ -171,7 +176,7 @@ def test_lost_cells_are_white(notation: str, data: st.DataObject) -> None:
 @settings(deadline=None, max_examples=40)
 def test_damaged_text(notation: str, data: st.DataObject) -> None:
     """Whatever happens to a text, there is a board or a place of what is wrong."""
-    text = notations.write(LIGHT_UP, data.draw(boards(notation)), notation)
+    text = notations.format_board(LIGHT_UP, data.draw(boards(notation)), notation)
     at = data.draw(st.integers(0, len(text)))
     length = data.draw(st.integers(0, 3))
     patch = data.draw(st.text("\0\n\t\r .,;:/|[](){}%#?'\"-+*=_019abBxLOé", max_size=3))
@@ -263,12 +268,12 @@ def test_fresh_puzzles(parameters: str, tmp_path: Path) -> None:
     command = ["sgt-lightup", "--generate", "3", parameters]
     made = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
     puzzles = read(made)
-    assert "".join(notations.write(LIGHT_UP, board, "tatham") for board in puzzles) == made
+    assert "".join(notations.format_board(LIGHT_UP, board, "tatham") for board in puzzles) == made
     w, h = map(int, re.findall(r"\d+", parameters)[:2])
     domain = tmp_path / "domain.lp"
     for board in puzzles:
         assert (len(board), len(board[0])) == (h, w)
-        domain.write_text(notations.write(LIGHT_UP, board, "facts"))
+        domain.write_text(notations.format_board(LIGHT_UP, board, "facts"))
         search = decode.Search([str(ROOT / "lightup.lp"), str(domain)])
         search.run()
         assert len(search.boards) == 1
