@@ -8,13 +8,13 @@ import json
 import math
 import re
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import encode
 from lab import Unusable
@@ -37,6 +37,35 @@ SYNTAX_ERROR = re.compile(  # a message of tomllib
     r"(?P<message>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)"
 )
 DAY = timedelta(days=1)
+
+
+class Kind(NamedTuple):
+    """A kind of values in a course file."""
+
+    expected: str  # a description, for errors
+    accepts: Callable[[Any], bool]
+
+
+def is_amount(value: Any) -> bool:
+    """Return whether a value is a finite number from 0 on."""
+    return type(value) in (int, Decimal) and math.isfinite(value) and value >= 0
+
+
+TEXT = Kind(
+    "text on one line, between quotes", lambda value: isinstance(value, str) and "\n" not in value
+)
+MOMENT = Kind(
+    "a date and a time without quotes, such as 2027-11-05T23:55:00",
+    lambda value: isinstance(value, date),  # a datetime is one
+)
+LANGUAGE = Kind(
+    "one of " + ", ".join(f'"{name}"' for name in LANGUAGES),
+    lambda value: isinstance(value, str) and value in LANGUAGES,
+)
+MEMBERS = Kind("a whole number, at least 1", lambda value: type(value) is int and value >= 1)
+DAYS = Kind("a whole number, at least 0", lambda value: type(value) is int and value >= 0)
+AMOUNT = Kind("a number, at least 0", is_amount)
+PERCENTAGE = Kind("a number from 0 to 100", lambda value: is_amount(value) and value <= 100)
 
 Points = Mapping[str, Fraction]
 
@@ -115,49 +144,51 @@ def default_course(puzzle: Puzzle) -> Course:
 def parse_course(file: "CourseFile", puzzle: Puzzle) -> Course:
     """Return the course in a file; values that the file leaves out have their defaults."""
     names = ("title", "course", "term", "deadline", "language", "group")
-    file.check_names((), [*names, "points", "late", "partial"])
-    file.check_names(("points",), PARTS)
-    file.check_names(("late",), ["percent", "days"])
-    file.check_names(("partial",), ["percent"])
+    file.check_names([], (*names, "points", "late", "partial"))
+    file.check_names(["points"], PARTS)
+    file.check_names(["late"], ("percent", "days"))
+    file.check_names(["partial"], ("percent",))
+    deadline = file.read(["deadline"], MOMENT, None)
+    if deadline and not isinstance(deadline, datetime):
+        deadline = datetime.combine(deadline, time(23, 59))
+    late_percent = file.read(["late", "percent"], PERCENTAGE, Course.late_percent)
+    partial_percent = file.read(["partial", "percent"], PERCENTAGE, Course.partial_percent)
     course = Course(
-        title=file.read_value(("title",), parse_text, puzzle.title),
-        points=parse_points(file, list(puzzle.rules.RULES)),
-        course=file.read_value(("course",), parse_text, ""),
-        term=file.read_value(("term",), parse_text, ""),
-        deadline=file.read_value(("deadline",), parse_moment, None),
-        language=file.read_value(("language",), parse_language, Course.language),
-        group=file.read_value(("group",), parse_members, Course.group),
-        late_percent=file.read_value(("late", "percent"), parse_percentage, Course.late_percent),
-        late_days=file.read_value(("late", "days"), parse_days, Course.late_days),
-        partial_percent=file.read_value(
-            ("partial", "percent"), parse_percentage, Course.partial_percent
-        ),
+        title=file.read(["title"], TEXT, puzzle.title),
+        points=read_points(file, list(puzzle.rules.RULES)),
+        course=file.read(["course"], TEXT, ""),
+        term=file.read(["term"], TEXT, ""),
+        deadline=deadline,
+        language=file.read(["language"], LANGUAGE, Course.language),
+        group=file.read(["group"], MEMBERS, Course.group),
+        late_percent=Fraction(late_percent),
+        late_days=file.read(["late", "days"], DAYS, Course.late_days),
+        partial_percent=Fraction(partial_percent),
     )
     if not course.total:
-        raise file.error(("points",), "no points at all", "a sum above 0")
+        raise file.error(["points"], "no points at all", "a sum above 0")
     return course
 
 
-def parse_points(file: "CourseFile", codes: list[str]) -> Points:
+def read_points(file: "CourseFile", codes: list[str]) -> Points:
     """Return the points of each part, with the codes of the rules in place of "rules".
 
     The file has a table with points for every code, or one number that the rules share.
     """
     points: dict[str, Fraction] = {}
     for part, default in PARTS.items():
-        keys = ("points", part)
-        if part == "rules" and isinstance(file.find_value(keys), dict):
+        keys = ["points", part]
+        if part != "rules":
+            points[part] = Fraction(file.read(keys, AMOUNT, default))
+        elif isinstance(file.find(keys), dict):
             file.check_names(keys, codes)
-            worth = {code: file.read_value((*keys, code), parse_amount, None) for code in codes}
+            worth = {code: file.read([*keys, code], AMOUNT, None) for code in codes}
             if missing := [code for code in codes if worth[code] is None]:
                 raise file.error(keys, "no points for " + ", ".join(missing), "all the rules")
-            points |= worth
-            continue
-        amount = file.read_value(keys, parse_amount, Fraction(default))
-        if part == "rules":
-            points |= dict.fromkeys(codes, amount / max(len(codes), 1))
+            points |= {code: Fraction(worth[code]) for code in codes}
         else:
-            points[part] = amount
+            shared = Fraction(file.read(keys, AMOUNT, default))
+            points |= dict.fromkeys(codes, shared / max(len(codes), 1))
     return points
 
 
@@ -178,63 +209,55 @@ class CourseFile:
                 place = f"{text.count(chr(10)) + 1}:{len(text) - text.rfind(chr(10))}"
             raise Unusable(f"{name}:{place}: {message}, expected TOML") from None
 
-    def find_value(self, keys: tuple[str, ...]) -> Any:
+    def find(self, keys: Sequence[str]) -> Any:
         """Return the value under a path of keys, or None if there is none."""
         value: Any = self.data
         for key in keys:
             value = value.get(key) if isinstance(value, dict) else None
         return value
 
-    def read_value(self, keys: tuple[str, ...], parse: Callable[[Any], Any], default: Any) -> Any:
-        """Return the parsed value under a path of keys, or the default if there is none.
-
-        `parse` raises ValueError with a description of the values that are expected.
-        """
-        value = self.find_value(keys)
+    def read(self, keys: Sequence[str], kind: Kind, default: Any) -> Any:
+        """Return the value under a path of keys, or the default if there is none."""
+        value = self.find(keys)
         if value is None:
             return default
-        try:
-            return parse(value)
-        except ValueError as error:
-            raise self.error(keys, format_value(value), str(error)) from None
+        if not kind.accepts(value):
+            raise self.error(keys, format_value(value), kind.expected)
+        return value
 
-    def check_names(self, keys: tuple[str, ...], names: Collection[str]) -> None:
-        """Raise Unusable if something else than a table with only these names is at `keys`."""
-        table = self.find_value(keys)
-        if table is None:
-            return
-        if not isinstance(table, dict):
+    def check_names(self, keys: Sequence[str], names: Collection[str]) -> None:
+        """Raise Unusable if `keys` lead to something else than a table with only these names."""
+        table = self.find(keys)
+        if table is not None and not isinstance(table, dict):
             raise self.error(keys, format_value(table), f"a table [{'.'.join(keys)}]")
-        for name in table:
+        for name in table or ():
             if name not in names:
                 expected = f"one of {', '.join(sorted(names))}"
-                raise self.error((*keys, name), f"the name {name}", expected)
+                raise self.error([*keys, name], f"the name {name}", expected)
 
-    def error(self, keys: tuple[str, ...], found: str, expected: str) -> Unusable:
+    def error(self, keys: Sequence[str], problem: str, expected: str) -> Unusable:
         """Return the error for a value, with the place of its key."""
         line, column = find_key(self.text, keys)
-        return Unusable(f"{self.name}:{line}:{column}: found {found}, expected {expected}")
+        return Unusable(f"{self.name}:{line}:{column}: found {problem}, expected {expected}")
 
 
-def find_key(text: str, keys: tuple[str, ...]) -> tuple[int, int]:
+def find_key(text: str, keys: Sequence[str]) -> tuple[int, int]:
     """Return line and column, from 1, of a key in TOML, else of its table, else 1 and 1."""
-    table: tuple[str, ...] = ()
+    table: list[str] = []
     best, place = 0, (1, 1)
     for number, line in enumerate(text.split("\n"), start=1):
-        if header := re.match(r"\s*\[+([^\]]*)\]", line):
-            path = table = split_key(header[1])
-        elif entry := re.match(r"\s*([\w\-.\"' ]+?)\s*=", line):
-            path = (*table, *split_key(entry[1]))
-        else:
+        header = re.match(r"\s*\[+([^\]]*)\]", line)
+        entry = re.match(r"\s*([\w\-.\"' ]+?)\s*=", line)
+        match = header or entry
+        if not match:
             continue
-        if len(path) > best and keys[: len(path)] == path:
+        names = [name.strip(" \"'") for name in match[1].split(".")]
+        if header:
+            table = names
+        path = names if header else [*table, *names]
+        if len(path) > best and list(keys[: len(path)]) == path:
             best, place = len(path), (number, len(line) - len(line.lstrip()) + 1)
     return place
-
-
-def split_key(dotted: str) -> tuple[str, ...]:
-    """Return the parts of a dotted key without their quotes."""
-    return tuple(part.strip(" \"'") for part in dotted.split("."))
 
 
 def format_value(value: Any) -> str:
@@ -242,65 +265,6 @@ def format_value(value: Any) -> str:
     if isinstance(value, dict | list):
         return "a table" if isinstance(value, dict) else "a list"
     return repr(value)[:40] if isinstance(value, str) else str(value).lower()[:40]
-
-
-# ---------------------------------------------------------------- values; ValueError: the expected
-
-
-def parse_text(value: Any) -> str:
-    """Return text on one line."""
-    if not isinstance(value, str) or "\n" in value:
-        raise ValueError("text on one line, between quotes")
-    return value
-
-
-def parse_moment(value: Any) -> datetime:
-    """Return a date and a time; a date alone lasts until 23:59."""
-    if isinstance(value, datetime):
-        return value
-    if not isinstance(value, date):
-        raise ValueError("a date and a time without quotes, such as 2027-11-05T23:55:00")
-    return datetime.combine(value, time(23, 59))
-
-
-def parse_language(value: Any) -> str:
-    """Return a key of LANGUAGES."""
-    if value not in LANGUAGES:
-        raise ValueError("one of " + ", ".join(f'"{name}"' for name in LANGUAGES))
-    return str(value)
-
-
-def parse_members(value: Any) -> int:
-    """Return a number of members."""
-    return parse_integer(value, least=1)
-
-
-def parse_days(value: Any) -> int:
-    """Return a number of days."""
-    return parse_integer(value, least=0)
-
-
-def parse_integer(value: Any, least: int) -> int:
-    """Return a whole number."""
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise ValueError(f"a whole number, at least {least}")
-    return value
-
-
-def parse_amount(value: Any) -> Fraction:
-    """Return a number of points."""
-    is_number = isinstance(value, int | Decimal) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value) or value < 0:
-        raise ValueError("a number, at least 0")
-    return Fraction(value)
-
-
-def parse_percentage(value: Any) -> Fraction:
-    """Return a number from 0 to 100."""
-    is_number = isinstance(value, int | Decimal) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value) or not 0 <= value <= 100:
-        raise ValueError("a number from 0 to 100")
-    return Fraction(value)
 
 
 # ---------------------------------------------------------------- a file to begin with

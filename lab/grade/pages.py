@@ -6,8 +6,9 @@ The pages are templates of jinja2 in templates/; this module collects the values
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from statistics import mean, median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -36,45 +37,17 @@ class Figure(NamedTuple):
 
 def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
     """Return the page of a submission: the points, each finding with its boards, the remarks."""
-    mark, report = submission.mark, submission.report
-    losses: dict[str, list[str]] = {}
-    for loss in mark.losses:
-        losses.setdefault(loss.part, []).append(f"-{format_points(loss.points)}: {loss.reason}")
-    parts = [
-        {
-            "name": points.describe_part(options.subject, part),
-            "points": format_points(mark.points[part]) if part in mark.points else "",
-            "worth": format_points(options.course.points[part]) if part in mark.points else "",
-            "losses": losses.get(part, []),
-        }
-        for part in (*options.course.points, points.PARTIAL, points.LATE)
-        if part in mark.points or part in losses
-    ]
-    explained: set[str | None] = set()  # mistakes; each is explained once
-    stages: list[tuple[str, list[dict[str, Any]]]] = []
-    for stage in report.stages if report else []:
-        findings: list[dict[str, Any]] = []
-        for finding in report.findings if report else []:
-            if finding.stage == stage:
-                is_explained = bool(finding.mistake) and finding.mistake in explained
-                sentence = "The same mistake as above." if is_explained else finding.sentence
-                explained.add(finding.mistake)
-                findings.append(
-                    {
-                        "message": finding.message,
-                        "sentence": sentence,
-                        "figures": draw_figures(options.subject, finding),
-                        "advice": advise(options.subject, finding),
-                    }
-                )
-        stages.append((STAGES[stage], findings))
+    findings = submission.report.findings if submission.report else []
     return render(
         "feedback.html",
         course=options.course,
         submission=submission,
-        authors=", ".join(submission.judgement.authors),
-        parts=parts,
-        stages=stages,
+        parts=[*options.course.points, points.PARTIAL, points.LATE],
+        describe_part=partial(points.describe_part, options.subject),
+        questions=STAGES,
+        first_findings={finding.mistake: finding for finding in reversed(findings)},
+        draw_figures=partial(draw_figures, options.subject),
+        advise=partial(advise, options.subject),
         seed=options.seed,
     )
 
@@ -174,35 +147,30 @@ def format_overview(
     if not can_compare:
         decode.report(lookalikes.NOT_COMPARED)
     totals = [submission.mark.total for submission in submissions]
+    reports = [submission.report for submission in submissions if submission.report]
     makers: dict[str, list[GradedSubmission]] = {}  # by mistakes
     sentences: dict[str, str] = {}
-    leaks: set[str] = set()
     for submission in submissions:
-        if submission.report:
-            leaks |= set(submission.report.uncontained)
-            for finding in submission.report.findings:
-                mistake = finding.mistake or finding.code
-                sentences.setdefault(mistake, finding.sentence or finding.brief)
-                if submission not in makers.setdefault(mistake, []):
-                    makers[mistake].append(submission)
+        for mistake in submission.mistakes:
+            makers.setdefault(mistake, []).append(submission)
+        for finding in submission.report.findings if submission.report else []:
+            mistake = finding.mistake or finding.code
+            sentences.setdefault(mistake, finding.sentence or finding.brief)
     mistakes = sorted(makers, key=lambda mistake: (-len(makers[mistake]), mistake))
     return render(
         "overview.html",
         course=options.course,
         summary=summarise_verdicts(submissions),
-        mean=format_points(Fraction(mean(totals))) if totals else "",
-        median=format_points(Fraction(median(totals))) if totals else "",
+        mean=mean(totals) if totals else 0,
+        median=median(totals) if totals else 0,
         bars=count_points(totals, options.course.total),
         mistakes=[(mistake, sentences[mistake], makers[mistake]) for mistake in mistakes],
-        unjudged=[submission for submission in submissions if not submission.report],
         notices=notices,
-        leaks=sorted(leaks),
+        leaks=sorted({leak for report in reports for leak in report.uncontained}),
         not_compared="" if can_compare else lookalikes.NOT_COMPARED,
         pairs=pairs[: lookalikes.LISTED],
         files=sorted({name for pair in pairs for name in pair.shares}),
-        more_pairs=count_noun(len(pairs) - lookalikes.LISTED, "more pair")
-        if len(pairs) > lookalikes.LISTED
-        else "",
+        unlisted=max(len(pairs) - lookalikes.LISTED, 0),
         costly=sort_by_cost(submissions),
         submissions=submissions,
         seed=options.seed,
@@ -233,11 +201,10 @@ def count_points(totals: Sequence[Fraction], maximum: Fraction) -> list[tuple[st
 
 def sort_by_cost(submissions: Sequence[GradedSubmission]) -> list[GradedSubmission]:
     """Return the submissions that solve an example, by their ground rules beside the reference."""
-
-    def cost_ratio(submission: GradedSubmission) -> float:
-        assert submission.report and submission.report.cost
-        cost = submission.report.cost
-        return cost.rules / max(cost.its_rules, 1)
-
-    costly = [each for each in submissions if each.report and each.report.cost]
-    return sorted(costly, key=lambda submission: (-cost_ratio(submission), submission.key))
+    ratios = {
+        submission.key: submission.report.cost.rules / max(submission.report.cost.its_rules, 1)
+        for submission in submissions
+        if submission.report and submission.report.cost
+    }
+    costly = [submission for submission in submissions if submission.key in ratios]
+    return sorted(costly, key=lambda submission: (-ratios[submission.key], submission.key))
