@@ -70,44 +70,37 @@ def format_grades(submissions: Iterable[GradedSubmission], course: Course) -> st
     """Return grades.csv, a row for each submission; the measured seconds are the last column."""
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(
-        [
-            *("id", "submission", "participants", "authors", *course.points, PARTIAL, LATE),
-            *("total", "of", "verdict", "mistakes", "lost", "remarks", "not contained"),
-            *("delivered", "seconds"),
-        ]
-    )
+    columns = [
+        *("id", "submission", "participants", "authors", *course.points, PARTIAL, LATE, "total"),
+        *("of", "verdict", "mistakes", "lost", "remarks", "not contained", "delivered", "seconds"),
+    ]
+    writer.writerow(columns)
     for submission in submissions:
-        mark, judgement = submission.mark, submission.judgement
-        lost = dict.fromkeys((PARTIAL, LATE), Fraction(0))
-        for loss in mark.losses:
-            if loss.part in lost:
-                lost[loss.part] += loss.points
+        mark, report, judgement = submission.mark, submission.report, submission.judgement
         numbers = [participant.number for participant in submission.participants]
-        names = [participant.name for participant in submission.participants]
-        losses = [
-            f"{format_points(loss.points)} {loss.part}: {loss.reason}" for loss in mark.losses
-        ]
-        uncontained = submission.report.uncontained if submission.report else []
-        delivered, seconds = submission.delivered, judgement.seconds
-        cells = [
-            SEPARATOR.join(numbers) or submission.submission.number,
-            submission.key,
-            SEPARATOR.join(names),
-            SEPARATOR.join(judgement.authors),
-            *(format_points(mark.points[part]) for part in course.points),
-            *(format_points(-lost[part]) if lost[part] else "0" for part in (PARTIAL, LATE)),
-            format_points(mark.total),
-            format_points(course.total),
-            submission.verdict,
-            SEPARATOR.join(submission.mistakes) if submission.report else judgement.error,
-            SEPARATOR.join(losses),
-            SEPARATOR.join(submission.remarks),
-            SEPARATOR.join(uncontained),
-            delivered.isoformat(" ", "minutes") if delivered else "",
-            "" if seconds is None else f"{seconds:.1f}",
-        ]
-        writer.writerow(map(escape_cell, cells))
+        cells = {
+            "id": SEPARATOR.join(numbers) or submission.submission.number,
+            "submission": submission.key,
+            "participants": SEPARATOR.join(each.name for each in submission.participants),
+            "authors": SEPARATOR.join(judgement.authors),
+            **{part: format_points(amount) for part, amount in mark.points.items()},
+            PARTIAL: format_points(-mark.lost(PARTIAL)),
+            LATE: format_points(-mark.lost(LATE)),
+            "total": format_points(mark.total),
+            "of": format_points(course.total),
+            "verdict": submission.verdict,
+            "mistakes": SEPARATOR.join(submission.mistakes) or judgement.error,
+            "lost": SEPARATOR.join(
+                f"{format_points(loss.points)} {loss.part}: {loss.reason}" for loss in mark.losses
+            ),
+            "remarks": SEPARATOR.join(submission.remarks),
+            "not contained": SEPARATOR.join(report.uncontained if report else []),
+            "delivered": submission.delivered.isoformat(" ", "minutes")
+            if submission.delivered
+            else "",
+            "seconds": "" if judgement.seconds is None else f"{judgement.seconds:.1f}",
+        }
+        writer.writerow(escape_cell(cells[column]) for column in columns)
     return BYTE_ORDER_MARK + text.getvalue()
 
 

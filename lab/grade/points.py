@@ -49,8 +49,12 @@ class Mark:
     @property
     def total(self) -> Fraction:
         """The sum of the parts without the losses of the sum, rounded to two decimals."""
-        lost = (loss.points for loss in self.losses if loss.part in (PARTIAL, LATE))
-        return round(sum(self.points.values(), Fraction(0)) - sum(lost, Fraction(0)), 2)
+        points = sum(self.points.values(), Fraction(0))
+        return round(points - self.lost(PARTIAL) - self.lost(LATE), 2)
+
+    def lost(self, part: str) -> Fraction:
+        """Return the points that are lost of a part, or of the sum as PARTIAL or LATE."""
+        return sum((loss.points for loss in self.losses if loss.part == part), Fraction(0))
 
     def lose(self, part: str, reason: str, limit: Fraction | None = None) -> Fraction:
         """Take away the points of a part, `limit` at most; return the number taken away."""
