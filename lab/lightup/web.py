@@ -14,8 +14,7 @@ from lab.lightup.explain.exploration import LightUpExploration
 from lab.lightup.generate.making import made
 from lab.lightup.generate.shape import SYMMETRIES
 from lab.lightup.generate.thin import SHARE
-from lab.lightup.hint import attempt
-from lab.lightup.hint.attempt import Attempt
+from lab.lightup.hint.attempt import Attempt, find_hint
 from lab.lightup.hint.frames import draw_steps
 from lab.lightup.hint.reasoning import Step
 from lab.lightup.hint.sentences import name_cell
@@ -50,9 +49,9 @@ def is_soluble(board: Board) -> bool:
 # ---------------------------------------------------------------- hints
 
 
-def find_hint(given: Board, board: Board, tactics: str) -> Hint:
+def give_hint(given: Board, board: Board, tactics: str) -> Hint:
     """Return the next step in two frames: first where to look, then what follows."""
-    hint = attempt.find_hint(board, tactics)
+    hint = find_hint(board, tactics)
     if not hint.step:
         return Hint([hint.frame])
     caption, marks = describe_reason(hint.step)
@@ -75,16 +74,16 @@ def describe_reason(step: Step) -> tuple[str, dict[Cell, str]]:
 
 def replay(puzzle: Board) -> list[Frame]:
     """Return a frame for each step to the solution, by all tactics."""
-    solving = Attempt(puzzle, "".join(TACTICS))
-    solving.work()
-    return draw_steps(puzzle, solving.steps, solving.reasoning.board, solving.outcome(None))
+    attempt = Attempt(puzzle, "".join(TACTICS))
+    attempt.work()
+    return draw_steps(puzzle, attempt.steps, attempt.reasoning.board, attempt.outcome(None))
 
 
 def rate(puzzle: Board) -> Rating:
     """Return how hard a puzzle is, by the tactics that it needs."""
-    solving = Attempt(puzzle, "".join(TACTICS))
-    solving.work()
-    rating, counts = solving.rating(), Counter(step.tactic for step in solving.steps)
+    attempt = Attempt(puzzle, "".join(TACTICS))
+    attempt.work()
+    rating, counts = attempt.rating(), Counter(step.tactic for step in attempt.steps)
     label = rating.label or rating.contradiction or "not solved: it has several solutions"
     tactics = [(letter, TACTICS[letter], counts[letter]) for letter in TACTICS if counts[letter]]
     return Rating(label, tactics)
@@ -166,7 +165,7 @@ WEB = PlaySettings(
     address_notation="puzzlink",
     find_tints=find_lit_cells,
     is_soluble=is_soluble,
-    find_hint=find_hint,
+    find_hint=give_hint,
     explain=explain,
     rate=rate,
     replay=replay,

@@ -1,28 +1,24 @@
-"""Who may ask the page: only itself, in the browser of someone who has its token.
+"""Decides which requests are answered: those of the page, in a browser that has the token.
 
-A request is refused if its Host is not one of this machine's (a name that an attacker points to
-it: DNS rebinding), if another page sends it (Origin, Sec-Fetch-Site), without the token, or if it
-is too long.  Sources: RFC 9110, Fetch Metadata (W3C), OWASP's cheat sheet on CSRF.
+A request is refused if its Host is not a name of this machine (DNS rebinding), if another page
+sends it (Origin, Sec-Fetch-Site), without the token, or if it is too long.
+Sources: RFC 9110, Fetch Metadata (W3C), OWASP's cheat sheet on CSRF.
 """
 
-import contextlib
 import ipaddress
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, MutableMapping
-from http.cookies import CookieError, SimpleCookie
-from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import urlencode, urlsplit
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 BODY = 1 << 20  # bytes
 AT_ONCE = 60  # requests of one machine
-PAGES, OPEN = ("/", "/write"), ("/static/",)  # pages, and what everybody may have
+PAGES, OPEN = ("/", "/write"), "/static/"  # OPEN is for everybody
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -41,74 +37,63 @@ CLOSED = (
 )
 
 
-class Refused(Exception):
-    """Why a request is not answered; `status` is that of HTTP."""
-
-    def __init__(self, status: int, words: str) -> None:
-        super().__init__(words)
-        self.status, self.words = status, words
-
-
 class Guard:
-    """The application behind the checks; `names` are the names of this machine beside its IPs."""
+    """An application that passes requests on to another one, or refuses them."""
 
-    def __init__(self, app: App, token: str, names: set[str], port: int) -> None:
+    def __init__(self, app: ASGIApp, token: str, names: set[str], port: int) -> None:
+        """`names` are the names of this machine beside its IP addresses."""
         self._app, self._token, self._names, self._port = app, token, names, port
         self._cookie = f"lab-{port}"  # browsers send a cookie to all ports of a machine
-        self._open: Counter[str] = Counter()  # requests that are not answered yet, by machine
+        self._open: Counter[str] = Counter()  # requests that are being answered, by machine
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request; there are no web sockets."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
         if scope["type"] != "http":
-            if scope["type"] == "lifespan":
-                await self._app(scope, receive, send)
-            return  # there are no web sockets
-        headers = {
-            name.decode("latin-1"): text.decode("latin-1") for name, text in scope["headers"]
-        }
-        query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
-        try:
-            self.check(scope["method"], scope["path"], headers)
-            if scope["path"] in PAGES and self._is_token(query.pop("token", "")):
-                await self._welcome(scope["path"], query, send)
-                return
-            self._check_token(scope["path"], headers)
-            with self._counted((scope.get("client") or ("",))[0]):
-                await self._app(scope, limited(receive), with_headers(send))
-        except Refused as refused:
-            await respond(send, refused.status, refused.words.encode())
-
-    @contextlib.contextmanager
-    def _counted(self, machine: str) -> Iterator[None]:
-        """Raise Refused for a machine that asks too much at once."""
-        if self._open[machine] >= AT_ONCE:
-            raise Refused(
-                429, f"{AT_ONCE} requests at once are the most: one after another, please"
-            )
+            return
+        request, send = Request(scope), add_headers(send)
+        machine = request.client.host if request.client else ""
         self._open[machine] += 1
         try:
-            yield
+            self._check_sender(request)
+            if welcome := self._keep_token(request):
+                await welcome(scope, receive, send)
+                return
+            self._check_token(request)
+            if self._open[machine] > AT_ONCE:
+                raise HTTPException(429, f"found more than {AT_ONCE} requests at once")
+            await self._app(scope, limit_body(receive), send)
+        except HTTPException as refusal:
+            text = f"{refusal.detail}\n"
+            await PlainTextResponse(text, refusal.status_code)(scope, receive, send)
         finally:
             self._open[machine] -= 1
-            self._open += Counter()  # without those that are zero
+            self._open += Counter()  # removes the machines with zero requests
 
-    def check(self, method: str, path: str, headers: dict[str, str]) -> None:
-        """Raise Refused for a request from elsewhere, or one that is too long."""
+    def _check_sender(self, request: Request) -> None:
+        """Raise HTTPException for a request from elsewhere, or one that is too long."""
+        headers, path = request.headers, request.scope["path"]
         host = headers.get("host", "")
-        if not self._is_here(host):
-            raise Refused(421, f"found the host {host!r}, expected a name of this machine")
-        if headers.get("origin", f"http://{host}") != f"http://{host}":
-            raise Refused(403, "another page may not ask this one")
-        visits = method == "GET" and path in PAGES and headers.get("sec-fetch-mode") == "navigate"
-        if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and not visits:
-            raise Refused(403, "another page may not ask this one")
-        if method not in ("GET", "HEAD", "POST"):
-            raise Refused(405, f"found {method}, expected GET or POST")
+        if not self._is_this_machine(host):
+            raise HTTPException(421, f"found the host {host!r}, expected a name of this machine")
+        is_visit = (
+            request.method == "GET"
+            and path in PAGES
+            and headers.get("sec-fetch-mode") == "navigate"
+        )
+        is_same_site = headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+        is_same_origin = headers.get("origin", f"http://{host}") == f"http://{host}"
+        if not is_same_origin or not (is_same_site or is_visit):
+            raise HTTPException(403, "another page may not ask this one")
+        if request.method not in ("GET", "HEAD", "POST"):
+            raise HTTPException(405, f"found {request.method}, expected GET or POST")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > BODY:
-            raise Refused(413, f"found {length} bytes, expected {BODY} at most")
+            raise HTTPException(413, f"found {length} bytes, expected {BODY} at most")
 
-    def _is_here(self, host: str) -> bool:
-        """Whether a Host is one of this machine's: an IP address cannot be rebound."""
+    def _is_this_machine(self, host: str) -> bool:
+        """Return whether a Host is one of this machine's: an IP address cannot be rebound."""
         try:
             parts = urlsplit(f"//{host}")
             name, port = parts.hostname or "", parts.port or 80
@@ -120,60 +105,51 @@ class Guard:
             return port == self._port and name in self._names
         return port == self._port
 
-    def _check_token(self, path: str, headers: dict[str, str]) -> None:
-        """Raise Refused without the token; the page itself sends it in a header, too."""
-        if path.startswith(OPEN):
-            return
-        try:
-            cookie = SimpleCookie(headers.get("cookie", "")).get(self._cookie)
-        except CookieError:
-            cookie = None
-        if not self._is_token(cookie.value if cookie else ""):
-            raise Refused(403, CLOSED)
+    def _keep_token(self, request: Request) -> Response | None:
+        """Return a redirection that keeps the token of the address as a cookie, and hides it.
+
+        None if the address has no token, or a wrong one.
+        """
+        query, path = dict(request.query_params), request.scope["path"]
+        if path not in PAGES or not self._is_token(query.pop("token", "")):
+            return None
+        response = RedirectResponse(path + (f"?{urlencode(query)}" if query else ""), 303)
+        response.set_cookie(self._cookie, self._token, httponly=True, samesite="lax")
+        return response
+
+    def _check_token(self, request: Request) -> None:
+        """Raise HTTPException for a request without the cookie."""
+        is_open = request.scope["path"].startswith(OPEN)
+        if not is_open and not self._is_token(request.cookies.get(self._cookie, "")):
+            raise HTTPException(403, CLOSED)
 
     def _is_token(self, text: str) -> bool:
         return secrets.compare_digest(text.encode(), self._token.encode())
 
-    async def _welcome(self, path: str, query: dict[str, str], send: Send) -> None:
-        """Keep the token as a cookie, and lead to the same address without it."""
-        place = path + (f"?{urlencode(query)}" if query else "")
-        cookie = f"{self._cookie}={self._token}; Path=/; HttpOnly; SameSite=Lax"
-        more = {"location": place, "set-cookie": cookie}
-        await respond(send, 303, b"", more)
 
-
-async def respond(send: Send, status: int, body: bytes, more: dict[str, str] | None = None) -> None:
-    """Send a plain answer."""
-    kind = {"content-type": "text/plain; charset=utf-8"}
-    headers = {**HEADERS, **kind, **(more or {})}
-    listed = [(name.encode(), text.encode("latin-1")) for name, text in headers.items()]
-    await send({"type": "http.response.start", "status": status, "headers": listed})
-    await send({"type": "http.response.body", "body": body + b"\n" * bool(body)})
-
-
-def limited(receive: Receive) -> Receive:
-    """The same messages; raises Refused when they have too many bytes."""
+def limit_body(receive: Receive) -> Receive:
+    """Return a `receive` that raises HTTPException after BODY bytes."""
     size = 0
 
-    async def counted() -> Message:
+    async def receive_limited() -> Message:
         nonlocal size
         message = await receive()
         size += len(message.get("body", b""))
         if size > BODY:
-            raise Refused(413, f"found more than {BODY} bytes")
+            raise HTTPException(413, f"found more than {BODY} bytes")
         return message
 
-    return counted
+    return receive_limited
 
 
-def with_headers(send: Send) -> Send:
-    """The same messages, with the headers of every answer."""
+def add_headers(send: Send) -> Send:
+    """Return a `send` that adds HEADERS to each response that does not have them."""
 
-    async def added(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            own = {name.lower() for name, _ in message["headers"]}
-            extra = [(k.encode(), v.encode()) for k, v in HEADERS.items() if k.encode() not in own]
-            message = {**message, "headers": [*message["headers"], *extra]}
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
         await send(message)
 
-    return added
+    return send_with_headers
