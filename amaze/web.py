@@ -28,21 +28,21 @@ DIFFERING = "in what is left the best boards differ: any of them will do"
 # ---------------------------------------------------------------- hints
 
 
-def find_hint(given: Board, board: Board, tactics: str) -> Hint:
+def find_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
     """Return the next cell that all best boards share: first its line, then the cell and why."""
-    optima = Optima(given)
+    optima = Optima(puzzle)
     additions = {
         cell: line
         for cell, line in numbers_by_cell(board).items()
-        if cell not in numbers_by_cell(given)
+        if cell not in numbers_by_cell(puzzle)
     }
     shared = optima.shared_cells(additions)
     if not shared:
         mistakes = f"no best board has {find_wrong_cell(optima, additions)}"
         return Hint([Frame(board, {}, mistakes if optima.best else "no solution")])
-    step = next(Drawing(given, additions).draw_steps(shared), None)
+    step = next(Drawing(puzzle, additions).draw_steps(shared), None)
     if not step:
-        return Hint([Frame(board, {}, "all is decided" if is_solved(given, board) else DIFFERING)])
+        return Hint([Frame(board, {}, "all is decided" if is_solved(puzzle, board) else DIFFERING)])
     place = Frame(board, mark_line(board, step), f"look at line {step.number}")
     return Hint([place, draw_step(board, step)], [(step.cell, step.number)])
 
@@ -60,10 +60,10 @@ def draw_step(board: Board, step: HintStep) -> Frame:
     return Frame(fill_cells(board, {step.cell: step.number}), marks, step.sentence)
 
 
-def replay(given: Board) -> list[Frame]:
+def replay(puzzle: Board) -> list[Frame]:
     """Return a frame for each cell that all best boards share."""
-    board, frames = given, [Frame(given)]
-    for step in Drawing(given, {}).draw_steps(Optima(given).shared_cells()):
+    board, frames = puzzle, [Frame(puzzle)]
+    for step in Drawing(puzzle, {}).draw_steps(Optima(puzzle).shared_cells()):
         frames.append(draw_step(board, step))
         board = fill_cells(board, {step.cell: step.number})
     return [*frames, Frame(board)]
@@ -72,16 +72,16 @@ def replay(given: Board) -> list[Frame]:
 # ---------------------------------------------------------------- explanations
 
 
-def explain(given: Board) -> Explanation:
+def explain(puzzle: Board) -> Explanation:
     """Return why there is no solution, or why several boards are best, and repairs."""
-    exploration = AmazeExploration(given)
+    exploration = AmazeExploration(puzzle)
     exploration.explore()
     if exploration.verdict == "none":
         clash = {
-            cell: "clash" for line in exploration.clash for cell in ends_by_number(given)[line]
+            cell: "clash" for line in exploration.clash for cell in ends_by_number(puzzle)[line]
         }
         caption = "\n".join(account.report_clash(exploration))
-        return Explanation("no solution", [Frame(given, clash, caption)])
+        return Explanation("no solution", [Frame(puzzle, clash, caption)])
     best = exploration.optima[0]
     if exploration.verdict == "unique":
         return Explanation(account.report_verdict(exploration), [Frame(best)])

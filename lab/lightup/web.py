@@ -49,7 +49,7 @@ def is_soluble(board: Board) -> bool:
 # ---------------------------------------------------------------- hints
 
 
-def give_hint(given: Board, board: Board, tactics: str) -> Hint:
+def give_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
     """Return the next step in two frames: first where to look, then what follows."""
     hint = find_hint(board, tactics)
     if not hint.step:

@@ -185,10 +185,10 @@ class PageServer:
         """Send the verdict on a board that is being played; a visitor's boards come in turn."""
         data = await request.json()
         puzzle = self.find_puzzle(data["puzzle"])
-        given = puzzle.read_rows(data["given"], is_solved=False)
+        puzzle_board = puzzle.read_rows(data["puzzle_rows"], is_solved=False)
         board = puzzle.read_rows(data["board"])
         async with self._locks.setdefault(get_visitor(request), asyncio.Lock()):
-            return JSONResponse(await run_in_threadpool(puzzle.judge, given, board))
+            return JSONResponse(await run_in_threadpool(puzzle.judge, puzzle_board, board))
 
     async def ask(self, request: Request) -> Response:
         """Send the answer of one of the jobs in ASKED."""

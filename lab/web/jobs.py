@@ -36,10 +36,10 @@ def read_puzzles(puzzle: str, text: str, name: str, is_address: bool = False) ->
     return describe_boards(playable, boards)
 
 
-def count_solutions(puzzle: str, given: JsonRows) -> Answer:
+def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> Answer:
     """Return whether there is no solution, one or several, and two of them; a least cost, too."""
     playable = find_puzzle(puzzle)
-    board = playable.read_rows(given, is_solved=False)
+    board = playable.read_rows(puzzle_rows, is_solved=False)
     search = decode.Search([str(playable.puzzle.encoding)], text=encode.format_facts(board))
     search.run()
     solutions = search.boards or [search.best] * search.proven
@@ -48,30 +48,30 @@ def count_solutions(puzzle: str, given: JsonRows) -> Answer:
 
 
 def decide_soluble(
-    puzzle: str, given: JsonRows, board: JsonRows, cost: int | None = None
+    puzzle: str, puzzle_rows: JsonRows, board: JsonRows, cost: int | None = None
 ) -> Answer:
     """Return a sentence: whether a half-solved board can be solved, at the least cost if known."""
     playable = find_puzzle(puzzle)
     rows = playable.read_rows(board)
-    is_soluble = playable.is_soluble(playable.read_rows(given, False), rows, cost)
+    is_soluble = playable.is_soluble(playable.read_rows(puzzle_rows, False), rows, cost)
     goal = "be solved" if cost is None else f"be solved at a cost of {cost}"
     return {
         "sentence": f"Yes, it can still {goal}." if is_soluble else f"No, it can no longer {goal}."
     }
 
 
-def find_hint(puzzle: str, given: JsonRows, board: JsonRows, tactics: str) -> Answer:
+def find_hint(puzzle: str, puzzle_rows: JsonRows, board: JsonRows, tactics: str) -> Answer:
     """Return the next step: scenes, and the changes that the last one makes."""
     playable = find_puzzle(puzzle)
-    rows = playable.read_rows(given, False), playable.read_rows(board)
+    rows = playable.read_rows(puzzle_rows, False), playable.read_rows(board)
     hint = playable.get_help("hint")(*rows, tactics)
     return {"scenes": list(map(describe_frame, hint.frames)), "changes": hint.changes}
 
 
-def explain(puzzle: str, given: JsonRows) -> Answer:
+def explain(puzzle: str, puzzle_rows: JsonRows) -> Answer:
     """Return why there is no solution, or why there are several, and repairs."""
     playable = find_puzzle(puzzle)
-    explanation = playable.get_help("explain")(playable.read_rows(given, False))
+    explanation = playable.get_help("explain")(playable.read_rows(puzzle_rows, False))
     return {
         "sentence": explanation.sentence,
         "scenes": list(map(describe_frame, explanation.frames)),
@@ -82,17 +82,17 @@ def explain(puzzle: str, given: JsonRows) -> Answer:
     }
 
 
-def rate(puzzle: str, given: JsonRows) -> Answer:
+def rate(puzzle: str, puzzle_rows: JsonRows) -> Answer:
     """Return how hard a puzzle is, see Rating."""
     playable = find_puzzle(puzzle)
-    rating: Answer = playable.get_help("rate")(playable.read_rows(given, False))._asdict()
+    rating: Answer = playable.get_help("rate")(playable.read_rows(puzzle_rows, False))._asdict()
     return rating
 
 
-def replay(puzzle: str, given: JsonRows) -> Answer:
+def replay(puzzle: str, puzzle_rows: JsonRows) -> Answer:
     """Return a scene for each step to the solution."""
     playable = find_puzzle(puzzle)
-    frames = playable.get_help("replay")(playable.read_rows(given, False))
+    frames = playable.get_help("replay")(playable.read_rows(puzzle_rows, False))
     return {"scenes": list(map(describe_frame, frames))}
 
 

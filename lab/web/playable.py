@@ -126,11 +126,11 @@ class PlayablePuzzle:
 
     # ------------------------------------------------------------ verdicts
 
-    def judge(self, given: Any, board: Any) -> dict[str, Any]:
+    def judge(self, puzzle_board: Any, board: Any) -> dict[str, Any]:
         """Return the tints, the offences that can no longer be put right, and the cost, as JSON."""
         rules = self.puzzle.rules
-        is_solved = not rules.offences(board, given)
-        offences = [] if is_solved else rules.offences(board, given, True)
+        is_solved = not rules.offences(board, puzzle_board)
+        offences = [] if is_solved else rules.offences(board, puzzle_board, True)
         has_cost = self.puzzle.best == puzzles.LEAST_COST
         return {
             "tints": {
@@ -144,20 +144,22 @@ class PlayablePuzzle:
             "cost": rules.cost(board) if has_cost else None,
         }
 
-    def is_soluble(self, given: Any, board: Any, cost: int | None = None) -> bool:
+    def is_soluble(self, puzzle_board: Any, board: Any, cost: int | None = None) -> bool:
         """Return whether a half-solved board can be solved, at no more than a cost if there is one.
 
         Without a function of the puzzle's own, the answer is that of NAME.lp.
         """
         if self.settings.is_soluble:
             return self.settings.is_soluble(board)
-        program = decode.Program([str(self.puzzle.encoding)], text=encode.format_facts(given))
+        program = decode.Program(
+            [str(self.puzzle.encoding)], text=encode.format_facts(puzzle_board)
+        )
         literals = {(int(r), int(c), v): literal for literal, (r, c, v) in program.canvas.shown}
         additions = [
             (r, c, value)
             for r, row in enumerate(board)
             for c, value in enumerate(row)
-            if value not in (encode.OPEN, given[r][c])
+            if value not in (encode.OPEN, puzzle_board[r][c])
         ]
         if not all(cell in literals for cell in additions):
             return False

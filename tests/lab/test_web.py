@@ -41,11 +41,11 @@ def test_an_address_is_the_one_of_puzz_link() -> None:
 
 def test_a_solution_is_one_and_a_mistake_is_shown() -> None:
     table = ALL[0]
-    given, solved = example(table, "dom01"), example(table, "sol01")
-    assert table.judge(given, solved)["is_solved"]
+    puzzle_board, solved = example(table, "dom01"), example(table, "sol01")
+    assert table.judge(puzzle_board, solved)["is_solved"]
     state = table.judge(["..."], ["b.b"])
     assert not state["is_solved"]
-    assert [(one["rule"], one["cells"]) for one in state["offences"]] == [
+    assert [(offence["rule"], offence["cells"]) for offence in state["offences"]] == [
         ("sight", ((0, 0), (0, 2)))
     ]
     assert state["tints"] == {"lit": [(0, 0), (0, 1), (0, 2)]}
@@ -53,20 +53,20 @@ def test_a_solution_is_one_and_a_mistake_is_shown() -> None:
 
 
 def test_a_board_without_its_solution_is_told_from_one_with_it() -> None:
-    """Of each puzzle, by the general way and by its own."""
+    """Light Up decides it by its own function, Amaze by its logic program."""
     lightup, amaze, _ = ALL
     for name in ("01", "03"):
-        given, solved = example(lightup, f"dom{name}"), example(lightup, f"sol{name}")
-        assert lightup.is_soluble(given, solved)
+        puzzle_board, solved = example(lightup, f"dom{name}"), example(lightup, f"sol{name}")
+        assert lightup.is_soluble(puzzle_board, solved)
         r, c = rules.cells(solved, rules.BULB)[0]
         without = [row[:c] + "-" + row[c + 1 :] if r == n else row for n, row in enumerate(solved)]
-        assert not lightup.is_soluble(given, without)
-    given, solved = [["1", ".", "1"], [".", ".", "."]], [["1", "1", "1"], [".", ".", "."]]
-    assert amaze.is_soluble(given, given)
-    assert amaze.is_soluble(given, solved, 3)
-    assert not amaze.is_soluble(given, solved, 2)
-    given = [["1", "2", "1"], [".", ".", "2"]]
-    assert not amaze.is_soluble(given, given)
+        assert not lightup.is_soluble(puzzle_board, without)
+    puzzle_board, solved = [["1", ".", "1"], [".", ".", "."]], [["1", "1", "1"], [".", ".", "."]]
+    assert amaze.is_soluble(puzzle_board, puzzle_board)
+    assert amaze.is_soluble(puzzle_board, solved, 3)
+    assert not amaze.is_soluble(puzzle_board, solved, 2)
+    puzzle_board = [["1", "2", "1"], [".", ".", "2"]]
+    assert not amaze.is_soluble(puzzle_board, puzzle_board)
 
 
 def test_what_can_be_typed_into_a_puzzle_that_does_not_say() -> None:
@@ -117,9 +117,9 @@ def test_hints_lead_to_the_solution() -> None:
 @pytest.mark.parametrize("name", ["ambiguous", "unsolvable"])
 def test_a_repair_has_one_solution(name: str) -> None:
     table = ALL[0]
-    found = table.settings.explain(example(table, name))
-    assert found.frames[0].marks
-    for _, board in found.repairs:
+    explanation = table.settings.explain(example(table, name))
+    assert explanation.frames[0].marks
+    for _, board in explanation.repairs:
         verdict = run_lab("explain", stdin="\n".join(board)).returncode
         assert verdict == 0 or name == "unsolvable"  # there, one clash less
 
@@ -127,14 +127,14 @@ def test_a_repair_has_one_solution(name: str) -> None:
 def test_a_new_puzzle_is_the_one_that_generate_makes() -> None:
     wishes = {"height": "6", "width": "7", "difficulty": "tricky", "seed": "5"}
     board = ALL[0].settings.make(wishes)
-    done = run_lab("generate", "--size=6x7", "--difficulty=tricky", "--seed=5")
-    assert done.stdout.split() == board
+    run = run_lab("generate", "--size=6x7", "--difficulty=tricky", "--seed=5")
+    assert run.stdout.split() == board
 
 
 def test_a_new_puzzle_of_lines() -> None:
     board = ALL[1].settings.make({"height": "5", "width": "6", "lines": "3", "seed": "5"})
-    done = run_lab("generate", "--puzzle=amaze", "--size=5x6", "--lines=3", "--seed=5")
-    assert notations.format_board(AMAZE, board, "grid") == done.stdout
+    run = run_lab("generate", "--puzzle=amaze", "--size=5x6", "--lines=3", "--seed=5")
+    assert notations.format_board(AMAZE, board, "grid") == run.stdout
 
 
 @pytest.mark.parametrize("wish", [{"height": "x"}, {"density": "2"}, {"symmetry": "odd"}])
@@ -276,13 +276,13 @@ def test_a_job_that_nobody_waits_for_is_ended_and_the_next_is_done() -> None:
 
     async def visit() -> None:
         pool = WorkerPool("lab.web.jobs", 1, 60)
-        long_job = pool.do("a", {"job": "count", "puzzle": "lightup", "given": ["."]})
+        long_job = pool.do("a", {"job": "count", "puzzle": "lightup", "puzzle_rows": ["."]})
         waiting = asyncio.create_task(anext(long_job))  # type: ignore[arg-type]
         await asyncio.sleep(0.1)  # its process has not even started
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
-        job = {"job": "soluble", "puzzle": "lightup", "given": ["."], "board": ["b"]}
+        job = {"job": "soluble", "puzzle": "lightup", "puzzle_rows": ["."], "board": ["b"]}
         assert [part async for part in pool.do("b", job)] == [
             {"sentence": "Yes, it can still be solved."}
         ]

@@ -1,4 +1,7 @@
-"""The page in a real browser: Debian's chromium, driven by Playwright, against the real server."""
+"""The page in a real browser: Debian's chromium, driven by Playwright, against the real server.
+
+The tests that are not marked as long run each part of the page's JavaScript once.
+"""
 
 import http.client
 import json
@@ -27,7 +30,6 @@ SLOW, PATIENCE = 20_000, 120_000  # milliseconds, on a machine that others use, 
 STUDENTS = DATA / "students"
 
 pytestmark = [
-    pytest.mark.long,
     pytest.mark.tools,
     *(
         pytest.mark.skipif(not find_spec(name), reason=f"{name} is not installed")
@@ -38,9 +40,10 @@ pytestmark = [
 
 
 @contextmanager
-def served(*words: object) -> Iterator[str]:
+def serve(*arguments: object) -> Iterator[str]:
     """Serve the page; yield its address with the token.  Ctrl-C ends it, and leaves nothing."""
-    command = [sys.executable, "-m", "lab", "web", "--no-open", "--port=0", *map(str, words)]
+    command = [sys.executable, "-m", "lab", "web", "--no-open", "--port=0"]
+    command += map(str, arguments)
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -56,7 +59,7 @@ def served(*words: object) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """The address of a page without a folder."""
-    with served() as address:
+    with serve() as address:
         yield address
 
 
@@ -79,11 +82,11 @@ def go(page: Any, address: str) -> None:
 
 @pytest.fixture
 def visit(browser: Any) -> Iterator[Any]:
-    """A function that opens an address in a new profile; errors of scripts fail the test."""
+    """Yield a function that opens an address in a new profile; script errors fail the test."""
     contexts: list[Any] = []
     errors: list[str] = []
 
-    def opened(address: str, width: int = 1280, height: int = 800, **options: Any) -> Any:
+    def open_page(address: str, width: int = 1280, height: int = 800, **options: Any) -> Any:
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
         page = context.new_page()
@@ -92,7 +95,7 @@ def visit(browser: Any) -> Iterator[Any]:
         go(page, address)
         return page
 
-    yield opened
+    yield open_page
     for context in contexts:
         context.close()
     assert not errors
@@ -101,61 +104,61 @@ def visit(browser: Any) -> Iterator[Any]:
 # ---------------------------------------------------------------- what is on the page
 
 
-def choose(page: Any, name: str, puzzle: str = "lightup") -> None:
+def choose_example(page: Any, name: str, puzzle: str = "lightup") -> None:
     """Open an example."""
     if page.locator("#puzzle").input_value() != puzzle:
         page.select_option("#puzzle", puzzle)
         title = {"lightup": "Light Up", "amaze": "Amaze"}[puzzle]
-        shows(page, "#title", f"{title} ·")
+        wait_for_text(page, "#title", f"{title} ·")
     page.select_option("#example", name)
     page.wait_for_selector("#board[aria-busy=false]")  # the title may have been the same before
-    shows(page, "#title", f"· {name}")
+    wait_for_text(page, "#title", f"· {name}")
 
 
 def cell(page: Any, row: int, column: int) -> Any:
-    """The button of a cell."""
+    """Return the button of a cell."""
     return page.locator(f"#board .row >> nth={row} >> button >> nth={column}")
 
 
 def label(page: Any, row: int, column: int) -> str:
-    """What a screen reader says of a cell."""
+    """Return the label of a cell, which a screen reader reads."""
     return str(cell(page, row, column).get_attribute("aria-label"))
 
 
-def shows(page: Any, place: str, words: str, timeout: int = SLOW) -> None:
-    """Wait until a place of the page has these words in it, for `timeout` milliseconds at most.
+def wait_for_text(page: Any, selector: str, text: str, timeout: int = SLOW) -> None:
+    """Wait until an element contains a text, for `timeout` milliseconds at most.
 
     The page's policy forbids eval, and so wait_for_function of Playwright.
     """
     page.wait_for_selector(
-        f"{place}:has-text({json.dumps(words, ensure_ascii=False)})", timeout=timeout
+        f"{selector}:has-text({json.dumps(text, ensure_ascii=False)})", timeout=timeout
     )
 
 
-def said(page: Any, words: str) -> None:
-    """Wait until the page says this."""
-    shows(page, "#says", words)
+def wait_for_message(page: Any, text: str) -> None:
+    """Wait until the line below the board contains a text."""
+    wait_for_text(page, "#says", text)
 
 
-def hold(page: Any, address: str) -> Callable[[], Any]:
-    """Hold back the requests for an address; returns what waits for one and gives it out."""
+def hold_requests(page: Any, address: str) -> Callable[[], Any]:
+    """Hold back the requests for an address; return a function that waits for the latest one."""
     requests: list[Any] = []
 
     def keep(route: Any) -> None:
         requests.append(route)
 
-    def held() -> Any:
+    def next_request() -> Any:
         end = time.monotonic() + SLOW / 1000
         while not requests and time.monotonic() < end:
             page.wait_for_timeout(20)
         return requests.pop()
 
     page.route(address, keep)
-    return held
+    return next_request
 
 
-def bulbs(name: str) -> list[tuple[int, int]]:
-    """The bulbs of the solution of an example."""
+def read_bulbs(name: str) -> list[tuple[int, int]]:
+    """Return the cells with a bulb in a solution of examples/."""
     rows = (EXAMPLES / f"{name}.txt").read_text().split()
     return [(r, c) for r, row in enumerate(rows) for c, kind in enumerate(row) if kind == "b"]
 
@@ -165,64 +168,67 @@ def bulbs(name: str) -> list[tuple[int, int]]:
 
 def test_a_puzzle_solved_by_clicks(address: str, visit: Any) -> None:
     page = visit(address)
-    choose(page, "dom01")
-    for row, column in bulbs("sol01"):
+    choose_example(page, "dom01")
+    for row, column in read_bulbs("sol01"):
         cell(page, row, column).click()
-    said(page, "Solved")
+    wait_for_message(page, "Solved")
     assert label(page, 0, 1) == "row 0, column 1: bulb, lit"
     assert label(page, 0, 0) == "row 0, column 0: black"
 
 
+@pytest.mark.long
 def test_of_two_examples_the_last_chosen_is_opened(address: str, visit: Any) -> None:
     page = visit(address)
-    held = hold(page, "**/api/example")
+    next_request = hold_requests(page, "**/api/example")
     page.select_option("#example", "dom05")
-    first = held()
+    first = next_request()
     page.select_option("#example", "dom06")
-    held().continue_()
-    shows(page, "#title", "· dom06")
+    next_request().continue_()
+    wait_for_text(page, "#title", "· dom06")
     with page.expect_response("**/api/example"):
         first.continue_()
     page.wait_for_timeout(200)
     assert page.inner_text("#title") == "Light Up · dom06"
 
 
+@pytest.mark.long
 def test_a_puzzle_solved_by_the_keyboard_alone(address: str, visit: Any) -> None:
     page = visit(address)
-    choose(page, "dom02")
+    choose_example(page, "dom02")
     cell(page, 0, 0).focus()
     at_row = at_column = 0
-    for row, column in bulbs("sol02"):
+    for row, column in read_bulbs("sol02"):
         down, right = row - at_row, column - at_column
         for key in ["ArrowDown"] * down + [("ArrowRight", "ArrowLeft")[right < 0]] * abs(right):
             page.keyboard.press(key)
         page.keyboard.press("Enter")
         at_row, at_column = row, column
-    said(page, "Solved")
+    wait_for_message(page, "Solved")
 
 
 def test_a_mistake_is_marked_and_explained(address: str, visit: Any) -> None:
     page = visit(address)
-    choose(page, "dom01")
+    choose_example(page, "dom01")
     for column in (1, 2):
         cell(page, 3, column).click()
-    said(page, "these bulbs see each other")
+    wait_for_message(page, "these bulbs see each other")
     assert "wrong" in label(page, 3, 1) and "wrong" in label(page, 3, 2)
     cell(page, 3, 1).focus()
     page.click("#why")
-    said(page, "Rule: no bulb lights another")
+    wait_for_message(page, "Rule: no bulb lights another")
     page.keyboard.press("Escape")
     page.click("text=Settings")
     page.uncheck("#at-once")
     assert "wrong" not in label(page, 3, 1)
     page.click("#check")
-    said(page, "mistake")
+    wait_for_message(page, "mistake")
     assert "wrong" in label(page, 3, 1)
 
 
+@pytest.mark.long
 def test_hints_to_the_end(address: str, visit: Any) -> None:
     page = visit(address)
-    choose(page, "dom05")
+    choose_example(page, "dom05")
     for _ in range(150):
         page.click("#hint")
         page.wait_for_selector("#says:text-matches('look at|what if|all is decided')")
@@ -232,15 +238,16 @@ def test_hints_to_the_end(address: str, visit: Any) -> None:
             assert page.locator("#board [data-tone=reason]").count()
         page.click("#hint")
         page.wait_for_selector("#says:text-matches('^[A-H]: |Solved')")
-    assert {(r, c) for r, c in bulbs("sol05")} == {
+    assert {(r, c) for r, c in read_bulbs("sol05")} == {
         (r, c) for r in range(10) for c in range(10) if re.search(": bulb(,|$)", label(page, r, c))
     }
 
 
+@pytest.mark.long
 def test_undo_over_a_reload(address: str, visit: Any) -> None:
     is_judged = "#board [aria-label='row 0, column 2: bulb, lit, wrong']"  # the last that is found
     page = visit(address)
-    choose(page, "dom03")
+    choose_example(page, "dom03")
     for column in range(3):
         cell(page, 0, column).click()
     cell(page, 2, 1).click(button="right")
@@ -262,9 +269,10 @@ def test_undo_over_a_reload(address: str, visit: Any) -> None:
     assert page.is_disabled("#redo") is False
 
 
+@pytest.mark.long
 def test_a_right_drag_marks_many(address: str, visit: Any) -> None:
     page = visit(address)
-    choose(page, "dom01")
+    choose_example(page, "dom01")
     for number, column in enumerate((1, 2, 3, 4, 5)):
         box = cell(page, 3, column).bounding_box()
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -276,16 +284,17 @@ def test_a_right_drag_marks_many(address: str, visit: Any) -> None:
     assert page.locator("#board .cell[data-style=faint]").count() == 0
 
 
+@pytest.mark.long
 def test_a_finger_puts_a_bulb_and_by_a_long_press_a_mark(address: str, visit: Any) -> None:
     page = visit(address, 390, 844, has_touch=True, is_mobile=True)
-    choose(page, "dom05")
+    choose_example(page, "dom05")
     width = page.evaluate("document.documentElement.scrollWidth")
     box = page.locator("#board").bounding_box()
     assert width <= 390 and box["width"] <= 390  # 10x10 fits a phone
     cell(page, 2, 2).tap()
     assert "bulb" in label(page, 2, 2)
-    where = cell(page, 4, 2).bounding_box()
-    point = {"x": where["x"] + 10, "y": where["y"] + 10}
+    box = cell(page, 4, 2).bounding_box()
+    point = {"x": box["x"] + 10, "y": box["y"] + 10}
     client = page.context.new_cdp_session(page)
     client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
     page.wait_for_timeout(700)
@@ -293,16 +302,17 @@ def test_a_finger_puts_a_bulb_and_by_a_long_press_a_mark(address: str, visit: An
     assert "marked" in label(page, 4, 2)
 
 
+@pytest.mark.long
 def test_a_large_board_fits_a_laptop(address: str, visit: Any) -> None:
     page = visit(address)
-    choose(page, "dom08")
+    choose_example(page, "dom08")
     box = page.locator("#board").bounding_box()
     assert box["y"] + box["height"] <= 800 and box["x"] + box["width"] <= 1280
 
 
 def test_a_line_is_drawn(address: str, visit: Any) -> None:
     page = visit(address)
-    choose(page, "dom03", "amaze")
+    choose_example(page, "dom03", "amaze")
     places = [(4, 1), (5, 1), (5, 2), (5, 3), (4, 3)]
     for number, (row, column) in enumerate(places):
         box = cell(page, row, column).bounding_box()
@@ -310,19 +320,20 @@ def test_a_line_is_drawn(address: str, visit: Any) -> None:
         if number == 0:
             page.mouse.down()
     page.mouse.up()
-    shows(page, "#cost", "cost 23, best 101")
+    wait_for_text(page, "#cost", "cost 23, best 101")
     page.click("#soluble")
-    said(page, "no longer be solved at a cost of 101")
+    wait_for_message(page, "no longer be solved at a cost of 101")
     cell(page, 4, 1).focus()
     page.click("#undo")  # a line is one move
-    shows(page, "#cost", "cost 20, best 101")
+    wait_for_text(page, "#cost", "cost 20, best 101")
     cell(page, 4, 1).focus()
     for key in ("Enter", "ArrowRight", "ArrowRight", "Enter"):
         page.keyboard.press(key)
     page.click("#soluble")
-    said(page, "can still be solved at a cost of 101")
+    wait_for_message(page, "can still be solved at a cost of 101")
 
 
+@pytest.mark.long
 def test_any_notation_and_the_address(address: str, visit: Any) -> None:
     page = visit(address)
     page.fill("#text", facts("x.\n.1\n"))
@@ -331,47 +342,50 @@ def test_any_notation_and_the_address(address: str, visit: Any) -> None:
     shared = page.url
     page.fill("#text", "x..\n..\n")
     page.click("text=Open")
-    said(page, "the text:2:3: found a row of 2 cells")
-    choose(page, "dom01")
+    wait_for_message(page, "the text:2:3: found a row of 2 cells")
+    choose_example(page, "dom01")
     go(page, shared)
     assert page.locator("#board .cell").count() == 4
     assert label(page, 1, 1) == "row 1, column 1: black, clue 1"
     go(page, re.sub(r"p=.*", "p=akari/2/2/zz9", shared))
-    said(page, "the address:1:")
+    wait_for_message(page, "the address:1:")
 
 
+@pytest.mark.long
 def test_several_solutions_are_explained_and_repaired(address: str, visit: Any) -> None:
     page = visit(address)
-    choose(page, "ambiguous")
+    choose_example(page, "ambiguous")
     page.click("text=Explain")
     page.wait_for_selector("#board [data-tone=note]")
     page.click("text=Change it")
-    shows(page, "#title", "repaired")
+    wait_for_text(page, "#title", "repaired")
     page.wait_for_timeout(1500)
     assert page.is_hidden("#notice")
-    choose(page, "unsolvable")
+    choose_example(page, "unsolvable")
     page.click("text=Explain")
     page.wait_for_selector("#board [data-tone=wrong]")
     assert page.locator("#repairs button").count() == 2
 
 
+@pytest.mark.long
 def test_several_best_boards_are_explained_and_repaired(address: str, visit: Any) -> None:
     page = visit(address)
-    choose(page, "ambiguous", "amaze")
-    shows(page, "#notice", "several best solutions")
+    choose_example(page, "ambiguous", "amaze")
+    wait_for_text(page, "#notice", "several best solutions")
     page.click("text=Explain")
     page.wait_for_selector("#board [data-tone=note]")
     page.click("#forth")
-    said(page, "another one")
-    choose(page, "unsolvable", "amaze")
-    shows(page, "#notice", "has no solution")
+    wait_for_message(page, "another one")
+    choose_example(page, "unsolvable", "amaze")
+    wait_for_text(page, "#notice", "has no solution")
     page.click("text=Explain")
     page.wait_for_selector("#board [data-tone=wrong]")
 
 
+@pytest.mark.long
 def test_hints_draw_the_best_lines(address: str, visit: Any) -> None:
     page = visit(address)
-    choose(page, "dom03", "amaze")
+    choose_example(page, "dom03", "amaze")
     for _ in range(40):
         page.click("#hint")
         page.wait_for_selector("#says:text-matches('look at line|all is decided|Solved')")
@@ -379,15 +393,16 @@ def test_hints_draw_the_best_lines(address: str, visit: Any) -> None:
             break
         page.click("#hint")
         page.wait_for_selector("#says:text-matches('^[0-9]+ in row|Solved')")
-    shows(page, "#cost", "cost 101, best 101")
+    wait_for_text(page, "#cost", "cost 101, best 101")
 
 
+@pytest.mark.long
 def test_replay_rating_and_a_new_puzzle(address: str, visit: Any) -> None:
     page = visit(address)
-    choose(page, "dom05")
+    choose_example(page, "dom05")
     page.click("text=How hard, and the whole solution")
     page.click("#rate")
-    said(page, "How hard it is: hard")
+    wait_for_message(page, "How hard it is: hard")
     assert page.locator("#rating tr").count() == 7  # A, B, C, D, F, G and H, as hint --steps has it
     page.click("#replay")
     page.wait_for_selector("#player:not([hidden])")
@@ -401,12 +416,13 @@ def test_replay_rating_and_a_new_puzzle(address: str, visit: Any) -> None:
     page.fill("[name=height]", "5")
     page.fill("[name=seed]", "3")
     page.click("#form button")
-    shows(page, "#title", "new")
+    wait_for_text(page, "#title", "new")
     assert page.locator("#board .row").count() == 5
 
 
+@pytest.mark.long
 def test_a_puzzle_that_the_kit_does_not_know(visit: Any) -> None:
-    with served("--puzzle", DATA / "latin") as address:
+    with serve("--puzzle", DATA / "latin") as address:
         page = visit(address)
         assert page.inner_text("#title").startswith("Latin")
         index = page.locator("#board .cell:not([data-given=given])").first
@@ -420,10 +436,11 @@ def test_a_puzzle_that_the_kit_does_not_know(visit: Any) -> None:
 # ---------------------------------------------------------------- write
 
 
+@pytest.mark.long
 def test_a_students_file_is_saved_with_a_mistake_and_mended(tmp_path: Path, visit: Any) -> None:
     folder = tmp_path / "mine"
     shutil.copytree(STUDENTS / "clues-at-least-only", folder)
-    with served(folder) as address:
+    with serve(folder) as address:
         page = visit(address)
         page.wait_for_selector("#verdict[data-verdict=fail]", timeout=PATIENCE)
         assert "breaks rule 3" in page.inner_text("#findings")
@@ -440,14 +457,15 @@ def test_a_students_file_is_saved_with_a_mistake_and_mended(tmp_path: Path, visi
         page.wait_for_selector("#plot svg")
 
 
+@pytest.mark.long
 def test_nothing_is_typed_into_a_page_that_is_not_ready(address: str, visit: Any) -> None:
     """The tables of the puzzles come late; what was typed before would be overwritten."""
     for path, place in [("/write?", "#program"), ("/?", "#text")]:
         page = visit(address)
-        held = hold(page, "**/api/puzzles")
+        next_request = hold_requests(page, "**/api/puzzles")
         page.goto(address.replace("/?", path))
         area = page.locator(place)
-        request = held()
+        request = next_request()
         area.focus()
         page.keyboard.type("x")
         assert area.input_value() == ""
@@ -458,13 +476,22 @@ def test_nothing_is_typed_into_a_page_that_is_not_ready(address: str, visit: Any
         assert "x" in area.input_value()
 
 
-def test_marks_are_of_the_text_that_is_there(address: str, visit: Any) -> None:
-    """What was found in an earlier text is not put under the lines of the next one."""
+def test_an_error_is_shown_under_its_line(address: str, visit: Any) -> None:
     page = visit(address.replace("/?", "/write?"))
-    held = hold(page, "**/api/program")
+    page.fill("#program", "a(X).\n")
+    wait_for_text(page, ".editor .under", "the variable X is unsafe")
+    wait_for_text(page, "#findings .place", "lightup.lp:1")
+    assert page.inner_text("#verdict") == "Fail: 1 finding"
+
+
+@pytest.mark.long
+def test_marks_are_of_the_text_that_is_there(address: str, visit: Any) -> None:
+    """Findings in an earlier text are not put under the lines of the next one."""
+    page = visit(address.replace("/?", "/write?"))
+    next_request = hold_requests(page, "**/api/program")
     page.fill("#program", "a(X).\n")
     page.click("#run")
-    request = held()
+    request = next_request()
     page.fill("#program", "a(1).\n")
     request.continue_()
     page.wait_for_timeout(1000)
@@ -472,102 +499,105 @@ def test_marks_are_of_the_text_that_is_there(address: str, visit: Any) -> None:
     page.unroute("**/api/program")
     page.fill("#program", "a(X).\n")
     page.wait_for_selector(".editor .under")
-    shows(page, "#answers-summary", "meant?")
+    wait_for_text(page, "#answers-summary", "meant?")
     assert page.inner_text("#answers-summary").endswith("meant?")
 
 
+@pytest.mark.long
 def test_a_hostile_scratch_program(address: str, visit: Any) -> None:
     page = visit(address.replace("/?", "/write?"))
     page.fill("#program", "n(1..100000000). p(X,Y) :- n(X), n(Y).")
     page.click("#run")
-    shows(page, "#findings .finding", "no end", PATIENCE)
+    wait_for_text(page, "#findings .finding", "no end", PATIENCE)
     page.fill("#program", f'#include "{EXAMPLES / "dom01.txt"}".')
     page.click("#run")
-    shows(page, "#findings", "#include")
+    wait_for_text(page, "#findings", "#include")
     page.fill("#program", "#script (python)\nimport os; os._exit(0)\n#end.")
     page.click("#run")
-    shows(page, "#findings", "#script")
+    wait_for_text(page, "#findings", "#script")
     go(page, address)
 
 
 # ---------------------------------------------------------------- safe
 
 
-def posted(
-    address: str, path: str, words: Any, source: str = "", **headers: str
-) -> tuple[int, str]:
-    """Send a request past the browser, from an address; returns the status and the body."""
+def post(address: str, path: str, data: Any, source: str = "", **headers: str) -> tuple[int, str]:
+    """Send a request without the browser, from an address; return the status and the body."""
     host, token = re.match(r"http://([^/]*)/.*token=(.*)", address).groups()  # type: ignore[union-attr]
     port = host.partition(":")[2]
-    place = (source, 0) if source else None
-    connection = http.client.HTTPConnection(host, timeout=60, source_address=place)
-    given = {"cookie": f"lab-{port}={token}", "content-type": "application/json", **headers}
-    connection.request("POST", path, json.dumps(words), given)
+    source_address = (source, 0) if source else None
+    connection = http.client.HTTPConnection(host, timeout=60, source_address=source_address)
+    headers = {"cookie": f"lab-{port}={token}", "content-type": "application/json", **headers}
+    connection.request("POST", path, json.dumps(data), headers)
     reply = connection.getresponse()
     return reply.status, reply.read().decode()
 
 
+@pytest.mark.long
 def test_a_foreign_page_cannot_run_a_program(address: str, visit: Any) -> None:
-    words = {"puzzle": "lightup", "example": "dom01", "program": "a."}
-    assert posted(address, "/api/program", words)[0] == 200
-    assert posted(address, "/api/program", words, origin="http://evil.example")[0] == 403
-    assert posted(address, "/api/program", words, cookie="")[0] == 403
-    assert posted(address, "/api/program", words, host="evil.example")[0] == 421
+    data = {"puzzle": "lightup", "example": "dom01", "program": "a."}
+    assert post(address, "/api/program", data)[0] == 200
+    assert post(address, "/api/program", data, origin="http://evil.example")[0] == 403
+    assert post(address, "/api/program", data, cookie="")[0] == 403
+    assert post(address, "/api/program", data, host="evil.example")[0] == 421
 
 
+@pytest.mark.long
 def test_a_lost_connection_loses_nothing(visit: Any) -> None:
-    with served() as first:
+    with serve() as first:
         page = visit(first)
-        choose(page, "dom01")
+        choose_example(page, "dom01")
         cell(page, 0, 1).click()
         port = re.search(r":(\d+)/", first)
         assert port
     cell(page, 3, 1).click()
-    shows(page, "#lost", "No answer from the kit")
-    with served(f"--port={port[1]}") as again:
-        shows(page, "#lost", "open that one")  # another start has another token
+    wait_for_text(page, "#lost", "No answer from the kit")
+    with serve(f"--port={port[1]}") as again:
+        wait_for_text(page, "#lost", "open that one")  # another start has another token
         go(page, again)
-        said(page, "")
+        wait_for_message(page, "")
         assert "bulb" in label(page, 0, 1) and "bulb" in label(page, 3, 1)
 
 
+@pytest.mark.long
 def test_a_class_room_has_scratch_programs_only(visit: Any) -> None:
-    with served("--host=0.0.0.0") as address:
+    with serve("--host=0.0.0.0") as address:
         local = re.sub("//[^:]*:", "//127.0.0.1:", address)
         page = visit(local.replace("/?", "/write?"))
         assert page.locator("[data-mode]").count() == 0
         assert page.is_editable("#program")
-        words = {"puzzle": "lightup", "example": "dom01"}
-        assert posted(local, "/api/watch", words)[0] == 400
+        data = {"puzzle": "lightup", "example": "dom01"}
+        assert post(local, "/api/watch", data)[0] == 400
 
 
+@pytest.mark.long
 def test_one_visitor_does_not_starve_another(address: str) -> None:
     """Who asks while another waits for many answers gets one before most of these."""
     rows = (EXAMPLES / "dom08.txt").read_text().split()
-    words = {"puzzle": "lightup", "job": "hint", "given": rows, "board": rows, "tactics": "A"}
+    data = {"puzzle": "lightup", "job": "hint", "puzzle_rows": rows, "board": rows, "tactics": "A"}
     ends: list[int] = []
 
     def ask(visitor: int) -> None:
-        assert posted(address, "/api/ask", words, source=f"127.0.0.{visitor}")[0] == 200
+        assert post(address, "/api/ask", data, source=f"127.0.0.{visitor}")[0] == 200
         ends.append(visitor)
 
     with ThreadPoolExecutor(9) as threads:
-        asked = [threads.submit(ask, 2) for _ in range(8)]
-        wait(asked, return_when=FIRST_COMPLETED)
-        asked.append(threads.submit(ask, 3))
-    for answer in asked:
-        answer.result()
+        futures = [threads.submit(ask, 2) for _ in range(8)]
+        wait(futures, return_when=FIRST_COMPLETED)
+        futures.append(threads.submit(ask, 3))
+    for future in futures:
+        future.result()
     assert ends.index(3) < 4
 
 
 @pytest.mark.parametrize(
-    ("path", "words"),
+    ("path", "data"),
     [
         ("/api/state", {}),
-        ("/api/state", {"puzzle": "../../etc", "given": ["."], "board": ["."]}),
-        ("/api/state", {"puzzle": "lightup", "given": ["."], "board": ["?"]}),
-        ("/api/state", {"puzzle": "lightup", "given": ["."], "board": [".."]}),
-        ("/api/state", {"puzzle": "amaze", "given": [["1", "1"]], "board": [["1"]]}),
+        ("/api/state", {"puzzle": "../../etc", "puzzle_rows": ["."], "board": ["."]}),
+        ("/api/state", {"puzzle": "lightup", "puzzle_rows": ["."], "board": ["?"]}),
+        ("/api/state", {"puzzle": "lightup", "puzzle_rows": ["."], "board": [".."]}),
+        ("/api/state", {"puzzle": "amaze", "puzzle_rows": [["1", "1"]], "board": [["1"]]}),
         ("/api/state", []),
         ("/api/example", {"puzzle": "lightup", "name": "../lightup"}),
         ("/api/read", {"puzzle": "lightup"}),
@@ -576,33 +606,35 @@ def test_one_visitor_does_not_starve_another(address: str) -> None:
         ("/api/watch", {"puzzle": "lightup", "example": "dom01"}),
     ],
 )
-def test_what_the_page_never_asks_gets_one_line(address: str, path: str, words: Any) -> None:
-    status, text = posted(address, path, words)
+def test_what_the_page_never_asks_gets_one_line(address: str, path: str, data: Any) -> None:
+    status, text = post(address, path, data)
     assert status == 400 or (status == 200 and '"offences":[{' in text)
     if status == 400:
         assert "\n" not in json.loads(text)["fault"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
-    "words",
+    "data",
     [
         {"job": "make", "puzzle": "lightup", "values": {"height": "1e9", "width": "3"}},
-        {"job": "rate", "puzzle": "amaze", "given": ["1.1"]},
+        {"job": "rate", "puzzle": "amaze", "puzzle_rows": ["1.1"]},
         {"puzzle": "lightup", "text": "?" * 1000},
         {"puzzle": "lightup", "text": "dim(100000). #const n=100000."},
         {"puzzle": "lightup", "text": "dim(2). n(1..99999999). p(X,Y) :- n(X), n(Y)."},
         {"puzzle": "lightup", "text": f'dim(2). #include "{ROOT / "lightup.lp"}".'},
         {"puzzle": "lightup", "text": "dim(2). #script (lua) os.exit() #end."},
         {"job": "hint", "puzzle": "lightup", "board": 3, "tactics": "A"},
-        {"job": "soluble", "puzzle": "lightup", "given": ["."], "board": [".."], "more": 1},
+        {"job": "soluble", "puzzle": "lightup", "puzzle_rows": ["."], "board": [".."], "more": 1},
     ],
 )
-def test_questions_that_cannot_be_answered(address: str, words: dict[str, Any]) -> None:
-    path = "/api/ask" if "job" in words else "/api/read"
-    status, text = posted(address, path, words)
+def test_questions_that_cannot_be_answered(address: str, data: dict[str, Any]) -> None:
+    path = "/api/ask" if "job" in data else "/api/read"
+    status, text = post(address, path, data)
     assert status == 200 and "fault" in json.loads(text.split("data: ")[1])
 
 
+@pytest.mark.long
 def test_what_cannot_be_started(address: str, tmp_path: Path) -> None:
     port = re.search(r":(\d+)/", address)
     assert port
@@ -613,25 +645,27 @@ def test_what_cannot_be_started(address: str, tmp_path: Path) -> None:
         (["--host=0.0.0.0", tmp_path], "--host serves no folder"),
         (["--host=nowhere.invalid"], "nowhere.invalid"),
     ]
-    for words, complaint in cases:
-        command = [sys.executable, "-m", "lab", "web", "--no-open", *map(str, words)]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
-        assert done.returncode == 2 and complaint in done.stderr
-        assert "Traceback" not in done.stderr and done.stdout == ""
+    for arguments, complaint in cases:
+        command = [sys.executable, "-m", "lab", "web", "--no-open", *map(str, arguments)]
+        run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+        assert run.returncode == 2 and complaint in run.stderr
+        assert "Traceback" not in run.stderr and run.stdout == ""
 
 
+@pytest.mark.long
 def test_a_class_room_needs_the_sandbox() -> None:
     environment = {**os.environ, "LAB_SANDBOX_WITHOUT": "bubblewrap,Landlock"}
     command = [sys.executable, "-m", "lab", "web", "--no-open", "--port=0", "--host=0.0.0.0"]
-    done = subprocess.run(
+    run = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, timeout=60, env=environment
     )
-    assert done.returncode == 2 and "not contained here" in done.stderr
+    assert run.returncode == 2 and "not contained here" in run.stderr
 
 
 # ---------------------------------------------------------------- for everybody
 
 
+@pytest.mark.long
 @needs_module("axe_playwright_python")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
@@ -639,28 +673,28 @@ def test_axe_finds_nothing(address: str, visit: Any, size: tuple[int, int], sche
     from axe_playwright_python.sync_playwright import Axe
 
     page = visit(address, *size, color_scheme=scheme)
-    choose(page, "dom05")
+    choose_example(page, "dom05")
     for row, column in [(0, 0), (0, 1), (3, 3)]:
         cell(page, row, column).click()
-    said(page, "see each other")
-    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
-    assert found(Axe().run(page)) == []
+    wait_for_message(page, "see each other")
+    page.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")
+    assert list_violations(Axe().run(page)) == []
     page.click("#undo")
     page.click("#hint")
     page.wait_for_selector("#key:not([hidden])")
-    assert found(Axe().run(page)) == []
-    choose(page, "dom03", "amaze")
-    assert found(Axe().run(page)) == []
+    assert list_violations(Axe().run(page)) == []
+    choose_example(page, "dom03", "amaze")
+    assert list_violations(Axe().run(page)) == []
     go(page, address.replace("/?", "/write?"))
     page.fill("#program", "a(X).\n")
     page.wait_for_selector(".editor .under")
-    assert found(Axe().run(page)) == []
+    assert list_violations(Axe().run(page)) == []
 
 
-def found(results: Any) -> list[str]:
-    """What axe found, a line each."""
+def list_violations(results: Any) -> list[str]:
+    """Return a line for each violation in the results of axe."""
     return [
-        f"{one['id']}: {node['target']} {node['failureSummary']}"
-        for one in results.response["violations"]
-        for node in one["nodes"]
+        f"{violation['id']}: {node['target']} {node['failureSummary']}"
+        for violation in results.response["violations"]
+        for node in violation["nodes"]
     ]

@@ -138,7 +138,7 @@ def hints(server: Server, name: str) -> list[float]:
 def crowd(server: Server) -> list[float]:
     """Seconds for each answer while many visitors play at once."""
     board = example(SMALL)
-    state = {"puzzle": PUZZLE.name, "given": board, "board": board}
+    state = {"puzzle": PUZZLE.name, "puzzle_rows": board, "board": board}
     requests = [
         ("/api/state", state),
         ("/api/ask", hint_of(board)),
@@ -169,7 +169,7 @@ def asked(server: Server, visitor: int, path: str, words: dict[str, Any]) -> flo
 
 def hint_of(board: Board) -> dict[str, Any]:
     """The question for a hint."""
-    words = {"puzzle": PUZZLE.name, "job": "hint", "given": board, "board": board}
+    words = {"puzzle": PUZZLE.name, "job": "hint", "puzzle_rows": board, "board": board}
     return {**words, "tactics": REASONED}
 
 

@@ -34,7 +34,7 @@ export async function giveHint() {
     return;
   }
   state.isThinking = true; // one hint at a time, however often it is asked for
-  const data = { given: game.given, board: game.rows, tactics: chosenTactics() };
+  const data = { puzzle_rows: game.given, board: game.rows, tactics: chosenTactics() };
   const hint = await consult("hint", data).finally(() => { state.isThinking = false; });
   if (!hint || game !== state.game) return;
   state.hint = hint.scenes.length > 1 ? hint : null;
@@ -44,12 +44,12 @@ export async function giveHint() {
 export async function saySoluble() {
   const { given, rows } = state.game;
   const cost = state.solutions?.cost ?? null;
-  const answer = await consult("soluble", { given, board: rows, cost }, "…");
+  const answer = await consult("soluble", { puzzle_rows: given, board: rows, cost }, "…");
   if (answer) say(answer.sentence);
 }
 
 export async function showRating() {
-  const rating = await consult("rate", { given: state.game.given }, "Solving it …");
+  const rating = await consult("rate", { puzzle_rows: state.game.given }, "Solving it …");
   if (!rating) return;
   say(`How hard it is: ${rating.label}.`);
   const rows = rating.tactics.map(([letter, meaning, number]) => element("tr", {},
@@ -62,7 +62,7 @@ export async function showRating() {
 /** Shows each step to the solution, or the solution alone where the steps are not known. */
 export async function showReplay() {
   if (state.puzzle.help.includes("replay")) {
-    const answer = await consult("replay", { given: state.game.given }, "Solving it …");
+    const answer = await consult("replay", { puzzle_rows: state.game.given }, "Solving it …");
     if (answer) replay.open(answer.scenes);
     return;
   }
@@ -83,7 +83,7 @@ export async function countSolutions(openRepair) {
   byId("notice").hidden = true;
   byId("cost").hidden = true;
   try {
-    const data = { job: "count", puzzle: game.puzzleName, given: game.given };
+    const data = { job: "count", puzzle: game.puzzleName, puzzle_rows: game.given };
     const { verdict, solutions, cost } = await askJob(data, controller.signal);
     if (counting !== controller) return;
     state.solutions = { solutions, cost };
@@ -102,7 +102,7 @@ export async function countSolutions(openRepair) {
 }
 
 async function explain(openRepair) {
-  const answer = await consult("explain", { given: state.game.given }, "Looking …");
+  const answer = await consult("explain", { puzzle_rows: state.game.given }, "Looking …");
   if (!answer) return;
   replay.open(answer.scenes);
   const actions = answer.repairs.map(({ label, puzzles }) => [`Change it: ${label}`,

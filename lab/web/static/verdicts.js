@@ -19,7 +19,7 @@ async function judge() {
   const controller = judging = new AbortController();
   const { puzzleName, given, rows } = state.game;
   try {
-    const data = { puzzle: puzzleName, given, board: rows };
+    const data = { puzzle: puzzleName, puzzle_rows: given, board: rows };
     const verdict = await request("/api/state", data, controller.signal);
     if (judging !== controller) return;
     state.verdict = verdict;

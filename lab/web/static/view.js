@@ -52,7 +52,7 @@ export function showScene(scene) {
 async function tintScene(scene) {
   const { puzzleName, given } = state.game;
   const verdict = await sayFault(() => request("/api/state",
-    { puzzle: puzzleName, given, board: scene.board }));
+    { puzzle: puzzleName, puzzle_rows: given, board: scene.board }));
   scene.tints = verdict?.tints ?? {};
   if (state.scene === scene) draw();
 }
