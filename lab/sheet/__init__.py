@@ -16,38 +16,42 @@ import decode
 from lab import Unusable, puzzles
 from lab.common.terminal import show_progress
 from lab.common.words import count_noun
-from lab.sheet import entries, fonts, pages
+from lab.sheet import pages
+from lab.sheet.entries import add_solutions, read_entries
+from lab.sheet.fonts import find_font, has_letters
 
 MOST = 24  # puzzles on a page
-SEVERAL = 2  # solutions in the place of one puzzle
+SEVERAL = 2  # solutions in the room of one puzzle
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_argument(parser)
     add = parser.add_argument
     add("files", nargs="+", metavar="FILE", help="puzzles, or folders of them")
-    add("-o", type=pdf, dest="target", required=True, metavar="FILE.pdf", help="what is made")
+    add("-o", type=pdf_path, dest="target", required=True, metavar="FILE.pdf", help="what is made")
     add("--paper", choices=pages.PAPER, default="a4", help="a4 without it")
-    add("--per-page", type=number, default=6, metavar="N", help="puzzles, 6 without it")
+    add("--per-page", type=page_capacity, default=6, metavar="N", help="puzzles, 6 without it")
     add("--title", default="", metavar="TEXT", help="at the top of each page")
     add("--grey", action="store_true", help="without colours")
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--solutions", type=pdf, metavar="FILE.pdf", help="in a file of their own")
+    group.add_argument(
+        "--solutions", type=pdf_path, metavar="FILE.pdf", help="in a file of their own"
+    )
     group.add_argument(
         "--no-solutions", action="store_true", help="else they are on the last pages"
     )
 
 
-def pdf(text: str) -> Path:
-    """The path of a PDF."""
+def pdf_path(text: str) -> Path:
+    """Return the path of a PDF; for argparse."""
     path = Path(text)
     if path.suffix.lower() != ".pdf":
         raise argparse.ArgumentTypeError(f"found {text!r}, expected a name that ends in .pdf")
     return path
 
 
-def number(text: str) -> int:
-    """A number of puzzles on a page."""
+def page_capacity(text: str) -> int:
+    """Return a number of puzzles on a page; for argparse."""
     if text.isdecimal() and 1 <= int(text) <= MOST:
         return int(text)
     raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 1 to {MOST}")
@@ -59,23 +63,25 @@ def run(options: argparse.Namespace) -> int:
             raise Unusable(f"{path}: No such file or directory")
     if options.solutions and options.solutions.resolve() == options.target.resolve():
         raise Unusable(f"--solutions: found {options.solutions} again, expected another file")
-    puzzle, found = entries.found(options.puzzle, options.files)
-    wants_solutions = not options.no_solutions
-    solved = entries.solved(puzzle, found) if wants_solutions else []
-    show_progress(f"drawing {count_noun(len(found) + len(solved), 'picture')}")
-    style = pages.Style(options.paper, options.title or puzzle.title, options.grey)
-    sheets = pages.sheets(puzzle, found, options.per_page, style)
-    answers = pages.solutions(puzzle, solved, min(SEVERAL * options.per_page, MOST), style)
+    puzzle, entries = read_entries(options.puzzle, options.files)
+    if not options.no_solutions:
+        add_solutions(puzzle, entries)
+    solved = [entry for entry in entries if entry.solution]
+    show_progress(f"drawing {count_noun(len(entries) + len(solved), 'picture')}")
+    style = pages.PageStyle(options.paper, options.title or puzzle.title, options.grey)
+    sheets = pages.make_puzzle_pages(puzzle, entries, options.per_page, style)
+    capacity = min(SEVERAL * options.per_page, MOST)
+    solutions = pages.make_solution_pages(puzzle, solved, capacity, style)
     show_progress()
     if options.solutions:
-        pages.write(options.solutions, answers, style)
-        pages.write(options.target, sheets, style)
+        pages.write_pdf(options.solutions, solutions, style)
+        pages.write_pdf(options.target, sheets, style)
     else:
-        pages.write(options.target, [*sheets, *answers], style)
-    for text in dict.fromkeys(pages.texts([*sheets, *answers], style)):
-        if not fonts.is_complete(text):
+        pages.write_pdf(options.target, [*sheets, *solutions], style)
+    for text in pages.list_texts([*sheets, *solutions], style):
+        if not has_letters(find_font(text), text):
             decode.report(f"found no font of this machine that has all letters of {text}")
-    lacking = [one for one in found if one not in solved] if wants_solutions else []
-    for one in lacking:
-        decode.report(f"{one.name}: {one.lack}")
-    return 1 if lacking else 0
+    complaints = [f"{entry.name}: {entry.complaint}" for entry in entries if entry.complaint]
+    for complaint in complaints:
+        decode.report(complaint)
+    return 1 if complaints else 0

@@ -1,4 +1,4 @@
-"""Draws on a page of reportlab what Graphviz has written as SVG: shapes, letters and images."""
+"""Draws on a page of reportlab the SVG that Graphviz writes: shapes, letters and images."""
 
 import base64
 import functools
@@ -7,12 +7,10 @@ import re
 from typing import Any
 from xml.etree import ElementTree
 
-from lab.sheet.fonts import font_for
+from lab.sheet.fonts import find_font
 
-NAMESPACE = re.compile(r"\{[^}]*\}")
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
-COMMAND = re.compile(r"([MLCZz])([^MLCZz]*)")
-SHIFT = re.compile(r"translate\(([^)]*)\)")
+COMMAND = re.compile(r"([MLCZz])([^MLCZz]*)")  # of the path of a shape
 HREF = "{http://www.w3.org/1999/xlink}href"
 SIDE = 36.0  # points: of a cell, in the kit's viz files
 LIGHT = 0.85  # areas that are lighter are white, where there are no colours
@@ -20,139 +18,115 @@ ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 class Picture:
-    """A picture out of an SVG; `width`, `height` and the side of a `cell` are in points."""
+    """An SVG; `width`, `height` and the side of a `cell` are in points."""
 
     def __init__(self, svg: str) -> None:
         self.root = ElementTree.fromstring(svg)
-        self.images = {one.get("id"): one for one in self.root.iter() if kind(one) == "image"}
+        self.images = {e.get("id"): e for e in self.root.iter() if tag(e) == "image"}
         _, _, self.width, self.height = numbers(self.root.get("viewBox", "0 0 1 1"))
         self.cell = SIDE
 
-    def draw(self, paper: Any, left: float, top: float, scale: float, is_grey: bool) -> None:
-        """Draw it with its upper left corner at a place of a page."""
-        paper.saveState()
-        paper.translate(left, top)
-        paper.scale(scale, -scale)  # the rows of SVG go down, those of PDF go up
-        Pen(paper, self.images, is_grey).draw(self.root)
-        paper.restoreState()
+    def draw(self, canvas: Any, left: float, top: float, scale: float, is_grey: bool) -> None:
+        """Draw the SVG with its upper left corner at a place of the page."""
+        canvas.saveState()
+        canvas.translate(left, top)
+        canvas.scale(scale, -scale)  # y grows downwards in SVG, upwards in PDF
+        self._draw_element(canvas, self.root, is_grey)
+        canvas.restoreState()
 
-
-class Pen:
-    """Draws the elements of an SVG."""
-
-    def __init__(self, paper: Any, images: dict[str | None, Any], is_grey: bool) -> None:
-        self.paper, self.images, self.is_grey = paper, images, is_grey
-
-    def draw(self, element: Any) -> None:
-        """Draw an element and what is in it."""
-        name = kind(element)
+    def _draw_element(self, canvas: Any, element: Any, is_grey: bool) -> None:
+        """Draw an element, then those in it; definitions are not drawn."""
+        name = tag(element)
         if name == "defs":
             return
-        self.paper.saveState()
-        if shift := SHIFT.search(element.get("transform", "")):
-            self.paper.translate(*numbers(shift[1]))
-        act = getattr(self, name, None) if name in SHAPES else None
-        if act:
-            act(element)
+        canvas.saveState()
+        if shift := re.search(r"translate\(([^)]*)\)", element.get("transform", "")):
+            canvas.translate(*numbers(shift[1]))
+        if name in ("polygon", "polyline", "ellipse", "path"):
+            draw_shape(canvas, element, is_grey)
+        elif name == "text":
+            draw_text(canvas, element, is_grey)
+        elif name == "use":
+            image = self.images[element.get(HREF, "").removeprefix("#")]
+            width, height = (numbers(image.get(side, "0"))[0] for side in ("width", "height"))
+            canvas.translate(number(element, "x"), number(element, "y") + height)
+            canvas.scale(1, -1)
+            pixels = read_image(image.get(HREF, ""), is_grey)
+            canvas.drawImage(pixels, 0, 0, width, height, mask="auto")
         for inner in element:
-            self.draw(inner)
-        self.paper.restoreState()
+            self._draw_element(canvas, inner, is_grey)
+        canvas.restoreState()
 
-    def polygon(self, element: Any, is_closed: bool = True) -> None:
-        """A shape with straight sides."""
-        points = numbers(element.get("points", ""))
-        path = self.paper.beginPath()
-        for index, (x, y) in enumerate(zip(points[::2], points[1::2])):
-            (path.lineTo if index else path.moveTo)(x, y)
-        if is_closed:
-            path.close()
-        self.painted(element, path)
 
-    def polyline(self, element: Any) -> None:
-        """A line."""
-        self.polygon(element, is_closed=False)
-
-    def ellipse(self, element: Any) -> None:
-        """An ellipse."""
-        x, y, rx, ry = (float(element.get(name, 0)) for name in ("cx", "cy", "rx", "ry"))
-        path = self.paper.beginPath()
+def draw_shape(canvas: Any, element: Any, is_grey: bool) -> None:
+    """Fill and stroke a polygon, a polyline, an ellipse or a path."""
+    path, name = canvas.beginPath(), tag(element)
+    if name == "ellipse":
+        x, y, rx, ry = (number(element, key) for key in ("cx", "cy", "rx", "ry"))
         path.ellipse(x - rx, y - ry, 2 * rx, 2 * ry)
-        self.painted(element, path)
-
-    def path(self, element: Any) -> None:
-        """A line with bends."""
-        path = self.paper.beginPath()
-        for command, text in COMMAND.findall(element.get("d", "")):
-            values = numbers(text)
-            if command == "M":
-                path.moveTo(*values[:2])
-            for index in range(0, len(values), 6) if command == "C" else ():
-                path.curveTo(*values[index : index + 6])
-            for index in range(0, len(values), 2) if command == "L" else ():
-                path.lineTo(*values[index : index + 2])
-            if command in "Zz":
-                path.close()
-        self.painted(element, path)
-
-    def text(self, element: Any) -> None:
-        """Letters."""
-        words, size = element.text or "", float(element.get("font-size", 14))
-        font = font_for(words, element.get("font-weight") == "bold")
-        before = ANCHORS[element.get("text-anchor", "start")]
-        before *= self.paper.stringWidth(words, font, size)
-        self.paper.translate(float(element.get("x", 0)), float(element.get("y", 0)))
-        self.paper.scale(1, -1)
-        self.paper.setFillColor(self.colour(element.get("fill", "black")))
-        self.paper.setFont(font, size)
-        self.paper.drawString(-before, 0, words)
-
-    def use(self, element: Any) -> None:
-        """An image that is in the SVG once."""
-        image = self.images[element.get(HREF, "").removeprefix("#")]
-        x, y = float(element.get("x", 0)), float(element.get("y", 0))
-        width, height = (numbers(image.get(name, "0"))[0] for name in ("width", "height"))
-        self.paper.translate(x, y + height)
-        self.paper.scale(1, -1)
-        drawn = decoded(image.get(HREF, ""), self.is_grey)
-        self.paper.drawImage(drawn, 0, 0, width, height, mask="auto")
-
-    def painted(self, element: Any, path: Any) -> None:
-        """Fill and stroke a path as the element says."""
-        fill, stroke = element.get("fill", "black"), element.get("stroke", "none")
-        if fill != "none":
-            self.paper.setFillColor(self.colour(fill, lightest=LIGHT))
-        if stroke != "none":
-            self.paper.setStrokeColor(self.colour(stroke))
-            self.paper.setLineWidth(float(element.get("stroke-width", 1)))
-        self.paper.drawPath(path, stroke=stroke != "none", fill=fill != "none")
-
-    def colour(self, name: str, lightest: float = 1) -> Any:
-        """A colour of reportlab, or the shade of grey in its place, white if it is lighter."""
-        from reportlab.lib import colors
-
-        colour = colors.toColor(name)
-        if not self.is_grey:
-            return colour
-        shade = 0.299 * colour.red + 0.587 * colour.green + 0.114 * colour.blue
-        return colors.Color(*[1.0 if shade > lightest else shade] * 3)
+    outline = element.get("d", "")
+    if name in ("polygon", "polyline"):
+        outline = f"M{element.get('points', '')}{'Z' if name == 'polygon' else ''}"
+    for command, text in COMMAND.findall(outline):
+        values = numbers(text)
+        if command == "M":
+            path.moveTo(*values[:2])
+        first = 2 if command == "M" else 0
+        size, act = (6, path.curveTo) if command == "C" else (2, path.lineTo)
+        for start in range(first, len(values), size):
+            act(*values[start : start + size])
+        if command in "Zz":
+            path.close()
+    fill, stroke = element.get("fill", "black"), element.get("stroke", "none")
+    if fill != "none":
+        canvas.setFillColor(read_colour(fill, is_grey, lightest=LIGHT))
+    if stroke != "none":
+        canvas.setStrokeColor(read_colour(stroke, is_grey))
+        canvas.setLineWidth(number(element, "stroke-width", 1))
+    canvas.drawPath(path, stroke=stroke != "none", fill=fill != "none")
 
 
-SHAPES = ("polygon", "polyline", "ellipse", "path", "text", "use")
+def draw_text(canvas: Any, element: Any, is_grey: bool) -> None:
+    """Draw the letters of a text element."""
+    text, size = element.text or "", number(element, "font-size", 14)
+    font = find_font(text, element.get("font-weight") == "bold")
+    left = ANCHORS[element.get("text-anchor", "start")] * canvas.stringWidth(text, font, size)
+    canvas.translate(number(element, "x"), number(element, "y"))
+    canvas.scale(1, -1)
+    canvas.setFillColor(read_colour(element.get("fill", "black"), is_grey))
+    canvas.setFont(font, size)
+    canvas.drawString(-left, 0, text)
 
 
-def kind(element: Any) -> str:
+def tag(element: Any) -> str:
     """The name of an element without its namespace."""
-    return NAMESPACE.sub("", str(element.tag))
+    return str(element.tag).rpartition("}")[2]
 
 
 def numbers(text: str) -> list[float]:
     """The numbers in a text."""
-    return [float(number) for number in NUMBER.findall(text)]
+    return list(map(float, NUMBER.findall(text)))
+
+
+def number(element: Any, name: str, default: float = 0) -> float:
+    """The number that is an attribute of an element."""
+    return float(element.get(name, default))
+
+
+def read_colour(name: str, is_grey: bool, lightest: float = 1) -> Any:
+    """Return a colour of reportlab; with `is_grey` its shade, white if lighter than `lightest`."""
+    from reportlab.lib import colors
+
+    colour = colors.toColor(name)
+    if not is_grey:
+        return colour
+    shade = 0.299 * colour.red + 0.587 * colour.green + 0.114 * colour.blue
+    return colors.Color(*[1.0 if shade > lightest else shade] * 3)
 
 
 @functools.cache
-def decoded(uri: str, is_grey: bool) -> Any:
-    """The image in a data URI, as reportlab takes it."""
+def read_image(uri: str, is_grey: bool) -> Any:
+    """Return the image in a data URI in the form that reportlab takes."""
     from PIL import Image
     from reportlab.lib.utils import ImageReader
 

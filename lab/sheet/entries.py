@@ -3,7 +3,7 @@
 import csv
 import dataclasses
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,8 @@ SECONDS = 20.0  # for solving a puzzle that has no solution beside it
 
 
 @dataclasses.dataclass(eq=False)
-class Entry:
-    """A puzzle of a sheet; `owner` is the person that it is for, or empty for all."""
+class SheetEntry:
+    """A puzzle of a sheet; `owner` is the person that it is for, "" for all."""
 
     name: str
     board: Any
@@ -30,58 +30,62 @@ class Entry:
     difficulty: str = ""
     owner: str = ""
     solution: Any = None
-    lack: str = ""  # why it has no solution, in words
+    complaint: str = ""  # why it has no solution
+
+    @property
+    def size(self) -> str:
+        return f"{len(self.board)}x{len(self.board[0])}"
 
     @property
     def title(self) -> str:
-        """Its name; of what is for a person, the person's name and its size."""
-        size = f"{len(self.board)}x{len(self.board[0])}"
-        return f"{self.owner} · {size}" if self.owner else self.name
+        """The line below the solution: the name, or the owner and the size."""
+        return f"{self.owner} · {self.size}" if self.owner else self.name
 
     @property
     def caption(self) -> str:
-        """Its name unless it is for a person, its size, how difficult it is."""
-        size = f"{len(self.board)}x{len(self.board[0])}"
-        return " · ".join(filter(None, ["" if self.owner else self.name, size, self.difficulty]))
+        """The line below the puzzle: the name if nobody owns it, the size, the difficulty."""
+        name = "" if self.owner else self.name
+        return " · ".join(filter(None, [name, self.size, self.difficulty]))
 
 
-def found(puzzle: Puzzle | None, names: Sequence[str]) -> tuple[Puzzle, list[Entry]]:
-    """The puzzles in files and folders, and whose they are; raises Unusable if there are none."""
-    entries: list[Entry] = []
-    for path in located(puzzle or puzzles.default_puzzle(), names):
+def read_entries(puzzle: Puzzle | None, names: Iterable[str]) -> tuple[Puzzle, list[SheetEntry]]:
+    """Return the boards of files and folders, after their puzzle; raises Unusable.
+
+    If `puzzle` is None, the contents of the first file decide.
+    """
+    entries: list[SheetEntry] = []
+    for path in find_paths(puzzle or puzzles.default_puzzle(), names):
         try:
             data = path.read_bytes()
         except OSError as error:
             raise Unusable(f"{path}: {error.strerror}") from None
         puzzle = puzzles.choose_puzzle(puzzle, data)
+        personal = PERSONAL.fullmatch(path.stem)
+        owner, difficulty = personal[1] if personal else "", read_difficulty(path)
         boards = Source(str(path), data, puzzle).boards(None)
-        entries += [entry(path, board, n, len(boards)) for n, board in enumerate(boards, start=1)]
+        for number, board in enumerate(boards, start=1):
+            name = f"{path.stem} ({number})" if len(boards) > 1 else path.stem
+            entries.append(SheetEntry(name, board, path, difficulty, owner))
     return puzzle or puzzles.default_puzzle(), entries
 
 
-def located(puzzle: Puzzle, names: Iterable[str]) -> Iterator[Path]:
-    """The paths of puzzles: those given, those in folders given, or examples of these names."""
+def find_paths(puzzle: Puzzle, names: Iterable[str]) -> list[Path]:
+    """Return the paths of files, of all dom*.txt in folders, and of examples of these names."""
+    paths: list[Path] = []
     for name in names:
-        path = Path(name)
-        if path.is_dir():
-            inside = sorted(path.glob("dom*.txt"))
+        if Path(name).is_dir():
+            inside = sorted(Path(name).glob("dom*.txt"))
             if not inside:
-                raise Unusable(f"{path}: found no dom*.txt in this folder")
-            yield from inside
+                raise Unusable(f"{name}: found no dom*.txt in this folder")
+            paths += inside
         else:
-            places = (path, puzzle.examples / name, puzzle.examples / f"{name}.txt")
-            yield next((place for place in places if place.is_file()), path)
+            places = (Path(name), puzzle.examples / name, puzzle.examples / f"{name}.txt")
+            paths.append(next((place for place in places if place.is_file()), places[0]))
+    return paths
 
 
-def entry(path: Path, board: Any, number: int, of: int) -> Entry:
-    """A puzzle of a file, one of so many in it."""
-    personal = PERSONAL.fullmatch(path.stem)
-    name = f"{path.stem} ({number})" if of > 1 else path.stem
-    return Entry(name, board, path, difficulty(path), personal[1] if personal else "")
-
-
-def difficulty(path: Path) -> str:
-    """How difficult a puzzle is, by the index of its folder; empty if that does not say it."""
+def read_difficulty(path: Path) -> str:
+    """Return the difficulty of a puzzle that the index of its folder states, else ""."""
     index = path.with_name(INDEX)
     if not index.is_file():
         return ""
@@ -90,39 +94,34 @@ def difficulty(path: Path) -> str:
         return next((row.get("difficulty") or "" for row in rows if row["name"] == path.stem), "")
 
 
-# ---------------------------------------------------------------- solutions
-
-
-def solved(puzzle: Puzzle, entries: Sequence[Entry]) -> list[Entry]:
-    """The puzzles that have a solution, which is now known; the others say why not."""
-    for number, one in enumerate(entries, start=1):
+def add_solutions(puzzle: Puzzle, entries: Sequence[SheetEntry]) -> None:
+    """Set the solution of each entry, or the complaint why there is none."""
+    for number, entry in enumerate(entries, start=1):
         show_progress(f"solution {number} of {len(entries)}")
-        one.solution = beside(puzzle, one) or alone(puzzle, one)
-    return [one for one in entries if one.solution]
+        entry.solution = read_solution(puzzle, entry)
+        if not entry.solution:
+            entry.solution, entry.complaint = solve(puzzle, entry.board)
 
 
-def beside(puzzle: Puzzle, one: Entry) -> Any:
-    """The solution in the file that belongs to a puzzle, None if there is none, or another's."""
-    path = one.path.with_name(re.sub("^dom", "sol", one.path.name))
-    if path == one.path or not path.is_file():
+def read_solution(puzzle: Puzzle, entry: SheetEntry) -> Any:
+    """Return the solution in the file sol* beside dom*, or None if there is none that is right."""
+    path = entry.path.with_name(re.sub("^dom", "sol", entry.path.name))
+    if path == entry.path or not path.is_file():
         return None
     try:
         board = puzzle.record.read(path.read_bytes(), True)
     except encode.GridError:
         return None
-    return None if puzzle.rules.offences(board, one.board) else board
+    return None if puzzle.rules.offences(board, entry.board) else board
 
 
-def alone(puzzle: Puzzle, one: Entry) -> Any:
-    """The solution that decode.py finds, if there is one alone, or a best one."""
-    search = decode.Search([str(puzzle.encoding)], text=encode.format_facts(one.board))
+def solve(puzzle: Puzzle, board: Any) -> tuple[Any, str]:
+    """Return the only solution of a board, or an optimum; else None and the reason."""
+    search = decode.Search([str(puzzle.encoding)], text=encode.format_facts(board))
     if not BackgroundTask(search.run).finish(lambda: search.stage, SECONDS):
-        one.lack = f"{SECONDS:g} s were not enough to solve it, so no solution is drawn"
-    elif search.proven:
-        return shape_like(search.best, one.board)
-    elif len(search.boards) != 1:
-        several = "several solutions, of which none is drawn"
-        one.lack = several if search.boards else "no solution"
-    else:
-        return shape_like(search.boards[0], one.board)
-    return None
+        return None, f"{SECONDS:g} s were not enough to solve it, so no solution is drawn"
+    if not search.boards:
+        return None, "no solution"
+    if len(search.boards) > 1 and not search.proven:
+        return None, "several solutions, of which none is drawn"
+    return shape_like(search.boards[0], board), ""

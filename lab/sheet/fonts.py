@@ -1,14 +1,12 @@
 """A font for each text: one that reportlab brings, or one of the machine with all the letters."""
 
-import contextlib
 import functools
-import itertools
-import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-OWN = {False: ("Vera.ttf", "DejaVuSans.ttf"), True: ("VeraBd.ttf", "DejaVuSans-Bold.ttf")}
-PLACES = (  # where systems keep fonts
+BUNDLED = {False: ("Vera.ttf", "DejaVuSans.ttf"), True: ("VeraBd.ttf", "DejaVuSans-Bold.ttf")}
+FOLDERS = (  # where systems keep fonts
     "/usr/share/fonts",
     "/usr/local/share/fonts",
     "~/.fonts",
@@ -19,49 +17,52 @@ PLACES = (  # where systems keep fonts
 
 
 @functools.cache
-def font_for(text: str, is_bold: bool = False) -> str:
-    """The name of a font that has all letters of a text; the first of all if none has."""
-    known = list(filter(None, map(registered, OWN[is_bold])))
-    later = filter(None, map(registered, system_fonts()))
-    fitting = (name for name in itertools.chain(known, later) if has_all(name, text))
-    first = known[0] if known else "Helvetica-Bold" if is_bold else "Helvetica"
-    return next(fitting, first)
+def find_font(text: str, is_bold: bool = False) -> str:
+    """Return the name of a font that has all letters of a text, of the first font if none has."""
+    fallback = ""
+    for name in list_fonts(is_bold):
+        fallback = fallback or name
+        if has_letters(name, text):
+            return name
+    return fallback or ("Helvetica-Bold" if is_bold else "Helvetica")
 
 
-def is_complete(text: str, is_bold: bool = False) -> bool:
-    """Whether there is a font that has all letters of a text."""
-    return has_all(font_for(text, is_bold), text)
+def list_fonts(is_bold: bool) -> Iterator[str]:
+    """Yield the names of fonts, the bundled ones first; registers each with reportlab."""
+    yield from filter(None, map(register_font, BUNDLED[is_bold]))
+    yield from filter(None, map(register_font, find_system_fonts()))
 
 
 @functools.cache
-def system_fonts() -> tuple[str, ...]:
-    """The TrueType fonts of the machine, DejaVu and Noto first."""
-    found = [
+def find_system_fonts() -> tuple[str, ...]:
+    """Return the paths of the TrueType fonts of the machine, DejaVu and Noto first."""
+    paths = [
         path
-        for place in PLACES
+        for folder in FOLDERS
         for pattern in ("*.ttf", "*.ttc")
-        for path in sorted(Path(os.path.expanduser(place)).rglob(pattern))
+        for path in sorted(Path(folder).expanduser().rglob(pattern))
     ]
-    found.sort(key=lambda path: (not path.name.startswith(("DejaVu", "Noto")), len(path.name)))
-    return tuple(map(str, found))
+    paths.sort(key=lambda path: (not path.name.startswith(("DejaVu", "Noto")), len(path.name)))
+    return tuple(map(str, paths))
 
 
 @functools.cache
-def registered(path: str) -> str:
-    """The name by which reportlab knows a font from now on; empty if it cannot use it."""
+def register_font(path: str) -> str:
+    """Return the name under which reportlab has a font from now on, "" if it cannot use it."""
     from reportlab.pdfbase import pdfmetrics, ttfonts
 
     name = Path(path).stem
-    with contextlib.suppress(ttfonts.TTFError, OSError):
+    try:
         pdfmetrics.registerFont(ttfonts.TTFont(name, path))
-        return name
-    return ""
+    except (ttfonts.TTFError, OSError):
+        return ""
+    return name
 
 
-def has_all(name: str, text: str) -> bool:
+def has_letters(name: str, text: str) -> bool:
     """Whether a font has all letters of a text."""
     from reportlab.pdfbase import pdfmetrics
 
     face: Any = pdfmetrics.getFont(name).face
-    glyphs = getattr(face, "charToGlyph", range(128))  # PDF's own fonts: surely these
+    glyphs = getattr(face, "charToGlyph", range(128))  # PDF's own fonts have at least these
     return all(ord(letter) in glyphs or letter.isspace() for letter in text)

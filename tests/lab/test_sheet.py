@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from lab.sheet import entries, fonts, pages
+from lab.sheet import entries, pages
 from lab.sheet.drawing import Picture
+from lab.sheet.fonts import find_font, has_letters
 from tests.kit import AMAZE, DATA, EXAMPLES, LIGHT_UP, needs, run_lab
 
 SMALL = [EXAMPLES / f"dom0{number}.txt" for number in (1, 2, 3)]
-STYLE = pages.Style("a4", "", False)
+STYLE = pages.PageStyle("a4", "", False)
 
 
 def number_of_pages(path: Path) -> int:
@@ -81,8 +82,8 @@ def test_large_boards_have_fewer_beside_them() -> None:
         for side in sides:
             size = 36 * side
             picture = Picture(f'<svg viewBox="0 0 {size} {size}"/>')
-            places.append(pages.Place(picture, ""))
-        return [(len(some), most) for some, most in pages.groups(places, 6, STYLE)]
+            places.append(pages.CaptionedPicture(picture, ""))
+        return [(len(some), most) for some, most in pages.split_into_pages(places, 6, STYLE)]
 
     assert group(*[7] * 8) == [(6, 6), (2, 6)]
     assert group(7, 7, 100, 7) == [(2, 6), (1, 1), (1, 6)]
@@ -110,17 +111,18 @@ def test_puzzles_of_any_notation_and_any_puzzle(tmp_path: Path) -> None:
 def test_a_solution_beside_a_puzzle_is_believed_only_if_it_is_right(tmp_path: Path) -> None:
     (tmp_path / "dom01.txt").write_text("..\nx.\n")
     (tmp_path / "sol01.txt").write_text("b.\nx.\n")
-    _, (one,) = entries.found(LIGHT_UP, [str(tmp_path)])
-    assert entries.beside(LIGHT_UP, one) is None
+    _, (one,) = entries.read_entries(LIGHT_UP, [str(tmp_path)])
+    assert entries.read_solution(LIGHT_UP, one) is None
     (tmp_path / "sol01.txt").write_text(".b\nx.\n")
-    assert entries.beside(LIGHT_UP, one) == [".b", "x."]
-    _, (one,) = entries.found(AMAZE, ["dom01"])
-    assert entries.alone(AMAZE, one) and entries.beside(AMAZE, one)
+    assert entries.read_solution(LIGHT_UP, one) == [".b", "x."]
+    _, (one,) = entries.read_entries(AMAZE, ["dom01"])
+    assert entries.solve(AMAZE, one.board)[0] and entries.read_solution(AMAZE, one)
 
 
 @pytest.mark.long
 def test_letters_that_no_font_has_are_reported(tmp_path: Path) -> None:
-    assert fonts.is_complete("Łukasz Gödel") and not fonts.is_complete("\U000f0000")
+    for name, is_drawn in (("Łukasz Gödel", True), ("\U000f0000", False)):
+        assert has_letters(find_font(name), name) == is_drawn
     target = tmp_path / "sheet.pdf"
     done = run_lab("sheet", "dom03", "-o", target, "--title", "\U000f0000 a")
     assert (done.returncode, number_of_pages(target)) == (0, 2)
