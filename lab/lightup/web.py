@@ -11,9 +11,9 @@ from lab.lightup.backbone import backbone
 from lab.lightup.explain import account
 from lab.lightup.explain.clash import replace_cells
 from lab.lightup.explain.exploration import LightUpExploration
-from lab.lightup.generate.making import made
+from lab.lightup.generate.clues import KEPT_SHARE
+from lab.lightup.generate.making import generate_puzzle
 from lab.lightup.generate.shape import SYMMETRIES
-from lab.lightup.generate.thin import SHARE
 from lab.lightup.hint.attempt import Attempt, find_hint
 from lab.lightup.hint.frames import draw_steps
 from lab.lightup.hint.reasoning import Step
@@ -30,7 +30,7 @@ FIELDS = (
     Field("difficulty", "difficulty", form.ANY, (form.ANY, *LABELS)),
     Field("symmetry", "symmetry", "none", tuple(SYMMETRIES)),
     Field("density", "share of black cells", "0.25"),
-    Field("clues", "clues", "many", tuple(SHARE)),
+    Field("clues", "clues", "many", tuple(KEPT_SHARE)),
     Field("seed", "seed (empty: a new one)", ""),
 )
 
@@ -125,10 +125,10 @@ def list_repairs(exploration: LightUpExploration) -> list[tuple[str, Sequence[st
 def make(values: Mapping[str, str]) -> Board:
     """Return the puzzle that lab generate makes for the values of FIELDS; raise Unusable."""
     options = form.parse_form(generate, FIELDS, values)
-    wish = generate.wish_of(options)
-    if hindrance := generate.impossible(wish.shape):
+    puzzle_options = generate.read_options(options)
+    if hindrance := generate.find_hindrance(puzzle_options.shape):
         raise Unusable(f"no such puzzle: {hindrance}")
-    board: Board = form.make_board(options, functools.partial(made, wish, ()))
+    board: Board = form.make_board(options, functools.partial(generate_puzzle, puzzle_options, ()))
     return board
 
 

@@ -3,7 +3,6 @@
 They go to standard output, a blank line between two, or into a folder.  The same seed makes the
 same puzzles, the third of 3 as well as the third of 30.  The density is the share of the cells
 that are black: their number is rounded, and with a symmetry it is the nearest that is possible.
-Easy puzzles are made three times as fast where there is a C compiler (cc).
 
 Exit status: 0 if all were made, 1 if no such puzzle was found, 3 if the time limit came first.
 """
@@ -13,9 +12,10 @@ import functools
 import re
 
 from lab import Unusable, notations, puzzles, series
-from lab.lightup.generate.making import Wish, made
+from lab.lightup.generate.clues import KEPT_SHARE, find_difficulty
+from lab.lightup.generate.layout import Layout
+from lab.lightup.generate.making import PuzzleOptions, generate_puzzle
 from lab.lightup.generate.shape import SYMMETRIES, Shape
-from lab.lightup.generate.thin import SHARE, difficulty
 from lab.lightup.hint.tactics import LABELS
 from lab.lightup.rules import BULB, CLUES, OPEN, cells
 from lab.series import GeneratedPuzzle
@@ -24,22 +24,6 @@ from lab.series.targets import SeriesFormat
 
 LIGHT_UP = puzzles.default_puzzle()
 COLUMNS = ("name", "size", "clues", "bulbs", "difficulty", "seed")
-
-
-def arguments(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_argument
-    add("--size", type=series.parse_size, required=True, metavar="HxW", help=SIZE_HELP)
-    add("--density", type=share, default=0.25, metavar="D", help="0 to 1, 0.25 without it")
-    add("--symmetry", choices=SYMMETRIES, default="none", help=SYMMETRY_HELP)
-    add("--difficulty", choices=LABELS, help="as hint --rate calls it; any without it")
-    add("--clues", choices=SHARE, default="many", help=CLUES_HELP)
-    series.add_arguments(parser)
-    puzzles.add_fixed_argument(parser, LIGHT_UP)
-    group = parser.add_mutually_exclusive_group()
-    for kind, text in SPOILT_HELP.items():
-        group.add_argument(f"--{kind}", dest="spoilt", action="store_const", const=kind, help=text)
-
-
 SIZE_HELP = "rows and columns, such as 7x10"
 SYMMETRY_HELP = (
     "of the black cells: rotated by a half turn (rot2) or a quarter turn (rot4, squares only), "
@@ -56,36 +40,53 @@ SPOILT_HELP = {
 }
 
 
-def share(text: str) -> float:
-    """A share of the cells, 0 to 1."""
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--size", type=series.parse_size, required=True, metavar="HxW", help=SIZE_HELP)
+    add("--density", type=parse_share, default=0.25, metavar="D", help="0 to 1, 0.25 without it")
+    add("--symmetry", choices=SYMMETRIES, default="none", help=SYMMETRY_HELP)
+    add("--difficulty", choices=LABELS, help="as hint --rate calls it; any without it")
+    add("--clues", choices=KEPT_SHARE, default="many", help=CLUES_HELP)
+    series.add_arguments(parser)
+    puzzles.add_fixed_argument(parser, LIGHT_UP)
+    group = parser.add_mutually_exclusive_group()
+    for kind, text in SPOILT_HELP.items():
+        group.add_argument(f"--{kind}", dest="spoilt", action="store_const", const=kind, help=text)
+
+
+def parse_share(text: str) -> float:
+    """Return a share of the cells, 0 to 1; for argparse."""
     if re.fullmatch(r"\d*\.?\d*", text) and text.strip(".") and 0 <= float(text) <= 1:
         return float(text)
     raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 0 to 1")
 
 
 def run(options: argparse.Namespace) -> int:
-    wish = wish_of(options)
-    if hindrance := impossible(wish.shape):
+    puzzle_options = read_options(options)
+    if hindrance := find_hindrance(puzzle_options.shape):
         return series.finish(1, f"no such puzzle: {hindrance}")
-    index = SeriesFormat(LIGHT_UP, COLUMNS, described, solved)
-    return series.write_series(options, index, functools.partial(made, wish))
+    series_format = SeriesFormat(LIGHT_UP, COLUMNS, index_columns, solution_notation)
+    make_puzzle = functools.partial(generate_puzzle, puzzle_options)
+    return series.write_series(options, series_format, make_puzzle)
 
 
-def described(order: Order, puzzle: GeneratedPuzzle) -> tuple[str, ...]:
-    """The columns of a puzzle in the index."""
-    board, level = puzzle.board, puzzle.spoilt or difficulty(puzzle.board)
+def index_columns(order: Order, puzzle: GeneratedPuzzle) -> tuple[str, ...]:
+    """Return the columns of a puzzle in the index."""
+    board = puzzle.board
+    clues = {cell: int(kind) for cell, kind in enumerate("".join(board), start=1) if kind in CLUES}
+    difficulty = puzzle.spoilt or find_difficulty(Layout(board), clues)
     bulbs = str(len(cells(puzzle.solution, BULB))) if puzzle.solution else "-"
-    size, clues = f"{len(board)}x{len(board[0])}", str(len(cells(board, CLUES)))
-    return f"dom{order.name}", size, clues, bulbs, level, order.seed
+    size = f"{len(board)}x{len(board[0])}"
+    return f"dom{order.name}", size, str(len(clues)), bulbs, difficulty, order.seed
 
 
-def solved(notation: str) -> str:
-    """The notation of the solutions of puzzles in a notation: the same if that has bulbs."""
+def solution_notation(notation: str) -> str:
+    """Return the notation of the solutions of puzzles in a notation: the same if it has bulbs."""
     return notation if BULB in LIGHT_UP.notations[notation].HOLDS else "grid"
 
 
-def impossible(shape: Shape) -> str:
-    """Why there is no puzzle of this shape; empty if there may be some."""
+def find_hindrance(shape: Shape) -> str:
+    """Return why there is no puzzle of this shape; empty if there may be some."""
     if shape.black is None:
         return "with this density all cells are black, one must be white"
     if shape.black == 0 and shape.cells > 1:
@@ -93,15 +94,14 @@ def impossible(shape: Shape) -> str:
     return ""
 
 
-def wish_of(options: argparse.Namespace) -> Wish:
-    """The wish; raises Unusable if it contradicts itself."""
+def read_options(options: argparse.Namespace) -> PuzzleOptions:
+    """Return what a puzzle is to be; raise Unusable if the options contradict each other."""
     height, width = options.size
     if options.symmetry == "rot4" and height != width:
         raise Unusable(f"--symmetry rot4: found {height}x{width}, expected a square")
     if options.spoilt and options.difficulty:
         raise Unusable(f"--{options.spoilt} goes without --difficulty: such puzzles have none")
-    notations.format_board(
-        LIGHT_UP, [OPEN * width] * height, options.to
-    )  # Unusable if there is no such text
+    # Raises Unusable if the notation cannot hold such a board.
+    notations.format_board(LIGHT_UP, [OPEN * width] * height, options.to)
     shape = Shape(height, width, options.density, options.symmetry)
-    return Wish(shape, options.difficulty, options.clues, options.spoilt)
+    return PuzzleOptions(shape, options.difficulty, options.clues, options.spoilt)

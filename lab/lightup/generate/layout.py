@@ -12,13 +12,21 @@ from lab.lightup.rules import BULB, CLUES, EMPTY, UNNUMBERED, Board
 
 
 class Layout:
-    """A board of white cells and black cells without clues, as runs and neighbours."""
+    """The white and black cells of a board, as runs and neighbours; clues do not count."""
 
     def __init__(self, board: Board) -> None:
-        self.board, self.height, self.width = board, len(board), len(board[0])
-        self.across, self.down = runs(board)
+        self.board = [row.translate(dict.fromkeys(map(ord, CLUES), UNNUMBERED)) for row in board]
+        self.height, self.width = len(board), len(board[0])
+        self.across, self.down = runs(self.board)
         self.white = [cell for run in self.across for cell in run]  # row by row
-        self.beside = self._beside(set(self.white))
+        white = set(self.white)
+        self.beside: dict[int, list[int]] = {}  # the white cells that share an edge with a black
+        for black, kind in enumerate("".join(self.board), start=1):
+            if kind == UNNUMBERED:
+                places = [black - self.width, black + self.width]
+                places += [black - 1] if (black - 1) % self.width else []
+                places += [black + 1] if black % self.width else []
+                self.beside[black] = [place for place in places if place in white]
 
     @cached_property
     def seen(self) -> dict[int, list[int]]:
@@ -29,21 +37,11 @@ class Layout:
                 seen[cell].extend(run)
         return seen
 
-    def _beside(self, white: Collection[int]) -> dict[int, list[int]]:
-        """The white cells that share an edge with each black one."""
-        width, beside = self.width, {}
-        for black, kind in enumerate("".join(self.board), start=1):
-            if kind == UNNUMBERED:
-                places = [black - width, black + width]
-                places += [black - 1] if (black - 1) % width else []
-                places += [black + 1] if black % width else []
-                beside[black] = [place for place in places if place in white]
-        return beside
-
     def corners(self, black: int) -> Iterable[tuple[int, int, int]]:
-        """The white cells diagonally beside a black one that see two of its neighbours, and these.
+        """Yield each white cell that sees two neighbours of a black cell, and these two.
 
-        No other cell does: the four are in runs of their own, and only there do two of them cross.
+        It stands diagonally beside the black cell: the neighbours are in runs of their own, and
+        only there do two of these runs cross.
         """
         beside = self.beside[black] if self.width > 1 else []
         for vertical in (black - self.width, black + self.width):
@@ -62,20 +60,15 @@ class Draft(NamedTuple):
     order: list[int]
 
 
-def clues(layout: Layout, bulbs: Collection[int]) -> dict[int, int]:
-    """The clue of each black cell."""
+def compute_clues(layout: Layout, bulbs: Collection[int]) -> dict[int, int]:
+    """Return the clue of each black cell."""
     return {
         black: sum(place in bulbs for place in beside) for black, beside in layout.beside.items()
     }
 
 
-def unnumbered(board: Board) -> Board:
-    """The board without its clues."""
-    return [row.translate(dict.fromkeys(map(ord, CLUES), UNNUMBERED)) for row in board]
-
-
-def drawn(layout: Layout, clues: Mapping[int, int], literals: Iterable[int] = ()) -> Board:
-    """The board with these clues and bulbs; a negative number is a cell without one."""
+def draw_board(layout: Layout, clues: Mapping[int, int], literals: Iterable[int] = ()) -> Board:
+    """Return the board with these clues and bulbs; a negative number is a cell without bulb."""
     cells = list("".join(layout.board))
     for cell, clue in clues.items():
         cells[cell - 1] = str(clue)

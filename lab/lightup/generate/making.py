@@ -1,85 +1,120 @@
-"""Makes a puzzle as it is wished for: tries one after another until one is right."""
+"""How a puzzle is made: draw a solved board, choose the clues that stay, check it with clingo.
+
+1. `sketches` draws a board with bulbs, whose clues, one on every black cell, solve it by the
+   tactics that the difficulty permits; for `search`, `cores` puts a part in that no tactic solves.
+2. `clues` takes away clues, as long as the puzzle has the difficulty, and puts some back.
+3. `solutions` asks clingo whether the puzzle has another solution.
+
+What does not come out right is thrown away, and another board is drawn.
+"""
 
 import random
 from collections.abc import Callable, Container
 from typing import NamedTuple
 
-from lab.lightup.generate.effort import CLINGO, Effort
-from lab.lightup.generate.layout import Draft, drawn
-from lab.lightup.generate.others import solutions
-from lab.lightup.generate.plain import left_open
-from lab.lightup.generate.planted import planted
+from lab.lightup.generate.clues import FURTHER_TACTICS, KEPT_SHARE, choose_clues, find_needed_clues
+from lab.lightup.generate.cores import draw_around_core
+from lab.lightup.generate.effort import CLINGO_LOOKS, Effort
+from lab.lightup.generate.layout import Draft, compute_clues, draw_board
 from lab.lightup.generate.shape import Shape
-from lab.lightup.generate.sound import sound
-from lab.lightup.generate.spoilt import ambiguous, unsolvable
-from lab.lightup.generate.thin import SOLVING, kept
+from lab.lightup.generate.sketches import Sketcher
+from lab.lightup.generate.solutions import OtherSolutions, find_solutions
 from lab.lightup.rules import Board
 from lab.series import GeneratedPuzzle
 
-SPOILT = {"ambiguous": ambiguous, "unsolvable": unsolvable}
+PATIENCE = 300  # repairs without gain after which a board is given up
 
 
-class Wish(NamedTuple):
-    """What a puzzle is to be: its difficulty is one of lab.hint's labels, or None for any."""
+class PuzzleOptions(NamedTuple):
+    """What a puzzle is to be: its difficulty is one of hint's labels, or None for any."""
 
     shape: Shape
     difficulty: str | None
     clues: str  # few, many or all
-    spoilt: str | None  # one of SPOILT
+    spoilt: str | None  # ambiguous, unsolvable or None
 
 
-def made(
-    wish: Wish,
+def generate_puzzle(
+    options: PuzzleOptions,
     taken: Container[Board],
     seed: str,
     report: Callable[[str], None] = lambda text: None,
 ) -> GeneratedPuzzle:
-    """The puzzle of this wish and seed, and none of those taken; Exhausted if none was found.
+    """Return the puzzle of these options and this seed, none of those taken.
 
-    Calls `report` with what is going on.  The puzzle depends on nothing else; without a
-    difficulty, if few clues are asked for, and for `search` and what is spoilt, also on clingo:
-    which clues that suffice, or other solution, it finds.
+    Raises Exhausted if none was found; calls `report` with what is going on.  The puzzle depends
+    on nothing else; without a difficulty, if few clues are asked for, and for `search` and what is
+    spoilt, also on clingo: which clues that suffice, or other solution, it finds.
     """
     chance = random.Random(seed)
-    effort = Effort(wish.shape.cells, report)
+    effort = Effort(options.shape.cells, report)
     while True:
-        puzzle = candidate(wish, draft(wish, chance, effort), effort)
+        draft = draw_draft(options, chance, effort)
+        effort.spend("another board", CLINGO_LOOKS)
+        puzzle = finish_puzzle(options, draft, effort)
         if puzzle and puzzle.board not in taken:
             return puzzle
 
 
-def draft(wish: Wish, chance: random.Random, effort: Effort) -> Draft:
-    """A solved board with all clues, out of which such a puzzle may come."""
-    if wish.difficulty == "search" and wish.clues != "all":
-        return planted(wish.shape, chance, effort)
-    sketch = sound(wish.shape, stock(wish), chance, effort)
-    values = sketch.clues
-    return Draft(sketch.layout, values, sketch.bulbs, chance.sample(list(values), len(values)))
+def draw_draft(options: PuzzleOptions, chance: random.Random, effort: Effort) -> Draft:
+    """Return a solved board with all clues, from which such a puzzle may be made.
 
-
-def stock(wish: Wish) -> str:
-    """Tactics that solve the board with all clues, beside A, B and C: those of the puzzle or less.
-
-    Only if all of them stay, the board must need the tactics of the puzzle itself.
+    Its clues solve it by the tactics of the puzzle or by simpler ones: only if all clues stay, the
+    board itself must need the tactics of the difficulty.
     """
-    if wish.difficulty == "easy" or wish.clues == "all":
-        return SOLVING.get(wish.difficulty or "", "D")
-    return "D"
+    if options.difficulty == "search" and options.clues != "all":
+        return draw_around_core(options.shape, chance, effort)
+    tactics = "D"
+    if options.difficulty == "easy" or options.clues == "all":
+        tactics = FURTHER_TACTICS.get(options.difficulty or "", "D")
+    sketcher = Sketcher(options.shape, tactics, chance)
+    while not (sketch := sketcher.find_solved(effort, PATIENCE)):
+        pass
+    order = chance.sample(list(sketch.clues), len(sketch.clues))
+    return Draft(sketch.layout, sketch.clues, sketch.bulbs, order)
 
 
-def candidate(wish: Wish, draft: Draft, effort: Effort) -> GeneratedPuzzle | None:
-    """The puzzle that comes of a draft, if one does, and clingo finds no other solution."""
-    effort.look("another board", CLINGO)
-    if wish.spoilt:
-        changed = SPOILT[wish.spoilt](draft, wish.clues, effort)
-        if changed is None:
+def finish_puzzle(options: PuzzleOptions, draft: Draft, effort: Effort) -> GeneratedPuzzle | None:
+    """Return the puzzle of a draft, or None if it is not what the options ask for."""
+    layout = draft.layout
+    if options.spoilt:
+        spoil = spoil_uniqueness if options.spoilt == "ambiguous" else spoil_solution
+        spoilt_clues = spoil(draft, options.clues, effort)
+        if spoilt_clues is None:
             return None
-        return GeneratedPuzzle(drawn(draft.layout, changed), None, wish.spoilt)
-    chosen = kept(draft, wish.difficulty, wish.clues, effort)
+        return GeneratedPuzzle(draw_board(layout, spoilt_clues), None, options.spoilt)
+    chosen = choose_clues(draft, options.difficulty, options.clues, effort)
     if chosen is None:
         return None
-    values = {clue: draft.clues[clue] for clue in chosen}
-    board, solution = drawn(draft.layout, values), drawn(draft.layout, values, draft.bulbs)
-    if left_open(draft.layout, values) and solutions(board) != [solution]:
+    board, solution = (draw_board(layout, chosen, bulbs) for bulbs in ((), draft.bulbs))
+    return GeneratedPuzzle(board, solution) if find_solutions(board) == [solution] else None
+
+
+def spoil_uniqueness(draft: Draft, amount: str, effort: Effort) -> dict[int, int] | None:
+    """Return clues that lack one that matters, and that fit another solution too."""
+    other_solutions = OtherSolutions(draft)
+    needed = find_needed_clues(other_solutions, draft.order, effort)
+    bulbs = other_solutions.find_one(needed[1:]) if needed else None
+    if not needed or bulbs is None:
         return None
-    return GeneratedPuzzle(board, solution, None)
+    other_clues = compute_clues(draft.layout, bulbs)
+    spare = [
+        clue
+        for clue in draft.order
+        if clue not in needed and other_clues[clue] == draft.clues[clue]
+    ]
+    chosen = needed[1:] + spare[: int(len(spare) * KEPT_SHARE[amount])]
+    return {clue: draft.clues[clue] for clue in chosen}
+
+
+def spoil_solution(draft: Draft, amount: str, effort: Effort) -> dict[int, int] | None:
+    """Return clues without solution: one is one too large or too small, but not for its places."""
+    proper = choose_clues(draft, None, amount, effort) or {}
+    for black, value in proper.items():
+        for wrong in (value - 1, value + 1):
+            effort.spend("looking for a clue to change", CLINGO_LOOKS)
+            changed = {**proper, black: wrong}
+            is_possible = 0 <= wrong <= len(draft.layout.beside[black])
+            if is_possible and not find_solutions(draw_board(draft.layout, changed)):
+                return changed
+    return None

@@ -11,10 +11,9 @@ from math import floor
 from lab.lightup.rules import OPEN, UNNUMBERED, Board
 
 Orbit = tuple[int, ...]  # cells, numbered row by row from 1
-Images = set[tuple[int, int]]
 
 # By symmetry, where a cell (r, c) is mapped to; the last row is h, the last column w.
-SYMMETRIES: dict[str, Callable[[int, int, int, int], Images]] = {
+SYMMETRIES: dict[str, Callable[[int, int, int, int], set[tuple[int, int]]]] = {
     "none": lambda r, c, h, w: {(r, c)},
     "rot2": lambda r, c, h, w: {(r, c), (h - r, w - c)},
     "rot4": lambda r, c, h, w: {(r, c), (c, h - r), (h - r, w - c), (w - c, r)},
@@ -32,30 +31,37 @@ class Shape:
 
     def __init__(self, height: int, width: int, density: float, symmetry: str) -> None:
         self.height, self.width, self.cells = height, width, height * width
-        self.orbit = self._orbits(SYMMETRIES[symmetry])  # by cell
-        self._orbits_once = list(dict.fromkeys(self.orbit.values()))
-        self.black = self._nearest(density * self.cells)
+        map_cell = SYMMETRIES[symmetry]
+        self.orbit: dict[int, Orbit] = {
+            r * width + c + 1: tuple(
+                sorted(y * width + x + 1 for y, x in map_cell(r, c, height - 1, width - 1))
+            )
+            for r in range(height)
+            for c in range(width)
+        }
+        self._orbits = list(dict.fromkeys(self.orbit.values()))
+        self.black = self._nearest_number(density * self.cells)
 
-    def drawn(self, chance: random.Random, pinned: Mapping[Orbit, bool]) -> list[Orbit]:
-        """Black orbits at random; those pinned are black where `pinned` has True."""
-        drawn = [orbit for orbit, is_black in pinned.items() if is_black]
-        free = [orbit for orbit in self._orbits_once if orbit not in pinned]
-        black, left = (self.black or 0) - sum(map(len, drawn)), Counter(map(len, free))
+    def draw_black(self, chance: random.Random, fixed: Mapping[Orbit, bool]) -> list[Orbit]:
+        """Return black orbits at random; those fixed are black where `fixed` has True."""
+        black = [orbit for orbit, is_black in fixed.items() if is_black]
+        free = [orbit for orbit in self._orbits if orbit not in fixed]
+        missing, left = (self.black or 0) - sum(map(len, black)), Counter(map(len, free))
         for orbit in chance.sample(free, len(free)):
             left[len(orbit)] -= 1
-            if black >= len(orbit) and adds_up(black - len(orbit), left):
-                drawn.append(orbit)
-                black -= len(orbit)
-        return drawn
+            if missing >= len(orbit) and can_add_up(missing - len(orbit), left):
+                black.append(orbit)
+                missing -= len(orbit)
+        return black
 
-    def admits(self, pinned: Mapping[Orbit, bool]) -> bool:
-        """Whether boards have the right number of black cells with some orbits pinned."""
-        black = sum(len(orbit) for orbit, is_black in pinned.items() if is_black)
-        left = Counter(len(orbit) for orbit in self._orbits_once if orbit not in pinned)
-        return adds_up((self.black or 0) - black, left)
+    def is_possible(self, fixed: Mapping[Orbit, bool]) -> bool:
+        """Whether boards have the right number of black cells with some orbits fixed."""
+        black = sum(len(orbit) for orbit, is_black in fixed.items() if is_black)
+        left = Counter(len(orbit) for orbit in self._orbits if orbit not in fixed)
+        return can_add_up((self.black or 0) - black, left)
 
-    def board(self, black: Collection[Orbit]) -> Board:
-        """The board with these black cells."""
+    def paint(self, black: Collection[Orbit]) -> Board:
+        """Return the board with these black cells."""
         cells = [OPEN] * self.cells
         for orbit in black:
             for cell in orbit:
@@ -63,25 +69,15 @@ class Shape:
         text, width = "".join(cells), self.width
         return [text[first : first + width] for first in range(0, self.cells, width)]
 
-    def _orbits(self, images: Callable[[int, int, int, int], Images]) -> dict[int, Orbit]:
-        last_row, last_column = self.height - 1, self.width - 1
-        return {
-            r * self.width + c + 1: tuple(
-                sorted(y * self.width + x + 1 for y, x in images(r, c, last_row, last_column))
-            )
-            for r in range(self.height)
-            for c in range(self.width)
-        }
-
-    def _nearest(self, wanted: float) -> int | None:
-        if floor(wanted + 0.5) >= self.cells:
+    def _nearest_number(self, target: float) -> int | None:
+        if floor(target + 0.5) >= self.cells:
             return None
-        sizes = Counter(map(len, self._orbits_once))
-        possible = [number for number in range(self.cells) if adds_up(number, sizes)]
-        return min(possible, key=lambda number: (abs(number - wanted), -number))
+        sizes = Counter(map(len, self._orbits))
+        possible = [number for number in range(self.cells) if can_add_up(number, sizes)]
+        return min(possible, key=lambda number: (abs(number - target), -number))
 
 
-def adds_up(number: int, sizes: Mapping[int, int]) -> bool:
+def can_add_up(number: int, sizes: Mapping[int, int]) -> bool:
     """Whether orbits of these sizes, each a divisor of the next, can have `number` cells."""
     for size in sorted(sizes, reverse=True):
         number -= size * min(sizes[size], max(number, 0) // size)

@@ -7,12 +7,11 @@ import itertools
 import os
 import random
 import re
-import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from operator import floordiv, mod
 from pathlib import Path
 
@@ -22,17 +21,15 @@ from lab import Unusable, series
 from lab.lightup import generate as command
 from lab.lightup import rules
 from lab.lightup.counts import random_bulbs
-from lab.lightup.generate import bits, plain
-from lab.lightup.generate.deduction import Deduction, indispensable
+from lab.lightup.generate.cores import STOCK, draw_around_core
+from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.effort import Effort
-from lab.lightup.generate.layout import Draft, Layout, clues, drawn
-from lab.lightup.generate.planted import STOCK, planted
+from lab.lightup.generate.layout import Layout, compute_clues, draw_board
 from lab.lightup.generate.shape import Shape
 from lab.lightup.hint.reasoning import Reasoning, rate_board
-from tests.kit import EXAMPLES, ROOT, Done, by_sat, first_of, needs, run_lab, text
+from tests.kit import EXAMPLES, ROOT, Done, by_sat, first_of, run_lab, text
 
 Board = list[str]
-LeftOpen = Callable[[Layout, Mapping[int, int]], list[int]]
 IMAGES = {  # of a cell, in a board whose last row is h and last column is w
     "none": lambda r, c, h, w: [],
     "rot2": lambda r, c, h, w: [(h - r, w - c)],
@@ -189,9 +186,9 @@ def test_what_is_around_a_core_is_solved_without_it_and_is_no_help_with_it(
 ) -> None:
     shape = Shape(size, size, 0.25, symmetry)
     for seed in seeds:
-        draft = planted(shape, random.Random(seed), Effort(shape.cells, lambda text: None))
+        draft = draw_around_core(shape, random.Random(seed), Effort(shape.cells, lambda text: None))
         values = {clue: draft.clues[clue] for clue in draft.order}
-        board = drawn(draft.layout, values)
+        board = draw_board(draft.layout, values)
         left = Deduction(draft.layout, values, "DH").open
         rows, columns = ({place(cell - 1, size) for cell in left} for place in (floordiv, mod))
         assert max(max(rows) - min(rows), max(columns) - min(columns)) < 9  # they are in the core
@@ -578,74 +575,11 @@ def test_a_clue_goes_if_nothing_is_lost_with_it(further: str) -> None:
         for clue in order if not deduction.open else []:
             fewer = {c: value for c, value in kept.items() if c != clue}
             goes = not Deduction(layout, fewer, further).open
-            assert deduction.dispensable(clue) == goes
+            assert deduction.spare_clue(clue) == goes
             kept = fewer if goes else kept
             seen.add(goes)
             assert deduction.open == []
     assert seen == {True, False}
-
-
-def test_sets_as_bits_leave_open_what_conditions_leave_open() -> None:
-    leaves_open_what_conditions_leave_open(bits.left_open)
-
-
-@needs("cc")
-def test_what_is_compiled_leaves_open_what_conditions_leave_open() -> None:
-    assert plain.library()
-    leaves_open_what_conditions_leave_open(plain.left_open)
-
-
-def leaves_open_what_conditions_leave_open(left_open: LeftOpen) -> None:
-    sizes = set()
-    for seed in range(200):
-        chance = random.Random(seed)
-        layout, values, order = drafted(chance, narrow=seed % 9 == 0)
-        fewer = {clue: values[clue] for clue in order[: chance.randint(0, len(order))]}
-        expected = Deduction(layout, fewer).open
-        assert left_open(layout, fewer) == expected
-        sizes.add(min(len(expected), 3))
-    assert {0, 3} <= sizes
-
-
-@needs("cc")
-def test_what_is_compiled_thins_as_conditions_do() -> None:
-    assert plain.library()
-    numbers = set()
-    for seed in range(100):
-        layout, values, order = drafted(random.Random(seed), narrow=seed % 9 == 0)
-        draft = Draft(layout, values, set(), order)
-        needed = indispensable(draft)
-        assert plain.indispensable(draft) == needed
-        numbers.add((len(needed) > 2, len(order) - len(needed) > 2))
-    assert (True, True) in numbers
-
-
-def test_without_a_compiler_the_puzzles_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = "--size=9x9", "--count=6", "--seed=4", "--difficulty=easy"
-    puzzles = generated(*words)
-    monkeypatch.setattr(plain, "library", lambda: None)
-    assert generated(*words) == puzzles
-
-
-@pytest.fixture
-def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of plain.c, which is compiled in its place."""
-    monkeypatch.setattr(plain, "SOURCE", tmp_path / "plain.c")
-    return Path(shutil.copy(Path(plain.__file__).with_suffix(".c"), tmp_path))
-
-
-@needs("cc")
-def test_what_cannot_be_compiled_is_no_error(source: Path) -> None:
-    library = plain.library.__wrapped__
-    assert library()
-    source.write_text("int left_open(")
-    assert library() is None
-    assert len(list(source.parent.glob("__pycache__/*"))) == 1
-
-
-def test_no_compiler_is_no_error(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", str(source.parent))
-    assert plain.library.__wrapped__() is None
 
 
 def drafted(
@@ -657,13 +591,13 @@ def drafted(
     density = chance.choice((0.1, 0.2, 0.3, 0.4))
     rows = ["".join(chance.choices(".x", (1 - density, density), k=width)) for _ in range(height)]
     layout = Layout(rows)
-    values = clues(layout, random_bulbs(layout.across, layout.down, chance))
+    values = compute_clues(layout, random_bulbs(layout.across, layout.down, chance))
     return layout, values, chance.sample(list(values), len(values))
 
 
 def left_open(layout: Layout, values: dict[int, int], further: str) -> list[int]:
     """What lab.hint leaves open."""
-    reasoning = Reasoning(drawn(layout, values), FURTHER[further])
+    reasoning = Reasoning(draw_board(layout, values), FURTHER[further])
     list(reasoning.steps())
     cells = enumerate("".join(reasoning.board), start=1)
     return [number for number, cell in cells if cell == "."]

@@ -1,0 +1,79 @@
+"""Boards around a core that only search can solve.
+
+Hardly one in thousands of random puzzles needs search, however few its clues are.  So cores.txt
+has a stock of small puzzles that do, found by hill climbing; some are symmetric, for the middle
+of a symmetric board.  What is drawn around a core is kept apart from it: the rest is solved
+without the core, and then the core is left.
+"""
+
+import random
+from pathlib import Path
+
+from lab.lightup.generate.effort import Effort
+from lab.lightup.generate.layout import Draft
+from lab.lightup.generate.shape import Orbit, Shape
+from lab.lightup.generate.sketches import Core, Sketcher
+from lab.lightup.generate.solutions import find_solutions
+from lab.lightup.rules import BLACK, BULB, CLUES, Board
+from lab.series import Exhausted
+
+STOCK = Path(__file__).with_name("cores.txt")
+PATIENCE = 30  # repairs without gain after which another place is tried
+
+
+def draw_around_core(shape: Shape, chance: random.Random, effort: Effort) -> Draft:
+    """Return a draft with a core, apart from all around it; Exhausted if there is no room."""
+    boards = [
+        board
+        for core in STOCK.read_text("ascii").split("\n\n")
+        for board in turn_board(core.split())
+        if len(board) <= shape.height and len(board[0]) <= shape.width
+    ]
+    if not boards:
+        raise Exhausted
+    while True:
+        effort.spend("a place for the core")
+        board = chance.choice(boards)
+        top, left = (  # at an end or in the middle, where it is easiest, or anywhere
+            chance.choice((0, room // 2, room, chance.randint(0, room)))
+            for room in (shape.height - len(board), shape.width - len(board[0]))
+        )
+        core = place_core(board, top, left, shape)
+        if core and (sketch := Sketcher(shape, "D", chance, core).find_solved(effort, PATIENCE)):
+            others = [cell for cell in sketch.clues if cell not in core.cells]
+            order = [*core.clued, *chance.sample(others, len(others))]
+            return Draft(sketch.layout, sketch.clues, sketch.bulbs, order)
+
+
+def place_core(board: Board, top: int, left: int, shape: Shape) -> Core | None:
+    """Return the core that has this board at this place, or None if symmetric copies conflict.
+
+    A copy is the core itself, or stands beside it, and all copies leave half of the board free.
+    """
+    cells = {
+        (top + r) * shape.width + left + c + 1: kind
+        for r, row in enumerate(board)
+        for c, kind in enumerate(row)
+    }
+    orbits: dict[Orbit, bool] = {}
+    for cell, kind in cells.items():
+        is_black = kind in BLACK
+        if orbits.setdefault(shape.orbit[cell], is_black) != is_black:
+            return None
+    copies, rest = divmod(sum(map(len, orbits)), len(cells))
+    is_crowded = copies > 1 and copies * len(cells) > shape.cells / 2
+    if rest or is_crowded or not shape.is_possible(orbits):
+        return None
+    clued = [cell for cell, kind in cells.items() if kind in CLUES]
+    solution = "".join(find_solutions(board)[0])
+    bulbs = [cell for cell, kind in zip(cells, solution) if kind == BULB]
+    return Core(orbits, frozenset(cells), bulbs, clued)
+
+
+def turn_board(board: Board) -> list[Board]:
+    """Return a board in its eight orientations, some of which may be equal."""
+    boards = []
+    for _ in range(4):
+        board = ["".join(column) for column in zip(*board[::-1])]
+        boards += [board, board[::-1]]
+    return boards
