@@ -348,7 +348,7 @@ def test_the_time_limit_ends_it_with_what_was_made() -> None:
 
 
 def test_what_a_notation_cannot_hold_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command.series, "carry_out", None)
+    monkeypatch.setattr(command.series, "write_series", None)
     with pytest.raises(Unusable, match="inf432 has square boards only"):
         in_process("--size=5x6", "--seed=1", "--to=inf432")
 
