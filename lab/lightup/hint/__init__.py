@@ -15,7 +15,7 @@ from lab import Unusable, notations, pictures, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.files import write
 from lab.common.terminal import show_progress
-from lab.lightup.hint.attempt import Attempt, Hint, find_hint
+from lab.lightup.hint.attempt import Attempt, NextStep, find_hint
 from lab.lightup.hint.frames import draw_steps
 from lab.lightup.hint.sentences import describe_step
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
@@ -99,7 +99,7 @@ def print_attempt(board: Board, tactics: str, options: argparse.Namespace) -> in
 
 def print_hint(board: Board, tactics: str, options: argparse.Namespace) -> int:
     """Print the next step, or why there is none on standard error."""
-    task: BackgroundTask[Hint] = BackgroundTask(lambda: find_hint(board, tactics))
+    task: BackgroundTask[NextStep] = BackgroundTask(lambda: find_hint(board, tactics))
     if not task.finish(lambda: "looking for the next step", options.time_limit):
         decode.report(f"the time limit of {options.time_limit:g} s came before the next step")
         return 3

@@ -67,7 +67,7 @@ def find_help(board: Board, used: str) -> str:
 # ---------------------------------------------------------------- the next step
 
 
-class Hint(NamedTuple):
+class NextStep(NamedTuple):
     """The next step, if there is one, a picture, and what is wrong (empty if nothing is)."""
 
     step: Step | None
@@ -75,17 +75,17 @@ class Hint(NamedTuple):
     problem: str = ""
 
 
-def find_hint(board: Board, tactics: str) -> Hint:
+def find_hint(board: Board, tactics: str) -> NextStep:
     """Return the next step for someone who is stuck, unless something is wrong already."""
     if wrong := find_errors(board):
-        return Hint(None, wrong, wrong.caption)
+        return NextStep(None, wrong, wrong.caption)
     reasoning = Reasoning(board, tactics)
     if step := next(reasoning.steps(), None):
-        return Hint(step, draw_step(step, reasoning.board))
+        return NextStep(step, draw_step(step, reasoning.board))
     problem = ""
     if reasoning.open:
         problem = f"stuck: none of these tactics applies; {find_help(board, tactics)}"
-    return Hint(None, Frame(board, {}, problem or "all is decided"), problem)
+    return NextStep(None, Frame(board, {}, problem or "all is decided"), problem)
 
 
 def find_errors(board: Board) -> Frame | None:
