@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from lab import Unusable, puzzles
-from lab.convert import having
+from lab import Unusable, notations, puzzles
 from tests.kit import ROOT, run_lab
 
 RECORD = """import encode
 NAME, TITLE, BEST = "tiny", "Tiny", "unique"
 def read(data, solved=False):
-    return encode.grid(data, ".b")
+    return encode.read_grid(data, ".b")
 """
 RULES = """RULES = {}
 def offences(board, puzzle=None, partial=False):
@@ -59,9 +58,13 @@ def test_a_puzzle_anywhere(tmp_path: Path) -> None:
             {"puzzle": RECORD.replace("unique", "nice")},
             "lab: --puzzle: {}: puzzle.py: found BEST 'nice', expected 'unique' or 'least cost'",
         ),
+        (
+            {"puzzle": f"{RECORD}COMMAND = {{}}"},
+            "lab: --puzzle: {}: puzzle.py: found COMMAND, expected names out of NAME, TITLE, BEST",
+        ),
         ({"puzzle": RECORD}, "lab verify: {} has no rules.py"),
     ],
-    ids=["none", "syntax", "import", "names", "best", "no rules"],
+    ids=["none", "syntax", "import", "names", "best", "misspelt", "no rules"],
 )
 def test_a_folder_that_is_not_complete(files: dict[str, str], message: str, tmp_path: Path) -> None:
     path = folder(tmp_path / "it", **files)
@@ -76,7 +79,8 @@ def test_cells_of_answers_without_notations_of_its_own(tmp_path: Path) -> None:
     path = folder(tmp_path / "tiny", puzzle=record, rules=RULES)
     done = run_lab("convert", "--puzzle", path, stdin=".b\n")
     assert (done.returncode, done.stdout, done.stderr) == (0, ".b\n", "")
-    assert having(puzzles.find_puzzle(str(path)), "b") == "grid, facts"
+    tiny = puzzles.find_puzzle(str(path))
+    assert all(notations.can_write(tiny, name, "b") for name in ("grid", "facts"))
 
 
 def test_a_puzzle_without_chapters_of_bench(tmp_path: Path) -> None:
