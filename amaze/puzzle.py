@@ -5,25 +5,26 @@ twice: digits side by side, or numbers of any length between blanks.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter
+from collections.abc import Sequence
 
 from encode import MEANT, OPEN, GridError, Style, split_cells, split_lines
 
 NAME, TITLE, BEST = "amaze", "Amaze", "least cost"
 NOTATIONS = ("grid", "facts", "dzn")
-ROADS = {  # beside asp: the name of the module in models/, and what solves there
+ROADS = {  # modules in models/, each with its solver
     "minizinc": "Gecode, by amaze.mzn",
     "cpsat": "CP-SAT of OR-Tools",
     "pycsp3": "ACE, by pycsp3/amaze.py",
 }
-COMMANDS = {  # packages of this folder, and what they do
+COMMANDS = {  # packages of this folder, each with its help
     "explain": "why a puzzle has no solution, or several best boards",
     "hint": "what all best boards share, one cell at a time",
     "generate": "puzzles with exactly one best board, as large as wished",
 }
 
 BLANK = re.compile(r"[ \t]")
-LARGEST = 9999  # number; it has as many digits as the pattern allows
+LARGEST = 9999  # number; NUMBER allows as many digits
 NUMBER = re.compile(r"[1-9][0-9]{0,3}")
 HINTS = {  # what an unknown cell probably means
     **dict.fromkeys("0-_oO", "an empty cell is '.'"),
@@ -53,33 +54,41 @@ SPACED = Style(
 
 
 def read(data: bytes, solved: bool = False) -> list[list[str]]:
-    """The grid in `data` as h lists of w cells, '.' or a number; raises a GridError.
+    """Return the grid in `data` as h lists of w cells, '.' or a number; raises a GridError.
 
-    A blank within any line makes blanks separate the cells of all lines.  In a `solved` grid,
-    numbers may occur any number of times.
+    If any line has a blank between cells, blanks separate the cells of all lines.  In a `solved`
+    grid numbers may occur any number of times.
     """
-    text = split_lines(data)
-    spaced = next((n for n, line in enumerate(text, start=1) if BLANK.search(line.rstrip())), 0)
+    lines = split_lines(data)
+    spaced = next((n for n, line in enumerate(lines, start=1) if BLANK.search(line.rstrip())), 0)
     style = SPACED._replace(expected=f"{SPACED.expected} as in line {spaced}") if spaced else DENSE
-    rows = split_cells(text, style)
+    rows = split_cells(lines, style)
     if not solved:
-        check_pairs(text, style.cell)
+        places = [
+            (number, match.start() + 1, match[0])
+            for number, line in enumerate(lines, start=1)
+            for match in style.cell.finditer(line)
+            if match[0] != OPEN
+        ]
+        if not places:
+            raise GridError(1, 1, "no numbers", "pairs of equal numbers")
+        unpaired = find_unpaired([value for *_, value in places])
+        if unpaired is not None:
+            index, is_alone = unpaired
+            line, column, value = places[index]
+            fault = f"only one {value}" if is_alone else f"a third {value}"
+            raise GridError(line, column, fault, "each number exactly twice")
     return rows
 
 
-def check_pairs(lines: list[str], cell: re.Pattern[str]) -> None:
-    """Raise a GridError at the first number that has no partner, or more than one."""
-    places = defaultdict(list)
-    for number, line in enumerate(lines, start=1):
-        for match in cell.finditer(line):
-            places[match[0]].append((number, match.start() + 1))
-    places.pop(OPEN, None)
-    if not places:
-        raise GridError(1, 1, "no numbers", "pairs of equal numbers")
-    alone = [(*found[0], f"only one {value}") for value, found in places.items() if not found[1:]]
-    third = [(*found[2], f"a third {value}") for value, found in places.items() if found[2:]]
-    if alone + third:
-        raise GridError(*min(alone + third), "each number exactly twice")
+def find_unpaired(numbers: Sequence[str]) -> tuple[int, bool] | None:
+    """Return the index of the first number that is alone (True) or occurs a third time (False)."""
+    totals, counts = Counter(numbers), Counter[str]()
+    for index, number in enumerate(numbers):
+        counts[number] += 1
+        if totals[number] == 1 or counts[number] == 3:
+            return index, totals[number] == 1
+    return None
 
 
 def claims(data: bytes) -> bool:

@@ -1,4 +1,4 @@
-"""Every notation in which a puzzle of Amaze is written: a module each.
+"""The notations of Amaze, a module each; grid is that of every puzzle.
 
 A board is a list of h lists of w cells, '.' or a number as text; in a puzzle each number occurs
 twice.

@@ -23,7 +23,7 @@ ARRAYS = (
     "end_points_end_y",
 )
 ARRAY = re.compile(r"(?:array1d\s*\([^\[\]]*,\s*\[([^\[\]]*)\]\s*\)|\[([^\[\]]*)\])\Z")
-ELEMENT = re.compile(r"[^,\s](?:[^,]*[^,\s])?")  # what stands between commas
+ELEMENT = re.compile(r"[^,\s](?:[^,]*[^,\s])?")  # between commas
 
 
 def matches(text: str) -> bool:
@@ -32,80 +32,74 @@ def matches(text: str) -> bool:
 
 
 def split(text: str) -> list[Chunk]:
-    """The puzzles in the text; one ends where each name has been assigned once."""
-    starts = [0]
-    given: set[str] = set()
+    """Return the puzzles in the text; one ends where each name has been assigned once.
+
+    A puzzle that begins within a line is indented, so that the columns stay.
+    """
+    starts, assigned = [0], set[str]()
     for item in ITEM.finditer(blank_comments(text)):
-        if given.issuperset(SIZES + ARRAYS):
+        if assigned.issuperset(SIZES + ARRAYS):
             starts.append(item.start())
-            given.clear()
-        given.add(item[1])
-    return [part_from(text, start, end) for start, end in zip(starts, [*starts[1:], len(text)])]
-
-
-def part_from(text: str, start: int, end: int) -> Chunk:
-    """A part of the text with the number of its first line, indented so that columns stay."""
-    line_start = text.rfind("\n", 0, start) + 1
-    return text.count("\n", 0, start) + 1, " " * (start - line_start) + text[start:end]
+            assigned.clear()
+        assigned.add(item[1])
+    chunks = []
+    for start, end in zip(starts, [*starts[1:], len(text)]):
+        indent = start - (text.rfind("\n", 0, start) + 1)
+        chunks.append((text.count("\n", 0, start) + 1, " " * indent + text[start:end]))
+    return chunks
 
 
 def read(text: str) -> list[list[str]]:
-    """The board of a puzzle; raises a GridError."""
+    """Return the board of a puzzle; raises a GridError."""
     text = blank_comments(text)
     values = find_assignments(text, SIZES + ARRAYS)
-    height, width, pairs = sizes(text, values)
-    start_x, start_y, end_x, end_y = (elements(text, values[name], pairs) for name in ARRAYS)
+    height, width = (read_number(text, values[name]) for name in SIZES[:2])
+    pairs = read_integer(text, values["N"], LARGEST, "a number")
+    if height * width > MOST_CELLS:
+        sizes = f"{height} rows and {width} columns"
+        raise grid_error(text, values["X"][0], sizes, f"at most {MOST_CELLS} cells")
+    start_x, start_y, end_x, end_y = (find_elements(text, values[name], pairs) for name in ARRAYS)
     board = [["."] * width for _ in range(height)]
-    for xs, ys in ((start_x, start_y), (end_x, end_y)):
-        for pair, (x, y) in enumerate(zip(xs, ys), start=1):
-            place(board, str(pair), text, x, y)
+    for spans_x, spans_y in ((start_x, start_y), (end_x, end_y)):
+        for pair, (x, y) in enumerate(zip(spans_x, spans_y), start=1):
+            r = read_integer(text, x, height, "a row") - 1
+            c = read_integer(text, y, width, "a column") - 1
+            if board[r][c] != ".":
+                ends = f"an end point of {pair} where {board[r][c]} has one"
+                raise grid_error(text, x[0], ends, "another cell")
+            board[r][c] = str(pair)
     return board
 
 
-def sizes(text: str, values: dict[str, Span]) -> list[int]:
-    """The numbers of rows, columns and pairs."""
-    height, width = (read_number(text, values[name]) for name in SIZES[:2])
-    pairs = counted_to(LARGEST, text, values["N"], "a number")
-    if height * width > MOST_CELLS:
-        found = f"{height} rows and {width} columns"
-        raise grid_error(text, values["X"][0], found, f"at most {MOST_CELLS} cells")
-    return [height, width, pairs]
-
-
-def place(board: list[list[str]], pair: str, text: str, x: Span, y: Span) -> None:
-    """Put an end point into the row and column that stand at x and y."""
-    r = counted_to(len(board), text, x, "a row") - 1
-    c = counted_to(len(board[0]), text, y, "a column") - 1
-    if board[r][c] != ".":
-        found = f"an end point of {pair} where {board[r][c]} has one"
-        raise grid_error(text, x[0], found, "another cell")
-    board[r][c] = pair
-
-
-def elements(text: str, span: Span, pairs: int) -> list[Span]:
-    """Where the elements of an array stand."""
+def find_elements(text: str, span: Span, pairs: int) -> list[Span]:
+    """Return the spans of the elements of an array; raises a GridError unless it has `pairs`."""
     array = ARRAY.match(text, *span)
     if not array:
         raise grid_error(text, span[0], "no array", "[numbers between commas]")
-    found = find_spans(ELEMENT, text, *array.span(array.lastindex or 0))
-    if len(found) != pairs:
-        raise grid_error(text, span[0], count_noun(len(found), "number"), f"{pairs} as N says")
-    return found
+    elements = find_spans(ELEMENT, text, *array.span(array.lastindex or 0))
+    if len(elements) != pairs:
+        raise grid_error(text, span[0], count_noun(len(elements), "number"), f"{pairs} as N says")
+    return elements
 
 
-def counted_to(most: int, text: str, span: Span, thing: str) -> int:
-    """The integer that stands at the span; raises a GridError unless it is 1 to `most`."""
+def read_integer(text: str, span: Span, most: int, noun: str) -> int:
+    """Return the integer from 1 to `most` at a span; raises a GridError."""
     value = text[slice(*span)]
     if not re.fullmatch(r"[0-9]{1,9}", value) or not 1 <= int(value) <= most:
-        raise grid_error(text, span[0], repr(value[:20]), f"{thing} of 1 to {most}")
+        raise grid_error(text, span[0], repr(value[:20]), f"{noun} of 1 to {most}")
     return int(value)
 
 
 def write(board: list[list[str]]) -> str:
-    """The data; each line starts where its number comes first, row by row."""
+    """Return the data; each line starts at its upper, then left, end.
+
+    Raises Unusable if a number between 1 and the largest is missing.
+    """
     pairs = ends_by_number(board)
     if missing := missing_number(pairs):
         raise Unusable(f"dzn counts the pairs from 1: {missing}")
-    numbers = [[place + 1 for cell in pair for place in cell] for _, pair in sorted(pairs.items())]
-    values = [len(board), len(board[0]), len(pairs), *map(list, zip(*numbers))]
+    coordinates = [
+        [place + 1 for cell in pair for place in cell] for _, pair in sorted(pairs.items())
+    ]
+    values = [len(board), len(board[0]), len(pairs), *map(list, zip(*coordinates))]
     return "".join(f"{name} = {value};\n" for name, value in zip(SIZES + ARRAYS, values))
