@@ -14,7 +14,7 @@ import encode
 from lab import puzzles
 from lab.lightup import rules
 from lab.lightup.bench.roads import random_board
-from lab.lightup.counts import with_bulbs
+from lab.lightup.counts import place_bulbs
 from lab.lightup.hint.tactics import LABELS
 from lab.lightup.models import pysat
 from lab.lightup.rules import Board
@@ -90,7 +90,7 @@ def solutions_by_clues(solution: Board, seed: int) -> dict[int, int]:
 
     All black cells have their clues at first; then one after another loses it.
     """
-    board = rules.clued(solution)
+    board = rules.add_clues(solution)
     clues = rules.cells(board, rules.CLUES)
     random.Random(seed).shuffle(clues)
     found = {len(clues): number_of_solutions(board)}
@@ -144,7 +144,7 @@ def walk(board: Board, seed: int, most: int) -> Iterator[Frame]:
         broken = {abs(v) for one in walking.broken for v in clauses[one]}
         marks = {divmod(cell - 1, len(board[0])): "wrong" for cell in sorted(broken)}
         caption = f"flip {number}: {len(walking.broken)} clauses do not hold"
-        yield Frame(with_bulbs(board, known | walking.true_variables()), marks, caption)
+        yield Frame(place_bulbs(board, known | walking.true_variables()), marks, caption)
         if not walking.broken:
             return
         walking.run(1, walksat.NOISE)

@@ -242,7 +242,7 @@ def boards(height: int, width: int, cells: str = "....xx01234") -> strategies.Se
 
 def by_brute_force(board: list[str]) -> set[str]:
     """Return all solutions, as texts: of all placements of bulbs, those that keep the rules."""
-    white = sorted(rules.white(board))
+    white = sorted(rules.white_cells(board))
     placements = itertools.product(".b", repeat=len(white))
     candidates = (placed(board, dict(zip(white, bulbs))) for bulbs in placements)
     return {text(candidate) for candidate in candidates if rules.is_solved(candidate)}
@@ -253,7 +253,9 @@ def by_sat(board: list[str]) -> Iterator[str]:
 
     lab/lightup/rules.py judges each of them.
     """
-    variable = {cell: number for number, cell in enumerate(sorted(rules.white(board)), start=1)}
+    variable = {
+        cell: number for number, cell in enumerate(sorted(rules.white_cells(board)), start=1)
+    }
     runs = rules.runs(board)
     with Solver("cadical153") as solver:
         for cell in variable:

@@ -6,7 +6,17 @@ from random import Random
 from lab.check.settings import CheckSettings, GridSamples
 from lab.common.words import Cell
 from lab.lightup import counts
-from lab.lightup.rules import BULB, CLUES, OPEN, UNNUMBERED, Board, cells, clued, dark, white
+from lab.lightup.rules import (
+    BULB,
+    CLUES,
+    OPEN,
+    UNNUMBERED,
+    Board,
+    add_clues,
+    cells,
+    dark_cells,
+    white_cells,
+)
 from lab.puzzles import Rows
 
 WALLS = "x01234"
@@ -43,7 +53,7 @@ def small_parts(board: Board) -> Iterator[Board]:
         for r in range(len(board) - size + 1):
             for c in range(len(board) - size + 1):
                 part = [row[c : c + size] for row in board[r : r + size]]
-                if len(white(part)) <= WHITES:
+                if len(white_cells(part)) <= WHITES:
                     yield part
 
 
@@ -51,7 +61,7 @@ def lit_cells(rows: Rows) -> set[Cell]:
     """Return the white cells that bulbs light; values of other puzzles count as white cells."""
     values = {*WALLS, BULB}
     board = ["".join(value if value in values else OPEN for value in row) for row in rows]
-    return white(board).difference(dark(board))
+    return white_cells(board).difference(dark_cells(board))
 
 
 def is_comparable(board: Board, codes: Sequence[str]) -> bool:
@@ -71,7 +81,9 @@ def make_board(size: int, chance: Random) -> Board:
         return OPEN if row == r or column == c or chance.random() > share else UNNUMBERED
 
     blank = ["".join(kind(r, c) for c in range(size)) for r in range(size)]
-    return clued(counts.with_bulbs(blank, counts.random_bulbs(*counts.runs(blank), chance)))
+    return add_clues(
+        counts.place_bulbs(blank, counts.random_bulbs(*counts.cell_runs(blank), chance))
+    )
 
 
 CHECKING = CheckSettings(

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from lab.lightup.rules import BLACK, BULB, CLUES, Board, bare
+from lab.lightup.rules import BLACK, BULB, CLUES, Board, remove_bulbs
 
 WHITE_RUN = re.compile(f"[^{BLACK}]+")
 
@@ -29,7 +29,7 @@ def conditions(board: Board) -> Iterator[Count]:
     of each white cell, which is less: the two rows .0 and .. have one solution, a bulb below
     the first cell, and no bulb in the first row.
     """
-    across, down = runs(board)
+    across, down = cell_runs(board)
     run_down = {cell: run for run in down for cell in run}
     for run in across:
         for cell in run:  # is lit
@@ -40,7 +40,7 @@ def conditions(board: Board) -> Iterator[Count]:
     yield from black_cells(board)
 
 
-def runs(board: Board) -> tuple[list[range], list[range]]:
+def cell_runs(board: Board) -> tuple[list[range], list[range]]:
     """The white cells of the rows, and of the columns, between one black cell and the next."""
     height, width = len(board), len(board[0])
     across, down = [], []
@@ -70,7 +70,7 @@ def black_cells(board: Board) -> Iterator[Count]:
                 yield Count(int(kind), int(kind), beside)
 
 
-def with_bulbs(board: Board, bulbs: Container[int]) -> Board:
+def place_bulbs(board: Board, bulbs: Container[int]) -> Board:
     """The puzzle with bulbs on the cells of these numbers, whatever is there."""
     width = len(board[0])
     return [
@@ -78,7 +78,7 @@ def with_bulbs(board: Board, bulbs: Container[int]) -> Board:
             BULB if number in bulbs else kind
             for number, kind in enumerate(row, start=r * width + 1)
         )
-        for r, row in enumerate(bare(board))
+        for r, row in enumerate(remove_bulbs(board))
     ]
 
 

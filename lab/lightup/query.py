@@ -26,7 +26,7 @@ class Query(GrowingProgram):
     def solutions(self, models: int = 1, assumptions: Iterable[int] = ()) -> list[Board]:
         """Boards with bulbs, `models` at most; with #minimize, ever better ones (0: all)."""
         found: list[Board] = []
-        self.solve(lambda answer: found.append(board_of(answer.rows)), assumptions, models)
+        self.solve(lambda answer: found.append(join_rows(answer.rows)), assumptions, models)
         return found
 
     def count(self, limit: int) -> int:
@@ -48,7 +48,7 @@ class Query(GrowingProgram):
         return bulbs if core is None else None
 
 
-def board_of(rows: decode.Rows) -> Board:
+def join_rows(rows: decode.Rows) -> Board:
     """A board of Light Up, h strings, out of h lists of cells."""
     return list(map("".join, rows))
 

@@ -3,9 +3,9 @@
 A board is h strings of w characters: 'x' and '0' to '4' are black cells, all others white;
 'b' is a bulb, '-' a white cell known to be without one.  A cell is (row, column), from 0.
 
-    dark(board)         every white cell is lit
-    in_sight(board)     no bulb lights another
-    miscounted(board)   a clue is the number of bulbs beside it
+    dark_cells(board)       every white cell is lit
+    bulbs_in_sight(board)   no bulb lights another
+    wrong_clues(board)      a clue is the number of bulbs beside it
 
 Each check returns the offenders; a solution has none.  With `partial`, cells that are still
 open may become bulbs, and only what can no longer be put right is an offence.  `offences` has
@@ -56,7 +56,7 @@ def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -
     The codes of the rules are those of RULES, and "given" for a cell that is another than the
     puzzle's.
     """
-    changed = [] if puzzle is None else list(changes(board, puzzle))
+    changed = [] if puzzle is None else list(find_changes(board, puzzle))
     lonely = "can no longer be lit" if partial else "is dark"
     return changed or [
         *(
@@ -65,26 +65,26 @@ def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -
                 (a, b),
                 f"{format_cell(a)} and {format_cell(b)}: these bulbs see each other",
             )
-            for a, b in in_sight(board)
+            for a, b in bulbs_in_sight(board)
         ),
         *(
             Offence("clue", (wrong.cell,), f"{format_cell(wrong.cell)}: {wrong.words(partial)}")
-            for wrong in miscounted(board, partial)
+            for wrong in wrong_clues(board, partial)
         ),
         *(
             Offence("lit", (cell,), f"{format_cell(cell)}: {lonely}")
-            for cell in dark(board, partial)
+            for cell in dark_cells(board, partial)
         ),
     ]
 
 
-def changes(board: Board, puzzle: Board) -> Iterator[Offence]:
+def find_changes(board: Board, puzzle: Board) -> Iterator[Offence]:
     """Where a board has other black or white cells than a puzzle, whatever bulbs they have."""
     if list(map(len, board)) != list(map(len, puzzle)):
         found, expected = (f"{len(b)} rows of {len(b[0])} cells" for b in (board, puzzle))
         yield Offence("given", (), f"found {found}, expected {expected}")
         return
-    for r, rows in enumerate(zip(board, bare(board), bare(puzzle))):
+    for r, rows in enumerate(zip(board, remove_bulbs(board), remove_bulbs(puzzle))):
         for c, (shown, kind, expected) in enumerate(zip(*rows)):
             if kind != expected:
                 words = f"{format_cell((r, c))}: found {shown!r}, expected {expected!r}"
@@ -93,13 +93,13 @@ def changes(board: Board, puzzle: Board) -> Iterator[Offence]:
 
 def is_solved(board: Board) -> bool:
     """Whether a board is a solution."""
-    return not (dark(board) or in_sight(board) or miscounted(board))
+    return not (dark_cells(board) or bulbs_in_sight(board) or wrong_clues(board))
 
 
 def solutions(board: Board) -> Iterator[Board]:
     """All solutions of a small board, by trying every placement in which bulbs do not clash."""
     placements: list[frozenset[Cell]] = [frozenset()]
-    for cell in white(board):
+    for cell in white_cells(board):
         seen = {other for run in runs(board) if cell in run for other in run}
         placements += [bulbs | {cell} for bulbs in placements if not bulbs & seen]
     for bulbs in placements:
@@ -111,14 +111,14 @@ def solutions(board: Board) -> Iterator[Board]:
             yield placed
 
 
-def dark(board: Board, partial: bool = False) -> list[Cell]:
+def dark_cells(board: Board, partial: bool = False) -> list[Cell]:
     """The white cells that no bulb lights; with `partial`, that no bulb can light any more."""
-    sources = set(cells(board, BULB)) | (possible(board) if partial else set())
+    sources = set(cells(board, BULB)) | (possible_bulbs(board) if partial else set())
     lit = {cell for run in runs(board) if sources.intersection(run) for cell in run}
-    return sorted(white(board) - lit)
+    return sorted(white_cells(board) - lit)
 
 
-def in_sight(board: Board) -> list[tuple[Cell, Cell]]:
+def bulbs_in_sight(board: Board) -> list[tuple[Cell, Cell]]:
     """The pairs of bulbs that see each other, for want of a black cell between them."""
     bulbs = set(cells(board, BULB))
     return sorted(
@@ -128,10 +128,10 @@ def in_sight(board: Board) -> list[tuple[Cell, Cell]]:
     )
 
 
-def miscounted(board: Board, partial: bool = False) -> list[Miscount]:
+def wrong_clues(board: Board, partial: bool = False) -> list[Miscount]:
     """The clues with too many bulbs, or with fewer than they need and can still get."""
     bulbs = set(cells(board, BULB))
-    hopes = possible(board) if partial else set()
+    hopes = possible_bulbs(board) if partial else set()
     found = []
     for r, c in cells(board, CLUES):
         beside = neighbours(board, (r, c))
@@ -142,7 +142,7 @@ def miscounted(board: Board, partial: bool = False) -> list[Miscount]:
     return found
 
 
-def possible(board: Board) -> set[Cell]:
+def possible_bulbs(board: Board) -> set[Cell]:
     """The open cells where a bulb would not be lit by another, nor be too many for a clue."""
     bulbs = set(cells(board, BULB))
     lit = {cell for run in runs(board) if bulbs.intersection(run) for cell in run}
@@ -166,7 +166,7 @@ def runs_of(board: tuple[str, ...]) -> list[list[Cell]]:
     height, width = len(board), len(board[0])
     lines = [[(r, c) for c in range(width)] for r in range(height)]
     lines += [[(r, c) for r in range(height)] for c in range(width)]
-    inside = white(list(board))
+    inside = white_cells(list(board))
     return [
         list(run)
         for line in lines
@@ -190,20 +190,20 @@ def bulbs_beside(board: Board, cell: Cell) -> int:
     return sum(board[r][c] == BULB for r, c in neighbours(board, cell))
 
 
-def clued(solution: Board) -> Board:
+def add_clues(solution: Board) -> Board:
     """The puzzle of a solution with a clue on every black cell."""
-    rows = [list(row) for row in bare(solution)]
+    rows = [list(row) for row in remove_bulbs(solution)]
     for r, c in cells(solution, BLACK):
         rows[r][c] = str(bulbs_beside(solution, (r, c)))
     return ["".join(row) for row in rows]
 
 
-def bare(board: Board) -> Board:
+def remove_bulbs(board: Board) -> Board:
     """The puzzle: the board without bulbs and marks."""
     return ["".join(row).translate(WITHOUT_BULBS) for row in board]
 
 
-def white(board: Board) -> set[Cell]:
+def white_cells(board: Board) -> set[Cell]:
     """The white cells."""
     return {
         (r, c) for r, row in enumerate(board) for c, kind in enumerate(row) if kind not in BLACK

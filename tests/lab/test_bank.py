@@ -48,7 +48,7 @@ def puzzle(source: random.Random, spoilt: bool = False) -> Board:
     """A small square with the clues of some placement of bulbs; if `spoilt`, one is any clue."""
     size = source.choice((2, 3, 3, 4))
     board = ["".join(source.choices("..x" if size < 4 else ".x", k=size)) for _ in range(size)]
-    if len(rules.white(board)) > 8:
+    if len(rules.white_cells(board)) > 8:
         return puzzle(source, spoilt)
     bulbs = source.choice(sorted(solutions(board), key=sorted))
     black = rules.cells(board, rules.BLACK)
@@ -248,5 +248,5 @@ def broken(program: Path) -> Iterator[str]:
 
 def offences(board: Board) -> list[str]:
     """The codes of the rules that a board with bulbs breaks."""
-    checks = {"lit": rules.dark, "sight": rules.in_sight, "clue": rules.miscounted}
+    checks = {"lit": rules.dark_cells, "sight": rules.bulbs_in_sight, "clue": rules.wrong_clues}
     return [code for code, check in checks.items() if check(board)]

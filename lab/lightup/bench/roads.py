@@ -21,7 +21,7 @@ from lab.common.files import write
 from lab.common.measure import Process, measure
 from lab.common.terminal import Table
 from lab.lightup import rules
-from lab.lightup.counts import random_bulbs, runs, with_bulbs
+from lab.lightup.counts import cell_runs, place_bulbs, random_bulbs
 from lab.lightup.rules import Board
 from lab.solvers.solver_run import run_solver
 
@@ -63,7 +63,7 @@ def random_board(size: int) -> Board:
     """The random board of this size, always the same: black cells, bulbs, then clues."""
     chance = random.Random(size)
     board = ["".join(chance.choices("x.", (1, 4), k=size)) for _ in range(size)]
-    return rules.clued(with_bulbs(board, random_bulbs(*runs(board), chance)))
+    return rules.add_clues(place_bulbs(board, random_bulbs(*cell_runs(board), chance)))
 
 
 # ---------------------------------------------------------------- measuring

@@ -7,7 +7,7 @@ import decode
 from lab.common.words import Cell, count_noun, format_cell
 from lab.lightup.explain.clash import replace_cells
 from lab.lightup.explain.exploration import COUNTED, LightUpExploration
-from lab.lightup.rules import BULB, CLUES, EMPTY, UNNUMBERED, Board, cells, white
+from lab.lightup.rules import BULB, CLUES, EMPTY, UNNUMBERED, Board, cells, white_cells
 from lab.pictures import Frame
 
 VERDICTS = {
@@ -74,7 +74,7 @@ def report_repair(exploration: LightUpExploration) -> list[str]:
     repair = exploration.repair
     if repair:
         proof = report_proof(repair.is_smallest)
-        blackened = sorted(repair.cells & white(board))
+        blackened = sorted(repair.cells & white_cells(board))
         if blackened:
             number = count_noun(len(blackened), "white cell")
             changes = f"with {number} made black{proof} (no clues alone do)"

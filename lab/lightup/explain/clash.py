@@ -10,7 +10,7 @@ from typing import NamedTuple
 from lab.common.clash import Clash, Demands, find_clash
 from lab.common.words import Cell, format_cell, format_cells, spell_noun
 from lab.lightup.query import Query
-from lab.lightup.rules import BULB, CLUES, UNNUMBERED, Board, cells, neighbours, runs, white
+from lab.lightup.rules import BULB, CLUES, UNNUMBERED, Board, cells, neighbours, runs, white_cells
 
 
 class ClueClash(NamedTuple):
@@ -57,12 +57,12 @@ def explain_clash(board: Board, clash: Clash[Cell]) -> ClueClash:
     dark: list[Cell] = []
     if bulbs is not None:
         lit = {cell for run in runs(board) if bulbs.intersection(run) for cell in run}
-        dark = sorted(white(board) - lit)
+        dark = sorted(white_cells(board) - lit)
     reason = explain_large_clue(board) or explain_two_clues(board)
     if not reason and dark:
         reason = f"no bulb may light {format_cells(dark)}"
     elif not reason:
-        unlit = find_clash(Demands(query, query.literals("lit"), met), white(board))
+        unlit = find_clash(Demands(query, query.literals("lit"), met), white_cells(board))
         places = format_cells(sorted(unlit))
         reason = f"where the clues are met, one cell stays dark out of {places}"
         if not unlit:

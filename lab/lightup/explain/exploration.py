@@ -4,8 +4,8 @@ from lab.common.clash import Clash, find_smaller_clashes, find_superfluous
 from lab.common.words import Cell
 from lab.lightup.explain.clash import ClueClash, demand_clues, explain_clash
 from lab.lightup.explain.repair import CellRepair, find_only_solution, find_repairs
-from lab.lightup.query import Query, board_of
-from lab.lightup.rules import CLUES, Board, cells, is_solved, white
+from lab.lightup.query import Query, join_rows
+from lab.lightup.rules import CLUES, Board, cells, is_solved, white_cells
 
 COUNTED = 1000  # more solutions than these are not counted
 
@@ -67,13 +67,13 @@ class LightUpExploration:
         """Find the verdict, the number of solutions, and the cells that they share."""
         query = Query(self.board, "models/rules", "models/puzzle")
         self.stage = "looking for solutions"
-        query.solve(lambda answer: self.solutions.append(board_of(answer.rows)), models=2)
+        query.solve(lambda answer: self.solutions.append(join_rows(answer.rows)), models=2)
         self.verdict = ("none", "unique", "several")[len(self.solutions)]
         if self.solutions:
             self.stage = "comparing the solutions"
             in_all, in_some = query.consequences("cautious"), query.consequences("brave")
             assert in_all is not None and in_some is not None
-            self.bulbs, self.empty = in_all, white(self.board) - in_some
+            self.bulbs, self.empty = in_all, white_cells(self.board) - in_some
             self.differ = in_some - in_all
             self.stage = "counting the solutions"
             self.count = query.count(COUNTED + 1)

@@ -16,18 +16,18 @@ import decode
 from lab.common.clash import find_clash
 from lab.common.words import Cell
 from lab.lightup.explain.clash import demand_clues, replace_cells, solution_facts
-from lab.lightup.query import Query, board_of
+from lab.lightup.query import Query, join_rows
 from lab.lightup.rules import (
     BULB,
     CLUES,
     OPEN,
     UNNUMBERED,
     Board,
-    bare,
     bulbs_beside,
     cells,
-    dark,
-    white,
+    dark_cells,
+    remove_bulbs,
+    white_cells,
 )
 
 
@@ -41,7 +41,7 @@ class CellRepair(NamedTuple):
     @property
     def puzzle(self) -> Board:
         """The changed puzzle."""
-        return bare(self.solution)
+        return remove_bulbs(self.solution)
 
 
 def find_repairs(board: Board) -> Iterator[CellRepair]:
@@ -91,7 +91,7 @@ class Proposals(Query):
         proposals: list[CellRepair] = []
 
         def note(answer: decode.AnswerSet) -> None:
-            solution, is_true = board_of(answer.rows), answer.model.is_true
+            solution, is_true = join_rows(answer.rows), answer.model.is_true
             changed = {cell for cell, literal in self.changes.items() if is_true(literal)}
             characters = {
                 (r, c): UNNUMBERED if self.board[r][c] == OPEN else clue_of(solution, (r, c))
@@ -129,7 +129,7 @@ def find_rivals(solution: Board) -> Iterator[Board]:
     Each keeps all bulbs of `solution` that an earlier one lacks.
     """
     query = Query(
-        bare(solution),
+        remove_bulbs(solution),
         *("models/rules", "models/puzzle", "explain/other", "explain/nearest"),
         facts=solution_facts(solution),
         options=["--opt-strategy=usc"],
@@ -150,7 +150,7 @@ def add_clues(board: Board, proposal: CellRepair) -> CellRepair | None:
     unnumbered = set(cells(board, UNNUMBERED))
     clues = {cell: clue_of(proposal.solution, cell) for cell in unnumbered}
     solution = replace_cells(proposal.solution, clues)
-    demands = demand_clues(bare(solution), solution, always=cells(board, CLUES))
+    demands = demand_clues(remove_bulbs(solution), solution, always=cells(board, CLUES))
     is_met, clash = demands.meet(unnumbered)
     if is_met:
         return None
@@ -171,9 +171,11 @@ def add_black_cells(board: Board, proposal: CellRepair) -> CellRepair:
             moved = bulbs_of(rival) - bulbs_of(solution)
             if moved.issubset(cells(solution, OPEN)):  # no cell was made black for another rival
                 solution = blacken_one(solution, moved)
-    for cell in sorted(white(board) - white(solution)):
-        solution = find_only_solution(replace_cells(bare(solution), {cell: OPEN})) or solution
-    return CellRepair(solution, white(board) - white(solution))
+    for cell in sorted(white_cells(board) - white_cells(solution)):
+        solution = (
+            find_only_solution(replace_cells(remove_bulbs(solution), {cell: OPEN})) or solution
+        )
+    return CellRepair(solution, white_cells(board) - white_cells(solution))
 
 
 def blacken_one(solution: Board, places: set[Cell]) -> Board:
@@ -182,8 +184,8 @@ def blacken_one(solution: Board, places: set[Cell]) -> Board:
     The dark cells become black as well; no light passes through them, so no others get dark.
     """
     boards = [replace_cells(solution, {cell: UNNUMBERED}) for cell in sorted(places)]
-    brightest = min(boards, key=lambda board: len(dark(board)))
-    return replace_cells(brightest, dict.fromkeys(dark(brightest), UNNUMBERED))
+    brightest = min(boards, key=lambda board: len(dark_cells(board)))
+    return replace_cells(brightest, dict.fromkeys(dark_cells(brightest), UNNUMBERED))
 
 
 def find_only_solution(puzzle: Board) -> Board | None:

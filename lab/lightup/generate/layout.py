@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from lab.lightup.counts import runs
+from lab.lightup.counts import cell_runs
 from lab.lightup.rules import BULB, CLUES, EMPTY, UNNUMBERED, Board
 
 
@@ -17,7 +17,7 @@ class Layout:
     def __init__(self, board: Board) -> None:
         self.board = [row.translate(dict.fromkeys(map(ord, CLUES), UNNUMBERED)) for row in board]
         self.height, self.width = len(board), len(board[0])
-        self.across, self.down = runs(self.board)
+        self.across, self.down = cell_runs(self.board)
         self.white = [cell for run in self.across for cell in run]  # row by row
         white = set(self.white)
         self.beside: dict[int, list[int]] = {}  # the white cells that share an edge with a black

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from lab.lightup.backbone import backbone
 from lab.lightup.hint.frames import draw_step
-from lab.lightup.hint.reasoning import Rating, Reasoning, Step, rate_steps
+from lab.lightup.hint.reasoning import PuzzleRating, Reasoning, Step, rate_steps
 from lab.lightup.hint.tactics import TACTICS
-from lab.lightup.rules import Board, bare, offences, white
+from lab.lightup.rules import Board, offences, remove_bulbs, white_cells
 from lab.pictures import Frame
 
 
@@ -45,12 +45,12 @@ class Attempt:
             return progress
         return f"stuck: {progress}{self._advice and '; '}{self._advice}"
 
-    def rating(self) -> Rating:
+    def rating(self) -> PuzzleRating:
         """Return how hard the board is, if the attempt used all tactics."""
         return rate_steps(self.reasoning, self.steps)
 
     def _progress(self) -> str:
-        cells = len(white(self.reasoning.board))
+        cells = len(white_cells(self.reasoning.board))
         needed = ", ".join(sorted({step.tactic for step in self.steps}))
         decided = f"{cells - self.reasoning.open} of {cells} cells decided"
         return f"{decided}{' with ' if needed else ''}{needed}"
@@ -95,7 +95,7 @@ def find_errors(board: Board) -> Frame | None:
     """
     if backbone(board) is not None:
         return None
-    if backbone(bare(board)) is None:
+    if backbone(remove_bulbs(board)) is None:
         return Frame(board, {}, "the puzzle has no solution")
     if broken := offences(board, partial=True):
         marks = {cell: "wrong" for offence in broken for cell in offence.cells}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from lab.common.words import Cell
-from lab.lightup.hint.reasoning import Step, place
+from lab.lightup.hint.reasoning import Step, place_conclusions
 from lab.lightup.hint.sentences import describe_step
 from lab.lightup.rules import BULB, Board
 from lab.pictures import Frame
@@ -23,9 +23,9 @@ def draw_step(step: Step, after: Board) -> Frame:
         marks |= {cell: "conclusion" for cell, _ in inference.cells}
         return Frame(after, marks, caption)
     marks, numbers = {}, dict[Cell, int]()
-    board = place(step.before, [(inference.supposed, BULB)])
+    board = place_conclusions(step.before, [(inference.supposed, BULB)])
     for number, conclusions in enumerate(inference.chain, start=1):
-        board = place(board, conclusions)
+        board = place_conclusions(board, conclusions)
         marks |= {cell: "chain" for cell, _ in conclusions}
         numbers |= {cell: number for cell, _ in conclusions}
     marks |= dict.fromkeys(inference.completes, "completed")

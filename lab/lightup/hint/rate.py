@@ -17,7 +17,7 @@ from lab.common.pool import ProcessPool, count_processors
 from lab.common.terminal import show_progress
 from lab.common.words import count_noun
 from lab.lightup.hint.attempt import Attempt
-from lab.lightup.hint.reasoning import Rating, rate_board
+from lab.lightup.hint.reasoning import PuzzleRating, rate_board
 from lab.lightup.hint.tactics import TACTICS
 from lab.lightup.rules import Board
 
@@ -42,7 +42,7 @@ def rate_files(options: argparse.Namespace) -> int:
     return 0 if is_unique else 1
 
 
-def rate_all(boards: list[NamedBoard]) -> Iterator[tuple[str, Rating]]:
+def rate_all(boards: list[NamedBoard]) -> Iterator[tuple[str, PuzzleRating]]:
     """Yield the name and the rating of each board, in their order."""
     pool = ProcessPool(rate_board, count_processors(), tasks_per_process=BOARDS_PER_PROCESS)
     with pool:
@@ -82,13 +82,13 @@ def read_boards(paths: list[str], notation: str | None) -> Iterator[NamedBoard]:
             yield from notations.open_source(path, puzzles.default_puzzle()).named_boards(notation)
 
 
-def describe_rating(rating: Rating) -> str:
+def describe_rating(rating: PuzzleRating) -> str:
     """Return the rating of a puzzle in words."""
     if rating.contradiction:
         return f"no solution: {rating.contradiction}"
     return f"{rating.label or 'several solutions'}, {describe_needs(rating)}"
 
 
-def describe_needs(rating: Rating) -> str:
+def describe_needs(rating: PuzzleRating) -> str:
     """Return the tactics and the number of steps that a puzzle needs."""
     return f"{rating.tactics or 'no tactic'}, {count_noun(rating.steps, 'step')}"

@@ -17,7 +17,7 @@ from lab.lightup.hint.tactics import (
     Inference,
     TacticsProgram,
 )
-from lab.lightup.rules import BULB, EMPTY, OPEN, Board, cells, offences, runs, white
+from lab.lightup.rules import BULB, EMPTY, OPEN, Board, cells, offences, runs, white_cells
 
 
 class Contradiction(Exception):
@@ -44,7 +44,7 @@ class Reasoning:
         self._tactics = list(dict.fromkeys([*("ABC" if "H" in tactics else ""), *tactics]))
         self._program = TacticsProgram(board)
         self._waiting: dict[str, deque[Inference]] = {tactic: deque() for tactic in TACTICS}
-        self._seen: dict[Cell, list[Cell]] = {cell: [] for cell in white(board)}
+        self._seen: dict[Cell, list[Cell]] = {cell: [] for cell in white_cells(board)}
         for run in runs(board):
             for cell in run:
                 self._seen[cell] += run
@@ -148,14 +148,14 @@ class Reasoning:
         for cell, kind in conclusions:
             lit = self._seen[cell] if kind == BULB else []
             dark = [(x, EMPTY) for x in lit if self._at(x) == OPEN and x != cell]
-            self.board = place(self.board, [(cell, kind), *dark])
+            self.board = place_conclusions(self.board, [(cell, kind), *dark])
             self._program.add_news([(cell, kind)])
 
     def _at(self, cell: Cell) -> str:
         return self.board[cell[0]][cell[1]]
 
 
-def place(board: Board, conclusions: Iterable[Conclusion]) -> Board:
+def place_conclusions(board: Board, conclusions: Iterable[Conclusion]) -> Board:
     """Return the board with these cells on it."""
     board = list(board)
     for (r, c), kind in conclusions:
@@ -163,7 +163,7 @@ def place(board: Board, conclusions: Iterable[Conclusion]) -> Board:
     return board
 
 
-class Rating(NamedTuple):
+class PuzzleRating(NamedTuple):
     """How hard a puzzle is."""
 
     label: str  # one of LABELS; "" if the tactics, S included, cannot solve it
@@ -172,15 +172,15 @@ class Rating(NamedTuple):
     contradiction: str
 
 
-def rate_board(board: Board) -> Rating:
+def rate_board(board: Board) -> PuzzleRating:
     """Return how hard a board is when the simplest tactic that applies is always taken."""
     reasoning = Reasoning(board, "".join(TACTICS))
     return rate_steps(reasoning, list(reasoning.steps()))
 
 
-def rate_steps(reasoning: Reasoning, steps: list[Step]) -> Rating:
+def rate_steps(reasoning: Reasoning, steps: list[Step]) -> PuzzleRating:
     """Return the rating of a board by all steps taken on it, with all tactics."""
     needed = "".join(sorted({step.tactic for step in steps}))
     label = next(label for label, group in LABELS.items() if needed[-1:] in group)
     label = label if reasoning.is_complete else ""
-    return Rating(label, needed, len(steps), reasoning.contradiction)
+    return PuzzleRating(label, needed, len(steps), reasoning.contradiction)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from lab.lightup.counts import Count, conditions, with_bulbs
+from lab.lightup.counts import Count, conditions, place_bulbs
 from lab.lightup.rules import Board
 from lab.solvers import GaveUp, Missing
 
@@ -38,7 +38,7 @@ class Problem:
         solver = cp_model.CpSolver()
         while (status := solver.solve(self.model)) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             bulbs = {n for n, bulb in enumerate(self.bulbs, start=1) if solver.value(bulb)}
-            yield with_bulbs(self.board, bulbs)
+            yield place_bulbs(self.board, bulbs)
             self.model.add_bool_or([~self.bulbs[bulb - 1] for bulb in bulbs])
         if status != cp_model.INFEASIBLE:
             raise GaveUp(f"CP-SAT ended with {solver.status_name()}")

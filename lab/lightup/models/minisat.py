@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from encode import GridError
-from lab.lightup.counts import with_bulbs
+from lab.lightup.counts import place_bulbs
 from lab.lightup.rules import Board
 from lab.lightup.sat import dimacs
 from lab.lightup.sat.cnf import Formula, exclude_solution
@@ -30,7 +30,7 @@ class Problem:
         """Yield the solutions as lab.solvers.Problem says."""
         excluded = ""
         while (result := self._solve(excluded)).status == dimacs.SAT:
-            yield with_bulbs(self.board, result.true)
+            yield place_bulbs(self.board, result.true)
             excluded += dimacs.format_clauses([exclude_solution(result.true)])
         if result.status != dimacs.UNSAT:
             raise GaveUp("minisat gave up")

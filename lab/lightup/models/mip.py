@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from lab.lightup.counts import conditions, with_bulbs
+from lab.lightup.counts import conditions, place_bulbs
 from lab.lightup.rules import Board
 from lab.solvers import GaveUp, Missing
 
@@ -34,7 +34,7 @@ class Problem:
         while (status := self._solve()) == OPTIMAL:
             values = self.highs.getSolution().col_value
             bulbs = [cell for cell, value in enumerate(values, start=1) if value > 0.5]
-            yield with_bulbs(self.board, set(bulbs))
+            yield place_bulbs(self.board, set(bulbs))
             columns = [bulb - 1 for bulb in bulbs]
             self.highs.addRow(0, len(bulbs) - 1, len(bulbs), columns, [1.0] * len(bulbs))
         if status != INFEASIBLE:

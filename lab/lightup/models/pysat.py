@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from lab.lightup.counts import with_bulbs
+from lab.lightup.counts import place_bulbs
 from lab.lightup.rules import Board
 from lab.lightup.sat.cnf import Formula, exclude_solution
 from lab.solvers import Missing
@@ -28,5 +28,5 @@ class Problem:
         """Yield the solutions as lab.solvers.Problem says."""
         while self.solver.solve():
             bulbs = {literal for literal in self.solver.get_model() if literal > 0}
-            yield with_bulbs(self.board, bulbs)
+            yield place_bulbs(self.board, bulbs)
             self.solver.add_clause(exclude_solution(bulbs))

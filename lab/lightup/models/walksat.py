@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from lab.lightup.counts import with_bulbs
+from lab.lightup.counts import place_bulbs
 from lab.lightup.rules import Board
 from lab.lightup.sat import walksat
 from lab.lightup.sat.cnf import Formula
@@ -25,5 +25,5 @@ class Problem:
             return
         if bulbs is None:
             raise GaveUp("found none, which proves nothing")
-        yield with_bulbs(self.board, bulbs)
+        yield place_bulbs(self.board, bulbs)
         raise GaveUp("found one; there may be more")

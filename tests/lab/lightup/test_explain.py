@@ -15,7 +15,7 @@ from lab.lightup.explain import account
 from lab.lightup.explain.clash import ClueClash
 from lab.lightup.explain.exploration import COUNTED, LightUpExploration
 from lab.lightup.explain.repair import CellRepair, find_repairs
-from lab.lightup.rules import CLUES, Board, cells, white
+from lab.lightup.rules import CLUES, Board, cells, white_cells
 from tests import kit
 
 # Most boards drawn are not of the kind that a test is about.
@@ -90,12 +90,12 @@ def dark_by_brute_force(board: Board) -> list[Cell]:
 
     Empty if there are no such bulbs.
     """
-    places = sorted(white(board))
+    places = sorted(white_cells(board))
     dark: set[Cell] | None = None
     for bulbs in itertools.product(".b", repeat=len(places)):
         placed = kit.placed(board, dict(zip(places, bulbs)))
-        if not rules.in_sight(placed) and not rules.miscounted(placed):
-            unlit = set(rules.dark(placed))
+        if not rules.bulbs_in_sight(placed) and not rules.wrong_clues(placed):
+            unlit = set(rules.dark_cells(placed))
             dark = unlit if dark is None else dark & unlit
     return sorted(dark or [])
 
@@ -136,7 +136,7 @@ def test_the_backbone_is_what_all_solutions_share(board: Board) -> None:
     assert exploration.count == len(bulbs)
     in_all, in_some = set.intersection(*bulbs), set.union(*bulbs)
     assert exploration.bulbs == in_all
-    assert exploration.empty == white(board) - in_some
+    assert exploration.empty == white_cells(board) - in_some
     assert exploration.differ == in_some - in_all
 
 
@@ -172,9 +172,9 @@ def test_no_fewer_changes_do_and_clues_come_first(board: Board) -> None:
     fewest = fewest_clues(board)
     if fewest is None:
         fewest = fewest_blackened(board, len(repair.cells))
-        assert repair.cells <= white(board)
+        assert repair.cells <= white_cells(board)
     else:
-        assert not repair.cells & white(board)
+        assert not repair.cells & white_cells(board)
     assert repair.is_smallest
     assert len(repair.cells) == fewest
 
@@ -197,7 +197,7 @@ def fewest_clues(board: Board) -> int | None:
 def fewest_blackened(board: Board, most: int) -> int:
     """Return the fewest white cells to make black that leave one solution, or `most`."""
     for size in range(most):
-        for blackened in subsets(white(board), size):
+        for blackened in subsets(white_cells(board), size):
             if len(solutions(without(board, blackened))) == 1:
                 return size
     return most

@@ -264,7 +264,7 @@ def test_an_unsolvable_puzzle_has_a_wrong_clue(amount: str) -> None:
     words = ["--size=7x7", "--clues", amount, "--seed=9", "--count=3"]
     for board in generated("--unsolvable", *words):
         assert solutions(board) == []
-        assert not any(wrong.most < wrong.clue for wrong in rules.miscounted(board, partial=True))
+        assert not any(wrong.most < wrong.clue for wrong in rules.wrong_clues(board, partial=True))
         assert any(len(solutions(other)) == 1 for other in changed(board, "01234", "01234"))
 
 

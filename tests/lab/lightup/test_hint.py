@@ -15,7 +15,7 @@ from lab.lightup.hint.frames import draw_step
 from lab.lightup.hint.reasoning import Reasoning, rate_board
 from lab.lightup.hint.sentences import describe_step
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
-from lab.lightup.rules import bare
+from lab.lightup.rules import remove_bulbs
 from tests import kit
 from tests.kit import EXAMPLES, LIGHT_UP, Done, boards, by_sat, needs, placed, reader, run_lab, text
 
@@ -48,7 +48,7 @@ def outcome(board: list[str], tactics: str = REASONED) -> Reasoning:
 
 def solutions(board: list[str]) -> list[list[str]]:
     """The solutions that agree with what is on the board, '-' for the cells without a bulb."""
-    marked = (solution.replace(".", "-").split() for solution in by_sat(bare(board)))
+    marked = (solution.replace(".", "-").split() for solution in by_sat(remove_bulbs(board)))
     return [solution for solution in marked if agrees(board, solution)]
 
 
@@ -90,7 +90,7 @@ def test_sound_on_half_solved_boards(board: list[str], chance: random.Random) ->
         return
     guide = chance.choice(found)
     given_cells = {
-        cell: guide[cell[0]][cell[1]] for cell in rules.white(board) if chance.random() < 0.3
+        cell: guide[cell[0]][cell[1]] for cell in rules.white_cells(board) if chance.random() < 0.3
     }
     half = placed(board, given_cells)
     reached = outcome(half)
@@ -142,7 +142,7 @@ def test_more_tactics_conclude_more() -> None:
     board = (EXAMPLES / "dom04.txt").read_text().split()
     open_cells = [outcome(board, REASONED[:n]).open for n in range(len(REASONED) + 1)]
     assert open_cells == sorted(open_cells, reverse=True)
-    assert open_cells[0] == len(rules.white(board))
+    assert open_cells[0] == len(rules.white_cells(board))
     assert open_cells[-1] == 0
 
 
@@ -279,15 +279,15 @@ def test_a_fresh_look_at_the_outcome_finds_nothing_more(seed: int) -> None:
 
 def solvable(board: list[str], chance: random.Random) -> list[str]:
     """These black cells, most with a clue, so that there is a solution."""
-    for cell in chance.sample(sorted(rules.white(board)), len(rules.white(board))):
-        if cell in rules.dark(board):
+    for cell in chance.sample(sorted(rules.white_cells(board)), len(rules.white_cells(board))):
+        if cell in rules.dark_cells(board):
             board = placed(board, {cell: "b"})
     clues = {
         (r, c): str(sum(board[y][x] == "b" for y, x in rules.neighbours(board, (r, c))))
         for r, c in rules.cells(board, "x")
         if chance.random() < 0.8
     }
-    return placed(bare(board), clues)
+    return placed(remove_bulbs(board), clues)
 
 
 # ---------------------------------------------------------------- the next step
@@ -467,7 +467,7 @@ def test_a_supposition_is_drawn_with_what_follows_from_it() -> None:
     inference, drawn = step.inference, draw_step(step, step.before)
     followed = {cell: kind for news in inference.chain for cell, kind in news}
     changed = {
-        cell for cell in rules.white(board) if at(drawn.board, cell) != at(step.before, cell)
+        cell for cell in rules.white_cells(board) if at(drawn.board, cell) != at(step.before, cell)
     }
     assert inference.supposed and changed == {inference.supposed, *followed}
     assert drawn.marks[inference.supposed] == "supposed"

@@ -29,7 +29,9 @@ class State:
     def __init__(self, board: list[str]) -> None:
         self.board, self.bulbs = board, set(rules.cells(board, "b"))
         runs = rules.runs(board)
-        self.seen = {x: {y for run in runs if x in run for y in run} for x in rules.white(board)}
+        self.seen = {
+            x: {y for run in runs if x in run for y in run} for x in rules.white_cells(board)
+        }
         self.lit = {y for x in self.bulbs for y in self.seen[x]}
         self.open = set(rules.cells(board, ".")) - self.lit
         self.places = {k: set(rules.neighbours(board, k)) for k in rules.cells(board, "01234")}
@@ -207,7 +209,7 @@ def test_the_reasons_are_true(seed: int) -> None:
     for _ in range(5):
         width = chance.randint(1, 8)
         bare = ["".join(chance.choices("x.", (1, 4), k=width)) for _ in range(8)]
-        white = sorted(rules.white(bare))
+        white = sorted(rules.white_cells(bare))
         board = placed(solvable(bare, chance), dict.fromkeys(white[seed::9], "-"))
         tactics = "".join(sorted(chance.sample(REASONED, chance.randint(1, 8))))
         assert untrue(board, tactics) == [], (board, tactics)

@@ -55,8 +55,8 @@ CASES = [
 @pytest.mark.parametrize(("rows", "partial", "expected"), CASES)
 def test_by_hand(rows, partial, expected):
     board = rows.split("/")
-    counts = {wrong.cell: (wrong.bulbs, wrong.most) for wrong in rules.miscounted(board, partial)}
-    assert (rules.in_sight(board), counts, rules.dark(board, partial)) == expected
+    counts = {wrong.cell: (wrong.bulbs, wrong.most) for wrong in rules.wrong_clues(board, partial)}
+    assert (rules.bulbs_in_sight(board), counts, rules.dark_cells(board, partial)) == expected
 
 
 @given(kit.boards(6, 6, "......xb012-"))
@@ -66,15 +66,15 @@ def test_finished_grids_cell_by_cell(board):
     bulbs = {place for place, cell in places.items() if cell == "b"}
     lit = {place: seen(places, place) for place, cell in places.items() if cell in ".b-"}
     sight = {(a, b) for a in bulbs for b in bulbs if a < b and b in lit[a]}
-    assert set(rules.in_sight(board)) == sight
-    assert rules.dark(board) == [place for place in sorted(lit) if not lit[place] & bulbs]
+    assert set(rules.bulbs_in_sight(board)) == sight
+    assert rules.dark_cells(board) == [place for place in sorted(lit) if not lit[place] & bulbs]
     counts = {
         (r, c): sum((r + y, c + x) in bulbs for y, x in WAYS)
         for (r, c), cell in places.items()
         if cell in "012"
     }
     wrong = {place: n for place, n in counts.items() if str(n) != places[place]}
-    assert {found.cell: found.bulbs for found in rules.miscounted(board)} == wrong
+    assert {found.cell: found.bulbs for found in rules.wrong_clues(board)} == wrong
 
 
 def seen(places, start):
@@ -96,14 +96,22 @@ def test_a_solution_passes_and_so_does_every_part_of_it(board, data):
         bulbs = rules.cells(rows, "b")
         hidden = data.draw(st.sets(st.sampled_from(bulbs))) if bulbs else set()
         part = kit.placed(rows, dict.fromkeys(hidden, "."))
-        assert not (rules.in_sight(part) or rules.miscounted(part, True) or rules.dark(part, True))
+        assert not (
+            rules.bulbs_in_sight(part)
+            or rules.wrong_clues(part, True)
+            or rules.dark_cells(part, True)
+        )
         assert rules.is_solved(part) == (not hidden)
 
 
 @given(kit.boards(4, 4, "....x012b-"))
 @settings(deadline=None, max_examples=150)
 def test_what_is_wrong_in_part_is_wrong_for_good(board):
-    if rules.in_sight(board) or rules.miscounted(board, True) or rules.dark(board, True):
+    if (
+        rules.bulbs_in_sight(board)
+        or rules.wrong_clues(board, True)
+        or rules.dark_cells(board, True)
+    ):
         puzzle = [row.translate(str.maketrans("b-", "..")) for row in board]
         for solution in kit.by_sat(puzzle):
             known = zip("".join(board), solution.replace("\n", ""))

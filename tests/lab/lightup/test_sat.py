@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from lab.lightup.counts import with_bulbs
+from lab.lightup.counts import place_bulbs
 from lab.lightup.sat import cnf, dimacs, walksat
 from tests.kit import EXAMPLES, boards, by_brute_force, by_sat, needs, run_lab, text
 
@@ -26,7 +26,7 @@ def solutions(board: list[str], encoding: str = cnf.PAIRWISE, most: int = 10**6)
         cells = range(1, len(board) * len(board[0]) + 1)
         while len(found) < most and sat.solve():
             true = set(sat.get_model()).intersection(cells)
-            found.add(text(with_bulbs(board, true)))
+            found.add(text(place_bulbs(board, true)))
             sat.add_clause([-cell if cell in true else cell for cell in cells])
     return found
 
@@ -180,7 +180,7 @@ def test_walksat_solves_small_puzzles_with_each_of_50_seeds(name: str) -> None:
     solution = (EXAMPLES / f"{name.replace('dom', 'sol')}.txt").read_text()
     clauses = list(cnf.Formula(board))
     found = [walksat.solve(clauses, seed, flips=100_000, tries=1) for seed in range(50)]
-    assert [text(with_bulbs(board, true)) for true in found if true] == [solution] * 50
+    assert [text(place_bulbs(board, true)) for true in found if true] == [solution] * 50
 
 
 @given(st.data(), st.integers(0, 10**6))
