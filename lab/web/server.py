@@ -36,19 +36,11 @@ def check_public(folder: Path | None) -> None:
 
 def open_socket(host: str, port: int) -> socket.socket:
     """Return a socket that listens; raise Unusable for an unknown host or a port in use."""
-    listener = None
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        listener = socket.socket(family, kind, protocol)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-        listener.listen(128)
-        return listener
+        addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        family, _, _, _, address = addresses[0]
+        return socket.create_server(address, family=family, backlog=128)
     except OSError as error:
-        if listener:
-            listener.close()
         if error.errno == errno.EADDRINUSE:
             raise Unusable(
                 f"port {port} is in use, perhaps by a page that was started before: use that one, "

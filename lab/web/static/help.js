@@ -66,9 +66,9 @@ export async function showReplay() {
     if (answer) replay.open(answer.scenes);
     return;
   }
-  const [solution] = state.solutions?.solutions ?? [];
-  if (!solution) say("No solution is known yet.");
-  else replay.open([{ board: solution, marks: [], numbers: [], caption: "a solution" }]);
+  const board = state.solutions?.first;
+  if (!board) say("No solution is known yet.");
+  else replay.open([{ board, marks: [], numbers: [], caption: "a solution" }]);
 }
 
 // ---------------------------------------------------------------- the number of solutions
@@ -86,15 +86,14 @@ export async function countSolutions(openRepair) {
     const data = { job: "count", puzzle: game.puzzleName, puzzle_rows: game.given };
     const { verdict, solutions, cost } = await askJob(data, controller.signal);
     if (counting !== controller) return;
-    state.solutions = { solutions, cost };
+    state.solutions = { first: solutions[0], cost };
     if (cost !== undefined) showCost();
     if (verdict === "one") return;
     const number = verdict === "none" ? "no solution"
       : `several ${cost === undefined ? "" : "best "}solutions`;
-    const actions = [];
-    if (puzzle.help.includes("explain")) actions.push(["Explain", () => explain(openRepair)]);
-    else if (solutions.length > 1) actions.push(["Show two of them", () => showTwo(solutions)]);
-    showNotice(`This puzzle has ${number}.`, actions);
+    const canExplain = puzzle.help.includes("explain");
+    showNotice(`This puzzle has ${number}.`,
+      canExplain ? [["Explain", () => explain(openRepair)]] : []);
   } catch (error) {
     if (!(error instanceof Fault)) return;
     showNotice(endSentence(`How many solutions it has is not known: ${error.message}`));
@@ -108,17 +107,6 @@ async function explain(openRepair) {
   const actions = answer.repairs.map(({ label, puzzles }) => [`Change it: ${label}`,
     () => openRepair(puzzles)]);
   showNotice(endSentence(answer.sentence), actions);
-}
-
-/** Shows two solutions in turn, with the cells in which they differ. */
-function showTwo([first, second]) {
-  const marks = [...first].flatMap((row, r) => [...row].map((value, c) => [r, c, "differ"])
-    .filter(([, c]) => second[r][c] !== row[c]));
-  replay.open([
-    { board: first, marks, numbers: [],
-      caption: "one of them; the marked cells differ in another" },
-    { board: second, marks, numbers: [], caption: "and this is another one" },
-  ]);
 }
 
 /** Shows a sentence below the board, with a button for each pair of a label and an action. */

@@ -24,43 +24,33 @@ export function drawBoard(puzzle, rows, name, wrongCells = []) {
 }
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [420, 240, 56, 34, 14, 70]; // of the plot
-const LABEL = 40; // width of a size below the axis
 
-/** Returns ground rules against cells, both axes logarithmic: circles are yours. */
+/** Returns a function that maps values to places from `start` to `end`, logarithmically. */
+function scale(values, start, end) {
+  const log = (value) => Math.log(Math.max(value, 1));
+  const [low, high] = [log(Math.min(...values)), log(Math.max(...values))];
+  return (value) => start + ((log(value) - low) / (high - low || 1)) * (end - start);
+}
+
+/** Returns a plot of ground rules by cells: the program's and those of the reference. */
 export function drawPlot(points) {
   const last = points.at(-1);
-  const scale = (values, from, to) => {
-    const [low, high] = [Math.log(Math.min(...values)), Math.log(Math.max(...values))];
-    return (value) => from + ((Math.log(value) - low) / (high - low || 1)) * (to - from);
-  };
-  const numbers = points.flatMap(({ rules, reference }) => [rules, reference])
-    .map((number) => Math.max(number, 1));
+  const rules = points.flatMap((point) => [point.rules, point.reference]);
   const x = scale(points.map(({ cells }) => cells), LEFT, WIDTH - RIGHT);
-  const scaleRules = scale(numbers, HEIGHT - BOTTOM, TOP);
-  const y = (rules) => scaleRules(Math.max(rules, 1));
-  let free = -Infinity; // where the next size has room; the last one always has
-  const sizes = points.filter((point) => {
-    const left = x(point.cells);
-    const hasRoom = left >= free && (point === last || left <= x(last.cells) - LABEL);
-    if (hasRoom) free = left + LABEL;
-    return hasRoom;
-  }).map(({ cells, size }) => `<text x="${x(cells)}" y="${HEIGHT - BOTTOM + 18}"
+  const y = scale(rules, HEIGHT - BOTTOM, TOP);
+  const ends = [Math.min(...rules), Math.max(...rules)].map((number) => `<text x="${LEFT - 6}"
+    y="${y(number) + 4}" text-anchor="end">${number.toLocaleString("en")}</text>`);
+  const sizes = points.map(({ cells, size }) => `<text x="${x(cells)}" y="${HEIGHT - BOTTOM + 18}"
     text-anchor="middle">${size}</text>`);
-  const ends = [Math.min(...numbers), Math.max(...numbers)].map((rules) => `<text
-    x="${LEFT - 6}" y="${y(rules) + 4}" text-anchor="end">${rules.toLocaleString("en")}</text>`);
-  const isNear = Math.abs(y(last.rules) - y(last.reference)) < 14;
-  const drawSeries = (key, label, shift, drawPoint) => `<polyline class="${key}"
-    points="${points.map((point) => `${x(point.cells)},${y(point[key])}`).join(" ")}"/>
-    ${points.map((point) => drawPoint(x(point.cells), y(point[key]))).join("")}
+  const drawSeries = (key, label, shift) => `
+    <polyline class="${key}" points="${points.map((point) => [x(point.cells), y(point[key])])
+    .join(" ")}"/>${points.map((point) => `<circle class="${key}" r="4" cx="${x(point.cells)}"
+    cy="${y(point[key])}"/>`).join("")}
     <text x="${x(last.cells) + 8}" y="${y(last[key]) + shift}">${label}</text>`;
-  const picture = element("div", { innerHTML: `
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" class="plot"><title>Ground rules:
-    at ${last.size} your program has ${last.rules}, the reference ${last.reference}.</title>
+  return element("div", { innerHTML: `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" class="plot">
+    <title>Ground rules: at ${last.size} your program has ${last.rules}, the reference
+    ${last.reference}.</title>
     <path class="axis" d="M${LEFT} ${TOP}V${HEIGHT - BOTTOM}H${WIDTH - RIGHT}"/>
-    ${sizes.join("")}${ends.join("")}
-    ${drawSeries("reference", "reference", isNear ? 13 : 4,
-    (cx, cy) => `<rect class="reference" x="${cx - 3.5}" y="${cy - 3.5}" width="7" height="7"/>`)}
-    ${drawSeries("rules", "yours", isNear ? -5 : 4,
-    (cx, cy) => `<circle class="rules" cx="${cx}" cy="${cy}" r="4"/>`)}</svg>` });
-  return picture.firstElementChild;
+    ${ends.join("")}${sizes.join("")}
+    ${drawSeries("reference", "reference", 13)}${drawSeries("rules", "yours", -5)}</svg>` });
 }

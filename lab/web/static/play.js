@@ -8,7 +8,7 @@ import { byId, fillChoices, openPage, storage } from "./page.js";
 import { chosenTactics } from "./panel.js";
 import { puzzles, settings, state } from "./state.js";
 import { offerReason, showMistakes, showReason } from "./verdicts.js";
-import { ZOOM, board, changeSetting, fitBoard, resize, say, tick } from "./view.js";
+import { board, changeSetting, fitBoard, say, tick } from "./view.js";
 
 /** Does what a key means on a cell of the board; returns whether it means anything. */
 function handleKey(event, index) {
@@ -27,9 +27,7 @@ function listen(event, handlers) {
 function connect() {
   board.handlers = { press, drag, drop, walk, arrive: offerReason, key: handleKey };
   listen("click", { undo, redo, again: restart, hint: giveHint, soluble: saySoluble,
-    check: showMistakes, why: showReason, rate: showRating, replay: showReplay, copy: copyAddress,
-    fit: fitBoard, smaller: () => resize(state.side / ZOOM),
-    larger: () => resize(state.side * ZOOM) });
+    check: showMistakes, why: showReason, rate: showRating, replay: showReplay, copy: copyAddress });
   listen("change", {
     puzzle: () => {
       const puzzle = puzzles.find(({ name }) => name === byId("puzzle").value);

@@ -17,5 +17,5 @@ export const state = {
   heldIndex: null, // the cell at which a line is held
   pressWay: 0, // the way in which the first button presses
   showsMistakes: false, // the player asked for mistakes
-  solutions: null, // what is known of the number of solutions
+  solutions: null, // the first solution and the least cost, when they are known
 };

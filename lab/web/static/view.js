@@ -6,8 +6,7 @@ import { Replay } from "./replay.js";
 import { Fault, request } from "./requests.js";
 import { settings, state } from "./state.js";
 
-export const ZOOM = 1.25; // the side of a cell after a press on + or -, in sides before
-const [SMALLEST, LARGEST] = [14, 72]; // pixels of a side
+const [SMALLEST, LARGEST] = [14, 64]; // pixels of a side of a cell
 
 export const board = new Board(byId("board"));
 export const replay = new Replay(showScene);
@@ -105,16 +104,12 @@ export function changeSetting(name, value) {
   draw();
 }
 
-export function resize(side) {
-  state.side = Math.min(LARGEST, Math.max(SMALLEST, side));
-  byId("board").style.setProperty("--side", `${state.side}px`);
-}
-
 /** Makes the board as large as the window allows. */
 export function fitBoard() {
   const frame = byId("frame");
   const height = Math.max(240, window.innerHeight - frame.getBoundingClientRect().top - 90);
   const widest = (frame.clientWidth - 10) / state.game.width; // without its border and padding
   const tallest = Math.max(height, Math.min(frame.clientWidth, 560)) / state.game.height;
-  resize(Math.floor(Math.min(widest, tallest, 64)));
+  const side = Math.max(SMALLEST, Math.floor(Math.min(widest, tallest, LARGEST)));
+  byId("board").style.setProperty("--side", `${side}px`);
 }
