@@ -3,7 +3,7 @@
 from lab.common.queries import cell_of
 from lab.common.words import Cell
 from lab.lightup.query import Query, is_bulb
-from lab.lightup.rules import BULB, EMPTY, OPEN, Board, cells, remove_bulbs
+from lab.lightup.rules import BULB, EMPTY, OPEN, Board, bare, cells
 
 
 def backbone(board: Board) -> dict[Cell, str] | None:
@@ -11,7 +11,7 @@ def backbone(board: Board) -> dict[Cell, str] | None:
 
     Solutions are those with the bulbs of the board, and without any where it has '-'.
     """
-    query = Query(remove_bulbs(board), "models/rules", "models/puzzle")
+    query = Query(bare(board), "models/rules", "models/puzzle")
     atoms = query.control.symbolic_atoms.by_signature("cell", 3)
     literals = {cell_of(atom.symbol): atom.literal for atom in atoms if is_bulb(atom.symbol)}
     given = [literals[cell] for cell in cells(board, BULB)]

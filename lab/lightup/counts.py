@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from lab.lightup.rules import BLACK, BULB, CLUES, Board, remove_bulbs
+from lab.lightup.rules import BLACK, BULB, CLUES, Board, bare
 
 WHITE_RUN = re.compile(f"[^{BLACK}]+")
 
@@ -78,7 +78,7 @@ def place_bulbs(board: Board, bulbs: Container[int]) -> Board:
             BULB if number in bulbs else kind
             for number, kind in enumerate(row, start=r * width + 1)
         )
-        for r, row in enumerate(remove_bulbs(board))
+        for r, row in enumerate(bare(board))
     ]
 
 

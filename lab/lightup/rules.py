@@ -84,7 +84,7 @@ def find_changes(board: Board, puzzle: Board) -> Iterator[Offence]:
         found, expected = (f"{len(b)} rows of {len(b[0])} cells" for b in (board, puzzle))
         yield Offence("given", (), f"found {found}, expected {expected}")
         return
-    for r, rows in enumerate(zip(board, remove_bulbs(board), remove_bulbs(puzzle))):
+    for r, rows in enumerate(zip(board, bare(board), bare(puzzle))):
         for c, (shown, kind, expected) in enumerate(zip(*rows)):
             if kind != expected:
                 words = f"{format_cell((r, c))}: found {shown!r}, expected {expected!r}"
@@ -192,13 +192,13 @@ def bulbs_beside(board: Board, cell: Cell) -> int:
 
 def add_clues(solution: Board) -> Board:
     """The puzzle of a solution with a clue on every black cell."""
-    rows = [list(row) for row in remove_bulbs(solution)]
+    rows = [list(row) for row in bare(solution)]
     for r, c in cells(solution, BLACK):
         rows[r][c] = str(bulbs_beside(solution, (r, c)))
     return ["".join(row) for row in rows]
 
 
-def remove_bulbs(board: Board) -> Board:
+def bare(board: Board) -> Board:
     """The puzzle: the board without bulbs and marks."""
     return ["".join(row).translate(WITHOUT_BULBS) for row in board]
 

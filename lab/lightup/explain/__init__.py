@@ -17,7 +17,7 @@ from lab.common.background import BackgroundTask
 from lab.common.files import write
 from lab.lightup.explain import account
 from lab.lightup.explain.exploration import LightUpExploration
-from lab.lightup.rules import remove_bulbs
+from lab.lightup.rules import bare
 
 LIGHT_UP = puzzles.default_puzzle()
 PATIENCE = 10.0  # seconds for improvements and proofs, without a time limit
@@ -43,7 +43,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     board = notations.open_source(options.file, LIGHT_UP).board(options.notation)
-    puzzle = remove_bulbs(board)
+    puzzle = bare(board)
     if puzzle != board:
         decode.report("bulbs and marks are set aside: the puzzle beneath them is explained")
     exploration = LightUpExploration(puzzle, options.fewest_clues)

@@ -23,10 +23,10 @@ from lab.lightup.rules import (
     OPEN,
     UNNUMBERED,
     Board,
+    bare,
     bulbs_beside,
     cells,
     dark_cells,
-    remove_bulbs,
     white_cells,
 )
 
@@ -41,7 +41,7 @@ class CellRepair(NamedTuple):
     @property
     def puzzle(self) -> Board:
         """The changed puzzle."""
-        return remove_bulbs(self.solution)
+        return bare(self.solution)
 
 
 def find_repairs(board: Board) -> Iterator[CellRepair]:
@@ -129,7 +129,7 @@ def find_rivals(solution: Board) -> Iterator[Board]:
     Each keeps all bulbs of `solution` that an earlier one lacks.
     """
     query = Query(
-        remove_bulbs(solution),
+        bare(solution),
         *("models/rules", "models/puzzle", "explain/other", "explain/nearest"),
         facts=solution_facts(solution),
         options=["--opt-strategy=usc"],
@@ -150,7 +150,7 @@ def add_clues(board: Board, proposal: CellRepair) -> CellRepair | None:
     unnumbered = set(cells(board, UNNUMBERED))
     clues = {cell: clue_of(proposal.solution, cell) for cell in unnumbered}
     solution = replace_cells(proposal.solution, clues)
-    demands = demand_clues(remove_bulbs(solution), solution, always=cells(board, CLUES))
+    demands = demand_clues(bare(solution), solution, always=cells(board, CLUES))
     is_met, clash = demands.meet(unnumbered)
     if is_met:
         return None
@@ -172,9 +172,7 @@ def add_black_cells(board: Board, proposal: CellRepair) -> CellRepair:
             if moved.issubset(cells(solution, OPEN)):  # no cell was made black for another rival
                 solution = blacken_one(solution, moved)
     for cell in sorted(white_cells(board) - white_cells(solution)):
-        solution = (
-            find_only_solution(replace_cells(remove_bulbs(solution), {cell: OPEN})) or solution
-        )
+        solution = find_only_solution(replace_cells(bare(solution), {cell: OPEN})) or solution
     return CellRepair(solution, white_cells(board) - white_cells(solution))
 
 

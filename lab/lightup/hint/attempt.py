@@ -6,7 +6,7 @@ from lab.lightup.backbone import backbone
 from lab.lightup.hint.frames import draw_step
 from lab.lightup.hint.reasoning import PuzzleRating, Reasoning, Step, rate_steps
 from lab.lightup.hint.tactics import TACTICS
-from lab.lightup.rules import Board, offences, remove_bulbs, white_cells
+from lab.lightup.rules import Board, bare, offences, white_cells
 from lab.pictures import Frame
 
 
@@ -95,7 +95,7 @@ def find_errors(board: Board) -> Frame | None:
     """
     if backbone(board) is not None:
         return None
-    if backbone(remove_bulbs(board)) is None:
+    if backbone(bare(board)) is None:
         return Frame(board, {}, "the puzzle has no solution")
     if broken := offences(board, partial=True):
         marks = {cell: "wrong" for offence in broken for cell in offence.cells}

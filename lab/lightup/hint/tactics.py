@@ -12,7 +12,7 @@ import clingo
 from lab.common.queries import cell_of
 from lab.common.words import Cell
 from lab.lightup.query import Query
-from lab.lightup.rules import BULB, EMPTY, Board, remove_bulbs
+from lab.lightup.rules import BULB, EMPTY, Board, bare
 
 TACTICS = {  # the simplest first
     "A": "a clue that has all its bulbs: its other places are empty",
@@ -52,7 +52,7 @@ class TacticsProgram(Query):
     """
 
     def __init__(self, board: Board) -> None:
-        super().__init__(remove_bulbs(board), "hint/tactics")
+        super().__init__(bare(board), "hint/tactics")
         self.is_wrong = False
         self._number = -1  # of the last round
         self._news: list[Conclusion] = []

@@ -8,7 +8,7 @@ import decode
 from lab import Unusable, notations, puzzles
 from lab.common.files import write
 from lab.lightup.counts import place_bulbs
-from lab.lightup.rules import offences, remove_bulbs
+from lab.lightup.rules import bare, offences
 from lab.lightup.sat import dimacs
 
 MOST = 10  # offences that are reported one by one
@@ -22,7 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.file == options.result == "-":
         raise Unusable("the grid and the result cannot both come from standard input")
-    board = remove_bulbs(
+    board = bare(
         notations.open_source(options.file, puzzles.default_puzzle()).board(options.notation)
     )
     result = dimacs.read_file(options.result, dimacs.read_result)

@@ -15,7 +15,7 @@ from lab.lightup.hint.frames import draw_step
 from lab.lightup.hint.reasoning import Reasoning, rate_board
 from lab.lightup.hint.sentences import describe_step
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
-from lab.lightup.rules import remove_bulbs
+from lab.lightup.rules import bare
 from tests import kit
 from tests.kit import EXAMPLES, LIGHT_UP, Done, boards, by_sat, needs, placed, reader, run_lab, text
 
@@ -48,7 +48,7 @@ def outcome(board: list[str], tactics: str = REASONED) -> Reasoning:
 
 def solutions(board: list[str]) -> list[list[str]]:
     """The solutions that agree with what is on the board, '-' for the cells without a bulb."""
-    marked = (solution.replace(".", "-").split() for solution in by_sat(remove_bulbs(board)))
+    marked = (solution.replace(".", "-").split() for solution in by_sat(bare(board)))
     return [solution for solution in marked if agrees(board, solution)]
 
 
@@ -287,7 +287,7 @@ def solvable(board: list[str], chance: random.Random) -> list[str]:
         for r, c in rules.cells(board, "x")
         if chance.random() < 0.8
     }
-    return placed(remove_bulbs(board), clues)
+    return placed(bare(board), clues)
 
 
 # ---------------------------------------------------------------- the next step
