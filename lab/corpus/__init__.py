@@ -38,7 +38,7 @@ from lab.puzzles import Puzzle
 
 FEW_PIECES, MOST_PIECES = 4, 64  # that are given to a process together: at first, and later
 MOST_CHARACTERS = 100_000  # of them
-RATED_BATCHES = 8  # after which a process is replaced, see ProcessPool
+RATED_BATCHES = 4  # after which a process is replaced, see ProcessPool
 LIMIT = 60.0  # seconds for a puzzle
 ALWAYS = ("source", "number")  # columns by which a later run finds out where to go on
 
