@@ -38,7 +38,6 @@ from lab.puzzles import Puzzle
 
 FEW_PIECES, MOST_PIECES = 4, 64  # that are given to a process together: at first, and later
 MOST_CHARACTERS = 100_000  # of them
-RATED_BATCHES = 4  # after which a process is replaced, see ProcessPool
 LIMIT = 60.0  # seconds for a puzzle
 ALWAYS = ("source", "number")  # columns by which a later run finds out where to go on
 
@@ -158,8 +157,8 @@ class TableMaker:
             if options.scheduler:
                 results = cluster.map_on_cluster(work, batches, options.scheduler)
             else:
-                most = RATED_BATCHES if options.rate else inf
-                pool = ProcessPool(work, processes, tasks_per_process=most)
+                # Ratings need much memory, which a process gives back when it ends.
+                pool = ProcessPool(work, processes, tasks_per_process=1 if options.rate else inf)
                 results = stack.enter_context(pool).map(batches)
             for rows in results:
                 self._add_rows(rows)

@@ -1,6 +1,6 @@
 """What the folder of a puzzle may add to its corpus, as FIGURES in its figures.py."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -18,8 +18,8 @@ class Figures:
     # then boards of equal size are solved by one ground program, see shape.lp.
     given_values: str = ""
     labels: Iterable[str] = ()  # of ratings, the easiest first
-    # For boards with one solution: ratings, each with a label, tactics (text) and steps (int).
-    rate: Callable[[Sequence[Any]], Sequence[Any]] | None = None
+    # Returns the rating of a board with one solution: its label, tactics (text) and steps (int).
+    rate: Callable[[Any], Any] | None = None
 
 
 def read_figures(puzzle: Puzzle) -> Figures:

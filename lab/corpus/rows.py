@@ -57,14 +57,11 @@ def list_columns(puzzle: Puzzle, is_rated: bool) -> dict[str, type]:
 def make_rows(options: RowOptions, pieces: Sequence[Piece]) -> list[Row]:
     """Return the rows of the puzzles in some pieces, in their order."""
     puzzle = puzzles.find_puzzle(options.puzzle)
-    rows = [row for piece in pieces for row in rows_of_piece(puzzle, piece, options)]
-    if options.is_rated:
-        add_ratings(puzzle, rows)
-    return rows
+    return [row for piece in pieces for row in rows_of_piece(puzzle, piece, options)]
 
 
 def rows_of_piece(puzzle: Puzzle, piece: Piece, options: RowOptions) -> list[Row]:
-    """Return the rows of a piece without ratings; one with the reason if it cannot be read."""
+    """Return the rows of a piece; one with the reason if it cannot be read."""
     try:
         boards = read_boards(puzzle, piece, options.notation)
     except ValueError as error:
@@ -90,7 +87,7 @@ def read_boards(puzzle: Puzzle, piece: Piece, notation: str | None) -> list[Rows
 
 
 def make_row(puzzle: Puzzle, board: Rows, source: str, options: RowOptions) -> Row:
-    """Solve a board and return its row, without a rating."""
+    """Solve a board, rate it if that is wanted, and return its row."""
     figures = read_figures(puzzle)
     values: dict[str, Value] = {
         "source": source,
@@ -108,13 +105,7 @@ def make_row(puzzle: Puzzle, board: Rows, source: str, options: RowOptions) -> R
     if solved.verdict == solving.UNIQUE and solved.solution:
         values |= {name: count(solved.solution) for name, count in figures.solution.items()}
         values["solution"] = decode.format_grid(solved.solution).rstrip("\n").replace("\n", "/")
+        if options.is_rated and figures.rate:
+            rating = figures.rate(board)
+            values |= {name: getattr(rating, name) for name in RATING_COLUMNS}
     return Row(values, board)
-
-
-def add_ratings(puzzle: Puzzle, rows: Sequence[Row]) -> None:
-    """Add label, tactics and steps to the rows of puzzles with one solution."""
-    rated = [row for row in rows if row.values.get("verdict") == solving.UNIQUE]
-    rate = read_figures(puzzle).rate
-    assert rate
-    for row, rating in zip(rated, rate([row.board for row in rated])):
-        row.values.update({name: getattr(rating, name) for name in RATING_COLUMNS})

@@ -13,5 +13,5 @@ FIGURES = Figures(
     solution={"bulbs": lambda board: len(cells(board, BULB))},
     given_values=BLACK,  # lightup.lp concludes none of them
     labels=LABELS,
-    rate=lambda boards: list(map(rate_board, boards)),
+    rate=rate_board,
 )
