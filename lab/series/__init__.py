@@ -1,8 +1,8 @@
-"""Puzzles made to order: so many, or one for each name; what the generators of puzzles share.
+"""Series of generated puzzles, by number or by name; what the generators of puzzles share.
 
-A generator declares its options with `add_arguments` and ends with `carry_out`, for which it
-brings a function that makes one puzzle: made(taken, seed, report).  That puzzle depends on its
-seed only, is none of those taken, and `report` is called with what is going on.
+A generator declares its options with `add_arguments` and ends with `write_series`, for which it
+brings a function that makes one puzzle: make(taken, seed, report).  That puzzle depends on its
+seed only and is none of those taken; `report` is called with what is going on.
 """
 
 import argparse
@@ -18,8 +18,8 @@ import decode
 from lab.common.pool import ProcessPool, count_processors, report
 from lab.common.terminal import show_progress
 from lab.puzzles import Rows
-from lab.series.orders import Order, numbered, students
-from lab.series.targets import Folder, Printer, SeriesFormat, Target
+from lab.series.orders import Order, number_orders, read_orders
+from lab.series.targets import Folder, Printer, SeriesFormat
 
 MOST = 100_000  # puzzles at once
 
@@ -31,7 +31,7 @@ class Exhausted(Exception):
 
 
 class GeneratedPuzzle(NamedTuple):
-    """A board, its solution if it is to have one, and how it is spoilt."""
+    """A board, its solution if it has exactly one, and the kind of a near miss: see --help."""
 
     board: Any
     solution: Any = None
@@ -47,12 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--for", type=parse_path, dest="names", metavar="FILE", help=FOR_HELP)
     add("-o", type=parse_path, dest="folder", metavar="FOLDER", help=FOLDER_HELP)
     add("--to", default="grid", metavar="F", help="as convert has it")
-    add(
-        "--time-limit",
-        type=decode.parse_seconds,
-        metavar="S",
-        help="stop after S seconds (status 3)",
-    )
+    add("--time-limit", type=decode.parse_seconds, metavar="S", help="stop after S s (status 3)")
 
 
 FOR_HELP = (
@@ -67,7 +62,7 @@ FOLDER_HELP = (
 
 
 def parse_size(text: str, largest: int = 100) -> tuple[int, int]:
-    """The numbers of rows and columns, for argparse."""
+    """Return the numbers of rows and columns, for argparse."""
     match = re.fullmatch(r"(\d{1,9})x(\d{1,9})", text)
     height, width = map(int, match.groups()) if match else (0, 0)
     if 1 <= height <= largest and 1 <= width <= largest:
@@ -77,95 +72,94 @@ def parse_size(text: str, largest: int = 100) -> tuple[int, int]:
 
 
 def parse_count(text: str, most: int = MOST) -> int:
-    """A number of things, for argparse."""
+    """Return a number from 1 to `most`, for argparse."""
     if re.fullmatch(r"\d{1,9}", text) and 1 <= int(text) <= most:
         return int(text)
     raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 1 to {most}")
 
 
 def parse_path(text: str) -> str:
-    """A path that is not empty, for argparse."""
+    """Return a path that is not empty, for argparse."""
     if text:
         return text
     raise argparse.ArgumentTypeError("found '', expected a path")
 
 
-def write_series(options: argparse.Namespace, index: SeriesFormat, made: PuzzleMaker) -> int:
-    """Make the puzzles and write them; return the exit status."""
-    orders = orders_of(options)
-    target: Target = (
-        Folder(options.folder, options.to, orders, index)
+def write_series(options: argparse.Namespace, form: SeriesFormat, make: PuzzleMaker) -> int:
+    """Make the puzzles that the options order and write them; return the exit status."""
+    orders = list_orders(options)
+    deadline = inf if options.time_limit is None else time.monotonic() + options.time_limit
+    target: Folder | Printer = (
+        Folder(options.folder, options.to, orders, form)
         if options.folder
-        else Printer(options.to, index)
+        else Printer(options.to, form)
     )
     done = 0
+    reason = ""
     try:
-        for order, puzzle in series(made, orders, deadline(options.time_limit)):
+        for order, puzzle in make_series(make, orders, deadline):
             show_progress()
-            target.take(order, puzzle)
+            target.write_puzzle(order, puzzle)
             done += 1
     except Exhausted:
-        return finish(1, f"no such puzzle was found, and there may be none{so_far(done, orders)}")
+        status, reason = 1, "no such puzzle was found, and there may be none"
     except TimeoutError:
-        limit = f"the time limit of {options.time_limit:g} s came"
-        return finish(3, f"{limit}{so_far(done, orders)}")
+        status, reason = 3, f"the time limit of {options.time_limit:g} s came"
     finally:
         show_progress()
         target.close()
-    return 0
+    if not reason:
+        return 0
+    return finish(
+        status, reason + (f", after {done} of {len(orders)} puzzles" if len(orders) > 1 else "")
+    )
 
 
-def finish(status: int, why: str) -> int:
-    """Print why it ends here, and return the exit status."""
-    show_progress()
-    decode.report(why)
-    return status
-
-
-def so_far(done: int, orders: Sequence[Order]) -> str:
-    """How many puzzles are done, if more than one was ordered."""
-    return f", after {done} of {len(orders)} puzzles" if len(orders) > 1 else ""
-
-
-def orders_of(options: argparse.Namespace) -> list[Order]:
-    """The puzzles to make: one for each name, or so many."""
+def list_orders(options: argparse.Namespace) -> list[Order]:
+    """Return what to make: a puzzle for each name, or --count; draws a seed if there is none."""
     if options.names:
-        return students(options.names, options.seed)
+        return read_orders(options.names, options.seed)
     if options.seed is None:
         options.seed = secrets.randbelow(10**9)
         decode.report(f"seed {options.seed}")
-    return numbered(options.count, options.seed)
+    return number_orders(options.count, options.seed)
 
 
-def deadline(limit: float | None) -> float:
-    """When the time is up, by time.monotonic(); infinity without a limit."""
-    return inf if limit is None else time.monotonic() + limit
+def finish(status: int, reason: str) -> int:
+    """Print why there are no more puzzles, and return the exit status."""
+    show_progress()
+    decode.report(reason)
+    return status
 
 
-def series(made: PuzzleMaker, orders: Sequence[Order], end: float) -> Iterator[tuple[Order, Any]]:
-    """The puzzles one by one, those for names all different; a TimeoutError at the end."""
+def make_series(
+    make: PuzzleMaker, orders: Sequence[Order], deadline: float
+) -> Iterator[tuple[Order, Any]]:
+    """Yield the puzzles one by one, those for names all different.
+
+    Raises TimeoutError at the deadline, a time of time.monotonic(), or Exhausted.
+    """
     taken: list[Rows] = []
-    for order, puzzle in zip(orders, generated(made, (), orders, end)):
-        is_twin = order.is_personal and puzzle.board in taken
-        distinct = next(generated(made, taken, [order], end)) if is_twin else puzzle
+    for order, puzzle in zip(orders, make_all(make, (), orders, deadline)):
         if order.is_personal:
-            taken.append(distinct.board)
-        yield order, distinct
+            if puzzle.board in taken:
+                (puzzle,) = make_all(make, taken, [order], deadline)  # noqa: PLW2901
+            taken.append(puzzle.board)
+        yield order, puzzle
 
 
-def generated(
-    made: PuzzleMaker, taken: Container[Any], orders: Sequence[Order], end: float
+def make_all(
+    make: PuzzleMaker, taken: Container[Any], orders: Sequence[Order], deadline: float
 ) -> Iterator[Any]:
-    """Puzzles that are none of those taken."""
+    """Yield a puzzle for each order, made by all processors; none of them is among those taken."""
+    with ProcessPool(
+        functools.partial(make_puzzle, make, taken),
+        count_processors(),
+        show_report=lambda index, text: show_progress(f"dom{orders[index].name}: {text}"),
+    ) as pool:
+        yield from pool.map([order.seed for order in orders], deadline)
 
-    def show(index: int, text: str) -> None:
-        show_progress(f"dom{orders[index].name}: {text}")
 
-    work = functools.partial(make_puzzle, made, taken)
-    with ProcessPool(work, count_processors(), show_report=show) as pool:
-        yield from pool.map([order.seed for order in orders], end)
-
-
-def make_puzzle(made: PuzzleMaker, taken: Container[Any], seed: str) -> Any:
+def make_puzzle(make: PuzzleMaker, taken: Container[Any], seed: str) -> Any:
     """Make a puzzle in a process of the pool."""
-    return made(taken, seed, report)
+    return make(taken, seed, report)

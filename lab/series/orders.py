@@ -7,7 +7,7 @@ import encode
 from encode import GridError
 from lab import Unusable
 
-LONGEST = 200  # bytes of a name
+MOST_BYTES = 200  # of a name
 PUNCTUATION = " ,._-+@'\u2019"  # in names beside letters and digits, but not in the first place
 EXPECTED = f'letters, digits and, after the first, any of "{PUNCTUATION}"'
 
@@ -20,19 +20,21 @@ class Order(NamedTuple):
     is_personal: bool  # it must differ from all other puzzles of the run
 
 
-def numbered(count: int, seed: int) -> list[Order]:
-    """Puzzles 01, 02 and so on."""
+def number_orders(count: int, seed: int) -> list[Order]:
+    """Return orders 01, 02 and so on."""
     digits = max(2, len(str(count)))
     return [Order(f"{n:0{digits}}", f"{seed} {n}", False) for n in range(1, count + 1)]
 
 
-def students(path: str, seed: int | None) -> list[Order]:
-    """A puzzle for each name in a file, in their order.
+def read_orders(path: str, seed: int | None) -> list[Order]:
+    """Return an order for each name in a file, one a line; blank lines are skipped.
 
-    Raises Unusable if there are none, or some that cannot name a file.
+    Raises Unusable, with line and column, if there are no names, for a name that occurs twice, and
+    for one that cannot be in the name of a file.
     """
     try:
-        names = parsed(encode.decode_text(encode.read_bytes(path)))
+        text = encode.decode_text(encode.read_bytes(path))
+        names = parse_names(unicodedata.normalize("NFC", text))
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror}") from None
     except GridError as error:
@@ -41,43 +43,34 @@ def students(path: str, seed: int | None) -> list[Order]:
     return [Order(f"-{name}", f"{prefix}{name}", True) for name in names]
 
 
-def parsed(text: str) -> list[str]:
-    """The names, one a line, their accents composed; blank lines do not count."""
-    found: dict[str, tuple[str, int]] = {}  # by the name as some file systems see it
-    for number, line in enumerate(unicodedata.normalize("NFC", text).split("\n"), start=1):
+def parse_names(text: str) -> list[str]:
+    """Return the names in a text; raises a GridError, see read_orders."""
+    names: dict[str, tuple[str, int]] = {}  # with their lines, by the name without capitals
+    for number, line in enumerate(text.split("\n"), start=1):
         name = line.strip()
         if not name:
             continue
-        check(name, number, line.index(name))
-        before, first = found.setdefault(name.casefold(), (name, number))
+        check_name(name, number, line.index(name))
+        earlier, first = names.setdefault(name.casefold(), (name, number))
         if first != number:
-            where = f"{before!r} is in line {first}"
-            raise GridError(number, line.index(name) + 1, repr(name), f"a new name: {where}")
-    if not found:
+            expected = f"a new name: {earlier!r} is in line {first}"
+            raise GridError(number, line.index(name) + 1, repr(name), expected)
+    if not names:
         raise GridError(1, 1, "no name", "one a line")
-    return [name for name, _ in found.values()]
+    return [name for name, _ in names.values()]
 
 
-def check(name: str, line: int, indent: int) -> None:
-    """Raise a GridError at what may not stand in the name of a file."""
+def check_name(name: str, line: int, indent: int) -> None:
+    """Raise a GridError if a name has a character that no file name may have, or is too long."""
     for column, character in enumerate(name):
-        if not (
-            character.isalnum() or (column and (character in PUNCTUATION or is_mark(character)))
-        ):
-            raise GridError(line, indent + column + 1, called(character), EXPECTED)
-    written = name.encode()
-    if len(written) > LONGEST:
-        fitting = written[:LONGEST].decode(errors="ignore")
-        found = f"a name of {len(written)} bytes in UTF-8"
-        raise GridError(line, indent + len(fitting) + 1, found, f"{LONGEST} at most")
-
-
-def is_mark(character: str) -> bool:
-    """Whether it is joined to the letter before it, as the vowels of many scripts are."""
-    return unicodedata.category(character).startswith("M")
-
-
-def called(character: str) -> str:
-    """A character in quotes, or its number if it cannot be seen."""
-    visible = character.isprintable() and not is_mark(character)
-    return repr(character) if visible else f"U+{ord(character):04X}"
+        # A mark is joined to the letter before it, as the vowels of many scripts are.
+        is_mark = unicodedata.category(character).startswith("M")
+        if not (character.isalnum() or (column and (character in PUNCTUATION or is_mark))):
+            is_visible = character.isprintable() and not is_mark
+            found = repr(character) if is_visible else f"U+{ord(character):04X}"
+            raise GridError(line, indent + column + 1, found, EXPECTED)
+    size = len(name.encode())
+    if size > MOST_BYTES:
+        fitting = name.encode()[:MOST_BYTES].decode(errors="ignore")
+        column = indent + len(fitting) + 1
+        raise GridError(line, column, f"a name of {size} bytes in UTF-8", f"{MOST_BYTES} at most")

@@ -39,6 +39,6 @@ def make_board(options: argparse.Namespace, make: Callable[[str], series.Generat
     Raises Unusable if there is none.
     """
     try:
-        return make(series.orders_of(options)[0].seed).board
+        return make(series.list_orders(options)[0].seed).board
     except series.Exhausted:
         raise Unusable("no such puzzle was found, and there may be none") from None
