@@ -21,8 +21,9 @@ from lab.common.files import write
 from lab.common.terminal import show_progress
 from lab.common.words import count_noun
 from lab.grade import course
-from lab.handout import examples, proof, target
+from lab.handout import examples, proof
 from lab.handout.contents import Handout
+from lab.handout.target import check_target, write_handout
 from lab.handout.words import Words
 from lab.runner.pool import TaskPool
 
@@ -46,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     if not options.target:
         raise Unusable("found no -o, expected -o FOLDER or -o FILE.zip")
-    target.check(options.target)
+    check_target(options.target)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     chosen = (
         course.read_course(Path(options.course), puzzle)
@@ -72,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
         show_progress("looking for solutions in it")
         count = proof.prove_no_solution(pool, subject, files)
     show_progress()
-    target.write(options.target, files, puzzle.name)
+    write_handout(options.target, files, puzzle.name)
     students = f" for {count_noun(len(sets), 'student')}" if options.names else ""
     decode.report(
         f"{count_noun(len(files), 'file')}{students}; "

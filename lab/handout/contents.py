@@ -4,7 +4,6 @@ Only these files of the kit are handed out: PROGRAMS, the puzzle's viz file and 
 MODULES of lab that check needs.  Everything else is written for the handout.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,47 +30,7 @@ AT_HOME = ("lab/check/learn.py", "lab/check/folder_bank.py")  # used where a puz
 TEACHERS = ("tomli", "markdown-it-py", "jinja2")  # packages that only those who hand out need
 IMAGE = re.compile(r'"([\w-]+\.png)"')  # named in a viz file
 TASK = FOLDER.relative_to(ROOT).as_posix()
-CHECK = '''\
-#!/usr/bin/env python3
-"""What is wrong in encode.py and {program}: ./check, or ./check {program}; ./check --help."""
-
-import sys
-
-sys.dont_write_bytecode = True
-sys.path.append(sys.path.pop(0))  # files beside this one hide no module of Python
-
-from lab.common import command  # noqa: E402
-
-if __name__ == "__main__":
-    sys.exit(command.run_command("check", "lab.check"))
-'''
-TASKS = {  # for Visual Studio Code
-    "version": "2.0.0",
-    "tasks": [
-        {
-            "label": "check",
-            "type": "process",
-            "command": "${workspaceFolder}/.venv/bin/python3",
-            "args": ["check", "--format", "gcc"],
-            "options": {"cwd": "${workspaceFolder}"},
-            "group": {"kind": "build", "isDefault": True},
-            "presentation": {"clear": True, "reveal": "always"},
-            "problemMatcher": {
-                "owner": "check",
-                "source": "check",
-                "fileLocation": ["autoDetect", "${workspaceFolder}"],
-                "pattern": {
-                    "regexp": "^(.+?):(\\d+):(\\d+): (error|warning): (.*)$",
-                    "file": 1,
-                    "line": 2,
-                    "column": 3,
-                    "severity": 4,
-                    "message": 5,
-                },
-            },
-        }
-    ],
-}
+FILES = Path(__file__).parent / "files"  # check, and tasks.json for Visual Studio Code
 
 
 class Handout:
@@ -93,17 +52,18 @@ class Handout:
             "ASSIGNMENT.html": sheet.page,
             **self.starts,
             "requirements.txt": student_requirements(),
-            ".vscode/tasks.json": json.dumps(TASKS, indent=2) + "\n",
+            ".vscode/tasks.json": (FILES / "tasks.json").read_text("utf-8"),
             **examples.format_files(handed),
             f"{TASK}/{FILE}": self.tables.text(boards, self.format_first_steps()),
             f"{TASK}/{RULES}": tabled.judge(rules),
         }
+        check = (FILES / "check").read_text("utf-8")
         images = IMAGE.findall(puzzle.viz.read_text("utf-8"))
         paths = [folder / name for name in images for folder in (puzzle.viz.parent, ROOT)]
         drawing = [puzzle.viz, *filter(Path.is_file, paths)]
         return {
             **{name: File(text.encode("utf-8")) for name, text in texts.items()},
-            "check": File(CHECK.format(program=self.words.program).encode(), is_program=True),
+            "check": File(check.format(program=self.words.program).encode(), is_program=True),
             **{name: File((ROOT / name).read_bytes(), is_program=True) for name in PROGRAMS},
             **{path.name: File(path.read_bytes()) for path in drawing},
             **{path: File((ROOT / path).read_bytes()) for path in list_modules()},

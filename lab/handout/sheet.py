@@ -17,7 +17,7 @@ from lab.handout.words import Words
 from lab.pictures import draw_boards
 
 PICTURES = "PICTURES"  # the paragraph that the pictures replace
-PAGE = Path(__file__).parent / "page.html"
+PAGE = Path(__file__).parent / "files" / "page.html"
 COLUMN = 84  # characters of a line of atoms
 GAP = 6  # columns between two grids
 

@@ -8,6 +8,7 @@ import contextlib
 import subprocess
 import sys
 import tempfile
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +22,7 @@ from lab.common.words import Cell
 from lab.puzzles import Puzzle, Rows
 
 FILM = [sys.executable, str(ROOT / "lab" / "pictures" / "film.py")]
+SIDE = 36  # points of a cell, as in the viz files
 BLANK = "-"  # in a frame: a cell that is known to stay open
 USAGE = (
     "a picture of the result, .png, .svg or .pdf; one of each step for a folder (existing, or "
@@ -66,14 +68,15 @@ class Picture:
         """Draw all frames, or the last if there is room for one only; raises Unusable."""
         if self.folder:
             self.folder.mkdir(exist_ok=True)
-        if not self._has_several:
-            frames = frames[-1:]
+        self.draw_facts(format_frames(frames if self._has_several else frames[-1:]))
+
+    def draw_facts(self, texts: Sequence[str]) -> None:
+        """Draw the facts of each picture; raises Unusable."""
         assert self._process.stdin
         with contextlib.suppress(BrokenPipeError), self._process.stdin as stdin:
-            stdin.write("\n".join(map(format_frame, frames)))
-        count = len(frames)
+            stdin.write("\n".join(texts))
         for number, _ in enumerate(iter(self._read_line, ""), start=1):
-            show_progress(f"{number} of {count} pictures drawn" if count > 1 else "")
+            show_progress(f"{number} of {len(texts)} pictures drawn" if len(texts) > 1 else "")
         show_progress()
 
     def _read_line(self) -> str:
@@ -122,30 +125,44 @@ def draw_boards(puzzle: Puzzle, boards: Sequence[tuple[Rows, Rows | None]]) -> l
             )
         texts.append(facts)
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(
-            [*FILM, str(puzzle.viz), str(Path(folder, "%05d.svg"))],
-            input="\n".join(texts),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            raise Unusable(done.stderr.strip() or f"film.py: ended with status {done.returncode}")
+        Picture(str(Path(folder, "%05d.svg")), puzzle).draw_facts(texts)
         return [path.read_text("utf-8") for path in sorted(Path(folder).iterdir())]
 
 
-def format_frame(frame: Frame) -> str:
-    """Return the facts of a frame for the puzzle's viz file, without blank lines."""
-    board = [[encode.OPEN if v == BLANK else v for v in row] for row in frame.board]
-    facts = ["partial", "numbered"]
-    facts += [
-        f"empty({r},{c})"
-        for r, row in enumerate(frame.board)
-        for c, value in enumerate(row)
-        if value == BLANK
+def format_frames(frames: Sequence[Frame]) -> list[str]:
+    """Return the facts of each frame for the puzzle's viz file, without blank lines.
+
+    All captions have the same number of lines; several frames have the same legend, of all marks.
+    """
+    kinds = {kind for frame in frames for kind in frame.marks.values()}
+    legend = [f"legend({kind})" for kind in sorted({*kinds, "lit"})] if len(frames) > 1 else []
+    captions = [wrap_caption(frame) for frame in frames]
+    height = max(map(len, captions), default=0)
+    texts = []
+    for frame, lines in zip(frames, captions):
+        board = [[encode.OPEN if value == BLANK else value for value in row] for row in frame.board]
+        blank = [
+            (r, c) for r, row in enumerate(frame.board) for c in range(len(row)) if row[c] == BLANK
+        ]
+        facts = ["partial", "numbered", *(legend if kinds else [])]
+        facts += [f"empty({r},{c})" for r, c in blank]
+        facts += [f"mark({r},{c},{kind})" for (r, c), kind in frame.marks.items()]
+        facts += [f"order({r},{c},{number})" for (r, c), number in frame.numbers.items()]
+        for number, line in enumerate([*lines, *[" "] * (height - len(lines))]):
+            facts.append(f"caption({number},{clingo.String(line)})")
+        texts.append(encode.format_facts(board) + "".join(f"{fact}.\n" for fact in facts))
+    return texts
+
+
+def wrap_caption(frame: Frame) -> list[str]:
+    """Return the lines of a caption, as long as fits below the board, but at least 34 letters.
+
+    The viz files choose the size of the letters: a fiftieth of the board, at least 10 points.
+    """
+    height, width = SIDE * len(frame.board), SIDE * len(frame.board[0])
+    letters = max(int(1.62 * width / max(10, max(height, width) // 50)), 34)
+    return [
+        line
+        for text in frame.caption.splitlines()
+        for line in textwrap.wrap(text, letters, break_long_words=False)
     ]
-    facts += [f"mark({r},{c},{kind})" for (r, c), kind in frame.marks.items()]
-    facts += [f"order({r},{c},{number})" for (r, c), number in frame.numbers.items()]
-    for number, line in enumerate(frame.caption.splitlines()):
-        facts.append(f"caption({number},{clingo.String(line)})")
-    return encode.format_facts(board) + "".join(f"{fact}.\n" for fact in facts)

@@ -16,7 +16,6 @@ import importlib.util
 import io
 import re
 import sys
-import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.machinery import SourceFileLoader
@@ -36,7 +35,6 @@ else:
 PAGE, FRAME = 1200, 800  # pixels of the longer side: of one of several files, of an animation
 COLOURS = 128  # of an animation
 NUMBER = re.compile(r"%(0?\d?d)")  # in the name of several pictures
-SIDE = 36  # points of a cell, as in the viz files
 PACE, LAST_PACE = 1500, 5000  # milliseconds that each frame of an animation stays, and the last
 
 
@@ -58,7 +56,7 @@ def main() -> int:
     if not text:
         return 0
     texts = text.split("\n\n") if has_several else [text]
-    pictures = align_pictures([show.parse_facts(part.encode(), "<stdin>") for part in texts])
+    pictures = [show.parse_facts(part.encode(), "<stdin>") for part in texts]
     if is_folder:
         target /= step_name(len(pictures))
     if target.suffix == ".gif":
@@ -80,42 +78,6 @@ def number_path(path: Path, number: int) -> Path:
 def step_name(count: int) -> str:
     """Return the pattern of the names of `count` files; the files are in order by name."""
     return f"step%0{max(3, len(str(count - 1)))}d.png"
-
-
-def align_pictures(pictures: Sequence[show.Facts]) -> list[show.Facts]:
-    """Give pictures captions of the same height, in lines that fit; several get a common legend."""
-    import clingo
-
-    marks = {fact.arguments[2] for facts in pictures for fact in facts if fact.match("mark", 3)}
-    kinds = {*marks, clingo.Function("lit")} if marks and len(pictures) > 1 else set()
-    legend = {clingo.Function("legend", [kind]) for kind in kinds}
-    captions = [wrap_caption(facts) for facts in pictures]
-    height = max(map(len, captions))
-    aligned_pictures = []
-    for facts, lines in zip(pictures, captions):
-        caption = {
-            clingo.Function("caption", [clingo.Number(number), clingo.String(line)])
-            for number, line in enumerate([*lines, *[" "] * (height - len(lines))])
-        }
-        rest = {fact for fact in facts if not fact.match("caption", 2)}
-        aligned_pictures.append(rest | caption | legend)
-    return aligned_pictures
-
-
-def wrap_caption(facts: show.Facts) -> list[str]:
-    """Return the lines of a caption, as long as fits below the board, but at least 34 letters.
-
-    The viz files choose the size of the letters: a fiftieth of the board, at least 10 points.
-    """
-    sizes = [fact.arguments for fact in facts if fact.match("dim", 1) or fact.match("dim", 2)]
-    height, width = (SIDE * sizes[0][0].number, SIDE * sizes[0][-1].number) if sizes else (0, 0)
-    letters = max(int(1.62 * width / max(10, max(height, width) // 50)), 34)
-    captions = sorted(fact.arguments for fact in facts if fact.match("caption", 2))
-    return [
-        line
-        for _, text in captions
-        for line in textwrap.wrap(text.string, letters, break_long_words=False)
-    ]
 
 
 def draw_animation(pictures: Sequence[show.Facts], viz: Path, pace: int) -> bytes:

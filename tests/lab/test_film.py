@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
+from lab.pictures import Frame, Picture
 from lab.pictures.film import step_name
 from tests.kit import LIGHT_UP, Done, run
 
 WHITE, PURPLE, WARM = "#ffffff", "#8e6fc9", "#fff0b3"
-ROW = "dim(1,4).\nnumbered.\npartial.\n"
+ROW = "dim(1,4).\nnumbered.\npartial.\nlegend(lit).\nlegend(reason).\n"
 SECOND_CELL = 220, 130  # a pixel of it
 FILM = (ROW, f"{ROW}mark(0,1,reason).\n", f"{ROW}cell(0,3,b).\n")
 
@@ -31,10 +32,9 @@ def frames(tmp_path_factory: pytest.TempPathFactory) -> list[Image.Image]:
 def test_a_film_shows_what_each_picture_alone_would(
     frames: list[Image.Image], tmp_path: Path
 ) -> None:
-    """What is drawn over another frame is the same as a whole picture, but for some edges."""
+    """A frame of an animation is the same as a single picture, but for some edges."""
     for number, facts in enumerate(FILM):
-        whole = f"{facts}legend(lit).\nlegend(reason).\n"
-        done = film("%d.png", cwd=tmp_path, stdin=f"{whole}\n{whole}")
+        done = film("%d.png", cwd=tmp_path, stdin=f"{facts}\n{facts}")
         assert done.returncode == 0
         with Image.open(tmp_path / "0.png") as alone:
             difference = ImageChops.difference(frames[number], alone.convert("RGB")).convert("L")
@@ -63,9 +63,8 @@ def test_many_steps_in_a_folder_are_in_order_by_name() -> None:
 
 
 def test_the_same_legend_and_room_for_captions_in_each_file(tmp_path: Path) -> None:
-    texts = f'{ROW}caption(0,"one").\ncaption(1,"two").\n', FILM[1]
-    done = film("p%d.svg", cwd=tmp_path, stdin="\n".join(texts))
-    assert (done.returncode, done.stdout) == (0, "several\np0.svg\np1.svg\n")
+    frames = [Frame(["...."], {}, "one\ntwo"), Frame(["...."], {(0, 1): "reason"})]
+    Picture(str(tmp_path / "p%d.svg"), LIGHT_UP).draw(frames)
     for name in ("p0.svg", "p1.svg"):
         svg = (tmp_path / name).read_text()
         assert ">the reason<" in svg
