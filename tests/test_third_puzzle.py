@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from lab.check import learn
-from lab.check.behaviour import behaviours, read
 from lab.check.folder_bank import FolderBank
+from lab.check.known_mistakes import run_missing
+from lab.check.mistake_table import MistakeTable
 from lab.check.subject import Subject
 from lab.puzzles import find_puzzle
 from lab.runner.pool import TaskPool
@@ -146,11 +147,12 @@ def test_an_encode_that_loses_rows_is_caught(tmp_path: Path) -> None:
 
 def test_the_behaviour_of_its_bank_can_be_learnt(pool: TaskPool, tmp_path: Path) -> None:
     puzzle = find_puzzle(str(shutil.copytree(LATIN, tmp_path / "latin")))
-    subject = Subject(FolderBank(puzzle))
-    on_the_spot = behaviours(pool, subject)
-    assert read(subject) == {}
-    learn.learn(pool, subject)
-    assert sorted(read(subject).values(), key=str) == sorted(on_the_spot.values(), key=str)
+    assert FolderBank(puzzle).mistake_table == MistakeTable()
+    on_the_spot = run_missing(pool, Subject(FolderBank(puzzle)))
+    learn.learn(pool, FolderBank(puzzle), with_pairs=True)
+    learned = FolderBank(puzzle).mistake_table
+    assert learned.mistakes == on_the_spot.mistakes
+    assert list(learned.pairs.values()) == [sorted(COMMON)]
 
 
 LACKING = {  # the file, what is in it, and what is said
@@ -165,7 +167,7 @@ LACKING = {  # the file, what is in it, and what is said
     "large trials": ("trials.txt", "xxxxx\n" * 5, "found no board of up to 4 rows\n"),
     "bytes": ("trials.txt", b"\xff.", "trials.txt:1:1: found the byte 0xff, expected plain text\n"),
     "a bad example": ("examples/dom02.txt", "1?\n", "dom02.txt:1:2: found '?', expected "),
-    "a bad mistake": ("mistakes/column-missing/two.lp", "a :- ", "not all programs can be solved"),
+    "a bad mistake": ("mistakes-two.lp", "a :- ", "not all mistakes can be solved"),
     "no record": ("checking.py", "VALUE = 'number'\n", "found no CHECKING, expected CHECKING = "),
     "no solutions": ("rules.py", "RULES = {}\n", "has no solutions() in rules.py\n"),
 }

@@ -1,8 +1,8 @@
 """Makes a class of made-up students, and measures what it takes to grade it.
 
-Their programs are those in the puzzle's folder: right/ has right ones and an encode.py,
-mistakes/ wrong ones; two of three students are right.  Each has the student's name in it, so
-that no two are the same content.
+Their programs are those in the puzzle's folder: right/ has right ones and an encode.py, mistakes.lp
+and mistakes-ID.lp are wrong ones; two of three students are right.  Each has the student's name
+in it, so that no two are the same content.
 """
 
 import itertools
@@ -17,6 +17,7 @@ from pathlib import Path
 import psutil
 
 from lab import Unusable
+from lab.check.folder_bank import FolderBank
 from lab.common.measure import measure
 from lab.common.terminal import Table, show_progress
 from lab.puzzles import Puzzle
@@ -100,11 +101,12 @@ def share(process: psutil.Process) -> int:
 def make(puzzle: Puzzle, path: Path, number: int) -> None:
     """Make a class as Moodle gives it: a zip of folders with a zip in each."""
     right = sorted((puzzle.folder / "right").glob("*.lp"))
-    wrong = sorted((puzzle.folder / "mistakes").glob("*/*.lp"))
+    wrong = list(FolderBank(puzzle).mistake_programs().values())
     script = puzzle.folder / "right" / "encode.py"
     if not right or not wrong or not script.exists():
-        raise Unusable(f"{puzzle.folder}: found no programs in right/ and mistakes/")
-    rights, wrongs = itertools.cycle(right), itertools.cycle(spread(wrong))
+        raise Unusable(f"{puzzle.folder}: found no programs in right/ and mistakes.lp")
+    rights = itertools.cycle(path.read_text() for path in right)
+    wrongs = itertools.cycle(wrong)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for place in range(number):
             student = f"student-{place + 1:03}"
@@ -112,19 +114,10 @@ def make(puzzle: Puzzle, path: Path, number: int) -> None:
             files = {
                 "README.txt": f"Authors: {student_name(place)}\n",
                 "encode.py": f"# Authors: {student_name(place)}\n{script.read_text()}",
-                f"{puzzle.name}.lp": f"% Authors: {student_name(place)}\n{program.read_text()}",
+                f"{puzzle.name}.lp": f"% Authors: {student_name(place)}\n{program}",
             }
             home = f"{student}_{FIRST + place}_assignsubmission_file"
             archive.writestr(f"{home}/{student}.zip", zipped(files))
-
-
-def spread(paths: list[Path]) -> list[Path]:
-    """The paths in another order, in which neighbours are of different mistakes."""
-    by_turn: dict[int, list[Path]] = {}
-    for _, same in itertools.groupby(paths, key=lambda path: path.parent):
-        for turn, path in enumerate(same):
-            by_turn.setdefault(turn, []).append(path)
-    return [path for turn in sorted(by_turn) for path in by_turn[turn]]
 
 
 def student_name(place: int) -> str:

@@ -6,15 +6,14 @@ FolderBank reads it from the puzzle's folder, TableBank from the tables of a han
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from lab.check.answers import Answer
+from lab.check.mistake_table import MistakeTable
 from lab.check.settings import CheckSettings, Codes, GridSamples
 from lab.check.starts import Starts
 from lab.puzzles import Rows
 from lab.runner.pool import Outcome
-
-Behaviour = list[dict[Codes, str]]  # for each trial board: codes -> digest of the wrong answers
 
 
 @dataclass(eq=False)
@@ -33,20 +32,12 @@ class TrialBoard:
         return [] if self.least is None else sorted(map(sorted, self.solutions))
 
 
-class BankFiles(NamedTuple):
-    """Where the known mistakes of a puzzle's folder are."""
-
-    programs: Path  # folder of the programs, ID/*.lp
-    table: Path  # behaviour.json
-
-
 class Bank(Protocol):
     """Boards, grids and known mistakes of a puzzle."""
 
     puzzle: Any  # a lab.puzzles.Puzzle; in a handout only its name, title, best and rules
     settings: CheckSettings
     source: Path  # the file with the trial boards
-    files: BankFiles  # which a handout does not have
     starts: Starts  # the files that were handed out
 
     @property
@@ -92,11 +83,9 @@ class Bank(Protocol):
     def reference_outcome(self, board: Rows) -> Outcome | None:
         """Return the outcome of the reference on an example, None if it has to be run."""
 
-    def behaviours(self) -> Mapping[Path, Behaviour] | None:
-        """Return the behaviour of each program of the bank, None if these are in `files`."""
+    @property
+    def mistake_table(self) -> MistakeTable:
+        """What is known of the mistakes; see known_mistakes.py for programs that it lacks."""
 
-    def pairs(self) -> Mapping[str, list[str]] | None:
-        """Return pairs of mistakes by the digest of their behaviour, None if in `files`."""
-
-    def cause(self, program: Path) -> list[Any] | None:
-        """Return the cause that mistakes.cause finds for a program, None if it is in `files`."""
+    def mistake_programs(self) -> Mapping[str, str]:
+        """Return the text of the program with each known mistake, by name; a handout has none."""

@@ -157,7 +157,7 @@ class Examination:
         findings = breaches.find_broken_rules(self.pool, self.subject, seen)
         if not findings:
             return seen
-        names = mistakes.named(self.pool, self.subject, seen)
+        names = mistakes.explain_findings(self.pool, self.subject, seen)
         for finding in findings:
             finding.mistake = names.get(finding.code)
         self.accuse(program, findings)
@@ -231,7 +231,7 @@ class Examination:
 
     def explained(self, findings: list[Finding]) -> list[Finding]:
         """The findings, those with a mistake with its sentence."""
-        sentences = mistakes.sentences(self.subject)
+        sentences = self.subject.bank.sentences
         for finding in findings:
             finding.sentence = sentences.get(finding.mistake or "", "")
         return findings

@@ -1,18 +1,23 @@
 """FolderBank: boards, grids and known mistakes of a puzzle, read from its folder."""
 
 import functools
+import json
+import re
 from pathlib import Path
 from typing import Any
 
 import encode
 from lab import Unusable
 from lab.check.answers import added_cells, format_board
-from lab.check.bank import BankFiles, TrialBoard
+from lab.check.bank import TrialBoard
+from lab.check.mistake_table import MistakeTable, digest_json
 from lab.check.settings import CheckSettings, GridSamples, derive_samples
-from lab.check.starts import Starts
+from lab.check.starts import Starts, strip_program
 from lab.common.settings import read_settings
 from lab.notations import Source
 from lab.puzzles import LEAST_COST, Puzzle, Rows
+
+NAME = re.compile(r'\bhas\("([^"]+)"\)')  # of a mistake in mistakes.lp
 
 
 class FolderBank:
@@ -23,7 +28,7 @@ class FolderBank:
         self.puzzle: Any = puzzle
         self.settings = read_settings(puzzle, "checking", CheckSettings)
         self.source = puzzle.folder / "trials.txt"
-        self.files = BankFiles(puzzle.folder / "mistakes", puzzle.folder / "behaviour.json")
+        self.mistake_file = puzzle.folder / "mistakes.lp"
         self.starts = Starts()
         self.fresh: list[TrialBoard] = []
         self.grids: list[str] = []
@@ -112,17 +117,76 @@ class FolderBank:
 
     @functools.cached_property
     def sentences(self) -> dict[str, str]:
-        """The lines `ID: sentence` of sentences.txt; empty without known mistakes."""
-        file = self.files.programs / "sentences.txt"
-        lines = file.read_text("utf-8", "replace").splitlines() if file.exists() else []
+        """The lines `ID: sentence` of mistakes.txt; empty without known mistakes."""
+        lines = read_text(self.puzzle.folder / "mistakes.txt").splitlines()
         parts = [line.partition(": ") for line in lines if line]
         return {mistake: sentence for mistake, _, sentence in parts}
 
-    def behaviours(self) -> None:
-        """Return None: lab/check/behaviour.py reads or runs the programs."""
+    @property
+    def names(self) -> list[str]:
+        """The names of the mistakes that mistakes.lp can make, ID or ID/VARIANT."""
+        return sorted(set(NAME.findall(read_text(self.mistake_file))))
 
-    def pairs(self) -> None:
-        """Return None: lab/check/together.py reads them."""
+    def program(self, *names: str) -> str:
+        """Return the text of mistakes.lp with the facts that make it have some mistakes."""
+        facts = "".join(f'has("{name}").\n' for name in names)
+        return read_text(self.mistake_file) + facts
 
-    def cause(self, program: Path) -> None:
-        """Return None: the program is run."""
+    def mistake_programs(self) -> dict[str, str]:
+        """Return mistakes.lp with each of its names, and every mistakes-ID.lp."""
+        programs = {name: self.program(name) for name in self.names}
+        for path in sorted(self.puzzle.folder.glob("mistakes-*.lp")):
+            programs[path.stem.removeprefix("mistakes-")] = read_text(path)
+        return programs
+
+    @functools.cached_property
+    def mistake_table(self) -> MistakeTable:
+        """The part of behaviour.json that is of the same programs and trial boards as now."""
+        data = json.loads(read_text(self._table_file) or "{}")
+        if not data:
+            return MistakeTable()
+        table, digests = MistakeTable.from_json(data), self._digests()
+        mistakes = {
+            name: mistake
+            for name, mistake in table.mistakes.items()
+            if digests.get(name) == data["digests"][name]
+        }
+        is_same = digests[self.mistake_file.name] == data["digests"].get(self.mistake_file.name)
+        return MistakeTable(mistakes, table.pairs if is_same else {})
+
+    def write_table(self, table: MistakeTable) -> None:
+        """Write behaviour.json, a line for each behaviour, program and pair."""
+        data = {"digests": self._digests(), **table.to_json()}
+        parts = []
+        for key, value in data.items():
+            if isinstance(value, dict):
+                rows = [f"{format_json(name)}:{format_json(row)}" for name, row in value.items()]
+                parts.append(f'"{key}":{{\n' + ",\n".join(rows) + "}")
+            else:
+                parts.append(f'"{key}":[\n' + ",\n".join(map(format_json, value)) + "]")
+        self._table_file.write_text("{" + ",\n".join(parts) + "}\n", "ascii")
+
+    @property
+    def _table_file(self) -> Path:
+        return Path(self.puzzle.folder, "behaviour.json")
+
+    def _digests(self) -> dict[str, str]:
+        """Return a digest of each program with the trial boards, and one of mistakes.lp.
+
+        Lines of comment do not count.
+        """
+        texts = {**self.mistake_programs(), self.mistake_file.name: self.program()}
+        trials = read_text(self.source)
+        return {
+            name: digest_json([trials, strip_program(text)], 12) for name, text in texts.items()
+        }
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file, "" if there is none."""
+    return path.read_text("utf-8", "replace") if path.is_file() else ""
+
+
+def format_json(data: object) -> str:
+    """Return JSON in one line, without blanks."""
+    return json.dumps(data, separators=(",", ":"))

@@ -11,7 +11,7 @@ A puzzle's checking.py may name two kinds of it, each by an ID with a sentence i
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from lab.check import breaches, mistakes
+from lab.check import breaches
 from lab.check.answers import Answer, added_cells, fill_board
 from lab.check.bank import TrialBoard
 from lab.check.subject import Subject
@@ -24,7 +24,7 @@ OTHER, SOME = "other-cost", "some-optima"
 
 def remarks(pool: TaskPool, subject: Subject, seen: breaches.TrialRun) -> Iterator[Remark]:
     """What there is to be remarked on a program that is right on all trials."""
-    sentences = mistakes.sentences(subject)
+    sentences = subject.bank.sentences
     for code in tolerated(pool, subject, seen):
         yield Remark(breaches.STAGE, code, sentences.get(code, code))
     if code := other_cost(subject, seen):

@@ -1,17 +1,18 @@
-"""Look at a whole bank of mistakes anew: python3 -m lab.check.learn [--puzzle NAME]
+"""Learn how a puzzle's known mistakes behave: python3 -m lab.check.learn [--puzzle NAME]
 
-Pairs of mistakes, which take minutes, are run again if together.lp or the trials have changed,
-or with --pairs, which is wanted when a program has been taken out of the bank.
+Writes behaviour.json in the puzzle's folder.  Pairs of mistakes that are known stay known unless
+mistakes.lp or the trial boards have changed; --pairs runs all pairs, which takes many minutes.
 """
 
 import argparse
+import itertools
 import sys
 
 import decode
 from lab import Unusable, puzzles
-from lab.check import together
-from lab.check.behaviour import observed, programs, write
 from lab.check.folder_bank import FolderBank
+from lab.check.known_mistakes import find_behaviours, run_missing
+from lab.check.mistake_table import Behaviour, MistakeTable, digest_behaviour, mistake_id
 from lab.check.subject import Subject
 from lab.runner.pool import TaskPool
 
@@ -19,26 +20,50 @@ from lab.runner.pool import TaskPool
 def main() -> int:
     """Do what the command line asks; return the exit status."""
     parser = argparse.ArgumentParser(prog="lab.check.learn", description=__doc__)
-    puzzles.add_argument(parser, "whose bank")
-    parser.add_argument("--pairs", action="store_true", help="run pairs of mistakes again, too")
+    puzzles.add_argument(parser, "whose mistakes")
+    parser.add_argument("--pairs", action="store_true", help="run pairs of mistakes, too")
     options = parser.parse_args()
     try:
-        subject = Subject(FolderBank(options.puzzle or puzzles.default_puzzle()))
+        bank = FolderBank(options.puzzle or puzzles.default_puzzle())
         with TaskPool() as pool:
-            learn(pool, subject, options.pairs)
+            learn(pool, bank, options.pairs)
     except Unusable as error:
         decode.report(f"lab.check.learn: {error}")
         return 2
     return 0
 
 
-def learn(pool: TaskPool, subject: Subject, with_pairs: bool = False) -> None:
-    """Write the puzzle's behaviour.json; pairs that are known are kept, or run again."""
-    pairs = {} if with_pairs else together.read(subject)
-    bank = programs(subject)
-    alone = observed(pool, subject, bank)
-    pairs = together.without(pairs or together.found(pool, subject), subject, alone)
-    write(subject, dict(zip(bank, alone)), pairs)
+def learn(pool: TaskPool, bank: FolderBank, with_pairs: bool) -> None:
+    """Run all programs of a bank, and all pairs if asked to; write behaviour.json."""
+    bank.mistake_table = MistakeTable(pairs=bank.mistake_table.pairs)
+    table = run_missing(pool, Subject(bank))
+    if with_pairs:
+        table = table._replace(pairs=learn_pairs(pool, bank, table))
+    elif not table.pairs:
+        decode.report("no pairs of mistakes are known; --pairs learns them")
+    bank.write_table(table)
+
+
+def learn_pairs(pool: TaskPool, bank: FolderBank, table: MistakeTable) -> dict[str, list[str]]:
+    """Run mistakes.lp with each two of its names; return MistakeTable.pairs.
+
+    Pairs that behave like a right program or like a mistake of the table are left out.
+    """
+    pairs = [
+        pair
+        for pair in itertools.combinations(bank.names, 2)
+        if mistake_id(pair[0]) != mistake_id(pair[1])
+    ]
+    subject, programs = Subject(bank), [bank.program(*pair) for pair in pairs]
+    common: dict[str, set[str]] = {}
+    for pair, behaviour in zip(pairs, find_behaviours(pool, subject, programs)):
+        ids = set(map(mistake_id, pair))
+        digest = digest_behaviour(behaviour)
+        common[digest] = common.get(digest, ids) & ids
+    right: Behaviour = [{} for _ in subject.trials]
+    single = {digest_behaviour(mistake.behaviour) for mistake in table.mistakes.values()}
+    single.add(digest_behaviour(right))
+    return {digest: sorted(ids) for digest, ids in common.items() if ids and digest not in single}
 
 
 if __name__ == "__main__":

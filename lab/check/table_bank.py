@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from lab import ROOT, Unusable
 from lab.check.answers import added_cells, format_board, make_answer
-from lab.check.bank import BankFiles, Behaviour, TrialBoard
-from lab.check.behaviour import JOINT
+from lab.check.bank import TrialBoard
+from lab.check.mistake_table import MistakeTable
 from lab.check.settings import CheckSettings, Codes, GridSamples
 from lab.check.starts import Starts
 from lab.puzzles import Rows
@@ -39,7 +39,6 @@ class TableBank:
     def __init__(self, folder: Path = FOLDER) -> None:
         """Raise Unusable if the tables cannot be read."""
         self.source = folder / FILE
-        self.files = BankFiles(folder / "mistakes", folder / "behaviour.json")
         try:
             self.data = json.loads(self.source.read_text("utf-8"))
             self._read(import_file(folder / RULES))
@@ -58,6 +57,7 @@ class TableBank:
         self.samples = GridSamples(**self.data["samples"])
         self.grids: list[str] = self.data["grids"]
         self.sentences: Mapping[str, str] = self.data["sentences"]
+        self.mistake_table = MistakeTable.from_json(self.data["mistakes"])
         entries = self.data["boards"]
         self._entries = {format_board(entry["board"]): entry for entry in entries}
         rows = {
@@ -93,20 +93,9 @@ class TableBank:
     def reference_outcome(self, board: Rows) -> Outcome:
         return Outcome(*self._entry(board)["reference"])
 
-    def behaviours(self) -> dict[Path, Behaviour]:
-        table = [
-            [{tuple(joined.split(JOINT)): board[joined] for joined in board} for board in behaviour]
-            for behaviour in self.data["behaviours"]
-        ]
-        return {Path(path): table[number] for path, number in self.data["bank"].items()}
-
-    def pairs(self) -> dict[str, list[str]]:
-        pairs: dict[str, list[str]] = self.data["pairs"]
-        return pairs
-
-    def cause(self, program: Path) -> list[Any]:
-        cause: list[Any] = self.data["causes"].get(str(program), [])
-        return cause
+    def mistake_programs(self) -> dict[str, str]:
+        """Return no programs: the table of a handout is complete."""
+        return {}
 
     def _cost(self, code: str, board: Rows, solved: Rows) -> int:
         """Return the cost that a program with a mistake reports for a solution of a trial board."""

@@ -10,10 +10,8 @@ from typing import Any
 from lab.check import fresh, growth
 from lab.check.answers import Answer, fill_board, format_board
 from lab.check.bank import TrialBoard
-from lab.check.behaviour import behaviours, compact, texts
-from lab.check.mistakes import cause
+from lab.check.known_mistakes import complete_table
 from lab.check.subject import Subject
-from lab.check.together import known_pairs
 from lab.puzzles import Rows, shape_like
 from lab.runner.pool import TaskPool
 
@@ -115,7 +113,8 @@ class Tabled:
             "grids": grids,
             "statements": {grid: subject.bank.expected_lines(grid) for grid in good},
             "incomparable": incomparable(subject),
-            **mistakes(self.pool, subject),
+            "mistakes": complete_table(self.pool, subject).to_json(),
+            "sentences": subject.bank.sentences,
         }
 
 
@@ -129,24 +128,6 @@ def incomparable(subject: Subject) -> list[Any]:
             unfit = tuple(name for name, board in boards.items() if not is_comparable(board, codes))
             groups.setdefault(unfit, []).append(list(codes))
     return [[list(unfit), codes] for unfit, codes in groups.items() if unfit]
-
-
-def mistakes(pool: TaskPool, subject: Subject) -> dict[str, Any]:
-    """How the programs of the bank behave, without the programs, and the words for mistakes."""
-    found = behaviours(pool, subject)
-    names = {path: f"{path.parent.name}/{number}" for number, path in enumerate(found)}
-    written = {path: compact(texts(behaviour)) for path, behaviour in found.items()}
-    lines = sorted(set(written.values()))
-    ids = {line: {p.parent.name for p, own in written.items() if own == line} for line in lines}
-    doubtful = [path for path in found if len(ids[written[path]]) > 1]
-    causes = pool.map(lambda path: cause(pool, subject, path, is_trusted=True), doubtful)
-    return {
-        "behaviours": [json.loads(line) for line in lines],
-        "bank": {names[path]: lines.index(written[path]) for path in found},
-        "pairs": known_pairs(subject),
-        "causes": dict(zip(map(names.__getitem__, doubtful), causes)),
-        "sentences": subject.bank.sentences,
-    }
 
 
 def judge(source: str) -> str:

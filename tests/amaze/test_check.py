@@ -14,11 +14,12 @@ import pytest
 import encode
 from amaze import checking, rules
 from amaze.rules import Board
-from lab.check import behaviour, breaches, harmless, mistakes
+from lab.check import breaches, harmless, mistakes
 from lab.check.answers import added_cells, fill_board
-from lab.check.behaviour import programs
 from lab.check.examine import Examination
 from lab.check.folder_bank import FolderBank
+from lab.check.known_mistakes import run_programs
+from lab.check.mistake_table import mistake_id
 from lab.check.subject import Subject
 from lab.delivery.deliveries import Delivery
 from lab.runner.pool import TaskPool
@@ -27,7 +28,8 @@ from tests.kit import AMAZE, DATA
 
 SUBJECT = Subject(FolderBank(AMAZE))
 RIGHT = sorted((DATA / "amaze" / "right").glob("*.lp"))
-BANK = programs(SUBJECT)
+MISTAKES = DATA / "mistakes" / "amaze"
+WRITINGS = sorted(MISTAKES.glob("*/*.lp"))
 HARMLESS = {"ends-not-counted", "own-line-touches-accepted"}
 MUTANTS = 150
 
@@ -128,22 +130,24 @@ def test_brute_force_finds_what_trying_everything_finds() -> None:
 
 def test_each_mistake_has_a_sentence_and_two_writings() -> None:
     writings: dict[tuple[str, str], int] = {}
-    for path in BANK:
+    for path in WRITINGS:
         key = path.parent.name, path.read_text().splitlines()[0]
         writings[key] = writings.get(key, 0) + 1
-    assert {mistake for mistake, _ in writings} == set(mistakes.sentences(SUBJECT))
+    assert {mistake for mistake, _ in writings} == set(SUBJECT.bank.sentences)
     assert min(writings.values()) >= 2
 
 
-def test_behaviour_is_known_of_the_whole_bank() -> None:
+def test_the_table_is_of_these_programs() -> None:
     """If not: python3 -m lab.check.learn --puzzle amaze"""
-    assert set(map(behaviour.label, BANK)) == set(behaviour.read(SUBJECT))
+    programs = SUBJECT.bank.mistake_programs()
+    assert set(SUBJECT.bank.mistake_table.mistakes) == set(programs)
+    assert set(map(mistake_id, programs)) == set(SUBJECT.bank.sentences)
 
 
 def tried(pool: TaskPool, paths: Iterable[Path]) -> Iterator[breaches.TrialRun]:
     """Programs that are trusted on the trials."""
     paths = list(paths)
-    for path, pair in zip(paths, behaviour.run(pool, SUBJECT, paths)):
+    for path, pair in zip(paths, run_programs(pool, SUBJECT, paths)):
         copy = pool.programs / f"{path.parent.name}-{path.name}"
         copy.write_bytes(path.read_bytes())
         yield breaches.TrialRun(copy, SUBJECT.trials, *pair)
@@ -151,10 +155,10 @@ def tried(pool: TaskPool, paths: Iterable[Path]) -> Iterator[breaches.TrialRun]:
 
 @pytest.mark.long
 def test_every_mistake_is_caught_and_named(pool: TaskPool) -> None:
-    for path, seen in zip(BANK, tried(pool, BANK)):
+    for path, seen in zip(WRITINGS, tried(pool, WRITINGS)):
         mistake = path.parent.name
         findings = breaches.find_broken_rules(pool, SUBJECT, seen)
-        names = mistakes.named(pool, SUBJECT, seen)
+        names = mistakes.explain_findings(pool, SUBJECT, seen)
         expected = set() if mistake in HARMLESS else {mistake}
         found = {names.get(one.code) for one in findings if one.code != "several"}
         assert found == expected - {"several"}, path  # the links of lines may differ, too
@@ -166,10 +170,10 @@ def test_every_mistake_is_caught_and_named(pool: TaskPool) -> None:
 
 @pytest.mark.parametrize("mistake", ["two-numbers-a-cell", "no-cells-shown", "minimises-cells"])
 def test_a_mistake_is_reported_with_its_sentence(pool: TaskPool, mistake: str) -> None:
-    path = SUBJECT.bank.files.programs / mistake / "points.lp"
+    path = MISTAKES / mistake / "points.lp"
     report = Examination(pool, SUBJECT, Delivery(mistake, path.parent, None, path)).run()
     assert {finding.mistake for finding in report.findings} == {mistake}
-    assert mistakes.sentences(SUBJECT)[mistake] in {one.sentence for one in report.findings}
+    assert SUBJECT.bank.sentences[mistake] in {one.sentence for one in report.findings}
 
 
 # ---------------------------------------------------------------- right programs

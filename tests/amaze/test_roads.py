@@ -200,7 +200,7 @@ def test_what_goes_wrong_in_the_search_is_no_proof(monkeypatch: pytest.MonkeyPat
 def test_a_disagreement_shows_the_grid(tmp_path: Path) -> None:
     for program in ("encode.py", "decode.py"):
         shutil.copy(ROOT / program, tmp_path)
-    ignored = shutil.ignore_patterns("__pycache__", "*.png", "mistakes")
+    ignored = shutil.ignore_patterns("__pycache__", "*.png")
     for folder in ("lab", "amaze"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
     program = tmp_path / "amaze" / "amaze.lp"

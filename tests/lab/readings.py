@@ -1,8 +1,8 @@
 """Ways to read the rules of Light Up, right and wrong, in plain Python.
 
 A reading takes a board and returns the placements of bulbs that a program with that reading
-accepts.  MEANINGS has the readings of the mistakes in lab/lightup/mistakes, by the folder and by
-the first line of the file.
+accepts.  MEANINGS has the readings of the programs in tests/data/mistakes/lightup, by the folder
+and by the first line of the file.
 """
 
 from collections.abc import Callable, Collection, Iterator

@@ -21,7 +21,7 @@ from lab.lightup.rules import Board
 from tests.kit import DATA, EXAMPLES, ROOT, by_brute_force, first_of, one_in, placed, run
 from tests.lab.readings import MEANINGS, RULES, Bulbs, solution
 
-MISTAKES = ROOT / "lab" / "lightup" / "mistakes"
+MISTAKES = DATA / "mistakes" / "lightup"
 WRITINGS = sorted(MISTAKES.glob("*/*.lp"))
 RIGHT = sorted((ROOT / "lab" / "lightup" / "right").glob("*.lp"))
 STUDENTS = sorted((DATA / "students").iterdir())
@@ -153,7 +153,7 @@ def compare(program: Path, some: slice) -> None:
 
 
 def test_each_mistake_has_a_sentence_and_each_meaning_two_writings() -> None:
-    lines = (MISTAKES / "sentences.txt").read_text().splitlines()
+    lines = (ROOT / "lab/lightup/mistakes.txt").read_text().splitlines()
     assert [line.split(": ")[0] for line in lines] == sorted(MEANINGS)
     assert all(line.endswith(".") and ":-" not in line for line in lines)
     written = Counter((program.parent.name, first_line(program)) for program in WRITINGS)

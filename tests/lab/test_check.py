@@ -2,7 +2,6 @@
 
 import contextlib
 import dataclasses
-import functools
 import itertools
 import json
 import os
@@ -19,9 +18,10 @@ import pytest
 
 import decode
 import encode
-from lab.check import answers, behaviour, breaches, contract, fresh, growth, mistakes, report
+from lab.check import answers, breaches, contract, fresh, growth, known_mistakes, mistakes, report
 from lab.check.examine import Examination
 from lab.check.folder_bank import FolderBank
+from lab.check.mistake_table import MistakeTable, mistake_id
 from lab.check.subject import Subject
 from lab.common import processes
 from lab.common.findings import Finding, Report
@@ -33,16 +33,13 @@ from lab.syntax import messages, tokens
 from tests import kit
 
 SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
-MISTAKES = sorted(path for path in SUBJECT.bank.files.programs.iterdir() if path.is_dir())
+MISTAKES = sorted((kit.DATA / "mistakes" / "lightup").iterdir())
 WRITINGS = {folder.name: sorted(folder.glob("*.lp")) for folder in MISTAKES}
 RIGHT = sorted((SUBJECT.puzzle.folder / "right").glob("*.lp"))
 STUDENTS = sorted((kit.DATA / "students").iterdir())
 CODES = {"syntax", "contract", "lit", "sight", "clue", "black", "refuses-solution", "several"}
 CODES |= {"no-bulbs", "growth", "time"}
 GOOD = kit.DATA / "students" / "right-in-all"
-
-
-CAUSE = functools.cache(mistakes.cause)
 
 
 @pytest.fixture(scope="module")
@@ -67,12 +64,6 @@ def impatient(monkeypatch):
     monkeypatch.setattr(growth, "PATIENT", 0.5)
 
 
-@pytest.fixture(autouse=True)
-def causes_once(monkeypatch):
-    """The causes that the programs of the bank have are looked for once."""
-    monkeypatch.setattr(mistakes, "cause", CAUSE)
-
-
 def check(*words):
     return kit.run("-m", "lab", "check", *words)
 
@@ -92,7 +83,7 @@ def printed(found):
 
 def tried(pool, programs):
     """Programs that are trusted on the trials, many in a process."""
-    pairs = behaviour.run(pool, SUBJECT, programs)
+    pairs = known_mistakes.run_programs(pool, SUBJECT, programs)
     return [
         breaches.TrialRun(lent(pool, path), SUBJECT.trials, *pair)
         for path, pair in zip(programs, pairs)
@@ -112,7 +103,7 @@ def findings_of(pool, seen):
 
 
 def names_of(pool, seen):
-    return mistakes.named(pool, SUBJECT, seen)
+    return mistakes.explain_findings(pool, SUBJECT, seen)
 
 
 def test_the_trials_have_all_their_solutions():
@@ -155,42 +146,43 @@ def unlike(text, trial):
     return bool(SUBJECT.difference(trial, answers.read_answers(found)))
 
 
-@pytest.mark.parametrize(("part",), kit.first_of(zip(range(4)), 1))
-def test_every_mistake_is_caught_and_named_in_two_writings(pool, part):
-    programs = [path for paths in WRITINGS.values() for path in paths[:2]][part::4]
-    table = behaviour.read(SUBJECT)
-    for seen in tried(pool, programs):
+@pytest.mark.parametrize(("part",), kit.first_of(zip(range(8)), 1))
+def test_every_writing_of_a_mistake_is_caught_and_named(pool, part):
+    """Each behaves as the mistake does in the table, in one of its variants."""
+    table = SUBJECT.bank.mistake_table.mistakes.items()
+    programs = [path for paths in WRITINGS.values() for path in paths]
+    for seen in tried(pool, programs[part::8]):
         mistake = seen.path.parent.name
         findings, names = findings_of(pool, seen), names_of(pool, seen)
         assert {names.get(one.code) for one in findings} == {mistake}, seen.path
-        assert (
-            behaviour.signed(seen.differences, seen.answers) == table[behaviour.label(seen.path)]
-        ), seen.path
+        behaviour = known_mistakes.describe_behaviour(seen.differences, seen.answers)
+        variants = [row.behaviour for name, row in table if mistake_id(name) == mistake]
+        assert behaviour in variants or mistake == "hard-coded", seen.path
 
 
 def test_every_mistake_has_a_sentence_and_writings():
-    assert set(mistakes.sentences(SUBJECT)) == set(WRITINGS)
+    assert set(SUBJECT.bank.sentences) == set(WRITINGS)
+    assert set(map(mistake_id, SUBJECT.bank.mistake_programs())) == set(WRITINGS)
     assert min(map(len, WRITINGS.values())) >= 2
 
 
-def test_behaviour_is_known_of_the_whole_bank():
+def test_the_table_is_of_these_programs():
     """If not: python3 -m lab.check.learn"""
-    known = behaviour.read(SUBJECT)
-    assert {behaviour.label(path) for paths in WRITINGS.values() for path in paths} == set(known)
+    known = SUBJECT.bank.mistake_table
+    assert set(known.mistakes) == set(SUBJECT.bank.mistake_programs())
+    assert known.pairs
 
 
 def test_a_mistake_that_is_new_in_the_bank_is_named(pool, tmp_path):
-    folder = tmp_path / "two-bulbs"
-    folder.mkdir()
     text = (kit.ROOT / "lightup.lp").read_text()
     program = "\n".join(line for line in text.splitlines() if "> 1." not in line)
-    (folder / "one.lp").write_text(program)
     other = tmp_path / "other.lp"
     other.write_text(program.replace("#show cell/3.", "#show cell/3. % other"))
-    subject = Subject(FolderBank(kit.LIGHT_UP))
-    subject.bank.files = subject.bank.files._replace(programs=tmp_path)
+    bank = FolderBank(kit.LIGHT_UP)
+    bank.mistake_table = MistakeTable()
+    bank.mistake_programs = lambda: {"two-bulbs": program}
     (seen,) = tried(pool, [other])
-    assert mistakes.named(pool, subject, seen)["sight"] == "two-bulbs"
+    assert mistakes.explain_findings(pool, Subject(bank), seen)["sight"] == "two-bulbs"
 
 
 def test_a_bulb_on_a_black_cell_is_named_whatever_it_lights(pool):
@@ -222,14 +214,14 @@ def test_without_a_known_cause_no_mistake_is_named(pool, tmp_path, name):
     (seen,) = tried(pool, [path])
     assert [one.code for one in findings_of(pool, seen)] == ["refuses-solution"]
     assert names_of(pool, seen) == {}
-    assert bool(mistakes.cause(pool, SUBJECT, lent(pool, path))) == (name == "forbidden")
+    assert bool(known_mistakes.find_cause(pool, SUBJECT, lent(pool, path))) == (name == "forbidden")
 
 
 def test_a_mistake_explains_a_rule_only_if_it_breaks_no_other():
     both, one = [{("lit",): "a", ("sight",): "b"}], [{("lit",): "a"}]
     trials = [SUBJECT.bank.solve(["."])]
-    assert mistakes.shared(SUBJECT, trials, both, one) == {("lit",)}
-    assert mistakes.shared(SUBJECT, trials, one, both) == set()
+    assert mistakes.common_codes(SUBJECT, trials, both, one) == {("lit",)}
+    assert mistakes.common_codes(SUBJECT, trials, one, both) == set()
 
 
 def test_boards_that_break_several_rules_are_reported_if_nothing_else_is():
@@ -798,7 +790,7 @@ def test_data(tmp_path):
 def test_a_person_reads_the_mistake_beside_the_grid():
     done = check(WRITINGS["rows-only"][1])
     assert done.returncode == 1
-    assert mistakes.sentences(SUBJECT)["rows-only"] in done.stdout
+    assert SUBJECT.bank.sentences["rows-only"] in done.stdout
     assert "\n  grid   expected   got\n  ..     b.         b.\n" in done.stdout
     assert "\033" not in done.stdout
 

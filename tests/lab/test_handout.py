@@ -33,6 +33,7 @@ from lab.runner.pool import TaskPool
 from tests.kit import AMAZE, DATA, LIGHT_UP, ROOT, Done, one_in, run, run_lab
 
 LATIN = DATA / "latin"
+MISTAKES = DATA / "mistakes"
 RIGHT = DATA / "students" / "right-in-all" / "encode.py"
 SOLUTION = (ROOT / "lightup.lp").read_text()
 LANGUAGES = tuple(course.LANGUAGES)
@@ -165,7 +166,7 @@ def test_right_programs_pass_there_and_what_students_name_their_files_is_no_matt
 @pytest.mark.long
 @pytest.mark.parametrize("mistake", ["column-missing", "diagonals-too"])
 def test_a_mistake_is_named_as_in_the_kit(work: Path, mistake: str) -> None:
-    program = next((LATIN / "mistakes" / mistake).glob("*.lp"))
+    program = next((MISTAKES / "latin" / mistake).glob("*.lp"))
     shutil.copy(program, work / "latin.lp")
     here = checked(work, "--json", "--seed=1", "latin.lp")
     there = run("-m", "lab", "check", "--json", "--seed=1", "--puzzle", LATIN, work / "latin.lp")
@@ -416,7 +417,7 @@ def test_light_up_with_new_examples_and_its_right_programs(tmp_path: Path) -> No
     shutil.copy(ROOT / "lightup.lp", folder)
     shutil.copy(RIGHT, folder)
     assert json.loads(checked(folder, "--json").stdout)["verdict"] == "pass"
-    for program in sorted((ROOT / "lab/lightup/mistakes").glob("*/*.lp"))[::20]:
+    for program in sorted((MISTAKES / "lightup").glob("*/*.lp"))[::20]:
         here = checked(folder, "--json", "--seed=1", program).stdout
         kit = run("-m", "lab", "check", "--json", "--seed=1", program).stdout
         assert here == kit, program
@@ -431,7 +432,7 @@ def test_amaze_with_its_costs_and_rectangles(tmp_path: Path) -> None:
     assert "dim(H,W)" in (folder / "encode.py").read_text() + (folder / "amaze.lp").read_text()
     assert list((folder / "examples").glob("dom*.txt"))
     for mistake in ("ends-not-counted", "not-minimised", "own-line-touches-accepted", "diagonals"):
-        program = next((ROOT / "amaze" / "mistakes" / mistake).glob("*.lp"))
+        program = next((MISTAKES / "amaze" / mistake).glob("*.lp"))
         here = checked(folder, "--json", "--seed=1", program).stdout
         kit = run("-m", "lab", "check", "--puzzle=amaze", "--json", "--seed=1", program).stdout
         assert json.loads(here)["verdict"] and here == kit, mistake

@@ -7,14 +7,17 @@ import random
 import pytest
 
 from lab import Unusable
-from lab.check import behaviour, breaches, mistakes, together
+from lab.check import breaches, mistakes
 from lab.check.folder_bank import FolderBank
+from lab.check.known_mistakes import describe_behaviour, find_cause, run_programs
+from lab.check.mistake_table import MistakeTable, mistake_id
 from lab.check.subject import Subject
 from lab.runner.pool import TaskPool
 from tests import kit
 
 SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
-WAYS = together.ways(SUBJECT)
+BANK = SUBJECT.bank
+NAMES = BANK.names
 HERE = itertools.count()
 
 
@@ -24,50 +27,44 @@ def pool():
         yield pool
 
 
-def sets_of(*ways):
-    return frozenset(map(together.mistake, ways))
+def ids_of(*names):
+    return frozenset(map(mistake_id, names))
 
 
 def behave(pool, sets):
-    """together.lp with sets of its names on all trials."""
-    text = (SUBJECT.bank.files.programs / "together.lp").read_text()
+    """mistakes.lp with sets of its names on all small trial boards."""
     paths = []
     for names in sets:
         paths.append(pool.programs / f"program{next(HERE)}.lp")
-        paths[-1].write_text(text + "".join(f'has("{name}").\n' for name in names))
-    pairs = behaviour.run(pool, SUBJECT, paths)
+        paths[-1].write_text(BANK.program(*names))
+    pairs = run_programs(pool, SUBJECT, paths)
     return [breaches.TrialRun(path, SUBJECT.trials, *pair) for path, pair in zip(paths, pairs)]
 
 
 def names_of(pool, seen):
     """The names that a report has: those of what is found."""
-    names = mistakes.named(pool, SUBJECT, seen)
+    names = mistakes.explain_findings(pool, SUBJECT, seen)
     codes = (one.code for one in breaches.find_broken_rules(pool, SUBJECT, seen))
     return {names[code] for code in codes if code in names}
 
 
 def known_as(seen):
-    """The mistakes of the bank whose programs behave as this one does on all trials."""
-    mine = behaviour.signed(seen.differences, seen.answers)
-    table = behaviour.read(SUBJECT)
-    return {
-        path.parent.name
-        for path in behaviour.programs(SUBJECT)
-        if table[behaviour.label(path)] == mine
-    }
+    """The mistakes that behave as this program does on all trial boards."""
+    behaviour = describe_behaviour(seen.differences, seen.answers)
+    known = BANK.mistake_table.mistakes.items()
+    return {mistake_id(name) for name, row in known if row.behaviour == behaviour}
 
 
-def test_the_table_has_pairs_of_these_programs():
+def test_the_table_has_pairs_of_these_mistakes():
     """If not: python3 -m lab.check.learn"""
-    known = together.read(SUBJECT)
-    bank = {path.parent.name for path in behaviour.programs(SUBJECT)}
-    assert {one for ids in known.values() for one in ids} <= bank
-    assert len(known) > 300
+    pairs = BANK.mistake_table.pairs
+    assert {mistake for ids in pairs.values() for mistake in ids} <= ids_of(*NAMES)
+    assert len(pairs) > 300
 
 
 def some(number, seed=1):
     """Pairs of different mistakes, drawn from all."""
-    pairs = [pair for pair in itertools.combinations(WAYS, 2) if len(sets_of(*pair)) == 2]
+    pairs = [pair for pair in itertools.combinations(NAMES, 2) if len(ids_of(*pair)) == 2]
     return sorted(random.Random(seed).sample(pairs, min(number, len(pairs))))
 
 
@@ -95,43 +92,42 @@ def check_pairs(pool, pairs):
     """Each name is one of the two, or of a mistake that both together are."""
     for pair, seen in zip(pairs, behave(pool, pairs)):
         names = names_of(pool, seen)
-        assert names <= sets_of(*pair) | known_as(seen), (pair, names)
+        assert names <= ids_of(*pair) | known_as(seen), (pair, names)
 
 
 def test_both_of_two_mistakes_are_named(pool):
     pairs = [("clue-missing", "sight-missing"), ("lit-missing", "neighbour-missing")]
     for pair, seen in zip(pairs, behave(pool, pairs)):
-        assert names_of(pool, seen) == sets_of(*pair)
+        assert names_of(pool, seen) == ids_of(*pair)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("unknown", [True, False])
 def test_an_unknown_mistake_gets_no_name(pool, monkeypatch, unknown):
     """Each mistake in turn is taken out of the bank; pairs with it, too."""
-    everything = mistakes.behaviours(pool, SUBJECT)
-    known = together.read(SUBJECT)
+    known = BANK.mistake_table
     pairs = some(60, seed=3)
     for pair, seen in zip(pairs, behave(pool, pairs)):
-        gone = together.mistake(pair[unknown])
-        others = {path: one for path, one in everything.items() if path.parent.name != gone}
-        kept = {key: ids for key, ids in known.items() if gone not in ids}
-        monkeypatch.setattr(mistakes, "behaviours", lambda *_, others=others: others)
-        monkeypatch.setattr(SUBJECT, "known_pairs", lambda kept=kept: kept)
+        gone = mistake_id(pair[unknown])
+        rest = {name: row for name, row in known.mistakes.items() if mistake_id(name) != gone}
+        kept = {digest: ids for digest, ids in known.pairs.items() if gone not in ids}
+        table = MistakeTable(rest, kept)
+        monkeypatch.setattr(mistakes, "complete_table", lambda *_, table=table: table)
         names = names_of(pool, seen)
-        assert names <= (sets_of(*pair) - {gone}) | known_as(seen), (pair, gone, names)
+        assert names <= (ids_of(*pair) - {gone}) | known_as(seen), (pair, gone, names)
 
 
 @pytest.mark.long
-def test_each_mistake_of_the_program_for_pairs_has_its_name(pool):
-    for way, seen in zip(WAYS, behave(pool, [(way,) for way in WAYS])):
-        assert names_of(pool, seen) == {together.mistake(way)}
+def test_each_mistake_of_the_common_program_has_its_name(pool):
+    for name, seen in zip(NAMES, behave(pool, [(name,) for name in NAMES])):
+        assert names_of(pool, seen) == {mistake_id(name)}
 
 
 def test_a_board_for_causes_needs_a_solution(pool, monkeypatch):
     settings = dataclasses.replace(SUBJECT.settings, cause_board=["4"])
     monkeypatch.setattr(SUBJECT, "settings", settings)
     with pytest.raises(Unusable) as error:
-        mistakes.cause(pool, SUBJECT, kit.ROOT / "lightup.lp")
+        find_cause(pool, SUBJECT, kit.ROOT / "lightup.lp")
     place = kit.LIGHT_UP.folder / "checking.py"
     assert str(error.value) == (
         f"{place}: cause_board: found a board without a solution, expected one that has some"

@@ -1,0 +1,160 @@
+"""Runs the programs of the known mistakes: how they behave, and why they refuse solutions."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from lab import Unusable
+from lab.check.answers import ProgramAnswers, make_answer, read_answers
+from lab.check.mistake_table import (
+    Behaviour,
+    KnownMistake,
+    MistakeTable,
+    digest_answers,
+    digest_behaviour,
+    digest_json,
+    mistake_id,
+)
+from lab.check.subject import SEVERAL, Difference, Subject
+from lab.common.terminal import show_progress
+from lab.puzzles import LEAST_COST
+from lab.runner.pool import Task, TaskPool
+
+MANY = ("many",)  # in place of codes: there are too many answers to see them all
+PATIENCE = 60.0  # seconds of computing for AT_A_TIME programs on one trial board
+AT_A_TIME = 20
+
+
+def complete_table(pool: TaskPool, subject: Subject) -> MistakeTable:
+    """Return the table of the subject's bank, with the programs that are new in the bank.
+
+    These are run, once for a subject.
+    """
+    return subject.remember("mistake table", lambda: run_missing(pool, subject))
+
+
+def run_missing(pool: TaskPool, subject: Subject) -> MistakeTable:
+    """Run the programs that the table of the subject's bank lacks; return the whole table."""
+    table, programs = subject.bank.mistake_table, subject.bank.mistake_programs()
+    missing = [name for name in programs if name not in table.mistakes]
+    if not missing:
+        return table
+    behaviours = {name: mistake.behaviour for name, mistake in table.mistakes.items()}
+    texts = [programs[name] for name in missing]
+    behaviours |= dict(zip(missing, find_behaviours(pool, subject, texts)))
+    ids: dict[str, set[str]] = {}  # of the mistakes with each behaviour
+    for name, behaviour in behaviours.items():
+        ids.setdefault(digest_behaviour(behaviour), set()).add(mistake_id(name))
+
+    def complete(name: str) -> KnownMistake:
+        behaviour = behaviours[name]
+        if len(ids[digest_behaviour(behaviour)]) == 1:
+            return KnownMistake(behaviour)
+        cause = table.mistakes[name].cause if name in table.mistakes else None
+        if cause is None:
+            path = write_program(pool, programs[name])
+            cause = find_cause(pool, subject, path, is_trusted=True)
+        return KnownMistake(behaviour, cause)
+
+    return MistakeTable(dict(zip(behaviours, pool.map(complete, behaviours))), table.pairs)
+
+
+# ---------------------------------------------------------------- behaviours
+
+
+def find_behaviours(pool: TaskPool, subject: Subject, programs: Sequence[str]) -> list[Behaviour]:
+    """Return the behaviour of each program, a trusted text."""
+    behaviours = []
+    for start in range(0, len(programs), AT_A_TIME):
+        if len(programs) > AT_A_TIME:
+            show_progress(f"programs with known mistakes: {start} of {len(programs)}")
+        paths = [write_program(pool, text) for text in programs[start : start + AT_A_TIME]]
+        runs = run_programs(pool, subject, paths)
+        behaviours += [describe_behaviour(differences, answers) for answers, differences in runs]
+    show_progress()
+    return behaviours
+
+
+def describe_behaviour(
+    differences: Iterable[Difference], answers: Iterable[ProgramAnswers]
+) -> Behaviour:
+    """Return the behaviour of a program from its answers and what is wrong with them.
+
+    The code SEVERAL is left out: any mistake may come with it.
+    """
+    behaviour: Behaviour = []
+    for difference, board_answers in zip(differences, answers):
+        digests = {codes: digest_answers(wrong) for codes, wrong in difference.items()}
+        digests.pop((SEVERAL,), None)
+        behaviour.append(digests if board_answers.is_complete else {MANY: ""})
+    return behaviour
+
+
+def run_programs(
+    pool: TaskPool, subject: Subject, paths: Sequence[Path]
+) -> list[tuple[list[ProgramAnswers], list[Difference]]]:
+    """Return the answers of trusted programs to all small trial boards, and what is wrong.
+
+    Raises Unusable if a program cannot be solved.
+    """
+    common = {"paths": list(map(str, paths)), "values": subject.values}
+    outcomes = pool.all(
+        Task(
+            "answers_of_each",
+            {**common, "facts": trial.facts, "wanted": trial.requests},
+            PATIENCE,
+            3 * PATIENCE,
+            is_trusted=True,
+        )
+        for trial in subject.trials
+    )
+    if failed := next((outcome for outcome in outcomes if not outcome.is_done), None):
+        words = failed.value or failed.end
+        raise Unusable(f"{subject.puzzle.folder}: not all mistakes can be solved: {words}")
+    answers_by_board = [list(map(read_answers, outcome.value)) for outcome in outcomes]
+    return [
+        (list(answers), list(map(subject.difference, subject.trials, answers)))
+        for answers in zip(*answers_by_board)
+    ]
+
+
+def write_program(pool: TaskPool, text: str) -> Path:
+    """Write a program where trusted servers read it; its name tells its text."""
+    path = pool.programs / f"known-{digest_json(text, 16)}.lp"
+    path.write_text(text, "utf-8")
+    return path
+
+
+# ---------------------------------------------------------------- causes
+
+
+def find_cause(pool: TaskPool, subject: Subject, path: Path, is_trusted: bool = False) -> list[str]:
+    """Return the change after which a program accepts solutions that it refuses.
+
+    The list has the change and a digest of the answers to the cause_board of CheckSettings after
+    it: "unminimised" (nothing is minimised), "apart" (its own cells are kept apart from given
+    cells), "blamed" (one or two constraints are left out).  It is empty if no change helps or
+    there is no such board; raises Unusable if the board has no solution.
+    """
+    if not subject.settings.cause_board:
+        return []
+    trial = subject.bank.solve(subject.settings.cause_board)
+    if not trial.solutions:
+        place = f"{subject.puzzle.folder}/checking.py: cause_board"
+        raise Unusable(f"{place}: found a board without a solution, expected one that has some")
+
+    def run_changed(change: str, **more: Any) -> Any:
+        arguments = {"path": str(path), "facts": trial.facts, "values": subject.values, **more}
+        outcome = pool.one(Task(change, arguments, is_trusted=is_trusted))
+        return outcome.value if outcome.is_done else None
+
+    def describe(change: str, answers: Iterable[Any]) -> list[str]:
+        return [change, digest_answers(map(make_answer, answers))]
+
+    if subject.puzzle.best == LEAST_COST:
+        answers = run_changed("unminimised")
+        return [] if answers is None else describe("unminimised", answers)
+    if answers := run_changed("apart"):
+        return describe("apart", answers)
+    blamed = run_changed("blamed", wanted=min(map(sorted, trial.solutions)))
+    return describe("blamed", blamed["answers"]) if blamed and blamed["answers"] else []

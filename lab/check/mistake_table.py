@@ -1,0 +1,95 @@
+"""MistakeTable: how a program with each known mistake behaves, and how to tell two of them apart.
+
+lab/check/known_mistakes.py makes it; behaviour.json in the puzzle's folder and the tables
+of a handout hold it as JSON.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from lab.check.answers import Answer
+from lab.check.settings import Codes
+
+JOINT = "+"  # between the codes of an answer, and between the mistakes of a pair, in JSON
+
+Behaviour = list[dict[Codes, str]]  # for each trial board: codes -> digest of the wrong answers
+
+
+class KnownMistake(NamedTuple):
+    """The behaviour of a program with one mistake."""
+
+    behaviour: Behaviour
+    cause: list[str] | None = None  # see find_cause; None if no other mistake behaves alike
+
+
+class MistakeTable(NamedTuple):
+    """The known mistakes by name, and pairs of them by the digest of their common behaviour.
+
+    A name is the ID of the mistake, or ID/VARIANT.  Where several pairs behave alike, only the
+    mistakes that all of them have are listed.
+    """
+
+    mistakes: Mapping[str, KnownMistake] = {}
+    pairs: Mapping[str, list[str]] = {}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the table as JSON, each behaviour and each pair once."""
+        texts = {name: json.dumps(join_codes(row.behaviour)) for name, row in self.mistakes.items()}
+        behaviours = sorted(set(texts.values()))
+        pairs: dict[str, list[str]] = {}
+        for digest, ids in sorted(self.pairs.items()):
+            pairs.setdefault(JOINT.join(ids), []).append(digest)
+        return {
+            "behaviours": list(map(json.loads, behaviours)),
+            "mistakes": {
+                name: [behaviours.index(texts[name]), row.cause]
+                for name, row in self.mistakes.items()
+            },
+            "pairs": dict(sorted(pairs.items())),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "MistakeTable":
+        """Return the table that to_json() wrote."""
+        behaviours: list[Behaviour] = [
+            [{tuple(joined.split(JOINT)): board[joined] for joined in board} for board in boards]
+            for boards in data["behaviours"]
+        ]
+        return cls(
+            {
+                name: KnownMistake(behaviours[number], cause)
+                for name, (number, cause) in data["mistakes"].items()
+            },
+            {
+                digest: joined.split(JOINT)
+                for joined, digests in data["pairs"].items()
+                for digest in digests
+            },
+        )
+
+
+def mistake_id(name: str) -> str:
+    """Return the ID of the mistake in a name."""
+    return name.partition("/")[0]
+
+
+def join_codes(behaviour: Behaviour) -> list[dict[str, str]]:
+    """Return a behaviour as JSON can hold it, in a fixed order."""
+    return [{JOINT.join(codes): board[codes] for codes in sorted(board)} for board in behaviour]
+
+
+def digest_behaviour(behaviour: Behaviour) -> str:
+    """Return the key of a behaviour in MistakeTable.pairs."""
+    return digest_json(join_codes(behaviour), 12)
+
+
+def digest_answers(answers: Iterable[Answer]) -> str:
+    """Return a digest of a set of answers."""
+    return digest_json(sorted(sorted(map(str, answer)) for answer in answers), 6)
+
+
+def digest_json(data: object, length: int) -> str:
+    """Return so many hexadecimal digits for anything that JSON can hold."""
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:length]
