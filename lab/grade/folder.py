@@ -7,6 +7,7 @@ interruption, nor when a class is graded again after some have handed in anew.
 import contextlib
 import fcntl
 import json
+import shutil
 import tempfile
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
@@ -108,6 +109,10 @@ class OutputFolder:
         """Write a judgement into OUT.partial."""
         text = format_json(judgement_to_json(judgement))
         save(self.partial / JUDGED / f"{digest}.json", text)
+
+    def copy_judgements(self, folder: Path) -> None:
+        """Copy all judgements of another OUT into OUT.partial."""
+        shutil.copytree(folder / JUDGED, self.partial / JUDGED, dirs_exist_ok=True)
 
     def keep_judgements(self, digests: Collection[str]) -> None:
         """Delete all judgements in OUT.partial but those for these digests."""
