@@ -33,7 +33,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--course", metavar="FILE.toml", help="points and deadline; see lab handout --course -")
     add("--worksheet", metavar="FILE.csv", help="Moodle's grading worksheet, to be filled in")
     cores = count_processors()
-    add("--jobs", type=parse_jobs, metavar="N", default=cores, help="at a time; all cores without")
+    add(
+        "--jobs",
+        type=parse_positive,
+        metavar="N",
+        default=cores,
+        help="at a time; all cores without",
+    )
     add("--shard", type=parse_shard, metavar="K/N", help="grade the Kth of N parts of the class")
     add("--merge", action="store_true", help="merge the parts")
     add("--seed", type=int, metavar="N", help="of the boards that are made for the check")
@@ -94,15 +100,15 @@ def make_autograder(options: argparse.Namespace, puzzle: puzzles.Puzzle) -> int:
     return 0
 
 
-def parse_jobs(text: str) -> int:
-    """Return the value of --jobs, a number from 1 on."""
+def parse_positive(text: str) -> int:
+    """Return a number from 1 on, for argparse."""
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 1 on")
     return int(text)
 
 
 def parse_shard(text: str) -> tuple[int, int]:
-    """Return K and N of the value of --shard, K/N with K from 1 to N."""
+    """Return K and N of the text K/N, for argparse."""
     k, _, n = text.partition("/")
     if not (k.isdecimal() and n.isdecimal() and 1 <= int(k) <= int(n)):
         raise argparse.ArgumentTypeError(f"found {text!r}, expected K/N with K from 1 to N")

@@ -128,7 +128,7 @@ def grade_for_gradescope(options: GradeOptions, folder: Path) -> None:
     if submission.judgement.seconds is not None:
         result["execution_time"] = round(submission.judgement.seconds)
     (folder / "results").mkdir(exist_ok=True)
-    save(folder / "results" / results.GRADESCOPE, results.format_result(result))
+    save(folder / "results" / results.GRADESCOPE, results.format_result_file(result))
 
 
 def grade_for_classroom50(options: GradeOptions, folder: Path) -> None:
@@ -145,7 +145,7 @@ def grade_for_classroom50(options: GradeOptions, folder: Path) -> None:
     finally:
         remove(temporary)
     result = results.make_classroom50(options, submission, os.environ)
-    save(folder / results.CLASSROOM50, results.format_result(result))
+    save(folder / results.CLASSROOM50, results.format_result_file(result))
 
 
 def grade_path(
@@ -157,7 +157,7 @@ def grade_path(
     puzzle, course = options.subject.puzzle.spelt, options.course
     try:
         with Judge(JudgeSettings(puzzle, options.seed, course.group, temporary)) as judge:
-            judgement = judge.judge(path)
+            judgement = judge.judge_path(path)
     finally:
         remove(temporary)
     submission = Submission(key, name, path)
@@ -188,7 +188,7 @@ def main(arguments: list[str]) -> int:
         (folder / "results").mkdir(exist_ok=True)
         message = "This was not judged: the autograder cannot run here; tell your teacher."
         result = {"score": 0, "output": message}
-        save(folder / "results" / results.GRADESCOPE, results.format_result(result))
+        save(folder / "results" / results.GRADESCOPE, results.format_result_file(result))
     return 0
 
 

@@ -148,25 +148,25 @@ def parse_course(file: "CourseFile", puzzle: Puzzle) -> Course:
     file.check_names(["points"], PARTS)
     file.check_names(["late"], ("percent", "days"))
     file.check_names(["partial"], ("percent",))
-    deadline = file.read(["deadline"], MOMENT, None)
+    deadline = file.read_value(["deadline"], MOMENT, None)
     if deadline and not isinstance(deadline, datetime):
         deadline = datetime.combine(deadline, time(23, 59))
-    late_percent = file.read(["late", "percent"], PERCENTAGE, Course.late_percent)
-    partial_percent = file.read(["partial", "percent"], PERCENTAGE, Course.partial_percent)
+    late_percent = file.read_value(["late", "percent"], PERCENTAGE, Course.late_percent)
+    partial_percent = file.read_value(["partial", "percent"], PERCENTAGE, Course.partial_percent)
     course = Course(
-        title=file.read(["title"], TEXT, puzzle.title),
+        title=file.read_value(["title"], TEXT, puzzle.title),
         points=read_points(file, list(puzzle.rules.RULES)),
-        course=file.read(["course"], TEXT, ""),
-        term=file.read(["term"], TEXT, ""),
+        course=file.read_value(["course"], TEXT, ""),
+        term=file.read_value(["term"], TEXT, ""),
         deadline=deadline,
-        language=file.read(["language"], LANGUAGE, Course.language),
-        group=file.read(["group"], MEMBERS, Course.group),
+        language=file.read_value(["language"], LANGUAGE, Course.language),
+        group=file.read_value(["group"], MEMBERS, Course.group),
         late_percent=Fraction(late_percent),
-        late_days=file.read(["late", "days"], DAYS, Course.late_days),
+        late_days=file.read_value(["late", "days"], DAYS, Course.late_days),
         partial_percent=Fraction(partial_percent),
     )
     if not course.total:
-        raise file.error(["points"], "no points at all", "a sum above 0")
+        raise file.locate_error(["points"], "no points at all", "a sum above 0")
     return course
 
 
@@ -179,15 +179,17 @@ def read_points(file: "CourseFile", codes: list[str]) -> Points:
     for part, default in PARTS.items():
         keys = ["points", part]
         if part != "rules":
-            points[part] = Fraction(file.read(keys, AMOUNT, default))
-        elif isinstance(file.find(keys), dict):
+            points[part] = Fraction(file.read_value(keys, AMOUNT, default))
+        elif isinstance(file.find_value(keys), dict):
             file.check_names(keys, codes)
-            worth = {code: file.read([*keys, code], AMOUNT, None) for code in codes}
+            worth = {code: file.read_value([*keys, code], AMOUNT, None) for code in codes}
             if missing := [code for code in codes if worth[code] is None]:
-                raise file.error(keys, "no points for " + ", ".join(missing), "all the rules")
+                raise file.locate_error(
+                    keys, "no points for " + ", ".join(missing), "all the rules"
+                )
             points |= {code: Fraction(worth[code]) for code in codes}
         else:
-            shared = Fraction(file.read(keys, AMOUNT, default))
+            shared = Fraction(file.read_value(keys, AMOUNT, default))
             points |= dict.fromkeys(codes, shared / max(len(codes), 1))
     return points
 
@@ -209,33 +211,33 @@ class CourseFile:
                 place = f"{text.count(chr(10)) + 1}:{len(text) - text.rfind(chr(10))}"
             raise Unusable(f"{name}:{place}: {message}, expected TOML") from None
 
-    def find(self, keys: Sequence[str]) -> Any:
+    def find_value(self, keys: Sequence[str]) -> Any:
         """Return the value under a path of keys, or None if there is none."""
         value: Any = self.data
         for key in keys:
             value = value.get(key) if isinstance(value, dict) else None
         return value
 
-    def read(self, keys: Sequence[str], kind: Kind, default: Any) -> Any:
+    def read_value(self, keys: Sequence[str], kind: Kind, default: Any) -> Any:
         """Return the value under a path of keys, or the default if there is none."""
-        value = self.find(keys)
+        value = self.find_value(keys)
         if value is None:
             return default
         if not kind.accepts(value):
-            raise self.error(keys, format_value(value), kind.expected)
+            raise self.locate_error(keys, format_value(value), kind.expected)
         return value
 
     def check_names(self, keys: Sequence[str], names: Collection[str]) -> None:
         """Raise Unusable if `keys` lead to something else than a table with only these names."""
-        table = self.find(keys)
+        table = self.find_value(keys)
         if table is not None and not isinstance(table, dict):
-            raise self.error(keys, format_value(table), f"a table [{'.'.join(keys)}]")
+            raise self.locate_error(keys, format_value(table), f"a table [{'.'.join(keys)}]")
         for name in table or ():
             if name not in names:
                 expected = f"one of {', '.join(sorted(names))}"
-                raise self.error([*keys, name], f"the name {name}", expected)
+                raise self.locate_error([*keys, name], f"the name {name}", expected)
 
-    def error(self, keys: Sequence[str], problem: str, expected: str) -> Unusable:
+    def locate_error(self, keys: Sequence[str], problem: str, expected: str) -> Unusable:
         """Return the error for a value, with the place of its key."""
         line, column = find_key(self.text, keys)
         return Unusable(f"{self.name}:{line}:{column}: found {problem}, expected {expected}")

@@ -90,7 +90,7 @@ class OutputFolder:
 
     def save_run(self, run: Json) -> None:
         """Write run.json, and make the folder for judgements."""
-        save(self.partial / RUN, format_json(run))
+        save(self.partial / RUN, format_json_file(run))
         (self.partial / JUDGED).mkdir(exist_ok=True)
 
     def read_latest_run(self) -> Json:
@@ -107,7 +107,7 @@ class OutputFolder:
 
     def save_judgement(self, digest: str, judgement: Judgement) -> None:
         """Write a judgement into OUT.partial."""
-        text = format_json(judgement_to_json(judgement))
+        text = format_json_file(judgement_to_json(judgement))
         save(self.partial / JUDGED / f"{digest}.json", text)
 
     def copy_judgements(self, folder: Path) -> None:
@@ -130,6 +130,6 @@ def read_run(folder: Path) -> Json:
     return {}
 
 
-def format_json(data: Mapping[str, Any]) -> str:
+def format_json_file(data: Mapping[str, Any]) -> str:
     """Return data as the text of a file, with sorted keys."""
     return json.dumps(data, indent=1, ensure_ascii=True, sort_keys=True) + "\n"

@@ -105,7 +105,7 @@ def grade_submission(
     participants: list[Participant],
     delivered: datetime | None,
 ) -> GradedSubmission:
-    """Return the submission with the points that its judgement and its time of delivery give."""
+    """Return the submission with its points: by its judgement and its time of delivery."""
     if judgement.report:
         mark = points.mark_report(judgement.report, course, delivered)
     else:

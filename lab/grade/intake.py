@@ -50,7 +50,7 @@ def read_class(path: Path, temporary: Path) -> tuple[list[Submission], list[str]
         top = find_top(folder)
         if top != folder:
             remarks.append(f"the submissions lie in {top.relative_to(folder)}, one folder deeper")
-        submissions = read_moodle(top, temporary / "files") or read_folder(top, remarks)
+        submissions = read_moodle(top, temporary / "files") or read_student_folders(top, remarks)
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror}") from None
     if not submissions:
@@ -88,9 +88,9 @@ def find_top(folder: Path) -> Path:
     """Return the folder of the submissions: nbgrader's, or the only folder in `folder`."""
     if (folder / NBGRADER).is_dir():
         return folder / NBGRADER
-    paths = list_paths(folder)
+    paths = list_visible_paths(folder)
     if len(paths) == 1 and paths[0].is_dir() and not MOODLE.fullmatch(paths[0].name):
-        inner = list_paths(paths[0])
+        inner = list_visible_paths(paths[0])
         if len(inner) > 1 and all(map(can_be_submission, inner)):
             return paths[0]
         if len(inner) == 1 and (inner[0] / NBGRADER).is_dir():
@@ -98,11 +98,8 @@ def find_top(folder: Path) -> Path:
     return folder
 
 
-def list_paths(folder: Path) -> list[Path]:
-    """Return the paths in a folder, sorted, without hidden ones and those that come by themselves.
-
-    These are __MACOSX, Thumbs.db and the like.
-    """
+def list_visible_paths(folder: Path) -> list[Path]:
+    """Return the paths in a folder, sorted, without hidden files, __MACOSX, Thumbs.db and so on."""
     paths = sorted(folder.iterdir(), key=lambda path: unicodedata.normalize("NFC", path.name))
     return [
         path for path in paths if path.name[0] != "." and not layout.AT_HOME.fullmatch(path.name)
@@ -121,7 +118,7 @@ def read_moodle(folder: Path, temporary: Path) -> list[Submission]:
     """Return the submissions of Moodle's download; loose files are copied into one folder each."""
     submissions = []
     loose_files: dict[tuple[str, str], list[tuple[Path, str]]] = {}  # by name and number
-    for path in list_paths(folder):
+    for path in list_visible_paths(folder):
         match = MOODLE.fullmatch(unicodedata.normalize("NFC", path.name))
         if not match or match["kind"] != FILES:
             continue
@@ -147,12 +144,12 @@ def make_submission(name: str, number: str, path: Path) -> Submission:
     return Submission(f"{name}_{number}" if number else name, name, path, number)
 
 
-def read_folder(folder: Path, remarks: list[str]) -> list[Submission]:
+def read_student_folders(folder: Path, remarks: list[str]) -> list[Submission]:
     """Return the submissions in a folder of folders or zips, or in nbgrader's folder.
 
     Add a remark on each path that is none.  Raises Unusable if the folder is one submission.
     """
-    paths = list_paths(folder)
+    paths = list_visible_paths(folder)
     if any(path.suffix == ".lp" or path.name == "encode.py" for path in paths):
         raise Unusable(f"{folder}: found one submission, expected many; lab check is for one")
     assignment = find_assignment(paths) if folder.name == NBGRADER else ""
@@ -175,7 +172,7 @@ def read_folder(folder: Path, remarks: list[str]) -> list[Submission]:
 
 def find_assignment(students: list[Path]) -> str:
     """Return the name of the only assignment in nbgrader's folders of students; "" without one."""
-    names = {inner.name for path in students if path.is_dir() for inner in list_paths(path)}
+    names = {inner.name for path in students if path.is_dir() for inner in list_visible_paths(path)}
     if len(names) > 1:
         listed = ", ".join(map(escape_controls, sorted(names)))
         raise Unusable(f"{students[0].parent}: found the assignments {listed}, expected one")

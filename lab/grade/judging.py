@@ -68,7 +68,7 @@ def judge_all(
     waiting = list(submissions)
     for is_second_time in (False, True):
         failed: list[Submission] = []
-        work = partial(judge_path, settings)
+        work = partial(judge_in_process, settings)
         prepare = partial(prepare_process, settings)
         with ProcessPool(work, 1 if is_second_time else jobs, prepare=prepare) as pool:
             paths = [submission.path for submission in waiting]
@@ -105,9 +105,9 @@ def prepare_process(settings: JudgeSettings) -> None:
     tempfile.tempdir = str(settings.temporary)
 
 
-def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
+def judge_in_process(settings: JudgeSettings, path: Path) -> Judgement:
     """Return the judgement on the folder or zip at a path, by the judge of this process."""
-    return start_judge(settings).judge(path)
+    return start_judge(settings).judge_path(path)
 
 
 @cache
@@ -134,7 +134,7 @@ class Judge:
         """End all servers."""
         self.pool.__exit__(None, None, None)
 
-    def judge(self, path: Path) -> Judgement:
+    def judge_path(self, path: Path) -> Judgement:
         """Return the judgement on the folder or zip at a path."""
         begin = time.perf_counter()
         folder = Path(tempfile.mkdtemp(prefix="open-"))
@@ -144,7 +144,7 @@ class Judge:
             with deliveries.open_delivery(
                 self.subject.puzzle.name, delivery_path, request
             ) as delivery:
-                judgement = self.examine(delivery)
+                judgement = self.examine_delivery(delivery)
         except Unusable as error:
             message = str(error).replace(f"{path.parent}/", "").replace(f"{folder}/", "")
             return Judgement(error=message)
@@ -153,7 +153,7 @@ class Judge:
             self.pool.renew()
         return judgement._replace(seconds=round(time.perf_counter() - begin, 3))
 
-    def examine(self, delivery: deliveries.Delivery) -> Judgement:
+    def examine_delivery(self, delivery: deliveries.Delivery) -> Judgement:
         """Return the judgement on what was delivered; faults in FORGIVEN become remarks."""
         faults = tuple(fault for fault in delivery.faults if fault.code not in FORGIVEN)
         forgiven = tuple(fault for fault in delivery.faults if fault.code in FORGIVEN)
@@ -233,15 +233,15 @@ def report_from_json(data: dict[str, Any]) -> Report:
     """Return the report in the result of report_to_json."""
     cost = data["cost"]
 
-    def located(values: dict[str, Any]) -> dict[str, Any]:
+    def locate(values: dict[str, Any]) -> dict[str, Any]:
         return {**values, "place": Place(*values["place"])}
 
     return Report(
         **{
             **data,
             "reached": set(data["reached"]),
-            "findings": [Finding(**located(values)) for values in data["findings"]],
-            "remarks": [Remark(**located(values)) for values in data["remarks"]],
+            "findings": [Finding(**locate(values)) for values in data["findings"]],
+            "remarks": [Remark(**locate(values)) for values in data["remarks"]],
             "cost": Cost(*cost) if cost else None,
         }
     )

@@ -57,7 +57,7 @@ def write_submission(folder: Path, options: GradeOptions, submission: GradedSubm
         (results.GRADESCOPE, results.make_gradescope(options, submission)),
         (results.CLASSROOM50, results.make_classroom50(options, submission)),
     ):
-        save(folder / name, results.format_result(result))
+        save(folder / name, results.format_result_file(result))
     if submission.report:
         submission.report.name = submission.key
         save(folder / JUNIT, report.format_junit(submission.report))
@@ -84,8 +84,8 @@ def format_grades(submissions: Iterable[GradedSubmission], course: Course) -> st
             "participants": SEPARATOR.join(each.name for each in submission.participants),
             "authors": SEPARATOR.join(judgement.authors),
             **{part: format_points(amount) for part, amount in mark.points.items()},
-            PARTIAL: format_points(-mark.lost(PARTIAL)),
-            LATE: format_points(-mark.lost(LATE)),
+            PARTIAL: format_points(-mark.sum_losses(PARTIAL)),
+            LATE: format_points(-mark.sum_losses(LATE)),
             "total": format_points(mark.total),
             "of": format_points(course.total),
             "verdict": submission.verdict,

@@ -50,9 +50,9 @@ class Mark:
     def total(self) -> Fraction:
         """The sum of the parts without the losses of the sum, rounded to two decimals."""
         points = sum(self.points.values(), Fraction(0))
-        return round(points - self.lost(PARTIAL) - self.lost(LATE), 2)
+        return round(points - self.sum_losses(PARTIAL) - self.sum_losses(LATE), 2)
 
-    def lost(self, part: str) -> Fraction:
+    def sum_losses(self, part: str) -> Fraction:
         """Return the points that are lost of a part, or of the sum as PARTIAL or LATE."""
         return sum((loss.points for loss in self.losses if loss.part == part), Fraction(0))
 

@@ -22,7 +22,7 @@ SCHEMA = "classroom50/result/v1"
 Result = dict[str, Any]  # the content of a file
 
 
-def format_result(result: Result) -> str:
+def format_result_file(result: Result) -> str:
     """Return the text of a file."""
     return json.dumps(result, indent=2, ensure_ascii=False) + "\n"
 

@@ -64,6 +64,6 @@ WORKSHEET = (
 COURSE = "deadline = 2026-03-01T12:00:00\n"
 
 
-def reported(stderr: str) -> str:
-    """What was reported, but for a word on look-alikes where what they need is not installed."""
+def strip_notice(stderr: str) -> str:
+    """Return what was reported, without the notice that programs were not compared."""
     return stderr.replace(f"{lookalikes.NOT_COMPARED}\n", "")

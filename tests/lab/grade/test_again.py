@@ -30,25 +30,25 @@ MANY = {  # a class of eight, one of them twice
 pytestmark = pytest.mark.long
 
 
-def command(out: Path, *words: object) -> list[str]:
+def command(out: Path, *arguments: object) -> list[str]:
     fixed = [sys.executable, "-m", "lab", "grade", "--puzzle", str(kit.LATIN), "-o", str(out)]
-    return [*fixed, *map(str, words)]
+    return [*fixed, *map(str, arguments)]
 
 
-def graded(out: Path, *words: object) -> Path:
-    done = subprocess.run(command(out, *words), cwd=ROOT, capture_output=True, text=True)
-    assert (done.returncode, kit.reported(done.stderr).count("\n")) == (0, 1), done.stderr
+def grade(out: Path, *arguments: object) -> Path:
+    result = subprocess.run(command(out, *arguments), cwd=ROOT, capture_output=True, text=True)
+    assert (result.returncode, kit.strip_notice(result.stderr).count("\n")) == (0, 1), result.stderr
     return out
 
 
 def comparable(out: Path) -> dict[str, bytes]:
     """All files but the verdicts themselves, without what is measured."""
-    found = {name: data for name, data in contents(out).items() if not name.startswith("judged/")}
-    found["grades.csv"] = re.sub(rb",[^,\r]*\r\n", b"\r\n", found["grades.csv"])
-    found["overview.html"] = re.sub(
-        rb'class="measured">[^<]*<', b'class="measured"><', found["overview.html"]
+    files = {name: data for name, data in contents(out).items() if not name.startswith("judged/")}
+    files["grades.csv"] = re.sub(rb",[^,\r]*\r\n", b"\r\n", files["grades.csv"])
+    files["overview.html"] = re.sub(
+        rb'class="measured">[^<]*<', b'class="measured"><', files["overview.html"]
     )
-    return found
+    return files
 
 
 @pytest.fixture(scope="module")
@@ -59,18 +59,18 @@ def class_(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def whole(class_: Path) -> dict[str, bytes]:
     """What one job makes of the class, one after another."""
-    return comparable(graded(class_.with_name("whole"), class_, "--jobs", 1))
+    return comparable(grade(class_.with_name("whole"), class_, "--jobs", 1))
 
 
 def test_any_number_of_jobs(class_: Path, whole: dict[str, bytes], tmp_path: Path) -> None:
-    assert comparable(graded(tmp_path / "out", class_, "--jobs", 3)) == whole
+    assert comparable(grade(tmp_path / "out", class_, "--jobs", 3)) == whole
 
 
 def test_a_folder_in_place_of_the_zip(
     class_: Path, whole: dict[str, bytes], tmp_path: Path
 ) -> None:
     shutil.unpack_archive(class_, tmp_path / "class")
-    assert comparable(graded(tmp_path / "out", tmp_path / "class")) == whole
+    assert comparable(grade(tmp_path / "out", tmp_path / "class")) == whole
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
@@ -91,14 +91,14 @@ def test_killed_twice_it_goes_on_where_it_was(
         assert b"Traceback" not in stderr and (number == signal.SIGKILL or stderr == b"")
         assert not out.exists()
         psutil.wait_procs(started, timeout=10)
-        assert not [one for one in started if one.is_running()]
+        assert not [process for process in started if process.is_running()]
         now = {path.name: path.read_bytes() for path in partial.glob("judged/*.json")}
         assert len(now) >= least and now.items() >= kept.items()
         kept = now
     if number != signal.SIGKILL:
         assert not (partial / "room").exists()
     room = Path((partial / "room").read_text()) if (partial / "room").exists() else None
-    assert comparable(graded(out, class_)) == whole
+    assert comparable(grade(out, class_)) == whole
     assert {name: (out / "judged" / name).read_bytes() for name in kept} == kept
     assert not partial.exists() and not (room and room.exists())
 
@@ -118,10 +118,10 @@ def test_a_process_that_is_killed_costs_nothing(
 
 
 def test_who_delivers_anew_is_judged_anew(class_: Path, tmp_path: Path) -> None:
-    out = graded(tmp_path / "out", class_)
+    out = grade(tmp_path / "out", class_)
     before = contents(out)
-    others = {**MANY, "Empty_1007": kit.CLASS["李 雷_1003"], "New_1009": kit.work("N W")}
-    again = contents(graded(out, kit.moodle(tmp_path / "class.zip", others)))
+    changed = {**MANY, "Empty_1007": kit.CLASS["李 雷_1003"], "New_1009": kit.work("N W")}
+    again = contents(grade(out, kit.moodle(tmp_path / "class.zip", changed)))
     same = before.keys() & again.keys()
     assert sum(name.startswith("judged/") for name in same) == len(MANY) - 2
     assert all(before[name] == again[name] for name in same if "1001" in name)
@@ -129,13 +129,13 @@ def test_who_delivers_anew_is_judged_anew(class_: Path, tmp_path: Path) -> None:
 
 
 def test_shards_are_merged(class_: Path, whole: dict[str, bytes], tmp_path: Path) -> None:
-    parts = [graded(tmp_path / f"{k}", class_, "--shard", f"{k}/3") for k in (1, 2, 3)]
-    merged = graded(tmp_path / "all", "--merge", *reversed(parts))
+    parts = [grade(tmp_path / f"{k}", class_, "--shard", f"{k}/3") for k in (1, 2, 3)]
+    merged = grade(tmp_path / "all", "--merge", *reversed(parts))
     assert comparable(merged) == whole
     run = command(tmp_path / "two", "--merge", *parts[:2])
-    done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "lab grade: found no shard 3/3, expected all\n"
+    result = subprocess.run(run, cwd=ROOT, capture_output=True, text=True)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == "lab grade: found no shard 3/3, expected all\n"
 
 
 @needs("parallel")
@@ -154,9 +154,9 @@ def test_gnu_parallel(class_: Path, whole: dict[str, bytes], tmp_path: Path) -> 
     }
     places = re.compile("|".join(changes))  # at once: a folder's name may have an 8, too
     for command in (line, merge):
-        here = places.sub(lambda found: changes[found[0]], command)
-        done = subprocess.run(["bash", "-c", here], cwd=ROOT, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
+        here = places.sub(lambda match: changes[match[0]], command)
+        result = subprocess.run(["bash", "-c", here], cwd=ROOT, capture_output=True, text=True)
+        assert result.returncode == 0, result.stderr
     assert comparable(tmp_path / "grades") == whole
 
 
@@ -173,14 +173,14 @@ def test_a_class_of_attacks(tmp_path: Path) -> None:
     shutil.copytree(DATA / "students" / "right-in-all", tmp_path / "class" / "99 right")
     (tmp_path / "class" / "99 right" / "README.txt").write_text("Authors: A B\n")
     run = [sys.executable, "-m", "lab", "grade", "class", "-o", "out"]
-    done = subprocess.run(
+    result = subprocess.run(
         run,
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
     )
-    assert (done.returncode, kit.reported(done.stderr).count("\n")) == (0, 1), done.stderr
+    assert (result.returncode, kit.strip_notice(result.stderr).count("\n")) == (0, 1), result.stderr
     text = (tmp_path / "out" / "grades.csv").read_text("utf-8-sig")
     rows = {row["submission"]: row for row in csv.DictReader(io.StringIO(text, newline=""))}
     assert len(rows) == len(list((tmp_path / "class").iterdir()))

@@ -35,7 +35,7 @@ LATIN = kit.DATA / "latin"
 MOMENT = datetime(2027, 11, 5, 22, 30, tzinfo=timezone.utc)
 
 
-def graded(report: Report | None, course: Course = COURSE) -> GradedSubmission:
+def make_graded(report: Report | None, course: Course = COURSE) -> GradedSubmission:
     """A submission with this report, or one that could not be judged."""
     judgement = Judgement(report, error="" if report else "this zip is broken", seconds=1.0)
     submission = Submission("Ana_7", "Ana", Path())
@@ -44,10 +44,10 @@ def graded(report: Report | None, course: Course = COURSE) -> GradedSubmission:
 
 def failing() -> Report:
     """A report with a finding on rule 2."""
-    found = Report("Ana", uncontained=["it may read files"], unjudged=["encode.py"])
-    found.find(Finding("rules", "sight", "two bulbs", sentence="Why.", grid="..", got="bb"))
-    found.remark(Remark("rules", "square-only", "for squares only"))
-    return found
+    report = Report("Ana", uncontained=["it may read files"], unjudged=["encode.py"])
+    report.find(Finding("rules", "sight", "two bulbs", sentence="Why.", grid="..", got="bb"))
+    report.remark(Remark("rules", "square-only", "for squares only"))
+    return report
 
 
 def options(plan: Course = COURSE) -> GradeOptions:
@@ -98,7 +98,7 @@ def is_of_classroom50(data: dict) -> bool:
 
 
 def test_gradescope_reads_the_points_by_part() -> None:
-    data = results.make_gradescope(options(), graded(failing()))
+    data = results.make_gradescope(options(), make_graded(failing()))
     assert is_of_gradescope(data)
     assert [(test["score"], test["max_score"]) for test in data["tests"]] == [
         *((2, 2), (0, 5), (4, 4), (0, 4), (4, 4), (0, 4), (0, 2)),
@@ -107,41 +107,41 @@ def test_gradescope_reads_the_points_by_part() -> None:
     sight, examples = data["tests"][3], data["tests"][5]
     assert sight["output"] == "-4: two bulbs\nWhy.\ngrid   got\n..     bb"
     assert examples["output"] == "-4: it is not right yet: two bulbs"  # explained once
-    for words in ("fail: 10 of 25 points", "remark: for squares only", "seed 5"):
-        assert words in data["output"]
+    for text in ("fail: 10 of 25 points", "remark: for squares only", "seed 5"):
+        assert text in data["output"]
     assert "not judged: encode.py\nnot contained: it may read files\n" in data["output"]
 
 
 def test_what_could_not_be_judged_has_no_points() -> None:
-    one = graded(None)
-    data = results.make_gradescope(options(), one)
+    submission = make_graded(None)
+    data = results.make_gradescope(options(), submission)
     assert is_of_gradescope(data)
     assert (data["score"], {test["score"] for test in data["tests"]}) == (0, {0})
     assert "this zip is broken" in data["output"]
-    assert results.make_classroom50(options(), one)["score"] == 0
+    assert results.make_classroom50(options(), submission)["score"] == 0
 
 
 def test_classroom_50_reads_whole_points() -> None:
     names = {"CLASSROOM": "asp", "ASSIGNMENT": "akari", "COMMIT_URL": "https://a/commit/1"}
-    data = results.make_classroom50(options(), graded(failing()), names)
+    data = results.make_classroom50(options(), make_graded(failing()), names)
     assert is_of_classroom50(data)
     assert (data["score"], data["max-score"]) == (10, 25)
     assert (data["classroom"], data["review"]) == ("asp", "https://a/commit/1")
     assert data["datetime"] == "2027-11-05T22:30:00Z"
-    assert is_of_classroom50(results.make_classroom50(options(), graded(Report("Ana"))))
+    assert is_of_classroom50(results.make_classroom50(options(), make_graded(Report("Ana"))))
 
 
 def test_points_that_are_not_whole_are_hundredths(tmp_path: Path) -> None:
     path = tmp_path / "course.toml"
     path.write_text("[points]\ndelivery = 2.5\nrules = 10\n")  # 3 1/3 for each rule
     plan = course.read_course(path, kit.LIGHT_UP)
-    data = results.make_classroom50(options(plan), graded(Report("Ana"), plan))
+    data = results.make_classroom50(options(plan), make_graded(Report("Ana"), plan))
     assert data["score"] == 2350
     assert all(test["passed"] for test in data["tests"])
 
 
 @pytest.mark.parametrize(
-    ("parts", "total", "unit", "wanted"),
+    ("parts", "total", "unit", "expected"),
     [
         ([2, 5, 4], 11, 1, [2, 5, 4]),
         ([2, 5, 4], Fraction(99, 10), 1, [2, 4, 4]),  # 1.8, 4.5 and 3.6, of 10
@@ -151,9 +151,9 @@ def test_points_that_are_not_whole_are_hundredths(tmp_path: Path) -> None:
         ([Fraction(10, 3)] * 3, 10, 100, [334, 333, 333]),
     ],
 )
-def test_shares(parts: list, total: Fraction, unit: int, wanted: list) -> None:
-    found = results.round_shares(dict(enumerate(map(Fraction, parts))), Fraction(total), unit)  # type: ignore[arg-type]
-    assert list(found.values()) == wanted
+def test_shares(parts: list, total: Fraction, unit: int, expected: list) -> None:
+    shares = results.round_shares(dict(enumerate(map(Fraction, parts))), Fraction(total), unit)  # type: ignore[arg-type]
+    assert list(shares.values()) == expected
 
 
 # ---------------------------------------------------------------- the zip
@@ -163,8 +163,8 @@ def test_shares(parts: list, total: Fraction, unit: int, wanted: list) -> None:
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An autograder for Gradescope."""
     path = tmp_path_factory.mktemp("zip") / "autograder.zip"
-    done = kit.run_lab("grade", "--autograder", "gradescope", "-o", path)
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"{path}\n", "")
+    result = kit.run_lab("grade", "--autograder", "gradescope", "-o", path)
+    assert (result.returncode, result.stdout, result.stderr) == (0, f"{path}\n", "")
     return path
 
 
@@ -183,31 +183,31 @@ def test_the_zip_for_gradescope(archive: Path, tmp_path: Path) -> None:
 
 
 def test_that_a_zip_is_public_is_reported(tmp_path: Path) -> None:
-    done = kit.run_lab("grade", "--autograder", "classroom50", "-o", tmp_path / "a.zip")
-    assert done.returncode == 0
-    assert "holds the solution: Classroom 50 shows it to whoever knows" in done.stderr
+    result = kit.run_lab("grade", "--autograder", "classroom50", "-o", tmp_path / "a.zip")
+    assert result.returncode == 0
+    assert "holds the solution: Classroom 50 shows it to whoever knows" in result.stderr
     with zipfile.ZipFile(tmp_path / "a.zip") as opened:
         assert {"autograder.py", "requirements.txt", "kit/lightup.lp"} <= set(opened.namelist())
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("arguments", "message"),
     [
         (["class"], "class: found a class, expected none with --autograder"),
         (["--course", "nowhere.toml"], "nowhere.toml: No such file or directory"),
     ],
 )
-def test_what_cannot_be_made(tmp_path: Path, words: list[str], said: str) -> None:
+def test_what_cannot_be_made(tmp_path: Path, arguments: list[str], message: str) -> None:
     out = tmp_path / "out.zip"
-    done = kit.run_lab("grade", "--autograder", "gradescope", "-o", out, *words, cwd=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"lab grade: {said}\n")
+    result = kit.run_lab("grade", "--autograder", "gradescope", "-o", out, *arguments, cwd=tmp_path)
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", f"lab grade: {message}\n")
     assert not out.exists()
 
 
 # ---------------------------------------------------------------- as in the container
 
 
-def extracted(archive: Path, folder: Path) -> Path:
+def extract_zip(archive: Path, folder: Path) -> Path:
     """A zip unpacked by the program that the services use, which keeps what can be run."""
     folder.mkdir(parents=True)
     with zipfile.ZipFile(archive) as opened:
@@ -219,7 +219,7 @@ def extracted(archive: Path, folder: Path) -> Path:
 
 def container(archive: Path, root: Path, work: Path, *, is_set_up: bool = False) -> Path:
     """Gradescope's /autograder, with a submission."""
-    source = extracted(archive, root / "source")
+    source = extract_zip(archive, root / "source")
     if is_set_up:
         subprocess.run(["bash", source / "setup.sh"], check=True)
     else:
@@ -240,8 +240,8 @@ def container(archive: Path, root: Path, work: Path, *, is_set_up: bool = False)
 def run(root: Path, **variables: str) -> dict:
     """What run_autograder writes, started as Gradescope does."""
     environment = {"PATH": os.environ["PATH"], **variables}
-    done = subprocess.run([root / "run_autograder"], cwd=root, env=environment)
-    assert done.returncode == 0
+    result = subprocess.run([root / "run_autograder"], cwd=root, env=environment)
+    assert result.returncode == 0
     data: dict = json.loads((root / "results" / "results.json").read_text())
     return data
 
@@ -263,8 +263,8 @@ def test_where_the_course_has_a_deadline_and_the_puzzle_is_from_elsewhere(tmp_pa
     toml = tmp_path / "mine" / "course.toml"
     toml.write_text("deadline = 2027-11-05T23:00:00+01:00\n")
     archive = tmp_path / "autograder.zip"
-    words = ["--puzzle", puzzle, "--course", toml, "-o", archive]
-    assert kit.run_lab("grade", "--autograder", "gradescope", *words).returncode == 0
+    arguments = ["--puzzle", puzzle, "--course", toml, "-o", archive]
+    assert kit.run_lab("grade", "--autograder", "gradescope", *arguments).returncode == 0
     work = tmp_path / "work"
     work.mkdir()
     shutil.copy(puzzle / "latin.lp", work)
@@ -294,24 +294,28 @@ def test_what_setup_installs_is_enough(archive: Path, tmp_path: Path) -> None:
 @pytest.mark.long
 def test_a_checkout_in_classroom_50(tmp_path: Path) -> None:
     archive = tmp_path / "bundle.zip"
-    words = ["--autograder", "classroom50", "-o", archive]
-    assert kit.run_lab("grade", *words).returncode == 0
-    bundle = extracted(archive, tmp_path / "bundle")
+    arguments = ["--autograder", "classroom50", "-o", archive]
+    assert kit.run_lab("grade", *arguments).returncode == 0
+    bundle = extract_zip(archive, tmp_path / "bundle")
     (bundle / "venv").symlink_to(sys.prefix)
     checkout = tmp_path / "akari-ana"
     checkout.mkdir()
     (checkout / ".github").mkdir()
     shutil.copy(kit.DATA / "students" / "right-in-all" / "encode.py", checkout)
     (checkout / "README.txt").write_text("Authors: Ana Gil\n")
-    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "work"]):
+    for arguments in (["init", "-q"], ["add", "."], ["commit", "-qm", "work"]):
         name = ["-c", "user.name=Ana", "-c", "user.email=ana@example.org"]
-        subprocess.run(["git", *name, *words], cwd=checkout, check=True)
-    known = {"CLASSROOM": "asp", "ASSIGNMENT": "akari", "SUBMISSION_TAG": "submit/1"}
-    known |= {name: f"https://example.org/{name}" for name in ("COMMIT_URL", "RELEASE_URL")}
-    done = subprocess.run(
-        [sys.executable, bundle / "autograder.py"], cwd=checkout, env={**os.environ, **known}
+        subprocess.run(["git", *name, *arguments], cwd=checkout, check=True)
+    variables_there = {"CLASSROOM": "asp", "ASSIGNMENT": "akari", "SUBMISSION_TAG": "submit/1"}
+    variables_there |= {
+        name: f"https://example.org/{name}" for name in ("COMMIT_URL", "RELEASE_URL")
+    }
+    result = subprocess.run(
+        [sys.executable, bundle / "autograder.py"],
+        cwd=checkout,
+        env={**os.environ, **variables_there},
     )
-    assert done.returncode == 0
+    assert result.returncode == 0
     data = json.loads((checkout / "result.json").read_text())
     assert is_of_classroom50(data)
     assert (data["submission"], data["score"]) == ("submit/1", 5)

@@ -20,7 +20,7 @@ NAMES = {  # of students, by their numbers
 PROGRAM = "cell(0,0,b).\n"
 
 
-def zipped(path: Path, files: dict[str, str]) -> Path:
+def write_zip(path: Path, files: dict[str, str]) -> Path:
     """Make a zip of texts."""
     with zipfile.ZipFile(path, "w") as archive:
         for name, text in files.items():
@@ -28,7 +28,7 @@ def zipped(path: Path, files: dict[str, str]) -> Path:
     return path
 
 
-def written(folder: Path, files: dict[str, str]) -> Path:
+def write_files(folder: Path, files: dict[str, str]) -> Path:
     """Make a folder of texts."""
     for name, text in files.items():
         path = folder / name
@@ -58,7 +58,7 @@ FORMS = {
 @pytest.mark.parametrize("is_zip", [True, False], ids=["zip", "folder"])
 @pytest.mark.parametrize("form", FORMS)
 def test_moodle(tmp_path: Path, form: str, is_zip: bool) -> None:
-    make = zipped if is_zip else written
+    make = write_zip if is_zip else write_files
     path = make(tmp_path / "class", FORMS[form])
     submissions, remarks = intake.read_class(path, tmp_path / "room")
     assert {submission.number: submission.name for submission in submissions} == NAMES
@@ -74,14 +74,14 @@ def test_a_download_for_groups(tmp_path: Path) -> None:
         "Group 7_31_assignsubmission_file/lightup.lp": "",
         "Default group_assignsubmission_file/lightup.lp": "",
     }
-    folder = written(tmp_path / "class", files)
+    folder = write_files(tmp_path / "class", files)
     groups = [(group.name, group.number) for group in intake.read_class(folder, tmp_path)[0]]
     assert groups == [("Default group", ""), ("Group 7", "31")]
 
 
 def test_zips_without_folders_stay_zips(tmp_path: Path) -> None:
     path = "Ana Pérez_12_assignsubmission_file_my_work.zip"
-    folder = written(tmp_path / "class", {path: ""})
+    folder = write_files(tmp_path / "class", {path: ""})
     (submission,), _ = intake.read_class(folder, tmp_path / "room")
     assert (submission.key, submission.path.name) == ("Ana Pérez_12", path)
 
@@ -90,9 +90,9 @@ def test_zips_without_folders_stay_zips(tmp_path: Path) -> None:
 def test_folders_and_zips_of_any_name(tmp_path: Path, top: str) -> None:
     names = ["ana", "Zoë Müller", "李雷", "a b"]
     inner = "/ps1" if top.endswith("submitted") else ""
-    written(tmp_path / top, {f"{name}{inner}/lightup.lp": name for name in names})
+    write_files(tmp_path / top, {f"{name}{inner}/lightup.lp": name for name in names})
     if not inner:
-        zipped(tmp_path / top / "packed.zip", {"lightup.lp": ""})
+        write_zip(tmp_path / top / "packed.zip", {"lightup.lp": ""})
         names.append("packed")
     submissions, remarks = intake.read_class(tmp_path / "class", tmp_path / "room")
     assert sorted(submission.name for submission in submissions) == sorted(names)
@@ -104,13 +104,15 @@ def test_nbgrader_knows_when_it_came(tmp_path: Path) -> None:
         "submitted/ana/ps1/lightup.lp": "",
         "submitted/ana/ps1/timestamp.txt": "2026-02-02 15:58:23.948203 UTC\n",
     }
-    (submission,), _ = intake.read_class(written(tmp_path, files), tmp_path / "room")
+    (submission,), _ = intake.read_class(write_files(tmp_path, files), tmp_path / "room")
     assert submission.delivered
     assert submission.delivered.isoformat() == "2026-02-02T15:58:23.948203+00:00"
 
 
 def test_what_is_no_submission_is_named(tmp_path: Path) -> None:
-    folder = written(tmp_path / "class", {"ana/lightup.lp": "", "grades.csv": "", ".DS_Store": ""})
+    folder = write_files(
+        tmp_path / "class", {"ana/lightup.lp": "", "grades.csv": "", ".DS_Store": ""}
+    )
     submissions, remarks = intake.read_class(folder, tmp_path / "room")
     assert [submission.key for submission in submissions] == ["ana"]
     assert remarks == ["grades.csv is neither a folder nor a zip"]
@@ -124,7 +126,7 @@ def test_names_that_no_system_has_become_names(tmp_path: Path) -> None:
 
 
 def test_a_member_that_is_broken_costs_no_other(tmp_path: Path) -> None:
-    path = zipped(tmp_path / "class.zip", FORMS["folders"])
+    path = write_zip(tmp_path / "class.zip", FORMS["folders"])
     data = bytearray(path.read_bytes())
     with zipfile.ZipFile(path) as archive:
         info = archive.infolist()[0]
@@ -150,11 +152,11 @@ REFUSED = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_is_no_class(tmp_path: Path, name: str) -> None:
-    files, words = REFUSED[name]
-    written(tmp_path, files)
+    files, message = REFUSED[name]
+    write_files(tmp_path, files)
     with pytest.raises(Unusable) as error:
         intake.read_class(tmp_path / "class", tmp_path / "room")
-    assert words in str(error.value) and "\n" not in str(error.value)
+    assert message in str(error.value) and "\n" not in str(error.value)
 
 
 def test_an_absent_class(tmp_path: Path) -> None:
@@ -163,7 +165,7 @@ def test_an_absent_class(tmp_path: Path) -> None:
 
 
 def test_copies_are_the_same_content(tmp_path: Path) -> None:
-    one = written(tmp_path / "one", {"a.lp": PROGRAM, "b/c.lp": ""})
+    one = write_files(tmp_path / "one", {"a.lp": PROGRAM, "b/c.lp": ""})
     two = shutil.copytree(one, tmp_path / "two")
     assert digests.digest_submission(one) == digests.digest_submission(two)
     (two / "b" / "c.lp").rename(two / "b" / "d.lp")

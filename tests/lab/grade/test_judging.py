@@ -6,7 +6,7 @@ import pytest
 
 from lab import Unusable
 from lab.grade import judging, session
-from tests.lab.grade.test_intake import written, zipped
+from tests.lab.grade.test_intake import write_files, write_zip
 
 
 @pytest.fixture
@@ -21,37 +21,37 @@ def names(folder: Path) -> list[str]:
 
 
 def test_a_zip_alone_is_the_submission(tmp_path: Path, room: Path) -> None:
-    folder = written(tmp_path / "work", {})
+    folder = write_files(tmp_path / "work", {})
     folder.mkdir()
-    inside = zipped(folder / "work.ZIP", {"encode.py": ""})
+    inside = write_zip(folder / "work.ZIP", {"encode.py": ""})
     assert judging.find_delivery(folder, room) == inside
     assert judging.find_delivery(inside, room) == inside
 
 
 def test_a_zip_beside_programs_is_something_else(tmp_path: Path, room: Path) -> None:
-    folder = written(tmp_path / "work", {"lightup.lp": ""})
-    zipped(folder / "more.zip", {"encode.py": ""})
+    folder = write_files(tmp_path / "work", {"lightup.lp": ""})
+    write_zip(folder / "more.zip", {"encode.py": ""})
     assert judging.find_delivery(folder, room) == folder
 
 
 def test_a_zip_beside_a_readme_is_opened(tmp_path: Path, room: Path) -> None:
-    folder = written(tmp_path / "work", {"README.txt": ""})
-    zipped(folder / "work.zip", {"encode.py": "", "src/lightup.lp": "", "__MACOSX/x": ""})
+    folder = write_files(tmp_path / "work", {"README.txt": ""})
+    write_zip(folder / "work.zip", {"encode.py": "", "src/lightup.lp": "", "__MACOSX/x": ""})
     assert judging.find_delivery(folder, room) == room
     assert names(room) == ["README.txt", "work/encode.py", "work/src/lightup.lp"]
 
 
 def test_two_zips_do_not_mix(tmp_path: Path, room: Path) -> None:
-    folder = written(tmp_path / "work", {"README.txt": ""})
+    folder = write_files(tmp_path / "work", {"README.txt": ""})
     for name in ("a.zip", "b.zip"):
-        zipped(folder / name, {"lightup.lp": name})
+        write_zip(folder / name, {"lightup.lp": name})
     judging.find_delivery(folder, room)
     assert names(room) == ["1 a/lightup.lp", "2 b/lightup.lp", "README.txt"]
 
 
 def test_a_zip_that_leaves_its_folder_is_refused(tmp_path: Path, room: Path) -> None:
-    folder = written(tmp_path / "work", {"README.txt": ""})
-    zipped(folder / "a.zip", {"../../escaped": ""})
+    folder = write_files(tmp_path / "work", {"README.txt": ""})
+    write_zip(folder / "a.zip", {"../../escaped": ""})
     with pytest.raises(Unusable, match="leaves the folder"):
         judging.find_delivery(folder, room)
     assert not (tmp_path / "escaped").exists()

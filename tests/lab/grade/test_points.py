@@ -61,9 +61,10 @@ def test_what_is_lost(name: str) -> None:
     assert {part for part in FULL if not mark.points[part]} == set(lost.split())
     assert mark.total == sum(worth for part, worth in FULL.items() if part not in lost.split())
     assert (
-        sum(one.points for one in mark.losses) == course.default_course(LIGHT_UP).total - mark.total
+        sum(loss.points for loss in mark.losses)
+        == course.default_course(LIGHT_UP).total - mark.total
     )
-    assert all(one.reason for one in mark.losses)
+    assert all(loss.reason for loss in mark.losses)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +109,7 @@ def test_partial_and_late_work() -> None:
 def test_what_cannot_be_judged_is_worth_nothing() -> None:
     mark = points.mark_nothing(COURSE, "a broken zip")
     assert mark.total == 0
-    assert {one.reason for one in mark.losses} == {"a broken zip"}
+    assert {loss.reason for loss in mark.losses} == {"a broken zip"}
 
 
 def test_a_report_survives_being_kept() -> None:

@@ -22,10 +22,10 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     kit.moodle(folder / "class.zip", kit.CLASS)
     (folder / "sheet.csv").write_text(kit.WORKSHEET, newline="")
     (folder / "course.toml").write_text(kit.COURSE)
-    done = graded(folder, "--worksheet", "sheet.csv", "--course", "course.toml")
+    result = grade(folder, "--worksheet", "sheet.csv", "--course", "course.toml")
     summary = "4 submissions: 2 pass, 2 fail, 0 not judged\n"
-    assert (done.returncode, kit.reported(done.stderr)) == (0, summary)
-    assert done.stdout.split() == [
+    assert (result.returncode, kit.strip_notice(result.stderr)) == (0, summary)
+    assert result.stdout.split() == [
         f"out/{name}" for name in ("feedback.zip", "grades.csv", "overview.html", "worksheet.csv")
     ]
     assert sorted(path.name for path in folder.iterdir()) == [
@@ -34,8 +34,8 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "out"
 
 
-def graded(folder: Path, *words: object) -> Done:
-    return run_lab("grade", "--puzzle", kit.LATIN, "class.zip", "-o", "out", *words, cwd=folder)
+def grade(folder: Path, *arguments: object) -> Done:
+    return run_lab("grade", "--puzzle", kit.LATIN, "class.zip", "-o", "out", *arguments, cwd=folder)
 
 
 def rows(out: Path) -> dict[str, dict[str, str]]:
@@ -45,25 +45,25 @@ def rows(out: Path) -> dict[str, dict[str, str]]:
 
 
 def test_the_table(out: Path) -> None:
-    found = rows(out)
-    totals = {number: float(row["total"]) for number, row in found.items()}
+    by_number = rows(out)
+    totals = {number: float(row["total"]) for number, row in by_number.items()}
     assert totals == {
         "1001; 1005": 25,
         "1002": pytest.approx((25 - 4 - 4 - 2) * 0.8),
         "1003": 25,
         "1004": 5,
     }
-    zoe = found["1002"]
+    zoe = by_number["1002"]
     assert zoe["submission"].startswith("'=Zoë")
     assert (zoe["verdict"], zoe["mistakes"], zoe["row"], zoe["column"]) == (
         *("fail", "column-missing"),
         *("4", "0"),
     )
-    assert found["1001; 1005"]["participants"] == "Ana Pérez; Núñez Luis"
-    assert "the files lie in the folder my work" in found["1003"]["remarks"]
-    assert found["1003"]["authors"] == "李 雷"
-    assert found["1002"]["delivered"] == "2026-03-02 13:00"
-    for row in found.values():
+    assert by_number["1001; 1005"]["participants"] == "Ana Pérez; Núñez Luis"
+    assert "the files lie in the folder my work" in by_number["1003"]["remarks"]
+    assert by_number["1003"]["authors"] == "李 雷"
+    assert by_number["1002"]["delivered"] == "2026-03-02 13:00"
+    for row in by_number.values():
         lost = [float(one.split()[0]) for one in row["lost"].split("; ") if one[:1].isdigit()]
         assert sum(lost) == pytest.approx(25 - float(row["total"]))
         assert float(row["seconds"]) > 0
@@ -107,8 +107,8 @@ def test_the_pages(out: Path) -> None:
         assert not [one for one in tree.iter() if one.tag == "script" or one.get("src")]
     page = (out / "submissions" / "=Zoë -Z- Müller_1002" / "feedback.html").read_text("utf-8")
     shown = "".join(html5lib.parse(page, namespaceHTMLElements=False).itertext())
-    for words in ("fail: 12 of 25 points", "Read again rule 3", "As it should be", "late"):
-        assert words in shown
+    for text in ("fail: 12 of 25 points", "Read again rule 3", "As it should be", "late"):
+        assert text in shown
     assert page.count("<svg") == 2
     assert "stroke-dasharray" in page
 
@@ -132,8 +132,8 @@ def test_what_other_programs_read(out: Path) -> None:
 
 def test_the_same_again_judges_nothing(out: Path) -> None:
     before = contents(out)
-    done = graded(out.parent, "--worksheet", "sheet.csv", "--course", "course.toml", "--jobs", 1)
-    assert done.returncode == 0
+    result = grade(out.parent, "--worksheet", "sheet.csv", "--course", "course.toml", "--jobs", 1)
+    assert result.returncode == 0
     assert contents(out) == before
 
 
@@ -149,15 +149,15 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_out_is_not_replaced_if_it_is_something_else(tmp_path: Path) -> None:
     kit.moodle(tmp_path / "class.zip", {})
     (tmp_path / "out").mkdir()
-    done = graded(tmp_path)
+    result = grade(tmp_path)
     message = "lab grade: out: this exists, and is not from lab grade\n"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
 
 
 def test_nothing_is_left_of_a_class_that_is_none(tmp_path: Path) -> None:
     kit.moodle(tmp_path / "class.zip", {})
-    done = graded(tmp_path)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    result = grade(tmp_path)
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert [path.name for path in tmp_path.iterdir()] == ["class.zip"]
 
 
@@ -166,46 +166,46 @@ def test_strangers_are_not_run_where_they_are_not_contained(
 ) -> None:
     monkeypatch.setenv("LAB_SANDBOX_WITHOUT", "bubblewrap,Landlock,landlock,bwrap")
     kit.moodle(tmp_path / "class.zip", kit.CLASS)
-    done = graded(tmp_path)
-    assert done.returncode == 2
-    assert "--trust runs them all the same" in done.stderr
+    result = grade(tmp_path)
+    assert result.returncode == 2
+    assert "--trust runs them all the same" in result.stderr
 
 
-@pytest.mark.parametrize("words", ["--jobs=0", "--shard=3/2", "--shard=x", "--seed=x"])
-def test_bad_arguments(tmp_path: Path, words: str) -> None:
-    done = graded(tmp_path, words)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "Traceback" not in done.stderr
+@pytest.mark.parametrize("arguments", ["--jobs=0", "--shard=3/2", "--shard=x", "--seed=x"])
+def test_bad_arguments(tmp_path: Path, arguments: str) -> None:
+    result = grade(tmp_path, arguments)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "Traceback" not in result.stderr
 
 
 def test_what_is_no_shard(out: Path, tmp_path: Path) -> None:
-    done = run_lab("grade", "--puzzle", kit.LATIN, "--merge", out, "-o", tmp_path / "all")
-    assert done.returncode == 2
-    assert done.stderr.endswith("found no shard, expected what lab grade --shard K/N has made\n")
+    result = run_lab("grade", "--puzzle", kit.LATIN, "--merge", out, "-o", tmp_path / "all")
+    assert result.returncode == 2
+    assert result.stderr.endswith("found no shard, expected what lab grade --shard K/N has made\n")
     assert json.loads((out / "run.json").read_text())["shard"] is None
 
 
 def test_a_merge_of_nothing(tmp_path: Path) -> None:
-    done = run_lab("grade", "--puzzle", kit.LATIN, "--merge", "-o", tmp_path / "all")
+    result = run_lab("grade", "--puzzle", kit.LATIN, "--merge", "-o", tmp_path / "all")
     message = "lab grade: found no shard, expected the OUT of each shard\n"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
     assert not (tmp_path / "all").exists()
 
 
 def test_a_class_with_more_shards_than_submissions(tmp_path: Path) -> None:
     kit.moodle(tmp_path / "class.zip", {"Ana_1": kit.CLASS["Ana Pérez_1001"], "Zoë_2": {}})
     for number in (1, 2, 3):
-        done = graded(tmp_path, "--shard", f"{number}/3", "-o", f"part-{number}")
-        assert done.returncode == 0
-    assert kit.reported(done.stderr) == "0 submissions: 0 pass, 0 fail, 0 not judged\n"
+        result = grade(tmp_path, "--shard", f"{number}/3", "-o", f"part-{number}")
+        assert result.returncode == 0
+    assert kit.strip_notice(result.stderr) == "0 submissions: 0 pass, 0 fail, 0 not judged\n"
     html5lib.HTMLParser(strict=True).parse((tmp_path / "part-3" / "overview.html").read_text())
     merge = ("grade", "--puzzle", kit.LATIN, "--merge", "-o", "all")
-    done = run_lab(*merge, "part-1", "part-3", "part-2", cwd=tmp_path)
-    assert kit.reported(done.stderr) == "2 submissions: 1 pass, 1 fail, 0 not judged\n"
+    result = run_lab(*merge, "part-1", "part-3", "part-2", cwd=tmp_path)
+    assert kit.strip_notice(result.stderr) == "2 submissions: 1 pass, 1 fail, 0 not judged\n"
     wrong = {
         "part-1 part-2 part-1 part-3": "part-1: found shard 1 again, it is in part-1",
         "part-1 part-3": "found no shard 2/3, expected all",
     }
     for parts, message in wrong.items():
-        done = run_lab(*merge, *parts.split(), cwd=tmp_path)
-        assert (done.returncode, done.stderr) == (2, f"lab grade: {message}\n")
+        result = run_lab(*merge, *parts.split(), cwd=tmp_path)
+        assert (result.returncode, result.stderr) == (2, f"lab grade: {message}\n")

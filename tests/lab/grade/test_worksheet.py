@@ -77,22 +77,24 @@ STUDENTS = {  # by their numbers: name, group, grade, whether it can be changed
 }
 
 
-def written(path: Path, language: Language, mark: str = "\ufeff", end: str = "\r\n") -> Worksheet:
+def write_worksheet(
+    path: Path, language: Language, mark: str = "\ufeff", end: str = "\r\n"
+) -> Worksheet:
     """A worksheet as Moodle writes it, with the quotes that PHP's fputcsv puts."""
     out = io.StringIO()
     out.write(language.headers + end)
     for number, (name, group, grade, is_open) in STUDENTS.items():
         point = "," if "," in language.most else "."
-        own = {True: language.yes, False: language.no}[is_open]
+        answer = language.yes if is_open else language.no
         times = [language.date if number != "1007" else "-", language.date if grade else "-"]
         cells = [f"{language.prefix}{number}", name, f"x{number}", "a@b.c", "Status, late", group]
-        cells += [grade.replace(".", point), language.most, own, *times, "old" if grade else ""]
+        cells += [grade.replace(".", point), language.most, answer, *times, "old" if grade else ""]
         csv.writer(out, lineterminator=end).writerow(cells)
     path.write_bytes((mark + out.getvalue()).encode())
     return Worksheet(path)
 
 
-def imported(text: str, language: Language) -> dict[str, tuple[str, str]]:
+def import_worksheet(text: str, language: Language) -> dict[str, tuple[str, str]]:
     """Grades and comments by numbers, as Moodle's importer reads them.
 
     assignfeedback_offline_grade_importer: columns by their headers in the language of whoever
@@ -108,24 +110,24 @@ def imported(text: str, language: Language) -> dict[str, tuple[str, str]]:
         )
     }
     grade_at = rows[0].index(headers[6])
-    found = {}
+    grades = {}
     for row in rows[1:]:
         assert row[columns["changed"]] is not None
         number = row[columns["id"]][len(language.prefix) :]
         grade = row[grade_at].replace(",", ".")
         most = row[columns["most"]].replace(",", ".")
         if grade and 0 <= float(grade) <= float(most):
-            found[number] = (grade, row[columns["comment"]])
-    return found
+            grades[number] = (grade, row[columns["comment"]])
+    return grades
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_what_moodle_imports(tmp_path: Path, name: str) -> None:
     language = LANGUAGES[name]
-    sheet = written(tmp_path / "sheet.csv", language)
+    sheet = write_worksheet(tmp_path / "sheet.csv", language)
     comment = 'fail: 3 < 4 & "x"\nsecond; line, with a comma'
     text = sheet.fill_in({0: (Fraction(37, 2), comment), 2: (Fraction(25), "pass")})
-    assert imported(text, language) == {
+    assert import_worksheet(text, language) == {
         "1001": ("18.50", 'fail: 3 &lt; 4 &amp; "x"<br>second; line, with a comma'),
         "1003": ("25.00", "pass"),
         "1004": ("7.50", "old"),
@@ -136,7 +138,7 @@ def test_what_moodle_imports(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("mark", ["\ufeff", ""])
 @pytest.mark.parametrize("end", ["\r\n", "\n"])
 def test_nothing_else_changes(tmp_path: Path, mark: str, end: str) -> None:
-    sheet = written(tmp_path / "sheet.csv", LANGUAGES["es"], mark, end)
+    sheet = write_worksheet(tmp_path / "sheet.csv", LANGUAGES["es"], mark, end)
     before = (tmp_path / "sheet.csv").read_bytes().decode()
     assert sheet.fill_in({}) == before
     lines, after = before.split(end), sheet.fill_in({0: (Fraction(1, 3), "a")}).split(end)
@@ -147,7 +149,7 @@ def test_nothing_else_changes(tmp_path: Path, mark: str, end: str) -> None:
 
 def test_what_is_in_a_row(tmp_path: Path) -> None:
     for language in LANGUAGES.values():
-        rows = written(tmp_path / "sheet.csv", language).participants
+        rows = write_worksheet(tmp_path / "sheet.csv", language).participants
         assert [(row.number, row.name) for row in rows] == [(n, STUDENTS[n][0]) for n in STUDENTS]
         assert [row.number for row in rows if row.is_locked] == ["1005"]
         assert [row.number for row in rows if row.is_graded] == ["1004"]
@@ -217,7 +219,7 @@ def match(
 
 @pytest.fixture
 def sheet(tmp_path: Path) -> Worksheet:
-    return written(tmp_path / "sheet.csv", LANGUAGES["en"])
+    return write_worksheet(tmp_path / "sheet.csv", LANGUAGES["en"])
 
 
 def test_the_other_author_gets_the_same(sheet: Worksheet) -> None:
