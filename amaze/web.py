@@ -14,7 +14,7 @@ from amaze.rules import EMPTY, Board, ends_by_number, is_solved, neighbours_of, 
 from lab.common.words import Cell, count_noun
 from lab.pictures import Frame
 from lab.web import form
-from lab.web.settings import LINE, Explanation, Field, Hint, Look, Mark, PlaySettings
+from lab.web.settings import LINE, CellMark, Explanation, Field, Hint, Look, PlaySettings
 
 FIELDS = (
     Field("height", "rows", "6"),
@@ -44,7 +44,7 @@ def find_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
     if not step:
         return Hint([Frame(board, {}, "all is decided" if is_solved(puzzle, board) else DIFFERING)])
     place = Frame(board, mark_line(board, step), f"look at line {step.number}")
-    return Hint([place, draw_step(board, step)], [(step.cell, step.number)])
+    return Hint([place, draw_step_frame(board, step)], [(step.cell, step.number)])
 
 
 def mark_line(board: Board, step: HintStep) -> dict[Cell, str]:
@@ -54,17 +54,17 @@ def mark_line(board: Board, step: HintStep) -> dict[Cell, str]:
     return dict.fromkeys(adjacent or line, "reason")
 
 
-def draw_step(board: Board, step: HintStep) -> Frame:
+def draw_step_frame(board: Board, step: HintStep) -> Frame:
     """Return the board after a step, with its reason and its conclusion."""
     marks = {**mark_line(board, step), step.cell: "conclusion"}
     return Frame(fill_cells(board, {step.cell: step.number}), marks, step.sentence)
 
 
-def replay(puzzle: Board) -> list[Frame]:
+def replay_solution(puzzle: Board) -> list[Frame]:
     """Return a frame for each cell that all best boards share."""
     board, frames = puzzle, [Frame(puzzle)]
     for step in Drawing(puzzle, {}).draw_steps(Optima(puzzle).shared_cells()):
-        frames.append(draw_step(board, step))
+        frames.append(draw_step_frame(board, step))
         board = fill_cells(board, {step.cell: step.number})
     return [*frames, Frame(board)]
 
@@ -72,7 +72,7 @@ def replay(puzzle: Board) -> list[Frame]:
 # ---------------------------------------------------------------- explanations
 
 
-def explain(puzzle: Board) -> Explanation:
+def explain_puzzle(puzzle: Board) -> Explanation:
     """Return why there is no solution, or why several boards are best, and repairs."""
     exploration = AmazeExploration(puzzle)
     exploration.explore()
@@ -106,10 +106,10 @@ def list_repairs(exploration: AmazeExploration) -> list[tuple[str, Board]]:
 # ---------------------------------------------------------------- new puzzles
 
 
-def make(values: Mapping[str, str]) -> Board:
+def make_from_form(values: Mapping[str, str]) -> Board:
     """Return the puzzle that lab generate makes for the values of FIELDS; raise Unusable."""
     options = form.parse_form(generate, FIELDS, values)
-    board: Board = form.make_board(
+    board: Board = form.make_first_board(
         options, functools.partial(make_puzzle_of_lines, generate.read_options(options), ())
     )
     return board
@@ -119,15 +119,15 @@ WEB = PlaySettings(
     input=LINE,
     looks={EMPTY: Look("empty")},
     marks={
-        "reason": Mark("reason", "the reason"),
-        "conclusion": Mark("gain", "what follows"),
-        "clash": Mark("wrong", "lines that clash"),
-        "differ": Mark("note", "differs on other best boards"),
-        "wrong": Mark("wrong", "breaks a rule"),
+        "reason": CellMark("reason", "the reason"),
+        "conclusion": CellMark("gain", "what follows"),
+        "clash": CellMark("wrong", "lines that clash"),
+        "differ": CellMark("note", "differs on other best boards"),
+        "wrong": CellMark("wrong", "breaks a rule"),
     },
     fields=FIELDS,
     find_hint=find_hint,
-    explain=explain,
-    replay=replay,
-    make=make,
+    explain_puzzle=explain_puzzle,
+    replay_solution=replay_solution,
+    make_puzzle=make_from_form,
 )

@@ -22,7 +22,7 @@ from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.rules import BULB, CLUES, EMPTY, OPEN, UNNUMBERED, Board, cells, runs
 from lab.pictures import Frame
 from lab.web import form
-from lab.web.settings import PRESS, Explanation, Field, Hint, Look, Mark, PlaySettings, Rating
+from lab.web.settings import PRESS, CellMark, Explanation, Field, Hint, Look, PlaySettings, Rating
 
 FIELDS = (
     Field("height", "rows", "7"),
@@ -54,11 +54,11 @@ def give_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
     hint = find_hint(board, tactics)
     if not hint.step:
         return Hint([hint.frame])
-    caption, marks = describe_reason(hint.step)
+    caption, marks = point_to_reason(hint.step)
     return Hint([Frame(board, marks, caption), hint.frame], hint.step.inference.cells)
 
 
-def describe_reason(step: Step) -> tuple[str, dict[Cell, str]]:
+def point_to_reason(step: Step) -> tuple[str, dict[Cell, str]]:
     """Return a sentence that says where to look for a step, and the cells to mark for it."""
     inference = step.inference
     if inference.supposed:
@@ -72,14 +72,14 @@ def describe_reason(step: Step) -> tuple[str, dict[Cell, str]]:
     return f"look at {' and '.join(dict.fromkeys(names))}", marks
 
 
-def replay(puzzle: Board) -> list[Frame]:
+def replay_solution(puzzle: Board) -> list[Frame]:
     """Return a frame for each step to the solution, by all tactics."""
     attempt = Attempt(puzzle, "".join(TACTICS))
     attempt.work()
     return draw_steps(puzzle, attempt.steps, attempt.reasoning.board, attempt.outcome(None))
 
 
-def rate(puzzle: Board) -> Rating:
+def rate_puzzle(puzzle: Board) -> Rating:
     """Return how hard a puzzle is, by the tactics that it needs."""
     attempt = Attempt(puzzle, "".join(TACTICS))
     attempt.work()
@@ -92,7 +92,7 @@ def rate(puzzle: Board) -> Rating:
 # ---------------------------------------------------------------- explanations
 
 
-def explain(puzzle: Board) -> Explanation:
+def explain_puzzle(puzzle: Board) -> Explanation:
     """Return why a puzzle has no solution or several, and repairs of it."""
     exploration = LightUpExploration(puzzle)
     exploration.explore()
@@ -122,13 +122,15 @@ def list_repairs(exploration: LightUpExploration) -> list[tuple[str, Sequence[st
 # ---------------------------------------------------------------- new puzzles
 
 
-def make(values: Mapping[str, str]) -> Board:
+def make_from_form(values: Mapping[str, str]) -> Board:
     """Return the puzzle that lab generate makes for the values of FIELDS; raise Unusable."""
     options = form.parse_form(generate, FIELDS, values)
     puzzle_options = generate.read_options(options)
     if hindrance := generate.find_hindrance(puzzle_options.shape):
         raise Unusable(f"no such puzzle: {hindrance}")
-    board: Board = form.make_board(options, functools.partial(generate_puzzle, puzzle_options, ()))
+    board: Board = form.make_first_board(
+        options, functools.partial(generate_puzzle, puzzle_options, ())
+    )
     return board
 
 
@@ -145,19 +147,19 @@ WEB = PlaySettings(
         UNNUMBERED: Look("black", style="wall"),
         **{clue: Look(f"black, clue {clue}", clue, "wall") for clue in CLUES},
     },
-    tints={"lit": Mark("warm", "lit")},
+    tints={"lit": CellMark("warm", "lit")},
     marks={
-        "reason": Mark("reason", "the reason"),
-        "conclusion": Mark("gain", "what follows"),
-        "supposed": Mark("note", "supposed bulb"),
-        "chain": Mark("chain", "follows from it, in this order"),
-        "completed": Mark("reason", "completed by it"),
-        "fails": Mark("wrong", "would fail"),
-        "wrong": Mark("wrong", "breaks a rule"),
-        "clash": Mark("wrong", "clues that clash"),
-        "dark": Mark("wrong", "stays dark"),
-        "differ": Mark("note", "differs in other solutions"),
-        "superfluous": Mark("note", "a clue that can go"),
+        "reason": CellMark("reason", "the reason"),
+        "conclusion": CellMark("gain", "what follows"),
+        "supposed": CellMark("note", "supposed bulb"),
+        "chain": CellMark("chain", "follows from it, in this order"),
+        "completed": CellMark("reason", "completed by it"),
+        "fails": CellMark("wrong", "would fail"),
+        "wrong": CellMark("wrong", "breaks a rule"),
+        "clash": CellMark("wrong", "clues that clash"),
+        "dark": CellMark("wrong", "stays dark"),
+        "differ": CellMark("note", "differs in other solutions"),
+        "superfluous": CellMark("note", "a clue that can go"),
     },
     tactics=TACTICS,
     first_tactics=REASONED,
@@ -166,8 +168,8 @@ WEB = PlaySettings(
     find_tints=find_lit_cells,
     is_soluble=is_soluble,
     find_hint=give_hint,
-    explain=explain,
-    rate=rate,
-    replay=replay,
-    make=make,
+    explain_puzzle=explain_puzzle,
+    rate_puzzle=rate_puzzle,
+    replay_solution=replay_solution,
+    make_puzzle=make_from_form,
 )

@@ -78,5 +78,5 @@ def run(options: argparse.Namespace) -> int:
         sys.stderr.write("Ctrl-C ends it\n")
         if not options.no_open and has_screen():
             threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
-        server.serve(pages, listener, token)
+        server.serve_pages(pages, listener, token)
     return 130

@@ -27,7 +27,7 @@ from lab.web.pool import Part, WorkerPool
 HERE = Path(__file__).parent
 SHORT, LONG = 10.0, 60.0  # seconds for a job, for one of LONG_JOBS
 PATIENCE = 180.0  # seconds for an examination; a third of it where many share the machine
-ASKED = ("count", "soluble", "hint", "explain", "rate", "replay", "make")  # at /api/ask
+PLAYER_JOBS = ("count", "soluble", "hint", "explain", "rate", "replay", "make")  # at /api/ask
 LONG_JOBS = ("count", "explain", "replay", "make")
 
 
@@ -82,8 +82,8 @@ class PageServer:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.app = Starlette(
             routes=[
-                Route("/", self.show_play),
-                Route("/write", self.show_write),
+                Route("/", self.send_play_page),
+                Route("/write", self.send_write_page),
                 Route("/picture/{puzzle:path}", self.send_picture),
                 Route("/api/puzzles", self.list_puzzles),
                 Route("/api/example", self.open_example, methods=["POST"]),
@@ -123,11 +123,11 @@ class PageServer:
 
     # ------------------------------------------------------------ pages
 
-    async def show_play(self, request: Request) -> Response:
+    async def send_play_page(self, request: Request) -> Response:
         """Send the page Play."""
         return self.templates.TemplateResponse(request, "play.html", {"site": self.site})
 
-    async def show_write(self, request: Request) -> Response:
+    async def send_write_page(self, request: Request) -> Response:
         """Send the page Write; the workers that examine programs start meanwhile."""
         self._starting = asyncio.create_task(self.examining_pool.start())
         return self.templates.TemplateResponse(request, "write.html", {"site": self.site})
@@ -154,7 +154,7 @@ class PageServer:
             raise Unusable(f"{puzzle.title} has no example {data['name']!r}")
         path = puzzle.puzzle.examples / f"{data['name']}.txt"
         boards = notations.open_source(str(path), puzzle.puzzle).boards()
-        return JSONResponse(jobs.describe_boards(puzzle, boards))
+        return JSONResponse(jobs.describe_puzzles(puzzle, boards))
 
     async def read_puzzles(self, request: Request) -> Response:
         """Send the puzzles in a text in any notation, or the one in an address."""
@@ -170,7 +170,7 @@ class PageServer:
             "name": str(data.get("name") or "the text"),
             "is_address": bool(data.get("is_address")),
         }
-        return EventStream(self.short_pool.do(get_visitor(request), job))
+        return EventStream(self.short_pool.answer(get_visitor(request), job))
 
     async def write_board(self, request: Request) -> Response:
         """Send a board in a notation."""
@@ -191,13 +191,15 @@ class PageServer:
             return JSONResponse(await run_in_threadpool(puzzle.judge, puzzle_board, board))
 
     async def ask(self, request: Request) -> Response:
-        """Send the answer of one of the jobs in ASKED."""
+        """Send the answer of one of the jobs in PLAYER_JOBS."""
         data = await request.json()
         self.find_puzzle(data["puzzle"])
-        if data["job"] not in ASKED:
-            raise Unusable(f"found the job {data['job']!r}, expected one of {', '.join(ASKED)}")
+        if data["job"] not in PLAYER_JOBS:
+            raise Unusable(
+                f"found the job {data['job']!r}, expected one of {', '.join(PLAYER_JOBS)}"
+            )
         pool = self.long_pool if data["job"] in LONG_JOBS else self.short_pool
-        return EventStream(pool.do(get_visitor(request), data))
+        return EventStream(pool.answer(get_visitor(request), data))
 
     # ------------------------------------------------------------ programs
 
@@ -216,7 +218,7 @@ class PageServer:
             job["program"] = str(data["program"])
         else:
             job["folder"] = str(self.get_folder())
-        return EventStream(self.examining_pool.do(get_visitor(request), job))
+        return EventStream(self.examining_pool.answer(get_visitor(request), job))
 
     async def watch(self, request: Request) -> Response:
         """Send an event at once, and whenever a program in the folder of the site is saved."""

@@ -33,7 +33,9 @@ def parse_form(
     return parser.parse_args(options)
 
 
-def make_board(options: argparse.Namespace, make: Callable[[str], series.GeneratedPuzzle]) -> Any:
+def make_first_board(
+    options: argparse.Namespace, make: Callable[[str], series.GeneratedPuzzle]
+) -> Any:
     """Return the board that make(seed) makes, with the seed that the command would use first.
 
     Raises Unusable if there is none.

@@ -24,21 +24,21 @@ def prepare() -> None:
     processes.limit_process(FOREVER, MEMORY)
 
 
-def find_puzzle(name: str) -> PlayablePuzzle:
+def load_puzzle(name: str) -> PlayablePuzzle:
     """Return the puzzle of a name or of the path of a folder."""
     return PlayablePuzzle(puzzles.find_puzzle(name))
 
 
 def read_puzzles(puzzle: str, text: str, name: str, is_address: bool = False) -> Answer:
     """Return the puzzles in a text of any notation, or the one in an address, without answers."""
-    playable = find_puzzle(puzzle)
+    playable = load_puzzle(puzzle)
     boards = [playable.read_address(text)] if is_address else playable.read_text(text, name)
-    return describe_boards(playable, boards)
+    return describe_puzzles(playable, boards)
 
 
 def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> Answer:
     """Return whether there is no solution, one or several, and two of them; a least cost, too."""
-    playable = find_puzzle(puzzle)
+    playable = load_puzzle(puzzle)
     board = playable.read_rows(puzzle_rows, is_solved=False)
     search = decode.Search([str(playable.puzzle.encoding)], text=encode.format_facts(board))
     search.run()
@@ -51,7 +51,7 @@ def decide_soluble(
     puzzle: str, puzzle_rows: JsonRows, board: JsonRows, cost: int | None = None
 ) -> Answer:
     """Return a sentence: whether a half-solved board can be solved, at the least cost if known."""
-    playable = find_puzzle(puzzle)
+    playable = load_puzzle(puzzle)
     rows = playable.read_rows(board)
     is_soluble = playable.is_soluble(playable.read_rows(puzzle_rows, False), rows, cost)
     goal = "be solved" if cost is None else f"be solved at a cost of {cost}"
@@ -60,61 +60,61 @@ def decide_soluble(
     }
 
 
-def find_hint(puzzle: str, puzzle_rows: JsonRows, board: JsonRows, tactics: str) -> Answer:
+def describe_hint(puzzle: str, puzzle_rows: JsonRows, board: JsonRows, tactics: str) -> Answer:
     """Return the next step: scenes, and the changes that the last one makes."""
-    playable = find_puzzle(puzzle)
+    playable = load_puzzle(puzzle)
     rows = playable.read_rows(puzzle_rows, False), playable.read_rows(board)
     hint = playable.get_help("hint")(*rows, tactics)
     return {"scenes": list(map(describe_frame, hint.frames)), "changes": hint.changes}
 
 
-def explain(puzzle: str, puzzle_rows: JsonRows) -> Answer:
+def describe_explanation(puzzle: str, puzzle_rows: JsonRows) -> Answer:
     """Return why there is no solution, or why there are several, and repairs."""
-    playable = find_puzzle(puzzle)
+    playable = load_puzzle(puzzle)
     explanation = playable.get_help("explain")(playable.read_rows(puzzle_rows, False))
     return {
         "sentence": explanation.sentence,
         "scenes": list(map(describe_frame, explanation.frames)),
         "repairs": [
-            {"label": label, "puzzles": describe_boards(playable, [board])}
+            {"label": label, "puzzles": describe_puzzles(playable, [board])}
             for label, board in explanation.repairs
         ],
     }
 
 
-def rate(puzzle: str, puzzle_rows: JsonRows) -> Answer:
+def describe_rating(puzzle: str, puzzle_rows: JsonRows) -> Answer:
     """Return how hard a puzzle is, see Rating."""
-    playable = find_puzzle(puzzle)
+    playable = load_puzzle(puzzle)
     rating: Answer = playable.get_help("rate")(playable.read_rows(puzzle_rows, False))._asdict()
     return rating
 
 
-def replay(puzzle: str, puzzle_rows: JsonRows) -> Answer:
+def describe_replay(puzzle: str, puzzle_rows: JsonRows) -> Answer:
     """Return a scene for each step to the solution."""
-    playable = find_puzzle(puzzle)
+    playable = load_puzzle(puzzle)
     frames = playable.get_help("replay")(playable.read_rows(puzzle_rows, False))
     return {"scenes": list(map(describe_frame, frames))}
 
 
-def make(puzzle: str, values: Mapping[str, str]) -> Answer:
+def make_puzzle(puzzle: str, values: Mapping[str, str]) -> Answer:
     """Return a new puzzle by the values of the form."""
-    playable = find_puzzle(puzzle)
-    return describe_boards(playable, [playable.get_help("make")(values)])
+    playable = load_puzzle(puzzle)
+    return describe_puzzles(playable, [playable.get_help("make")(values)])
 
 
 JOBS: dict[str, Callable[..., Any]] = {
     "read": read_puzzles,
     "count": count_solutions,
     "soluble": decide_soluble,
-    "hint": find_hint,
-    "explain": explain,
-    "rate": rate,
-    "replay": replay,
-    "make": make,
+    "hint": describe_hint,
+    "explain": describe_explanation,
+    "rate": describe_rating,
+    "replay": describe_replay,
+    "make": make_puzzle,
 }
 
 
-def describe_boards(playable: PlayablePuzzle, boards: list[Any]) -> Answer:
+def describe_puzzles(playable: PlayablePuzzle, boards: list[Any]) -> Answer:
     """Return puzzles without their answers, and each as it stands in an address, as JSON."""
     bare_boards = [playable.puzzle.bare(board) for board in boards]
     addresses = [playable.format_address(board) for board in bare_boards]

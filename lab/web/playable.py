@@ -16,10 +16,10 @@ from lab.web.settings import TYPE, PlaySettings
 LARGEST = 10_000  # cells of a board
 HELP = {  # what a puzzle may offer, and the setting that does it
     "hint": "find_hint",
-    "explain": "explain",
-    "rate": "rate",
-    "replay": "replay",
-    "make": "make",
+    "explain": "explain_puzzle",
+    "rate": "rate_puzzle",
+    "replay": "replay_solution",
+    "make": "make_puzzle",
 }
 
 

@@ -22,7 +22,7 @@ DIED = "the kit broke down over this: out of memory?"
 Part = dict[str, Any]  # of an answer, as JSON
 
 
-class Worker:
+class JobWorker:
     """A process that does one job after another: python3 -m lab.web.worker MODULE"""
 
     def __init__(self, module: str) -> None:
@@ -39,7 +39,7 @@ class Worker:
             )
         return self._process
 
-    async def do(self, request: Part, limit: float) -> AsyncGenerator[Part, None]:
+    async def answer(self, request: Part, limit: float) -> AsyncGenerator[Part, None]:
         """Yield the parts of the answer to a request; raise Unusable where there is none.
 
         `is_busy` stays True if the caller stops before the end, or after `limit` seconds.
@@ -87,8 +87,8 @@ class WorkerPool:
     def __init__(self, module: str, size: int, limit: float) -> None:
         """`module` has the jobs; `limit` is in seconds, without the time in the queue."""
         self._limit = limit
-        self._workers = [Worker(module) for _ in range(size)]
-        self._idle: asyncio.Queue[Worker] = asyncio.Queue()
+        self._workers = [JobWorker(module) for _ in range(size)]
+        self._idle: asyncio.Queue[JobWorker] = asyncio.Queue()
         for worker in self._workers:
             self._idle.put_nowait(worker)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -103,7 +103,7 @@ class WorkerPool:
         await asyncio.gather(*self._renewals)
         await asyncio.gather(*(worker.end() for worker in self._workers))
 
-    async def do(self, visitor: str, request: Part) -> AsyncGenerator[Part, None]:
+    async def answer(self, visitor: str, request: Part) -> AsyncGenerator[Part, None]:
         """Yield the parts of the answer to a visitor's request; raise Unusable where there is none.
 
         The job ends when the caller stops listening.
@@ -111,7 +111,7 @@ class WorkerPool:
         async with self._locks.setdefault(visitor, asyncio.Lock()):
             worker = await self._idle.get()
             try:
-                async with contextlib.aclosing(worker.do(request, self._limit)) as parts:
+                async with contextlib.aclosing(worker.answer(request, self._limit)) as parts:
                     async for part in parts:
                         yield part
             finally:
@@ -122,7 +122,7 @@ class WorkerPool:
                 else:
                     self._idle.put_nowait(worker)
 
-    async def _renew(self, worker: Worker) -> None:
+    async def _renew(self, worker: JobWorker) -> None:
         """End a worker's process, start another, and let it take the next job."""
         await worker.end()
         await worker.start()

@@ -57,7 +57,7 @@ def format_address(listener: socket.socket, token: str, path: str) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}{path}?token={token}"
 
 
-def serve(pages: PageServer, listener: socket.socket, token: str) -> None:
+def serve_pages(pages: PageServer, listener: socket.socket, token: str) -> None:
     """Answer requests until Ctrl-C; then end all processes that were started."""
     host, port = listener.getsockname()[:2]
     names = {LOOPBACK}  # by which browsers may call this machine, beside its IP addresses

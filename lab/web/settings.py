@@ -24,7 +24,7 @@ class Look(NamedTuple):
     image: Path | None = None
 
 
-class Mark(NamedTuple):
+class CellMark(NamedTuple):
     """The tone and the meaning of marked cells: reason, gain, wrong, chain, note; warm or cool."""
 
     tone: str
@@ -71,8 +71,8 @@ class PlaySettings:
     """PRESS: the first and the second way to press a cell, by name: value -> the next value."""
 
     looks: Mapping[str, Look] = field(default_factory=dict)  # by value; others show the value
-    tints: Mapping[str, Mark] = field(default_factory=dict)  # by name, see find_tints
-    marks: Mapping[str, Mark] = field(default_factory=dict)  # by the name that frames use
+    tints: Mapping[str, CellMark] = field(default_factory=dict)  # by name, see find_tints
+    marks: Mapping[str, CellMark] = field(default_factory=dict)  # by the name that frames use
     tactics: Mapping[str, str] = field(default_factory=dict)  # of hints: letter -> meaning
     first_tactics: str = ""  # letters of those that are switched on at first
     fields: Sequence[Field] = ()  # of the form for a new puzzle
@@ -87,7 +87,9 @@ class PlaySettings:
     find_hint: Callable[[Any, Any, str], Hint] | None = None
     """The next step: of a puzzle, a half-solved board of it, and letters of tactics."""
 
-    explain: Callable[[Any], Explanation] | None = None  # of a puzzle
-    rate: Callable[[Any], Rating] | None = None  # of a puzzle
-    replay: Callable[[Any], Sequence[Frame]] | None = None  # a puzzle, solved step by step
-    make: Callable[[Mapping[str, str]], Any] | None = None  # a puzzle, by the values of the form
+    explain_puzzle: Callable[[Any], Explanation] | None = None  # of a puzzle
+    rate_puzzle: Callable[[Any], Rating] | None = None  # of a puzzle
+    replay_solution: Callable[[Any], Sequence[Frame]] | None = None  # a puzzle, solved step by step
+    make_puzzle: Callable[[Mapping[str, str]], Any] | None = (
+        None  # a puzzle, by the values of the form
+    )

@@ -117,7 +117,7 @@ def test_hints_lead_to_the_solution() -> None:
 @pytest.mark.parametrize("name", ["ambiguous", "unsolvable"])
 def test_a_repair_has_one_solution(name: str) -> None:
     table = ALL[0]
-    explanation = table.settings.explain(example(table, name))
+    explanation = table.settings.explain_puzzle(example(table, name))
     assert explanation.frames[0].marks
     for _, board in explanation.repairs:
         verdict = run_lab("explain", stdin="\n".join(board)).returncode
@@ -126,13 +126,13 @@ def test_a_repair_has_one_solution(name: str) -> None:
 
 def test_a_new_puzzle_is_the_one_that_generate_makes() -> None:
     wishes = {"height": "6", "width": "7", "difficulty": "tricky", "seed": "5"}
-    board = ALL[0].settings.make(wishes)
+    board = ALL[0].settings.make_puzzle(wishes)
     run = run_lab("generate", "--size=6x7", "--difficulty=tricky", "--seed=5")
     assert run.stdout.split() == board
 
 
 def test_a_new_puzzle_of_lines() -> None:
-    board = ALL[1].settings.make({"height": "5", "width": "6", "lines": "3", "seed": "5"})
+    board = ALL[1].settings.make_puzzle({"height": "5", "width": "6", "lines": "3", "seed": "5"})
     run = run_lab("generate", "--puzzle=amaze", "--size=5x6", "--lines=3", "--seed=5")
     assert notations.format_board(AMAZE, board, "grid") == run.stdout
 
@@ -140,7 +140,7 @@ def test_a_new_puzzle_of_lines() -> None:
 @pytest.mark.parametrize("wish", [{"height": "x"}, {"density": "2"}, {"symmetry": "odd"}])
 def test_wishes_that_cannot_be_met(wish: dict[str, str]) -> None:
     with pytest.raises(Unusable):
-        ALL[0].settings.make({"height": "5", "width": "5", **wish})
+        ALL[0].settings.make_puzzle({"height": "5", "width": "5", **wish})
 
 
 # ---------------------------------------------------------------- who may ask
@@ -276,19 +276,19 @@ def test_a_job_that_nobody_waits_for_is_ended_and_the_next_is_done() -> None:
 
     async def visit() -> None:
         pool = WorkerPool("lab.web.jobs", 1, 60)
-        long_job = pool.do("a", {"job": "count", "puzzle": "lightup", "puzzle_rows": ["."]})
+        long_job = pool.answer("a", {"job": "count", "puzzle": "lightup", "puzzle_rows": ["."]})
         waiting = asyncio.create_task(anext(long_job))  # type: ignore[arg-type]
         await asyncio.sleep(0.1)  # its process has not even started
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
         job = {"job": "soluble", "puzzle": "lightup", "puzzle_rows": ["."], "board": ["b"]}
-        assert [part async for part in pool.do("b", job)] == [
+        assert [part async for part in pool.answer("b", job)] == [
             {"sentence": "Yes, it can still be solved."}
         ]
         late_pool = WorkerPool("lab.web.jobs", 1, 0.01)
         with pytest.raises(Unusable, match=r"no answer within 0.01 s"):
-            await anext(late_pool.do("a", job))
+            await anext(late_pool.answer("a", job))
         await pool.end()
         await late_pool.end()
 
