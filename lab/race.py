@@ -15,7 +15,7 @@ import argparse
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import decode
@@ -23,13 +23,12 @@ from lab import notations, puzzles
 from lab.common.files import write
 from lab.common.terminal import Table, show_progress
 from lab.common.words import count_noun
-from lab.puzzles import LEAST_COST, UNIQUE, Puzzle
+from lab.puzzles import LEAST_COST, Puzzle
 from lab.solvers.solver_run import UNDECIDED, SolverRun, run_solver
 
 ROW = "{:9} {:9} {:>10} {:>9} {:>9} {:>9}  {}"
 HEADINGS = ("road", "verdict", "translate", "solve", "whole", "memory", "size")
-STYLES = {UNDECIDED: "yellow"}
-SOLUTIONS = {  # the possible numbers of solutions for each verdict
+SOLUTIONS = {  # for each verdict: how many different solutions there may be
     "none": range(1),
     "unique": range(1, 2),
     "several": range(2, sys.maxsize),
@@ -47,7 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     notations.add_arguments(parser)
     puzzles.add_argument(parser, "what the files hold, if the content does not show it")
     add = parser.add_argument
-    add("others", nargs="*", metavar="FILE", help="more of them")
+    add("more_files", nargs="*", metavar="FILE", help="more of them")
     add(
         "--time-limit",
         type=decode.parse_seconds,
@@ -60,149 +59,137 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; returns the exit status."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # this ends the road too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # this ends the solver, too
     is_contradicted = False
     records: list[dict[str, Any]] = []
-    for name, puzzle, board in list(boards(options)):  # all are read before the first is run
-        trips = travel_all(puzzle, board, options.time_limit)
+    for name, puzzle, board in list(read_boards(options)):  # all are read before the first is run
         if options.json:
-            results = list(trips)
-            records += [record(name, puzzle, trip) for trip in results]
+            runs = list(run_all(puzzle, board, options.time_limit))
+            records += [make_record(name, puzzle, run) for run in runs]
         else:
-            results = list(printed(name, puzzle, board, trips))
-        if complaints := contradictions(puzzle, board, results):
+            runs = print_table(name, puzzle, board, options.time_limit)
+        if contradictions := find_contradictions(puzzle, board, runs):
             is_contradicted = True
             grid = decode.format_grid(board).rstrip("\n")
-            decode.report("\n".join([f"lab race: {name}:", *complaints, grid]))
+            decode.report("\n".join([f"lab race: {name}:", *contradictions, grid]))
     if options.json:
         write(json.dumps(records, indent=2) + "\n")
     return 1 if is_contradicted else 0
 
 
-def boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]:
-    """The boards of all files, without answers, each with its name and its puzzle."""
-    for path in [options.file, *options.others]:
+def read_boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]:
+    """Yield the name, the puzzle and the board, without answers, of each board in the files."""
+    for path in [options.file, *options.more_files]:
         source = notations.open_source(path, options.puzzle)
         for name, board in source.named_boards(options.notation):
             yield name, source.puzzle, source.puzzle.bare(board)
 
 
-def travel_all(puzzle: Puzzle, board: Any, limit: float) -> Iterator[SolverRun]:
-    """Run all roads, one after another, each for `limit` seconds at most."""
+def run_all(puzzle: Puzzle, board: Any, limit: float) -> Iterator[SolverRun]:
+    """Run all solvers, one after another, each for `limit` seconds at most."""
     for road in puzzle.roads:
         show_progress(road)
-        trip = run_solver(puzzle, road, board, limit)
+        run = run_solver(puzzle, road, board, limit)
         show_progress()
-        yield trip
+        yield run
 
 
-def printed(
-    name: str, puzzle: Puzzle, board: Any, trips: Iterable[SolverRun]
-) -> Iterator[SolverRun]:
-    """The same trips; each is printed as a row of a table as soon as it is there."""
+def print_table(name: str, puzzle: Puzzle, board: Any, limit: float) -> list[SolverRun]:
+    """Run all solvers, print a row for each as soon as it has ended, and return the runs."""
     size = f"{count_noun(len(board), 'row')}, {count_noun(len(board[0]), 'column')}"
     write(f"{name}: {size}\n")
+    runs = []
     with Table(ROW, *HEADINGS) as table:
-        for trip in trips:
-            if trip.missing:
-                table.add_note(trip.road, trip.missing)
+        for run in run_all(puzzle, board, limit):
+            runs.append(run)
+            if run.missing:
+                table.add_note(run.road, run.missing)
             else:
-                table.add(*row(puzzle, trip), style=STYLES.get(trip.verdict, ""))
-            yield trip
+                style = "yellow" if run.verdict == UNDECIDED else ""
+                table.add(*format_run(puzzle, run), style=style)
+    return runs
 
 
 # ---------------------------------------------------------------- contradictions
 
 
-def contradictions(puzzle: Puzzle, board: Any, trips: list[SolverRun]) -> list[str]:
-    """Where the roads contradict the rules, each other or themselves, in words.
+def find_contradictions(puzzle: Puzzle, board: Any, runs: list[SolverRun]) -> list[str]:
+    """Return sentences on where the solvers contradict the rules or each other.
 
-    Roads that are not installed do not count.
+    A board that is no solution is reported first; verdicts are compared if there is none.
+    Solvers that are not installed are skipped.
     """
-    trips = [trip for trip in trips if not trip.missing]
-    return wrong_solutions(puzzle, board, trips) or DISAGREEMENTS[puzzle.best](puzzle, trips)
+    runs = [run for run in runs if not run.missing]
+    wrong = []
+    for run in runs:
+        offences = [
+            offence for solution in run.boards for offence in puzzle.rules.offences(solution, board)
+        ]
+        wrong += [f"{run.road}: no solution: {offence.words}" for offence in offences[:1]]
+    compare = compare_costs if puzzle.best == LEAST_COST else compare_numbers
+    return wrong or compare(puzzle, runs)
 
 
-def wrong_solutions(puzzle: Puzzle, board: Any, trips: list[SolverRun]) -> list[str]:
-    """For each road that found a board which is no solution, its first offence in words."""
-    found = []
-    for trip in trips:
-        offences = [one for answer in trip.found for one in puzzle.rules.offences(answer, board)]
-        found += [f"{trip.road}: no solution: {one.words}" for one in offences[:1]]
-    return found
+def compare_numbers(puzzle: Puzzle, runs: list[SolverRun]) -> list[str]:
+    """Return a sentence if a verdict does not fit the number of solutions.
 
-
-def of_number(puzzle: Puzzle, trips: list[SolverRun]) -> list[str]:
-    """The disagreement about the number of solutions, in words; empty if there is none.
-
-    Each verdict must fit the number of different solutions that all roads found together.
+    That is the number of different solutions that all solvers found together.
     """
-    known = {tuple(map(tuple, solution)) for trip in trips for solution in trip.found}
-    if all(len(known) in SOLUTIONS[trip.verdict] for trip in trips):
+    solutions = {tuple(map(tuple, solution)) for run in runs for solution in run.boards}
+    if all(len(solutions) in SOLUTIONS[run.verdict] for run in runs):
         return []
-    verdicts = (f"{trip.road} {trip.verdict} ({len(trip.found)} found)" for trip in trips)
-    return [f"{count_noun(len(known), 'solution')}, but {', '.join(verdicts)}"]
+    verdicts = (f"{run.road} {run.verdict} ({len(run.boards)} found)" for run in runs)
+    return [f"{count_noun(len(solutions), 'solution')}, but {', '.join(verdicts)}"]
 
 
-def of_cost(puzzle: Puzzle, trips: list[SolverRun]) -> list[str]:
-    """The disagreement about the least cost, in words; empty if there is none.
-
-    Each optimum must cost as much as the best board that any road found.
-    """
-    costs = [cost(puzzle, trip) for trip in trips]
-    least = min((known for known in costs if known is not None), default=None)
-    if all(trip.verdict == UNDECIDED or cost(puzzle, trip) == least for trip in trips):
+def compare_costs(puzzle: Puzzle, runs: list[SolverRun]) -> list[str]:
+    """Return a sentence if an optimum does not cost as much as the best board of all solvers."""
+    costs = [least_cost(puzzle, run) for run in runs]
+    least = min((cost for cost in costs if cost is not None), default=None)
+    if all(run.verdict == UNDECIDED or cost == least for run, cost in zip(runs, costs)):
         return []
     verdicts = (
-        f"{trip.road} {trip.verdict}" + (f" {known}" if known is not None else "")
-        for trip, known in zip(trips, costs)
+        f"{run.road} {run.verdict}" + ("" if cost is None else f" {cost}")
+        for run, cost in zip(runs, costs)
     )
     return [f"the best board costs {least}, but {', '.join(verdicts)}"]
 
 
-DISAGREEMENTS: dict[str, Callable[[Puzzle, list[SolverRun]], list[str]]] = {
-    UNIQUE: of_number,
-    LEAST_COST: of_cost,
-}
-
-
-def cost(puzzle: Puzzle, trip: SolverRun) -> int | None:
-    """The cost of the best board of a road; None without a board, or if boards have no cost."""
+def least_cost(puzzle: Puzzle, run: SolverRun) -> int | None:
+    """Return the cost of the best board of a run; None without a board or without costs."""
     if puzzle.best != LEAST_COST:
         return None
-    return min(map(puzzle.rules.cost, trip.found), default=None)
+    return min(map(puzzle.rules.cost, run.boards), default=None)
 
 
 # ---------------------------------------------------------------- words
 
 
-def row(puzzle: Puzzle, trip: SolverRun) -> list[str]:
-    """The cells of a row of the table."""
-    sizes = [count_noun(number, kind.removesuffix("s")) for kind, number in trip.size.items()]
-    known = cost(puzzle, trip)
-    best = "" if known is None else f"cost {known}"
-    about = "; ".join(filter(None, [best, ", ".join(sizes), trip.note]))
-    times = [seconds(time) for time in (trip.translate, trip.solve, trip.process.seconds)]
-    return [trip.road, trip.verdict, *times, f"{trip.process.memory / 1e6:.0f} MB", about]
+def format_run(puzzle: Puzzle, run: SolverRun) -> list[str]:
+    """Return the cells of a row of the table."""
+    sizes = [count_noun(number, kind.removesuffix("s")) for kind, number in run.size.items()]
+    cost = least_cost(puzzle, run)
+    remarks = ["" if cost is None else f"cost {cost}", ", ".join(sizes), run.note]
+    times = [
+        "-" if seconds is None else f"{seconds:.3f} s"
+        for seconds in (run.translate, run.solve, run.process.seconds)
+    ]
+    memory = f"{run.process.memory / 1e6:.0f} MB"
+    return [run.road, run.verdict, *times, memory, "; ".join(filter(None, remarks))]
 
 
-def seconds(time: float | None) -> str:
-    """A time in words, - for None."""
-    return "-" if time is None else f"{time:.3f} s"
-
-
-def record(name: str, puzzle: Puzzle, trip: SolverRun) -> dict[str, Any]:
-    """A row for --json: seconds and bytes, null where there is none."""
+def make_record(name: str, puzzle: Puzzle, run: SolverRun) -> dict[str, Any]:
+    """Return the object of a run for --json: seconds and bytes, null where there is none."""
     return {
         "file": name,
-        "road": trip.road,
-        "verdict": trip.verdict,
-        "found": len(trip.found),
-        "cost": cost(puzzle, trip),
-        "seconds": None if trip.missing else trip.process.seconds,
-        "translate": trip.translate,
-        "solve": trip.solve,
-        "memory": None if trip.missing else trip.process.memory,
-        "size": trip.size,
-        "note": trip.missing or trip.note,
+        "road": run.road,
+        "verdict": run.verdict,
+        "found": len(run.boards),
+        "cost": least_cost(puzzle, run),
+        "seconds": None if run.missing else run.process.seconds,
+        "translate": run.translate,
+        "solve": run.solve,
+        "memory": None if run.missing else run.process.memory,
+        "size": run.size,
+        "note": run.missing or run.note,
     }

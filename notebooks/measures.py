@@ -22,7 +22,7 @@ from lab.lightup.sat import walksat
 from lab.lightup.sat.cnf import Formula
 from lab.pictures import Frame
 from lab.puzzles import Puzzle
-from lab.race import row
+from lab.race import format_run
 from lab.solvers.solver_run import run_solver
 
 RUNS, PAIRS = "lightup.lp", "lab/lightup/right/pairs.lp"
@@ -124,11 +124,11 @@ def roads(puzzle: Puzzle, board: Any, limit: float = 60) -> None:
     form = "{:9} {:9} {:>10} {:>9}  {}"
     print(form.format("road", "verdict", "translate", "solve", "size"))
     for road in puzzle.roads:
-        trip = run_solver(puzzle, road, board, limit)
-        if trip.missing:
-            print(f"{road:9} {trip.missing}")
+        run = run_solver(puzzle, road, board, limit)
+        if run.missing:
+            print(f"{road:9} {run.missing}")
         else:
-            name, verdict, translate, solve, _, _, size = row(puzzle, trip)
+            name, verdict, translate, solve, _, _, size = format_run(puzzle, run)
             print(form.format(name, verdict, translate, solve, size))
 
 

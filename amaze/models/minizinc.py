@@ -6,13 +6,13 @@ from amaze.notations import dzn
 from amaze.rules import Board
 from lab import Unusable
 from lab.solvers import GaveUp
-from lab.solvers.minizinc import Flat
+from lab.solvers.minizinc import FlatModel
 
 
-class Problem(Flat[Board]):
+class Problem(FlatModel[Board]):
     """The flat program of a board."""
 
-    model, wanted = Path(__file__).with_name("amaze.mzn"), ("-a",)
+    model, options = Path(__file__).with_name("amaze.mzn"), ("-a",)
 
     def data(self, board: Board) -> str:
         """Return the data of the model for a board; raises GaveUp if a number is missing."""

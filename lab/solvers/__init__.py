@@ -1,7 +1,7 @@
-"""Roads: different solvers for the same puzzle, each run in a process of its own.
+"""Solvers for the same puzzle, each run in a process of its own; race calls them roads.
 
-A road is a module in models/ of the puzzle's folder with a class Problem; asp.py here is the road
-that every puzzle has.  Importing the module of a road raises Missing if its tool is not installed.
+A solver is a module in models/ of the puzzle's folder with a class Problem; asp.py here is the one
+that every puzzle has.  Importing the module raises Missing if its tool is not installed.
 """
 
 import shutil
@@ -24,7 +24,7 @@ class Problem(Protocol[Board_co]):
         """Yield different solutions until there are no more; the caller stops after two.
 
         Where a least cost is wanted, each solution costs less than the one before, and the last
-        one is proven to cost least.  Raises GaveUp if the solver cannot decide.
+        one is an optimum.  Raises GaveUp if the solver cannot decide.
         """
 
 
@@ -36,15 +36,15 @@ class GaveUp(Exception):
     """A solver could not decide whether there are more, or better, solutions; says why."""
 
 
-def tool(name: str, package: str) -> str:
-    """The path of a program; raises Missing, with Debian's package, if it is not installed."""
+def find_tool(name: str, package: str) -> str:
+    """Return the path of a program; raises Missing, with Debian's package, if there is none."""
     path = shutil.which(name)
     if not path:
         raise Missing(f"{name} is not installed (Debian: apt install {package})")
     return path
 
 
-def output(
+def run_tool(
     *command: str,
     stdin: str | None = None,
     status: tuple[int, ...] = (0,),
@@ -55,7 +55,7 @@ def output(
     When time is up, SIGTERM is sent to this process and to the program.  This process ignores
     it until the program has ended, so that the memory of the program is counted.
     """
-    before = signal.signal(signal.SIGTERM, lambda *_: None)
+    handler = signal.signal(signal.SIGTERM, lambda *_: None)
     try:
         done = subprocess.run(
             command, input=stdin, capture_output=True, text=True, check=False, cwd=cwd
@@ -63,7 +63,7 @@ def output(
     except OSError as error:
         raise GaveUp(f"{command[0]}: {error.strerror}") from None
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGTERM, handler)
     if done.returncode not in status:
         last = (done.stderr.strip() or done.stdout.strip() or "no output").splitlines()[-1]
         raise GaveUp(f"{command[0]} ended with status {done.returncode}: {last}")

@@ -1,6 +1,6 @@
-"""Runs one road: python3 -m lab.solvers PUZZLE ROAD < grid
+"""Runs one solver: python3 -m lab.solvers PUZZLE ROAD < grid
 
-It prints lines of JSON, which lab.solvers.solver_run reads:
+It prints lines of JSON, which lab/solvers/solver_run.py reads:
 
     {"missing": "minisat is not installed"}             then nothing else
     {"size": {"clauses": 180}, "translate": SECONDS}    before solving
@@ -30,7 +30,7 @@ def main(name: str, road: str) -> None:
     gc.disable()  # millions of small objects without cycles, in a process that ends soon
     puzzle = puzzles.find_puzzle(name)
     try:
-        make = maker(puzzle, road)
+        make_problem = find_problem_class(puzzle, road)
     except Missing as missing:
         report(missing=str(missing))
         return
@@ -39,7 +39,7 @@ def main(name: str, road: str) -> None:
     problem: Problem[Any] | None = None
     translated = start = time.perf_counter()
     try:
-        problem = make(board)
+        problem = make_problem(board)
         translated = time.perf_counter()
         report(size=problem.size, translate=translated - start)
         for solution in itertools.islice(problem.solutions(), most):
@@ -54,12 +54,12 @@ def main(name: str, road: str) -> None:
         report(size=problem.size, solve=time.perf_counter() - translated)
 
 
-def maker(puzzle: Puzzle, road: str) -> Callable[[Any], Problem[Any]]:
-    """The class Problem of a road; raises Missing if its tool is not installed."""
+def find_problem_class(puzzle: Puzzle, road: str) -> Callable[[Any], Problem[Any]]:
+    """Return the class Problem of a solver; raises Missing if its tool is not installed."""
     if road == "asp":
         return partial(asp.Problem, puzzle)
-    made: Callable[[Any], Problem[Any]] = puzzle.module(f"models.{road}").Problem
-    return made
+    problem_class: Callable[[Any], Problem[Any]] = puzzle.module(f"models.{road}").Problem
+    return problem_class
 
 
 def report(**facts: object) -> None:

@@ -1,6 +1,6 @@
 """Answer-set programming: NAME.lp of a puzzle, grounded and solved by clingo as in decode.py."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
@@ -16,50 +16,37 @@ class Problem:
     def __init__(self, puzzle: Puzzle, board: Any) -> None:
         self.size: dict[str, int] = {}
         self._optimises = puzzle.best == LEAST_COST
-        self._blank = board
+        self._board = board
         self.program = decode.Program([str(puzzle.encoding)], text=encode.format_facts(board))
 
     def solutions(self) -> Iterator[Any]:
-        """Up to two solutions; or, for a least cost, each better than the last, up to the best."""
-        return self._improving() if self._optimises else iter(self._two())
+        """Yield up to two solutions; for a least cost, each better than the last, to an optimum."""
+        if self._optimises:
+            yield from self._improving_boards()
+        else:
+            boards: list[Any] = []
+            self.program.solve(lambda answer: boards.append(answer.rows), models=2)
+            self._measure()
+            yield from (shape_like(board, self._board) for board in boards)
 
-    def _two(self) -> list[Any]:
-        found: list[Any] = []
+    def _improving_boards(self) -> Iterator[Any]:
+        """Yield each board as soon as a thread, which goes on searching, has found it."""
+        events: SimpleQueue[Any] = SimpleQueue()  # boards, then None or an exception
 
-        def note(answer: decode.AnswerSet) -> bool:
-            found.append(self._board(answer))
-            return len(found) < 2
+        def search() -> None:
+            try:
+                self.program.optimise(lambda answer: events.put(answer.rows))
+                events.put(None)
+            except BaseException as error:  # raised again by the thread that waits
+                events.put(error)
 
-        self.program.solve(note)
+        Thread(target=search).start()
+        while (event := events.get()) is not None:
+            if isinstance(event, BaseException):
+                raise event
+            yield shape_like(event, self._board)
         self._measure()
-        return found
-
-    def _improving(self) -> Iterator[Any]:
-        """Yield each board when a thread, which searches, has found it."""
-        news: SimpleQueue[Any] = SimpleQueue()
-        Thread(target=self._search, args=[news.put]).start()
-        while (found := news.get()) is not None:
-            if isinstance(found, BaseException):
-                raise found
-            yield found
-        self._measure()
-
-    def _search(self, put: Callable[[Any], None]) -> None:
-        """Put each board when it is found; at the end put None, or the exception that occurred."""
-
-        def note(answer: decode.AnswerSet) -> None:
-            put(self._board(answer))
-
-        try:
-            self.program.optimise(note)
-            put(None)
-        except BaseException as error:
-            put(error)
 
     def _measure(self) -> None:
         figures: Any = self.program.control.statistics
         self.size = {kind: int(figures["problem"]["lp"][kind]) for kind in ("rules", "atoms")}
-
-    def _board(self, answer: decode.AnswerSet) -> Any:
-        """The board of an answer, its rows of the same type as the puzzle's."""
-        return shape_like(answer.rows, self._blank)

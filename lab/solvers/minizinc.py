@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from lab.solvers import GaveUp, output, tool
+from lab.solvers import GaveUp, find_tool, run_tool
 
-MINIZINC = tool("minizinc", "minizinc")
+MINIZINC = find_tool("minizinc", "minizinc")
 GECODE = ("--solver", "gecode")
 SEPARATOR, NO_MORE, NONE = "-" * 10, "=" * 10, "=====UNSATISFIABLE====="
 
@@ -20,19 +20,19 @@ SEPARATOR, NO_MORE, NONE = "-" * 10, "=" * 10, "=====UNSATISFIABLE====="
 Board = TypeVar("Board")
 
 
-class Flat(Generic[Board]):
-    """The flat program of a model and its data, and how its answers become boards."""
+class FlatModel(Generic[Board]):
+    """The flat program of a model and its data; a subclass for each model."""
 
     model: Path
-    wanted: tuple[str, ...]  # options of minizinc: which solutions it prints
+    options: tuple[str, ...]  # of minizinc: which solutions it prints
 
     def __init__(self, board: Board) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            data, flat, words = (Path(folder, name) for name in ("b.dzn", "b.fzn", "b.ozn"))
+            data, flat, form = (Path(folder, name) for name in ("b.dzn", "b.fzn", "b.ozn"))
             data.write_text(self.data(board))
-            files = [self.model, data, "--fzn", flat, "--ozn", words]
-            output(MINIZINC, "-c", *GECODE, *map(str, files))
-            self.flat, self.words = flat.read_text(), words.read_text()
+            files = [self.model, data, "--fzn", flat, "--ozn", form]
+            run_tool(MINIZINC, "-c", *GECODE, *map(str, files))
+            self.flat, self.form = flat.read_text(), form.read_text()
         self.size = {
             kind: len(re.findall(f"^{start}", self.flat, re.MULTILINE))
             for kind, start in (("constraints", "constraint "), ("variables", "var "))
@@ -41,20 +41,20 @@ class Flat(Generic[Board]):
     def solutions(self) -> Iterator[Board]:
         """Yield the solutions, see lab.solvers.Problem."""
         with tempfile.TemporaryDirectory() as folder:
-            flat, words = Path(folder, "b.fzn"), Path(folder, "b.ozn")
+            flat, form = Path(folder, "b.fzn"), Path(folder, "b.ozn")
             flat.write_text(self.flat)
-            words.write_text(self.words)
-            found = output(MINIZINC, *GECODE, *self.wanted, str(flat))
-            text = output(MINIZINC, "--ozn-file", str(words), stdin=found)
+            form.write_text(self.form)
+            solutions = run_tool(MINIZINC, *GECODE, *self.options, str(flat))
+            text = run_tool(MINIZINC, "--ozn-file", str(form), stdin=solutions)
         *grids, end = text.split(f"{SEPARATOR}\n")
         yield from map(self.board, grids)
         if end.strip() not in (NO_MORE, NONE):
             raise GaveUp(f"Gecode ended with {end.strip()!r}")
 
     def data(self, board: Board) -> str:
-        """The data of the model for a board, in MiniZinc's notation."""
+        """Return the data of the model for a board, in MiniZinc's notation."""
         raise NotImplementedError
 
     def board(self, text: str) -> Board:
-        """The board in the text that the model prints for a solution."""
+        """Return the board in the text that the model prints for a solution."""
         raise NotImplementedError

@@ -14,7 +14,7 @@ from amaze import bench, rules
 from amaze.rules import Board
 from lab.bench import turns
 from lab.common.measure import Process
-from lab.race import contradictions
+from lab.race import find_contradictions
 from lab.solvers import asp
 from lab.solvers.solver_run import SolverRun, run_solver
 from tests.amaze.test_encoding import EXAMPLES, PUBLISHED, board_of, snaked
@@ -49,13 +49,13 @@ def raced(*words: object, stdin: str = "") -> list[dict[str, object]]:
 )
 def test_optimum_on_every_road(road: str, text: str, cost: int | None) -> None:
     puzzle = board_of(text)
-    trip = run_solver(PUZZLE, road, puzzle, 60)
-    if trip.missing:
-        pytest.skip(trip.missing)
-    assert trip.verdict == ("none" if cost is None else "optimum")
-    assert [rules.offences(board, puzzle) for board in trip.found] == [[]] * len(trip.found)
-    assert min(map(rules.cost, trip.found), default=None) == cost
-    assert trip.size
+    run = run_solver(PUZZLE, road, puzzle, 60)
+    if run.missing:
+        pytest.skip(run.missing)
+    assert run.verdict == ("none" if cost is None else "optimum")
+    assert [rules.offences(board, puzzle) for board in run.boards] == [[]] * len(run.boards)
+    assert min(map(rules.cost, run.boards), default=None) == cost
+    assert run.size
 
 
 needs_two_roads = pytest.mark.skipif(
@@ -71,9 +71,9 @@ def test_larger_boards_agree(height: int, width: int, seed: int) -> None:
     """The second has numbers of two digits."""
     puzzle, _ = snaked(height, width, seed)
     assert any("10" in row for row in puzzle) == (height == 8)
-    trips = [run_solver(PUZZLE, road, puzzle, 60) for road in ROADS]
-    assert sum(trip.verdict == "optimum" for trip in trips if not trip.missing) >= 2
-    assert contradictions(PUZZLE, puzzle, trips) == []
+    runs = [run_solver(PUZZLE, road, puzzle, 60) for road in ROADS]
+    assert sum(run.verdict == "optimum" for run in runs if not run.missing) >= 2
+    assert find_contradictions(PUZZLE, puzzle, runs) == []
 
 
 @pytest.mark.tools
@@ -81,12 +81,12 @@ def test_numbers_need_not_be_consecutive() -> None:
     """The models that count the lines report why they cannot solve such a puzzle."""
     board = board_of("3.3/7.7")
     for road in ROADS:
-        trip = run_solver(PUZZLE, road, board, 60)
-        if road in ("asp", "cpsat") and not trip.missing:
-            assert [rules.cost(found) for found in trip.found][-1:] == [30]
-        elif not trip.missing:
-            assert trip.verdict == "undecided"
-            assert "found 7 without 1" in trip.note
+        run = run_solver(PUZZLE, road, board, 60)
+        if road in ("asp", "cpsat") and not run.missing:
+            assert [rules.cost(found) for found in run.boards][-1:] == [30]
+        elif not run.missing:
+            assert run.verdict == "undecided"
+            assert "found 7 without 1" in run.note
 
 
 @needs("minizinc")
@@ -147,7 +147,7 @@ def test_data_for_minizinc_needs_no_option() -> None:
     assert "  cost 20; " in done.stdout
 
 
-def trip(road: str, verdict: str, *found: str) -> SolverRun:
+def make_run(road: str, verdict: str, *found: str) -> SolverRun:
     process = Process("", "", 0, True, 0.1, 10**7)
     return SolverRun(road, "", verdict, list(map(board_of, found)), {}, 0.1, 0.1, "", process)
 
@@ -156,34 +156,37 @@ DEARER, CHEAPEST = "1.1/111", "111/..."
 
 
 @pytest.mark.parametrize(
-    ("trips", "message"),
+    ("runs", "message"),
     [
-        ([trip("asp", "optimum", DEARER, CHEAPEST), trip("cpsat", "optimum", CHEAPEST)], ""),
-        ([trip("asp", "optimum", CHEAPEST), trip("cpsat", "undecided", DEARER)], ""),
-        ([trip("asp", "undecided"), trip("cpsat", "undecided")], ""),
-        ([trip("asp", "none"), trip("cpsat", "none")], ""),
         (
-            [trip("asp", "optimum", CHEAPEST), trip("cpsat", "optimum", DEARER)],
+            [make_run("asp", "optimum", DEARER, CHEAPEST), make_run("cpsat", "optimum", CHEAPEST)],
+            "",
+        ),
+        ([make_run("asp", "optimum", CHEAPEST), make_run("cpsat", "undecided", DEARER)], ""),
+        ([make_run("asp", "undecided"), make_run("cpsat", "undecided")], ""),
+        ([make_run("asp", "none"), make_run("cpsat", "none")], ""),
+        (
+            [make_run("asp", "optimum", CHEAPEST), make_run("cpsat", "optimum", DEARER)],
             "the best board costs 3, but asp optimum 3, cpsat optimum 5",
         ),
         (
-            [trip("asp", "optimum", DEARER), trip("cpsat", "undecided", CHEAPEST)],
+            [make_run("asp", "optimum", DEARER), make_run("cpsat", "undecided", CHEAPEST)],
             "the best board costs 3, but asp optimum 5, cpsat undecided 3",
         ),
         (
-            [trip("asp", "none"), trip("cpsat", "undecided", DEARER)],
+            [make_run("asp", "none"), make_run("cpsat", "undecided", DEARER)],
             "the best board costs 5, but asp none, cpsat undecided 5",
         ),
         (
-            [trip("asp", "optimum", "1.1/...")],
+            [make_run("asp", "optimum", "1.1/...")],
             "asp: no solution: row 0, column 0: 0 neighbours with the number 1, expected 1",
         ),
     ],
 )
-def test_contradictions(trips: list[SolverRun], message: str) -> None:
+def test_contradictions(runs: list[SolverRun], message: str) -> None:
     puzzle: Board = board_of("1.1/...")
-    assert "\n".join(contradictions(PUZZLE, puzzle, trips)).startswith(message)
-    assert bool(contradictions(PUZZLE, puzzle, trips)) == bool(message)
+    assert "\n".join(find_contradictions(PUZZLE, puzzle, runs)).startswith(message)
+    assert bool(find_contradictions(PUZZLE, puzzle, runs)) == bool(message)
 
 
 def test_what_goes_wrong_in_the_search_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:

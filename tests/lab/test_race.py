@@ -19,9 +19,9 @@ from lab.common.processes import read_parents
 from lab.lightup import rules
 from lab.lightup.bench import roads
 from lab.lightup.rules import bare
-from lab.race import contradictions
+from lab.race import find_contradictions
 from lab.solvers import GaveUp, Missing
-from lab.solvers.__main__ import maker
+from lab.solvers.__main__ import find_problem_class
 from lab.solvers.solver_run import SolverRun, run_solver
 from tests.kit import (
     EXAMPLES,
@@ -85,13 +85,13 @@ ODD = ("x", "4.", ".0/..", "...", ".", "1", "xx/xx", ".x./xxx/.x.")
 @pytest.mark.parametrize(("board",), first_of(zip(ODD), 3))
 def test_odd_boards_on_every_road(road: str, board: str) -> None:
     rows = board.split("/")
-    trip = run_solver(LIGHT_UP, road, rows, 60)
-    if trip.missing:
-        pytest.skip(trip.missing)
+    run = run_solver(LIGHT_UP, road, rows, 60)
+    if run.missing:
+        pytest.skip(run.missing)
     expected = by_brute_force(rows)
-    assert trip.verdict == VERDICTS[min(len(expected), 2)]
-    assert {text(solution) for solution in trip.found} <= expected
-    assert not contradictions(LIGHT_UP, rows, [trip])
+    assert run.verdict == VERDICTS[min(len(expected), 2)]
+    assert {text(solution) for solution in run.boards} <= expected
+    assert not find_contradictions(LIGHT_UP, rows, [run])
 
 
 @pytest.mark.tools
@@ -100,7 +100,7 @@ def test_odd_boards_on_every_road(road: str, board: str) -> None:
 @settings(deadline=None, max_examples=25)
 def test_roads_find_solutions_of_any_board(road: str, board: list[str]) -> None:
     try:
-        make = maker(LIGHT_UP, road)
+        make = find_problem_class(LIGHT_UP, road)
     except Missing as missing:
         pytest.skip(str(missing))
     expected = by_brute_force(board)
@@ -201,42 +201,45 @@ def test_a_disagreement(kit: Path, old: str, new: str, board: str, message: str)
     assert done.stderr.endswith(f"\n{board}\n")
 
 
-def trip(road: str, verdict: str, *found: str) -> SolverRun:
+def make_run(road: str, verdict: str, *found: str) -> SolverRun:
     process = Process("", "", 0, True, 0.1, 10**7)
     solutions = [solution.split("/") for solution in found]
     return SolverRun(road, "", verdict, solutions, {}, 0.1, 0.1, "", process)
 
 
 @pytest.mark.parametrize(
-    ("trips", "agree"),
+    ("runs", "agree"),
     [
-        ([trip("asp", "several", "b..", ".b."), trip("mip", "several", "..b", "b..")], True),
-        ([trip("asp", "several", "b..", ".b."), trip("walksat", "undecided", "..b")], True),
-        ([trip("asp", "undecided"), trip("walksat", "undecided")], True),
-        ([trip("asp", "none"), trip("mip", "none")], True),
-        ([trip("asp", "several", "b..", ".b."), trip("mip", "unique", "b..")], False),
-        ([trip("asp", "none"), trip("walksat", "undecided", "b..")], False),
-        ([trip("asp", "unique", "b.."), trip("mip", "unique", ".b.")], False),
-        ([trip("asp", "unique", "b.."), trip("walksat", "undecided", ".b.")], False),
-        ([trip("asp", "several", "b..", "b..")], False),
-        ([trip("asp", "unique", "...")], False),
-        ([trip("asp", "unique", "b.b")], False),
-        ([trip("asp", "unique", "b.x")], False),
+        (
+            [make_run("asp", "several", "b..", ".b."), make_run("mip", "several", "..b", "b..")],
+            True,
+        ),
+        ([make_run("asp", "several", "b..", ".b."), make_run("walksat", "undecided", "..b")], True),
+        ([make_run("asp", "undecided"), make_run("walksat", "undecided")], True),
+        ([make_run("asp", "none"), make_run("mip", "none")], True),
+        ([make_run("asp", "several", "b..", ".b."), make_run("mip", "unique", "b..")], False),
+        ([make_run("asp", "none"), make_run("walksat", "undecided", "b..")], False),
+        ([make_run("asp", "unique", "b.."), make_run("mip", "unique", ".b.")], False),
+        ([make_run("asp", "unique", "b.."), make_run("walksat", "undecided", ".b.")], False),
+        ([make_run("asp", "several", "b..", "b..")], False),
+        ([make_run("asp", "unique", "...")], False),
+        ([make_run("asp", "unique", "b.b")], False),
+        ([make_run("asp", "unique", "b.x")], False),
     ],
 )
-def test_contradictions(trips: list[SolverRun], agree: bool) -> None:
-    assert (contradictions(LIGHT_UP, ["..."], trips) == []) == agree
+def test_contradictions(runs: list[SolverRun], agree: bool) -> None:
+    assert (find_contradictions(LIGHT_UP, ["..."], runs) == []) == agree
 
 
 def absent(road: str) -> SolverRun:
-    return trip(road, "undecided")._replace(missing=f"{road} is not installed")
+    return make_run(road, "undecided")._replace(missing=f"{road} is not installed")
 
 
 def test_what_is_not_installed_contradicts_nothing() -> None:
-    trips = [trip("asp", "none"), absent("mip"), trip("pysat", "unique", "b..")]
-    (complaint,) = contradictions(LIGHT_UP, ["..."], trips)
+    runs = [make_run("asp", "none"), absent("mip"), make_run("pysat", "unique", "b..")]
+    (complaint,) = find_contradictions(LIGHT_UP, ["..."], runs)
     assert complaint == "1 solution, but asp none (0 found), pysat unique (1 found)"
-    assert contradictions(LIGHT_UP, ["..."], [trip("asp", "none"), absent("mip")]) == []
+    assert find_contradictions(LIGHT_UP, ["..."], [make_run("asp", "none"), absent("mip")]) == []
 
 
 @pytest.mark.parametrize("words", [["no such file"], [EXAMPLES / "dom01.txt", "no such file"]])
@@ -265,9 +268,9 @@ def test_a_broken_minisat_is_reported(tmp_path: Path) -> None:
         path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("PATH", path)
-            trip = run_solver(LIGHT_UP, "minisat", [".x", "x."], 30)
-        assert trip.verdict == "undecided"
-        assert note in trip.note
+            run = run_solver(LIGHT_UP, "minisat", [".x", "x."], 30)
+        assert run.verdict == "undecided"
+        assert note in run.note
 
 
 CALLS = """
@@ -322,7 +325,7 @@ def test_random_boards_have_solutions_and_all_clues() -> None:
     black = len(rules.cells(board, rules.BLACK))
     assert 0.15 < black / 900 < 0.25
     assert len(rules.cells(board, rules.CLUES)) == black
-    assert run_solver(LIGHT_UP, "pysat", board, 60).found
+    assert run_solver(LIGHT_UP, "pysat", board, 60).boards
 
 
 def test_a_round_of_figures() -> None:

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from amaze.rules import EMPTY, Board, ends_by_number, missing_number
-from lab.solvers import GaveUp, Missing, output, tool
+from lab.solvers import GaveUp, Missing, find_tool, run_tool
 
 if not importlib.util.find_spec("pycsp3"):
     raise Missing("PyCSP3 is not installed (python3 -m pip install pycsp3)")
-tool("java", "default-jre-headless")
+find_tool("java", "default-jre-headless")
 MODEL = Path(__file__).with_name("amaze.py")
 VALUES = re.compile(r"^\s*<values>([^<]*)</values>", re.MULTILINE)  # 3x2 stands for 3 3
 
@@ -38,7 +38,7 @@ class Problem:
         with tempfile.TemporaryDirectory() as folder:  # takes the files that PyCSP3 leaves behind
             data = Path(folder, "data.json")
             data.write_text(json.dumps({"n": self.height, "m": self.width, "points": self.points}))
-            text = output(sys.executable, str(MODEL), f"-data={data}", "-solve", cwd=folder)
+            text = run_tool(sys.executable, str(MODEL), f"-data={data}", "-solve", cwd=folder)
         values, result = VALUES.search(text), re.search(r"^Result:\s+(\w+)", text, re.MULTILINE)
         if values:
             yield self._read_board(values[1].split())

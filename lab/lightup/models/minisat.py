@@ -12,9 +12,9 @@ from lab.lightup.counts import place_bulbs
 from lab.lightup.rules import Board
 from lab.lightup.sat import dimacs
 from lab.lightup.sat.cnf import Formula, exclude_solution
-from lab.solvers import GaveUp, output, tool
+from lab.solvers import GaveUp, find_tool, run_tool
 
-MINISAT = tool("minisat", "minisat")
+MINISAT = find_tool("minisat", "minisat")
 STATUSES = (10, 20)  # satisfiable, unsatisfiable
 
 
@@ -44,7 +44,7 @@ class Problem:
                 file.writelines(
                     [dimacs.format_problem(self.size["variables"], count), self.clauses, more]
                 )
-            output(MINISAT, "-verb=0", str(problem), str(result), status=STATUSES)
+            run_tool(MINISAT, "-verb=0", str(problem), str(result), status=STATUSES)
             try:
                 return dimacs.read_result(result.read_text())
             except (OSError, GridError) as error:

@@ -4,13 +4,13 @@ from pathlib import Path
 
 from lab.lightup.notations import dzn
 from lab.lightup.rules import Board
-from lab.solvers.minizinc import Flat
+from lab.solvers.minizinc import FlatModel
 
 
-class Problem(Flat[Board]):
+class Problem(FlatModel[Board]):
     """The flat program of a board."""
 
-    model, wanted = Path(__file__).with_name("lightup.mzn"), ("-n", "2")
+    model, options = Path(__file__).with_name("lightup.mzn"), ("-n", "2")
 
     def data(self, board: Board) -> str:
         """Return the data of the model for a board."""
