@@ -302,7 +302,7 @@ class Program:
 
     @functools.cached_property
     def canvas(self) -> "Canvas":
-        """The board of the programs, with its given cells and those that answers may show."""
+        """The board: given cells, and the cells that answers may show."""
         hidden = [] if self.output.facts else parse_cells(self.facts("cell", 3))
         return Canvas(self.size, self.output, [cell for cell in hidden if cell])
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple, NoReturn
 
-OPEN = "."  # a cell that no fact is about
+OPEN = "."  # a cell without a fact
 LEGEND = {
     OPEN: "a white cell",
     "x": "a black cell without a clue",
@@ -29,7 +29,7 @@ LEGEND = {
 }
 EXPECTED = "'.' (white), 'x' (black) or a clue '0' to '4'"
 
-MEANT = {  # what an unknown character probably meant
+MEANT = {  # hints for unknown characters
     **dict.fromkeys("X#*", "a black cell is a small 'x'"),
     **dict.fromkeys("bB", "a bulb is part of the answer; in a puzzle its cell is '.'"),
     **dict.fromkeys("-_", "a white cell is '.'"),
@@ -42,15 +42,16 @@ NAMES = {" ": "a blank", "\t": "a tab", "\r": "a carriage return", "\0": "a NUL 
 
 
 class GridError(ValueError):
-    """Text that is no grid: where (line and column from 1), what was found and expected."""
+    """A text that is no grid: line and column (from 1), and what was found and expected there."""
 
-    def __init__(self, line: int, column: int, found: str, expected: str) -> None:
-        super().__init__(f"{line}:{column}: found {found}, expected {expected}")
-        self.line, self.column, self.found, self.expected = line, column, found, expected
+    def __init__(self, line: int, column: int, found_text: str, expected: str) -> None:
+        super().__init__(f"{line}:{column}: found {found_text}, expected {expected}")
+        self.line, self.column = line, column
+        self.found, self.expected = found_text, expected
 
 
 def format_facts(rows: Sequence[Sequence[str]]) -> str:
-    """The program text for a grid of h rows of w cells, one fact a line."""
+    """Return the facts for a grid of h rows of w cells, one on each line."""
     lines = []
     for r, row in enumerate(rows):
         lines += [f"cell({r},{c},{value}).\n" for c, value in enumerate(row) if value != OPEN]
@@ -64,9 +65,9 @@ def format_facts(rows: Sequence[Sequence[str]]) -> str:
 
 
 def read_grid(data: bytes, legend: str = "".join(LEGEND), expected: str = EXPECTED) -> list[str]:
-    """The grid in `data` as h strings of w characters out of `legend`.
+    """Return the grid in `data` as h strings of w characters of `legend`; raise a GridError.
 
-    Raises a GridError if there is none.
+    `expected` names these characters in error messages.
     """
     style = Style(re.compile("."), set(legend).__contains__, expected, MEANT)
     return ["".join(row) for row in split_cells(split_lines(data), style)]
@@ -76,16 +77,16 @@ def read_grid(data: bytes, legend: str = "".join(LEGEND), expected: str = EXPECT
 
 
 class Style(NamedTuple):
-    """How the cells of a line are written."""
+    """The form of cells in a line of text."""
 
     cell: re.Pattern[str]  # matches one after another
     is_known: Callable[[str], bool]
-    expected: str  # the known ones, in words
-    meant: Mapping[str, str]  # what an unknown one probably meant
+    expected: str  # the known cells, in words
+    meant: Mapping[str, str]  # hints for unknown cells
 
 
 def split_cells(lines: list[str], style: Style) -> list[list[str]]:
-    """The cells of each line, as many as on the first; raises a GridError."""
+    """Return the cells of each line; raise a GridError for unknown cells and uneven lines."""
     rows: list[list[str]] = []
     for number, line in enumerate(lines, start=1):
         cells = style.cell.findall(line)
@@ -100,16 +101,16 @@ def split_cells(lines: list[str], style: Style) -> list[list[str]]:
         if len(cells) != width:
             starts = [*(cell.start() for cell in style.cell.finditer(line)), len(line.rstrip())]
             column = starts[min(len(cells), width)] + 1
-            found = f"a row of {len(cells)} cell{'s' if len(cells) != 1 else ''}"
-            raise GridError(number, column, found, f"{width} as in line 1")
+            row = f"a row of {len(cells)} cell{'s' if len(cells) != 1 else ''}"
+            raise GridError(number, column, row, f"{width} as in line 1")
     return rows
 
 
 def split_lines(data: bytes) -> list[str]:
-    """The lines of a grid.
+    """Return the lines of a grid; raise a GridError if there are none.
 
     Line ends may be CRLF; a byte-order mark, blank lines after the grid and a missing last
-    newline are tolerated.
+    newline are accepted.
     """
     lines = [line.removesuffix("\r") for line in decode_text(data).split("\n")]
     while lines and not lines[-1].strip():
@@ -120,7 +121,7 @@ def split_lines(data: bytes) -> list[str]:
 
 
 def decode_text(data: bytes) -> str:
-    """UTF-8 text without its byte-order mark."""
+    """Decode UTF-8, with or without a byte-order mark; raise a GridError for other bytes."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise GridError(1, 1, "a UTF-16 byte-order mark", "plain text (ASCII or UTF-8)")
     try:
@@ -128,15 +129,14 @@ def decode_text(data: bytes) -> str:
     except UnicodeDecodeError as error:
         line_start = data.rfind(b"\n", 0, error.start) + 1
         line = data.count(b"\n", 0, error.start) + 1
-        found = f"the byte 0x{data[error.start]:02x}"
-        raise GridError(line, error.start - line_start + 1, found, "plain text") from None
+        byte = f"the byte 0x{data[error.start]:02x}"
+        raise GridError(line, error.start - line_start + 1, byte, "plain text") from None
 
 
 def describe_unknown(unknown: str, style: Style) -> tuple[str, str]:
-    """What was found and what was expected, with a hint at what was probably meant."""
+    """Return an unknown cell and the expected ones in words, with a hint if there is one."""
     hint = style.meant.get(unknown)
-    found = NAMES.get(unknown, repr(unknown[:20]))
-    return found, style.expected + (f" ({hint})" if hint else "")
+    return NAMES.get(unknown, repr(unknown[:20])), style.expected + (f" ({hint})" if hint else "")
 
 
 # ---------------------------------------------------------------- other puzzles
@@ -146,11 +146,11 @@ LIGHT_UP = "lightup"
 
 
 class RecordError(ValueError):
-    """Why a puzzle has no record that can be used."""
+    """A puzzle has no usable record; the message is the reason."""
 
 
 def import_record(name: str) -> ModuleType:
-    """The record of a puzzle, the module puzzle.py of its folder.
+    """Import the record of a puzzle, the module puzzle.py of its folder.
 
     `name` is that of a folder beside this file or in lab/, or the path of a folder.  Raises a
     RecordError if there is none, or if it cannot be imported.
@@ -161,8 +161,8 @@ def import_record(name: str) -> ModuleType:
         here = [*HERE.glob("*/puzzle.py"), *HERE.glob("lab/*/puzzle.py")]
         expected = ", ".join([*sorted(path.parent.name for path in here), "or a folder with one"])
         raise RecordError(f"found no puzzle.py for {name!r}, expected {expected}")
-    # Records import encode: let it be this module, also where this module is the script.  Else
-    # there would be two, and two classes GridError.
+    # Records import encode.  If this module is the script, they must get it and no second one,
+    # which would have another class GridError.
     sys.modules.setdefault("encode", sys.modules[__name__])
     try:
         return importlib.import_module(f"{import_name(folder.resolve())}.puzzle")
@@ -171,7 +171,7 @@ def import_record(name: str) -> ModuleType:
 
 
 def import_name(folder: Path) -> str:
-    """The name by which a folder can be imported as a package from now on."""
+    """Return the name by which a folder can be imported as a package, and make that possible."""
     if folder.is_relative_to(HERE):
         sys.path += [str(HERE)] * (str(HERE) not in sys.path)
         return ".".join(folder.relative_to(HERE).parts)
@@ -182,7 +182,7 @@ def import_name(folder: Path) -> str:
 
 
 def find_reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]], Path]:
-    """The function that reads the grids of a puzzle, and the folder of its examples."""
+    """Return the function that reads the grids of a puzzle, and the folder of its examples."""
     if puzzle == LIGHT_UP:
         return read_grid, HERE / "examples"
     module = import_record(puzzle)
@@ -195,13 +195,13 @@ def find_reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]]
 
 
 def find_example(name: str, examples: Path) -> str:
-    """The path of a grid: this one, else that of the example of this name, without .txt too."""
+    """Return the path `name` if it exists, or else that of the example with this name."""
     places = [Path(name), examples / name, examples / f"{name}.txt"]
     return str(next((place for place in places if os.path.exists(place)), name))
 
 
 def read_bytes(path: str) -> bytes:
-    """The contents of a file, of standard input for '-'."""
+    """Return the contents of a file, or of standard input for '-'."""
     if path == "-":
         return sys.stdin.buffer.read()
     with open(path, "rb") as file:
@@ -209,7 +209,7 @@ def read_bytes(path: str) -> bytes:
 
 
 def write(text: str) -> None:
-    """Print to standard output; a reader that has left is no error."""
+    """Print to standard output; a closed pipe is no error."""
     try:
         with (
             contextlib.suppress(BrokenPipeError),
@@ -221,13 +221,12 @@ def write(text: str) -> None:
 
 
 def fail(message: str) -> NoReturn:
-    """End with status 2, after one line that says why."""
+    """End with status 2, after a line with the reason."""
     sys.stderr.write(f"encode.py: {message}\n")
     sys.exit(2)
 
 
 def parse_arguments() -> argparse.Namespace:
-    """The arguments of the command line."""
     parser = argparse.ArgumentParser(
         prog="encode.py",
         description=__doc__,

@@ -1,9 +1,9 @@
 """What goes beyond the assignment: python3 -m lab COMMAND ...
 
-A command is a module or package of lab, or of the folder of the puzzle (--puzzle, Light Up
-without it).  Its docstring is the help, arguments(parser) declares its options, run(options)
-does the work and returns the exit status.  A package may have STEPS instead: such modules of
-its own, by name, each with its help.
+A command is a module or package of lab, or of the folder of the puzzle (--puzzle, Light Up by
+default).  Its docstring is the help, arguments(parser) declares its options, run(options) does
+the work and returns the exit status.  A package may instead have STEPS: the names of its modules
+that are commands in the same way, each with its help.
 """
 
 import argparse
@@ -34,72 +34,68 @@ COMMANDS = {
 }
 MORE = (
     "The options of a command follow it; COMMAND --help lists them. --puzzle NAME selects the "
-    "puzzle, which has commands of its own; it is Light Up without."
+    "puzzle, which may have more commands; the default is Light Up."
 )
 
 
 def main() -> int:
-    """Run the command of sys.argv; returns the exit status, for every error that is foreseen."""
+    """Run the command in sys.argv; return the exit status."""
     decode.read_all_messages()
     name = ["lab"]
 
     def action() -> int:
-        title, module, words = chosen(sys.argv[1:])
+        title, module, arguments = find_command(sys.argv[1:])
         name.append(" ".join(title.split()[:2]))  # without the steps
-        return command.run_module(module, command.parse_options(title, module, words))
+        return command.run_module(module, command.parse_options(title, module, arguments))
 
     return command.run_action(lambda: name[-1], action)
 
 
-def chosen(words: list[str]) -> tuple[str, ModuleType, list[str]]:
-    """The name of a command with its steps, its module, and the words that are for it."""
-    words = command_first(words)
-    puzzle, default = puzzle_of(words), puzzles.default_puzzle()
-    own = puzzle.commands
-    commands = {**COMMANDS, **own}
-    if words and words[0] in default.commands and words[0] not in commands:
-        raise Unusable(f"{puzzle.title} has no command {words[0]}")
-    name = select("lab", str(__doc__).splitlines()[0], commands, words, epilog=MORE)
-    module = puzzle.module(name) if name in own else importlib.import_module(f"lab.{name}")
-    title, words = f"lab {name}", words[1:]
-    while steps := getattr(module, "STEPS", None):
-        name = select(title, str(module.__doc__), steps, words)
-        module = importlib.import_module(f"{module.__name__}.{name}")
-        title, words = f"{title} {name}", words[1:]
-    return title, module, words
-
-
-def command_first(words: list[str]) -> list[str]:
-    """The words; --puzzle and its value, if they come first, are moved to the end."""
-    first = words[0] if words else ""
+def find_command(arguments: list[str]) -> tuple[str, ModuleType, list[str]]:
+    """Return a command's name with its steps, its module, and the arguments after the name."""
+    first = arguments[0] if arguments else ""
     moved = 2 if first == "--puzzle" else 1 if first.startswith("--puzzle=") else 0
-    return words[moved:] + words[:moved]
+    arguments = arguments[moved:] + arguments[:moved]
+    puzzle = find_puzzle_argument(arguments)
+    commands = {**COMMANDS, **puzzle.commands}
+    default_commands = puzzles.default_puzzle().commands
+    if arguments and arguments[0] in default_commands and arguments[0] not in commands:
+        raise Unusable(f"{puzzle.title} has no command {arguments[0]}")
+    name = select_command("lab", str(__doc__).splitlines()[0], commands, arguments, epilog=MORE)
+    is_own = name in puzzle.commands
+    module = puzzle.module(name) if is_own else importlib.import_module(f"lab.{name}")
+    title, arguments = f"lab {name}", arguments[1:]
+    while steps := getattr(module, "STEPS", None):
+        name = select_command(title, str(module.__doc__), steps, arguments)
+        module = importlib.import_module(f"{module.__name__}.{name}")
+        title, arguments = f"{title} {name}", arguments[1:]
+    return title, module, arguments
 
 
-def puzzle_of(words: list[str]) -> puzzles.Puzzle:
-    """The puzzle that --puzzle names, else the default; some commands are of one puzzle alone."""
+def find_puzzle_argument(arguments: list[str]) -> puzzles.Puzzle:
+    """Return the puzzle that --puzzle names, or else the default; raise Unusable for a bad name."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--puzzle", nargs="?")  # the command reports a missing value
-    name = parser.parse_known_args(words)[0].puzzle
+    name = parser.parse_known_args(arguments)[0].puzzle
     try:
         return puzzles.default_puzzle() if name is None else puzzles.find_puzzle(name)
     except argparse.ArgumentTypeError as error:
         raise Unusable(f"--puzzle: {error}") from None
 
 
-def select(
-    prog: str, about: str, commands: Mapping[str, str], words: list[str], epilog: str = ""
+def select_command(
+    prog: str, about: str, commands: Mapping[str, str], arguments: list[str], epilog: str = ""
 ) -> str:
-    """The first word, if it is a command; else argparse prints the help or an error and exits."""
-    if words and words[0] in commands:
-        return words[0]
+    """Return the first argument if it is a command; else print the help or an error, and exit."""
+    if arguments and arguments[0] in commands:
+        return arguments[0]
     parser = argparse.ArgumentParser(prog=prog, description=about, epilog=epilog)
     choices = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, purpose in commands.items():
         choices.add_parser(name, help=purpose)
-    if words and words[0].startswith("-") and words[0] not in ("-h", "--help"):
-        parser.error(f"found {words[0]}, expected a command before its options")
-    parser.parse_args(words[:1])
+    if arguments and arguments[0].startswith("-") and arguments[0] not in ("-h", "--help"):
+        parser.error(f"found {arguments[0]}, expected a command before its options")
+    parser.parse_args(arguments[:1])
     raise AssertionError("argparse exits")
 
 

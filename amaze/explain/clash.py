@@ -17,7 +17,7 @@ def find_clashing_lines(puzzle: Board) -> list[int]:
     """
     options = ["--heuristic=Domain"]
     program = GrowingProgram([str(JOINED)], options, text=encode.format_facts(puzzle))
-    demands = Demands(program, program.numbered("drawn"))
+    demands = Demands(program, program.literals_by_number("drawn"))
     lines = set(ends_by_number(puzzle))
     if demands.meet(lines)[0]:
         return []

@@ -96,7 +96,10 @@ class MoveDrafts(Drafts):
         size = encode.format_facts([[EMPTY for _ in row] for row in puzzle])
         facts = [f"given({r},{c},{number}).\n" for (r, c), number in ends.items()]
         super().__init__(puzzle, [HERE / "moves.lp"], size + "".join(facts))
-        self._more, self._farther = self.numbered("more"), self.numbered("farther")
+        self._more, self._farther = (
+            self.literals_by_number("more"),
+            self.literals_by_number("farther"),
+        )
 
     def propose(self, limit: int, distance: int | None = None) -> Board | None:
         """Return a board with at most `limit` ends moved, none farther than `distance`, or None."""
@@ -120,7 +123,7 @@ class BlockDrafts(Drafts):
     def __init__(self, puzzle: Board, cost: int) -> None:
         """`cost` is the cost of the optima."""
         super().__init__(puzzle, [ENCODING, HERE / "blocks.lp"], encode.format_facts(puzzle))
-        self._closed, self._more = self.literals("closed"), self.numbered("more")
+        self._closed, self._more = self.literals("closed"), self.literals_by_number("more")
         self._opt_mode = f"enum,{cost}"
         self.is_possible = True  # False as soon as no number of blocked cells suffices
 

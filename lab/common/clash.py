@@ -107,7 +107,7 @@ def find_smaller_clashes(demands: Demands[Demand], members: set[Demand]) -> Iter
 
 def pick_fewest(hitting: GrowingProgram, numbers: Mapping[Demand, int]) -> set[Demand]:
     """Return as few members as possible, at least one of each group that hitting.lp has."""
-    literals = hitting.numbered("pick")
+    literals = hitting.literals_by_number("pick")
     picked: set[Demand] = set()
 
     def note_picked(answer: decode.AnswerSet) -> None:

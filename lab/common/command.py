@@ -1,4 +1,4 @@
-"""How a command is run: its options, and the exit status for every error that is foreseen."""
+"""Run a command: parse its options, report expected errors, return the exit status."""
 
 import argparse
 import errno
@@ -15,15 +15,15 @@ from lab import Unusable
 CROWDED = "this user may start no more processes or threads"
 
 
-def parse_options(command: str, module: ModuleType, words: list[str]) -> argparse.Namespace:
-    """The options of a command, as its module declares them."""
+def parse_options(command: str, module: ModuleType, arguments: list[str]) -> argparse.Namespace:
+    """Parse the arguments of a command as its module declares them."""
     parser = argparse.ArgumentParser(prog=command, description=module.__doc__)
     module.arguments(parser)
-    return parser.parse_intermixed_args(words)
+    return parser.parse_intermixed_args(arguments)
 
 
 def run_module(module: Any, options: argparse.Namespace) -> int:
-    """The exit status of a command that is run now; raises Unusable without standard output."""
+    """Run a command; return its exit status.  Raise Unusable if standard output is closed."""
     if not isinstance(sys.stdout, io.TextIOWrapper):
         raise Unusable("standard output: it is closed")
     sys.stdout.reconfigure(errors="backslashreplace")
@@ -33,18 +33,21 @@ def run_module(module: Any, options: argparse.Namespace) -> int:
 
 
 def run_action(name: Callable[[], str], action: Callable[[], int]) -> int:
-    """The exit status of an action; what ends it early is reported in a line that has the name."""
+    """Return the exit status of an action.
+
+    Expected errors are reported on standard error, in lines that begin with the name: status 2.
+    """
     try:
         return action()
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # the reader has what it wanted
+    except BrokenPipeError:  # the reader has seen enough
         return 0
     except (Unusable, decode.ProgramError) as error:
         lines = str(error).splitlines()
     except MemoryError:
         lines = ["out of memory"]
-    except OSError as error:  # of standard output: commands see to their own files
+    except OSError as error:  # of standard output; commands handle errors of their own files
         is_crowded = error.errno == errno.EAGAIN
         lines = [CROWDED if is_crowded else f"standard output: {error.strerror}"]
     except RuntimeError as error:
@@ -57,7 +60,7 @@ def run_action(name: Callable[[], str], action: Callable[[], int]) -> int:
 
 
 def run_command(name: str, package: str) -> int:
-    """Run the one command that a program has, by the words of sys.argv; returns the status."""
+    """Run the command in a package with the arguments in sys.argv; return the exit status."""
     decode.read_all_messages()
 
     def action() -> int:

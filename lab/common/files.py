@@ -1,4 +1,4 @@
-"""Results: written to standard output at once, or to a file whole or not at all."""
+"""Write results: to standard output at once, to a file whole or not at all."""
 
 import contextlib
 import sys
@@ -16,7 +16,7 @@ def write(text: str) -> None:
 
 
 def save(path: Path, text: str | bytes) -> None:
-    """Write a file, whole or not at all; a link, a pipe or a device stays one.
+    """Write a file whole or not at all; a link, pipe or device is written through.
 
     Raises Unusable, with the path and the reason, if that cannot be done.
     """
@@ -30,7 +30,7 @@ def save(path: Path, text: str | bytes) -> None:
 
 
 def to_bytes(text: str | bytes) -> bytes:
-    """Text in UTF-8."""
+    """Return text in UTF-8, and bytes as they are."""
     return text.encode() if isinstance(text, str) else text
 
 

@@ -1,6 +1,6 @@
-"""What a person sees on a terminal: colours and tables on standard output, the status line.
+"""Colours and tables on standard output, a status line on standard error.
 
-rich is imported only where something is styled, as that takes longer than many commands.
+rich is imported only where a text is styled, as that takes longer than many commands.
 """
 
 import functools
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 @functools.cache
 def get_console() -> "Console":
-    """Standard output: styled on a terminal unless NO_COLOR is set, plain elsewhere.
+    """Return standard output for rich: styled on a terminal unless NO_COLOR is set.
 
-    Text is printed as it is: no line is wrapped, no markup is read.
+    Text is printed unchanged: no line is wrapped, no markup is interpreted.
     """
     from rich.console import Console
 
@@ -37,16 +37,16 @@ def get_console() -> "Console":
 
 
 def style_text(text: str, style: str) -> "Text":
-    """A text in a style of rich, such as "bold red"."""
+    """Return a text in a style of rich, such as "bold red"."""
     from rich.text import Text
 
     return Text(text, style=style)
 
 
 def show_progress(text: str = "") -> None:
-    """Rewrite the status line on standard error, if that is a terminal; empty text clears it.
+    """Replace the status line on standard error, if that is a terminal; "" clears it.
 
-    What is longer than the line is cut off.
+    A text that is too long for the line is cut off.
     """
     if sys.stderr.isatty():
         width = shutil.get_terminal_size().columns
@@ -55,10 +55,10 @@ def show_progress(text: str = "") -> None:
 
 
 class Table:
-    """A table on standard output; each row is shown when it is added.
+    """A table on standard output; each row appears when it is added.
 
-    `form` is a format string with a field for each column, such as "{:9} {:>10}".  It is used
-    unless standard output is a terminal, where rich draws the table, as wide as the terminal.
+    `form` is a format string with a field for each column, such as "{:9} {:>10}".  On a
+    terminal rich draws the table instead, as wide as the terminal.
     """
 
     def __init__(self, form: str, *headings: str) -> None:
@@ -82,7 +82,7 @@ class Table:
             self._live.stop()
 
     def add(self, *cells: str, style: str = "") -> None:
-        """Add a row, in a style of rich; cells that are left out are empty."""
+        """Add a row, in a style of rich; missing cells are empty."""
         if self._live:
             self._rows.add_row(*cells, style=style)
             self._live.refresh()
@@ -90,7 +90,7 @@ class Table:
             self._write(*cells)
 
     def add_note(self, name: str, note: str) -> None:
-        """Add a row with a note in place of figures: in the last column, or beside the name."""
+        """Add a row with a note instead of figures: in the last column, or beside the name."""
         if self._live:
             self.add(name, *[""] * (len(self._headings) - 2), note, style="dim")
         else:

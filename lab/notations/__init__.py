@@ -1,4 +1,4 @@
-"""Reads and writes boards in any notation of their puzzle, which is given or guessed."""
+"""Read and write boards in any notation of their puzzle; a missing notation is guessed."""
 
 import argparse
 from collections.abc import Iterator
@@ -11,26 +11,26 @@ from lab.puzzles import Puzzle
 
 
 class Source(NamedTuple):
-    """A file or standard input: its name in messages, its bytes, and the puzzle they are of."""
+    """A file or standard input: its name in messages, its bytes, and the puzzle of its boards."""
 
     name: str
     data: bytes
     puzzle: Puzzle
 
     def boards(self, notation: str | None = None, solved: bool = False) -> list[Any]:
-        """All boards; raises Unusable, with the place, if there are none."""
+        """Return all boards; raise Unusable, with the place, if there are none."""
         find_notation(self.puzzle, notation)
         return read_boards(self.data, self.name, self.puzzle.notations, notation, solved)
 
     def board(self, notation: str | None = None, solved: bool = False) -> Any:
-        """The only board; raises Unusable if there is none, or more than one."""
-        found = self.boards(notation, solved)
-        if len(found) > 1:
-            raise Unusable(f"{self.name}: found {len(found)} puzzles, expected one")
-        return found[0]
+        """Return the only board; raise Unusable if there is none, or more than one."""
+        boards = self.boards(notation, solved)
+        if len(boards) > 1:
+            raise Unusable(f"{self.name}: found {len(boards)} puzzles, expected one")
+        return boards[0]
 
     def named_boards(self, notation: str | None = None) -> Iterator[tuple[str, Any]]:
-        """Each board with its name: that of the source, with #1, #2 ... if there are several."""
+        """Yield each board with its name, the source's, with #1, #2 ... if there are several."""
         boards = self.boards(notation)
         return zip(name_boards(self.name, len(boards)), boards)
 
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_notation(parser: argparse.ArgumentParser) -> None:
-    """Declare --from alone, for a command that declares its files itself."""
+    """Declare --from, for a command that declares its files itself."""
     listed = "; ".join(
         f"{', '.join(puzzle.notation_names)} ({puzzle.title})" for puzzle in puzzles.list_puzzles()
     )
@@ -57,9 +57,9 @@ def add_notation(parser: argparse.ArgumentParser) -> None:
 
 
 def open_source(path: str, puzzle: Puzzle | None = None) -> Source:
-    """The source of a path, of '-' for standard input, or of the name of an example, as dom01.
+    """Read a file, standard input ('-'), or an example by its name, such as dom01.
 
-    Without `puzzle`, the content shows which it is.  Raises Unusable if it cannot be read.
+    Without `puzzle`, the content decides on the puzzle.  Raises Unusable if it cannot be read.
     """
     examples = (puzzle or puzzles.default_puzzle()).examples
     place = path if path == "-" else encode.find_example(path, examples)
@@ -72,12 +72,12 @@ def open_source(path: str, puzzle: Puzzle | None = None) -> Source:
 
 
 def name_boards(source: str, number: int) -> list[str]:
-    """The names of the puzzles of a source, of which there are `number`."""
+    """Return the names of the `number` boards of a source."""
     return [source] if number == 1 else [f"{source}#{n}" for n in range(1, number + 1)]
 
 
 def format_board(puzzle: Puzzle, board: Any, notation: str) -> str:
-    """The text of a board; cells of an answer become blank where the notation cannot write them.
+    """Return the text of a board; answer cells that the notation cannot write become blank.
 
     Raises Unusable if the notation cannot write the board.
     """
@@ -90,22 +90,22 @@ def format_board(puzzle: Puzzle, board: Any, notation: str) -> str:
 
 
 def answer_cells(puzzle: Puzzle) -> dict[str, str]:
-    """The cells of an answer that not every notation can write, each with its plural."""
+    """Return the answer cells that not every notation can write, each with its plural noun."""
     return getattr(puzzle.record, "ANSWERS", {})
 
 
 def can_write(puzzle: Puzzle, notation: str, cell: str) -> bool:
-    """Whether a notation can write a cell of an answer."""
+    """Whether a notation can write an answer cell."""
     return cell in getattr(puzzle.notations[notation], "HOLDS", [cell])
 
 
 def has_one_per_line(puzzle: Puzzle, notation: str) -> bool:
-    """Whether a notation needs no blank line between two puzzles."""
+    """Whether a notation has a puzzle on each line, without blank lines between."""
     return bool(getattr(puzzle.notations[notation], "ONE_PER_LINE", False))
 
 
 def find_notation(puzzle: Puzzle, notation: str | None) -> Any:
-    """The module of a notation; raises Unusable if the puzzle has none of this name."""
+    """Return the module of a notation, None for None; raise Unusable for an unknown name."""
     if notation not in (None, *puzzle.notation_names):
         expected = ", ".join(puzzle.notation_names)
         raise Unusable(f"found {notation} for {puzzle.title}, expected one of {expected}")

@@ -1,6 +1,6 @@
 """The notations that every puzzle has: grid, the text of its record, and facts, of encode.py.
 
-A puzzle may have modules of its own for them, in its notations/.
+A puzzle may have its own modules for them, in its notations/.
 """
 
 from types import ModuleType
@@ -26,19 +26,19 @@ class GridNotation:
         return not facts.matches(text)
 
     def split(self, text: str) -> list[Chunk]:
-        """The puzzles in the text, which blank lines separate."""
+        """Return the puzzles in the text, which blank lines separate."""
         return split_paragraphs(text)
 
     def read(self, text: str) -> Any:
-        """The board of a puzzle; raises a GridError."""
+        """Return the board of a puzzle; raise a GridError."""
         return self._record.read(text.encode())
 
     def read_solved(self, text: str) -> Any:
-        """The board of a puzzle with an answer in it; raises a GridError."""
+        """Return a board that may contain an answer; raise a GridError."""
         return self._record.read(text.encode(), solved=True)
 
     def write(self, board: Any) -> str:
-        """The text of a board."""
+        """Return the text of a board."""
         return decode.format_grid(board)
 
 
@@ -53,28 +53,28 @@ class FactsNotation:
         return facts.matches(text)
 
     def split(self, text: str) -> list[Chunk]:
-        """The puzzles in the text, which blank lines separate."""
+        """Return the puzzles in the text, which blank lines separate."""
         return facts.split(text)
 
     def read(self, text: str) -> Any:
-        """The board of a puzzle; raises a GridError."""
+        """Return the board of a puzzle; raise a GridError."""
         return self._grid.read(decode.format_grid(read_rows(text)))
 
     def read_solved(self, text: str) -> Any:
-        """The board of a puzzle with an answer in it; raises a GridError."""
+        """Return a board that may contain an answer; raise a GridError."""
         return self._grid.read_solved(decode.format_grid(read_rows(text)))
 
     def write(self, board: Any) -> str:
-        """The text of a board."""
+        """Return the text of a board."""
         return encode.format_facts(board)
 
 
 def read_rows(text: str) -> list[list[str]]:
-    """The cells of facts, whatever their values."""
+    """Return the cells that the facts state, of any value."""
     program = facts.FactProgram(text)
     return program.rows(program.cells("cell", 3, CELL, CELLS))
 
 
 def shared_notation(name: str, record: ModuleType) -> GridNotation | FactsNotation:
-    """The notation grid or facts, for the puzzle of a record."""
+    """Return the notation grid or facts for the puzzle of a record."""
     return GridNotation(record) if name == "grid" else FactsNotation(record)

@@ -1,7 +1,7 @@
-"""Reads boards from facts, for every notation that is a logic program.
+"""Read boards from facts, for all notations that are logic programs.
 
-clingo reads them, so they may have all that clingo accepts: intervals, pools, comments,
-definitions.
+clingo grounds them, so they may contain all that clingo accepts: intervals, pools, comments,
+rules.
 """
 
 import re
@@ -24,33 +24,33 @@ def matches(text: str) -> bool:
 
 
 def split(text: str) -> list[Chunk]:
-    """The puzzles in a text, which blank lines separate."""
+    """Return the puzzles in a text, which blank lines separate."""
     return split_paragraphs(text, mark=r"\bdim\s*\(")
 
 
 def fact_pattern(value: str) -> re.Pattern[str]:
-    """A pattern of the atoms cell(R,C,V) with such a value; its groups are the parts of a Fact."""
+    """Return a pattern for atoms cell(R,C,V); its groups are the parts of a FactText."""
     return re.compile(rf"^(cell\(([0-9]+),([0-9]+),({value})\))$", re.MULTILINE)
 
 
 class FactProgram(decode.Program):
-    """A logic program, grounded; the atoms that describe a board must be facts."""
+    """A grounded logic program; the atoms that describe a board must be facts."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        if "\0" in text:  # clingo would take it for the end
+        if "\0" in text:  # clingo would stop there
             raise grid_error(text, text.index("\0"), "a NUL byte", "facts")
         try:
             super().__init__([], text=text)
         except decode.ProgramError as error:
-            raise self._placed(error) from None
+            raise self._locate_error(error) from None
 
     def cells(
         self, name: str, arity: int, pattern: re.Pattern[str], expected: str
     ) -> list[FactText]:
-        """The facts of this predicate; raises a GridError if one does not match the pattern.
+        """Return the facts of a predicate; raise a GridError if one does not match the pattern.
 
-        The groups of the pattern are the parts of a Fact.
+        The groups of the pattern are the parts of a FactText.
         """
         atoms = list(self.control.symbolic_atoms.by_signature(name, arity))
         for atom in atoms:
@@ -66,9 +66,9 @@ class FactProgram(decode.Program):
     def rows(
         self, cells: Iterable[FactText], origin: int = 0, size: Sequence[int] = ()
     ) -> list[list[str]]:
-        """The board with these cells, h rows of w, counted from `origin`.
+        """Return the board with these cells, whose rows and columns count from `origin`.
 
-        Without a `size`, h and w, it is the one that the text gives as encode.py does.
+        `size` is rows and columns; by default the program states it as encode.py does.
         """
         h, w = size or self._checked_size()
         if h * w > MOST_CELLS:
@@ -84,7 +84,7 @@ class FactProgram(decode.Program):
         return rows
 
     def fault(self, atom: str, remark: str, expected: str) -> GridError:
-        """The error to raise for an atom; its place is where the text has that atom."""
+        """Return the error for an atom, at the place where the text contains it."""
         spelt = r"\s*".join(map(re.escape, re.findall(r"\w+|\S", atom)))
         name = re.escape(atom.partition("(")[0])
         place = re.search(rf"\b{spelt}", self.text) or re.search(rf"\b{name}\s*\(", self.text)
@@ -92,8 +92,8 @@ class FactProgram(decode.Program):
             self.text, place.start() if place else 0, f"{atom} {remark}".strip(), expected
         )
 
-    def _placed(self, error: decode.ProgramError) -> GridError:
-        """The first error of clingo, with a place in the text; clingo may point behind its end."""
+    def _locate_error(self, error: decode.ProgramError) -> GridError:
+        """Return the first error of clingo with its place; clingo may point behind the text."""
         complaint = ERROR.search(str(error))
         if not complaint:
             return GridError(1, 1, " ".join(str(error).split()), "facts")

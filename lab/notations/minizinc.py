@@ -1,4 +1,4 @@
-"""Data for MiniZinc: assignments, each ended by a semicolon, and comments.
+"""Read data files of MiniZinc: assignments, each with a semicolon at its end, and comments.
 
 Source: the MiniZinc Handbook, the grammar of data files.
 """
@@ -14,15 +14,15 @@ NUMBER = re.compile(r"([0-9]{1,9})\Z")
 
 
 def blank_comments(text: str) -> str:
-    """The text with blanks for its comments, so that places stay."""
+    """Return the text with blanks in place of comments, so that places stay the same."""
     return COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), text)
 
 
 def find_assignments(text: str, names: Sequence[str]) -> dict[str, Span]:
-    """Where the values of these names stand, in whatever order."""
+    """Return the spans of the values that are assigned to these names; raise a GridError."""
     values: dict[str, Span] = {}
-    *others, last = names
-    listed = ", ".join(others)
+    *first_names, last = names
+    listed = ", ".join(first_names)
     end = len(text) - len(text.lstrip())
     while end < len(text):
         item = ITEM.match(text, end)
@@ -39,7 +39,7 @@ def find_assignments(text: str, names: Sequence[str]) -> dict[str, Span]:
 
 
 def read_number(text: str, span: Span) -> int:
-    """The number that stands at the span; raises a GridError."""
+    """Return the number at the span; raise a GridError."""
     match = NUMBER.match(text, *span)
     if not match:
         raise grid_error(text, span[0], repr(text[slice(*span)][:20]), "a number")

@@ -1,4 +1,4 @@
-"""Reads boards from a text in one of the notations of a puzzle, given or guessed."""
+"""Read boards from a text in a notation of their puzzle; a missing notation is guessed."""
 
 from collections.abc import Callable, Mapping
 from typing import Protocol, TypeVar
@@ -12,59 +12,56 @@ Board = TypeVar("Board")
 
 
 class Notation(Protocol[Board]):
-    """What the module of a notation provides.
+    """The functions of a notation's module.
 
-    Optional: read_solved(text), which reads a board with an answer in it; HOLDS, the characters
-    of the cells that it can write, if not all; ONE_PER_LINE, true if the end of a line is enough
-    to separate puzzles.
+    Optional: read_solved(text), which reads a board with an answer in it; HOLDS, the cells that
+    it can write, if not all; ONE_PER_LINE, true if line ends separate puzzles.
     """
 
     def matches(self, text: str, /) -> bool:
         """Whether the text may be in this notation; a quick test."""
 
     def split(self, text: str, /) -> list[Chunk]:
-        """The puzzles in the text: the number of the first line of each, and its text."""
+        """Return the puzzles in the text: the first line number of each, and its text."""
 
     def read(self, text: str, /) -> Board:
-        """The board of one puzzle; raises a GridError with the place in the text."""
+        """Return the board of one puzzle; raise a GridError with the place in the text."""
 
     def write(self, board: Board, /) -> str:
-        """The text of a board, ended by a newline."""
+        """Return the text of a board, with a newline at its end."""
 
 
 def read_boards(
     data: bytes,
     name: str,
     notations: Mapping[str, Notation[Board]],
-    given: str | None,
+    notation: str | None,
     solved: bool = False,
 ) -> list[Board]:
-    """The boards in `data`, in the notation `given`, else in the one that fits.
+    """Return the boards in `data`, in this notation, or else in the one that fits.
 
-    With `solved`, answers are read with their puzzles.  Raises Unusable, with the place in
-    `name`, if there are no boards.
+    With `solved`, boards may contain answers.  `name` is the file in messages.  Raises Unusable,
+    with the place, if there are no boards.
     """
     try:
         text = encode.decode_text(data).replace("\r\n", "\n")
         if not text.strip():
             raise GridError(1, 1, "an empty input", "a puzzle")
-        return (
-            parse_boards(text, notations[given], solved)
-            if given
-            else guess_boards(text, notations, solved)
-        )
+        if notation:
+            return parse_boards(text, notations[notation], solved)
+        return guess_boards(text, notations, solved)
     except GridError as error:
         raise Unusable(f"{name}:{error}") from None
 
 
 def parse_boards(text: str, notation: Notation[Board], solved: bool) -> list[Board]:
-    """The boards in a text of this notation."""
+    """Return the boards in a text of this notation; raise a GridError."""
     read = getattr(notation, "read_solved", notation.read) if solved else notation.read
     return [parse_chunk(read, first, chunk) for first, chunk in notation.split(text)]
 
 
 def parse_chunk(read: Callable[[str], Board], first: int, chunk: str) -> Board:
-    """The board in a part of the input that begins with line `first`."""
+    """Return the board in a part of the input that begins at line `first`; raise a GridError."""
     try:
         return read(chunk)
     except GridError as error:
@@ -72,10 +69,9 @@ def parse_chunk(read: Callable[[str], Board], first: int, chunk: str) -> Board:
 
 
 def guess_boards(text: str, notations: Mapping[str, Notation[Board]], solved: bool) -> list[Board]:
-    """The boards in a text whose notation is not given.
+    """Return the boards in a text of unknown notation.
 
-    Several notations may be able to read it, if they read the same boards.  Raises a GridError
-    if they do not, or if none can read it.
+    Raises a GridError if no notation can read it, or if several read different boards.
     """
     readings: dict[str, list[Board]] = {}
     errors: dict[str, GridError] = {}
@@ -96,12 +92,11 @@ def guess_boards(text: str, notations: Mapping[str, Notation[Board]], solved: bo
 
 
 def choose_error(errors: Mapping[str, GridError]) -> GridError:
-    """Of the errors by notation, that of the notation which was probably meant.
+    """Return the error of the notation that read most of the text.
 
-    It is the one that read most of the text; grid only if no other one got as far, as grid
-    recognises most texts.
+    grid counts only if no other notation read as many lines, because it matches most texts.
     """
     last = max(error.line for error in errors.values())
-    there = {name: error for name, error in errors.items() if error.line == last}
-    others = [error for name, error in there.items() if name != "grid"]
-    return max(others or there.values(), key=lambda error: error.column)
+    latest = {name: error for name, error in errors.items() if error.line == last}
+    not_grid = [error for name, error in latest.items() if name != "grid"]
+    return max(not_grid or latest.values(), key=lambda error: error.column)

@@ -1,4 +1,4 @@
-"""What readers share: the puzzles in a text, rows of cells, runs of cells, places of faults.
+"""Functions of all readers: split a text into puzzles, read rows and runs of cells, place errors.
 
 Offsets count characters from 0; an encode.GridError counts lines and columns from 1.
 """
@@ -14,30 +14,30 @@ from lab.common.words import count_noun
 Span = tuple[int, int]  # a part of a text: an offset, and the offset after its end
 Chunk = tuple[int, str]  # a puzzle: in which line of the input it begins, and its text
 
-LINE = re.compile(r"\S.*")  # what is on a line that is not blank
+LINE = re.compile(r"\S.*")  # the contents of a line that is not blank
 
 
-def grid_error(text: str, offset: int, found: str, expected: str) -> GridError:
-    """The error to raise for what stands at `offset`."""
+def grid_error(text: str, offset: int, unexpected: str, expected: str) -> GridError:
+    """Return the error for the text at `offset`."""
     line = text.count("\n", 0, offset) + 1
-    return GridError(line, offset - text.rfind("\n", 0, offset), found, expected)
+    return GridError(line, offset - text.rfind("\n", 0, offset), unexpected, expected)
 
 
 def shift_error(error: GridError, lines: int = 0, columns: int = 0) -> GridError:
-    """The error of a part of the input, `lines` further down and `columns` further right."""
+    """Return an error that is `lines` further down and `columns` further right."""
     return GridError(error.line + lines, error.column + columns, error.found, error.expected)
 
 
 def find_spans(
     pattern: re.Pattern[str], text: str, start: int, end: int | None = None
 ) -> list[Span]:
-    """Where the pattern matches from `start` on, before `end`."""
+    """Return the spans of all matches from `start` on, before `end`."""
     end = len(text) if end is None else end
     return [match.span() for match in pattern.finditer(text, start, end)]
 
 
 def read_size(text: str, match: re.Match[str], *groups: int | str) -> list[int]:
-    """The numbers that these groups of a match hold, none of them 0."""
+    """Return the numbers in these groups of a match; raise a GridError for a 0."""
     for group in groups:
         if not match[group].strip("0"):
             raise grid_error(text, match.start(group), "a size of 0", "at least 1")
@@ -48,21 +48,24 @@ def read_size(text: str, match: re.Match[str], *groups: int | str) -> list[int]:
 
 
 def split_lines(text: str) -> list[Chunk]:
-    """A puzzle on each line."""
+    """Return the lines that are not blank, each as a puzzle."""
     return number_chunks(text.split("\n"), newlines=1)
 
 
 def split_paragraphs(text: str, mark: str = "") -> list[Chunk]:
-    """The parts between blank lines if `mark`, a regular expression, occurs in each.
+    """Return the parts between blank lines if `mark`, a regular expression, occurs in each.
 
-    Else the whole text is one puzzle.
+    Otherwise the whole text is one puzzle.
     """
     parts = number_chunks(re.split(r"((?:\A|\n)(?:[^\S\n]*\n)+)", text))
     return parts if all(re.search(mark, part) for _, part in parts) else [(1, text)]
 
 
 def number_chunks(parts: Iterable[str], newlines: int = 0) -> list[Chunk]:
-    """The parts of a text that are not blank; `newlines` were dropped between two parts."""
+    """Return the parts that are not blank, each with its line number.
+
+    `newlines` is the number of newlines that were removed between two parts.
+    """
     chunks, line = [], 1
     for part in parts:
         if part.strip():
@@ -75,14 +78,14 @@ def number_chunks(parts: Iterable[str], newlines: int = 0) -> list[Chunk]:
 
 
 class Alphabet(NamedTuple):
-    """Cells written one by one: what the text of one is, what it means, and that in words."""
+    """A form of cells, written one by one: the pattern of their text, its meaning, all in words."""
 
     token: re.Pattern[str]
     meaning: Mapping[str, str]
     expected: str
 
     def board(self, text: str, rows: Sequence[Span], height: int, width: int) -> list[str]:
-        """The board whose rows stand at the given spans."""
+        """Return the board whose rows are at these spans; raise a GridError."""
         board = [self.row(text, span, width) for span in rows[:height]]
         if len(rows) > height:
             raise grid_error(text, rows[height][0], f"row {height + 1}", count_noun(height, "row"))
@@ -91,7 +94,7 @@ class Alphabet(NamedTuple):
         return board
 
     def row(self, text: str, span: Span, width: int) -> str:
-        """The row of `width` cells that stands at the span."""
+        """Return the row of `width` cells at the span; raise a GridError."""
         row = "".join([self.meaning.get(cell, "?") for cell in self.token.findall(text, *span)])
         if len(row) == width and "?" not in row:
             return row
@@ -108,35 +111,35 @@ class Alphabet(NamedTuple):
 
 
 class Runs(NamedTuple):
-    """Cells written row after row, each character for a run of them."""
+    """A form of cells, written row after row, in which each character is a run of cells."""
 
     meaning: Mapping[str, str]
     expected: str
 
     def board(self, text: str, span: Span, height: int, width: int) -> list[str]:
-        """The board of h times w cells that stands at the span."""
+        """Return the board of height times width cells at the span; raise a GridError."""
         cells = "".join([self.meaning.get(run, "?") for run in text[slice(*span)]])
         if "?" in cells:
-            self._stranger(text, span)
+            self._raise_unknown(text, span)
         area = height * width
         if len(cells) < area:
             raise grid_error(
                 text, span[1], count_noun(len(cells), "cell"), f"{height} times {width}"
             )
         if len(cells) > area:
-            self._overrun(text, span, area)
+            self._check_overrun(text, span, area)
         return [cells[first : first + width] for first in range(0, area, width)]
 
-    def _stranger(self, text: str, span: Span) -> None:
-        """Raise a GridError at the first character that means nothing."""
+    def _raise_unknown(self, text: str, span: Span) -> None:
+        """Raise a GridError at the first unknown character."""
         for offset in range(*span):
             if text[offset] not in self.meaning:
                 raise grid_error(text, offset, repr(text[offset]), self.expected)
 
-    def _overrun(self, text: str, span: Span, area: int) -> None:
-        """Raise a GridError where cells lie beyond the board.
+    def _check_overrun(self, text: str, span: Span, area: int) -> None:
+        """Raise a GridError at cells beyond the board.
 
-        White cells after the last clue may: pzprjs writes such runs.
+        A last run of white cells may be too long: pzprjs writes such runs.
         """
         ends = itertools.accumulate(len(self.meaning[run]) for run in text[slice(*span)])
         offset, end = next((span[0] + i, end) for i, end in enumerate(ends) if end > area)

@@ -15,7 +15,7 @@ TABLE = re.compile(r"\[\|(.*)\|\]\Z", re.DOTALL)
 LIST = re.compile(r"array2d\s*\([^\[]*\[([^\[\]]*)\]\s*\)\Z")
 ROW = re.compile(r"[^|\s][^|]*")
 CELLS = Alphabet(
-    re.compile(r"[^,|\s](?:[^,|]*[^,|\s])?"),  # what stands between commas
+    re.compile(r"[^,|\s](?:[^,|]*[^,|\s])?"),  # the text between commas
     {"-1": ".", "5": "x", **{clue: clue for clue in "01234"}},
     "-1 (white), 5 (black) or a clue 0 to 4",
 )
@@ -28,12 +28,12 @@ def matches(text: str) -> bool:
 
 
 def split(text: str) -> list[Chunk]:
-    """The puzzles in the text, which blank lines separate."""
+    """Return the puzzles in the text, which blank lines separate."""
     return split_paragraphs(text, mark=r"\bb\s*=")
 
 
 def read(text: str) -> list[str]:
-    """The board of a puzzle; raises a GridError."""
+    """Return the board of a puzzle; raise a GridError."""
     text = blank_comments(text)
     values = find_assignments(text, "hwb")
     height, width = (read_number(text, values[name]) for name in "hw")
@@ -48,6 +48,6 @@ def read(text: str) -> list[str]:
 
 
 def write(board: list[str]) -> str:
-    """The text of a board."""
+    """Return the text of a board."""
     rows = "\n     | ".join(", ".join(f"{WRITTEN[cell]:>2}" for cell in row) for row in board)
     return f"h = {len(board)};\nw = {len(board[0])};\nb = [| {rows}\n     |];\n"

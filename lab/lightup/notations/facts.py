@@ -1,4 +1,4 @@
-"""facts: the logic program that encode.py writes, or another of the same facts.
+"""facts: the logic program that encode.py writes, or another program with the same facts.
 
 cell(R,C,V), rows and columns from 0: V is x for a black cell, a clue 0..4, or b for a bulb.
 The size is given by dim/1, dim/2 or constants.
@@ -16,11 +16,11 @@ CELLS = "cell(R,C,V) with rows and columns from 0 and V of x, 0..4 or b"
 
 
 def read(text: str) -> list[str]:
-    """The board of a puzzle; raises a GridError."""
+    """Return the board of a puzzle; raise a GridError."""
     program = FactProgram(text)
     return ["".join(row) for row in program.rows(program.cells("cell", 3, CELL, CELLS))]
 
 
 def write(board: list[str]) -> str:
-    """The text of a board."""
+    """Return the text of a board."""
     return encode.format_facts(board)

@@ -1,6 +1,6 @@
-"""grid: the assignment's text, a character a cell; solved boards too, with `b` for a bulb.
+"""grid: the assignment's text, one character per cell; in solved boards, `b` is a bulb.
 
-`-` is a white cell known to be without one.  Blank lines separate several grids, and all lines
+`-` is a white cell known to have no bulb.  Blank lines separate several grids, and all lines
 of one may be indented alike.
 Source: the assignment; the reader is encode.py's.
 """
@@ -22,12 +22,12 @@ def matches(text: str) -> bool:
 
 
 def split(text: str) -> list[Chunk]:
-    """The puzzles in the text, which blank lines separate."""
+    """Return the puzzles in the text, which blank lines separate."""
     return split_paragraphs(text)
 
 
 def read(text: str) -> list[str]:
-    """The board of a puzzle; raises a GridError."""
+    """Return the board of a puzzle; raise a GridError."""
     plain = textwrap.dedent(text)
     try:
         return puzzle.read(plain.encode(), solved=True)
@@ -37,5 +37,5 @@ def read(text: str) -> list[str]:
 
 
 def write(board: list[str]) -> str:
-    """The text of a board."""
+    """Return the text of a board."""
     return "".join(f"{row}\n" for row in board)

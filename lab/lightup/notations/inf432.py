@@ -1,7 +1,7 @@
 """inf432: a line with the size of a square board, then its cells, blanks between them or not.
 
-`#` is a wall, `_` a free cell, a digit a clue, `O` a light, `.` or `-` a cell that is known
-to be without one.
+`#` is a wall, `_` a free cell, a digit a clue, `O` a light, `.` or `-` a cell known to have
+no light.
 Source: the course project INF432, a SAT solver for Light Up (github.com/FDaCostaB/
 LightUp-Solver, README.md and generation.c).
 """
@@ -35,21 +35,21 @@ def matches(text: str) -> bool:
 
 
 def split(text: str) -> list[Chunk]:
-    """The puzzles in the text, which blank lines separate."""
+    """Return the puzzles in the text, which blank lines separate."""
     return split_paragraphs(text, mark=rf"\A{HEAD.pattern}")
 
 
 def read(text: str) -> list[str]:
-    """The board of a puzzle; raises a GridError."""
+    """Return the board of a puzzle; raise a GridError."""
     head = HEAD.match(text)
     if not head:
-        raise grid_error(text, 0, "no size", "the number of rows, which is that of columns")
+        raise grid_error(text, 0, "no size", "the number of rows and columns")
     (n,) = read_size(text, head, 1)
     return CELLS.board(text, find_spans(LINE, text, head.end()), n, n)
 
 
 def write(board: list[str]) -> str:
-    """The text of a square board, Unusable for another one."""
+    """Return the text of a square board; raise Unusable for another one."""
     h, w = len(board), len(board[0])
     if h != w:
         raise Unusable(f"inf432 has square boards only, and this one has {h} rows and {w} columns")

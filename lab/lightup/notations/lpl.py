@@ -1,4 +1,4 @@
-"""lpl: what the model lightup1 of the modelling language LPL reads and writes.
+"""lpl: input and answer of the model lightup1 of the modelling language LPL.
 
 It reads the height, the width and the rows, separated by commas: -1 is a white cell, 0 to 4
 a clue, 5 a black cell without one.  Its answer, also without the size, has `L` for a light
@@ -30,12 +30,12 @@ def matches(text: str) -> bool:
 
 
 def split(text: str) -> list[Chunk]:
-    """The puzzles in the text, which blank lines separate."""
+    """Return the puzzles in the text, which blank lines separate."""
     return split_paragraphs(text, mark=rf"\A{HEAD.pattern}")
 
 
 def read(text: str) -> list[str]:
-    """The board of a puzzle; raises a GridError."""
+    """Return the board of a puzzle; raise a GridError."""
     head = HEAD.match(text)
     if not head:
         rows = find_spans(LINE, text, 0)
@@ -46,7 +46,7 @@ def read(text: str) -> list[str]:
 
 
 def write(board: list[str]) -> str:
-    """The text that LPL reads, in the words of its answer if there is a bulb."""
+    """Return the input of LPL, or, if the board has bulbs, its form of an answer."""
     written = {**WRITTEN, ".": "."} if any("b" in row for row in board) else WRITTEN
     rows = (" ".join(f"{written.get(cell, cell):>2}" for cell in row) for row in board)
     return f"{len(board)} {len(board[0])}\n" + ",\n".join(rows) + "\n"

@@ -1,4 +1,4 @@
-"""nus: a line with the numbers of rows and columns, then a character a cell.
+"""nus: a line with the numbers of rows and columns, then one character per cell.
 
 `#` is a black cell, `.` a white one, `L` a light, a digit a clue.
 Source: the homework on Light Up of CS3243, National University of Singapore, 2007
@@ -33,12 +33,12 @@ def matches(text: str) -> bool:
 
 
 def split(text: str) -> list[Chunk]:
-    """The puzzles in the text, which blank lines separate."""
+    """Return the puzzles in the text, which blank lines separate."""
     return split_paragraphs(text, mark=rf"\A{HEAD.pattern}")
 
 
 def read(text: str) -> list[str]:
-    """The board of a puzzle; raises a GridError."""
+    """Return the board of a puzzle; raise a GridError."""
     head = HEAD.match(text)
     if not head:
         raise grid_error(text, 0, "no size", "the numbers of rows and columns")
@@ -47,6 +47,6 @@ def read(text: str) -> list[str]:
 
 
 def write(board: list[str]) -> str:
-    """The text of a board."""
+    """Return the text of a board."""
     rows = "".join(f"{row}\n" for row in board)
     return f"{len(board)} {len(board[0])}\n{rows.translate(WRITTEN)}"

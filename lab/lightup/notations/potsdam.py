@@ -31,14 +31,14 @@ def matches(text: str) -> bool:
 
 
 def split(text: str) -> list[Chunk]:
-    """The puzzles in the text, which blank lines separate."""
+    """Return the puzzles in the text, which blank lines separate."""
     return split_paragraphs(text, mark=r"\brows\s*\(")
 
 
 def read(text: str) -> list[str]:
-    """The board of a puzzle; raises a GridError."""
+    """Return the board of a puzzle; raise a GridError."""
     program = FactProgram(text)
-    size = size_of(program)
+    size = find_size(program)
     digits = program.cells("digit", 3, DIGIT_FACT, f"digit(R,C,D) with {FROM_1} and D of 0..4")
     black = program.cells("empty", 2, EMPTY_FACT, f"empty(R,C) with {FROM_1}")
     lights = program.cells("light", 2, LIGHT_FACT, f"light(R,C) with {FROM_1}")
@@ -50,8 +50,8 @@ def read(text: str) -> list[str]:
     return ["".join(row) for row in program.rows(cells, 1, size)]
 
 
-def size_of(program: FactProgram) -> tuple[int, int]:
-    """Rows and columns; raises a GridError unless each is given once."""
+def find_size(program: FactProgram) -> tuple[int, int]:
+    """Return rows and columns; raise a GridError unless each is stated once."""
     sizes = [
         decode.size_of(fact.arguments[0])
         for name in ("rows", "cols")
@@ -63,7 +63,7 @@ def size_of(program: FactProgram) -> tuple[int, int]:
 
 
 def write(board: list[str]) -> str:
-    """The text of a board."""
+    """Return the text of a board."""
     lines = [f"rows({len(board)}).\ncols({len(board[0])}).\n"]
     for r, row in enumerate(board, start=1):
         for c, cell in enumerate(row, start=1):

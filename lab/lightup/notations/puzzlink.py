@@ -1,4 +1,4 @@
-"""puzzlink: an address of puzz.link, pzv.jp or their kin, or its end WIDTH/HEIGHT/CELLS.
+"""puzzlink: an address of puzz.link, pzv.jp or similar sites, or its end WIDTH/HEIGHT/CELLS.
 
 One a line; the puzzle is called akari, lightup or bijutsukan.  0 to 4 is a clue, 5 to 9 a
 clue with a white cell after it, a to e a clue with two, `.` a black cell without a clue,
@@ -33,12 +33,12 @@ def matches(text: str) -> bool:
 
 
 def split(text: str) -> list[Chunk]:
-    """The puzzles in the text, one on each line."""
+    """Return the puzzles in the text, one on each line."""
     return split_lines(text)
 
 
 def read(text: str) -> list[str]:
-    """The board of a puzzle; raises a GridError."""
+    """Return the board of a puzzle; raise a GridError."""
     start = text.find("?") + 1 or len(text) - len(text.lstrip())
     head = HEAD.match(text, start)
     if not head:
@@ -53,6 +53,6 @@ def read(text: str) -> list[str]:
 
 
 def write(board: list[str]) -> str:
-    """The text of a board."""
+    """Return the text of a board."""
     cells = re.sub(r"[0-4]\.{0,2}|\.{1,20}|x", lambda run: LETTERS[run[0]], "".join(board))
     return f"https://puzz.link/p?akari/{len(board[0])}/{len(board)}/{cells}\n"

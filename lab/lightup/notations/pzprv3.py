@@ -1,8 +1,8 @@
-"""pzprv3: what the pages of pzprjs save, `pzprv3/lightup/ROWS/COLS/` and the rows.
+"""pzprv3: the files of pzprjs, `pzprv3/lightup/ROWS/COLS/` and the rows.
 
 Cells are separated by blanks: `.` white, `#` a bulb, `+` no bulb, `-` black, digits clues.
-In files the slashes are line ends.  After the rows may stand a second grid, of `-` for clues
-that the player ticked off and `.`, and the history of the game; neither is kept.
+In files the slashes are line ends.  A second grid may follow, of `-` for clues that the player
+ticked off and `.`, and then the history of the game; both are ignored.
 Source: pzprjs, src/pzpr/parser.js and src/variety/lightup.js.
 """
 
@@ -16,7 +16,7 @@ HEAD = re.compile(
     r"\s*pzprv3(?:\.[0-9]+)?[ \t]*[/\n]\s*(?P<name>\w+)[ \t]*[/\n]"
     r"\s*(?P<height>[0-9]{1,9})[ \t]*[/\n]\s*(?P<width>[0-9]{1,9})[ \t]*[/\n]"
 )
-PIECE = re.compile(r"[^/\s][^/\n]*")  # what stands between slashes or line ends
+PIECE = re.compile(r"[^/\s][^/\n]*")  # the text between slashes or line ends
 HISTORY = re.compile(r"^[ \t]*(?:info:|history:|__HISTORY__|http://)", re.MULTILINE)
 MEANING = {".": ".", "#": "b", "+": "-", "-": "x", **{clue: clue for clue in "01234"}}
 WRITTEN = {cell: text for text, cell in MEANING.items()}
@@ -34,12 +34,12 @@ def matches(text: str) -> bool:
 
 
 def split(text: str) -> list[Chunk]:
-    """A puzzle from each line on that begins with pzprv3."""
+    """Return the puzzles in the text; each begins at a line with pzprv3."""
     return number_chunks(re.split(r"^(?=[ \t]*pzprv3)", text, flags=re.MULTILINE))
 
 
 def read(text: str) -> list[str]:
-    """The board of a puzzle; raises a GridError."""
+    """Return the board of a puzzle; raise a GridError."""
     head = HEAD.match(text)
     if not head:
         raise grid_error(text, 0, "no size", "pzprv3/lightup/ROWS/COLS/")
@@ -56,6 +56,6 @@ def read(text: str) -> list[str]:
 
 
 def write(board: list[str]) -> str:
-    """The text of a board."""
+    """Return the text of a board."""
     rows = (" ".join(WRITTEN[cell] for cell in row) for row in board)
     return f"pzprv3/lightup/{len(board)}/{len(board[0])}/{' /'.join(rows)} /\n"

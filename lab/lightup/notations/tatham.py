@@ -30,14 +30,14 @@ CELLS = Runs(
 
 def matches(text: str) -> bool:
     """Whether the text begins with a label, an address or an ID, or nearly with an ID."""
-    label, start = beginning(text)
+    label, start = match_label(text)
     return bool(label or ID.match(text, start)) or is_nearly_an_id(text)
 
 
 def is_nearly_an_id(text: str) -> bool:
-    """Whether a size begins the text, and what follows on its line is in no grid.
+    """Whether the text begins with a size, and its line has characters that only IDs have.
 
-    A size and nothing else is nearly an ID too.  1x1.. is the row of a grid.
+    A size alone is nearly an ID too.  1x1.. is the row of a grid.
     """
     size = SIZE.match(text)
     if not size:
@@ -47,41 +47,41 @@ def is_nearly_an_id(text: str) -> bool:
     return not rest.strip() or bool(line & IN_NO_GRID and not line & {*".-"})
 
 
-def beginning(text: str) -> tuple[re.Match[str] | None, int]:
-    """The match of a label or an address, None without one, and the offset of the ID."""
+def match_label(text: str) -> tuple[re.Match[str] | None, int]:
+    """Return the match of a label or address, None without one, and the offset of the ID."""
     start = START.match(text)
-    assert start  # which matches also nothing
+    assert start  # it matches the empty text, too
     return (start if start["label"] else None), start.end()
 
 
 def split(text: str) -> list[Chunk]:
-    """The puzzles in the text, one on each line."""
+    """Return the puzzles in the text, one on each line."""
     return split_lines(text)
 
 
 def read(text: str) -> list[str]:
-    """The board of a puzzle; raises a GridError."""
-    label, start = beginning(text)
+    """Return the board of a puzzle; raise a GridError."""
+    label, start = match_label(text)
     if label and label["page"] not in (None, PAGE):
         raise grid_error(text, label.start("page"), f"the puzzle {label['page']!r}", PAGE)
     head = HEAD.match(text, start)
     if not head:
         raise grid_error(text, start, "no size", "WIDTHxHEIGHT:")
     if text[head.end() : head.end() + 1] != ":":
-        raise grid_error(text, head.end(), described(text[head.end() :]), "':'")
+        raise grid_error(text, head.end(), name_wrong_separator(text[head.end() :]), "':'")
     width, height = read_size(text, head, 1, 2 if head[2] else 1)
     return CELLS.board(text, (head.end() + 1, len(text.rstrip())), height, width)
 
 
-def described(rest: str) -> str:
-    """What stands in place of the colon, in words."""
+def name_wrong_separator(rest: str) -> str:
+    """Return the text in place of the colon, in words; `rest` begins there."""
     if seed := SEED.match(rest):
         return f"{seed[0]!r} (a random seed, from which only the program itself makes the puzzle)"
     return repr(rest[0]) if rest.strip() else "the end of the size"
 
 
 def write(board: list[str]) -> str:
-    """The text of a board."""
+    """Return the text of a board."""
     cells = "".join(board).replace("x", "B")
     letters = re.sub(r"\.{1,26}", lambda run: string.ascii_lowercase[len(run[0]) - 1], cells)
     return f"{len(board[0])}x{len(board)}:{letters}\n"
