@@ -1,13 +1,13 @@
-"""Grade a class: every submission is checked, and gets points, a page and a line in tables.
+"""Grade a class: check each submission, give points, write tables and a page for each student.
 
-CLASS is Moodle's "download all submissions" as a zip or a folder, nbgrader's folder, or a folder
-or zip of folders or zips.  OUT gets grades.csv, worksheet.csv (with --worksheet), feedback.zip
-for Moodle, overview.html and a folder for each submission: its page, junit.xml, results.json
-(Gradescope) and result.json (Classroom 50); whole or not at all.  The same command
-again goes on where an interrupted one was, and judges only what is new or changed.
+CLASS is Moodle's "download all submissions" as a zip or a folder, nbgrader's folder, or any folder
+or zip of folders or zips.  OUT is written whole or not at all: grades.csv, worksheet.csv (with
+--worksheet), feedback.zip for Moodle, overview.html, and a folder for each submission with its
+page, junit.xml, results.json (Gradescope) and result.json (Classroom 50).  The same command again
+continues an interrupted run, and judges only what is new or changed.
 
-Each submission runs in the sandbox.  Several machines share the work by --shard K/N, each into an
-OUT of its own; --merge puts these together.  Exit status: 0 OUT was made; 2 it cannot be made.
+Each submission runs in the sandbox.  Several machines share a class by --shard K/N, each with an
+OUT of its own; --merge merges these.  Exit status: 0 OUT was made; 2 it cannot be made.
 """
 
 import argparse
@@ -26,26 +26,24 @@ from lab.grade.course import default_course, read_course
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    puzzles.add_argument(parser, "whose programs they are")
+    puzzles.add_argument(parser, "the puzzle of the assignment")
     add = parser.add_argument
     add("paths", nargs="*", metavar="CLASS", help="the class; with --merge, the OUT of each shard")
-    add("-o", "--output", metavar="OUT", required=True, help="the folder that is made")
+    add("-o", "--output", metavar="OUT", required=True, help="the folder to write")
     add("--course", metavar="FILE.toml", help="points and deadline; see lab handout --course -")
-    add("--worksheet", metavar="FILE.csv", help="Moodle's grading worksheet, to be filled in")
-    cores = count_processors()
-    add(
-        "--jobs",
-        type=parse_positive,
-        metavar="N",
-        default=cores,
-        help="at a time; all cores without",
-    )
-    add("--shard", type=parse_shard, metavar="K/N", help="grade the Kth of N parts of the class")
-    add("--merge", action="store_true", help="merge the parts")
-    add("--seed", type=int, metavar="N", help="of the boards that are made for the check")
+    add("--worksheet", metavar="FILE.csv", help="Moodle's grading worksheet; OUT gets it filled in")
+    jobs_help = "submissions judged at the same time; all cores without it"
+    add("--jobs", type=parse_positive, metavar="N", default=count_processors(), help=jobs_help)
+    add("--shard", type=parse_shard, metavar="K/N", help="grade part K of N of the class")
+    add("--merge", action="store_true", help="merge the parts instead of judging")
+    add("--seed", type=int, metavar="N", help="seed of the boards that are made for the check")
     services = ("gradescope", "classroom50")
-    add("--autograder", choices=services, help="make OUT a zip that grades there, of no CLASS")
-    add("--trust", action="store_true", help="run the programs where they are not contained, too")
+    add("--autograder", choices=services, help="write OUT as a zip that grades there; no CLASS")
+    add(
+        "--trust",
+        action="store_true",
+        help="run the programs even if the sandbox cannot contain them",
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -20,7 +20,7 @@ from lab.grade.judging import judgement_from_json, judgement_to_json
 from lab.sandbox.folders import remove
 
 RUN, JUDGED, LOCK = "run.json", "judged", "lock"  # in the folder
-TEMPORARY = "room"  # file in the folder with the path of the folder for temporary files
+TEMPORARY = "temporary"  # file in the folder with the path of the folder for temporary files
 PREFIX = "grade-"  # of folders for temporary files
 
 Json = dict[str, Any]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from lab.check import report
+from lab.check.report import format_junit
 from lab.common.files import save
 from lab.common.words import escape_controls
 from lab.delivery import zips
@@ -60,7 +60,7 @@ def write_submission(folder: Path, options: GradeOptions, submission: GradedSubm
         save(folder / name, results.format_result_file(result))
     if submission.report:
         submission.report.name = submission.key
-        save(folder / JUNIT, report.format_junit(submission.report))
+        save(folder / JUNIT, format_junit(submission.report))
 
 
 # ---------------------------------------------------------------- grades.csv
@@ -75,29 +75,27 @@ def format_grades(submissions: Iterable[GradedSubmission], course: Course) -> st
         *("of", "verdict", "mistakes", "lost", "remarks", "not contained", "delivered", "seconds"),
     ]
     writer.writerow(columns)
-    for submission in submissions:
-        mark, report, judgement = submission.mark, submission.report, submission.judgement
-        numbers = [participant.number for participant in submission.participants]
+    for graded in submissions:
+        mark, report, judgement = graded.mark, graded.report, graded.judgement
+        numbers = [participant.number for participant in graded.participants]
         cells = {
-            "id": SEPARATOR.join(numbers) or submission.submission.number,
-            "submission": submission.key,
-            "participants": SEPARATOR.join(each.name for each in submission.participants),
+            "id": SEPARATOR.join(numbers) or graded.submission.number,
+            "submission": graded.key,
+            "participants": SEPARATOR.join(each.name for each in graded.participants),
             "authors": SEPARATOR.join(judgement.authors),
             **{part: format_points(amount) for part, amount in mark.points.items()},
             PARTIAL: format_points(-mark.sum_losses(PARTIAL)),
             LATE: format_points(-mark.sum_losses(LATE)),
             "total": format_points(mark.total),
             "of": format_points(course.total),
-            "verdict": submission.verdict,
-            "mistakes": SEPARATOR.join(submission.mistakes) or judgement.error,
+            "verdict": graded.verdict,
+            "mistakes": SEPARATOR.join(graded.mistakes) or judgement.error,
             "lost": SEPARATOR.join(
                 f"{format_points(loss.points)} {loss.part}: {loss.reason}" for loss in mark.losses
             ),
-            "remarks": SEPARATOR.join(submission.remarks),
+            "remarks": SEPARATOR.join(graded.remarks),
             "not contained": SEPARATOR.join(report.uncontained if report else []),
-            "delivered": submission.delivered.isoformat(" ", "minutes")
-            if submission.delivered
-            else "",
+            "delivered": graded.delivered.isoformat(" ", "minutes") if graded.delivered else "",
             "seconds": "" if judgement.seconds is None else f"{judgement.seconds:.1f}",
         }
         writer.writerow(escape_cell(cells[column]) for column in columns)

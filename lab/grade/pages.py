@@ -41,7 +41,7 @@ def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
     return render(
         "feedback.html",
         course=options.course,
-        submission=submission,
+        graded=submission,
         parts=[*options.course.points, points.PARTIAL, points.LATE],
         describe_part=partial(points.describe_part, options.subject),
         questions=STAGES,
