@@ -5,7 +5,7 @@ import { chosenTactics } from "./panel.js";
 import { Fault, askJob } from "./requests.js";
 import { state } from "./state.js";
 import { refresh, showCost } from "./verdicts.js";
-import { replay, say, sayFault, showScene } from "./view.js";
+import { openReplay, say, sayFault, showScene } from "./view.js";
 
 let asking = null; // the AbortController of the latest job,
 let counting = null; // and of the latest count of solutions
@@ -63,19 +63,17 @@ export async function showRating() {
 export async function showReplay() {
   if (state.puzzle.help.includes("replay")) {
     const answer = await consult("replay", { puzzle_rows: state.game.given }, "Solving it …");
-    if (answer) replay.open(answer.scenes);
+    if (answer) openReplay(answer.scenes);
     return;
   }
   const board = state.solutions?.first;
   if (!board) say("No solution is known yet.");
-  else replay.open([{ board, marks: [], numbers: [], caption: "a solution" }]);
+  else openReplay([{ board, marks: [], numbers: [], caption: "a solution" }]);
 }
 
 // ---------------------------------------------------------------- the number of solutions
 
-/** Finds how many solutions there are and the least cost; any number but one is a notice.
-
-    openRepair(puzzles) is called when the player wants a repair of the puzzle. */
+/** Finds how many solutions there are; any number but one is a notice, perhaps with repairs. */
 export async function countSolutions(openRepair) {
   counting?.abort();
   const controller = counting = new AbortController();
@@ -103,7 +101,7 @@ export async function countSolutions(openRepair) {
 async function explain(openRepair) {
   const answer = await consult("explain", { puzzle_rows: state.game.given }, "Looking …");
   if (!answer) return;
-  replay.open(answer.scenes);
+  openReplay(answer.scenes);
   const actions = answer.repairs.map(({ label, puzzles }) => [`Change it: ${label}`,
     () => openRepair(puzzles)]);
   showNotice(endSentence(answer.sentence), actions);

@@ -82,9 +82,7 @@ function hold(index) {
   draw();
 }
 
-/** Carries a line on to a cell beside its end; back along its path, it becomes shorter.
-
-    Returns whether it can be carried there. */
+/** Carries a line on to a cell beside its end, or back along its path; returns whether it can. */
 function extendLine(line, index) {
   const { game } = state;
   const last = line.path.at(-1);

@@ -7,7 +7,7 @@ import { showPanel } from "./panel.js";
 import { askJob, request } from "./requests.js";
 import { puzzles, state } from "./state.js";
 import { refresh } from "./verdicts.js";
-import { board, fitBoard, replay, say, sayFault, showScene } from "./view.js";
+import { board, fitBoard, say, sayFault, showScene } from "./view.js";
 
 /** Opens one of the boards that the kit has read: shows it, and the moves made on it before. */
 function open({ puzzle: puzzleName, boards, addresses }, name, index = 0) {
@@ -17,7 +17,7 @@ function open({ puzzle: puzzleName, boards, addresses }, name, index = 0) {
   const given = boards[index].map((row) => [...row]);
   Object.assign(state, { puzzle, verdict: null, scene: null, hint: null, carried: null,
     showsMistakes: false, solutions: null, game: new Game(puzzle.name, given, address, name) });
-  replay.close();
+  byId("player").hidden = true;
   board.build(puzzle, state.game.height, state.game.width, `${puzzle.title}, ${name}`);
   showScene(null);
   byId("title").textContent = document.title = title;

@@ -8,7 +8,8 @@ import { byId, fillChoices, openPage, storage } from "./page.js";
 import { chosenTactics } from "./panel.js";
 import { puzzles, settings, state } from "./state.js";
 import { offerReason, showMistakes, showReason } from "./verdicts.js";
-import { board, changeSetting, fitBoard, say, tick } from "./view.js";
+import { board, changeSetting, fitBoard, leaveScene, say, showStep, tick, zoom }
+  from "./view.js";
 
 /** Does what a key means on a cell of the board; returns whether it means anything. */
 function handleKey(event, index) {
@@ -27,7 +28,9 @@ function listen(event, handlers) {
 function connect() {
   board.handlers = { press, drag, drop, walk, arrive: offerReason, key: handleKey };
   listen("click", { undo, redo, again: restart, hint: giveHint, soluble: saySoluble,
-    check: showMistakes, why: showReason, rate: showRating, replay: showReplay, copy: copyAddress });
+    check: showMistakes, why: showReason, rate: showRating, replay: showReplay, copy: copyAddress,
+    back: () => showStep(state.step - 1), forth: () => showStep(state.step + 1), leave: leaveScene,
+    fit: fitBoard, smaller: () => zoom(0.8), larger: () => zoom(1.25) });
   listen("change", {
     puzzle: () => {
       const puzzle = puzzles.find(({ name }) => name === byId("puzzle").value);
@@ -46,6 +49,7 @@ function connect() {
       openText({ text: byId("text").value });
     },
   });
+  listen("input", { step: () => showStep(Number(byId("step").value)) });
   listen("focus", { written: writeBoard });
   byId("at-once").checked = settings.atOnce;
   byId("with-clock").checked = settings.withClock;
@@ -56,9 +60,7 @@ function connect() {
   setInterval(tick, 1000);
 }
 
-/** Opens the puzzle of the address, else the last one, else the first example.
-
-    Returns why the address was refused, "" if it was not. */
+/** Opens the puzzle of the address, else the last, else an example; returns the address's fault. */
 async function openFirst() {
   const query = new URLSearchParams(location.search);
   const last = storage.get("last", null);

@@ -10,6 +10,8 @@ export const state = {
   game: null,
   verdict: null, // of the kit, on the board as it is
   scene: null, // a picture shown in place of the board: of a hint, an explanation, a replay
+  scenes: [], // of the replay
+  step: 0, // the number of its scene that is shown
   hint: null, // a hint of which the first scene was shown
   isThinking: false, // a hint was asked for
   drag: null, // what a drag does: paint, erase, or draw a line along a path

@@ -2,14 +2,13 @@
 
 import { Board } from "./board.js";
 import { byId, element, storage } from "./page.js";
-import { Replay } from "./replay.js";
 import { Fault, request } from "./requests.js";
 import { settings, state } from "./state.js";
 
-const [SMALLEST, LARGEST] = [14, 64]; // pixels of a side of a cell
+const [SMALLEST, LARGEST] = [14, 72]; // pixels of a side of a cell
+let side = SMALLEST;
 
 export const board = new Board(byId("board"));
-export const replay = new Replay(showScene);
 
 /** Draws the board of the game, or the scene in its place. */
 export function draw() {
@@ -56,10 +55,30 @@ async function tintScene(scene) {
   if (state.scene === scene) draw();
 }
 
+/** Shows the game again; a replay ends. */
 export function leaveScene() {
   if (!state.scene) return;
-  replay.close();
+  byId("player").hidden = true;
   showScene(null);
+}
+
+/** Shows the first of some scenes, with the buttons of a replay if there are several. */
+export function openReplay(scenes) {
+  state.scenes = scenes;
+  byId("player").hidden = scenes.length < 2;
+  byId("step").max = scenes.length - 1;
+  showStep(0);
+}
+
+/** Shows a scene of the replay by its number, from 0. */
+export function showStep(number) {
+  const last = state.scenes.length - 1;
+  state.step = number;
+  byId("step").value = number;
+  byId("step").setAttribute("aria-valuetext", `${number} of ${last}`);
+  byId("back").disabled = number === 0;
+  byId("forth").disabled = number === last;
+  showScene(state.scenes[number]);
 }
 
 export function say(text) {
@@ -104,12 +123,18 @@ export function changeSetting(name, value) {
   draw();
 }
 
+/** Makes the cells larger, or smaller, by a factor. */
+export function zoom(factor) {
+  side = Math.min(LARGEST, Math.max(SMALLEST, side * factor));
+  byId("board").style.setProperty("--side", `${side}px`);
+}
+
 /** Makes the board as large as the window allows. */
 export function fitBoard() {
   const frame = byId("frame");
   const height = Math.max(240, window.innerHeight - frame.getBoundingClientRect().top - 90);
   const widest = (frame.clientWidth - 10) / state.game.width; // without its border and padding
   const tallest = Math.max(height, Math.min(frame.clientWidth, 560)) / state.game.height;
-  const side = Math.max(SMALLEST, Math.floor(Math.min(widest, tallest, LARGEST)));
-  byId("board").style.setProperty("--side", `${side}px`);
+  side = Math.floor(Math.min(widest, tallest, 64));
+  zoom(1);
 }
