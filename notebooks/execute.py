@@ -23,19 +23,22 @@ KEPT = {"kernelspec", "jupytext"}  # of a notebook's metadata; the rest says whi
 def main(names: list[str]) -> None:
     """Run and store notebooks."""
     for name in names or sorted(path.stem for path in HERE.glob("*.md")):
-        notebook = executed(read(name))
+        notebook = execute_cells(read_text(name))
         text = nbformat.writes(notebook)
         (HERE / f"{name}.ipynb").write_text(f"{text}\n", "utf-8")
         print(f"{name}.ipynb: {len(text) // 1000} KB")
 
 
-def read(name: str) -> Any:
-    """The notebook in a text."""
+def read_text(name: str) -> Any:
+    """Return the notebook in NAME.md."""
     return jupytext.read(HERE / f"{name}.md")
 
 
-def executed(notebook: Any) -> Any:
-    """The notebook with the outputs of its cells; raises nbclient's error if a cell fails."""
+def execute_cells(notebook: Any) -> Any:
+    """Run the cells of a notebook, which get their outputs; return the notebook.
+
+    Raises nbclient's error if a cell fails.
+    """
     client = NotebookClient(notebook, timeout=SECONDS, resources={"metadata": {"path": str(HERE)}})
     client.execute()
     for key in set(notebook.metadata) - KEPT:
@@ -44,21 +47,21 @@ def executed(notebook: Any) -> Any:
         cell.id = f"cell-{number}"
         cell.metadata.pop("execution", None)  # when it ran
         if cell.cell_type == "code":
-            cell.outputs = joined(cell.outputs)
+            cell.outputs = join_streams(cell.outputs)
     return notebook
 
 
-def joined(outputs: list[Any]) -> list[Any]:
-    """The outputs, with those of the same stream that follow one another made one."""
-    found: list[Any] = []
-    for stream, some in groupby(outputs, lambda output: output.get("name")):
-        first, *others = some
+def join_streams(outputs: list[Any]) -> list[Any]:
+    """Return the outputs, with neighbours of the same stream joined."""
+    joined: list[Any] = []
+    for stream, neighbours in groupby(outputs, lambda output: output.get("name")):
+        first, *following = neighbours
         if stream is None:
-            found += [first, *others]
+            joined += [first, *following]
         else:
-            first.text += "".join(other.text for other in others)
-            found.append(first)
-    return found
+            first.text += "".join(output.text for output in following)
+            joined.append(first)
+    return joined
 
 
 if __name__ == "__main__":

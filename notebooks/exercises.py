@@ -1,4 +1,4 @@
-"""The exercises of first-steps, and what says whether they are right.
+"""The exercises of first-steps, and the judges of their solutions.
 
     %load_ext notebooks.exercises
 
@@ -33,20 +33,20 @@ written: dict[str, str] = {}  # the programs of the cells, by exercise
 
 
 class Exercise(NamedTuple):
-    """What is asked, and the function that says what is wrong; empty if nothing is."""
+    """A task in words, and the judge of programs: it returns the fault, "" if there is none."""
 
     task: str
     judge: Callable[[str], str]
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Add the magic, and is_right."""
+    """Add the magic %%exercise and the function is_right."""
     shell.register_magic_function(keep, "cell", "exercise")
     shell.push({"is_right": is_right})
 
 
 def keep(line: str, cell: str) -> None:
-    """Keep the program of an exercise."""
+    """Keep the program in a cell as that of the exercise in the line."""
     name = line.strip()
     if name not in EXERCISES:
         print(f"found {name!r}, expected {', '.join(EXERCISES)}")
@@ -56,60 +56,63 @@ def keep(line: str, cell: str) -> None:
 
 
 def is_right(name: str) -> None:
-    """Print whether the program of an exercise is right, and if it is not, why."""
+    """Print whether the kept program of an exercise is right, or why it is not."""
     if name not in written:
         print(f"run the cell that begins with %%exercise {name} first")
         return
-    wrong = EXERCISES[name].judge(written[name])
-    print(f"not yet: {wrong}" if wrong else "right")
+    fault = EXERCISES[name].judge(written[name])
+    print(f"not yet: {fault}" if fault else "right")
 
 
 # ---------------------------------------------------------------- judges
 
 
 def atoms(program: str) -> set[str]:
-    """The atoms in all answer sets of a program; raises a ProgramError with clingo's words."""
-    words: list[str] = []
-    control = clingo.Control(["--enum-mode=cautious"], lambda _, text: words.append(text.strip()))
-    found: set[str] = set()
+    """Return the atoms in all answer sets of a program; raises a ProgramError."""
+    messages: list[str] = []
+    control = clingo.Control(
+        ["--enum-mode=cautious"], lambda _, message: messages.append(message.strip())
+    )
+    common: set[str] = set()
     try:
         control.add("base", [], program)
         control.ground([("base", [])])
-        with control.solve(yield_=True) as answers:
-            for answer in answers:
-                found = set(map(str, answer.symbols(atoms=True)))
+        with control.solve(yield_=True) as models:
+            for model in models:
+                common = set(map(str, model.symbols(atoms=True)))
     except RuntimeError:
-        raise decode.ProgramError("\n".join(words).replace("<block>", "cell")) from None
-    return found
+        raise decode.ProgramError("\n".join(messages).replace("<block>", "cell")) from None
+    return common
 
 
-def facts(program: str) -> str:
-    """What is wrong with the facts of the board in PICTURE."""
+def judge_facts(program: str) -> str:
+    """Return the fault of the facts of the board in PICTURE."""
     try:
-        found = atoms(program)
+        stated = atoms(program)
     except decode.ProgramError as error:
         return str(error)
     expected = atoms(encode.format_facts(PICTURE))
-    if missing := expected - found:
+    if missing := expected - stated:
         return f"{len(missing)} of {len(expected)} facts are missing"
-    return "".join(f"{fact} does not hold on this board" for fact in sorted(found - expected)[:1])
+    return "".join(f"{fact} does not hold on this board" for fact in sorted(stated - expected)[:1])
 
 
-def corners(program: str) -> str:
-    """What is wrong with corner(R,C), on boards of different sizes."""
+def judge_corners(program: str) -> str:
+    """Return the fault of corner(R,C) on boards of different sizes."""
     for n in range(1, 6):
         try:
-            found = {one for one in atoms(f"{program}\ndim({n}).") if one.startswith("corner(")}
+            true_atoms = atoms(f"{program}\ndim({n}).")
         except decode.ProgramError as error:
             return str(error)
         expected = {f"corner({r},{c})" for r in {0, n - 1} for c in {0, n - 1}}
-        if found != expected:
-            return f"with dim({n}), found {sorted(found)}, expected {sorted(expected)}"
+        corners = {atom for atom in true_atoms if atom.startswith("corner(")}
+        if corners != expected:
+            return f"with dim({n}), found {sorted(corners)}, expected {sorted(expected)}"
     return ""
 
 
-def keeps(*rules: Callable[[Rows], bool]) -> Callable[[str], str]:
-    """A judge of programs that go with START: they accept what keeps all these rules."""
+def accepts_exactly(*rules: Callable[[Rows], bool]) -> Callable[[str], str]:
+    """Return the judge of programs, added to START, that accept the boards that keep all rules."""
 
     def judge(program: str) -> str:
         for text in BOARDS:
@@ -117,12 +120,13 @@ def keeps(*rules: Callable[[Rows], bool]) -> Callable[[str], str]:
             answers = find_answers(program, board, files=[str(START)])
             if answers.messages:
                 return answers.messages
-            found = {tuple(one.answer or ()) for one in answers.boards}
-            expected = {one for one in filled(board.rows) if all(rule(one) for rule in rules)}
-            for answer in sorted(found - expected)[:1]:
+            accepted = {tuple(solved.answer or ()) for solved in answers.boards}
+            filled = fill_board(board.rows)
+            expected = {rows for rows in filled if all(rule(rows) for rule in rules)}
+            for answer in sorted(accepted - expected)[:1]:
                 display(Board(board.rows, answer, LATIN))
                 return "your program accepts this"
-            for answer in sorted(expected - found)[:1]:
+            for answer in sorted(expected - accepted)[:1]:
                 display(Board(board.rows, answer, LATIN))
                 return "your program refuses this"
         return ""
@@ -130,8 +134,8 @@ def keeps(*rules: Callable[[Rows], bool]) -> Callable[[str], str]:
     return judge
 
 
-def filled(board: Rows) -> Iterator[tuple[str, ...]]:
-    """All ways to fill the open cells of a board in which no row has a number twice."""
+def fill_board(board: Rows) -> Iterator[tuple[str, ...]]:
+    """Yield all ways to fill the open cells of a board so that no row has a number twice."""
     numbers = "123456789"[: max(len(board), len(board[0]))]
 
     def rows(done: tuple[str, ...], rest: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
@@ -157,12 +161,12 @@ def filled(board: Rows) -> Iterator[tuple[str, ...]]:
     return rows((), board)
 
 
-def columns(board: Rows) -> bool:
+def has_different_columns(board: Rows) -> bool:
     """Whether no number stands twice in a column."""
     return not LATIN.rules.offences(list(board))
 
 
-def diagonals(board: Rows) -> bool:
+def has_different_diagonals(board: Rows) -> bool:
     """Whether no two cells that touch at a corner have the same number."""
     for upper, lower in pairwise(board):
         for c, value in enumerate(upper):
@@ -172,19 +176,22 @@ def diagonals(board: Rows) -> bool:
     return True
 
 
-def cheap(program: str) -> str:
-    """What is wrong with a program that has few ground rules."""
-    if wrong := EXERCISES["columns"].judge(program):
-        return wrong
+def judge_cheap(program: str) -> str:
+    """Return the fault of a program that should have few ground rules."""
+    if fault := EXERCISES["columns"].judge(program):
+        return fault
     rules = ground_rules([str(START)], WIDE, program)
     most = LINEAR * len(WIDE) ** 2
     return f"{rules} ground rules on a board of 12x12, {most} at most are wanted" * (rules > most)
 
 
 EXERCISES: Mapping[str, Exercise] = {
-    "facts": Exercise("the facts of a board", facts),
-    "corners": Exercise("corner(R,C), for every size", corners),
-    "columns": Exercise("no number twice in a column", keeps(columns)),
-    "diagonals": Exercise("nor where two corners touch", keeps(columns, diagonals)),
-    "cheap": Exercise("the columns with few ground rules", cheap),
+    "facts": Exercise("the facts of a board", judge_facts),
+    "corners": Exercise("corner(R,C), for every size", judge_corners),
+    "columns": Exercise("no number twice in a column", accepts_exactly(has_different_columns)),
+    "diagonals": Exercise(
+        "nor where two corners touch",
+        accepts_exactly(has_different_columns, has_different_diagonals),
+    ),
+    "cheap": Exercise("the columns with few ground rules", judge_cheap),
 }

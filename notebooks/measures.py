@@ -1,4 +1,4 @@
-"""What the notebook roads measures.  Seconds are those of computing, of this process."""
+"""Measurements for the notebook roads.  Seconds are computing time of this process."""
 
 import csv
 import random
@@ -44,7 +44,7 @@ class Cost(NamedTuple):
 
 
 def cost(path: str, board: Any) -> Cost:
-    """What a program of the kit costs on a board, up to the proof that no more solutions exist."""
+    """Return the cost of a program of the kit on a board, the proof of uniqueness included."""
     start = time.process_time()
     program = decode.Program([path], text=encode.format_facts(board))
     ground = time.process_time()
@@ -55,55 +55,55 @@ def cost(path: str, board: Any) -> Cost:
 
 
 def growth(path: str, sizes: Sequence[int]) -> dict[int, Cost]:
-    """What a program costs on random boards of these sizes."""
+    """Return the cost of a program on random boards, by their sizes."""
     return {size: cost(path, random_board(size)) for size in sizes}
 
 
 def first_and_second(board: Board) -> dict[str, tuple[float, float]]:
-    """Seconds to the first solution, and from there to the proof that there is no other; by road.
+    """Return the seconds to the first solution and from there to the end, by solver.
 
-    The translation is left out.
+    The end is the proof that there is no other solution.  Translation does not count.
     """
     program = decode.Program([str(LIGHT_UP.encoding)], text=encode.format_facts(board))
     times = [time.process_time()]
 
-    def note(answer: decode.AnswerSet) -> bool:
+    def note_time(answer: decode.AnswerSet) -> bool:
         times.append(time.process_time())
         return True
 
-    program.solve(note, models=2)
+    program.solve(note_time, models=2)
     times.append(time.process_time())
-    found = {"clingo": (times[1] - times[0], times[-1] - times[1])}
+    seconds = {"clingo": (times[1] - times[0], times[-1] - times[1])}
     solutions = pysat.Problem(board).solutions()
     times = [time.process_time()]
     for _ in range(2):
         next(solutions, None)
         times.append(time.process_time())
-    return found | {"CaDiCaL": (times[1] - times[0], times[2] - times[1])}
+    return seconds | {"CaDiCaL": (times[1] - times[0], times[2] - times[1])}
 
 
 # ---------------------------------------------------------------- clues
 
 
 def solutions_by_clues(solution: Board, seed: int) -> dict[int, int]:
-    """The number of solutions, by the number of clues that are left, up to MOST.
+    """Return the number of solutions, up to MOST, by the number of clues that are left.
 
-    All black cells have their clues at first; then one after another loses it.
+    At first all black cells have clues; then one after another is removed, in random order.
     """
     board = rules.add_clues(solution)
     clues = rules.cells(board, rules.CLUES)
     random.Random(seed).shuffle(clues)
-    found = {len(clues): number_of_solutions(board)}
+    counts = {len(clues): number_of_solutions(board)}
     for left, (r, c) in zip(reversed(range(len(clues))), clues):
         board[r] = board[r][:c] + rules.UNNUMBERED + board[r][c + 1 :]
-        found[left] = number_of_solutions(board)
-        if found[left] == MOST:
+        counts[left] = number_of_solutions(board)
+        if counts[left] == MOST:
             break
-    return found
+    return counts
 
 
 def number_of_solutions(board: Board) -> int:
-    """The number of solutions, MOST at most."""
+    """Return the number of solutions, MOST at most."""
     program = decode.Program([str(LIGHT_UP.encoding)], text=encode.format_facts(board))
     number = 0
 
@@ -120,7 +120,7 @@ def number_of_solutions(board: Board) -> int:
 
 
 def roads(puzzle: Puzzle, board: Any, limit: float = 60) -> None:
-    """Print what comes of each road, each in a process of its own."""
+    """Print the result and the times of each solver, which runs in a process of its own."""
     form = "{:9} {:9} {:>10} {:>9}  {}"
     print(form.format("road", "verdict", "translate", "solve", "size"))
     for road in puzzle.roads:
@@ -133,30 +133,30 @@ def roads(puzzle: Puzzle, board: Any, limit: float = 60) -> None:
 
 
 def walk(board: Board, seed: int, most: int) -> Iterator[Frame]:
-    """WalkSAT's walk over the clauses of a board, a frame for each flip, `most` of them.
+    """Yield a frame for each flip of WalkSAT on a board, `most` of them; stop at a solution.
 
     Cells of clauses that do not hold are marked.
     """
     settled, clauses = walksat.propagate_units(Formula(board))
     walking = walksat.Walk(clauses, random.Random(seed))
-    known = {literal for literal in settled if literal > 0}
-    for number in range(most):
-        broken = {abs(v) for one in walking.broken for v in clauses[one]}
+    settled_bulbs = {literal for literal in settled if literal > 0}
+    for flip in range(most):
+        broken = {abs(v) for number in walking.broken for v in clauses[number]}
         marks = {divmod(cell - 1, len(board[0])): "wrong" for cell in sorted(broken)}
-        caption = f"flip {number}: {len(walking.broken)} clauses do not hold"
-        yield Frame(place_bulbs(board, known | walking.true_variables()), marks, caption)
+        caption = f"flip {flip}: {len(walking.broken)} clauses do not hold"
+        yield Frame(place_bulbs(board, settled_bulbs | walking.true_variables()), marks, caption)
         if not walking.broken:
             return
         walking.run(1, walksat.NOISE)
 
 
 def median_flips(board: Board, noise: float, walks: int = 15) -> float:
-    """The median of the flips of several walks."""
+    """Return the median number of flips of several walks."""
     return median(flips(board, seed, noise) for seed in range(walks))
 
 
 def flips(board: Board, seed: int, noise: float, most: int = 20_000) -> int:
-    """How many flips a walk takes to a solution, `most` if it comes to none."""
+    """Return the number of flips of a walk to a solution, `most` if it finds none."""
     _, clauses = walksat.propagate_units(Formula(board))
     walking = walksat.Walk(clauses, random.Random(seed))
     for number in range(most):
@@ -169,7 +169,7 @@ def flips(board: Board, seed: int, noise: float, most: int = 20_000) -> int:
 
 
 def shares(table: str) -> dict[str, dict[int, float]]:
-    """The share of each label in per cent, by the size of the board, out of a corpus table."""
+    """Return the share of each label in per cent, by the size of the board, from a corpus table."""
     counts: dict[int, Counter[str]] = defaultdict(Counter)
     with Path(table).open(encoding="utf-8") as file:
         for line in csv.DictReader(file):
@@ -185,7 +185,7 @@ def shares(table: str) -> dict[str, dict[int, float]]:
 
 
 class Bounds(NamedTuple):
-    """Costs of the best board so far, and what no board can cost less than, by seconds."""
+    """The cost of the best board so far, and the lower bound of all costs, by seconds."""
 
     best: dict[float, float]
     least: dict[float, float]
@@ -193,7 +193,7 @@ class Bounds(NamedTuple):
 
 
 def bounds(puzzle: Puzzle, board: Any, strategy: str) -> Bounds:
-    """How an optimiser of clasp alone comes to the least cost."""
+    """Return the bounds that one strategy of clasp finds within LIMIT seconds."""
     program = decode.Program([str(puzzle.encoding)], text=encode.format_facts(board))
     search: Any = program.control.configuration
     search.configuration, search.solver.opt_strategy = "many", strategy
@@ -219,11 +219,11 @@ def bounds(puzzle: Puzzle, board: Any, strategy: str) -> Bounds:
     return Bounds(best, least, is_proven)
 
 
-def lines(found: Mapping[str, Bounds]) -> dict[str, dict[float, float]]:
-    """The lines of a chart of bounds."""
+def lines(bounds_by_name: Mapping[str, Bounds]) -> dict[str, dict[float, float]]:
+    """Return the lines of a chart of bounds, by their names."""
     return {
-        f"{name}, {what}": line
-        for name, one in found.items()
-        for what, line in (("best board", one.best), ("lower bound", one.least))
+        f"{name}, {kind}": line
+        for name, pair in bounds_by_name.items()
+        for kind, line in (("best board", pair.best), ("lower bound", pair.least))
         if line
     }

@@ -161,7 +161,7 @@ def test_no_solution_of_an_exercise_is_in_the_notebooks() -> None:
 def test_text_and_notebook_are_in_step(name: str) -> None:
     from notebooks import execute
 
-    text, stored = execute.read(name), stored_notebook(name)
+    text, stored = execute.read_text(name), stored_notebook(name)
     assert [inputs(cell) for cell in text.cells] == [inputs(cell) for cell in stored.cells]
     assert (FOLDER / f"{name}.ipynb").stat().st_size < 1_500_000
 
@@ -173,7 +173,7 @@ def test_text_and_notebook_are_in_step(name: str) -> None:
 def test_a_clean_kernel_gives_what_is_stored(name: str) -> None:
     from notebooks import execute
 
-    fresh = execute.executed(execute.read(name))
+    fresh = execute.execute_cells(execute.read_text(name))
     for cell, stored in zip(fresh.cells, stored_notebook(name).cells):
         if cell.cell_type == "code" and VARYING.isdisjoint(cell.metadata.get("tags", ())):
             assert outputs(cell) == outputs(stored), cell.source
