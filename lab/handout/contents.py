@@ -4,6 +4,7 @@ Only these files of the kit are handed out: PROGRAMS, the puzzle's viz file and 
 MODULES of lab that check needs.  Everything else is written for the handout.
 """
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +13,10 @@ from lab import ROOT
 from lab.check.starts import strip_program
 from lab.check.subject import Subject
 from lab.check.table_bank import FILE, FOLDER, RULES
-from lab.handout import examples, tabled
+from lab.handout import examples
 from lab.handout.examples import Example
 from lab.handout.sheet import Sheet
+from lab.handout.tables import TableWriter
 from lab.handout.target import File
 from lab.handout.words import Words
 from lab.runner.pool import TaskPool
@@ -29,6 +31,7 @@ MODULES = (
 AT_HOME = ("lab/check/learn.py", "lab/check/folder_bank.py")  # used where a puzzle's folder is
 TEACHERS = ("tomli", "markdown-it-py", "jinja2")  # packages that only those who hand out need
 IMAGE = re.compile(r'"([\w-]+\.png)"')  # named in a viz file
+SOLVER = "solutions"  # the function of rules.py that is not handed out
 TASK = FOLDER.relative_to(ROOT).as_posix()
 FILES = Path(__file__).parent / "files"  # check, and tasks.json for Visual Studio Code
 
@@ -39,7 +42,7 @@ class Handout:
     def __init__(self, pool: TaskPool, subject: Subject, words: Words, seed: int) -> None:
         self.subject, self.words = subject, words
         self.starts = format_starts(words)
-        self.tables = tabled.Tabled(pool, subject, seed)
+        self.tables = TableWriter(pool, subject, seed)
 
     def files(self, handed: list[Example]) -> dict[str, File]:
         """Return the files of a handout with these examples, by their paths."""
@@ -54,8 +57,8 @@ class Handout:
             "requirements.txt": student_requirements(),
             ".vscode/tasks.json": (FILES / "tasks.json").read_text("utf-8"),
             **examples.format_files(handed),
-            f"{TASK}/{FILE}": self.tables.text(boards, self.format_first_steps()),
-            f"{TASK}/{RULES}": tabled.judge(rules),
+            f"{TASK}/{FILE}": self.tables.format_tables(boards, self.format_first_steps()),
+            f"{TASK}/{RULES}": remove_solver(rules),
         }
         check = (FILES / "check").read_text("utf-8")
         images = IMAGE.findall(puzzle.viz.read_text("utf-8"))
@@ -108,6 +111,15 @@ def list_modules() -> Iterator[str]:
     for pattern in MODULES:
         paths = (path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob(pattern)))
         yield from (path for path in paths if path not in AT_HOME)
+
+
+def remove_solver(source: str) -> str:
+    """Return the text of a rules.py without its function SOLVER."""
+    lines = source.splitlines(keepends=True)
+    for node in reversed(ast.parse(source).body):
+        if isinstance(node, ast.FunctionDef) and node.name == SOLVER:
+            del lines[node.lineno - 1 : (node.end_lineno or node.lineno)]
+    return "".join(lines)
 
 
 def student_requirements() -> str:

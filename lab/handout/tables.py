@@ -1,0 +1,118 @@
+"""Writes the tables of a handout: what check needs of a puzzle, without any program.
+
+lab/check/table_bank.py reads them.
+"""
+
+import functools
+import itertools
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from lab.check import fresh, growth
+from lab.check.answers import fill_board, format_board
+from lab.check.bank import TrialBoard
+from lab.check.known_mistakes import complete_table
+from lab.check.subject import Subject
+from lab.puzzles import Rows, shape_like
+from lab.runner.pool import TaskPool
+
+SETTINGS = (  # fields of CheckSettings that are written as they are
+    *("value", "given_code", "optimises_code", "walls", "signs", "cause_board", "tolerated"),
+    *("hard_coded", "free_choice", "not_optimised", "square_only", "on_given"),
+)
+
+
+class TableWriter:
+    """Writes the tables of a puzzle; those that are the same for all students are made once."""
+
+    def __init__(self, pool: TaskPool, subject: Subject, seed: int) -> None:
+        self.pool, self.subject, self.seed = pool, subject, seed
+
+    def format_tables(self, examples: Sequence[Rows], others: Mapping[str, object]) -> str:
+        """Return all tables as JSON; programs have to solve the examples."""
+        entries = dict(self._entries)
+        for board in examples:
+            name = format_board(board)
+            run = growth.run_reference(self.pool, self.subject, board)
+            entries[name] = {
+                **(entries.get(name) or self._make_entry(TrialBoard(board, frozenset(), ""))),
+                "reference": [run.outcome.end, run.outcome.value],
+                "best": self.subject.bank.least_cost(board),
+            }
+        numbers = {name: number for number, name in enumerate(entries)}
+        kinds = {kind: [trial.board for trial in boards] for kind, boards in self._boards.items()}
+        kinds["examples"] = list(examples)
+        data = {
+            **self._common_tables,
+            **{kind: [numbers[format_board(b)] for b in boards] for kind, boards in kinds.items()},
+            "boards": list(entries.values()),
+            **others,
+        }
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+    @functools.cached_property
+    def _boards(self) -> dict[str, list[TrialBoard]]:
+        """The boards of the tables, except examples, by kind."""
+        bank, settings = self.subject.bank, self.subject.settings
+        tolerated = [board for pairs in settings.tolerated.values() for board, _ in pairs]
+        return {
+            "trials": list(bank.trials),
+            "oblong": list(bank.oblong),
+            "fresh": fresh.make_trial_boards(self.pool, self.subject, self.seed),
+            "cause": [bank.solve(settings.cause_board)] if settings.cause_board else [],
+            "asked": [TrialBoard(board, frozenset(), "") for board in tolerated],
+        }
+
+    @functools.cached_property
+    def _entries(self) -> dict[str, dict[str, Any]]:
+        """The entries of these boards by their texts; of equal boards the first counts."""
+        entries: dict[str, dict[str, Any]] = {}
+        for trial in itertools.chain.from_iterable(self._boards.values()):
+            entry = self._make_entry(trial) | {"least": trial.least}
+            entries.setdefault(format_board(trial.board), entry)
+        return entries
+
+    def _make_entry(self, trial: TrialBoard) -> dict[str, Any]:
+        """Return the facts and solutions of a board; "costs" are those that mistakes report."""
+        board, solutions = trial.board, sorted(map(sorted, trial.solutions))
+        costs = self.subject.settings.costs
+        solved = [shape_like(fill_board(board, s), board) for s in solutions] if costs else []
+        return {
+            "board": list(board),
+            "facts": self.subject.bank.format_facts(board),
+            "solutions": [list(map(list, solution)) for solution in solutions],
+            "costs": {code: [cost(board, s) for s in solved] for code, cost in costs.items()},
+        }
+
+    @functools.cached_property
+    def _common_tables(self) -> dict[str, Any]:
+        """The tables that are the same for all students, except the boards."""
+        subject, bank = self.subject, self.subject.bank
+        grids = list(fresh.make_grids(subject, self.seed))
+        readable = [*bank.samples.well_formed, *bank.samples.tolerated.values(), *grids]
+        return {
+            "name": subject.puzzle.name,
+            "title": subject.puzzle.title,
+            "best": subject.puzzle.best,
+            "own": {name: getattr(subject.settings, name) for name in SETTINGS},
+            "costs": list(subject.settings.costs),
+            "samples": bank.samples._asdict(),
+            "grids": grids,
+            "statements": {grid: bank.expected_lines(grid) for grid in readable},
+            "incomparable": list_incomparable(subject),
+            "mistakes": complete_table(self.pool, subject).to_json(),
+            "sentences": bank.sentences,
+        }
+
+
+def list_incomparable(subject: Subject) -> list[Any]:
+    """Return pairs of boards and groups of codes for which `is_comparable` holds on no board."""
+    is_comparable, rules = subject.settings.is_comparable, subject.codes
+    boards = {format_board(trial.board): trial.board for trial in subject.trials}
+    groups: dict[tuple[str, ...], list[list[str]]] = {}
+    for size in range(1, len(rules) + 1):
+        for codes in itertools.combinations(rules, size):
+            unfit = tuple(name for name, board in boards.items() if not is_comparable(board, codes))
+            groups.setdefault(unfit, []).append(list(codes))
+    return [[list(unfit), codes] for unfit, codes in groups.items() if unfit]
