@@ -86,8 +86,7 @@ def run(options: argparse.Namespace) -> int:
             write(steps)
             decode.report("fail: not begun")
             return 1
-        examination = examine.Examination(pool, subject, work, seed)
-        examination.report.follow = announce
+        examination = examine.Examination(pool, subject, work, seed, announce)
         try:
             found = examination.run()
         finally:

@@ -1,10 +1,16 @@
-"""The stages in which a submission is examined, each unless one before makes it meaningless."""
+"""Examines a delivery in stages, each unless one before makes it meaningless; the result: a Report.
+
+Delivery complete?  Program reads?  Contract kept?  Rules right, on small boards, on larger ones and
+on boards made for this check?  Examples solved?
+"""
 
 import codecs
 import tempfile
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from lab.check import breaches, contract, fresh, growth, harmless, mistakes
+from lab.check import breaches, contract, fresh, growth, mistakes, optimum
+from lab.check.bank import TrialBoard
 from lab.check.subject import Subject
 from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark, Report
 from lab.common.words import Place
@@ -15,6 +21,8 @@ from lab.runner.pool import Task, TaskPool
 from lab.syntax import messages, tokens
 
 UNREADABLE = "this cannot be read"
+UTF16 = "found UTF-16, expected UTF-8: save the file so"
+SCRIPT_FOUND = "found #script or a file from elsewhere, expected logic only"
 LEFT_OUT = (
     f"some files of the folder were left out: encode.py gets {FILES} at most, of {LARGE >> 20} MB "
     f"each and {ALL >> 20} MB in all"
@@ -24,233 +32,227 @@ SQUARE = "the program is for square boards only, which is what the assignment as
 
 
 class Examination:
-    """The stages of a submission; `report` collects what is found."""
+    """The examination of one delivery; `report` grows while it runs."""
 
-    def __init__(self, pool: TaskPool, subject: Subject, work: Delivery, seed: int = 0) -> None:
+    def __init__(
+        self,
+        pool: TaskPool,
+        subject: Subject,
+        delivery: Delivery,
+        seed: int = 0,
+        on_first_finding: Callable[[Finding], None] = lambda finding: None,
+    ) -> None:
         """`seed` decides on the boards that are made for this examination."""
-        self.pool, self.subject, self.work = pool, subject, work
-        self.report = Report(work.name, seed, uncontained=pool.sandbox.leaks, where=work.where)
-        self.report.files = {
-            part: path.name
-            for part, path in ((SCRIPT, work.script), (PROGRAM, work.program))
-            if path
-        }
-        self.copy = Path(tempfile.mkdtemp(dir=pool.programs))
-        self.grid: list[messages.Complaint] = []  # facts of one, where rules alone are expected
-        self.undefined: list[messages.Complaint] = []  # predicates
+        self.pool, self.subject, self.delivery = pool, subject, delivery
+        self.report = Report(
+            delivery.name, seed, uncontained=pool.sandbox.leaks, where=delivery.where
+        )
+        parts = {SCRIPT: delivery.script, PROGRAM: delivery.program}
+        self.report.files = {part: path.name for part, path in parts.items() if path}
+        self._on_first_finding = on_first_finding
+        self._folder = Path(tempfile.mkdtemp(dir=pool.programs))  # for a copy of the program
+        self._grid_facts: list[messages.Complaint] = []  # where rules alone are expected
+        self._undefined: list[messages.Complaint] = []  # predicates that occur in no head
 
     def run(self) -> Report:
-        """Examine all that there is."""
-        if self.work.is_delivery:
-            self.deliver()
-        script, program = self.work.script, self.work.program
-        program = self.read(program) if program and self.is_begun(program, PROGRAM) else None
-        seen = self.judge(program) if program else None  # sooner done than encode
-        if script and self.is_begun(script, SCRIPT):
-            self.encode(script)
-        if seen:
-            self.judge_further(seen)
-        self.report.remark(
-            *(Remark("reads", "undefined", str(one), one.place) for one in self.undefined)
-        )
-        return self.report
+        """Run all stages; return the report."""
+        report, script, program = self.report, self.delivery.script, self.delivery.program
+        if self.delivery.is_delivery:
+            report.reached.add(DELIVERY)
+            report.authors = list(self.delivery.authors)
+            report.unjudged = list(self.delivery.unjudged)
+            self.find(*self.delivery.findings)
+            report.remarks += self.delivery.remarks
+        run = None
+        if program and self.is_begun(program, PROGRAM) and (copy := self.read_program(program)):
+            run = self.judge_small_boards(copy)
+        if script and self.is_begun(script, SCRIPT):  # before the boards that take longer
+            self.judge_script(script)
+        if run:
+            self.judge_further(run)
+        report.remarks += [
+            Remark("reads", "undefined", complaint.words, complaint.place)
+            for complaint in self._undefined
+        ]
+        return report
 
-    def deliver(self) -> None:
-        """Report what a delivery lacks."""
-        self.report.reached.add(DELIVERY)
-        self.report.authors, self.report.unjudged = (
-            list(self.work.authors),
-            list(self.work.unjudged),
-        )
-        self.report.find(*self.work.findings)
-        self.report.remark(*self.work.remarks)
+    def find(self, *findings: Finding) -> None:
+        """Add findings to the report; hand the first one of all to the caller."""
+        if findings and not self.report.findings:
+            self._on_first_finding(findings[0])
+        self.report.find(*findings)
 
     def is_begun(self, path: Path, part: str) -> bool:
-        """Whether a file is another than was handed out; if not, report what to do first."""
-        first = self.subject.bank.starts.first_step(path)
-        if first:
-            self.report.find(Finding("reads", "start", first, part=part, place=Place(path.name)))
-        return not first
+        """Return whether a file differs from what was handed out; else report the first step."""
+        first_step = self.subject.bank.starts.first_step(path)
+        if first_step:
+            self.find(Finding("reads", "start", first_step, part=part, place=Place(path.name)))
+        return not first_step
 
-    def read(self, path: Path) -> Path | None:
-        """The copy of a program that can be judged; None if it cannot be."""
+    # ------------------------------------------------------------ the program reads
+
+    def read_program(self, path: Path) -> Path | None:
+        """Copy and parse a program, report what clingo rejects; return a copy that it accepts."""
         self.report.reached.add("reads")
         try:
-            program = tokens.copy_program(path, self.work.folder, self.copy)
+            program = tokens.copy_program(path, self.delivery.folder, self._folder)
         except tokens.ProgramRefused as refusal:
-            self.report.find(Finding("reads", "contract", str(refusal), place=refusal.place))
+            self.find(Finding("reads", "contract", refusal.words, place=refusal.place))
             return None
-        self.parse(program)
-        if self.is_legible:
+        if self.parse(program):
             self.ground(program)
-        return program if self.is_legible else None
+        is_legible = all(finding.stage == DELIVERY for finding in self.report.findings)
+        return program if is_legible else None
 
-    @property
-    def is_legible(self) -> bool:
-        """Whether nothing was found in the program so far."""
-        return all(one.stage == DELIVERY for one in self.report.findings)
-
-    def parse(self, program: Path) -> None:
-        """Report what clingo's parser says; and if, after all, something came from elsewhere."""
+    def parse(self, program: Path) -> bool:
+        """Parse a program and report errors; return whether there is none."""
+        is_utf16 = program.read_bytes().startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
         arguments = {"path": str(program), "given": self.subject.given_values}
-        outcome = None if is_utf16(program) else self.pool.one(Task("outline", arguments))
+        outcome = None if is_utf16 else self.pool.one(Task("outline", arguments))
         if not outcome or not outcome.is_done:
-            message = f"{program.name}: {illegible(program)}"
-            self.report.find(Finding("reads", "syntax", message))
-            return
+            words = f"{program.name}: {UTF16 if is_utf16 else UNREADABLE}"
+            self.find(Finding("reads", "syntax", words))
+            return False
         outline = outcome.value
-        if outline["script"] or not all(self.is_inside(file) for file in outline["files"]):
-            message = f"{program.name}: found #script or a file from elsewhere, expected logic only"
-            self.report.find(Finding("reads", "contract", message))
-        self.complain("reads", "syntax", outline["errors"])
+        is_inside = all(Path(file).is_relative_to(self._folder) for file in outline["files"])
+        if outline["script"] or not is_inside:
+            self.find(Finding("reads", "contract", f"{program.name}: {SCRIPT_FOUND}"))
+        self.report_errors("reads", "syntax", outline["errors"])
         if not outline["errors"]:
-            self.undefined = messages.find_undefined(outline, self.copy)
-            self.grid = messages.find_grid_facts(outline, self.copy)
-
-    def is_inside(self, file: str) -> bool:
-        """Whether a file is one of those that were copied."""
-        return Path(file).is_relative_to(self.copy)
+            self._undefined = messages.find_undefined(outline, self._folder)
+            self._grid_facts = messages.find_grid_facts(outline, self._folder)
+        return is_inside and not outline["script"] and not outline["errors"]
 
     def ground(self, program: Path) -> None:
-        """Report what clingo's grounder says to the smallest facts."""
+        """Report the errors of clingo's grounder with the facts of the first trial board."""
         trial = self.subject.trials[0]
         task = breaches.answers_task(self.subject, program, trial)._replace(cpu=1)
         outcome = self.pool.one(task)
         if outcome.end == "error":
             lines = outcome.value.splitlines()
-            for stage, code in dict.fromkeys(map(messages.classify_error, lines)):
-                same = [one for one in lines if messages.classify_error(one) == (stage, code)]
-                self.complain(stage, code, same)
+            for kind in dict.fromkeys(map(messages.classify_error, lines)):
+                same = [line for line in lines if messages.classify_error(line) == kind]
+                self.report_errors(*kind, same)
         elif not outcome.is_done:
-            self.report.find(breaches.report_trouble(trial.board, outcome, task.cpu))
+            self.find(breaches.report_trouble(trial.board, outcome, task.cpu))
 
-    def complain(self, stage: str, code: str, lines: list[str]) -> None:
-        """Report errors of clingo."""
-        complaints = messages.explain_errors(lines, self.copy, self.subject.constants)
-        self.report.find(*(Finding(stage, code, str(one), place=one.place) for one in complaints))
+    def report_errors(self, stage: str, code: str, errors: list[str]) -> None:
+        """Report errors of clingo in plain words."""
+        complaints = messages.explain_errors(errors, self._folder, self.subject.constants)
+        self.find(*(make_finding(stage, code, complaint) for complaint in complaints))
 
-    def encode(self, script: Path) -> None:
+    # ------------------------------------------------------------ encode.py
+
+    def judge_script(self, script: Path) -> None:
         """Report what is wrong with encode.py, run in copies of its folder."""
         self.report.reached.add("contract")
-        copies = Copies(self.work.folder, self.pool.folder)
+        copies = Copies(self.delivery.folder, self.pool.folder)
         if not copies.has(script.name):
-            message = f"{script.name}: {obstacle(script) or UNREADABLE}"
-            self.report.find(Finding("contract", "contract", message, part=SCRIPT))
+            words = f"{script.name}: {obstacle(script) or UNREADABLE}"
+            self.find(Finding("contract", "contract", words, part=SCRIPT))
             return
         grids = list(fresh.make_grids(self.subject, self.report.seed))
-        judged = contract.EncodeCheck(self.pool, self.subject, copies, script.name, grids)
+        check = contract.EncodeCheck(self.pool, self.subject, copies, script.name, grids)
         is_right = True
-        for finding in judged.findings():
+        for finding in check.findings():
             finding.part, is_right = SCRIPT, False
-            self.report.find(finding)
+            self.find(finding)
         if is_right:
-            self.report.remark(*judged.remarks())
+            self.report.remarks += check.remarks()
         elif not copies.is_whole:
-            self.report.remark(Remark("contract", "folder", LEFT_OUT))
+            self.report.remarks.append(Remark("contract", "folder", LEFT_OUT))
 
-    def judge(self, program: Path) -> breaches.TrialRun | None:
-        """Report on the rules, as small boards show them; the answers if they break none."""
+    # ------------------------------------------------------------ the rules
+
+    def judge_small_boards(self, program: Path) -> breaches.TrialRun | None:
+        """Report the rules that small boards show broken; return the answers if there is none."""
         self.report.reached.add("contract")
-        seen = breaches.run_trials(self.pool, self.subject, program)
-        answered = zip(seen.trials, seen.answers)
-        self.report.is_silent = not any(one.solutions and its.found for one, its in answered)
-        findings = breaches.find_broken_rules(self.pool, self.subject, seen)
+        run = breaches.run_trials(self.pool, self.subject, program)
+        pairs = zip(run.trials, run.answers)
+        self.report.is_silent = not any(trial.solutions and a.found for trial, a in pairs)
+        findings = breaches.find_broken_rules(self.pool, self.subject, run)
         if not findings:
-            return seen
-        names = mistakes.explain_findings(self.pool, self.subject, seen)
+            return run
+        names = mistakes.explain_findings(self.pool, self.subject, run)
         for finding in findings:
             finding.mistake = names.get(finding.code)
         self.accuse(program, findings)
         return None
 
-    def judge_further(self, seen: breaches.TrialRun) -> None:
-        """Report on the rules, as other boards show them, then on the examples."""
-        program = seen.path
-        if findings := self.broken_on_others(program):
+    def judge_further(self, run: breaches.TrialRun) -> None:
+        """Report the rules that other boards show broken, then the examples, then remarks."""
+        pool, subject, report, program = self.pool, self.subject, self.report, run.path
+        findings = self.broken_on(program, subject.larger) or self.broken_on_fresh(program)
+        if findings:
             self.accuse(program, findings)
             return
-        findings, remarks, summary, self.report.cost = growth.judge_examples(
-            self.pool, self.subject, program
-        )
-        findings = findings or self.broken_on_a_large_one(program)
-        new = "" if self.subject.bank.fresh else ", made for this check"
-        more = f"; {self.report.fresh} more boards{new}" if self.report.fresh else ""
-        self.report.summary = summary + more if summary and not findings else ""
-        self.report.find(*self.explained(findings))
-        if all(one.stage == growth.STAGE for one in findings):
-            self.report.reached |= {breaches.STAGE, growth.STAGE}
-        else:  # small parts of an example show it
-            self.suspect(program)
-        self.report.remark(*remarks)
-        if self.subject.puzzle.best == UNIQUE and any(one.optimises for one in seen.answers):
-            self.report.remark(Remark("rules", self.subject.settings.optimises_code, FEWEST))
-        if self.subject.puzzle.best == LEAST_COST:
-            self.report.remark(*harmless.remarks(self.pool, self.subject, seen))
-        oblong = breaches.run_trials(self.pool, self.subject, program, self.subject.bank.oblong)
-        if breaches.find_broken_rules(self.pool, self.subject, oblong):
-            self.report.remark(Remark("rules", "square-only", SQUARE))
+        verdict = growth.judge_examples(pool, subject, program)
+        report.cost, findings = verdict.cost, verdict.findings
+        large_board = fresh.make_large_board(subject, report.seed)
+        if not findings and large_board:
+            findings = growth.judge_board(pool, subject, program, large_board)
+            self.remark_on_seed(growth.STAGE, findings)
+            report.fresh += 1
+        if verdict.summary and not findings:
+            made = "" if subject.bank.fresh else ", made for this check"
+            more = f"; {report.fresh} more boards{made}" if report.fresh else ""
+            report.summary = verdict.summary + more
+        if all(finding.stage == growth.STAGE for finding in findings):
+            self.find(*self.explain(findings))
+            report.reached |= {breaches.STAGE, growth.STAGE}
+        else:  # small parts of an example show a broken rule
+            self.accuse(program, findings)
+        report.remarks += verdict.remarks
+        if subject.puzzle.best == UNIQUE and any(answers.optimises for answers in run.answers):
+            code = subject.settings.optimises_code
+            report.remarks.append(Remark(breaches.STAGE, code, FEWEST))
+        if subject.puzzle.best == LEAST_COST:
+            report.remarks += optimum.make_remarks(pool, subject, run)
+        if self.broken_on(program, subject.bank.oblong, is_patient=False):
+            report.remarks.append(Remark(breaches.STAGE, "square-only", SQUARE))
 
-    def broken_on_others(self, program: Path) -> list[Finding]:
-        """The rules that are broken on larger boards, and on those that nobody has seen before."""
-        larger = breaches.run_trials(self.pool, self.subject, program, self.subject.larger)
-        answered = larger._replace(trouble=None)  # the examples show whether it is too slow
-        found = breaches.find_broken_rules(self.pool, self.subject, answered)
-        return found or self.broken_on_fresh(program)
+    def broken_on(
+        self, program: Path, trials: Sequence[TrialBoard], is_patient: bool = True
+    ) -> list[Finding]:
+        """Return the rules that are broken on trial boards; if patient, slowness is no fault."""
+        run = breaches.run_trials(self.pool, self.subject, program, trials)
+        if is_patient:  # the examples show whether it is too slow
+            run = run._replace(trouble=None)
+        return breaches.find_broken_rules(self.pool, self.subject, run)
 
     def broken_on_fresh(self, program: Path) -> list[Finding]:
-        """The rules that are broken on boards that nobody has seen before."""
+        """Return the rules that are broken on boards made for this check."""
         boards = fresh.make_trial_boards(self.pool, self.subject, self.report.seed)
-        seen = breaches.run_trials(self.pool, self.subject, program, boards, fresh.MOST + 1)
-        answered = seen._replace(trouble=None)
-        findings = breaches.find_broken_rules(self.pool, self.subject, answered)
-        if findings:
-            self.report.remark(*self.repeated(breaches.STAGE))
-        self.report.fresh = len(answered.answers)
+        run = breaches.run_trials(self.pool, self.subject, program, boards, fresh.MOST + 1)
+        findings = breaches.find_broken_rules(self.pool, self.subject, run._replace(trouble=None))
+        self.remark_on_seed(breaches.STAGE, findings)
+        self.report.fresh = len(run.answers)
         return findings
 
-    def broken_on_a_large_one(self, program: Path) -> list[Finding]:
-        """What is wrong with answers to a board that is too large to know all its solutions."""
-        board = fresh.make_large_board(self.subject, self.report.seed)
-        if not board:
-            return []
-        findings = growth.on_board(self.pool, self.subject, program, board)
-        if findings:
-            self.report.remark(*self.repeated(growth.STAGE))
-        self.report.fresh += 1
-        return findings
-
-    def repeated(self, stage: str) -> list[Remark]:
-        """The remark that a seed makes a board again, if it does."""
-        message = f"this board was made for this check: --seed {self.report.seed} repeats it"
-        return [] if self.subject.bank.fresh else [Remark(stage, "seed", message)]
+    def remark_on_seed(self, stage: str, findings: list[Finding]) -> None:
+        """If a board made for this check has findings, remark which seed makes it again."""
+        if findings and not self.subject.bank.fresh:
+            words = f"this board was made for this check: --seed {self.report.seed} repeats it"
+            self.report.remarks.append(Remark(stage, "seed", words))
 
     def accuse(self, program: Path, findings: list[Finding]) -> None:
-        """Report broken rules, and what in the program may be the cause."""
-        self.report.find(*self.explained(findings))
-        self.suspect(program)
-
-    def explained(self, findings: list[Finding]) -> list[Finding]:
-        """The findings, those with a mistake with its sentence."""
-        sentences = self.subject.bank.sentences
-        for finding in findings:
-            finding.sentence = sentences.get(finding.mistake or "", "")
-        return findings
-
-    def suspect(self, program: Path) -> None:
-        """Report what may be the cause of wrong answers, and is no fault where all is right."""
+        """Report broken rules, and lines of the program that may be the cause."""
+        self.find(*self.explain(findings))
         arguments = {"path": str(program), "facts": self.subject.trials[0].facts}
         outcome = self.pool.one(Task("valueless", arguments, cpu=1))
         remarks = outcome.value if outcome.is_done else []
-        causes = [*self.grid, *messages.explain_valueless(remarks, self.copy), *self.undefined]
-        self.report.find(*(Finding("reads", "syntax", str(one), place=one.place) for one in causes))
-        self.undefined = []
+        valueless = messages.explain_valueless(remarks, self._folder)
+        causes = [*self._grid_facts, *valueless, *self._undefined]
+        self.find(*(make_finding("reads", "syntax", complaint) for complaint in causes))
+        self._undefined = []
+
+    def explain(self, findings: list[Finding]) -> list[Finding]:
+        """Add the sentence of each finding's mistake."""
+        for finding in findings:
+            finding.sentence = self.subject.bank.sentences.get(finding.mistake or "", "")
+        return findings
 
 
-def illegible(program: Path) -> str:
-    """Why clingo's parser came to no end with a program, in words."""
-    return "found UTF-16, expected UTF-8: save the file so" if is_utf16(program) else UNREADABLE
-
-
-def is_utf16(program: Path) -> bool:
-    """Whether a file begins as text in UTF-16 does."""
-    return program.read_bytes().startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+def make_finding(stage: str, code: str, complaint: messages.Complaint) -> Finding:
+    """Make a finding of a complaint about a line of the program."""
+    return Finding(stage, code, complaint.words, place=complaint.place)

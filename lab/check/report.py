@@ -1,4 +1,4 @@
-"""Writes a report: for a person, as JSON, as JUnit's XML, as an editor reads errors."""
+"""Writes a report: for a person, as JSON, as JUnit's XML, as compilers write errors."""
 
 import itertools
 import json
@@ -6,32 +6,42 @@ from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
-from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, STAGES, Finding, Report
+from lab.common.findings import DELIVERY, GRIDS, PROGRAM, SCRIPT, STAGES, Finding, Report
 from lab.common.terminal import get_console, style_text
 from lab.common.words import Place, count_noun, escape_controls, quote_line
-
-GRIDS = ("grid", "expected", "got")
-
 
 # ---------------------------------------------------------------- for programs
 
 
 def format_json(report: Report) -> str:
-    """The verdict, the findings, the remarks and what the sandbox did not contain.
+    """Return the verdict, the findings, the remarks and more as JSON, null for what is missing.
 
-    null for what a finding does not have.  "stages" has yes or no for each question that was
-    asked, "authors" the names in README.txt, "unjudged" the files that were not judged.
+    "stages" has yes or no for each question that was asked, "authors" the names in README.txt,
+    "unjudged" the files that were not judged, "uncontained" a sentence for each leak.
     """
-    fields = ("stage", "code", "mistake", "message", "grid", "expected", "got")
-    findings = [{name: getattr(one, name) for name in fields} for one in report.findings]
-    remarks = [
-        {"stage": one.stage, "code": one.code, "message": one.message} for one in report.remarks
-    ]
+
+    def escape_values(values: Mapping[str, str | None]) -> dict[str, str | None]:
+        return {name: value and escape_controls(value) for name, value in values.items()}
+
     data = {
         "verdict": report.verdict,
         "seed": report.seed,
-        "findings": list(map(all_shown, findings)),
-        "remarks": list(map(all_shown, remarks)),
+        "findings": [
+            escape_values(
+                {
+                    "stage": finding.stage,
+                    "code": finding.code,
+                    "mistake": finding.mistake,
+                    "message": finding.message,
+                    **{name: finding.grids.get(name) for name in GRIDS},
+                }
+            )
+            for finding in report.findings
+        ],
+        "remarks": [
+            escape_values({"stage": remark.stage, "code": remark.code, "message": remark.message})
+            for remark in report.remarks
+        ],
         "uncontained": report.uncontained,
         "stages": {stage: report.answer(stage) for stage in report.stages},
         "authors": list(map(escape_controls, report.authors)),
@@ -40,73 +50,55 @@ def format_json(report: Report) -> str:
     return json.dumps(data, indent=2) + "\n"
 
 
-def all_shown(values: Mapping[str, str | None]) -> dict[str, str | None]:
-    """The values as they can be shown."""
-    return {name: value and escape_controls(value) for name, value in values.items()}
-
-
 def format_junit(report: Report) -> str:
-    """A suite with a case for each stage, or one for each finding of a stage."""
+    """Return a suite as JUnit's XML, with a case for each finding, or for a stage without any."""
     suites = ElementTree.Element("testsuites", name="lab check")
     suite = ElementTree.SubElement(suites, "testsuite", name=quote_line(report.name))
     for stage in report.stages:
-        found = [one for one in report.findings if one.stage == stage]
-        for number, one in enumerate(found, start=1):
-            name = STAGES[stage] + (f" ({number})" if len(found) > 1 else "")
-            failure = ElementTree.SubElement(
-                case(suite, name, stage),
-                "failure",
-                type=one.code,
-                message=escape_controls(one.message),
-            )
-            failure.text = escape_controls(format_finding(one))
-        if not found:
-            case(suite, STAGES[stage], stage)
+        findings = [finding for finding in report.findings if finding.stage == stage]
+        for number, finding in enumerate(findings or [None], start=1):
+            name = STAGES[stage] + (f" ({number})" if len(findings) > 1 else "")
+            attributes = {"classname": f"check.{stage}", "name": name}
+            case = ElementTree.SubElement(suite, "testcase", attributes)
+            if finding:
+                message = escape_controls(finding.message)
+                failure = ElementTree.SubElement(
+                    case, "failure", type=finding.code, message=message
+                )
+                failure.text = format_finding(finding)
     output = ElementTree.SubElement(suite, "system-out")
-    remarks = (remark.message for remark in report.remarks)
-    lines = [
-        format_authors(report),
-        report.summary,
-        *remarks,
-        format_unjudged(report),
-        format_uncontained(report),
-    ]
-    output.text = escape_controls("".join(f"{one}\n" for one in lines if one))
-    cases = suite.findall("testcase")
+    remarks = [remark.message for remark in report.remarks]
+    lines = [format_authors(report), report.summary, *remarks]
+    lines += [format_unjudged(report), format_uncontained(report)]
+    output.text = escape_controls("".join(f"{line}\n" for line in lines if line))
+    counts = {"tests": len(suite.findall("testcase")), "failures": len(report.findings)}
     for element in (suites, suite):
-        element.attrib |= {"tests": str(len(cases)), "failures": str(len(report.findings))}
-        element.attrib |= {"errors": "0"}
+        element.attrib |= {name: str(count) for name, count in {**counts, "errors": 0}.items()}
     ElementTree.indent(suites)
     return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def case(suite: ElementTree.Element, name: str, stage: str) -> ElementTree.Element:
-    """Add a case to a suite."""
-    return ElementTree.SubElement(suite, "testcase", classname=f"check.{stage}", name=name)
-
-
 def format_gcc(report: Report) -> str:
-    """A line for each finding and remark as compilers write errors, file:line:column: error: text.
+    """Return a line for each finding and remark as file:line:column: error: text.
 
-    Under an error stand its grids, moved to the right.  What has no line is in the first.
+    Under an error stand its grids, indented.  Without a known line it is 1:1 of the part's file.
     """
+
+    def format_line(kind: str, place: Place, part: str, words: str) -> str:
+        name = place.file or report.files.get(part) or next(iter(report.files.values()), "")
+        file = quote_line(str(Path(report.where, name)))
+        return f"{file}:{place.line or 1}:{place.column or 1}: {kind}: {words}"
+
     lines = []
-    for one, text in zip(report.findings, paragraphs(report.findings)):
-        first, *others = text.splitlines()
-        lines.append(marked(report, "error", one.place, one.part, first))
+    paragraphs = format_findings(report.findings, with_places=False)
+    for finding, paragraph in zip(report.findings, paragraphs):
+        first, *others = paragraph.splitlines()
+        lines.append(format_line("error", finding.place, finding.part, first))
         lines += (f"    {line}" if line else "" for line in others)
     for remark in report.remarks:
         part = SCRIPT if remark.stage == "contract" else PROGRAM
-        lines.append(marked(report, "warning", remark.place, part, quote_line(remark.message)))
+        lines.append(format_line("warning", remark.place, part, quote_line(remark.words)))
     return "".join(f"{line}\n" for line in lines)
-
-
-def marked(report: Report, kind: str, place: Place, part: str, text: str) -> str:
-    """A message with its place; a file that is not known is that of the part."""
-    known = report.files.get(part) or next(iter(report.files.values()), "")
-    file = quote_line(str(Path(report.where, place.file or known)))
-    words = text.removeprefix(f"{place}: ") if place.line else text.removeprefix(f"{place.file}: ")
-    return f"{file}:{place.line or 1}:{place.column or 1}: {kind}: {words}"
 
 
 # ---------------------------------------------------------------- for a person
@@ -114,67 +106,69 @@ def marked(report: Report, kind: str, place: Place, part: str, text: str) -> str
 
 def print_report(report: Report) -> None:
     """Print a report; on a terminal, stages are bold, yes is green, no red, a remark yellow."""
-    messages = list(zip(report.findings, paragraphs(report.findings)))
+    console = get_console()
+    paragraphs = list(zip(report.findings, format_findings(report.findings)))
     for stage in report.stages:
-        found = [text for finding, text in messages if finding.stage == stage]
+        texts = [text for finding, text in paragraphs if finding.stage == stage]
         answer = report.answer(stage)
-        colour = "green" if answer == "yes" else "red" if found else "yellow"
-        get_console().print(style_text(STAGES[stage], "bold"), style_text(answer, colour))
+        colour = "green" if answer == "yes" else "red" if texts else "yellow"
+        console.print(style_text(STAGES[stage], "bold"), style_text(answer, colour))
         if stage == DELIVERY and report.authors:
-            get_console().print(f"  {quote_line(format_authors(report))}")
-        for text in found:
-            get_console().print(indented(text))
+            console.print(f"  {quote_line(format_authors(report))}")
+        for text in texts:
+            console.print(indent_text(text))
     if report.summary:
-        get_console().print(indented(escape_controls(report.summary)))
+        console.print(indent_text(escape_controls(report.summary)))
     for remark in report.remarks:
-        get_console().print(
-            style_text("remark", "yellow"), f": {escape_controls(remark.message)}", sep=""
-        )
+        words = f": {escape_controls(remark.message)}"
+        console.print(style_text("remark", "yellow"), words, sep="")
 
 
 def format_verdict(report: Report) -> str:
-    """pass, or fail with the number of findings; what was not judged, and not contained."""
+    """Return pass, or fail with the number of findings, then what was not judged or contained."""
     number = len(report.findings)
     words = f"fail: {count_noun(number, 'finding')}" if number else "pass"
     return ", ".join(filter(None, [words, format_unjudged(report), format_uncontained(report)]))
 
 
 def format_authors(report: Report) -> str:
-    """The names of the authors, in words; "" if none are known."""
+    """Return the names of the authors after a label, "" if none are known."""
     return f"authors: {', '.join(report.authors)}" if report.authors else ""
 
 
 def format_unjudged(report: Report) -> str:
-    """The files that were not judged, in words; "" if there is none."""
+    """Return the files that were not judged after a label, "" if there is none."""
     return f"not judged: {', '.join(report.unjudged)}" if report.unjudged else ""
 
 
 def format_uncontained(report: Report) -> str:
-    """What the sandbox did not contain, in words; "" if that is nothing."""
+    """Return the leaks of the sandbox after a label, "" if there is none."""
     return f"not contained: {'; '.join(report.uncontained)}" if report.uncontained else ""
 
 
-def paragraphs(findings: list[Finding]) -> list[str]:
-    """The findings in words; of those with the same mistake, only the first is explained."""
-    explained, texts = set(), []
+def format_findings(findings: list[Finding], with_places: bool = True) -> list[str]:
+    """Return each finding as a paragraph; a mistake is explained at its first finding only."""
+    explained: set[str] = set()
+    paragraphs = []
     for finding in findings:
         if finding.mistake in explained:
-            texts.append(escape_controls(f"{finding.brief}: the same mistake"))
-        else:
-            texts.append(format_finding(finding, finding.sentence))
-        explained |= {finding.mistake} - {None}
-    return texts
+            paragraphs.append(escape_controls(f"{finding.brief}: the same mistake"))
+            continue
+        paragraphs.append(format_finding(finding, finding.sentence, with_places))
+        if finding.mistake:
+            explained.add(finding.mistake)
+    return paragraphs
 
 
-def format_finding(finding: Finding, sentence: str = "") -> str:
-    """A finding in words, a sentence on it, and the grids side by side."""
-    columns = {name: text for name in GRIDS if (text := getattr(finding, name)) is not None}
-    parts = [finding.message, sentence, beside(columns)]
+def format_finding(finding: Finding, sentence: str = "", with_place: bool = True) -> str:
+    """Return a finding as a paragraph: its message, a sentence on it, its grids side by side."""
+    message = finding.message if with_place else finding.words
+    parts = [message, sentence, join_columns(finding.grids)]
     return escape_controls("\n".join(filter(None, parts)))
 
 
-def beside(columns: dict[str, str]) -> str:
-    """Texts under their titles, side by side."""
+def join_columns(columns: Mapping[str, str]) -> str:
+    """Return texts under their titles, side by side."""
     table = [[title, *text.splitlines()] for title, text in columns.items()]
     widths = [max(map(len, column)) for column in table]
     rows = itertools.zip_longest(*table, fillvalue="")
@@ -182,6 +176,6 @@ def beside(columns: dict[str, str]) -> str:
     return "\n".join(row.rstrip() for row in padded)
 
 
-def indented(text: str) -> str:
-    """The lines of a text, moved to the right, and a blank line."""
+def indent_text(text: str) -> str:
+    """Return the lines of a text, indented, and a blank line."""
     return "".join(f"  {line}\n" if line else "\n" for line in text.splitlines())

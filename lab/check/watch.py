@@ -1,8 +1,7 @@
-"""Repeats a check whenever a file of the submission is saved.
+"""Repeats a check whenever a file of the delivery is saved.
 
-Each check is a process of its own, which is ended if something is saved meanwhile.  The times and
-sizes of files are looked at again and again: these are few, and that sees what is renamed, removed
-or made again, on every disk, too.
+Each check is a process of its own, which is ended if something is saved meanwhile.  The files are
+few, so their times and sizes are read again and again; that works on every disk and system.
 """
 
 import contextlib
@@ -23,38 +22,34 @@ TICK = 0.2  # seconds between two looks; when two show the same, all is saved
 PATIENCE = 10.0  # seconds for a check to end by itself
 OPTION = "--watch"
 
-State = dict[Path, tuple[int, int, int]]  # file: number, time of the last change, size
+State = dict[Path, tuple[int, int, int]]  # file -> number, time of the last change, size
 
 
 def watch_folder(path: Path, words: Sequence[str], but: Collection[Path]) -> int:
-    """Run `lab WORDS` now and after each change, until interrupted; returns 130.
+    """Run `lab WORDS` now and after each change, until interrupted; return 130.
 
     `but` are files that the check itself writes.
     """
-    again = [word for word in words if not is_option(word)]
-    seen = state(path, but)
+    # argparse takes --watch in short, too
+    again = [word for word in words if not (len(word) > 2 and OPTION.startswith(word))]
+    state = read_state(path, but)
     with contextlib.suppress(KeyboardInterrupt):
         while True:
-            with running(again) as process:
+            with start_check(again) as process:
                 is_announced = False
-                while (now := settled(path, but, seen)) == seen:
+                while (new_state := await_settled(path, but, state)) == state:
                     if process.poll() is not None and not is_announced:
                         decode.report(f"watching {path}: saving starts again, Ctrl-C ends")
                         is_announced = True
-            seen = now
+            state = new_state
             get_console().clear()  # on a terminal only
     decode.report(f"no longer watching {path}")
     return 130
 
 
-def is_option(word: str) -> bool:
-    """Whether a word is --watch, which argparse takes in short, too."""
-    return len(word) > 2 and OPTION.startswith(word)
-
-
 @contextlib.contextmanager
-def running(words: Sequence[str]) -> Iterator["subprocess.Popen[bytes]"]:
-    """A check, which is ended; it gets no Ctrl-C of the terminal, but one signal from here."""
+def start_check(words: Sequence[str]) -> Iterator["subprocess.Popen[bytes]"]:
+    """Start a check without a terminal, which gets no Ctrl-C; end it when the context ends."""
     command = [sys.executable, str(ROOT / ("lab" if IS_KIT else "check")), *words]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
     try:
@@ -68,49 +63,46 @@ def running(words: Sequence[str]) -> Iterator["subprocess.Popen[bytes]"]:
             process.wait()
 
 
-# ---------------------------------------------------------------- files
-
-
-def settled(path: Path, but: Collection[Path], seen: State) -> State:
-    """The state of the files a moment later; after a change, once nothing changes any more."""
+def await_settled(path: Path, but: Collection[Path], state: State) -> State:
+    """Return the state of the files a moment later; after a change, once nothing changes."""
     while True:
         time.sleep(TICK)
-        now = state(path, but)
-        if now == seen:
-            return now
-        seen = now
+        new_state = read_state(path, but)
+        if new_state == state:
+            return new_state
+        state = new_state
         time.sleep(TICK)
-        if state(path, but) == now:
-            return now
+        if read_state(path, but) == state:
+            return state
 
 
-def state(path: Path, but: Collection[Path] = ()) -> State:
-    """The state of what a check of a path reads; of what is not there, nothing."""
-    found: State = {}
-    for file in itertools.islice(files(path), MOST_FILES):
-        with contextlib.suppress(OSError):
-            stat = file.stat()
-            found[file] = (stat.st_ino, stat.st_mtime_ns, stat.st_size)
-    for file in but:
-        found.pop(file.absolute(), None)
-    return found
+def read_state(path: Path, but: Collection[Path] = ()) -> State:
+    """Return the state of the files that a check of a path reads; empty if there is nothing.
 
-
-def files(path: Path) -> Iterator[Path]:
-    """A zip; the files of a folder, without what belongs to an editor or should stay at home.
-
-    A logic program may include all that lies in its folder.
+    These are a zip, or the files of a folder, as a program may include all of them; without
+    those of an editor and those that should stay at home.
     """
     path = path.absolute()
+    state: State = {}
     if path.suffix.lower() == ".zip" and not path.is_dir():
-        yield path
-        return
-    folder = path.parent if path.suffix == ".lp" and not path.is_dir() else path
+        files = iter([path])
+    else:
+        files = list_own_files(path.parent if path.suffix == ".lp" and not path.is_dir() else path)
+    for file in itertools.islice(files, MOST_FILES):
+        with contextlib.suppress(OSError):
+            stat = file.stat()
+            state[file] = (stat.st_ino, stat.st_mtime_ns, stat.st_size)
+    for file in but:
+        state.pop(file.absolute(), None)
+    return state
+
+
+def list_own_files(folder: Path) -> Iterator[Path]:
+    """Yield the files in a folder and below it that were made by hand, by their names."""
+
+    def is_own(name: str) -> bool:
+        return name[0] not in ".#" and not AT_HOME.fullmatch(name)
+
     for root, folders, names in os.walk(folder):
         folders[:] = filter(is_own, folders)
         yield from (Path(root, name) for name in filter(is_own, names))
-
-
-def is_own(name: str) -> bool:
-    """Whether a file or a folder was made by hand, as its name says."""
-    return name[0] not in ".#" and not AT_HOME.fullmatch(name)

@@ -1,9 +1,9 @@
-"""What is found of a submission: what is wrong, what is to be remarked, how far it was judged."""
+"""Report: what check finds about a delivery, that is findings, remarks and the stages reached."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, NamedTuple
 
+import decode
 from lab.common.words import NOWHERE, Place
 
 STAGES = {
@@ -13,108 +13,138 @@ STAGES = {
     "rules": "Is each rule right?",
     "solves": "Does it solve?",
 }
+GRIDS = ("grid", "expected", "got")  # the boards and texts of a finding
 
-# The part of a submission that a finding is about.
+# The part of a delivery that a finding is about.
 PROGRAM, SCRIPT, DELIVERY = "program", "encode", "delivery"
+
+Grid = list[list[str]] | str  # the rows of a board, or a text that is no board
 
 
 class Cost(NamedTuple):
-    """What the largest example that a program solved cost, beside the reference."""
+    """The cost of the largest example that a program solved, beside the reference's."""
 
     size: str  # rows and columns in figures: 7x7
     rules: int  # of the ground program
     seconds: float  # of computing
-    its_rules: int
+    its_rules: int  # of the reference
     its_seconds: float
 
 
 @dataclass
 class Finding:
-    """What is wrong; a grid, what was expected and what came instead are texts of lines.
-
-    The whole message is `message`, and after a colon the `detail`: where it is, on this grid.
-    A known `mistake` is explained by the `sentence`.
-    """
+    """A fault: a sentence, the detail on this grid, and the boards that show it."""
 
     stage: str
     code: str
     brief: str
     detail: str = ""
-    mistake: str | None = None
-    sentence: str = ""
-    grid: str | None = None
-    expected: str | None = None
-    got: str | None = None
+    mistake: str | None = None  # ID of a known mistake
+    sentence: str = ""  # explains the mistake
+    grid: Grid | None = None
+    expected: Grid | None = None
+    got: Grid | None = None
     part: str = PROGRAM
-    place: Place = NOWHERE  # which the message begins with, if it has a line
+    place: Place = NOWHERE
+
+    @property
+    def words(self) -> str:
+        """The sentence and the detail, without the place."""
+        return f"{self.brief}: {self.detail}" if self.detail else self.brief
 
     @property
     def message(self) -> str:
-        """What is wrong, and where."""
-        return f"{self.brief}: {self.detail}" if self.detail else self.brief
+        """The words after the place, if its line is known."""
+        return f"{self.place}: {self.words}" if self.place.line else self.words
+
+    @property
+    def grids(self) -> dict[str, str]:
+        """The texts of `grid`, `expected` and `got`, of those that the finding has."""
+        values = {name: getattr(self, name) for name in GRIDS}
+        return {
+            name: value if isinstance(value, str) else decode.format_grid(value).rstrip("\n")
+            for name, value in values.items()
+            if value is not None
+        }
 
 
 @dataclass
 class Remark:
-    """What does not fail a submission."""
+    """A notice to the student that does not fail the delivery."""
 
     stage: str
     code: str
-    message: str
+    words: str
     place: Place = NOWHERE
+
+    @property
+    def message(self) -> str:
+        """The words after the place, if its line is known."""
+        return f"{self.place}: {self.words}" if self.place.line else self.words
 
 
 @dataclass
 class Report:
-    """The findings and remarks of a submission; `reached` are the stages that were looked into.
-
-    `files` maps the parts that were judged to their files; `unjudged` are the files that were
-    not, as they are missing or were not asked for.
-    """
+    """The findings and remarks on a delivery, and how far it was judged."""
 
     name: str
     seed: int = 0  # of the boards that were made for this check
-    fresh: int = 0  # how many of them the program was tried on
-    reached: set[str] = field(default_factory=set)
-    findings: list[Finding] = field(default_factory=list)
+    fresh: int = 0  # number of these boards on which the program was tried
+    reached: set[str] = field(default_factory=set)  # stages that were looked into
+    findings: list[Finding] = field(default_factory=list)  # by stage, encode.py first
     remarks: list[Remark] = field(default_factory=list)
-    summary: str = ""  # what it solves, and at what cost
+    summary: str = ""  # the examples that it solves, and the cost of the largest
+    cost: Cost | None = None  # the same cost as figures
     uncontained: list[str] = field(default_factory=list)  # by the sandbox; a sentence each
-    cost: Cost | None = None  # the same as figures
     is_silent: bool = False  # no board with a solution has an answer
     where: str = ""  # the path of the files, as a person gave it
-    files: dict[str, str] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)  # part -> name of its file
     authors: list[str] = field(default_factory=list)
-    unjudged: list[str] = field(default_factory=list)
-    follow: Callable[[Finding], None] | None = None  # is called with what is found first
+    unjudged: list[str] = field(default_factory=list)  # files that are missing or not asked for
 
     @property
     def stages(self) -> list[str]:
         """The stages reached, in their order."""
         return [stage for stage in STAGES if stage in self.reached]
 
+    @property
+    def verdict(self) -> str:
+        """pass or fail."""
+        return "fail" if self.findings else "pass"
+
     def find(self, *findings: Finding) -> None:
-        """Add findings, in the order of their stages, and of these encode.py first."""
+        """Add findings, and their stages to those reached."""
         order = list(STAGES)
-        if self.follow and findings and not self.findings:
-            self.follow(findings[0])
         self.findings = sorted(
             [*self.findings, *findings],
             key=lambda finding: (order.index(finding.stage), finding.part != SCRIPT),
         )
         self.reached |= {finding.stage for finding in findings}
 
-    def remark(self, *remarks: Remark) -> None:
-        """Add remarks."""
-        self.remarks += remarks
-
     def answer(self, stage: str) -> str:
-        """yes or no to the question of a stage; a delivery with remarks is not complete."""
-        found = [one.stage for one in self.findings]
-        lacking = [one.stage for one in self.remarks if one.stage == DELIVERY]
-        return "no" if stage in found + lacking else "yes"
+        """Return yes or no to the question of a stage; a delivery with remarks is not complete."""
+        faulty = {finding.stage for finding in self.findings}
+        faulty |= {remark.stage for remark in self.remarks if remark.stage == DELIVERY}
+        return "no" if stage in faulty else "yes"
 
-    @property
-    def verdict(self) -> str:
-        """pass or fail."""
-        return "fail" if self.findings else "pass"
+    def to_json(self) -> dict[str, Any]:
+        """Return the whole report as data for JSON; from_json is the inverse."""
+        return {**asdict(self), "reached": self.stages}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Report":
+        """Return the report that to_json made; unknown keys are ignored."""
+        values = {field.name: data[field.name] for field in fields(cls) if field.name in data}
+        located = {
+            name: [{**item, "place": Place(*item["place"])} for item in data[name]]
+            for name in ("findings", "remarks")
+        }
+        return cls(
+            **values
+            | {
+                "reached": set(data["reached"]),
+                "findings": [Finding(**item) for item in located["findings"]],
+                "remarks": [Remark(**item) for item in located["remarks"]],
+                "cost": Cost(*data["cost"]) if data.get("cost") else None,
+            }
+        )

@@ -1,4 +1,4 @@
-"""Whether a program reads: clingo's complaints in plain words, each with its file and line."""
+"""Explains clingo's messages about a program in plain words, each with its file and line."""
 
 import difflib
 import re
@@ -6,7 +6,7 @@ from collections.abc import Callable, Set
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lab.common.words import Place
+from lab.common.words import NOWHERE, Place
 from lab.syntax import tokens
 
 ERROR = re.compile(r"^(?P<file>\S*?):(?P<line>\d+):(?P<column>\d+)\S*: error: (?P<what>.*)", re.S)
@@ -14,17 +14,18 @@ UNSAFE = re.compile(r"(\S+?):(\d+):\S+: note: '(\S+)' is unsafe")
 UNEXPECTED = re.compile(r"unexpected (\S+?)(?:, expecting (.*))?$", re.S)
 CONSTANT = re.compile(r"#const (\w+)=")
 NOTE = re.compile(r"(\S+?):(\d+):\S+: note: constant also defined here")
+REDEFINED = "redefinition of constant"
+VALUELESS = re.compile(r"(\S+?):(\d+):\S+ info: operation undefined: (.*)")
 ONLY_ENCODE = "expected the facts of a grid from encode.py only"
 SIZE = "the size of the grid is the constant n"
-GIVEN = {"cell/3", "dim/1", "dim/2"}  # what facts have, or may have
-VALUELESS = re.compile(r"(\S+?):(\d+):\S+ info: operation undefined: (.*)")
+GIVEN = {"cell/3", "dim/1", "dim/2"}  # signatures that facts have, or may have
 ARROW = "found an arrow of another language, expected :-"
 AGGREGATES = {"count", "sum", "min", "max"}
-WORDS = {  # of other languages
+FOREIGN = {  # words of other languages
     "or": "; for 'or' write two rules",
     "in": "; X in 0..4 is written X = 0..4",
 }
-NAMES = {
+NAMES = {  # symbols of clingo's grammar
     "<EOF>": "the end of the file",
     "EOF": "the end of the file",
     "<IDENTIFIER>": "a name",
@@ -35,75 +36,78 @@ NAMES = {
 
 
 class Complaint(NamedTuple):
-    """What is wrong in a line of a program; line and column from 1, 0 if they are not known."""
+    """An error in a line of a program, in plain words."""
 
     words: str
-    file: str = ""
-    line: int = 0
-    column: int = 0
+    place: Place = NOWHERE
     is_unended: bool = False  # the statement before this place has no full stop
 
-    @property
-    def place(self) -> Place:
-        """Where it is."""
-        return Place(self.file, self.line, self.column)
-
     def __str__(self) -> str:
-        place = str(self.place)
-        return f"{place}: {self.words}" if place else self.words
+        return f"{self.place}: {self.words}" if self.place.file else self.words
 
 
 def explain_errors(
-    messages: list[str], folder: Path, constants: Set[str] = frozenset()
+    errors: list[str], folder: Path, constants: Set[str] = frozenset()
 ) -> list[Complaint]:
-    """Errors of clingo in plain words, one for each line of the program.
+    """Explain errors of clingo, one for each line of the program.
 
     Files are named from `folder` on; `constants` are the names that facts and answers have.
     """
     first: dict[tuple[str, int], Complaint] = {}
-    for message in messages:
-        for complaint in explained(message, folder, constants):
-            first.setdefault((complaint.file or complaint.words, complaint.line), complaint)
+    for error in errors:
+        for complaint in explain_error(error, folder, constants):
+            place = complaint.place
+            first.setdefault((place.file or complaint.words, place.line), complaint)
     return list(first.values())
 
 
-def classify_error(message: str) -> tuple[str, str]:
-    """The stage and the code of an error in grounding."""
-    against_facts = "redefinition of constant" in message
-    return ("contract", "contract") if against_facts else ("reads", "syntax")
+def classify_error(error: str) -> tuple[str, str]:
+    """Return the stage and the code of a finding about an error in grounding."""
+    return ("contract", "contract") if REDEFINED in error else ("reads", "syntax")
 
 
-def explained(message: str, folder: Path, constants: Set[str]) -> list[Complaint]:
-    """What an error of clingo says, in plain words."""
-    message = " ".join(message.replace(f"{folder}/", "").split())
-    found = ERROR.match(message)
-    if not found:
-        return [Complaint(message)]
-    if "redefinition of constant" in message:
-        return [redefined(message)]
-    file, line, column = found["file"], int(found["line"]), int(found["column"])
-    if (text := tokens.read_copy(folder, file)) is None:
-        return [Complaint(message)]
-    what, position = found["what"], tokens.find_position(text, line, column)
-    if unsafe := UNSAFE.findall(message):
-        if what.startswith("unsafe") and "<-" in "".join(text.split("\n")[line - 1 : line]):
-            return [Complaint(ARROW, file, line)]
-        return [unsafe_variable(file, int(line), name, constants) for file, line, name in unsafe]
-    words, is_unended = what, False
+def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complaint]:
+    """Explain an error of clingo; a rule may have several unsafe variables."""
+    error = " ".join(error.replace(f"{folder}/", "").split())
+    match = ERROR.match(error)
+    if not match:
+        return [Complaint(error)]
+    if REDEFINED in error:
+        name, note = CONSTANT.search(error), NOTE.search(error)
+        constant = name[1] if name else "n"
+        words = f"found #const {constant} in the program, expected it in the facts of the grid only"
+        return [Complaint(words, Place(note[1], int(note[2])) if note else NOWHERE)]
+    place = Place(match["file"], int(match["line"]), int(match["column"]))
+    text = tokens.read_copy(folder, place.file)
+    if text is None:
+        return [Complaint(error)]
+    what, position = match["what"], tokens.find_position(text, place.line, place.column)
+    if unsafe := UNSAFE.findall(error):
+        if what.startswith("unsafe") and "<-" in "".join(text.split("\n")[place.line - 1 :][:1]):
+            return [Complaint(ARROW, place._replace(column=0))]
+        return [
+            Complaint(explain_unsafe(name, constants), Place(file, int(line)))
+            for file, line, name in unsafe
+        ]
     if "lexer error" in what:
-        words = stranger(text, position)
-    elif "syntax error" in what:
-        spot = Spot(text, position, *expectation(what))
-        cause = next((cause for cause in CAUSES if cause(spot)), any_other)
-        words, is_unended = cause(spot), cause is full_stop
-    return [Complaint(words, file, line, column, is_unended)]
+        return [Complaint(explain_character(text[position : position + 1].strip()), place)]
+    if "syntax error" not in what:
+        return [Complaint(what, place)]
+    unexpected = UNEXPECTED.search(what)
+    found, expected = (unexpected[1], unexpected[2] or "") if unexpected else ("", "")
+    spot = Spot(text, position, found, expected)
+    for cause in CAUSES:
+        if words := cause(spot):
+            return [Complaint(words, place, is_unended=cause is full_stop)]
+    names = ", ".join(name_symbol(symbol) for symbol in expected.replace(" or ", " ").split())
+    words = f"found {name_symbol(found)}" + (f", expected {names}" if expected else "")
+    return [Complaint(words, place)]
 
 
-def unsafe_variable(file: str, line: int, name: str, constants: Set[str]) -> Complaint:
-    """A variable that nothing gives a value."""
+def explain_unsafe(name: str, constants: Set[str]) -> str:
+    """Explain a variable that nothing gives a value."""
     if name.startswith("#"):
-        words = "found _ where a value is needed, expected a variable of the body"
-        return Complaint(words, file, line)
+        return "found _ where a value is needed, expected a variable of the body"
     constant = name.lower()
     hint = (
         f"a capital begins a variable; was the constant {constant} meant?"
@@ -111,30 +115,11 @@ def unsafe_variable(file: str, line: int, name: str, constants: Set[str]) -> Com
         else "it must occur in a condition of the body that holds for some values only, not "
         "after 'not' and not only in a comparison"
     )
-    words = f"the variable {name} is unsafe, as nothing gives it a value: {hint}"
-    return Complaint(words, file, line)
+    return f"the variable {name} is unsafe, as nothing gives it a value: {hint}"
 
 
-def redefined(message: str) -> Complaint:
-    """A constant that the program has and the facts too."""
-    name, note = CONSTANT.search(message), NOTE.search(message)
-    constant = name[1] if name else "n"
-    words = f"found #const {constant} in the program, expected it in the facts of the grid only"
-    return Complaint(words, note[1], int(note[2])) if note else Complaint(words)
-
-
-# ---------------------------------------------------------------- syntax errors
-
-
-def expectation(error: str) -> tuple[str, str]:
-    """What clingo found, and what it expected, each "" if it does not say so."""
-    found = UNEXPECTED.search(error)
-    return (found[1], found[2] or "") if found else ("", "")
-
-
-def stranger(text: str, position: int) -> str:
-    """What a character is that begins no token."""
-    character = text[position : position + 1].strip()
+def explain_character(character: str) -> str:
+    """Explain a character, or the end of the file, that begins no token."""
     if not character:
         return "found the end of the file within a comment %*, expected *%"
     if character == '"':
@@ -145,8 +130,16 @@ def stranger(text: str, position: int) -> str:
     return f"found {character!r}, which has no meaning here{hint}"
 
 
+def name_symbol(symbol: str) -> str:
+    """Return a symbol of clingo's grammar in plain words."""
+    return NAMES.get(symbol, symbol.strip('"'))
+
+
+# ---------------------------------------------------------------- causes of syntax errors
+
+
 class Spot(NamedTuple):
-    """Where clingo found something in a text that it did not expect."""
+    """A position in a text where clingo found something that it did not expect."""
 
     text: str
     position: int
@@ -164,12 +157,12 @@ class Spot(NamedTuple):
         return tokens.open_bracket(self.text, self.position)
 
     def line(self, token: tokens.Token) -> int:
-        """The line of a token."""
+        """Return the line of a token."""
         return tokens.line_number(self.text, token.start)
 
 
 def bracket(spot: Spot) -> str:
-    """A bracket that is still open where it can only be closed."""
+    """Explain a bracket that is still open where it can only be closed."""
     opened = spot.bracket
     if not opened or tokens.CLOSES[opened.text] not in spot.expected.replace('","', ""):
         return ""
@@ -177,7 +170,7 @@ def bracket(spot: Spot) -> str:
 
 
 def capital(spot: Spot) -> str:
-    """A predicate that begins with a capital."""
+    """Explain a predicate that begins with a capital."""
     before = spot.before
     if spot.found != "(" or not before or not before.text[:1].isupper():
         return ""
@@ -188,7 +181,7 @@ def capital(spot: Spot) -> str:
 
 
 def full_stop(spot: Spot) -> str:
-    """A statement that goes on in the next line, where another begins."""
+    """Explain a missing full stop: another statement begins in the next line."""
     before = spot.before
     if not before or before.kind == "stop" or before.text in {",", ";", "-", ":", "|", "="}:
         return ""
@@ -199,7 +192,7 @@ def full_stop(spot: Spot) -> str:
 
 
 def aggregate(spot: Spot) -> str:
-    """The name of an aggregate without #."""
+    """Explain the name of an aggregate without #."""
     opened = spot.bracket
     before = tokens.token_before(spot.text, opened.start) if opened else None
     if not opened or opened.text != "{" or not before or before.text not in AGGREGATES:
@@ -208,87 +201,68 @@ def aggregate(spot: Spot) -> str:
 
 
 def arrow(spot: Spot) -> str:
-    """An arrow that is not that of clingo."""
+    """Explain an arrow of another language."""
     around = spot.text[max(spot.position - 1, 0) : spot.position + 2]
-    return ARROW if any(arrow in around for arrow in (":=", "<-", "->", "-:")) else ""
+    return ARROW if any(sign in around for sign in (":=", "<-", "->", "-:")) else ""
 
 
 def comma(spot: Spot) -> str:
-    """A comma that is missing, or has nothing after it."""
+    """Explain a comma that is missing, or has nothing after it."""
     before = spot.before
     if before and before.text in {",", ";"}:
-        words = f"found {named(spot.found)} after {before.text!r}"
+        words = f"found {name_symbol(spot.found)} after {before.text!r}"
         return f"{words}, expected one more condition between them"
     if before and spot.found in {"<IDENTIFIER>", "not"}:
         name = next(tokens.read_tokens(spot.text[spot.position :])).text
-        hint = WORDS.get(name, "")
+        hint = FOREIGN.get(name, "")
         return f"found {name} after {before.text!r}, expected a comma between conditions{hint}"
     return ""
 
 
-CAUSES: tuple[Callable[[Spot], str], ...] = (
-    bracket,
-    capital,
-    full_stop,
-    aggregate,
-    arrow,
-    comma,
-)
+CAUSES: tuple[Callable[[Spot], str], ...] = (bracket, capital, full_stop, aggregate, arrow, comma)
 
 
-def any_other(spot: Spot) -> str:
-    """What clingo found and expected, where no cause is known."""
-    expected = ", ".join(named(one) for one in spot.expected.replace(" or ", " ").split())
-    return f"found {named(spot.found)}" + (f", expected {expected}" if expected else "")
+# ---------------------------------------------------------------- causes of wrong answers
 
 
-def named(word: str) -> str:
-    """A word of clingo's grammar in plain words."""
-    return NAMES.get(word, word.strip('"'))
-
-
-# ---------------------------------------------------------------- what may be the cause
-
-
-def explain_valueless(messages: list[str], folder: Path) -> list[Complaint]:
-    """clingo's remarks on operations without a value, in plain words."""
+def explain_valueless(remarks: list[str], folder: Path) -> list[Complaint]:
+    """Explain clingo's remarks on operations without a value, each once."""
     complaints = []
-    for message in messages:
-        found = VALUELESS.match(" ".join(message.replace(f"{folder}/", "").split()))
-        if found and (names := re.findall(r"\b[a-z]\w*", found[3])):
-            words = f"{found[3]} has no value, as {names[0]} is no number; {SIZE}"
-            complaints.append(Complaint(words, found[1], int(found[2])))
+    for remark in remarks:
+        match = VALUELESS.match(" ".join(remark.replace(f"{folder}/", "").split()))
+        if match and (names := re.findall(r"\b[a-z]\w*", match[3])):
+            words = f"{match[3]} has no value, as {names[0]} is no number; {SIZE}"
+            complaints.append(Complaint(words, Place(match[1], int(match[2]))))
     return list(dict.fromkeys(complaints))
 
 
 def find_grid_facts(outline: dict[str, Any], folder: Path) -> list[Complaint]:
-    """The first fact of a grid that stands in the program."""
+    """Return a complaint about the first fact of a grid that stands in the program."""
     return [
         Complaint(
-            f"found {fact} in the program, {ONLY_ENCODE}", tokens.strip_folder(folder, file), line
+            f"found {fact} in the program, {ONLY_ENCODE}",
+            Place(tokens.strip_folder(folder, file), line),
         )
         for fact, (file, line) in outline["grid"][:1]
     ]
 
 
 def find_undefined(outline: dict[str, Any], folder: Path) -> list[Complaint]:
-    """The predicates that occur in no head and in no facts, and what was probably meant."""
+    """Return complaints about predicates that occur in no head and in no facts, by their place."""
     defined = GIVEN | set(outline["defines"])
-    places: dict[str, tuple[str, int]] = {}
-    for name, (file, line) in outline["uses"]:
-        if name not in defined:
-            places.setdefault(name, (tokens.strip_folder(folder, file), line))
-    return [
-        Complaint(f"{name} occurs in no head and in no facts{meant(name, defined)}", file, line)
-        for name, (file, line) in sorted(places.items(), key=lambda item: item[1])
-    ]
-
-
-def meant(signature: str, defined: set[str]) -> str:
-    """Which of the predicates was probably meant, in words."""
-    name = signature.rpartition("/")[0]
-    for other in sorted(defined):
-        if other.rpartition("/")[0] == name:
-            return f"; was {other} meant, with another number of arguments?"
-    near = difflib.get_close_matches(signature, sorted(defined), n=1, cutoff=0.7)
-    return f"; is it {near[0]}, misspelt?" if near else ", so it never holds"
+    places: dict[str, Place] = {}
+    for signature, (file, line) in outline["uses"]:
+        if signature not in defined:
+            places.setdefault(signature, Place(tokens.strip_folder(folder, file), line))
+    complaints = []
+    for signature, place in sorted(places.items(), key=lambda item: item[1]):
+        name = signature.rpartition("/")[0]
+        same = [head for head in sorted(defined) if head.rpartition("/")[0] == name]
+        near = difflib.get_close_matches(signature, sorted(defined), n=1, cutoff=0.7)
+        hint = ", so it never holds"
+        if same:
+            hint = f"; was {same[0]} meant, with another number of arguments?"
+        elif near:
+            hint = f"; is it {near[0]}, misspelt?"
+        complaints.append(Complaint(f"{signature} occurs in no head and in no facts{hint}", place))
+    return complaints

@@ -14,7 +14,7 @@ import pytest
 import encode
 from amaze import checking, rules
 from amaze.rules import Board
-from lab.check import breaches, harmless, mistakes
+from lab.check import breaches, mistakes, optimum
 from lab.check.answers import added_cells, fill_board
 from lab.check.examine import Examination
 from lab.check.folder_bank import FolderBank
@@ -164,7 +164,7 @@ def test_every_mistake_is_caught_and_named(pool: TaskPool) -> None:
         assert found == expected - {"several"}, path  # the links of lines may differ, too
         assert ("several" in names.values()) >= (mistake == "several")
         if mistake in HARMLESS:
-            remarks = harmless.remarks(pool, SUBJECT, seen)
+            remarks = optimum.make_remarks(pool, SUBJECT, seen)
             assert mistake in {remark.code for remark in remarks}, path
 
 
@@ -233,8 +233,8 @@ def test_no_false_verdict_on_programs_with_one_change(
         path.write_text(text)
         work = Delivery(path.name, tmp_path, None, path)
         report = Examination(pool, SUBJECT, work, seed=number).run()
-        grids = [finding.grid for finding in report.findings if finding.grid]
-        wrong = [AMAZE.record.read(grid.encode()) for grid in grids]
+        texts = [finding.grids["grid"] for finding in report.findings if finding.grid]
+        wrong = [AMAZE.record.read(text.encode()) for text in texts]
         assert all(is_wrong(text, board) for board in wrong), change
         if not report.findings:
             assert not any(is_wrong(text, board) for board in others), change

@@ -247,8 +247,8 @@ def bulbs(*places):
 
 
 def test_bulbs_outside_the_board_are_shown_as_atoms():
-    assert answers.format_answer([".."], bulbs((0, 1))) == ".b"
-    assert answers.format_answer([".."], bulbs((0, 1), (0, 2))) == "cell(0,1,b)\ncell(0,2,b)"
+    assert answers.draw_answer([".."], bulbs((0, 1))) == [[".", "b"]]
+    assert answers.draw_answer([".."], bulbs((0, 1), (0, 2))) == "cell(0,1,b)\ncell(0,2,b)"
 
 
 @pytest.mark.parametrize(("part",), kit.first_of(zip(range(3)), 1))
@@ -667,7 +667,7 @@ def test_a_folder_in_place_of_encode(pool, tmp_path):
 
 
 def test_facts_may_have_ranges_and_pools(pool):
-    facts = contract.read(pool, "cell(0,(1;2),x). cell(1,0..1,x).\ndim(3).\n#const n=3.")
+    facts = contract.read_facts(pool, "cell(0,(1;2),x). cell(1,0..1,x).\ndim(3).\n#const n=3.")
     assert (facts.trouble, len(facts.cells), facts.constants) == ("", 4, {"n": "3"})
 
 
@@ -721,9 +721,8 @@ def test_a_wrong_program_is_told_before_encode_is_judged(pool, tmp_path):
     (tmp_path / "encode.py").write_text("print('dim(0).')")
     told = []
     with deliveries.open_delivery("lightup", tmp_path) as work:
-        examination = Examination(pool, SUBJECT, work._replace(is_delivery=False))
-        examination.report.follow = told.append
-        found = examination.run()
+        alone = work._replace(is_delivery=False)
+        found = Examination(pool, SUBJECT, alone, on_first_finding=told.append).run()
     assert [one.part for one in told] == ["program"]
     assert found.findings[0].part == "encode"  # the stage of it comes first
 
