@@ -189,7 +189,7 @@ def report_difference(
     right = min(trial.solutions, key=sorted, default=None)
     expected = "no solution" if right is None else fill_board(trial.board, right)
     answer = min(wrong, key=lambda answer: (len(answer), sorted(answer)))
-    return report_wrong_answer(subject, trial.board, codes[0], answer, expected, trial.least)
+    return report_wrong_answer(subject, trial.board, codes[0], answer, expected, least=trial.least)
 
 
 def report_wrong_answer(
@@ -198,6 +198,7 @@ def report_wrong_answer(
     code: str,
     answer: Answer,
     expected: Grid | None = None,
+    *,
     least: int | None = None,
 ) -> Finding:
     """Return the finding of an answer that is no solution, or costs more than the `least`."""

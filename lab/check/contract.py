@@ -1,4 +1,4 @@
-"""Compares the facts that encode.py writes for fixed and random grids with those of the contract."""
+"""Compares the facts that encode.py writes, for fixed and for random grids, with the contract."""
 
 import re
 import tempfile

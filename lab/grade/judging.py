@@ -13,7 +13,6 @@ import signal
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,9 +22,8 @@ from lab.check.examine import Examination
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common import processes
-from lab.common.findings import Cost, Finding, Remark, Report
+from lab.common.findings import Report
 from lab.common.pool import ProcessPool, WorkerDied
-from lab.common.words import Place
 from lab.delivery import deliveries, layout, zips
 from lab.grade.grading import Judgement, Submission
 from lab.runner.pool import TaskPool
@@ -160,7 +158,8 @@ class Judge:
         examination = Examination(
             self.pool, self.subject, delivery._replace(faults=faults), self.settings.seed
         )
-        examination.report.remark(*delivery._replace(faults=forgiven, is_strict=False).remarks)
+        forgiven_delivery = delivery._replace(faults=forgiven, is_strict=False)
+        examination.report.remarks += forgiven_delivery.remarks
         report = examination.run()
         report.name = report.where = ""
         report.summary = SECONDS.sub("", report.summary)
@@ -214,34 +213,11 @@ def judgement_to_json(judgement: Judgement) -> dict[str, Any]:
     """Return a judgement as the content of OUT/judged/DIGEST.json."""
     data = judgement._asdict()
     if judgement.report:
-        data["report"] = report_to_json(judgement.report)
+        data["report"] = judgement.report.to_json()
     return data
 
 
 def judgement_from_json(data: dict[str, Any]) -> Judgement:
     """Return the judgement in the result of judgement_to_json."""
-    report = data["report"] and report_from_json(data["report"])
+    report = data["report"] and Report.from_json(data["report"])
     return Judgement(**{**data, "report": report})
-
-
-def report_to_json(report: Report) -> dict[str, Any]:
-    """Return a report as JSON."""
-    return {**asdict(report), "reached": report.stages}
-
-
-def report_from_json(data: dict[str, Any]) -> Report:
-    """Return the report in the result of report_to_json."""
-    cost = data["cost"]
-
-    def locate(values: dict[str, Any]) -> dict[str, Any]:
-        return {**values, "place": Place(*values["place"])}
-
-    return Report(
-        **{
-            **data,
-            "reached": set(data["reached"]),
-            "findings": [Finding(**locate(values)) for values in data["findings"]],
-            "remarks": [Remark(**locate(values)) for values in data["remarks"]],
-            "cost": Cost(*cost) if cost else None,
-        }
-    )

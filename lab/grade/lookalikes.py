@@ -150,7 +150,12 @@ def find_common_mistakes(submissions: Sequence[GradedSubmission]) -> dict[Indice
     for index, submission in enumerate(submissions):
         findings = submission.report.findings if submission.report else []
         signs = {
-            (finding.message, finding.mistake or finding.code, finding.grid, finding.got)
+            (
+                finding.message,
+                finding.mistake or finding.code,
+                finding.grids.get("grid"),
+                finding.grids.get("got"),
+            )
             for finding in findings
             if finding.stage != DELIVERY
         }

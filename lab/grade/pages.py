@@ -21,7 +21,6 @@ from lab.grade.course import Course, format_points
 from lab.grade.grading import UNJUDGED, GradedSubmission, GradeOptions
 from lab.grade.templates import render
 from lab.pictures.svg import draw_board_svg, read_board_style
-from lab.puzzles import Rows
 
 CAPTIONS = {"grid": "The grid", "got": "As it is", "expected": "As it should be"}
 BARS = 25  # of the histogram, at most
@@ -70,17 +69,14 @@ def format_comment(submission: GradedSubmission, course: Course) -> str:
 def draw_figures(subject: Subject, finding: Finding) -> list[Figure]:
     """Return the board as it is and as it should be, or the given board if both are unknown.
 
-    Cells in which the two differ are marked.  What is no board of this size is text.
+    Cells in which the two differ are marked.  What is no board is text.
     """
     style = read_board_style(subject.puzzle)
-    given = split_board(finding.grid or "")
-    texts = {
-        name: text for name in ("got", "expected") if (text := getattr(finding, name)) is not None
-    }
+    given = finding.grid if finding.grid and not isinstance(finding.grid, str) else []
     boards = {
-        name: board
-        for name, text in texts.items()
-        if given and list(map(len, board := split_board(text))) == list(map(len, given))
+        name: grid
+        for name in ("got", "expected")
+        if (grid := getattr(finding, name)) is not None and not isinstance(grid, str)
     }
     marks: list[Cell] = []
     if len(boards) == 2:
@@ -94,19 +90,13 @@ def draw_figures(subject: Subject, finding: Finding) -> list[Figure]:
     if given and not boards:
         caption = CAPTIONS["grid"]
         figures.append(Figure(caption, Markup(draw_board_svg(given, style, caption))))
-    for name, text in texts.items():
+    for name in ("got", "expected"):
         if name in boards:
             svg = draw_board_svg(boards[name], style, CAPTIONS[name], given, marks)
             figures.append(Figure(CAPTIONS[name], Markup(svg)))
-        else:
-            figures.append(Figure(CAPTIONS[name], text=text))
+        elif name in finding.grids:
+            figures.append(Figure(CAPTIONS[name], text=finding.grids[name]))
     return figures
-
-
-def split_board(text: str) -> Rows:
-    """Return the rows of a grid text, whose cells are characters, or words between blanks."""
-    lines = text.splitlines()
-    return [line.split() for line in lines] if " " in text else [list(line) for line in lines]
 
 
 def advise(subject: Subject, finding: Finding) -> str:

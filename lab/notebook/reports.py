@@ -39,8 +39,8 @@ class CheckReport:
         lines = []
         for stage, question, answer in self.questions:
             lines.append(f"{question} {answer}")
-            paragraphs = report.paragraphs(self.findings[stage])
-            lines += [report.indented(text).rstrip("\n") for text in paragraphs]
+            paragraphs = report.format_findings(self.findings[stage])
+            lines += [report.indent_text(text).rstrip("\n") for text in paragraphs]
         return "\n".join([*lines, *self.remarks])
 
     def _repr_html_(self) -> str:
@@ -54,17 +54,17 @@ class CheckReport:
     def format_finding(self, finding: Finding) -> str:
         """Return a finding as HTML; its grids are pictures if all of them are boards."""
         words = "\n".join(filter(None, [finding.message, finding.sentence]))
-        texts = {name: text for name in report.GRIDS if (text := getattr(finding, name))}
+        texts = finding.grids
         try:
-            grid = self.puzzle.record.read((finding.grid or "").encode())
+            grid = self.puzzle.record.read(texts.get("grid", "").encode())
             answers = [
-                None if text == finding.grid else self.puzzle.record.read(text.encode(), True)
-                for text in texts.values()
+                None if name == "grid" else self.puzzle.record.read(text.encode(), True)
+                for name, text in texts.items()
             ]
             boards = [Board(grid, answer, self.puzzle) for answer in answers]
             pictures = format_figures(boards, texts)
         except encode.GridError:
-            pictures = format_preformatted(report.beside(texts))
+            pictures = format_preformatted(report.join_columns(texts))
         return f'<div style="margin-left: 2em">{format_preformatted(words)}{pictures}</div>'
 
 

@@ -70,17 +70,15 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complai
     """Explain an error of clingo; a rule may have several unsafe variables."""
     error = " ".join(error.replace(f"{folder}/", "").split())
     match = ERROR.match(error)
-    if not match:
-        return [Complaint(error)]
-    if REDEFINED in error:
+    if match and REDEFINED in error:
         name, note = CONSTANT.search(error), NOTE.search(error)
         constant = name[1] if name else "n"
         words = f"found #const {constant} in the program, expected it in the facts of the grid only"
         return [Complaint(words, Place(note[1], int(note[2])) if note else NOWHERE)]
-    place = Place(match["file"], int(match["line"]), int(match["column"]))
-    text = tokens.read_copy(folder, place.file)
-    if text is None:
+    text = tokens.read_copy(folder, match["file"]) if match else None
+    if not match or text is None:
         return [Complaint(error)]
+    place = Place(match["file"], int(match["line"]), int(match["column"]))
     what, position = match["what"], tokens.find_position(text, place.line, place.column)
     if unsafe := UNSAFE.findall(error):
         if what.startswith("unsafe") and "<-" in "".join(text.split("\n")[place.line - 1 :][:1]):
@@ -89,19 +87,24 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complai
             Complaint(explain_unsafe(name, constants), Place(file, int(line)))
             for file, line, name in unsafe
         ]
+    words, is_unended = what, False
     if "lexer error" in what:
-        return [Complaint(explain_character(text[position : position + 1].strip()), place)]
-    if "syntax error" not in what:
-        return [Complaint(what, place)]
-    unexpected = UNEXPECTED.search(what)
-    found, expected = (unexpected[1], unexpected[2] or "") if unexpected else ("", "")
+        words = explain_character(text[position : position + 1].strip())
+    elif "syntax error" in what:
+        words, is_unended = explain_syntax_error(what, text, position)
+    return [Complaint(words, place, is_unended)]
+
+
+def explain_syntax_error(error: str, text: str, position: int) -> tuple[str, bool]:
+    """Explain an error of the grammar at a position; return also if a full stop is missing."""
+    match = UNEXPECTED.search(error)
+    found, expected = (match[1], match[2] or "") if match else ("", "")
     spot = Spot(text, position, found, expected)
     for cause in CAUSES:
         if words := cause(spot):
-            return [Complaint(words, place, is_unended=cause is full_stop)]
+            return words, cause is full_stop
     names = ", ".join(name_symbol(symbol) for symbol in expected.replace(" or ", " ").split())
-    words = f"found {name_symbol(found)}" + (f", expected {names}" if expected else "")
-    return [Complaint(words, place)]
+    return f"found {name_symbol(found)}" + (f", expected {names}" if expected else ""), False
 
 
 def explain_unsafe(name: str, constants: Set[str]) -> str:

@@ -28,9 +28,8 @@ from lab.check.answers import (
 )
 from lab.check.examine import Examination
 from lab.check.folder_bank import FolderBank
-from lab.check.report import GRIDS
 from lab.check.subject import Subject
-from lab.common.findings import STAGES, Finding, Report
+from lab.common.findings import GRIDS, STAGES, Finding, Grid, Report
 from lab.common.words import Place, escape_controls
 from lab.delivery import deliveries
 from lab.delivery.deliveries import Delivery, DeliveryOptions
@@ -77,7 +76,7 @@ def examine(
         while not is_over:
             thread.join(TICK)
             is_over = not thread.is_alive()
-            report = describe_report(subject, examination.report, is_over)
+            report = describe_report(examination.report, is_over)
             if report != last_report:
                 last_report = report
                 yield {"report": report}
@@ -158,7 +157,7 @@ def copy_program(pool: TaskPool, delivery: Delivery) -> Path | None:
 # ---------------------------------------------------------------- the report
 
 
-def describe_report(subject: Subject, report: Report, is_over: bool) -> Part:
+def describe_report(report: Report, is_over: bool) -> Part:
     """Return a report as JSON; only the first finding of a mistake has its sentence."""
     findings, explained = [], set()
     for finding in list(report.findings):  # the report may grow meanwhile
@@ -166,9 +165,9 @@ def describe_report(subject: Subject, report: Report, is_over: bool) -> Part:
         explained |= {finding.mistake} - {None}
         findings.append(
             {
-                **describe_message(finding.message, finding.place),
+                **describe_message(finding.words, finding.place),
                 "sentence": sentence,
-                "boards": describe_boards(subject, finding),
+                "boards": describe_boards(finding),
             }
         )
     failed_stages = {finding.stage for finding in report.findings}
@@ -181,32 +180,26 @@ def describe_report(subject: Subject, report: Report, is_over: bool) -> Part:
         ],
         "findings": findings,
         "remarks": [
-            describe_message(remark.message, remark.place) for remark in list(report.remarks)
+            describe_message(remark.words, remark.place) for remark in list(report.remarks)
         ],
         "summary": report.summary,
         "uncontained": report.uncontained,
     }
 
 
-def describe_message(message: str, place: Place) -> Part:
-    """Return a message without its place, and the place."""
-    text = escape_controls(message)
-    if place.line:
-        text = text.removeprefix(f"{place}: ")
-    return {"message": text, "file": place.file, "line": place.line}
+def describe_message(words: str, place: Place) -> Part:
+    """Return a message, and its place."""
+    return {"message": escape_controls(words), "file": place.file, "line": place.line}
 
 
-def describe_boards(subject: Subject, finding: Finding) -> list[tuple[str, Rows | str]]:
-    """Return the boards of a finding, each after its name; a text that is no board as it is."""
-    boards: list[tuple[str, Rows | str]] = []
-    for name in GRIDS:
-        text = getattr(finding, name)
-        if text is not None:
-            try:
-                boards.append((name, subject.puzzle.record.read(text.encode(), True)))
-            except GridError:
-                boards.append((name, escape_controls(text)))
-    return boards
+def describe_boards(finding: Finding) -> list[tuple[str, Grid]]:
+    """Return the boards and texts of a finding, each after its name."""
+    grids = [(name, getattr(finding, name)) for name in GRIDS]
+    return [
+        (name, escape_controls(grid) if isinstance(grid, str) else grid)
+        for name, grid in grids
+        if grid is not None
+    ]
 
 
 # ---------------------------------------------------------------- an example

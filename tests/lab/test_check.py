@@ -326,7 +326,7 @@ def test_a_right_program_may_be_slow_on_the_larger_trials(pool, few_examples, im
 def test_an_example_is_cut_down_to_what_shows_the_mistake(pool, few_examples):
     findings, *_ = growth.judge_examples(pool, SUBJECT, lent(pool, WRITINGS["clue-missing"][0]))
     assert {one.code for one in findings} == {"clue"}
-    assert max(len(one.grid.split()) for one in findings) <= 4
+    assert max(len(one.grid) for one in findings) <= 4
 
 
 def test_a_rule_that_an_example_shows_wrong_is_not_said_to_be_right(
@@ -498,7 +498,7 @@ def test_many_answers_are_no_trouble(pool, few_examples, tmp_path):
     path = tmp_path / "mine.lp"
     path.write_text((kit.ROOT / "lightup.lp").read_text() + "{ a(1..60); b(1..60) }.")
     (finding,) = examined(pool, path).findings
-    assert (finding.code, finding.mistake, finding.grid) == ("several", "free-choice", ".")
+    assert (finding.code, finding.mistake, finding.grid) == ("several", "free-choice", [["."]])
 
 
 def test_many_atoms_are_no_trouble(pool, tmp_path):
@@ -713,7 +713,7 @@ def test_after_a_timeout_no_other_grid_is_tried(pool, monkeypatch):
 
     monkeypatch.setattr(contract, "run_encode", late)
     (finding,) = contract.EncodeCheck(pool, SUBJECT, None, "encode.py").findings()
-    assert (finding.message, finding.grid, len(asked)) == ("late", "x", contract.PROBE)
+    assert (finding.message, finding.grid, len(asked)) == ("late", [["x"]], contract.PROBE)
 
 
 def test_a_wrong_program_is_told_before_encode_is_judged(pool, tmp_path):
@@ -1103,4 +1103,4 @@ def test_encode_that_answers_from_a_table(pool, tmp_path):
     table = {grid: encode.format_facts(grid.split()) for grid in grids}
     script = f"import sys\nprint({table!r}.get(sys.stdin.read(), 'dim(1). #const n=1.'))"
     (finding, *_) = written(pool, tmp_path, script).findings
-    assert finding.grid not in [grid.rstrip("\n") for grid in grids]
+    assert finding.grids["grid"] not in [grid.rstrip("\n") for grid in grids]

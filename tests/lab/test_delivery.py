@@ -596,15 +596,15 @@ def test_what_an_editor_reads():
         "work", where="some/folder", files={"program": "lightup.lp", "encode": "encode.py"}
     )
     found.find(
-        Finding("reads", "syntax", "mine.lp:3:7: found x", place=Place("mine.lp", 3, 7)),
-        Finding("contract", "contract", "encode.py: wrong dim", part="encode", grid="x"),
+        Finding("reads", "syntax", "found x", place=Place("mine.lp", 3, 7)),
+        Finding("contract", "contract", "encode.py: wrong dim", part="encode", grid=[["x"]]),
         Finding("rules", "clue", "a clue is broken", mistake="m", sentence="Why."),
         Finding("delivery", "readme", "README.txt is missing", place=Place("README.txt")),
     )
-    found.remark(
+    found.remarks += [
         Remark("contract", "time", "slow"),
-        Remark("reads", "undefined", "lightup.lp:2: a/1", Place("lightup.lp", 2)),
-    )
+        Remark("reads", "undefined", "a/1", Place("lightup.lp", 2)),
+    ]
     assert report.format_gcc(found) == (
         "some/folder/README.txt:1:1: error: README.txt is missing\n"
         "some/folder/mine.lp:3:7: error: found x\n"
@@ -626,7 +626,7 @@ def test_names_that_break_lines_stay_on_one(tmp_path):
         unpacked(tmp_path, {f"../{name}": ""})
     assert "\n" not in str(error.value)
     found = Report("work", where="a\nb", files={"program": "lightup.lp"})
-    found.remark(Remark("rules", "square-only", "for\nsquares"))
+    found.remarks.append(Remark("rules", "square-only", "for\nsquares"))
     assert report.format_gcc(found) == "a\\nb/lightup.lp:1:1: warning: for\\nsquares\n"
 
 

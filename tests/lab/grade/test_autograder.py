@@ -46,7 +46,7 @@ def failing() -> Report:
     """A report with a finding on rule 2."""
     report = Report("Ana", uncontained=["it may read files"], unjudged=["encode.py"])
     report.find(Finding("rules", "sight", "two bulbs", sentence="Why.", grid="..", got="bb"))
-    report.remark(Remark("rules", "square-only", "for squares only"))
+    report.remarks.append(Remark("rules", "square-only", "for squares only"))
     return report
 
 

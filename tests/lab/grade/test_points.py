@@ -9,7 +9,6 @@ import pytest
 
 from lab.common.findings import SCRIPT, Finding, Remark, Report
 from lab.grade import course, points
-from lab.grade.judging import report_from_json, report_to_json
 from tests.kit import LIGHT_UP
 
 COURSE = course.default_course(LIGHT_UP)
@@ -50,7 +49,7 @@ REASON = {  # findings and remarks, and the parts that are lost
 def report(findings: list[Finding], remarks: list[Remark] = []) -> Report:  # noqa: B006
     made = Report("x")
     made.find(*findings)
-    made.remark(*remarks)
+    made.remarks += remarks
     return made
 
 
@@ -114,4 +113,4 @@ def test_what_cannot_be_judged_is_worth_nothing() -> None:
 
 def test_a_report_survives_being_kept() -> None:
     made = report([Finding("rules", "lit", "dark", grid="..")], [Remark("reads", "x", "y")])
-    assert report_from_json(json.loads(json.dumps(report_to_json(made)))) == made
+    assert Report.from_json(json.loads(json.dumps(made.to_json()))) == made
