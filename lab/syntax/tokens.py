@@ -124,21 +124,21 @@ def find_included(text: str, name: str, file: Path, home: Path) -> Iterator[Path
     for token in stream:
         if token.kind not in ("script", "include"):
             continue
-        place = Place(name, line_number(text, token.start))
-        if token.kind == "script":
-            raise ProgramRefused("#script is not accepted; only logic is judged", place)
-        argument = next(stream, token)
+        argument = next(stream, token) if token.kind == "include" else token
         if argument.text in names:
             continue
         names.add(argument.text)
-        wanted = Path(argument.text.strip('"'))
-        absent = f"the included file {str(wanted)[:LONG]} does not exist"
+        place = Place(name, line_number(text, token.start))  # which takes its time
+        if token.kind == "script":
+            raise ProgramRefused("#script is not accepted; only logic is judged", place)
+        relative = Path(argument.text.strip('"'))
+        absent = f"the included file {str(relative)[:LONG]} does not exist"
         try:
-            path = (file.parent / wanted).resolve()
+            path = (file.parent / relative).resolve()
             is_there = path.is_file()
         except (OSError, ValueError, RuntimeError):  # too long, no name at all, a loop of links
             raise ProgramRefused(absent, place) from None
-        if argument.kind != "string" or wanted.is_absolute() or home not in path.parents:
+        if argument.kind != "string" or relative.is_absolute() or home not in path.parents:
             raise ProgramRefused("#include reaches outside the folder of the program", place)
         if not is_there:
             raise ProgramRefused(absent, place)

@@ -26,6 +26,7 @@ from lab.check.subject import Subject
 from lab.common import processes
 from lab.common.findings import Finding, Report
 from lab.common.terminal import get_console
+from lab.common.words import NOWHERE
 from lab.delivery import deliveries
 from lab.runner import copies, solving
 from lab.runner.pool import Outcome, TaskPool
@@ -853,13 +854,14 @@ def test_many_checks_in_a_row_leave_nothing_behind(tmp_path, monkeypatch, few_ex
 FREQUENT = {"only-encode", "full-stop-missing", "counts-from-1", "columns-first"}
 
 
-def test_what_is_found_first_is_shown_at_once():
-    shown, found = [], Report("mine.lp")
-    found.follow = shown.append
-    late = Finding("rules", "lit", "dark")
-    found.find(late)
-    found.find(Finding("reads", "syntax", "found later, reported first"))
-    assert shown == [late]
+def test_what_is_found_first_is_shown_at_once(pool):
+    shown = []
+    delivery = deliveries.Delivery("mine.lp", kit.ROOT, None, None)
+    examination = Examination(pool, SUBJECT, delivery, on_first_finding=shown.append)
+    late, early = Finding("rules", "lit", "dark"), Finding("reads", "syntax", "reported first")
+    examination.find(late)
+    examination.find(early)
+    assert (shown, examination.report.findings) == ([late], [early, late])
 
 
 def test_how_far_it_came_is_reported_to_junit_too():
@@ -977,7 +979,7 @@ def test_a_file_that_a_reply_names_is_read_only_if_it_was_copied(tmp_path):
     for name in (f"{tmp_path}/secret", "../secret", "/dev/zero", "absent.lp"):
         message = f"{name}:1:1-2: error: syntax error, unexpected a"
         (found,) = messages.explain_errors([message], folder)
-        assert (found.words, found.line) == (message, 0)
+        assert (found.words, found.place) == (message, NOWHERE)
     assert tokens.read_copy(folder, "mine.lp") == "a :- b"
 
 

@@ -649,7 +649,7 @@ def test_what_is_watched(tmp_path):
     written(tmp_path, dict.fromkeys([*names, "venv/a.py", ".git/HEAD", "junit.xml"], ""))
 
     def watched(path):
-        return sorted(str(one.relative_to(tmp_path)) for one in watch.state(path, [JUNIT]))
+        return sorted(str(one.relative_to(tmp_path)) for one in watch.read_state(path, [JUNIT]))
 
     JUNIT = tmp_path / "junit.xml"
     assert watched(tmp_path) == ["encode.py", "lightup.lp", "sub/rows.py"]
@@ -661,10 +661,10 @@ def test_what_is_watched(tmp_path):
 
 def test_saving_in_whatever_way_is_seen(tmp_path):
     file = written(tmp_path, {"lightup.lp": "a."}) / "lightup.lp"
-    states = [watch.state(tmp_path)]
+    states = [watch.read_state(tmp_path)]
 
     def is_new():
-        states.append(watch.state(tmp_path))
+        states.append(watch.read_state(tmp_path))
         return states[-1] not in states[:-1]
 
     assert not is_new()
@@ -687,9 +687,9 @@ def test_a_burst_of_saves_is_one_change(tmp_path, monkeypatch):
         if len(looks) <= 4:
             written(tmp_path, {f"{len(looks)}.lp": "a."})
 
-    before = watch.state(tmp_path)
+    before = watch.read_state(tmp_path)
     monkeypatch.setattr(watch, "time", SimpleNamespace(sleep=sleep))  # not of other threads
-    assert len(watch.settled(tmp_path, [], before)) == 4
+    assert len(watch.await_settled(tmp_path, [], before)) == 4
     assert len(looks) <= 6
 
 
