@@ -89,11 +89,7 @@ def unpack(
             wanted = {path: info for path, info in files.items() if path not in unwanted}
             check_limits(wanted, limits)
             for path, info in wanted.items():
-                target = folder.joinpath(*path.parts)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                # zipfile reads no more bytes than the list of contents announces
-                with source.open(info) as packed, target.open("xb") as file:
-                    shutil.copyfileobj(packed, file)
+                extract_file(source, info, folder.joinpath(*path.parts))
     except OSError as error:
         raise Unusable(f"{name}: {error.strerror or error}") from None
     except BROKEN as error:
@@ -176,7 +172,7 @@ def inner_path(name: str) -> PurePosixPath:
 
 
 def check_limits(files: Entries, limits: Limits) -> None:
-    """Raise ZipRefused if files exceed the limits, have a password or share a name with a folder."""
+    """Raise ZipRefused for files that exceed the limits, have a password or lie in a file."""
     if len(files) > limits.files:
         raise ZipRefused(f"found {len(files):,} files, expected {limits.files:,} at most")
     if sum(info.file_size for info in files.values()) > limits.size:
@@ -191,6 +187,13 @@ def check_limits(files: Entries, limits: Limits) -> None:
             raise ZipRefused(f"{name} unpacks to more than {limits.ratio} times its size")
         if not files.keys().isdisjoint(path.parents):
             raise ZipRefused(f"{name} lies in a folder that is also a file")
+
+
+def extract_file(source: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path) -> None:
+    """Write a file; zipfile reads as many bytes as the list of contents announces, no more."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with source.open(info) as packed, path.open("xb") as file:
+        shutil.copyfileobj(packed, file)
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:

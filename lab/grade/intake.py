@@ -64,15 +64,15 @@ def unpack_class(path: Path, folder: Path, remarks: list[str]) -> Path:
         raise Unusable(f"{path}: no such file or folder")
     folder.mkdir(parents=True)
     try:
-        with zips.opened(path, LIMITS) as archive:
-            _, files = zips.sorted_out(archive)
+        with zips.open_zip(path, LIMITS) as archive:
+            _, files = zips.read_contents(archive)
             unwanted = layout.superfluous_in_folders(list(files))
             for inner, info in files.items():
                 if inner in unwanted:
                     continue
                 target = folder.joinpath(*inner.parts)
                 try:
-                    zips.extract(archive, info, target)
+                    zips.extract_file(archive, info, target)
                 except zips.BROKEN as error:
                     target.unlink(missing_ok=True)
                     name = escape_controls(str(inner))
