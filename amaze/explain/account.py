@@ -43,10 +43,10 @@ def report_clash(exploration: AmazeExploration) -> list[str]:
         return []
     if len(clash) == 1:
         return [f"line {clash[0]} cannot be drawn: the ends of the others cut its ends off"]
-    rest = "either of them" if len(clash) == 2 else "any of them left out, the others"
+    remaining = "either of them" if len(clash) == 2 else "any of them left out, the others"
     return [
         f"lines {join_numbers(clash)} cannot be drawn together, whatever the other lines do; "
-        f"{rest} can be",
+        f"{remaining} can be",
         "no fewer lines clash",
     ]
 
@@ -115,8 +115,8 @@ def farthest_optimum(exploration: AmazeExploration) -> Board:
 
 def join_numbers(numbers: Iterable[object]) -> str:
     """Return a list of numbers: 1, 2 and 3."""
-    *others, last = map(str, numbers)
-    return f"{', '.join(others)} and {last}" if others else last
+    *first, last = map(str, numbers)
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def report_as_data(exploration: AmazeExploration) -> dict[str, Any]:

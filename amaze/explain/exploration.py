@@ -35,7 +35,7 @@ class AmazeExploration:
         self.too_few_blocks = 0  # blocked cells: so many do not suffice
         self.repair: EndRepair | None = None  # the fewest ends to move
         self.too_few = 0  # moved ends: so many do not suffice
-        self._tried = 0  # drafts for moved ends
+        self._attempts = 0  # drafts for moved ends
 
     def explore(self) -> None:
         """Find out everything, the verdict first."""
@@ -90,7 +90,7 @@ class AmazeExploration:
     ) -> EndRepair | None:
         """Return a repair with at most `number` moved ends, none farther than `distance`."""
         while True:
-            self.stage = f"looking for {purpose}: {self._tried} tried"
+            self.stage = f"looking for {purpose}: {self._attempts} tried"
             board = drafts.propose(number, distance)
             if not board:
                 return None
@@ -99,20 +99,20 @@ class AmazeExploration:
                 puzzle = puzzle_of(board)
                 return EndRepair(list_moves(self.puzzle, puzzle), puzzle)
             drafts.rule_out(board, rival)
-            self._tried += 1
+            self._attempts += 1
 
     def _find_blocks(self) -> None:
         """Find the fewest cells to block."""
-        optima, drafts, tried = Optima(self.puzzle), BlockDrafts(self.puzzle, self.cost), 0
+        optima, drafts, attempts = Optima(self.puzzle), BlockDrafts(self.puzzle, self.cost), 0
         while drafts.is_possible and self.blocks is None:
             number = self.too_few_blocks + 1
-            self.stage = f"looking for {count_noun(number, 'cell')} to block: {tried} tried"
+            self.stage = f"looking for {count_noun(number, 'cell')} to block: {attempts} tried"
             draft = drafts.propose(number)
             if not draft:
                 self.too_few_blocks = number
             elif rival := find_rival(draft.board, optima, draft.blocked):
                 drafts.rule_out(draft.board, rival)
-                tried += 1
+                attempts += 1
             else:
                 self.blocks = draft.blocked
         self.is_blockable = self.blocks is not None

@@ -82,7 +82,7 @@ def read_drawn_cells(options: argparse.Namespace, puzzle: Board) -> dict[Cell, s
 
 
 def find_wrong_cell(optima: Optima, drawn: dict[Cell, str]) -> str:
-    """Name a drawn cell that no optimum has, or that no optimum has together with earlier ones."""
+    """Name a drawn cell that no optimum has, alone or together with the cells before it."""
     for cell, number in drawn.items():
         if not optima.shared_cells({cell: number}):
             return f"{number} in {format_cell(cell)}"

@@ -66,7 +66,7 @@ class Demands(Generic[Demand]):
 
 
 def find_clash(demands: Demands[Demand], members: set[Demand]) -> set[Demand]:
-    """Return some of the members, which clash; without any one of them the rest can be met.
+    """Return members that clash and of which none can be left out.
 
     All members together must clash.
     """

@@ -59,7 +59,7 @@ def count_clashing(exploration: LightUpExploration) -> str:
 
 
 def report_repair(exploration: LightUpExploration) -> list[str]:
-    """Return the number of solutions, what they share, two of them, and the repair."""
+    """Return the number of solutions, the shared cells, two solutions, and the repair."""
     board, count = exploration.board, exploration.count
     paragraphs = []
     if count is not None:
@@ -97,8 +97,8 @@ def report_clues(exploration: LightUpExploration) -> list[str]:
     elif exploration.superfluous is not None:
         paragraphs.append("no clue can go without losing uniqueness")
     if sufficient:
-        others = set(cells(board, CLUES)) - sufficient.members
-        rows = join_rows(replace_cells(board, dict.fromkeys(others, UNNUMBERED)))
+        needless = set(cells(board, CLUES)) - sufficient.members
+        rows = join_rows(replace_cells(board, dict.fromkeys(needless, UNNUMBERED)))
         number = count_noun(len(sufficient.members), "clue")
         paragraphs.append(f"{number} do{report_proof(sufficient.is_smallest)}:\n{rows}")
     return paragraphs

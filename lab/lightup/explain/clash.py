@@ -49,8 +49,8 @@ def solution_facts(solution: Board) -> str:
 
 def explain_clash(board: Board, clash: Clash[Cell]) -> ClueClash:
     """Return a clash of clues with its reason."""
-    others = set(cells(board, CLUES)) - clash.members
-    board = replace_cells(board, dict.fromkeys(others, UNNUMBERED))
+    needless = set(cells(board, CLUES)) - clash.members
+    board = replace_cells(board, dict.fromkeys(needless, UNNUMBERED))
     query = Query(board, "models/rules")  # cells may stay dark
     met = list(query.literals("met").values())
     bulbs = query.consequences("brave", met)

@@ -51,9 +51,9 @@ def find_repairs(board: Board) -> Iterator[CellRepair]:
     can leave one solution; otherwise cells become black.
     """
     proposals = Proposals(board, "writing")
-    everything = list(proposals.changes.values())
+    all_changes = list(proposals.changes.values())
     complete, proposal = add_clues, None
-    while everything and (proposal := proposals.propose(everything, opt_mode="ignore")):
+    while all_changes and (proposal := proposals.propose(all_changes, opt_mode="ignore")):
         if not proposals.refute(proposal):
             break
     if not proposal:  # no clues leave one solution
@@ -107,7 +107,7 @@ class Proposals(Query):
         before = self.swaps
         unnumbered = cells(self.board, UNNUMBERED)
         for rival in find_rivals(proposal.solution):
-            old, new = bulbs_of(proposal.solution), bulbs_of(rival)
+            bulbs, rival_bulbs = bulbs_of(proposal.solution), bulbs_of(rival)
             recounted = {
                 cell
                 for cell in unnumbered
@@ -116,7 +116,11 @@ class Proposals(Query):
             self.swaps += 1
             facts = [
                 f"swap({self.swaps},{part},{r},{c}).\n"
-                for part, places in (("out", old - new), ("in", new - old), ("seen", recounted))
+                for part, places in (
+                    ("out", bulbs - rival_bulbs),
+                    ("in", rival_bulbs - bulbs),
+                    ("seen", recounted),
+                )
                 for r, c in places
             ]
             self.extend("swap", self.swaps, "".join(facts))

@@ -127,14 +127,14 @@ def read_result(text: str) -> SatResult:
     lines = text.rstrip().split("\n")
     expected = "a status: SAT, UNSAT, INDET, or one after s"
     for number, line in enumerate(lines, start=1):
-        words = line.split()
-        kind = words[0] if words else "c"
+        tokens = line.split()
+        kind = tokens[0] if tokens else "c"
         if kind == "s" or kind in STATUSES:
             if status:
                 raise GridError(number, 1, repr(line[:20]), "literals after the status")
-            if words[-1] not in STATUSES or words not in ([words[-1]], ["s", words[-1]]):
+            if tokens[-1] not in STATUSES or tokens not in ([tokens[-1]], ["s", tokens[-1]]):
                 raise GridError(number, 1, repr(line[:20]), f"one of {', '.join(STATUSES)}")
-            status = STATUSES[words[-1]]
+            status = STATUSES[tokens[-1]]
         elif kind == "v" or (kind != "c" and status == SAT):
             start = line.index("v") + 1 if kind == "v" else 0
             for column, literal in read_literals(number, line, start=start):

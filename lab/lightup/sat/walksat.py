@@ -35,10 +35,10 @@ def solve(
 
     Raises Contradiction if unit propagation proves that there is no assignment.
     """
-    settled, rest = propagate_units(clauses)
+    settled, open_clauses = propagate_units(clauses)
     chance = random.Random(seed)
     for _ in range(tries):
-        walk = Walk(rest, chance)
+        walk = Walk(open_clauses, chance)
         if walk.run(flips, noise):
             return {literal for literal in settled if literal > 0} | walk.true_variables()
     return None
@@ -51,14 +51,16 @@ def propagate_units(clauses: Iterable[Clause]) -> tuple[set[int], list[list[int]
     Contradiction.
     """
     sets = (set(clause) for clause in clauses)
-    rest = {i: c for i, c in enumerate(sets) if not any(-literal in c for literal in c)}
+    open_clauses = {i: c for i, c in enumerate(sets) if not any(-literal in c for literal in c)}
     clauses_with = defaultdict(list)
-    for number, clause in rest.items():
+    for number, clause in open_clauses.items():
         for literal in clause:
             clauses_with[literal].append(number)
-    if not all(rest.values()):
+    if not all(open_clauses.values()):
         raise Contradiction
-    waiting = [literal for clause in rest.values() if len(clause) == 1 for literal in clause]
+    waiting = [
+        literal for clause in open_clauses.values() if len(clause) == 1 for literal in clause
+    ]
     settled: set[int] = set()
     while waiting:
         literal = waiting.pop()
@@ -68,13 +70,13 @@ def propagate_units(clauses: Iterable[Clause]) -> tuple[set[int], list[list[int]
             continue
         settled.add(literal)
         for number in clauses_with[literal]:
-            rest.pop(number, None)
+            open_clauses.pop(number, None)
         for number in clauses_with[-literal]:
-            if number in rest:
-                rest[number].discard(-literal)
-                if len(rest[number]) == 1:
-                    waiting += rest[number]
-    return settled, [list(clause) for clause in rest.values()]
+            if number in open_clauses:
+                open_clauses[number].discard(-literal)
+                if len(open_clauses[number]) == 1:
+                    waiting += open_clauses[number]
+    return settled, [list(clause) for clause in open_clauses.values()]
 
 
 class Walk:
