@@ -10,7 +10,7 @@ LINE = re.compile(r"(?m)^(?!%|#defined|#program).*$")
 COMPARISON = re.compile(r"!=|<=|>=|<|>|(?<![!<>])=(?!=)")
 NUMBER = re.compile(r"(?<![\w.])\d+(?![\w])|(?<=\.\.)\d+")
 FACT = re.compile(r"(?m)^[a-z]+\([^:\n]*\)\.$")
-OTHERS = {
+REPLACEMENTS = {
     "!=": ("=", "<", ">"),
     "=": ("!=", "<", ">"),
     "<": ("<=", ">"),
@@ -21,18 +21,18 @@ OTHERS = {
 
 
 def mutants(text: str) -> Iterator[tuple[str, str]]:
-    """Each changed text, after what was changed in it: the line and the new piece."""
-    for start, end, new in changes(text):
+    """Yield each changed text after a description of its change."""
+    for start, end, piece in changes(text):
         number = text.count("\n", 0, start) + 1
-        yield f"{number}: {text[start:end]} -> {new}", text[:start] + new + text[end:]
+        yield f"{number}: {text[start:end]} -> {piece}", text[:start] + piece + text[end:]
 
 
 def changes(text: str) -> Iterator[tuple[int, int, str]]:
-    """Where a piece of the text begins and ends, and what takes its place."""
+    """Yield the start and end of a piece of the text, and its replacement."""
     for line in LINE.finditer(text):
         for match in COMPARISON.finditer(text, *line.span()):
-            if not text[: match.start()].endswith(":") and match[0] in OTHERS:
-                yield from ((*match.span(), other) for other in OTHERS[match[0]])
+            if not text[: match.start()].endswith(":") and match[0] in REPLACEMENTS:
+                yield from ((*match.span(), symbol) for symbol in REPLACEMENTS[match[0]])
         for match in NUMBER.finditer(text, *line.span()):
             number = int(match[0])
             yield from ((*match.span(), str(n)) for n in (number + 1, number - 1) if n >= 0)

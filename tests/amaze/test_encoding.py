@@ -3,7 +3,6 @@
 import itertools
 import random
 import re
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -26,8 +25,8 @@ PUBLISHED = {  # each costs so much; the pairs as they are published, from 1
 
 
 def faults(puzzle: Board, board: Board) -> list[str]:
-    """How a board is no solution, in words."""
-    return [one.words for one in rules.offences(board, puzzle)]
+    """Return the offences of a board in words."""
+    return [offence.words for offence in rules.offences(board, puzzle)]
 
 
 def board_of(text: str) -> Board:
@@ -39,19 +38,16 @@ def cells_of(grid: str) -> Board:
     return [line.split() if " " in line else list(line) for line in grid.splitlines()]
 
 
-def searched(puzzle: Board, wanted: int) -> tuple[decode.Search, list[Board]]:
-    """A search that is done, for so many optimal boards (0: all), and these boards."""
-    found: list[Board] = []
-    with tempfile.TemporaryDirectory() as folder:
-        domain = Path(folder, "domain.lp")
-        domain.write_text(encode.format_facts(puzzle))
-        search = decode.Search([str(AMAZE), str(domain)], wanted, found.append)
-        search.run()
-    return search, found
+def search_optima(puzzle: Board, limit: int) -> tuple[decode.Search, list[Board]]:
+    """Return a finished search for `limit` optima (0: all), and these optima."""
+    optima: list[Board] = []
+    search = decode.Search([str(AMAZE)], limit, optima.append, text=encode.format_facts(puzzle))
+    search.run()
+    return search, optima
 
 
 def by_brute_force(puzzle: Board) -> list[Board]:
-    """All boards that keep the rules, loops and all: every number or none in every free cell."""
+    """Return all solutions, also with loops: each free cell gets each number or none."""
     numbers = sorted({cell for row in puzzle for cell in row if cell != rules.EMPTY})
     choices = [[cell] if cell != rules.EMPTY else [".", *numbers] for row in puzzle for cell in row]
     width = len(puzzle[0])
@@ -64,7 +60,7 @@ def by_brute_force(puzzle: Board) -> list[Board]:
 
 @strategies.composite
 def puzzles(draw: strategies.DrawFn) -> Board:
-    """Boards of up to twelve cells with one to three pairs, fewer where many cells are free."""
+    """Draw puzzles of up to twelve cells with one to three pairs."""
     height = draw(strategies.integers(1, 4))
     width = draw(strategies.integers(2 if height == 1 else 1, 12 // height))
     pairs = draw(strategies.integers(1, min(3, height * width // 2)))
@@ -82,33 +78,33 @@ def puzzles(draw: strategies.DrawFn) -> Board:
 @budget(35)
 def test_all_optimal_boards_and_no_others(puzzle: Board) -> None:
     boards = by_brute_force(puzzle)
-    search, found = searched(puzzle, wanted=0)
+    search, optima = search_optima(puzzle, limit=0)
     assert search.proven == bool(boards)
     if boards:
         least = min(map(rules.cost, boards))
         assert search.cost == [least]
-        assert sorted(found) == [board for board in sorted(boards) if rules.cost(board) == least]
+        assert sorted(optima) == [board for board in sorted(boards) if rules.cost(board) == least]
 
 
 @pytest.mark.parametrize("cost", PUBLISHED)
 def test_published_costs(cost: int) -> None:
     puzzle = board_of(PUBLISHED[cost])
-    search, found = searched(puzzle, wanted=2)
+    search, optima = search_optima(puzzle, limit=2)
     assert (search.proven, search.cost) == (True, [cost])
-    for board in found:
+    for board in optima:
         assert faults(puzzle, board) == []
         assert rules.cost(board) == cost
 
 
-def snaked(height: int, width: int, seed: int) -> tuple[Board, Board]:
-    """A puzzle and a board that keeps the rules: paths at random that never touch themselves."""
+def draw_snakes(height: int, width: int, seed: int) -> tuple[Board, Board]:
+    """Return a puzzle and a solution: random paths that never touch themselves."""
     chance = random.Random(seed)
     board = [[rules.EMPTY] * width for _ in range(height)]
     puzzle = [row[:] for row in board]
     cells = list(itertools.product(range(height), range(width)))
     number = 0
     for start in chance.sample(cells, len(cells)):
-        if path := grown(board, start, chance):
+        if path := draw_path(board, start, chance):
             number += 1
             for r, c in path:
                 board[r][c] = str(number)
@@ -117,10 +113,11 @@ def snaked(height: int, width: int, seed: int) -> tuple[Board, Board]:
     return puzzle, board
 
 
-def grown(board: Board, start: Cell, chance: random.Random) -> list[Cell]:
-    """A path of four empty cells or more that touches itself nowhere, or none."""
+def draw_path(board: Board, start: Cell, chance: random.Random) -> list[Cell]:
+    """Return a path of four or more empty cells that never touches itself, or no cells."""
     inside = {(r, c) for r, row in enumerate(board) for c, _ in enumerate(row)}
-    path, options = [], [start]
+    path: list[Cell] = []
+    options = [start]
     while options and len(path) < 12:
         path.append(chance.choice(options))
         options = [
@@ -141,16 +138,16 @@ def around(cell: Cell) -> list[Cell]:
 
 
 @pytest.mark.parametrize(("height", "width"), [(6, 6), (5, 9), (9, 4), (8, 8)])
-def test_larger_boards_cost_no_more_than_a_known_one(height: int, width: int) -> None:
+def test_larger_boards_cost_no_more_than_one_that_is_drawn(height: int, width: int) -> None:
     for seed in range(3):
-        puzzle, known = snaked(height, width, seed)
-        assert faults(puzzle, known) == []
-        search, found = searched(puzzle, wanted=2)
+        puzzle, board = draw_snakes(height, width, seed)
+        assert faults(puzzle, board) == []
+        search, optima = search_optima(puzzle, limit=2)
         assert search.proven
-        for board in found:
+        for board in optima:
             assert faults(puzzle, board) == []
             assert [rules.cost(board)] == search.cost
-        assert search.cost[0] <= rules.cost(known)
+        assert search.cost[0] <= rules.cost(board)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +156,7 @@ def test_larger_boards_cost_no_more_than_a_known_one(height: int, width: int) ->
 def test_lines_that_would_cross(text: str) -> None:
     puzzle = board_of(text)
     assert by_brute_force(puzzle) == []
-    assert not searched(puzzle, wanted=2)[0].best
+    assert not search_optima(puzzle, limit=2)[0].best
 
 
 @pytest.mark.parametrize(
@@ -168,7 +165,7 @@ def test_lines_that_would_cross(text: str) -> None:
 def test_examples(path: Path) -> None:
     puzzle = record.read(path.read_bytes())
     solution = cells_of(path.with_name(path.name.replace("dom", "sol")).read_text())
-    search, _ = searched(puzzle, wanted=2)
+    search, _ = search_optima(puzzle, limit=2)
     assert faults(puzzle, solution) == []
     assert search.proven
     assert search.cost == [rules.cost(solution)]
@@ -178,10 +175,10 @@ def test_clingo_alone(tmp_path: Path) -> None:
     """As the header of the program says, and without settings of any kind."""
     domain = tmp_path / "domain.lp"
     domain.write_text(encode.format_facts(board_of(PUBLISHED[20])))
-    done = run("-m", "clingo", AMAZE, domain)
-    assert "OPTIMUM FOUND" in done.stdout
-    assert "Optimization : 20\n" in done.stdout
-    last = done.stdout.split("Answer: ")[-1]
+    process = run("-m", "clingo", AMAZE, domain)
+    assert "OPTIMUM FOUND" in process.stdout
+    assert "Optimization : 20\n" in process.stdout
+    last = process.stdout.split("Answer: ")[-1]
     board = [[rules.EMPTY] * 5 for _ in range(5)]
     for r, c, number in re.findall(r"cell\((\d),(\d),(\d)\)", last):
         assert board[int(r)][int(c)] == rules.EMPTY
@@ -220,8 +217,8 @@ def test_a_right_board_with_any_free_cell_changed_is_wrong() -> None:
     ],
 )
 def test_loose_cells(puzzle: str, board: str, cells: list[str]) -> None:
-    found = rules.loose_cells(board_of(puzzle), board_of(board))
-    assert [str(loose.cell) for loose in found] == cells
+    loose_cells = rules.loose_cells(board_of(puzzle), board_of(board))
+    assert [str(loose.cell) for loose in loose_cells] == cells
 
 
 @pytest.mark.parametrize(

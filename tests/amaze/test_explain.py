@@ -32,8 +32,8 @@ def paths(puzzle: Board, start: Cell, stop: Cell, taken: set[Cell]) -> Iterator[
     for r, c in rules.neighbours_of(start):
         inside = 0 <= r < len(puzzle) and 0 <= c < len(puzzle[0])
         if inside and (r, c) not in taken:
-            for rest in paths(puzzle, (r, c), stop, taken | {start}):
-                yield rest | {start}
+            for tail in paths(puzzle, (r, c), stop, taken | {start}):
+                yield tail | {start}
 
 
 def can_be_drawn(puzzle: Board, lines: list[int], taken: frozenset[Cell] = frozenset()) -> bool:
@@ -109,13 +109,13 @@ def test_what_is_explained(puzzle: Board) -> None:
 
 def move_ends(puzzle: Board, number: int) -> Iterator[Board]:
     """Yield all puzzles with `number` ends moved."""
-    given = rules.numbers_by_cell(puzzle)
+    numbers = rules.numbers_by_cell(puzzle)
     places = [(r, c) for r, row in enumerate(puzzle) for c, _ in enumerate(row)]
-    for starts in itertools.combinations(given, number):
-        stay = {cell: value for cell, value in given.items() if cell not in starts}
+    for starts in itertools.combinations(numbers, number):
+        stay = {cell: value for cell, value in numbers.items() if cell not in starts}
         free = [cell for cell in places if cell not in stay]
         for cells in itertools.permutations(free, number):
-            ends = stay | {cell: given[start] for cell, start in zip(cells, starts)}
+            ends = stay | {cell: numbers[start] for cell, start in zip(cells, starts)}
             yield [
                 [ends.get((r, c), EMPTY) for c, _ in enumerate(row)] for r, row in enumerate(puzzle)
             ]
@@ -129,18 +129,18 @@ def is_left_alone(puzzle: Board, optima: list[Board], blocked: tuple[Cell, ...])
 
 def is_spare(puzzle: Board, optimum: Board, number: int) -> bool:
     """Whether without a line the others are as they were, and the only optimum."""
-    without, rest = (
+    without, remaining = (
         [[EMPTY if value == str(number) else value for value in row] for row in board]
         for board in (puzzle, optimum)
     )
-    return bool(rules.numbers_by_cell(without)) and list_optima(without) == [rest]
+    return bool(rules.numbers_by_cell(without)) and list_optima(without) == [remaining]
 
 
 def test_the_command_reports_what_it_finds() -> None:
-    done = run_lab("explain", "--puzzle", "amaze", stdin="1.2\n...\n2.1\n")
-    assert done.returncode == 1
-    assert done.stdout.startswith("lines 1 and 2 cannot be drawn together")
-    assert done.stderr == "no solution\n"
+    process = run_lab("explain", "--puzzle", "amaze", stdin="1.2\n...\n2.1\n")
+    assert process.returncode == 1
+    assert process.stdout.startswith("lines 1 and 2 cannot be drawn together")
+    assert process.stderr == "no solution\n"
     data = json.loads(run_lab("explain", "--puzzle", "amaze", "--json", "dom02").stdout)
     assert (data["verdict"], data["cost"], data["optima"]) == ("several", 12, 3)
 
@@ -242,18 +242,18 @@ def test_what_is_known_when_time_is_up(
     monkeypatch.setattr(drafts, "propose", propose_late)
     command = "explain", "--puzzle", "amaze", "--time-limit", "0.5"
     try:
-        done = run_lab(*command, stdin=TWO_OF_EACH)
+        process = run_lab(*command, stdin=TWO_OF_EACH)
         data = json.loads(run_lab(*command, "--json", stdin=TWO_OF_EACH).stdout)
     finally:
         is_over.set()
         for thread in threading.enumerate():
             if isinstance(thread, BackgroundTask):
                 thread.join()
-    assert done.returncode == 1
+    assert process.returncode == 1
     bound = f"fewest {noun}s to {verb}: more than 1 {noun}, how many is not known yet\n"
-    assert (bound in done.stdout) == (slow == 2)
+    assert (bound in process.stdout) == (slow == 2)
     number = f"{slow} {noun}{'s' * (slow > 1)}"
-    assert f"the time limit came while looking for {number} to {verb}: " in done.stderr
+    assert f"the time limit came while looking for {number} to {verb}: " in process.stderr
     assert (data["blocks"], data["is_blockable"]) == (None, None)
     if drafts is MoveDrafts:
         assert (data["moves"], data["puzzle"], data["too_few"]) == (None, None, slow - 1)
@@ -262,15 +262,15 @@ def test_what_is_known_when_time_is_up(
 
 
 def test_blocked_cells_are_facts_for_the_encoding() -> None:
-    """What is explained can be tried."""
+    """The blocked cells leave one optimum in decode.py, too."""
     lines = run("encode.py", "--puzzle", "amaze", "dom02").stdout
     before = run("decode.py", "amaze/amaze.lp", "-", stdin=lines)
     assert before.stderr == "optimum 12\nanother board costs the same\n"
     data = json.loads(run_lab("explain", "--puzzle", "amaze", "--json", "dom02").stdout)
     assert (data["is_blockable"], data["too_few_blocks"]) == (True, 0)
     ((r, c),) = data["blocks"]
-    done = run("decode.py", "amaze/amaze.lp", "-", stdin=f"{lines}blocked({r},{c}).\n")
-    assert (done.returncode, done.stderr) == (0, "optimum 12\n")
+    process = run("decode.py", "amaze/amaze.lp", "-", stdin=f"{lines}blocked({r},{c}).\n")
+    assert (process.returncode, process.stderr) == (0, "optimum 12\n")
 
 
 def test_where_no_cells_help() -> None:
@@ -287,6 +287,6 @@ def test_where_no_cells_help() -> None:
 
 
 def test_one_line_that_is_cut_off() -> None:
-    done = run_lab("explain", "--puzzle", "amaze", stdin="13.3\n2..1\n..2.\n")
-    assert (done.returncode, done.stderr) == (1, "no solution\n")
-    assert done.stdout == "line 1 cannot be drawn: the ends of the others cut its ends off\n"
+    process = run_lab("explain", "--puzzle", "amaze", stdin="13.3\n2..1\n..2.\n")
+    assert (process.returncode, process.stderr) == (1, "no solution\n")
+    assert process.stdout == "line 1 cannot be drawn: the ends of the others cut its ends off\n"

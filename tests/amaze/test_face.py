@@ -44,8 +44,8 @@ def facts(text: str) -> str:
     return encode.format_facts(record.read(text.encode()))
 
 
-def solve(text: str, *words: object, program: Path = AMAZE) -> Done:
-    return run("decode.py", program, "-", *words, stdin=facts(text))
+def solve(text: str, *arguments: object, program: Path = AMAZE) -> Done:
+    return run("decode.py", program, "-", *arguments, stdin=facts(text))
 
 
 def cells(text: str) -> list[list[str]]:
@@ -61,8 +61,8 @@ def boards(draw: st.DrawFn, numbers: st.SearchStrategy[list[int]] | None = None)
     pairs = draw(st.integers(1, h * w // 2))
     board = [["."] * w for _ in range(h)]
     values = draw(numbers)[:pairs] if numbers is not None else range(1, pairs + 1)
-    for number, one, other in zip(values, spots[::2], spots[1::2]):
-        for r, c in (one, other):
+    for number, start, end in zip(values, spots[::2], spots[1::2]):
+        for r, c in (start, end):
             board[r][c] = str(number)
     return board
 
@@ -137,10 +137,10 @@ def test_malformed_grids(grid: str) -> None:
 
 
 def test_one_clear_line_and_status_2() -> None:
-    done = run("encode.py", "--puzzle", "amaze", stdin="11\n.1\n")
-    assert (done.returncode, done.stdout) == (2, "")
+    process = run("encode.py", "--puzzle", "amaze", stdin="11\n.1\n")
+    assert (process.returncode, process.stdout) == (2, "")
     message = "encode.py: <stdin>:2:2: found a third 1, expected each number exactly twice\n"
-    assert done.stderr == message
+    assert process.stderr == message
     for data in (b"11\n.\xff\n", b"\xff\xfe1\x001\x00"):
         with pytest.raises(encode.GridError):
             record.read(data)
@@ -210,18 +210,18 @@ BOARDS = {  # a program for the domain WIDE, then status, standard output and er
 @pytest.mark.parametrize("program", BOARDS)
 def test_boards_of_numbers(program: str) -> None:
     status, grid, message = BOARDS[program]
-    done = run("decode.py", "-", stdin=f"{WIDE}{program}\n")
-    assert (done.returncode, done.stdout) == (status, grid), done.stderr
-    assert done.stderr.startswith(message)
-    assert message or not done.stderr
+    process = run("decode.py", "-", stdin=f"{WIDE}{program}\n")
+    assert (process.returncode, process.stdout) == (status, grid), process.stderr
+    assert process.stderr.startswith(message)
+    assert message or not process.stderr
 
 
 def test_models_of_numbers() -> None:
     """Each board once, in however many answer sets."""
     choices = "{ cell(0,1,1); cell(1,0,2); helper }."
-    done = run("decode.py", "-", "--models=0", stdin=WIDE + choices)
-    assert done.returncode == 0
-    assert sorted(map(cells, done.stdout.split("\n\n"))) == [
+    process = run("decode.py", "-", "--models=0", stdin=WIDE + choices)
+    assert process.returncode == 0
+    assert sorted(map(cells, process.stdout.split("\n\n"))) == [
         [["1", first, "1"], [second, "12", "."]] for first in ".1" for second in ".2"
     ]
 
@@ -235,8 +235,8 @@ def test_columns_are_as_wide_as_their_numbers() -> None:
 def test_numbers_may_be_clues_of_light_up() -> None:
     """A board of Light Up without x and 0 is no board of numbers."""
     domain = "cell(0,0,1). cell(1,1,1). dim(2,3)."
-    done = run("decode.py", "lightup.lp", "-", stdin=domain)
-    assert (done.returncode, done.stdout) == (0, "1.b\nb1.\n")
+    process = run("decode.py", "lightup.lp", "-", stdin=domain)
+    assert (process.returncode, process.stdout) == (0, "1.b\nb1.\n")
     for shown in ("", "#show. #show cell(R,C,V) : cell(R,C,V)."):
         none = run("decode.py", "-", stdin=domain + shown)
         assert none.stderr == (
@@ -256,9 +256,9 @@ def test_an_optimum_is_printed_though_another_board_remains_open() -> None:
     """The board with far costs the same, and that there is none takes too long to find out."""
     text = f"cell(0,0,1). dim(1,3).\n{HARD}cell(0,1,2) :- far. cell(0,2,2) :- not far.\n"
     text += "#minimize { K : cell(0,C,K) }."
-    done = run("decode.py", "-", "--time-limit", "0.8", stdin=text)
-    assert (done.returncode, done.stdout) == (0, "1.2\n")
-    assert done.stderr.startswith("optimum 3\nwhether another board costs the same was not")
+    process = run("decode.py", "-", "--time-limit", "0.8", stdin=text)
+    assert (process.returncode, process.stdout) == (0, "1.2\n")
+    assert process.stderr.startswith("optimum 3\nwhether another board costs the same was not")
 
 
 def test_an_optimum_proven_at_the_last_moment(
@@ -287,10 +287,10 @@ cell(0,0,1). dim(1,3). {HARD}
 
 
 def test_the_best_board_at_the_time_limit() -> None:
-    done = run("decode.py", "-", "--time-limit", "1", stdin=IMPROVING)
-    assert (done.returncode, done.stdout) == (3, "12.\n")
-    assert done.stderr.count("\n") == 1
-    assert "the best board so far costs 3, not proven optimal" in done.stderr
+    process = run("decode.py", "-", "--time-limit", "1", stdin=IMPROVING)
+    assert (process.returncode, process.stdout) == (3, "12.\n")
+    assert process.stderr.count("\n") == 1
+    assert "the best board so far costs 3, not proven optimal" in process.stderr
 
 
 def test_costs_are_shown_on_a_terminal_as_they_improve() -> None:
@@ -301,10 +301,10 @@ def test_costs_are_shown_on_a_terminal_as_they_improve() -> None:
         #minimize { 1,C : not cell(0,C,1), C = 1..8; 1 }.
     """
     command = [sys.executable, str(ROOT / "decode.py"), "-"]
-    done = subprocess.run(command, input=domain.encode(), stdout=subprocess.PIPE, stderr=theirs)
+    process = subprocess.run(command, input=domain.encode(), stdout=subprocess.PIPE, stderr=theirs)
     os.close(theirs)
     lines = written_on(ours).split("\r\n")
-    assert (done.returncode, done.stdout) == (0, b"111111111\n")
+    assert (process.returncode, process.stdout) == (0, b"111111111\n")
     costs = [int(line.removeprefix("cost ")) for line in lines if line.startswith("cost ")]
     assert costs == sorted(set(costs), reverse=True)
     assert costs[-1] == 1
@@ -322,12 +322,12 @@ def test_optimisers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     costs: list[int] = []
     solve = decode.Program.solve
 
-    def observed(self: decode.Program, *words: Any, **options: Any) -> object:
-        found = solve(self, *words, **options)
+    def solve_and_note(self: decode.Program, *arguments: Any, **options: Any) -> object:
+        core = solve(self, *arguments, **options)
         ends.append(self.result.exhausted)
-        return found
+        return core
 
-    monkeypatch.setattr(decode.Program, "solve", observed)
+    monkeypatch.setattr(decode.Program, "solve", solve_and_note)
     search = decode.Search(
         [str(PUZZLE.encoding)],
         on_cost=costs.extend,
@@ -337,7 +337,7 @@ def test_optimisers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ends[:-1] == [False] * len(turns) + [True]  # then another optimum is looked for
     assert costs == sorted(set(costs), reverse=True)
     assert costs[-1] == rules.cost(solution)
-    assert all(rules.cost(found) == costs[-1] for found in search.boards)
+    assert all(rules.cost(board) == costs[-1] for board in search.boards)
 
 
 def test_an_interrupt_ends_all_turns() -> None:
@@ -350,7 +350,7 @@ def test_an_interrupt_ends_all_turns() -> None:
 # ---------------------------------------------------------------- examples
 
 
-def solved(name: str) -> list[list[str]]:
+def read_solution(name: str) -> list[list[str]]:
     """The solution of dom01, which is sol01, and so on."""
     return cells((EXAMPLES / f"{name.replace('dom', 'sol')}.txt").read_text())
 
@@ -362,13 +362,13 @@ def example(path: Path) -> object:
 @pytest.mark.parametrize("path", [example(path) for path in sorted(EXAMPLES.glob("dom*.txt"))])
 def test_example(path: Path) -> None:
     """The solution keeps the rules and costs what is proven; the same number, the same puzzle."""
-    puzzle, solution = path.read_text(), solved(path.stem)
+    puzzle, solution = path.read_text(), read_solution(path.stem)
     assert rules.is_solved(cells(puzzle), solution)
-    done = solve(puzzle)
-    assert done.returncode == 0
-    assert done.stderr.splitlines()[0] == f"optimum {rules.cost(solution)}"
-    assert rules.cost(cells(done.stdout)) == rules.cost(solution)
-    assert rules.is_solved(cells(puzzle), cells(done.stdout))
+    process = solve(puzzle)
+    assert process.returncode == 0
+    assert process.stderr.splitlines()[0] == f"optimum {rules.cost(solution)}"
+    assert rules.cost(cells(process.stdout)) == rules.cost(solution)
+    assert rules.is_solved(cells(puzzle), cells(process.stdout))
 
 
 def test_the_published_optima_and_the_odd_ones() -> None:
@@ -387,14 +387,14 @@ def test_the_published_optima_and_the_odd_ones() -> None:
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 @pytest.mark.parametrize("name", ["dom01", "dom03", "dom04", "dom05"])
 def test_other_programs(program: Path, name: str) -> None:
-    """What a student's program shows in its own way is the same board, at the same cost."""
+    """A student's program that shows cells in its own way gets the same board and cost."""
     puzzle = (EXAMPLES / f"{name}.txt").read_text()
-    done = solve(puzzle, program=program)
-    assert done.returncode == 0
-    board = cells(done.stdout)
+    process = solve(puzzle, program=program)
+    assert process.returncode == 0
+    board = cells(process.stdout)
     assert rules.is_solved(cells(puzzle), board)
-    assert rules.cost(board) == rules.cost(solved(name))
-    assert done.stderr.startswith(f"optimum {rules.cost(board)}\n")
+    assert rules.cost(board) == rules.cost(read_solution(name))
+    assert process.stderr.startswith(f"optimum {rules.cost(board)}\n")
 
 
 # ---------------------------------------------------------------- notations
@@ -456,7 +456,7 @@ def test_any_numbers(board: rules.Board) -> None:
 @given(data=st.data())
 @settings(deadline=None, max_examples=40)
 def test_damaged_text(notation: str, data: st.DataObject) -> None:
-    """Whatever happens to a text, there is a puzzle or a place of what is wrong."""
+    """A changed text is read as a puzzle, or an error has a place in it."""
     text = notations.format_board(PUZZLE, data.draw(boards()), notation)
     at, length = data.draw(st.integers(0, len(text))), data.draw(st.integers(0, 3))
     patch = data.draw(st.text("\0\n\t\r .,;:/|[](){}%#=_0123456789xXé", max_size=3))
@@ -474,7 +474,7 @@ def test_any_text(text: str) -> None:
 
 def check_outcome(text: str, notation: str | None) -> None:
     try:
-        found = read(text, notation)
+        boards_read = read(text, notation)
     except Unusable as error:
         assert re.match(r"FILE:[1-9]\d*:[1-9]\d*: found .+, expected .", str(error))
         line, column = map(int, str(error).split(":")[1:3])
@@ -482,15 +482,15 @@ def check_outcome(text: str, notation: str | None) -> None:
         assert line <= len(rows)
         assert column <= len(rows[line - 1]) + 1
     else:
-        for board in found:
+        for board in boards_read:
             assert len({len(row) for row in board}) == 1
             numbers = [cell for row in board for cell in row if cell != "."]
             assert numbers
             assert all(numbers.count(number) == 2 for number in numbers)
 
 
-def convert(*words: str, stdin: str) -> Done:
-    return run_lab("convert", *words, stdin=stdin)
+def convert(*arguments: str, stdin: str) -> Done:
+    return run_lab("convert", *arguments, stdin=stdin)
 
 
 def test_the_command() -> None:
@@ -500,21 +500,21 @@ def test_the_command() -> None:
     back = convert("--puzzle", "amaze", "--to", "dzn", stdin=grid.stdout)
     assert re.sub(r"\s", "", back.stdout) == re.sub(r"\s", "", data)
     assert convert("--puzzle=amaze", "--to=facts", stdin=grid.stdout).stdout == facts(grid.stdout)
-    for words, message in (
+    for arguments, message in (
         (("--to", "tatham"), "lab convert: found tatham for Amaze, expected one of grid, facts"),
         (("--from", "nus"), "lab convert: found nus for Amaze, expected one of grid, facts"),
         (("--puzzle", "lightup"), "lab convert: <stdin>:1:1: found"),
     ):
-        done = convert(*words, stdin=data)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr.startswith(message)
+        process = convert(*arguments, stdin=data)
+        assert (process.returncode, process.stdout) == (2, "")
+        assert process.stderr.startswith(message)
 
 
 # ---------------------------------------------------------------- pictures
 
 
-def show(*words: object, cwd: Path, stdin: str = "") -> Done:
-    return run("show", "--puzzle", "amaze", *words, cwd=cwd, stdin=stdin)
+def show(*arguments: object, cwd: Path, stdin: str = "") -> Done:
+    return run("show", "--puzzle", "amaze", *arguments, cwd=cwd, stdin=stdin)
 
 
 Shape = tuple[str, str, str]  # of a node: its kind, colour and label
@@ -523,15 +523,15 @@ Shape = tuple[str, str, str]  # of a node: its kind, colour and label
 def shapes(svg: Path) -> dict[str, Shape]:
     """The nodes of a picture in the order in which they are drawn, by name."""
     nodes = re.findall(r'class="node">\n<title>(.*?)</title>(.*?)</g>', svg.read_text(), re.DOTALL)
-    found = {}
+    shapes_by_name = {}
     for name, body in nodes:
         kind, colour = re.findall(r'<(\w+) fill="([^"]+)"', body)[0]
-        found[html.unescape(name)] = (
+        shapes_by_name[html.unescape(name)] = (
             kind,
             colour,
             "".join(re.findall(r"<text[^>]*>(.*?)</text>", body)),
         )
-    return found
+    return shapes_by_name
 
 
 def pixels(png: Path) -> tuple[int, int]:
@@ -541,10 +541,10 @@ def pixels(png: Path) -> tuple[int, int]:
 
 
 def test_the_solved_grid_and_the_picture(tmp_path: Path) -> None:
-    done = show("dom03.txt", cwd=tmp_path)
+    process = show("dom03.txt", cwd=tmp_path)
     sol03 = (EXAMPLES / "sol03.txt").read_text()
-    assert (done.returncode, done.stdout) == (0, sol03 + "dom03.png\n")
-    assert done.stderr == "optimum 101\n"
+    assert (process.returncode, process.stdout) == (0, sol03 + "dom03.png\n")
+    assert process.stderr == "optimum 101\n"
     assert pixels(tmp_path / "dom03.png") == (6 * 72 + 29, 6 * 72 + 29)
     assert [path.name for path in tmp_path.iterdir()] == ["dom03.png"]
 
@@ -553,7 +553,7 @@ def test_every_line_of_an_svg(tmp_path: Path) -> None:
     """A square for each cell, a disc or a joint for those of lines, arms to equal neighbours."""
     assert show("dom04", "-o", "p.svg", cwd=tmp_path).returncode == 0
     drawn = shapes(tmp_path / "p.svg")
-    puzzle, solution = cells((EXAMPLES / "dom04.txt").read_text()), solved("dom04")
+    puzzle, solution = cells((EXAMPLES / "dom04.txt").read_text()), read_solution("dom04")
     numbers = {(r, c): number for r, row in enumerate(solution) for c, number in enumerate(row)}
     colours: dict[str, str] = {}
     for (r, c), number in numbers.items():
@@ -581,8 +581,8 @@ def test_squares_are_drawn_first(tmp_path: Path) -> None:
 
 
 def test_ends_that_touch_are_no_solution_yet(tmp_path: Path) -> None:
-    for words, stdin in ((["--unsolved"], "11.2\n...2\n3..3\n"), ([], "11.\n23.\n.32\n")):
-        show("-", *words, "-o", "p.svg", cwd=tmp_path, stdin=stdin)
+    for arguments, stdin in ((["--unsolved"], "11.2\n...2\n3..3\n"), ([], "11.\n23.\n.32\n")):
+        show("-", *arguments, "-o", "p.svg", cwd=tmp_path, stdin=stdin)
         names = [name.partition("(")[0] for name in shapes(tmp_path / "p.svg")]
         assert names.count("disc") == 6
         assert "ring" not in names
@@ -600,8 +600,8 @@ def test_ends_of_a_wrong_solution_are_seen(tmp_path: Path) -> None:
 
 
 def test_unsolved(tmp_path: Path) -> None:
-    done = show("dom04", "--unsolved", "-o", "p.svg", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (0, "p.svg\n")
+    process = show("dom04", "--unsolved", "-o", "p.svg", cwd=tmp_path)
+    assert (process.returncode, process.stdout) == (0, "p.svg\n")
     drawn = shapes(tmp_path / "p.svg")
     assert len(drawn) == 5 * 8 + 10
     assert sum(name.startswith("disc") for name in drawn) == 10
@@ -644,22 +644,22 @@ def test_marks_numbers_and_a_caption(tmp_path: Path) -> None:
 
 def test_formats_and_names(tmp_path: Path) -> None:
     facts = DATA / "amaze" / "read" / "facts-interval.txt"
-    done = show(facts, "-o", "p.pdf", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (0, " 13 13\n  .  .\np.pdf\n")
+    process = show(facts, "-o", "p.pdf", cwd=tmp_path)
+    assert (process.returncode, process.stdout) == (0, " 13 13\n  .  .\np.pdf\n")
     assert (tmp_path / "p.pdf").read_bytes().startswith(b"%PDF")
-    done = show("--facts", "-", "-o", "f.png", cwd=tmp_path, stdin="cell(0,0..2,1). dim(1,3).")
-    assert done.stdout == "f.png\n"
+    process = show("--facts", "-", "-o", "f.png", cwd=tmp_path, stdin="cell(0,0..2,1). dim(1,3).")
+    assert process.stdout == "f.png\n"
     assert pixels(tmp_path / "f.png") == (3 * 72 + 29, 72 + 29)
     (tmp_path / "never.lp").write_text(":- dim(N), N > 0.")
     none = show("dom01", "--encoding", "never.lp", "-o", "n.png", cwd=tmp_path)
     assert (none.returncode, none.stdout, none.stderr) == (1, "n.png\n", "no solution\n")
-    for words, begin in (
+    for arguments, begin in (
         (["absent"], "show: absent: No such file or directory, neither here nor in amaze/exam"),
         (["-"], "encode.py: <stdin>:1:1: found only one 1"),
     ):
-        done = show(*words, cwd=tmp_path, stdin="1.\n..\n")
-        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-        assert done.stderr.startswith(begin)
+        process = show(*arguments, cwd=tmp_path, stdin="1.\n..\n")
+        assert (process.returncode, process.stderr.count("\n")) == (2, 1)
+        assert process.stderr.startswith(begin)
 
 
 @needs("neato")
@@ -673,8 +673,8 @@ def test_the_stock_command_line(tmp_path: Path) -> None:
         f"{Path(python).parent}/clingraph --out=render --engine=neato --format=svg "
         "--viz-encoding=viz-amaze.lp"
     )
-    done = subprocess.run(["bash", "-c", line], cwd=tmp_path, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
+    process = subprocess.run(["bash", "-c", line], cwd=tmp_path, capture_output=True, text=True)
+    assert (process.returncode, process.stderr) == (0, "")
     drawn = shapes(tmp_path / "out/0/default.svg")
     assert sum(name.startswith("(") for name in drawn) == 25
     assert sorted(shape[2] for name, shape in drawn.items() if "disc" in name) == [*"1122"]

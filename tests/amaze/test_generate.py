@@ -17,12 +17,12 @@ SIZES = [
 ]
 
 
-def generate(*words: object) -> Done:
-    return run_lab("generate", "--puzzle", "amaze", *words)
+def generate(*arguments: object) -> Done:
+    return run_lab("generate", "--puzzle", "amaze", *arguments)
 
 
 def boards(text: str) -> list[Board]:
-    return [read(one.encode()) for one in text.strip("\n").split("\n\n")]
+    return [read(grid.encode()) for grid in text.strip("\n").split("\n\n")]
 
 
 def is_the_only_best(board: Board, solution: Board) -> bool:
@@ -31,9 +31,9 @@ def is_the_only_best(board: Board, solution: Board) -> bool:
 
     from amaze.models.cpsat import Problem
 
-    problem = Problem(board)
-    given = rules.numbers_by_cell(solution)
-    same = [on if given.get(cell) == n else ~on for (cell, n), on in problem.on.items()]
+    problem: Any = Problem(board)
+    numbers = rules.numbers_by_cell(solution)
+    same = [on if numbers.get(cell) == n else ~on for (cell, n), on in problem.on.items()]
     problem.model.add_bool_or(~literal for literal in same)
     bound_detours(problem, rules.cost(solution))
     problem.model.clear_objective()
@@ -42,7 +42,7 @@ def is_the_only_best(board: Board, solution: Board) -> bool:
 
 
 def bound_detours(problem: Any, cost: int) -> None:
-    """Demand what a board keeps that costs so much at most.
+    """Add what holds for all boards that cost at most `cost`.
 
     Where a border between two rows or columns parts the ends of a line, the line crosses it once
     or three, five, ... times, elsewhere never or two, four, ... times.  Each further two crossings
@@ -54,7 +54,9 @@ def bound_detours(problem: Any, cost: int) -> None:
     columns = [[((r, c), (r, c + 1)) for r in range(height)] for c in range(width - 1)]
     left, detours = cost, []
     for number, (first, last) in rules.ends_by_number(board).items():
-        on = {cell: literal for (cell, one), literal in problem.on.items() if one == str(number)}
+        on = {
+            cell: literal for (cell, value), literal in problem.on.items() if value == str(number)
+        }
         left -= number * (1 + sum(abs(a - b) for a, b in zip(first, last)))
         for axis, borders in enumerate((rows, columns)):
             for place, border in enumerate(borders):
@@ -70,10 +72,10 @@ def bound_detours(problem: Any, cost: int) -> None:
     model.add(sum(detours) <= left)
 
 
-def made(folder: Path, *words: object) -> list[tuple[Board, Board]]:
+def make_puzzles(folder: Path, *arguments: object) -> list[tuple[Board, Board]]:
     """Puzzles that generate writes into a folder, with their solutions."""
-    done = generate(*words, "-o", folder)
-    assert (done.returncode, done.stdout) == (0, "")
+    process = generate(*arguments, "-o", folder)
+    assert (process.returncode, process.stdout) == (0, "")
     return [
         (read(path.read_bytes()), read(path.with_name(f"sol{path.name[3:]}").read_bytes(), True))
         for path in sorted(folder.glob("dom*.txt"))
@@ -83,7 +85,9 @@ def made(folder: Path, *words: object) -> list[tuple[Board, Board]]:
 @needs_module("ortools")
 @pytest.mark.parametrize(("size", "lines", "count"), first_of(SIZES, 5))
 def test_each_has_one_optimum(size: str, lines: int, count: int, tmp_path: Path) -> None:
-    puzzles = made(tmp_path, f"--size={size}", f"--lines={lines}", "--seed=3", f"--count={count}")
+    puzzles = make_puzzles(
+        tmp_path, f"--size={size}", f"--lines={lines}", "--seed=3", f"--count={count}"
+    )
     assert len(puzzles) == count
     for board, solution in puzzles:
         assert f"{len(board)}x{len(board[0])}" == size
@@ -108,8 +112,8 @@ def test_the_proof_tells_them_apart(puzzle: str, solution: str, is_best: bool) -
 
 
 def test_the_same_seed_makes_the_same_puzzles() -> None:
-    words = ["--size=5x6", "--seed=7", "--count"]
-    three, two = generate(*words, 3).stdout, generate(*words, 2).stdout
+    arguments = ["--size=5x6", "--seed=7", "--count"]
+    three, two = generate(*arguments, 3).stdout, generate(*arguments, 2).stdout
     assert three.startswith(two)
     assert boards(generate("--size=5x6", "--seed=8").stdout) != boards(two)[:1]
 
@@ -117,8 +121,8 @@ def test_the_same_seed_makes_the_same_puzzles() -> None:
 def test_a_class_gets_puzzles_with_solutions_and_an_index(tmp_path: Path) -> None:
     (tmp_path / "names").write_text("Bauer, Anna\nÇelik, Ömer\n")
     folder = tmp_path / "out"
-    done = generate("--size=5x5", "--for", tmp_path / "names", "-o", folder)
-    assert (done.returncode, done.stdout) == (0, "")
+    process = generate("--size=5x5", "--for", tmp_path / "names", "-o", folder)
+    assert (process.returncode, process.stdout) == (0, "")
     names = sorted(path.name for path in folder.iterdir())
     assert [name for name in names if "Anna" in name] == [
         "dom-Bauer, Anna.txt",
@@ -133,14 +137,14 @@ def test_a_class_gets_puzzles_with_solutions_and_an_index(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("words", "status", "said"),
+    ("arguments", "status", "message"),
     [
         (["--size=16x4"], 2, "found '16x4', expected rows x columns, each 1 to 15"),
         (["--size=3x3", "--lines=4"], 1, "4 lines of three cells or more do not fit on 3x3"),
         (["--size=4x4", "--lines=0"], 2, "found '0', expected a number from 1 to 112"),
     ],
 )
-def test_what_cannot_be_made(words: list[str], status: int, said: str) -> None:
-    done = generate(*words)
-    assert (done.returncode, done.stdout) == (status, "")
-    assert said in done.stderr
+def test_what_cannot_be_made(arguments: list[str], status: int, message: str) -> None:
+    process = generate(*arguments)
+    assert (process.returncode, process.stdout) == (status, "")
+    assert message in process.stderr

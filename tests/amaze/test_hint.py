@@ -18,49 +18,46 @@ SOLVABLE = [board for board in [*SMALL, *map(board_of, BENT)] if list_optima(boa
 
 
 def without_a_loop(puzzle: Board, board: Board) -> bool:
-    """Whether each cell of a line hangs together with its ends."""
+    """Whether each cell of a line is connected with its ends."""
     numbers = numbers_by_cell(board)
     reached = set(numbers_by_cell(puzzle))
-    new = list(reached)
-    while new:
-        cell = new.pop()
+    waiting = list(reached)
+    while waiting:
+        cell = waiting.pop()
         for place in rules.neighbours_of(cell):
             if place not in reached and numbers.get(place) == numbers[cell]:
                 reached.add(place)
-                new.append(place)
+                waiting.append(place)
     return reached == set(numbers)
 
 
 def having(boards: list[Board], drawn: dict[Cell, str]) -> list[Board]:
-    """Those of the boards that have these numbers."""
-    return [one for one in boards if drawn.items() <= numbers_by_cell(one).items()]
+    """Return the boards that have the drawn numbers."""
+    return [board for board in boards if drawn.items() <= numbers_by_cell(board).items()]
 
 
 @pytest.mark.parametrize("puzzle", SOLVABLE, ids=str)
 def test_what_all_best_boards_share_and_why(puzzle: Board) -> None:
-    optima, every = list_optima(puzzle), list(rules.solutions(puzzle))
-    every = [board for board in every if without_a_loop(puzzle, board)]
-    first = min(numbers_by_cell(optima[0]).items() - numbers_by_cell(puzzle).items(), default=None)
+    optima, ends = list_optima(puzzle), numbers_by_cell(puzzle)
+    boards = [board for board in rules.solutions(puzzle) if without_a_loop(puzzle, board)]
+    first = min(numbers_by_cell(optima[0]).items() - ends.items(), default=None)
     for drawn in [{}, dict([first])] if first else [{}]:
         shared = Optima(puzzle).shared_cells(drawn)
-        fit = having(optima, drawn)
-        assert shared.items() == set.intersection(
-            *(set(numbers_by_cell(one).items()) for one in fit)
-        )
-        now = dict(drawn)
+        numbers = [set(numbers_by_cell(board).items()) for board in having(optima, drawn)]
+        assert shared.items() == set.intersection(*numbers)
+        drawn_so_far = dict(drawn)
         for step in Drawing(puzzle, drawn).draw_steps(shared):
             assert shared[step.cell] == step.number
             if step.kind in (ONLY, CUT):
-                assert all(
-                    numbers_by_cell(one).get(step.cell) == step.number for one in having(every, now)
-                )
-            now[step.cell] = step.number
-        assert {**numbers_by_cell(puzzle), **now} == {**numbers_by_cell(puzzle), **drawn, **shared}
+                for board in having(boards, drawn_so_far):
+                    assert numbers_by_cell(board).get(step.cell) == step.number
+            drawn_so_far[step.cell] = step.number
+        assert {**ends, **drawn_so_far} == {**ends, **drawn, **shared}
 
 
-def hint(*words: object, stdin: str = "") -> tuple[int, str, str]:
-    done = run_lab("hint", "--puzzle", "amaze", *words, stdin=stdin)
-    return done.returncode, done.stdout, done.stderr
+def hint(*arguments: object, stdin: str = "") -> tuple[int, str, str]:
+    process = run_lab("hint", "--puzzle", "amaze", *arguments, stdin=stdin)
+    return process.returncode, process.stdout, process.stderr
 
 
 def test_a_tip_with_one_way_out() -> None:
@@ -79,9 +76,9 @@ def test_a_way_that_cuts_a_pair_off() -> None:
 def test_the_grid_and_what_is_left(tmp_path: Path) -> None:
     puzzle, drawn = tmp_path / "puzzle", tmp_path / "drawn"
     puzzle.write_text("1..\n...\n..1\n")
-    status, out, said = hint(puzzle)
+    status, out, message = hint(puzzle)
     assert (status, out) == (1, puzzle.read_text())
-    assert said == "0 cells; beyond these the best boards differ\n"
+    assert message == "0 cells; beyond these the best boards differ\n"
     drawn.write_text("1..\n...\n1.1\n")
     assert hint(puzzle, "--drawn", drawn) == (
         0,
@@ -91,7 +88,7 @@ def test_the_grid_and_what_is_left(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("drawn", "status", "said"),
+    ("drawn", "status", "message"),
     [
         ("1.1\n.1.\n", 1, "no best board has 1 in row 1, column 1\n"),
         ("1..\n...\n", 0, ""),
@@ -100,13 +97,13 @@ def test_the_grid_and_what_is_left(tmp_path: Path) -> None:
         ("1?1\n...\n", 2, "expected '.' (empty) or a digit"),
     ],
 )
-def test_what_is_drawn_wrong(tmp_path: Path, drawn: str, status: int, said: str) -> None:
+def test_what_is_drawn_wrong(tmp_path: Path, drawn: str, status: int, message: str) -> None:
     puzzle, path = tmp_path / "puzzle", tmp_path / "drawn"
     puzzle.write_text("1.1\n...\n")
     path.write_text(drawn)
-    found = hint(puzzle, "--drawn", path, "--next")
-    assert found[0] == status
-    assert said in found[2]
+    actual_status, _, stderr = hint(puzzle, "--drawn", path, "--next")
+    assert actual_status == status
+    assert message in stderr
 
 
 def test_no_solution() -> None:

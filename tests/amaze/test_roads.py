@@ -17,17 +17,17 @@ from lab.common.measure import Process
 from lab.race import find_contradictions
 from lab.solvers import asp
 from lab.solvers.solver_run import SolverRun, run_solver
-from tests.amaze.test_encoding import EXAMPLES, PUBLISHED, board_of, snaked
+from tests.amaze.test_encoding import EXAMPLES, PUBLISHED, board_of, draw_snakes
 from tests.kit import AMAZE as PUZZLE
 from tests.kit import ROOT, needs, run_lab
 
 ROADS = list(PUZZLE.roads)
 
 
-def raced(*words: object, stdin: str = "") -> list[dict[str, object]]:
-    done = run_lab("race", "--json", *words, stdin=stdin)
-    assert (done.returncode, done.stderr) == (0, "")
-    rows: list[dict[str, object]] = json.loads(done.stdout)
+def race(*arguments: object, stdin: str = "") -> list[dict[str, object]]:
+    process = run_lab("race", "--json", *arguments, stdin=stdin)
+    assert (process.returncode, process.stderr) == (0, "")
+    rows: list[dict[str, object]] = json.loads(process.stdout)
     return rows
 
 
@@ -69,7 +69,7 @@ needs_two_roads = pytest.mark.skipif(
 @pytest.mark.parametrize(("height", "width", "seed"), [(5, 9, 3), (8, 10, 1)])
 def test_larger_boards_agree(height: int, width: int, seed: int) -> None:
     """The second has numbers of two digits."""
-    puzzle, _ = snaked(height, width, seed)
+    puzzle, _ = draw_snakes(height, width, seed)
     assert any("10" in row for row in puzzle) == (height == 8)
     runs = [run_solver(PUZZLE, road, puzzle, 60) for road in ROADS]
     assert sum(run.verdict == "optimum" for run in runs if not run.missing) >= 2
@@ -79,11 +79,11 @@ def test_larger_boards_agree(height: int, width: int, seed: int) -> None:
 @pytest.mark.tools
 def test_numbers_need_not_be_consecutive() -> None:
     """The models that count the lines report why they cannot solve such a puzzle."""
-    board = board_of("3.3/7.7")
+    puzzle = board_of("3.3/7.7")
     for road in ROADS:
-        run = run_solver(PUZZLE, road, board, 60)
+        run = run_solver(PUZZLE, road, puzzle, 60)
         if road in ("asp", "cpsat") and not run.missing:
-            assert [rules.cost(found) for found in run.boards][-1:] == [30]
+            assert [rules.cost(board) for board in run.boards][-1:] == [30]
         elif not run.missing:
             assert run.verdict == "undecided"
             assert "found 7 without 1" in run.note
@@ -93,12 +93,12 @@ def test_numbers_need_not_be_consecutive() -> None:
 def test_the_model_prints_the_grid(tmp_path: Path) -> None:
     """As the comment at its beginning shows."""
     data, numbers = tmp_path / "data.dzn", (EXAMPLES / "dom01.txt").read_text()
-    words = ("convert", "--puzzle", "amaze", "--to", "dzn")
-    data.write_text(run_lab(*words, stdin=numbers).stdout)
+    arguments = ("convert", "--puzzle", "amaze", "--to", "dzn")
+    data.write_text(run_lab(*arguments, stdin=numbers).stdout)
     command = ["minizinc", "--solver", "gecode", "amaze/models/amaze.mzn", str(data)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    grid = list(map(list, done.stdout.split("----------\n")[-2].split()))
-    assert done.stdout.endswith("----------\n==========\n")
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    grid = list(map(list, process.stdout.split("----------\n")[-2].split()))
+    assert process.stdout.endswith("----------\n==========\n")
     assert rules.offences(grid, list(map(list, numbers.split()))) == []
     assert rules.cost(grid) == 20
 
@@ -119,8 +119,8 @@ def test_the_model_of_pycsp3_alone(tmp_path: Path) -> None:
         f"-data={data}",
         "-solve",
     ]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert '<instantiation type="optimum" cost="20">' in done.stdout
+    process = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert '<instantiation type="optimum" cost="20">' in process.stdout
 
 
 # ---------------------------------------------------------------- the race
@@ -128,7 +128,7 @@ def test_the_model_of_pycsp3_alone(tmp_path: Path) -> None:
 
 @pytest.mark.tools
 def test_rows_have_the_cost() -> None:
-    rows = raced("--puzzle", "amaze", EXAMPLES / "dom01.txt", EXAMPLES / "unsolvable.txt")
+    rows = race("--puzzle", "amaze", EXAMPLES / "dom01.txt", EXAMPLES / "unsolvable.txt")
     assert [row["road"] for row in rows] == [*ROADS] * 2
     for row in rows:
         if "not installed" not in str(row["note"]):
@@ -138,18 +138,18 @@ def test_rows_have_the_cost() -> None:
 
 
 def test_data_for_minizinc_needs_no_option() -> None:
-    words = ("convert", "--puzzle", "amaze", "--to", "dzn", EXAMPLES / "dom01.txt")
-    data = run_lab(*words).stdout
-    done = run_lab("race", stdin=data)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("<stdin>: 5 rows, 5 columns\n")
-    assert "asp       optimum" in done.stdout
-    assert "  cost 20; " in done.stdout
+    arguments = ("convert", "--puzzle", "amaze", "--to", "dzn", EXAMPLES / "dom01.txt")
+    data = run_lab(*arguments).stdout
+    process = run_lab("race", stdin=data)
+    assert (process.returncode, process.stderr) == (0, "")
+    assert process.stdout.startswith("<stdin>: 5 rows, 5 columns\n")
+    assert "asp       optimum" in process.stdout
+    assert "  cost 20; " in process.stdout
 
 
-def make_run(road: str, verdict: str, *found: str) -> SolverRun:
+def make_run(road: str, verdict: str, *boards: str) -> SolverRun:
     process = Process("", "", 0, True, 0.1, 10**7)
-    return SolverRun(road, "", verdict, list(map(board_of, found)), {}, 0.1, 0.1, "", process)
+    return SolverRun(road, "", verdict, list(map(board_of, boards)), {}, 0.1, 0.1, "", process)
 
 
 DEARER, CHEAPEST = "1.1/111", "111/..."
@@ -201,8 +201,8 @@ def test_what_goes_wrong_in_the_search_is_no_proof(monkeypatch: pytest.MonkeyPat
 @pytest.mark.tools
 @needs_two_roads
 def test_a_disagreement_shows_the_grid(tmp_path: Path) -> None:
-    for program in ("encode.py", "decode.py"):
-        shutil.copy(ROOT / program, tmp_path)
+    for script in ("encode.py", "decode.py"):
+        shutil.copy(ROOT / script, tmp_path)
     ignored = shutil.ignore_patterns("__pycache__", "*.png")
     for folder in ("lab", "amaze"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
@@ -211,19 +211,19 @@ def test_a_disagreement_shows_the_grid(tmp_path: Path) -> None:
     assert text.count("!= 2.") == 1
     program.write_text(text.replace("!= 2.", "!= 1."))
     command = [sys.executable, "-m", "lab", "race", "--puzzle", "amaze"]
-    done = subprocess.run(
+    process = subprocess.run(
         command, cwd=tmp_path, input="1.1", capture_output=True, text=True, check=False
     )
-    assert done.returncode == 1
-    assert done.stderr.startswith("lab race: <stdin>:\nthe best board costs 3, but asp none, ")
-    assert done.stderr.endswith("\n1.1\n")
+    assert process.returncode == 1
+    assert process.stderr.startswith("lab race: <stdin>:\nthe best board costs 3, but asp none, ")
+    assert process.stderr.endswith("\n1.1\n")
 
 
 def test_a_table_of_ratios() -> None:
     puzzle = board_of(PUBLISHED[12])
     times = bench.seconds(puzzle, rounds=1)
     assert 0.01 < times["asp"] < 10
-    name, seconds, *others = turns.ratios("dom01 5x5", times, bench.OTHERS)
+    name, seconds, *ratios = turns.ratios("dom01 5x5", times, bench.OTHERS)
     assert (name, seconds) == ("dom01 5x5", f"{times['asp']:.3f} s")
-    assert others[-1] == ("-" if "pycsp3" not in times else f"{times['pycsp3'] / times['asp']:.2f}")
+    assert ratios[-1] == ("-" if "pycsp3" not in times else f"{times['pycsp3'] / times['asp']:.2f}")
     assert turns.ratios("dom01", {}, bench.OTHERS) == ["dom01", "-"]

@@ -60,10 +60,10 @@ def subsets(places: Iterable[Cell], size: int) -> Iterator[set[Cell]]:
 def test_a_clash_is_unsolvable_and_none_of_its_clues_can_go(board: Board) -> None:
     assume(not solutions(board))
     clash = find_clash(board)
-    others = set(cells(board, CLUES)) - clash.clues
-    assert clash.board == without(board, others)
+    needless = set(cells(board, CLUES)) - clash.clues
+    assert clash.board == without(board, needless)
     assert not solutions(clash.board)
-    assert all(solutions(without(board, others | {clue})) for clue in clash.clues)
+    assert all(solutions(without(board, needless | {clue})) for clue in clash.clues)
     assert clash.reason
 
 
@@ -241,7 +241,7 @@ def explain(board: Board, *options: object) -> kit.Done:
 
 
 def explain_in_a_process(board: Board, *options: object) -> kit.Done:
-    """Run the command in a process of its own, with which its search ends."""
+    """Run the command in its own process; the search ends with this process."""
     return kit.run("-m", "lab", "explain", *options, stdin=kit.text(board))
 
 
@@ -261,57 +261,57 @@ KEYS = {  # rows joined by /: the verdict, the status, what the data are about
 @pytest.mark.parametrize("rows", KEYS)
 def test_the_data_are_those_of_the_verdict(rows: str) -> None:
     verdict, status, keys = KEYS[rows]
-    done = explain(rows.split("/"), "--json")
-    data = json.loads(done.stdout)
-    assert (data["verdict"], set(data), done.returncode) == (verdict, keys | {"verdict"}, status)
+    process = explain(rows.split("/"), "--json")
+    data = json.loads(process.stdout)
+    assert (data["verdict"], set(data), process.returncode) == (verdict, keys | {"verdict"}, status)
 
 
 def test_the_words_name_the_clash_and_draw_it_alone() -> None:
-    done = explain(["....", ".0..", "..3.", "...1"])
-    assert done.returncode == 1
-    assert done.stderr == "no solution\n"
-    assert "  0 at row 1, column 1\n  3 at row 2, column 2\n" in done.stdout
-    assert done.stdout.endswith("\n\n....\n.0..\n..3.\n...x\n")
+    process = explain(["....", ".0..", "..3.", "...1"])
+    assert process.returncode == 1
+    assert process.stderr == "no solution\n"
+    assert "  0 at row 1, column 1\n  3 at row 2, column 2\n" in process.stdout
+    assert process.stdout.endswith("\n\n....\n.0..\n..3.\n...x\n")
 
 
 def test_many_solutions_are_more_than_can_be_counted() -> None:
-    done = explain_in_a_process(["." * 7] * 7, "--json", "--time-limit", "1")
-    data = json.loads(done.stdout)
+    process = explain_in_a_process(["." * 7] * 7, "--json", "--time-limit", "1")
+    data = json.loads(process.stdout)
     assert data["more_than"] == COUNTED
     assert "solutions" not in data
 
 
 def test_bulbs_and_marks_are_set_aside() -> None:
-    done = explain(["b-"], "--json")
-    assert json.loads(done.stdout)["differ"] == [[0, 0], [0, 1]]
-    assert "set aside" in done.stderr
+    process = explain(["b-"], "--json")
+    assert json.loads(process.stdout)["differ"] == [[0, 0], [0, 1]]
+    assert "set aside" in process.stderr
 
 
 def test_standard_input_is_the_puzzle() -> None:
     for options in ([], ["-"]):
-        done = kit.run_lab("explain", *options, stdin="1.\n")
-        assert (done.returncode, done.stderr) == (0, "one solution\n")
+        process = kit.run_lab("explain", *options, stdin="1.\n")
+        assert (process.returncode, process.stderr) == (0, "one solution\n")
 
 
 def test_a_file_that_cannot_be_used() -> None:
-    done = kit.run_lab("explain", "absent.txt")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "lab explain: absent.txt: No such file or directory\n"
+    process = kit.run_lab("explain", "absent.txt")
+    assert (process.returncode, process.stdout) == (2, "")
+    assert process.stderr == "lab explain: absent.txt: No such file or directory\n"
 
 
 def test_the_time_limit_leaves_the_verdict_open() -> None:
-    done = explain_in_a_process(["." * 150] * 150, "--json", "--time-limit", "0.05")
-    assert (done.returncode, json.loads(done.stdout)) == (3, {})
-    assert "undecided" in done.stderr
+    process = explain_in_a_process(["." * 150] * 150, "--json", "--time-limit", "0.05")
+    assert (process.returncode, json.loads(process.stdout)) == (3, {})
+    assert "undecided" in process.stderr
 
 
 def test_what_is_known_when_time_is_up_is_printed() -> None:
     """Nobody proves the fewest cells to blacken here within the limit."""
-    done = explain_in_a_process(["." * 8] * 8, "--time-limit", "1.5")
-    assert done.returncode == 1
-    assert f"more than {COUNTED} solutions" in done.stdout
-    assert "white cells made black, whether fewer do is open" in done.stdout
-    repaired = done.stdout.split("\n\n")[-1].split()
+    process = explain_in_a_process(["." * 8] * 8, "--time-limit", "1.5")
+    assert process.returncode == 1
+    assert f"more than {COUNTED} solutions" in process.stdout
+    assert "white cells made black, whether fewer do is open" in process.stdout
+    repaired = process.stdout.split("\n\n")[-1].split()
     assert len(solutions(repaired)) == 1
 
 
@@ -331,15 +331,15 @@ def test_what_a_picture_shows(rows: str, marks: dict[Cell, str], caption: str) -
 
 
 def test_an_ending_that_cannot_be_drawn_is_refused_first(tmp_path: Path) -> None:
-    done = explain(["1."], "--picture", tmp_path / "p.bmp")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "p.bmp: found the ending '.bmp'" in done.stderr
+    process = explain(["1."], "--picture", tmp_path / "p.bmp")
+    assert (process.returncode, process.stdout) == (2, "")
+    assert "p.bmp: found the ending '.bmp'" in process.stderr
 
 
 def test_a_picture(tmp_path: Path) -> None:
     pytest.importorskip("pygraphviz", reason="pictures need pygraphviz")
     for rows in ("3./..", "../..", "b"):
         path = tmp_path / "picture.svg"
-        done = explain(rows.replace("b", ".").split("/"), "--picture", path)
-        assert "<svg" in path.read_text(), done.stderr
+        process = explain(rows.replace("b", ".").split("/"), "--picture", path)
+        assert "<svg" in path.read_text(), process.stderr
         path.unlink()

@@ -20,15 +20,15 @@ BOARD = [".0", ".."]  # has one solution: a bulb at row 1, column 0
 
 
 def solutions(board: list[str], encoding: str = cnf.PAIRWISE, most: int = 10**6) -> set[str]:
-    """What the clauses allow, as texts."""
-    found = set()
+    """Return the boards that the clauses allow, as texts."""
+    boards: set[str] = set()
     with Solver("minisat22", bootstrap_with=[list(c) for c in cnf.Formula(board, encoding)]) as sat:
         cells = range(1, len(board) * len(board[0]) + 1)
-        while len(found) < most and sat.solve():
+        while len(boards) < most and sat.solve():
             true = set(sat.get_model()).intersection(cells)
-            found.add(text(place_bulbs(board, true)))
+            boards.add(text(place_bulbs(board, true)))
             sat.add_clause([-cell if cell in true else cell for cell in cells])
-    return found
+    return boards
 
 
 # ---------------------------------------------------------------- clauses
@@ -48,9 +48,9 @@ def test_every_encoding_on_a_long_run(encoding: str) -> None:
 @given(boards(8, 8, "......xx01122"))
 @settings(deadline=None, max_examples=40)
 def test_other_clauses_allow_the_same(board: list[str]) -> None:
-    other = set(itertools.islice(by_sat(board), 40))
-    if len(other) < 40:
-        assert solutions(board) == other
+    expected = set(itertools.islice(by_sat(board), 40))
+    if len(expected) < 40:
+        assert solutions(board) == expected
     else:
         assert len(solutions(board, most=40)) == 40
 
@@ -72,11 +72,11 @@ def test_an_impossible_clue_is_a_contradiction(board: str) -> None:
 
 @pytest.mark.parametrize("encoding", ["pairwise", "seqcounter"])
 def test_the_text_says_what_it_is(encoding: str) -> None:
-    done = run_lab("sat", "encode", "--amo", encoding, stdin="...x.\n.1...\n")
-    assert (done.returncode, done.stderr) == (0, "")
-    comments = [line for line in done.stdout.splitlines() if line.startswith("c")]
+    process = run_lab("sat", "encode", "--amo", encoding, stdin="...x.\n.1...\n")
+    assert (process.returncode, process.stderr) == (0, "")
+    comments = [line for line in process.stdout.splitlines() if line.startswith("c")]
     assert "C + R*5 + 1" in comments[1]
-    variables, clauses = dimacs.read_clauses(done.stdout)
+    variables, clauses = dimacs.read_clauses(process.stdout)
     assert variables == max(abs(literal) for clause in clauses for literal in clause)
     assert (variables > 10) == (encoding != "pairwise") == (len(comments) == 3)
     assert [-4] in clauses  # row 0, column 3 is black, as is
@@ -97,12 +97,12 @@ def test_there_and_back_by_minisat(name: str, tmp_path: Path) -> None:
     grid = EXAMPLES / f"{name}.txt"
     (tmp_path / "p.cnf").write_text(run_lab("sat", "encode", grid).stdout)
     subprocess.run(["minisat", "p.cnf", "p.out"], cwd=tmp_path, capture_output=True, check=False)
-    done = run_lab("sat", "decode", grid, tmp_path / "p.out")
+    process = run_lab("sat", "decode", grid, tmp_path / "p.out")
     if name == "unsolvable":
-        assert (done.returncode, done.stdout, done.stderr) == (1, "", "no solution\n")
+        assert (process.returncode, process.stdout, process.stderr) == (1, "", "no solution\n")
     else:
         solution = EXAMPLES / f"{name.replace('dom', 'sol')}.txt"
-        assert (done.returncode, done.stdout, done.stderr) == (0, solution.read_text(), "")
+        assert (process.returncode, process.stdout, process.stderr) == (0, solution.read_text(), "")
 
 
 @pytest.mark.parametrize(
@@ -130,10 +130,10 @@ def test_there_and_back_by_minisat(name: str, tmp_path: Path) -> None:
 )
 def test_results(result: str, status: int, message: str, tmp_path: Path) -> None:
     (tmp_path / "grid.txt").write_text(text(BOARD))
-    done = run_lab("sat", "decode", tmp_path / "grid.txt", "-", stdin=result)
-    assert (done.returncode, done.stdout) == (status, ".0\nb.\n" if status == 0 else "")
-    assert message in done.stderr
-    assert bool(done.stderr) == bool(message)
+    process = run_lab("sat", "decode", tmp_path / "grid.txt", "-", stdin=result)
+    assert (process.returncode, process.stdout) == (status, ".0\nb.\n" if status == 0 else "")
+    assert message in process.stderr
+    assert bool(process.stderr) == bool(message)
 
 
 @pytest.mark.parametrize(
@@ -160,11 +160,11 @@ def test_results(result: str, status: int, message: str, tmp_path: Path) -> None
 )
 def test_malformed_results(result: str, place: str, tmp_path: Path) -> None:
     (tmp_path / "p.out").write_text(result)
-    done = run_lab("sat", "decode", "-", tmp_path / "p.out", stdin=text(BOARD))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"lab sat: {tmp_path}/p.out:{place}")
-    assert ", expected " in done.stderr
-    assert done.stderr.count("\n") == 1
+    process = run_lab("sat", "decode", "-", tmp_path / "p.out", stdin=text(BOARD))
+    assert (process.returncode, process.stdout) == (2, "")
+    assert process.stderr.startswith(f"lab sat: {tmp_path}/p.out:{place}")
+    assert ", expected " in process.stderr
+    assert process.stderr.count("\n") == 1
 
 
 def test_only_one_of_the_two_comes_from_standard_input() -> None:
@@ -179,14 +179,14 @@ def test_walksat_solves_small_puzzles_with_each_of_50_seeds(name: str) -> None:
     board = (EXAMPLES / f"{name}.txt").read_text().split()
     solution = (EXAMPLES / f"{name.replace('dom', 'sol')}.txt").read_text()
     clauses = list(cnf.Formula(board))
-    found = [walksat.solve(clauses, seed, flips=100_000, tries=1) for seed in range(50)]
-    assert [text(place_bulbs(board, true)) for true in found if true] == [solution] * 50
+    assignments = [walksat.solve(clauses, seed, flips=100_000, tries=1) for seed in range(50)]
+    assert [text(place_bulbs(board, true)) for true in assignments if true] == [solution] * 50
 
 
 @given(st.data(), st.integers(0, 10**6))
 @settings(deadline=None, max_examples=60)
 def test_a_flip_keeps_the_counts(data: st.DataObject, seed: int) -> None:
-    """After some steps they are what a walk counts that begins with the same values."""
+    """After some flips the counts are those of the values."""
     variables = st.lists(st.integers(1, 6), min_size=2, max_size=4, unique=True)
     signs = st.lists(st.sampled_from([-1, 1]), min_size=4, max_size=4)
     clause = st.builds(lambda v, s: [a * b for a, b in zip(v, s)], variables, signs)
@@ -245,8 +245,8 @@ def test_walksat_at_the_command_line() -> None:
     ],
 )
 def test_verdicts_of_walksat(formula: str, options: list[str], status: int, result: str) -> None:
-    done = run_lab("sat", "walk", *options, stdin=formula)
-    assert (done.returncode, done.stdout, done.stderr) == (status, result, "")
+    process = run_lab("sat", "walk", *options, stdin=formula)
+    assert (process.returncode, process.stdout, process.stderr) == (status, result, "")
 
 
 @pytest.mark.parametrize(
@@ -268,13 +268,13 @@ def test_verdicts_of_walksat(formula: str, options: list[str], status: int, resu
     ],
 )
 def test_malformed_clauses(formula: str, place: str) -> None:
-    done = run_lab("sat", "walk", stdin=formula)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"lab sat: <stdin>:{place}")
+    process = run_lab("sat", "walk", stdin=formula)
+    assert (process.returncode, process.stdout) == (2, "")
+    assert process.stderr.startswith(f"lab sat: <stdin>:{place}")
 
 
-@pytest.mark.parametrize("words", [["--noise=2"], ["--noise=x"], ["--noise=nan"], ["--flips=-1"]])
-def test_bad_numbers(words: list[str]) -> None:
-    done = run_lab("sat", "walk", *words, stdin="p cnf 0 0")
-    assert done.returncode == 2
-    assert re.search("lab sat walk: error: argument --", done.stderr)
+@pytest.mark.parametrize("options", [["--noise=2"], ["--noise=x"], ["--noise=nan"], ["--flips=-1"]])
+def test_bad_numbers(options: list[str]) -> None:
+    process = run_lab("sat", "walk", *options, stdin="p cnf 0 0")
+    assert process.returncode == 2
+    assert re.search("lab sat walk: error: argument --", process.stderr)
