@@ -4,7 +4,7 @@ intake.py finds each `Submission`, judging.py makes a `Judgement` of it, and `gr
 makes both into a `GradedSubmission`, which all tables and pages are written from.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -56,10 +56,14 @@ class Judgement(NamedTuple):
 
     report: Report | None = None
     error: str = ""  # the reason for no report
-    authors: Sequence[str] = ()
     sources: Mapping[str, str] = {}  # texts of its programs by file name, cut off
     seconds: float | None = None  # that judging took
     is_defect: bool = False  # the kit failed, so the next run judges again
+
+    @property
+    def authors(self) -> list[str]:
+        """The names in README.txt."""
+        return self.report.authors if self.report else []
 
 
 class GradedSubmission(NamedTuple):

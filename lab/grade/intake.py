@@ -116,32 +116,29 @@ def can_be_submission(path: Path) -> bool:
 
 def read_moodle(folder: Path, temporary: Path) -> list[Submission]:
     """Return the submissions of Moodle's download; loose files are copied into one folder each."""
-    submissions = []
+    deliveries: list[tuple[tuple[str, str], Path]] = []  # name and number, a folder or a zip
     loose_files: dict[tuple[str, str], list[tuple[Path, str]]] = {}  # by name and number
     for path in list_visible_paths(folder):
         match = MOODLE.fullmatch(unicodedata.normalize("NFC", path.name))
-        if not match or match["kind"] != FILES:
-            continue
-        name, number = match["name"], match["number"] or ""
-        if path.is_dir():
-            submissions.append(make_submission(name, number, path))
-        else:
-            loose_files.setdefault((name, number), []).append((path, match["file"] or path.name))
-    for index, ((name, number), files) in enumerate(loose_files.items()):
+        if match and match["kind"] == FILES:
+            student = match["name"], match["number"] or ""
+            if path.is_dir():
+                deliveries.append((student, path))
+            else:
+                loose_files.setdefault(student, []).append((path, match["file"] or path.name))
+    for index, (student, files) in enumerate(loose_files.items()):
         if len(files) == 1 and files[0][1].lower().endswith(".zip"):
-            submissions.append(make_submission(name, number, files[0][0]))
+            deliveries.append((student, files[0][0]))
         else:
             target = temporary / str(index)
             target.mkdir(parents=True)
             for path, file_name in files:
                 shutil.copyfile(path, target / file_name)
-            submissions.append(make_submission(name, number, target))
-    return submissions
-
-
-def make_submission(name: str, number: str, path: Path) -> Submission:
-    """Return a submission of Moodle's download."""
-    return Submission(f"{name}_{number}" if number else name, name, path, number)
+            deliveries.append((student, target))
+    return [
+        Submission(f"{name}_{number}" if number else name, name, path, number)
+        for (name, number), path in deliveries
+    ]
 
 
 def read_student_folders(folder: Path, remarks: list[str]) -> list[Submission]:

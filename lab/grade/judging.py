@@ -138,10 +138,8 @@ class Judge:
         folder = Path(tempfile.mkdtemp(prefix="open-"))
         request = deliveries.DeliveryOptions(is_delivery=True, group=self.settings.group)
         try:
-            delivery_path = find_delivery(path, folder)
-            with deliveries.open_delivery(
-                self.subject.puzzle.name, delivery_path, request
-            ) as delivery:
+            puzzle, path_to_open = self.subject.puzzle.name, find_delivery(path, folder)
+            with deliveries.open_delivery(puzzle, path_to_open, request) as delivery:
                 judgement = self.examine_delivery(delivery)
         except Unusable as error:
             message = str(error).replace(f"{path.parent}/", "").replace(f"{folder}/", "")
@@ -165,7 +163,7 @@ class Judge:
         report.summary = SECONDS.sub("", report.summary)
         programs = [path for path in (delivery.script, delivery.program) if path]
         sources = {path.name: read_source(path) for path in programs}
-        return Judgement(report, authors=report.authors, sources=sources)
+        return Judgement(report, sources=sources)
 
 
 def read_source(path: Path) -> str:
@@ -180,11 +178,11 @@ def read_source(path: Path) -> str:
 def find_delivery(path: Path, folder: Path) -> Path:
     """Return the folder or zip that check should open for a submission.
 
-    | at `path`                           | result                                             |
-    |-------------------------------------|----------------------------------------------------|
-    | a zip, or a folder with programs    | `path`                                             |
-    | a folder with one zip and no more   | this zip                                           |
-    | a folder with zips and other files  | `folder`, with these files and a folder for each zip |
+    | at `path`                           | result                                              |
+    |-------------------------------------|-----------------------------------------------------|
+    | a zip, or a folder with programs    | `path`                                              |
+    | a folder with one zip and no more   | this zip                                            |
+    | a folder with zips and other files  | `folder`: these files, and a folder for each zip    |
 
     Raises Unusable if a zip has to be opened and cannot be.
     """

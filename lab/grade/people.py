@@ -46,25 +46,26 @@ def match_rows(
     submissions: Sequence[Submission], authors: Authors, rows: Sequence[Participant]
 ) -> tuple[Participants, list[str]]:
     """Return the rows of the worksheet that belong to each submission, and notices."""
-    notices: list[str] = []
-    owned: dict[str, str] = {}  # number of a participant -> key of the submission
-    find_deliverers(submissions, rows, owned, notices)
-    find_authors(submissions, authors, rows, owned, notices)
-    participants: Participants = {
-        submission.key: [row for row in rows if owned.get(row.number) == submission.key]
+    owned, notices = find_deliverers(submissions, rows)
+    named, author_notices = find_authors(submissions, authors, rows, owned)
+    keys = {**owned, **named}
+    participants = {
+        submission.key: [row for row in rows if keys.get(row.number) == submission.key]
         for submission in submissions
     }
-    notices += [f"{key}: nobody is known for sure" for key in participants if not participants[key]]
-    return participants, notices
+    unknown = [f"{key}: nobody is known for sure" for key in participants if not participants[key]]
+    return participants, [*notices, *author_notices, *unknown]
 
 
 def find_deliverers(
-    submissions: Sequence[Submission],
-    rows: Sequence[Participant],
-    owned: dict[str, str],
-    notices: list[str],
-) -> None:
-    """Add to `owned` who delivered: the participant of the number or name, or the whole group."""
+    submissions: Sequence[Submission], rows: Sequence[Participant]
+) -> tuple[dict[str, str], list[str]]:
+    """Return who delivered a submission, as its key by their Moodle numbers, and notices.
+
+    That is the participant with the number or the name of the submission, or the whole group.
+    """
+    owned: dict[str, str] = {}
+    notices: list[str] = []
     by_number = {row.number: row for row in rows}
     has_own_numbers = any(
         submission.number in by_number and is_name_of(submission.name, by_number[submission.number])
@@ -89,6 +90,7 @@ def find_deliverers(
                 notices.append(f"{escape_controls(row.name)} delivered {keys}: the former is taken")
             else:
                 owned[row.number] = key
+    return owned, notices
 
 
 def is_name_of(name: str, row: Participant) -> bool:
@@ -101,10 +103,14 @@ def find_authors(
     submissions: Sequence[Submission],
     authors: Authors,
     rows: Sequence[Participant],
-    owned: dict[str, str],
-    notices: list[str],
-) -> None:
-    """Add to `owned` who is named in a submission, unless they delivered or are named in two."""
+    owned: Mapping[str, str],
+) -> tuple[dict[str, str], list[str]]:
+    """Return who is named in one submission alone, as find_deliverers() does, and notices.
+
+    owned: the result of find_deliverers(); who delivered a submission belongs to no other.
+    """
+    notices: list[str] = []
+    named: dict[str, str] = {}
     by_name: dict[frozenset[str], list[Participant]] = defaultdict(list)
     for row in rows:
         by_name[fold_name(row.name)].append(row)
@@ -131,4 +137,5 @@ def find_authors(
         elif len(set(keys)) > 1:
             notices.append(f"{names[number]} is named in {' and in '.join(sorted(set(keys)))}")
         else:
-            owned[number] = keys[0]
+            named[number] = keys[0]
+    return named, notices

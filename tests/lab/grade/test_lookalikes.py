@@ -51,10 +51,10 @@ def copy_program(program: str) -> str:
 def make_graded(
     name: str, *findings: Finding, author: str = "", **sources: str
 ) -> GradedSubmission:
-    report = Report(name)
+    report = Report(name, authors=[author or name])
     report.find(*findings)
     files = {"lightup.lp": sources.get("program", ""), "encode.py": sources.get("script", "")}
-    judgement = Judgement(report, authors=[author or name], sources=files)
+    judgement = Judgement(report, sources=files)
     return grade_submission(Submission(name, name, Path()), judgement, COURSE, [], None)
 
 
