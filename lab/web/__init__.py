@@ -69,8 +69,8 @@ def run(options: argparse.Namespace) -> int:
     if is_public:
         server.check_public(folder)
     first = options.puzzle or puzzles.default_puzzle()
-    rest = [puzzle for puzzle in puzzles.list_puzzles() if puzzle.folder != first.folder]
-    pages = app.PageServer(app.Site([first, *rest], folder and folder.resolve(), is_public))
+    further = [puzzle for puzzle in puzzles.list_puzzles() if puzzle.folder != first.folder]
+    pages = app.PageServer(app.Site([first, *further], folder and folder.resolve(), is_public))
     token = secrets.token_urlsafe(16)
     with contextlib.closing(server.open_socket(options.host, options.port)) as listener:
         address = server.format_address(listener, token, "/write" if folder else "/")

@@ -32,7 +32,7 @@ LONG_JOBS = ("count", "explain", "replay", "make")
 
 
 class Site(NamedTuple):
-    """What a page is about."""
+    """What the pages show, and to whom."""
 
     puzzles: list[Puzzle]  # the first one is open at first
     folder: Path | None  # a student's, which is watched
@@ -249,7 +249,7 @@ def get_visitor(request: Request) -> str:
 
 
 async def send_fault(request: Request, error: Exception) -> Response:
-    """Send one line that says why there is no answer; status 500 for a defect of the kit."""
+    """Send one line about an error, with status 400 for a wrong request, 500 for a defect."""
     if isinstance(error, Unusable):
         return JSONResponse({"fault": str(error)}, status_code=400)
     if isinstance(error, (KeyError, TypeError, ValueError)):  # the page sends no such request

@@ -143,7 +143,7 @@ def limit_body(receive: Receive) -> Receive:
 
 
 def add_headers(send: Send) -> Send:
-    """Return a `send` that adds HEADERS to each response that does not have them."""
+    """Return a `send` that adds HEADERS where a response lacks them."""
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":

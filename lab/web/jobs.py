@@ -37,7 +37,7 @@ def read_puzzles(puzzle: str, text: str, name: str, is_address: bool = False) ->
 
 
 def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> Answer:
-    """Return whether there is no solution, one or several, and two of them; a least cost, too."""
+    """Return the verdict none, one or several, two solutions at most, and the cost of optima."""
     playable = load_puzzle(puzzle)
     board = playable.read_rows(puzzle_rows, is_solved=False)
     search = decode.Search([str(playable.puzzle.encoding)], text=encode.format_facts(board))

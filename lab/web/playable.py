@@ -99,10 +99,9 @@ class PlayablePuzzle:
             "presses": list(settings.presses.items()),
             "values": list(self._typed_values()) if settings.input == TYPE else [],
             "looks": {
-                value: {"name": look.name, "text": look.text, "style": look.style}
+                value: {**look._asdict(), "image": bool(look.image)}
                 for value, look in settings.looks.items()
             },
-            "pictured": [value for value, look in settings.looks.items() if look.image],
             "tints": {name: tint._asdict() for name, tint in settings.tints.items()},
             "marks": {name: mark._asdict() for name, mark in settings.marks.items()},
             "tactics": settings.tactics,

@@ -69,7 +69,7 @@ class JobWorker:
                 return
 
     async def end(self) -> None:
-        """End the process, if there is one, and wait for its end."""
+        """End the process, and wait until it has removed its files, GRACE seconds at most."""
         process, self._process, self.is_busy = self._process, None, False
         if process and process.returncode is None:
             with contextlib.suppress(ProcessLookupError):

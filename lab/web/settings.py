@@ -64,7 +64,7 @@ class Rating(NamedTuple):
 
 @dataclass(frozen=True)
 class PlaySettings:
-    """What a puzzle may say of itself; a function that is None is a button that is not shown."""
+    """How a puzzle is played; a function that is None has no button on the page."""
 
     input: str = TYPE
     presses: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

@@ -2,6 +2,8 @@
 
 import asyncio
 import gc
+import graphlib
+import re
 import shutil
 from collections.abc import AsyncGenerator
 from pathlib import Path
@@ -12,51 +14,54 @@ import pytest
 from lab import Unusable, notations, puzzles
 from lab.lightup import rules
 from lab.web.playable import PlayablePuzzle
-from tests.kit import AMAZE, DATA, LIGHT_UP, needs_module, run_lab
+from tests.kit import AMAZE, DATA, LIGHT_UP, ROOT, needs_module, run_lab
 
 LATIN = puzzles.find_puzzle(str(DATA / "latin"))
-ALL = [PlayablePuzzle(puzzle) for puzzle in (LIGHT_UP, AMAZE, LATIN)]
+PLAYABLE = [PlayablePuzzle(puzzle) for puzzle in (LIGHT_UP, AMAZE, LATIN)]
 
 
-def example(table: PlayablePuzzle, name: str) -> Any:
-    """Return the board of an example."""
-    return notations.open_source(name, table.puzzle).board(solved=name.startswith("sol"))
+def read_example(playable: PlayablePuzzle, name: str) -> Any:
+    """Return the board of an example, with its answer if the name begins with sol."""
+    return notations.open_source(name, playable.puzzle).board(solved=name.startswith("sol"))
 
 
 # ---------------------------------------------------------------- puzzles
 
 
-@pytest.mark.parametrize("table", ALL, ids=lambda table: table.puzzle.name)
-def test_an_address_is_the_puzzle(table: PlayablePuzzle) -> None:
-    for name in table.examples:
-        board = example(table, name)
+@pytest.mark.parametrize("playable", PLAYABLE, ids=lambda playable: playable.puzzle.name)
+def test_an_address_is_the_puzzle(playable: PlayablePuzzle) -> None:
+    for name in playable.examples:
+        board = read_example(playable, name)
         if len(board) < 30:
-            assert table.read_address(table.format_address(board)) == board
+            assert playable.read_address(playable.format_address(board)) == board
 
 
 def test_an_address_is_the_one_of_puzz_link() -> None:
-    assert ALL[0].format_address(["..", "x1"]) == "akari/2/2/h.1"
-    assert ALL[0].read_address("lightup/2/2/h.1") == ["..", "x1"]
+    assert PLAYABLE[0].format_address(["..", "x1"]) == "akari/2/2/h.1"
+    assert PLAYABLE[0].read_address("lightup/2/2/h.1") == ["..", "x1"]
 
 
 def test_a_solution_is_one_and_a_mistake_is_shown() -> None:
-    table = ALL[0]
-    puzzle_board, solved = example(table, "dom01"), example(table, "sol01")
-    assert table.judge(puzzle_board, solved)["is_solved"]
-    state = table.judge(["..."], ["b.b"])
+    playable = PLAYABLE[0]
+    puzzle_board, solved = read_example(playable, "dom01"), read_example(playable, "sol01")
+    assert playable.judge(puzzle_board, solved)["is_solved"]
+    state = playable.judge(["..."], ["b.b"])
     assert not state["is_solved"]
     assert [(offence["rule"], offence["cells"]) for offence in state["offences"]] == [
         ("sight", ((0, 0), (0, 2)))
     ]
     assert state["tints"] == {"lit": [(0, 0), (0, 1), (0, 2)]}
-    assert table.judge(["..."], ["-.."])["offences"] == []  # it may still be put right
+    assert playable.judge(["..."], ["-.."])["offences"] == []  # it may still be put right
 
 
 def test_a_board_without_its_solution_is_told_from_one_with_it() -> None:
     """Light Up decides it by its own function, Amaze by its logic program."""
-    lightup, amaze, _ = ALL
+    lightup, amaze, _ = PLAYABLE
     for name in ("01", "03"):
-        puzzle_board, solved = example(lightup, f"dom{name}"), example(lightup, f"sol{name}")
+        puzzle_board, solved = (
+            read_example(lightup, f"dom{name}"),
+            read_example(lightup, f"sol{name}"),
+        )
         assert lightup.is_soluble(puzzle_board, solved)
         r, c = rules.cells(solved, rules.BULB)[0]
         without = [row[:c] + "-" + row[c + 1 :] if r == n else row for n, row in enumerate(solved)]
@@ -70,7 +75,7 @@ def test_a_board_without_its_solution_is_told_from_one_with_it() -> None:
 
 
 def test_what_can_be_typed_into_a_puzzle_that_does_not_say() -> None:
-    assert ALL[2].describe()["values"] == list("123456789")
+    assert PLAYABLE[2].describe()["values"] == list("123456789")
 
 
 @needs_module("starlette")
@@ -90,19 +95,19 @@ def test_a_misspelt_setting_is_an_error_with_all_names(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rows", [None, 7, [], [7], [[]], ["..", "."], ["?"], [["."], None]])
 def test_rows_that_are_no_board(rows: Any) -> None:
     with pytest.raises(Unusable):
-        ALL[0].read_rows(rows)
+        PLAYABLE[0].read_rows(rows)
 
 
 def test_a_board_that_is_too_large() -> None:
     with pytest.raises(Unusable, match="too large"):
-        ALL[0].read_rows(["." * 101] * 100)
+        PLAYABLE[0].read_rows(["." * 101] * 100)
 
 
 def test_hints_lead_to_the_solution() -> None:
-    table = ALL[0]
-    board, solved = example(table, "dom05"), example(table, "sol05")
+    playable = PLAYABLE[0]
+    board, solved = read_example(playable, "dom05"), read_example(playable, "sol05")
     for _ in range(200):
-        advice = table.settings.find_hint(board, board, table.settings.first_tactics)
+        advice = playable.settings.find_hint(board, board, playable.settings.first_tactics)
         if not advice.changes:
             break
         assert len(advice.frames) == 2  # first where, then what
@@ -116,8 +121,8 @@ def test_hints_lead_to_the_solution() -> None:
 
 @pytest.mark.parametrize("name", ["ambiguous", "unsolvable"])
 def test_a_repair_has_one_solution(name: str) -> None:
-    table = ALL[0]
-    explanation = table.settings.explain_puzzle(example(table, name))
+    playable = PLAYABLE[0]
+    explanation = playable.settings.explain_puzzle(read_example(playable, name))
     assert explanation.frames[0].marks
     for _, board in explanation.repairs:
         verdict = run_lab("explain", stdin="\n".join(board)).returncode
@@ -126,13 +131,15 @@ def test_a_repair_has_one_solution(name: str) -> None:
 
 def test_a_new_puzzle_is_the_one_that_generate_makes() -> None:
     wishes = {"height": "6", "width": "7", "difficulty": "tricky", "seed": "5"}
-    board = ALL[0].settings.make_puzzle(wishes)
+    board = PLAYABLE[0].settings.make_puzzle(wishes)
     run = run_lab("generate", "--size=6x7", "--difficulty=tricky", "--seed=5")
     assert run.stdout.split() == board
 
 
 def test_a_new_puzzle_of_lines() -> None:
-    board = ALL[1].settings.make_puzzle({"height": "5", "width": "6", "lines": "3", "seed": "5"})
+    board = PLAYABLE[1].settings.make_puzzle(
+        {"height": "5", "width": "6", "lines": "3", "seed": "5"}
+    )
     run = run_lab("generate", "--puzzle=amaze", "--size=5x6", "--lines=3", "--seed=5")
     assert notations.format_board(AMAZE, board, "grid") == run.stdout
 
@@ -140,7 +147,16 @@ def test_a_new_puzzle_of_lines() -> None:
 @pytest.mark.parametrize("wish", [{"height": "x"}, {"density": "2"}, {"symmetry": "odd"}])
 def test_wishes_that_cannot_be_met(wish: dict[str, str]) -> None:
     with pytest.raises(Unusable):
-        ALL[0].settings.make_puzzle({"height": "5", "width": "5", **wish})
+        PLAYABLE[0].settings.make_puzzle({"height": "5", "width": "5", **wish})
+
+
+def test_no_circle_of_imports_in_the_scripts() -> None:
+    imports = {
+        path.name: set(re.findall(r'from "\./(.*)";', path.read_text()))
+        for path in (ROOT / "lab" / "web" / "static").glob("*.js")
+    }
+    order = list(graphlib.TopologicalSorter(imports).static_order())
+    assert order[-1] in ("play.js", "write.js") and set(order) == set(imports)
 
 
 # ---------------------------------------------------------------- who may ask
@@ -157,7 +173,7 @@ async def ok(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b"ok"})
 
 
-def status(method: str, path: str, query: str = "", body: bytes = b"", **headers: str) -> int:
+def send_request(method: str, path: str, query: str = "", body: bytes = b"", **headers: str) -> int:
     """Return the status of a request to a page with the token `secret` behind the guard."""
     pytest.importorskip("starlette")
     from lab.web.guard import Guard
@@ -188,46 +204,47 @@ def status(method: str, path: str, query: str = "", body: bytes = b"", **headers
 
 def test_the_page_itself_may_ask() -> None:
     assert (
-        status("POST", "/api/state", origin=f"http://{HOST}", sec_fetch_site="same-origin") == 200
+        send_request("POST", "/api/state", origin=f"http://{HOST}", sec_fetch_site="same-origin")
+        == 200
     )
-    assert status("GET", "/", sec_fetch_site="none", sec_fetch_mode="navigate") == 200
-    assert status("GET", "/", host="localhost:8642") == 200
-    assert status("GET", "/static/style.css", cookie="") == 200
+    assert send_request("GET", "/", sec_fetch_site="none", sec_fetch_mode="navigate") == 200
+    assert send_request("GET", "/", host="localhost:8642") == 200
+    assert send_request("GET", "/static/style.css", cookie="") == 200
 
 
 def test_a_link_elsewhere_leads_to_the_page_but_asks_nothing() -> None:
-    assert status("GET", "/", sec_fetch_site="cross-site", sec_fetch_mode="navigate") == 200
-    assert status("GET", "/api/puzzles", sec_fetch_site="cross-site") == 403
-    assert status("POST", "/", sec_fetch_site="cross-site", sec_fetch_mode="navigate") == 403
+    assert send_request("GET", "/", sec_fetch_site="cross-site", sec_fetch_mode="navigate") == 200
+    assert send_request("GET", "/api/puzzles", sec_fetch_site="cross-site") == 403
+    assert send_request("POST", "/", sec_fetch_site="cross-site", sec_fetch_mode="navigate") == 403
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", ""])
 def test_a_foreign_origin_is_refused(origin: str) -> None:
-    assert status("POST", "/api/state", origin=origin) == 403
+    assert send_request("POST", "/api/state", origin=origin) == 403
 
 
 @pytest.mark.parametrize("host", ["evil.example:8642", "127.0.0.1:1", "", "[", "a:b:c"])
 def test_a_name_that_is_not_of_this_machine_is_refused(host: str) -> None:
-    assert status("GET", "/", host=host) == 421
+    assert send_request("GET", "/", host=host) == 421
 
 
 @pytest.mark.parametrize("cookie", ["", "lab-8642=", "lab-8642=secre", "lab-1=secret", "\x00=;"])
 def test_nothing_goes_without_the_token(cookie: str) -> None:
-    assert status("GET", "/", cookie=cookie) == 403
-    assert status("POST", "/api/ask", cookie=cookie) == 403
+    assert send_request("GET", "/", cookie=cookie) == 403
+    assert send_request("POST", "/api/ask", cookie=cookie) == 403
 
 
 def test_the_token_of_the_address_is_kept_and_hidden() -> None:
-    assert status("GET", "/", "token=secret&p=akari/1/1/g", cookie="") == 303
-    assert status("GET", "/", "token=other", cookie="") == 403
-    assert status("POST", "/api/ask", "token=secret", cookie="") == 403
+    assert send_request("GET", "/", "token=secret&p=akari/1/1/g", cookie="") == 303
+    assert send_request("GET", "/", "token=other", cookie="") == 403
+    assert send_request("POST", "/api/ask", "token=secret", cookie="") == 403
 
 
 def test_long_requests_are_refused() -> None:
-    assert status("POST", "/api/state", content_length=str((1 << 20) + 1)) == 413
-    assert status("POST", "/api/state", body=b"x" * ((1 << 20) + 1)) == 413
-    assert status("POST", "/api/state", content_length="-1") == 413
-    assert status("DELETE", "/api/state") == 405
+    assert send_request("POST", "/api/state", content_length=str((1 << 20) + 1)) == 413
+    assert send_request("POST", "/api/state", body=b"x" * ((1 << 20) + 1)) == 413
+    assert send_request("POST", "/api/state", content_length="-1") == 413
+    assert send_request("DELETE", "/api/state") == 405
 
 
 # ---------------------------------------------------------------- answers

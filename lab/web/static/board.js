@@ -8,7 +8,7 @@ const LONG_PRESS = 450; // milliseconds
 const TREMOR = 8; // pixels that a finger may move during it
 export const OPEN = "."; // the value of a blank cell
 
-/** Returns name, text and style of a value: by the puzzle's description, else the value itself. */
+/** Returns how a value is called and shown: as the puzzle's description says, else as it is. */
 export function findLook(puzzle, value) {
   return puzzle.looks[value] ?? { name: value, text: value, style: "" };
 }
@@ -21,11 +21,10 @@ export function pictureAddress(puzzle, value) {
 /** Draws the value at a row and column into an element: a button, or a cell of a small picture. */
 export function drawCell(cell, puzzle, rows, r, c) {
   const value = rows[r][c];
-  const { text, style } = findLook(puzzle, value);
+  const { text, style, image } = findLook(puzzle, value);
   cell.dataset.style = style;
   cell.textContent = text;
-  const isPictured = puzzle.pictured.includes(value);
-  cell.style.backgroundImage = isPictured ? `url("${pictureAddress(puzzle, value)}")` : "";
+  cell.style.backgroundImage = image ? `url("${pictureAddress(puzzle, value)}")` : "";
   if (puzzle.input !== "line") return;
   for (const [side, [dr, dc]] of Object.entries(SIDES)) { // equal values are joined by a line
     const isJoined = value !== OPEN && rows[r + dr]?.[c + dc] === value;

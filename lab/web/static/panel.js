@@ -8,7 +8,9 @@ import { board } from "./view.js";
 
 /** Shows what the puzzle offers: ways to press, tactics, the form for a new one, notations. */
 export function showPanel(puzzle) {
-  for (const value of puzzle.pictured) new Image().src = pictureAddress(puzzle, value); // in time
+  for (const [value, { image }] of Object.entries(puzzle.looks)) { // loads pictures in time
+    if (image) new Image().src = pictureAddress(puzzle, value);
+  }
   const offers = (name) => puzzle.help.includes(name);
   byId("puzzle").value = puzzle.name;
   fillChoices(byId("example"), [["", "choose …"], ...puzzle.examples], "");
