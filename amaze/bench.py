@@ -5,40 +5,45 @@ three rounds, in which the roads take turns; a road that takes over ten times as
 one round, and a road that does not answer in time has a -.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from amaze.puzzle import read
 from amaze.rules import Board
 from lab import puzzles
-from lab.bench import turns
+from lab.bench.rounds import (
+    ASP,
+    decided_process,
+    format_ratios,
+    measure_rounds,
+    median_seconds,
+    open_table,
+)
 from lab.solvers.solver_run import run_solver
 
 PUZZLE = puzzles.find_puzzle("amaze")
 ROADS = list(PUZZLE.roads)
-OTHERS = [road for road in ROADS if road != turns.ASP]
+OTHERS = [road for road in ROADS if road != ASP]
 ROUNDS, LIMIT = 3, 60  # seconds
 
 
 def run(large: bool = False) -> None:
-    """Print the table, a row for each example; there are no larger boards."""
-    with turns.table(OTHERS) as table:
-        for name, board in boards():
-            table.add(*turns.ratios(name, seconds(board, name=name), OTHERS))
+    """Print the table, a row for each example that has a solution; there are no larger boards."""
+    with open_table(OTHERS) as table:
+        for path in sorted(PUZZLE.examples.glob("dom*.txt")):
+            board = read(path.read_bytes())
+            name = f"{path.stem} {len(board)}x{len(board[0])}"
+            table.add(*format_ratios(name, measure_board(board, name=name), OTHERS))
 
 
-def boards() -> Iterator[tuple[str, Board]]:
-    """The examples that have a solution, with their names."""
-    for path in sorted(PUZZLE.examples.glob("dom*.txt")):
-        board = read(path.read_bytes())
-        yield f"{path.stem} {len(board)}x{len(board[0])}", board
-
-
-def seconds(board: Board, rounds: int = ROUNDS, name: str = "") -> dict[str, float]:
-    """The median seconds of each road that answers."""
-    figures = turns.take_turns(
-        name, ROADS, lambda road: turns.process_of(run_solver(PUZZLE, road, board, LIMIT)), rounds
+def measure_board(board: Board, rounds: int = ROUNDS, name: str = "") -> dict[str, float]:
+    """Return the median seconds of each road that answers."""
+    figures = measure_rounds(
+        name,
+        ROADS,
+        lambda road: decided_process(run_solver(PUZZLE, road, board, LIMIT)),
+        rounds,
     )
-    return {road: turns.seconds(processes) for road, processes in figures.items()}
+    return {road: median_seconds(processes) for road, processes in figures.items()}
 
 
 CHAPTERS: dict[str, Callable[[bool], None]] = {"amaze": run}

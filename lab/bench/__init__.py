@@ -2,7 +2,7 @@
 
 Every puzzle has chapters of its own; those of Light Up are roads (ASP and the other roads of
 race, and how ASP grows with the board), generator (generate beside another program), corpus
-(beside a shell loop) and grade (a class of 24 made-up students, of 200 with --large).  There are
+(beside a shell loop), web (the page) and grade (a class of 24 made-up students, of 200 with --large).  There are
 no verdicts, only figures.
 """
 
@@ -21,7 +21,7 @@ Chapter = Callable[[bool], None]  # measures, with large boards or without, and 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     add = parser.add_argument
-    names = ", ".join(chapters_of(puzzles.list_puzzles()))
+    names = ", ".join(collect_chapters(puzzles.list_puzzles()))
     add("chapters", nargs="*", metavar="CHAPTER", help=f"{names}; all without it")
     add("--large", action="store_true", help="also the largest boards, which take minutes")
     puzzles.add_argument(parser, "whose chapters; without it, those of all puzzles of the kit")
@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; returns the exit status."""
-    chapters = chapters_of([options.puzzle] if options.puzzle else puzzles.list_puzzles())
+    chapters = collect_chapters([options.puzzle] if options.puzzle else puzzles.list_puzzles())
     if not chapters:
         raise Unusable(
             f"{options.puzzle.title} has no chapters: there is no bench.py in its folder"
@@ -44,11 +44,11 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def chapters_of(some: Iterable[Puzzle]) -> dict[str, Chapter]:
-    """The chapters of some puzzles, by their names."""
+def collect_chapters(chosen: Iterable[Puzzle]) -> dict[str, Chapter]:
+    """Return the chapters of puzzles by name."""
     return {
         name: chapter
-        for puzzle in some
+        for puzzle in chosen
         if puzzle.has("bench")
         for name, chapter in puzzle.module("bench").CHAPTERS.items()
     }

@@ -12,7 +12,7 @@ import pytest
 import decode
 from amaze import bench, rules
 from amaze.rules import Board
-from lab.bench import turns
+from lab.bench import rounds
 from lab.common.measure import Process
 from lab.race import find_contradictions
 from lab.solvers import asp
@@ -221,9 +221,9 @@ def test_a_disagreement_shows_the_grid(tmp_path: Path) -> None:
 
 def test_a_table_of_ratios() -> None:
     puzzle = board_of(PUBLISHED[12])
-    times = bench.seconds(puzzle, rounds=1)
+    times = bench.measure_board(puzzle, rounds=1)
     assert 0.01 < times["asp"] < 10
-    name, seconds, *ratios = turns.ratios("dom01 5x5", times, bench.OTHERS)
+    name, seconds, *ratios = rounds.format_ratios("dom01 5x5", times, bench.OTHERS)
     assert (name, seconds) == ("dom01 5x5", f"{times['asp']:.3f} s")
     assert ratios[-1] == ("-" if "pycsp3" not in times else f"{times['pycsp3'] / times['asp']:.2f}")
-    assert turns.ratios("dom01", {}, bench.OTHERS) == ["dom01", "-"]
+    assert rounds.format_ratios("dom01", {}, bench.OTHERS) == ["dom01", "-"]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from lab.bench import turns
+from lab.bench import rounds
 from lab.common.measure import Process, measure
 from lab.common.processes import read_parents
 from lab.lightup import rules
@@ -330,9 +330,9 @@ def test_random_boards_have_solutions_and_all_clues() -> None:
 
 def test_a_round_of_figures() -> None:
     board = DOM[0].read_text().split()
-    figures = roads.compare("", board, ["asp", "pysat"])
+    figures = roads.measure_board("", board, ["asp", "pysat"])
     assert [len(processes) for processes in figures.values()] == [5, 5]
-    name, seconds, *others = roads.ratios("dom01", figures)
+    name, seconds, *others = roads.format_figures("dom01", figures)
     assert name == "dom01"
     assert 0.01 < float(seconds.removesuffix(" s")) < 10
     assert 0.05 < float(others[roads.OTHERS.index("pysat")]) < 20
@@ -341,6 +341,8 @@ def test_a_round_of_figures() -> None:
 
 def test_the_bench_reports_once_what_is_not_installed(capsys: pytest.CaptureFixture[str]) -> None:
     for board in ("dom01", "dom02"):
-        figures = turns.take_turns(board, ["mip"], lambda road: turns.process_of(absent(road)), 3)
+        figures = rounds.measure_rounds(
+            board, ["mip"], lambda road: rounds.decided_process(absent(road)), 3
+        )
         assert figures == {}
     assert capsys.readouterr() == ("", "lab bench: mip is not installed\n")

@@ -1,4 +1,4 @@
-"""The chapters of bench for Light Up: roads, generate, corpus, grade and the page beside others."""
+"""The chapters of bench for Light Up."""
 
 from collections.abc import Callable
 

@@ -32,31 +32,27 @@ BOARDS = (  # size, difficulty of the rival, puzzles a process
 
 def run(large: bool) -> None:
     """Print the table; there are no larger boards."""
-    with Table("{:18}{:>12}{:>12}{:>8}", "", "generate", "sgt-lightup", "ratio") as table:
-        for size, level, number in BOARDS:
-            table.add(*row(size, level, number))
     if not RIVAL:
         decode.report("lab bench: sgt-lightup is not installed (Debian: apt install sgt-puzzles)")
+    with Table("{:18}{:>12}{:>12}{:>8}", "", "generate", "sgt-lightup", "ratio") as table:
+        for size, level, number in BOARDS:
+            name = f"{size}x{size} {LEVELS[level]}"
+            times = []
+            for seed in range(ROUNDS):
+                show_progress(f"{name}, round {seed + 1}")
+                times.append(measure_puzzle(size, level, number, seed))
+            show_progress()
+            medians = [median(column) for column in zip(*times)]
+            ratios = [f"{medians[0] / seconds:.2f}" for seconds in medians[1:]]
+            table.add(name, *(f"{seconds:.4f} s" for seconds in medians), *ratios)
 
 
-def row(size: int, level: int, number: int) -> list[str]:
-    """The seconds for a puzzle by each program that is installed, and their ratio."""
-    rounds = []
-    for seed in range(ROUNDS):
-        show_progress(f"{size}x{size} {LEVELS[level]}, round {seed + 1}")
-        rounds.append(seconds(size, level, number, seed))
-    show_progress()
-    ours, *rivals = map(median, zip(*rounds))
-    figures = [f"{figure:.4f} s" for figure in (ours, *rivals)]
-    return [f"{size}x{size} {LEVELS[level]}", *figures, *(f"{ours / one:.2f}" for one in rivals)]
-
-
-def seconds(size: int, level: int, number: int, seed: int) -> list[float]:
-    """The seconds for one puzzle: ours and, if it is installed, the rival's."""
-    shape = f"{size}x{size}"
-    wish = f"--size={shape} --density=0.2 --symmetry=rot2 --difficulty={LEVELS[level]}"
+def measure_puzzle(size: int, level: int, number: int, seed: int) -> list[float]:
+    """Return the seconds for one puzzle: ours and, if it is installed, the rival's."""
+    options = f"--size={size}x{size} --density=0.2 --symmetry=rot2 --difficulty={LEVELS[level]}"
     commands = [
-        f"{sys.executable} -m lab generate {wish} --count={number} --seed={seed}".split(),
-        [RIVAL or "", "--generate", str(number), f"{shape}b20s2d{level}"],
+        f"{sys.executable} -m lab generate {options} --count={number} --seed={seed}".split()
     ]
-    return [measure(words, "", LIMIT).seconds / number for words in commands if words[0]]
+    if RIVAL:
+        commands.append([RIVAL, "--generate", str(number), f"{size}x{size}b20s2d{level}"])
+    return [measure(command, "", LIMIT).seconds / number for command in commands]

@@ -15,8 +15,8 @@ from statistics import median
 import decode
 import encode
 from lab import puzzles
-from lab.bench import turns
-from lab.bench.turns import ASP, Figures, seconds
+from lab.bench import rounds
+from lab.bench.rounds import ASP, Figures, median_seconds
 from lab.common.files import write
 from lab.common.measure import Process, measure
 from lab.common.terminal import Table
@@ -36,22 +36,33 @@ SIZES, LARGE = (50, 100, 300), 1000  # of random boards
 
 
 def run(large: bool) -> None:
-    """Print both tables."""
-    tried = [ASP, *OTHERS]
-    grown: dict[int, list[Process]] = {}
-    with turns.table(OTHERS) as table:
-        for name, board in boards(large):
-            figures = compare(name, board, tried)
-            tried = list(figures)
-            table.add(*ratios(name, figures))
-            if name.startswith("random"):
-                grown[len(board)] = figures.get(ASP, [])
+    """Print a table of ratios, and one of what ASP takes on random boards by their size."""
+    roads = [ASP, *OTHERS]
+    growth: dict[int, list[Process]] = {}
+    with rounds.open_table(OTHERS) as table:
+        for name, board in list_boards(large):
+            figures = measure_board(name, board, roads)
+            roads = list(figures)
+            table.add(*format_figures(name, figures))
+            if name.startswith("random") and ASP in figures:
+                growth[len(board)] = figures[ASP]
     write("\n")
-    print_growth(grown)
+    headings = (ASP, "seconds", "us a cell", "MB", "KB a cell")
+    with Table("{:10}{:>10}{:>12}{:>8}{:>12}", *headings) as table:
+        for size, processes in growth.items():
+            cells, seconds = size**2, median_seconds(processes)
+            memory = median(process.memory for process in processes)
+            table.add(
+                f"{size}x{size}",
+                f"{seconds:.3f}",
+                f"{seconds / cells * 1e6:.1f}",
+                f"{memory / 1e6:.0f}",
+                f"{memory / cells / 1e3:.2f}",
+            )
 
 
-def boards(large: bool) -> Iterator[tuple[str, Board]]:
-    """The boards with their names, smaller ones first."""
+def list_boards(large: bool) -> Iterator[tuple[str, Board]]:
+    """Yield the boards with their names, the smaller ones first."""
     for name in EXAMPLES:
         board = encode.read_grid((PUZZLE.examples / f"{name}.txt").read_bytes())
         yield f"{name} {len(board)}x{len(board[0])}", board
@@ -60,56 +71,27 @@ def boards(large: bool) -> Iterator[tuple[str, Board]]:
 
 
 def random_board(size: int) -> Board:
-    """The random board of this size, always the same: black cells, bulbs, then clues."""
-    chance = random.Random(size)
-    board = ["".join(chance.choices("x.", (1, 4), k=size)) for _ in range(size)]
-    return rules.add_clues(place_bulbs(board, random_bulbs(*cell_runs(board), chance)))
+    """Return the random board of this size: black cells, bulbs, then clues for these."""
+    generator = random.Random(size)
+    board = ["".join(generator.choices("x.", (1, 4), k=size)) for _ in range(size)]
+    return rules.add_clues(place_bulbs(board, random_bulbs(*cell_runs(board), generator)))
 
 
-# ---------------------------------------------------------------- measuring
-
-
-def compare(name: str, board: Board, roads: list[str]) -> Figures:
-    """The processes of the roads that answer in time, one for each round."""
-    is_small = len(board) * len(board[0]) <= 10_000
+def measure_board(name: str, board: Board, roads: list[str]) -> Figures:
+    """Return the processes of the roads that answer in time, one for each round."""
     limit = 30 if len(board) < LARGE else 600
-    return turns.take_turns(
-        name, roads, lambda road: process(road, board, limit), 5 if is_small else 3
-    )
+
+    def measure_road(road: str) -> Process | None:
+        if road != ASP:
+            return rounds.decided_process(run_solver(PUZZLE, road, board, limit))
+        pipe = measure(["sh", "-c", PIPE, sys.executable], decode.format_grid(board), limit)
+        return pipe if pipe.in_time and pipe.status in ANSWERED else None
+
+    number = 5 if len(board) * len(board[0]) <= 10_000 else 3
+    return rounds.measure_rounds(name, roads, measure_road, number)
 
 
-def process(road: str, board: Board, limit: float) -> Process | None:
-    """The process of a road, None if it came to no verdict."""
-    if road != ASP:
-        return turns.process_of(run_solver(PUZZLE, road, board, limit))
-    pipe = measure(["sh", "-c", PIPE, sys.executable], decode.format_grid(board), limit)
-    return pipe if pipe.in_time and pipe.status in ANSWERED else None
-
-
-# ---------------------------------------------------------------- tables
-
-
-def ratios(name: str, figures: Figures) -> list[str]:
-    """A row of the first table."""
-    times = {road: seconds(processes) for road, processes in figures.items()}
-    return turns.ratios(name, times, OTHERS)
-
-
-def print_growth(grown: dict[int, list[Process]]) -> None:
-    """Print the second table: what ASP takes on random boards, by their size."""
-    headings = (ASP, "seconds", "us a cell", "MB", "KB a cell")
-    with Table("{:10}{:>10}{:>12}{:>8}{:>12}", *headings) as table:
-        for size, processes in grown.items():
-            if processes:
-                table.add(f"{size}x{size}", *growth(size**2, processes))
-
-
-def growth(cells: int, processes: list[Process]) -> list[str]:
-    """Seconds and megabytes, each also for one cell."""
-    time, memory = seconds(processes), median(process.memory for process in processes)
-    return [
-        f"{time:.3f}",
-        f"{time / cells * 1e6:.1f}",
-        f"{memory / 1e6:.0f}",
-        f"{memory / cells / 1e3:.2f}",
-    ]
+def format_figures(name: str, figures: Figures) -> list[str]:
+    """Return a row of the first table."""
+    times = {road: median_seconds(processes) for road, processes in figures.items()}
+    return rounds.format_ratios(name, times, OTHERS)
