@@ -1,10 +1,10 @@
 """What the folder of a puzzle may add to its corpus, as FIGURES in its figures.py."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
-from lab import Unusable
+from lab.common.settings import read_settings
 from lab.puzzles import Puzzle
 
 
@@ -24,13 +24,4 @@ class Figures:
 
 def read_figures(puzzle: Puzzle) -> Figures:
     """Return the figures of a puzzle, none without figures.py; raises Unusable for a bad one."""
-    if not puzzle.has("figures"):
-        return Figures()
-    try:
-        figures = puzzle.module("figures").FIGURES
-    except (AttributeError, TypeError) as error:
-        names = ", ".join(entry.name for entry in fields(Figures))
-        expected = f"expected FIGURES = Figures(...) with some of {names}"
-        raise Unusable(f"{puzzle.folder}/figures.py: {error}; {expected}") from None
-    assert isinstance(figures, Figures)
-    return figures
+    return read_settings(puzzle, "figures", Figures)
