@@ -40,7 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.epilog = "; ".join(
         f"The roads of {puzzle.title} are "
-        + ", ".join(f"{name} ({what})" for name, what in puzzle.roads.items())
+        + ", ".join(f"{name} ({solver})" for name, solver in puzzle.roads.items())
         for puzzle in puzzles.list_puzzles()
     )
     notations.add_arguments(parser)

@@ -2,8 +2,8 @@
 
 Every puzzle has chapters of its own; those of Light Up are roads (ASP and the other roads of
 race, and how ASP grows with the board), generator (generate beside another program), corpus
-(beside a shell loop), web (the page) and grade (a class of 24 made-up students, of 200 with
---large).  There are no verdicts, only figures.
+(beside a shell loop) and grade (a class of 24 made-up students, of 200 with --large).  There are
+no verdicts, only figures.
 """
 
 import argparse

@@ -58,17 +58,17 @@ def median_seconds(processes: Iterable[Process]) -> float:
     return median(process.seconds for process in processes)
 
 
-def open_table(others: list[str]) -> Table:
-    """Return a table for the rows of format_ratios."""
-    return Table("{:18}{:>10}" + "{:>10}" * len(others), "", ASP, *others)
+def open_table(roads: list[str]) -> Table:
+    """Return a table of these roads beside ASP, for the rows of format_ratios."""
+    return Table("{:18}{:>10}" + "{:>10}" * len(roads), "", ASP, *roads)
 
 
-def format_ratios(name: str, times: Mapping[str, float], others: Iterable[str]) -> list[str]:
-    """Return a row: the seconds of ASP, and how many times as long the other solvers take.
+def format_ratios(name: str, times: Mapping[str, float], roads: Iterable[str]) -> list[str]:
+    """Return a row: the seconds of ASP, and how many times as long these roads take.
 
-    A solver without seconds has a -; without those of ASP there are no ratios.
+    A road without seconds has a -; without those of ASP there are no ratios.
     """
     if ASP not in times:
         return [name, "-"]
-    cells = [f"{times[road] / times[ASP]:.2f}" if road in times else "-" for road in others]
+    cells = [f"{times[road] / times[ASP]:.2f}" if road in times else "-" for road in roads]
     return [name, f"{times[ASP]:.3f} s", *cells]

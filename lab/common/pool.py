@@ -48,14 +48,14 @@ class ProcessPool(Generic[Task, Result]):
         *,
         prepare: Callable[[], object] | None = None,
         tasks_per_process: float = inf,
-        show_report: Callable[[int, str], None] | None = None,
+        show_report: Callable[[int, str], None] = lambda index, text: None,
     ) -> None:
         """Set up a pool of `size` processes at most; each is started when it is needed.
 
         prepare: is called at the beginning of each process.
         tasks_per_process: after so many a process is replaced by a new one, which gives its
         memory back: clingo keeps each symbol that it has met until its process ends.
-        show_report: is called with the index of a task and what report() said in it.
+        show_report: is called with the index of a task and the text that it gave to report().
         """
         self._work, self._prepare = work, prepare
         self._size = size
@@ -81,53 +81,36 @@ class ProcessPool(Generic[Task, Result]):
         """Yield the results in the order of the tasks, which may be endless.
 
         Raises the exception of a task when its turn comes, WorkerDied if its process died, and
-        TimeoutError at the deadline, a time of time.monotonic().  Reports of a task are shown
-        while its result is the next to come.
+        TimeoutError at the deadline, a time of time.monotonic().
         """
         turn = 0
-        outcomes: dict[int, Result | Exception] = {}
-        reports: dict[int, str] = {}  # the latest of each task
+        waiting: dict[int, Result | Exception] = {}  # for the outcome of an earlier task
 
         def may_start(index: int) -> bool:
             return index < turn + AHEAD * self._size
 
-        def note_report(index: int, text: str) -> None:
-            reports[index] = text
-            show_report()
-
-        def show_report() -> None:
-            if self._show_report and turn in reports:
-                self._show_report(turn, reports[turn])
-
-        for index, outcome in self._run(tasks, deadline, may_start, note_report):
-            outcomes[index] = outcome
-            while turn in outcomes:
-                result = outcomes.pop(turn)
-                reports.pop(turn, None)
+        for index, outcome in self._run(tasks, deadline, may_start):
+            waiting[index] = outcome
+            while turn in waiting:
+                result = waiting.pop(turn)
                 turn += 1
                 if isinstance(result, Exception):
                     raise result
                 if time.monotonic() >= deadline:
                     raise TimeoutError
                 yield result
-            show_report()
 
     def outcomes(self, tasks: Iterable[Task]) -> Iterator[tuple[int, Result | Exception]]:
-        """Yield the index of each task that is done, and its result or exception, the first first.
+        """Yield the index of each task and its result or exception, as soon as it is done.
 
         The exception is WorkerDied if the process died.
         """
-        show_report = self._show_report or (lambda index, text: None)
-        return self._run(tasks, inf, lambda index: True, show_report)
+        return self._run(tasks, inf, lambda index: True)
 
     def _run(
-        self,
-        tasks: Iterable[Task],
-        deadline: float,
-        may_start: Callable[[int], bool],
-        show_report: Callable[[int, str], None],
+        self, tasks: Iterable[Task], deadline: float, may_start: Callable[[int], bool]
     ) -> Iterator[tuple[int, Result | Exception]]:
-        """Yield the index and outcome of each task as soon as it is done; see map()."""
+        """Yield the index and outcome of each task; may_start(index) can hold tasks back."""
         waiting = iter(tasks)
         started = 0
         while True:
@@ -142,20 +125,20 @@ class ProcessPool(Generic[Task, Result]):
                 started += 1
             if not self._busy:
                 return
-            left = None if deadline == inf else deadline - time.monotonic()
-            if left is not None and left <= 0:
+            if time.monotonic() >= deadline:
                 raise TimeoutError
-            for connection in wait(list(self._busy), left):
+            seconds = None if deadline == inf else deadline - time.monotonic()
+            for connection in wait(list(self._busy), seconds):
                 worker = self._busy[connection]  # type: ignore[index]
                 try:
                     kind, value = worker.connection.recv()
                 except (EOFError, OSError):
                     kind, value = "died", WorkerDied(DIED)
                 if kind == "report":
-                    show_report(worker.index, value)
+                    self._show_report(worker.index, value)
                     continue
                 del self._busy[worker.connection]
-                if kind == "died" or worker.tasks_done >= self._tasks_per_process:
+                if kind == "died" or worker.tasks_begun >= self._tasks_per_process:
                     worker.end()
                 else:
                     self._idle.append(worker)
@@ -168,7 +151,7 @@ class Worker:
     def __init__(self, work: Callable[[Any], Any], prepare: Callable[[], object] | None) -> None:
         """Start the process; raises Unusable if the system has no room for it."""
         self.index = -1  # of its task
-        self.tasks_done = 0  # with the one that it has
+        self.tasks_begun = 0
         try:
             self.connection, far_end = CONTEXT.Pipe()
             self.process = CONTEXT.Process(target=serve, args=(work, prepare, far_end), daemon=True)
@@ -180,7 +163,7 @@ class Worker:
     def begin(self, index: int, task: object) -> None:
         """Give the process a task; if it is dead, this shows when its answer is read."""
         self.index = index
-        self.tasks_done += 1
+        self.tasks_begun += 1
         with suppress(BrokenPipeError, ConnectionResetError):
             self.connection.send(task)
 
@@ -203,14 +186,14 @@ def count_processors() -> int:
 
 
 class Reporter:
-    """Sends reports of the task of this process to its parent, one for each interval at most."""
+    """The way of reports from this process to its parent."""
 
     connection: Connection | None = None  # None: this is no process of a pool
-    next_time = 0.0  # by time.monotonic()
+    next_time = 0.0  # of a report, by time.monotonic()
 
 
 def report(text: str) -> None:
-    """Let the parent show how far the task is; does nothing outside the processes of a pool."""
+    """Let the parent show how far the task is, now and then; do nothing outside of a pool."""
     if Reporter.connection and time.monotonic() >= Reporter.next_time:
         Reporter.connection.send(("report", text))
         Reporter.next_time = time.monotonic() + REPORT_INTERVAL

@@ -87,7 +87,7 @@ def read_boards(puzzle: Puzzle, piece: Piece, notation: str | None) -> list[Rows
 
 
 def make_row(puzzle: Puzzle, board: Rows, source: str, options: RowOptions) -> Row:
-    """Solve a board, rate it if that is wanted, and return its row."""
+    """Solve a board, rate it with --rate, and return the row."""
     figures = read_figures(puzzle)
     values: dict[str, Value] = {
         "source": source,

@@ -94,13 +94,13 @@ def write_series(options: argparse.Namespace, form: SeriesFormat, make: PuzzleMa
         if options.folder
         else Printer(options.to, form)
     )
-    done = 0
+    number = 0
     reason = ""
     try:
         for order, puzzle in make_series(make, orders, deadline):
             show_progress()
             target.write_puzzle(order, puzzle)
-            done += 1
+            number += 1
     except Exhausted:
         status, reason = 1, "no such puzzle was found, and there may be none"
     except TimeoutError:
@@ -111,7 +111,7 @@ def write_series(options: argparse.Namespace, form: SeriesFormat, make: PuzzleMa
     if not reason:
         return 0
     return finish(
-        status, reason + (f", after {done} of {len(orders)} puzzles" if len(orders) > 1 else "")
+        status, reason + (f", after {number} of {len(orders)} puzzles" if len(orders) > 1 else "")
     )
 
 
@@ -135,7 +135,7 @@ def finish(status: int, reason: str) -> int:
 def make_series(
     make: PuzzleMaker, orders: Sequence[Order], deadline: float
 ) -> Iterator[tuple[Order, Any]]:
-    """Yield the puzzles one by one, those for names all different.
+    """Yield the puzzles one by one; puzzles for names are all different.
 
     Raises TimeoutError at the deadline, a time of time.monotonic(), or Exhausted.
     """

@@ -67,8 +67,8 @@ def check_name(name: str, line: int, indent: int) -> None:
         is_mark = unicodedata.category(character).startswith("M")
         if not (character.isalnum() or (column and (character in PUNCTUATION or is_mark))):
             is_visible = character.isprintable() and not is_mark
-            found = repr(character) if is_visible else f"U+{ord(character):04X}"
-            raise GridError(line, indent + column + 1, found, EXPECTED)
+            shown = repr(character) if is_visible else f"U+{ord(character):04X}"
+            raise GridError(line, indent + column + 1, shown, EXPECTED)
     size = len(name.encode())
     if size > MOST_BYTES:
         fitting = name.encode()[:MOST_BYTES].decode(errors="ignore")

@@ -57,14 +57,14 @@ def run_tool(
     """
     handler = signal.signal(signal.SIGTERM, lambda *_: None)
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             command, input=stdin, capture_output=True, text=True, check=False, cwd=cwd
         )
     except OSError as error:
         raise GaveUp(f"{command[0]}: {error.strerror}") from None
     finally:
         signal.signal(signal.SIGTERM, handler)
-    if done.returncode not in status:
-        last = (done.stderr.strip() or done.stdout.strip() or "no output").splitlines()[-1]
-        raise GaveUp(f"{command[0]} ended with status {done.returncode}: {last}")
-    return done.stdout
+    if process.returncode not in status:
+        last = (process.stderr.strip() or process.stdout.strip() or "no output").splitlines()[-1]
+        raise GaveUp(f"{command[0]} ended with status {process.returncode}: {last}")
+    return process.stdout

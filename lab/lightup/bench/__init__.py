@@ -3,12 +3,11 @@
 from collections.abc import Callable
 
 from lab.bench import classes
-from lab.lightup.bench import corpus, generator, page, roads
+from lab.lightup.bench import corpus, generator, roads
 
 CHAPTERS: dict[str, Callable[[bool], None]] = {
     "roads": roads.run,
     "generator": generator.run,
     "corpus": corpus.run,
-    "web": page.run,
     "grade": lambda large: classes.run(roads.PUZZLE, large),
 }
