@@ -63,7 +63,7 @@ def answers_task(subject: Subject, program: Path, trial: TrialBoard, most: int =
         "facts": trial.facts,
         "values": subject.values,
         "most": most,
-        "wanted": trial.requests,
+        "requests": trial.requests,
     }
     return Task("answers", arguments, SECONDS)
 
@@ -87,12 +87,12 @@ def run_trials(
             boards = [(trial.facts, trial.requests) for trial in group]
             arguments = {"paths": [str(path)], "values": subject.values, "most": most}
             task = Task("answers_to_each", {**arguments, "boards": boards}, SECONDS)
-            whole = pool.one(task)
+            whole = pool.run(task)
             if whole.is_done and len(whole.value) == len(group):
                 return [Outcome("done", value) for value in whole.value]
         outcomes: list[Outcome] = []
         for trial in group:
-            outcomes.append(pool.one(answers_task(subject, path, trial, most)))
+            outcomes.append(pool.run(answers_task(subject, path, trial, most)))
             if not outcomes[-1].is_done:
                 break
         return outcomes
@@ -224,7 +224,7 @@ def find_blame(
 ) -> str:
     """Return, in words, the lines of the constraints that forbid a solution; "" if others do."""
     arguments = {"path": str(path), "facts": trial.facts, "values": subject.values}
-    outcome = pool.one(Task("blamed", {**arguments, "wanted": sorted(solution)}))
+    outcome = pool.run(Task("blamed", {**arguments, "wanted": sorted(solution)}))
     places = outcome.value["places"] if outcome.is_done else []
     where = " and ".join(f"{Path(file).name}:{line}" for file, line in places)
     verb = "forbid" if len(places) > 1 else "forbids"

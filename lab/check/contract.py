@@ -9,7 +9,7 @@ from typing import NamedTuple
 from lab import sandbox
 from lab.check.subject import Subject
 from lab.common.findings import Finding, Remark
-from lab.runner.copies import Copies
+from lab.runner.copies import FolderCopies
 from lab.runner.pool import Task, TaskPool
 from lab.sandbox import Limits
 from lab.syntax import messages, tokens
@@ -64,7 +64,7 @@ class EncodeCheck:
         self,
         pool: TaskPool,
         subject: Subject,
-        copies: Copies,
+        copies: FolderCopies,
         name: str,
         grids: Sequence[str] = (),
     ) -> None:
@@ -141,19 +141,19 @@ class EncodeCheck:
 
 
 def run_encode(
-    pool: TaskPool, copies: Copies, name: str, grids: Sequence[str]
+    pool: TaskPool, copies: FolderCopies, name: str, grids: Sequence[str]
 ) -> dict[str, WrittenFacts]:
     """Run a script with each of some grids; return the facts by the text of the grid."""
-    with copies.lent() as home:
+    with copies.make_copy() as home:
         limits, inputs = Limits(cpu=SECONDS, wall=WALL), [grid.encode() for grid in grids]
-        outcomes = pool.scripts(home, name, inputs, limits)
+        outcomes = pool.run_script(home, name, inputs, limits)
     return {
         grid: read_outcome(pool, outcome)._replace(seconds=outcome.cpu)
         for grid, outcome in zip(grids, outcomes)
     }
 
 
-def read_outcome(pool: TaskPool, outcome: sandbox.Outcome) -> WrittenFacts:
+def read_outcome(pool: TaskPool, outcome: sandbox.CommandResult) -> WrittenFacts:
     """Return the facts that a run of encode.py wrote, or its trouble."""
     if outcome.over:
         trouble = TROUBLE[outcome.over].format(seconds=SECONDS, wall=WALL)
@@ -187,7 +187,7 @@ def read_facts(pool: TaskPool, text: str) -> WrittenFacts:
     lines = text.split("\n")
     file = Path(tempfile.mkdtemp(dir=pool.programs), "domain.lp")
     file.write_text(text)
-    outcome = pool.one(Task("facts", {"path": str(file)}))
+    outcome = pool.run(Task("facts", {"path": str(file)}))
     if outcome.end == "error":
         complaint = messages.explain_errors(outcome.value.splitlines(), file.parent)[0]
         line, detail = complaint.place.line, complaint.words

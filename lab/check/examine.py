@@ -16,7 +16,13 @@ from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark, Repo
 from lab.common.words import Place
 from lab.delivery.deliveries import Delivery
 from lab.puzzles import LEAST_COST, UNIQUE
-from lab.runner.copies import ALL, FILES, LARGE, Copies, obstacle
+from lab.runner.copies import (
+    LARGEST_FILE,
+    MOST_BYTES,
+    MOST_FILES,
+    FolderCopies,
+    explain_missing,
+)
 from lab.runner.pool import Task, TaskPool
 from lab.syntax import messages, tokens
 
@@ -24,8 +30,8 @@ UNREADABLE = "this cannot be read"
 UTF16 = "found UTF-16, expected UTF-8: save the file so"
 SCRIPT_FOUND = "found #script or a file from elsewhere, expected logic only"
 LEFT_OUT = (
-    f"some files of the folder were left out: encode.py gets {FILES} at most, of {LARGE >> 20} MB "
-    f"each and {ALL >> 20} MB in all"
+    f"some files of the folder were left out: encode.py gets {MOST_FILES} at most, of "
+    f"{LARGEST_FILE >> 20} MB each and {MOST_BYTES >> 20} MB in all"
 )
 FEWEST = "nothing has to be minimised: a puzzle has one solution, and #minimize hides if not"
 SQUARE = "the program is for square boards only, which is what the assignment asks"
@@ -108,7 +114,7 @@ class Examination:
         """Parse a program and report errors; return whether there is none."""
         is_utf16 = program.read_bytes().startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
         arguments = {"path": str(program), "given": self.subject.given_values}
-        outcome = None if is_utf16 else self.pool.one(Task("outline", arguments))
+        outcome = None if is_utf16 else self.pool.run(Task("outline", arguments))
         if not outcome or not outcome.is_done:
             words = f"{program.name}: {UTF16 if is_utf16 else UNREADABLE}"
             self.find(Finding("reads", "syntax", words))
@@ -127,7 +133,7 @@ class Examination:
         """Report the errors of clingo's grounder with the facts of the first trial board."""
         trial = self.subject.trials[0]
         task = breaches.answers_task(self.subject, program, trial)._replace(cpu=1)
-        outcome = self.pool.one(task)
+        outcome = self.pool.run(task)
         if outcome.end == "error":
             lines = outcome.value.splitlines()
             for kind in dict.fromkeys(map(messages.classify_error, lines)):
@@ -146,9 +152,9 @@ class Examination:
     def judge_script(self, script: Path) -> None:
         """Report what is wrong with encode.py, run in copies of its folder."""
         self.report.reached.add("contract")
-        copies = Copies(self.delivery.folder, self.pool.folder)
+        copies = FolderCopies(self.delivery.folder, self.pool.folder)
         if not copies.has(script.name):
-            words = f"{script.name}: {obstacle(script) or UNREADABLE}"
+            words = f"{script.name}: {explain_missing(script) or UNREADABLE}"
             self.find(Finding("contract", "contract", words, part=SCRIPT))
             return
         grids = list(fresh.make_grids(self.subject, self.report.seed))
@@ -239,7 +245,7 @@ class Examination:
         """Report broken rules, and lines of the program that may be the cause."""
         self.find(*self.explain(findings))
         arguments = {"path": str(program), "facts": self.subject.trials[0].facts}
-        outcome = self.pool.one(Task("valueless", arguments, cpu=1))
+        outcome = self.pool.run(Task("valueless", arguments, cpu=1))
         remarks = outcome.value if outcome.is_done else []
         valueless = messages.explain_valueless(remarks, self._folder)
         causes = [*self._grid_facts, *valueless, *self._undefined]

@@ -63,7 +63,7 @@ def make_trial_board(pool: TaskPool, subject: Subject, size: int, seed: str) -> 
         board = subject.settings.make_board(size, chance)
         trial = TrialBoard(board, frozenset(), subject.bank.format_facts(board))
         task = breaches.answers_task(subject, subject.puzzle.encoding, trial, MOST + 1)
-        outcome = pool.one(task._replace(is_trusted=True))
+        outcome = pool.run(task._replace(is_trusted=True))
         if not outcome.is_done or not outcome.value["found"]:
             continue
         answers = read_answers(outcome.value)

@@ -103,7 +103,7 @@ def judge_examples(pool: TaskPool, subject: Subject, program: Path) -> ExampleVe
 
 def judge_board(pool: TaskPool, subject: Subject, program: Path, board: Rows) -> list[Finding]:
     """Return the findings on a board made for this check, shown on small parts if possible."""
-    run = ExampleRun(board, pool.one(solve_task(subject, program, board)))
+    run = ExampleRun(board, pool.run(solve_task(subject, program, board)))
     wrong = list(find_faults(subject, run, "a board"))[:1]
     return (run_parts(pool, subject, program, run) or wrong) if wrong else []
 
@@ -114,7 +114,7 @@ def run_examples(pool: TaskPool, subject: Subject, program: Path) -> list[Exampl
     runs: list[ExampleRun] = []
     while boards and all(run.is_done for run in runs):
         batch, boards = boards[: pool.number], boards[pool.number :]
-        outcomes = pool.all(solve_task(subject, program, board) for board in batch)
+        outcomes = pool.run_all(solve_task(subject, program, board) for board in batch)
         runs += [ExampleRun(board, outcome) for board, outcome in zip(batch, outcomes)]
     return runs
 
@@ -124,7 +124,7 @@ def run_reference(pool: TaskPool, subject: Subject, board: Rows) -> ExampleRun:
 
     def run() -> ExampleRun:
         task = solve_task(subject, subject.puzzle.encoding, board)
-        return ExampleRun(board, pool.one(task._replace(is_trusted=True)))
+        return ExampleRun(board, pool.run(task._replace(is_trusted=True)))
 
     if outcome := subject.bank.reference_outcome(board):
         return ExampleRun(board, outcome)
@@ -199,7 +199,7 @@ def blame_line(pool: TaskPool, subject: Subject, program: Path, boards: Sequence
     """Return, in words, the line of the rule that makes over half of the ground rules, or ""."""
     board = [board for board in boards if len(board) <= COUNTED][-1]
     arguments = {"path": str(program), "facts": subject.bank.format_facts(board)}
-    outcome = pool.one(Task("counts", arguments, PATIENT, 3 * PATIENT))
+    outcome = pool.run(Task("counts", arguments, PATIENT, 3 * PATIENT))
     if not outcome.is_done or not outcome.value:
         return ""
     ((file, line), most), total = outcome.value[0], sum(count for _, count in outcome.value)

@@ -98,10 +98,10 @@ def run_programs(
     Raises Unusable if a program cannot be solved.
     """
     common = {"paths": list(map(str, paths)), "values": subject.values}
-    outcomes = pool.all(
+    outcomes = pool.run_all(
         Task(
             "answers_of_each",
-            {**common, "facts": trial.facts, "wanted": trial.requests},
+            {**common, "facts": trial.facts, "requests": trial.requests},
             PATIENCE,
             3 * PATIENCE,
             is_trusted=True,
@@ -145,7 +145,7 @@ def find_cause(pool: TaskPool, subject: Subject, path: Path, is_trusted: bool = 
 
     def run_changed(change: str, **more: Any) -> Any:
         arguments = {"path": str(path), "facts": trial.facts, "values": subject.values, **more}
-        outcome = pool.one(Task(change, arguments, is_trusted=is_trusted))
+        outcome = pool.run(Task(change, arguments, is_trusted=is_trusted))
         return outcome.value if outcome.is_done else None
 
     def describe(change: str, answers: Iterable[Any]) -> list[str]:

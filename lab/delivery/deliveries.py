@@ -18,7 +18,7 @@ from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark
 from lab.common.words import Place, escape_controls, quote_line
 from lab.delivery import layout, zips
 from lab.delivery.authors import is_named, read_comments, read_names
-from lab.sandbox.folders import remove
+from lab.sandbox.folders import remove_tree
 
 ENCODE, SCRIPT_FILE = "encode", "encode.py"  # a part and its file; the other part is the puzzle
 README = "README.txt"
@@ -94,7 +94,7 @@ def open_delivery(
                 delivery = read_folder(puzzle, folder, options)
             elif path.suffix.lower() == ".zip" and path.is_file():
                 room = Path(tempfile.mkdtemp(prefix="check-"))
-                stack.callback(remove, room)
+                stack.callback(remove_tree, room)
                 options = options._replace(is_delivery=options.is_delivery is not False)
                 delivery = read_folder(puzzle, unpack_twice(path, room), options)
             else:

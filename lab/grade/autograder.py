@@ -33,7 +33,7 @@ from lab.grade.course import default_course, read_course
 from lab.grade.grading import GradedSubmission, GradeOptions, Submission, grade_submission
 from lab.grade.judging import SEEDS, Judge, JudgeSettings, require_sandbox
 from lab.puzzles import Puzzle
-from lab.sandbox.folders import remove
+from lab.sandbox.folders import remove_tree
 
 GRADESCOPE, CLASSROOM50 = "gradescope", "classroom50"
 SETTINGS, COURSE, KIT = "settings.json", "course.toml", "kit"  # in the zip
@@ -143,7 +143,7 @@ def grade_for_classroom50(options: GradeOptions, folder: Path) -> None:
         delivered = parse_iso(commit.stdout.strip()) or datetime.now().astimezone()
         submission = grade_path(options, copy, key=name, name=name, delivered=delivered)
     finally:
-        remove(temporary)
+        remove_tree(temporary)
     result = results.make_classroom50(options, submission, os.environ)
     save(folder / results.CLASSROOM50, results.format_result_file(result))
 
@@ -159,7 +159,7 @@ def grade_path(
         with Judge(JudgeSettings(puzzle, options.seed, course.group, temporary)) as judge:
             judgement = judge.judge_path(path)
     finally:
-        remove(temporary)
+        remove_tree(temporary)
     submission = Submission(key, name, path)
     return grade_submission(submission, judgement, course, [], delivered)
 

@@ -17,7 +17,7 @@ from lab import Unusable
 from lab.common.files import save
 from lab.grade.grading import Judgement
 from lab.grade.judging import judgement_from_json, judgement_to_json
-from lab.sandbox.folders import remove
+from lab.sandbox.folders import remove_tree
 
 RUN, JUDGED, LOCK = "run.json", "judged", "lock"  # in the folder
 TEMPORARY = "temporary"  # file in the folder with the path of the folder for temporary files
@@ -56,17 +56,17 @@ class OutputFolder:
                     raise Unusable(f"{self.partial}: another lab grade is at work there") from None
                 if self.old.exists() and not self.path.exists():  # killed while it replaced OUT
                     self.old.rename(self.path)
-                remove(self.old)
+                remove_tree(self.old)
                 try:
                     yield
                 finally:
                     if not (self.partial / JUDGED).exists():
-                        remove(self.partial)  # nothing in it would save work
+                        remove_tree(self.partial)  # nothing in it would save work
                 (self.partial / LOCK).unlink()
                 if self.path.exists():
                     self.path.rename(self.old)
                 self.partial.rename(self.path)
-                remove(self.old)
+                remove_tree(self.old)
         except OSError as error:
             raise Unusable(f"{error.filename or self.partial}: {error.strerror}") from None
 
@@ -77,13 +77,13 @@ class OutputFolder:
         with contextlib.suppress(OSError):
             left = Path(note.read_text("utf-8"))
             if left.parent == Path(tempfile.gettempdir()) and left.name.startswith(PREFIX):
-                remove(left)
+                remove_tree(left)
         folder = Path(tempfile.mkdtemp(prefix=PREFIX))
         try:
             save(note, str(folder))
             yield folder
         finally:
-            remove(folder)
+            remove_tree(folder)
             note.unlink(missing_ok=True)
 
     # ------------------------------------------------------------ run.json and judgements

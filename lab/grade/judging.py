@@ -28,7 +28,7 @@ from lab.delivery import deliveries, layout, zips
 from lab.grade.grading import Judgement, Submission
 from lab.runner.pool import TaskPool
 from lab.sandbox import Sandbox
-from lab.sandbox.folders import remove
+from lab.sandbox.folders import remove_tree
 
 SECONDS = re.compile(r" and \d+\.\d s\b")  # in a report's summary; measured, so never the same
 SOURCE = 1 << 16  # characters of a program that are kept for the comparison of programs
@@ -145,7 +145,7 @@ class Judge:
             message = str(error).replace(f"{path.parent}/", "").replace(f"{folder}/", "")
             return Judgement(error=message)
         finally:
-            remove(folder)
+            remove_tree(folder)
             self.pool.renew()
         return judgement._replace(seconds=round(time.perf_counter() - begin, 3))
 

@@ -8,7 +8,7 @@ from lab import Unusable
 from lab.check import breaches, contract
 from lab.check.subject import Subject
 from lab.handout.target import File
-from lab.runner.copies import Copies
+from lab.runner.copies import FolderCopies
 from lab.runner.pool import TaskPool
 
 FIRST = 2  # trial boards, and grids, with which most programs fail
@@ -63,7 +63,7 @@ def writes_facts(pool: TaskPool, subject: Subject, home: Path, data: bytes) -> b
     Saves the program as encode.py there.
     """
     (home / subject.script).write_bytes(data)
-    copies = Copies(home, pool.folder)
+    copies = FolderCopies(home, pool.folder)
     for grid in subject.bank.samples.well_formed[:FIRST]:
         facts = contract.run_encode(pool, copies, subject.script, [grid])
         if contract.differs(facts[grid], subject.bank.expected_lines(grid)):

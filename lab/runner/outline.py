@@ -1,12 +1,12 @@
-"""Takes programs apart by clingo.ast: what they define and use, what some statements do.
+"""Takes programs apart by clingo.ast: what they define and use, and the effect of changes.
 
-All of this happens in a sandboxed process.
+All of this runs in a sandboxed server.
 """
 
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import clingo
@@ -17,118 +17,117 @@ from lab.runner import solving
 from lab.runner.solving import Cells
 
 Place = tuple[str, int]  # a file and a line
-MARK = "ground_"  # before the number of a statement: its marker, see counts
+MARK = "ground_"  # before the number of a statement: its marker, see count_ground_rules
 CONSTANTS = ("n", "rows", "cols")  # of the contract
-GIVEN = "given_cell"  # the name of cell/3 where given cells are kept apart, see apart
+GIVEN = "given_cell"  # the name of cell/3 where given cells are kept apart
 
 
-def statements(path: str) -> tuple[list[AST], list[str]]:
-    """The statements of a program and of what it includes; or clingo's errors."""
-    found: list[AST] = []
+def parse_program(path: str) -> tuple[list[AST], list[str]]:
+    """Return the statements of a program and of what it includes, and clingo's errors."""
+    program: list[AST] = []
     errors: list[str] = []
     messages: list[str] = []
     try:
-        ast.parse_files([path], found.append, logger=lambda _, text: messages.append(text))
+        ast.parse_files([path], program.append, logger=lambda _, text: messages.append(text))
     except RuntimeError as error:
         errors = [text for text in messages if "error:" in text] or [str(error)]
-    return [one for one in found if one.ast_type != ASTType.Comment], errors
+    return [statement for statement in program if statement.ast_type != ASTType.Comment], errors
 
 
-def outline(path: str, given: str) -> dict[str, Any]:
-    """What a program says of itself, by name.
-
-    errors: those of clingo's parser; defines, uses: signatures, the latter with their places;
-    grid: facts of a grid, whose given cells match the expression `given`, with their places;
-    script: whether it has one; files: what it consists of.
-    """
-    of_grid = re.compile(rf"cell\(\d+,\d+,(?:{given})\)\.|dim\(\d+\)\.")
-    program, errors = statements(path)
-    atoms = [found for statement in program for found in signatures(statement)]
-    return {
-        "errors": errors,
-        "defines": sorted({name for name, _, defined in atoms if defined}),
-        "uses": sorted({(name, place) for name, place, defined in atoms if not defined}),
-        "grid": [(str(one), place(one)) for one in program if of_grid.fullmatch(str(one))],
-        "script": any(one.ast_type == ASTType.Script for one in program),
-        "files": sorted({one.location.begin.filename for one in program}),
-    }
-
-
-def signatures(node: AST, head: bool = False) -> Iterator[tuple[str, Place, bool]]:
-    """The signatures in a statement, where they stand, and whether they are defined there."""
-    if node.ast_type == ASTType.Defined:
-        yield f"{node.name}/{node.arity}", place(node), True
-    elif node.ast_type == ASTType.SymbolicAtom:
-        yield from ((name, place(node.symbol), head) for name in named(node.symbol))
-    for key, child in node.items():
-        for one in children(child):
-            yield from signatures(one, defining(node, key, head))
-
-
-def defining(node: AST, key: str, head: bool) -> bool:
-    """Whether the atoms in this part of a node are defined."""
-    if node.ast_type == ASTType.Rule:
-        return key == "head"
-    if node.ast_type == ASTType.External:
-        return key == "atom"
-    return head and key != "condition"
-
-
-def children(child: Any) -> Iterable[AST]:
-    """The nodes in a part of a node."""
-    if isinstance(child, AST):
-        return [child]
-    return child if isinstance(child, ast.ASTSequence) else []
-
-
-def named(symbol: AST) -> Iterator[str]:
-    """The signature of an atom, without its sign; several, if it is a pool."""
-    if symbol.ast_type == ASTType.Function:
-        yield f"{symbol.name}/{len(symbol.arguments)}"
-        return
-    for child in symbol.values():
-        for one in children(child):
-            yield from named(one)
-
-
-def place(node: AST) -> Place:
-    """Where a node begins."""
+def place_of(node: AST) -> Place:
+    """Return where a node begins."""
     return node.location.begin.filename, node.location.begin.line
 
 
-# ---------------------------------------------------------------- facts
+def list_nodes(part: Any) -> Iterable[AST]:
+    """Return the nodes in a part of a node."""
+    if isinstance(part, AST):
+        return [part]
+    return part if isinstance(part, ast.ASTSequence) else []
 
 
-def facts(path: str) -> dict[str, Any]:
-    """The atoms of what should be facts, in the order of the text, and the constants.
+# ---------------------------------------------------------------- what a program has
 
-    `lines` are those of statements that are neither a fact nor a constant; with any, there are
+
+def outline_program(path: str, given: str) -> dict[str, Any]:
+    """Return what a program has, by name.
+
+    errors: of clingo's parser; defines, uses: signatures, the latter with their places; grid: the
+    facts of a grid, whose given cells match the expression `given`, with their places; script:
+    whether it has one; files: the program and all that it includes.
+    """
+    grid_fact = re.compile(rf"cell\(\d+,\d+,(?:{given})\)\.|dim\(\d+\)\.")
+    program, errors = parse_program(path)
+    atoms = [atom for statement in program for atom in find_signatures(statement)]
+    facts = [(str(statement), place_of(statement)) for statement in program]
+    return {
+        "errors": errors,
+        "defines": sorted({name for name, _, is_head in atoms if is_head}),
+        "uses": sorted({(name, place) for name, place, is_head in atoms if not is_head}),
+        "grid": [(text, place) for text, place in facts if grid_fact.fullmatch(text)],
+        "script": any(statement.ast_type == ASTType.Script for statement in program),
+        "files": sorted({statement.location.begin.filename for statement in program}),
+    }
+
+
+def find_signatures(node: AST, is_head: bool = False) -> Iterator[tuple[str, Place, bool]]:
+    """Yield each signature in a statement, its place, and whether it is defined there."""
+    if node.ast_type == ASTType.Defined:
+        yield f"{node.name}/{node.arity}", place_of(node), True
+    elif node.ast_type == ASTType.SymbolicAtom:
+        place = place_of(node.symbol)
+        yield from ((name, place, is_head) for name in format_signatures(node.symbol))
+    for key, part in node.items():
+        if node.ast_type == ASTType.Rule:
+            is_part_head = key == "head"
+        elif node.ast_type == ASTType.External:
+            is_part_head = key == "atom"
+        else:
+            is_part_head = is_head and key != "condition"
+        for child in list_nodes(part):
+            yield from find_signatures(child, is_part_head)
+
+
+def format_signatures(symbol: AST) -> Iterator[str]:
+    """Yield the signature of an atom, without its sign; several, if it is a pool."""
+    if symbol.ast_type == ASTType.Function:
+        yield f"{symbol.name}/{len(symbol.arguments)}"
+        return
+    for part in symbol.values():
+        for child in list_nodes(part):
+            yield from format_signatures(child)
+
+
+def read_facts(path: str) -> dict[str, Any]:
+    """Return the atoms and the constants of a program of facts.
+
+    "lines" are those of statements that are neither a fact nor a constant; with any, there are
     no atoms.
     """
-    program, errors = statements(path)
-    if others := [place(one)[1] for one in program if not is_given(one)]:
-        return {"lines": others, "atoms": [], "constants": []}
+    program, errors = parse_program(path)
+    if lines := [place_of(statement)[1] for statement in program if not is_fact(statement)]:
+        return {"lines": lines, "atoms": [], "constants": []}
     if errors:
         raise ValueError("\n".join(errors))
-    with solving.quiet():
-        control = solving.Lenient([path]).control
-    named = [(name, control.get_const(name)) for name in CONSTANTS]
+    with solving.silence_clingo():
+        control = solving.LenientProgram([path]).control
+    constants = [(name, control.get_const(name)) for name in CONSTANTS]
     atoms = [str(atom.symbol) for atom in control.symbolic_atoms]
-    constants = [(name, str(value)) for name, value in named if value is not None]
-    return {"lines": [], "atoms": atoms, "constants": constants}
+    values = [(name, str(value)) for name, value in constants if value is not None]
+    return {"lines": [], "atoms": atoms, "constants": values}
 
 
-def is_given(statement: AST) -> bool:
-    """Whether a statement is a fact, or a constant."""
+def is_fact(statement: AST) -> bool:
+    """Return whether a statement is a fact, or a constant."""
     if statement.ast_type == ASTType.Rule:
         head = statement.head
-        atom = head.ast_type == ASTType.Literal and head.sign == ast.Sign.NoSign
-        return atom and not statement.body and head.atom.ast_type == ASTType.SymbolicAtom
+        is_atom = head.ast_type == ASTType.Literal and head.sign == ast.Sign.NoSign
+        return is_atom and not statement.body and head.atom.ast_type == ASTType.SymbolicAtom
     return statement.ast_type in (ASTType.Definition, ASTType.Program)
 
 
-def valueless(path: str, facts: str) -> list[str]:
-    """clingo's remarks on operations that have no value."""
+def find_undefined_operations(path: str, facts: str) -> list[str]:
+    """Return clingo's remarks on operations that have no value."""
     remarks: list[str] = []
     control = clingo.Control([], logger=lambda _, text: remarks.append(text))
     control.load(path)
@@ -137,121 +136,116 @@ def valueless(path: str, facts: str) -> list[str]:
     return [text for text in remarks if "operation undefined" in text]
 
 
-# ---------------------------------------------------------------- with some statements left out
+# ---------------------------------------------------------------- answers after a change
+
+
+def format_program(program: Iterable[AST]) -> str:
+    """Return statements as clingo reads them, a line each."""
+    return "".join(f"{statement}\n" for statement in program)
+
+
+def blame_constraints(
+    path: str, facts: str, values: str, wanted: list[list[str]]
+) -> dict[str, Any]:
+    """Find the fewest constraints, one or two, without which the cells `wanted` are an answer.
+
+    Return their "places" and the "answers" without them; both are empty if there are none.
+    """
+    program, _ = parse_program(path)
+    numbers = [number for number, statement in enumerate(program) if is_constraint(statement)]
+    for guilty in itertools.chain(*(itertools.combinations(numbers, size) for size in (1, 2))):
+        rest = [statement for number, statement in enumerate(program) if number not in guilty]
+        answers = answer_changed(rest, facts, values, [wanted])
+        if tuple(map(tuple, wanted)) in answers:
+            return {"places": [place_of(program[n]) for n in guilty], "answers": answers}
+    return {"places": [], "answers": []}
 
 
 def is_constraint(statement: AST) -> bool:
-    """Whether a statement only forbids."""
+    """Return whether a statement only forbids."""
     if statement.ast_type != ASTType.Rule or statement.head.ast_type != ASTType.Literal:
         return False
     return bool(statement.head.atom.ast_type == ASTType.BooleanConstant)
 
 
-def text(program: Iterable[AST]) -> str:
-    """Statements as clingo reads them, a line each."""
-    return "".join(f"{statement}\n" for statement in program)
+def answer_with_cells_apart(path: str, facts: str, values: str) -> list[Cells]:
+    """Return the answers of a program whose own cells are kept apart from given ones."""
+    program, _ = parse_program(path)
+    renamed = map(GivenCellRenamer(values).visit, program)
+    return answer_changed(renamed, facts.replace("cell(", f"{GIVEN}("), values)
 
 
-def blamed(path: str, facts: str, values: str, wanted: list[list[str]]) -> dict[str, Any]:
-    """The fewest constraints, one or two, without which the cells `wanted` are an answer.
-
-    `places` are theirs, `answers` those without them; both are empty if there are none such.
-    """
-    program, _ = statements(path)
-    numbers = [number for number, one in enumerate(program) if is_constraint(one)]
-    choices = itertools.chain(*(itertools.combinations(numbers, size) for size in (1, 2)))
-    for guilty in choices:
-        answers = answered(without(program, guilty), facts, values, [wanted])
-        if tuple(map(tuple, wanted)) in answers:
-            return {"places": [place(program[n]) for n in guilty], "answers": answers}
-    return {"places": [], "answers": []}
-
-
-def without(program: list[AST], numbers: tuple[int, ...]) -> list[AST]:
-    """The statements but those of these numbers."""
-    return [one for number, one in enumerate(program) if number not in numbers]
-
-
-def apart(path: str, facts: str, values: str) -> list[Cells]:
-    """The answers of a program whose own cells are kept apart from those that are given."""
-    program, _ = statements(path)
-    renamed = map(Apart(values).visit, program)
-    return answered(renamed, facts.replace("cell(", f"{GIVEN}("), values)
-
-
-def unminimised(path: str, facts: str, values: str) -> list[Cells]:
-    """The answers of a program in which nothing is minimised, the best or not."""
-    program, _ = statements(path)
-    return answered((one for one in program if not is_minimised(one)), facts, values)
-
-
-def is_minimised(statement: AST) -> bool:
-    """Whether a statement is a part of what is minimised."""
-    return bool(statement.ast_type == ASTType.Minimize)
-
-
-class Apart(ast.Transformer):
+class GivenCellRenamer(ast.Transformer):
     """Gives another name to each cell/3 that does not have one of the values of answers."""
 
     def __init__(self, values: str) -> None:
         self.values = re.compile(values)
 
     def visit_SymbolicAtom(self, atom: AST) -> AST:
-        """The atom, renamed if need be; clingo.ast calls this for each."""
+        """Return the atom, renamed if need be; clingo.ast calls this for each."""
         symbol = atom.symbol
-        if list(named(symbol)) != ["cell/3"] or symbol.ast_type != ASTType.Function:
+        if list(format_signatures(symbol)) != ["cell/3"] or symbol.ast_type != ASTType.Function:
             return atom
         is_own = self.values.fullmatch(str(symbol.arguments[2]))
         return atom if is_own else atom.update(symbol=symbol.update(name=GIVEN))
 
 
-def answered(
-    program: Iterable[AST], facts: str, values: str, wanted: Sequence[list[list[str]]] = ()
+def answer_without_minimising(path: str, facts: str, values: str) -> list[Cells]:
+    """Return all answers of a program in which nothing is minimised."""
+    program, _ = parse_program(path)
+    rest = (statement for statement in program if statement.ast_type != ASTType.Minimize)
+    return answer_changed(rest, facts, values)
+
+
+def answer_changed(
+    program: Iterable[AST], facts: str, values: str, requests: solving.Requests = ()
 ) -> list[Cells]:
-    """The answers of these statements, each as its cells, and those that are admitted."""
-    outcome = solving.answers([], facts, values, text=text(program), wanted=wanted)
-    found: list[Cells] = outcome["found"] + outcome["admitted"]
-    return found
+    """Return the answers of these statements, and the requests that they accept."""
+    text = format_program(program)
+    result = solving.find_answers([], facts, values, text=text, requests=requests)
+    answers: list[Cells] = result["found"] + result["admitted"]
+    return answers
 
 
 # ---------------------------------------------------------------- how much a statement grounds
 
 
-def counts(path: str, facts: str) -> list[tuple[Place, int]]:
-    """The number of ground rules that each statement makes, the most first.
+def count_ground_rules(path: str, facts: str) -> list[tuple[Place, int]]:
+    """Return the place of each rule and the number of its ground rules, the most first.
 
     clingo does not count them.  Each rule gets a companion with the same body, whose head is a
-    marker of the rule's own with the variables of the body: there are as many as of the rule.
+    marker of the rule's own with the variables of the body: as many of these become ground.
     """
-    program, _ = statements(path)
-    rules = [one for one in program if one.ast_type == ASTType.Rule and list(one.body)]
-    markers = [marker(number, rule) for number, rule in enumerate(rules)]
-    grounded = solving.Lenient([], facts, text=text([*program, *markers]))
-    found: Counter[int] = Counter()
-    for name, arity, _ in grounded.control.symbolic_atoms.signatures:
+    program, _ = parse_program(path)
+    rules = [rule for rule in program if rule.ast_type == ASTType.Rule and list(rule.body)]
+    markers = [make_marker(number, rule) for number, rule in enumerate(rules)]
+    text = format_program([*program, *markers])
+    atoms = solving.LenientProgram([], facts, text=text).control.symbolic_atoms
+    counts: Counter[int] = Counter()
+    for name, arity, _ in atoms.signatures:
         if name.startswith(MARK):
-            atoms = grounded.control.symbolic_atoms.by_signature(name, arity)
-            found[int(name.removeprefix(MARK))] = sum(1 for _ in atoms)
-    return [(place(rules[number]), count) for number, count in found.most_common()]
+            number = int(name.removeprefix(MARK))
+            counts[number] = sum(1 for _ in atoms.by_signature(name, arity))
+    return [(place_of(rules[number]), count) for number, count in counts.most_common()]
 
 
-def marker(number: int, rule: AST) -> AST:
-    """The companion of a rule."""
-    names = sorted({name for literal in rule.body for name in variables(literal)})
-    at = rule.location
-    arguments = [ast.Variable(at, name) for name in names]
-    atom = ast.SymbolicAtom(ast.Function(at, f"{MARK}{number}", arguments, 0))
-    return ast.Rule(at, ast.Literal(at, ast.Sign.NoSign, atom), rule.body)
+def make_marker(number: int, rule: AST) -> AST:
+    """Return the companion of a rule."""
+    names = sorted({name for literal in rule.body for name in bound_variables(literal)})
+    location = rule.location
+    arguments = [ast.Variable(location, name) for name in names]
+    function = ast.Function(location, f"{MARK}{number}", arguments, 0)
+    head = ast.Literal(location, ast.Sign.NoSign, ast.SymbolicAtom(function))
+    return ast.Rule(location, head, rule.body)
 
 
-def variables(node: AST) -> Iterator[str]:
-    """The variables that are bound outside of conditions and elements."""
+def bound_variables(node: AST) -> Iterator[str]:
+    """Yield the variables outside of conditions and elements."""
     if node.ast_type == ASTType.Variable:
         if node.name != "_":
             yield node.name
-    elif node.ast_type == ASTType.ConditionalLiteral:
-        return
-    for key, child in node.items():
-        if key != "elements":
-            for one in children(child):
-                yield from variables(one)
+    elif node.ast_type != ASTType.ConditionalLiteral:
+        for key, part in node.items():
+            if key != "elements":
+                for child in list_nodes(part):
+                    yield from bound_variables(child)

@@ -1,7 +1,7 @@
-"""Runs each task in a fork of this process: python3 -I server.py PATH...
+"""Does each task in a fork of this process: python3 -I server.py PATH...
 
 PATH... is where modules are looked for first.  A request is a line of JSON on standard input, a
-judge.Task; the reply is a line of JSON on standard output, a judge.Outcome.  clingo is imported
+pool.Task; the reply is a line of JSON on standard output, a pool.Outcome.  clingo is imported
 once, here, and no program of a submission is run in this process itself.
 """
 
@@ -21,7 +21,7 @@ import decode
 from lab.common import processes
 from lab.runner.tasks import TASKS
 
-REPLY = 3 << 20  # bytes of a task's result, at most
+LARGEST = 3 << 20  # bytes of a task's result
 FATAL: dict[int, str] = {
     signal.SIGXCPU: "time",
     signal.SIGPROF: "time",
@@ -42,33 +42,41 @@ def main() -> None:
     processes.adopt_orphans()
     gc.disable()  # short lives; and what is collected would have to be copied first
     for line in requests:
-        replies.write(json.dumps(outcome(json.loads(line))).encode() + b"\n")
+        replies.write(json.dumps(run_task(json.loads(line))).encode() + b"\n")
         replies.flush()
 
 
-def outcome(request: dict[str, Any]) -> dict[str, Any]:
-    """The Outcome of a Task."""
+def run_task(request: dict[str, Any]) -> dict[str, Any]:
+    """Do a task in a child; return the fields of its Outcome."""
     start = time.perf_counter()
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
         os.close(reader)
-        perform(request, writer)
+        do_task(request, writer)
     os.close(writer)
-    data, end = read(reader, request["wall"])
+    result, limit = read_result(reader, request["wall"])
     os.close(reader)
-    status, usage = buried(child)
-    reply = ended(data, end, status)
-    return {**reply, "seconds": time.perf_counter() - start, "cpu": usage}
+    try:
+        os.killpg(child, signal.SIGKILL)
+    except OSError:
+        os.kill(child, signal.SIGKILL)
+    _, status, usage = os.wait4(child, 0)
+    if not result:
+        fatal = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+        result = {"end": limit or FATAL.get(fatal, "crash")}
+    cpu = usage.ru_utime + usage.ru_stime
+    return {**result, "seconds": time.perf_counter() - start, "cpu": cpu}
 
 
-def perform(request: dict[str, Any], writer: int) -> NoReturn:
+def do_task(request: dict[str, Any], writer: int) -> NoReturn:
     """In the child: do the task, write the result into the pipe, end."""
     os.setsid()
     processes.die_with_parent()
     processes.limit_process(request["cpu"], request["memory"])
     try:
-        result = {"value": TASKS[request["name"]](**request["arguments"])}
+        value = TASKS[request["name"]].function(**request["arguments"])
+        result = {"end": "done", "value": value}
     except MemoryError:
         result = {"end": "memory"}
     except Exception as error:
@@ -79,44 +87,25 @@ def perform(request: dict[str, Any], writer: int) -> NoReturn:
     os._exit(0)
 
 
-def read(reader: int, seconds: float) -> tuple[bytes, str]:
-    """The bytes of a result, and why there are no more: "", time or output."""
-    give_up = time.monotonic() + seconds
+def read_result(reader: int, seconds: float) -> tuple[dict[str, Any], str]:
+    """Return the result that a child wrote, or {}, and the limit that it exceeded, or ""."""
+    deadline = time.monotonic() + seconds
     chunks: list[bytes] = []
     size = 0
-    while time.monotonic() < give_up:
-        if select.select([reader], [], [], max(0.0, give_up - time.monotonic()))[0]:
+    while (left := deadline - time.monotonic()) > 0:
+        if select.select([reader], [], [], left)[0]:
             chunk = os.read(reader, 1 << 20)
             size += len(chunk)
+            if size > LARGEST:
+                return {}, "output"
             if not chunk:
-                return b"".join(chunks), ""
-            if size > REPLY:
-                return b"", "output"
+                try:
+                    result = json.loads(b"".join(chunks))
+                except (ValueError, RecursionError):
+                    result = {}
+                return result if isinstance(result, dict) else {}, ""
             chunks.append(chunk)
-    return b"", "time"
-
-
-def buried(child: int) -> tuple[int, float]:
-    """Kill a child; return its wait status and the seconds that it computed."""
-    try:
-        os.killpg(child, signal.SIGKILL)
-    except OSError:
-        os.kill(child, signal.SIGKILL)
-    _, status, usage = os.wait4(child, 0)
-    return status, usage.ru_utime + usage.ru_stime
-
-
-def ended(data: bytes, end: str, status: int) -> dict[str, Any]:
-    """What a child wrote, or why it did not."""
-    if data:
-        try:
-            return {"end": "done", **json.loads(data)}
-        except ValueError:
-            pass
-    if end:
-        return {"end": end}
-    fatal = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
-    return {"end": FATAL.get(fatal, "crash")}
+    return {}, "time"
 
 
 if __name__ == "__main__":

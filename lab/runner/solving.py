@@ -1,4 +1,9 @@
-"""The answers of logic programs, whatever these are; for sandboxed processes, as JSON."""
+"""Finds the answers of a logic program, whatever it is; runs in a sandboxed server.
+
+A cell is (row, column, value), three texts.  An answer is the sorted cells that an answer set
+shows, without the given ones, and only those whose value matches a regular expression, `values`.
+`requests` are answers that an optimising program is asked to accept if nothing is minimised.
+"""
 
 import contextlib
 import io
@@ -12,18 +17,14 @@ import decode
 
 MOST = 600  # answers; more than the 2 ** 9 that nine cells of one value allow
 UNKNOWN = "atoms that were not found again"
-EXAMPLES = 5  # atoms that are named of those in which answer sets differ
+EXAMPLES = 5  # atoms named of those in which answer sets differ
 
-Cells = tuple[decode.Cell, ...]  # of an answer: those that are shown and not given
-Wanted = Sequence[Sequence[Sequence[str]]]  # the cells of several answers
+Cells = tuple[decode.Cell, ...]
+Requests = Sequence[Sequence[Sequence[str]]]
 
 
-class Lenient(decode.Program):
-    """A program, in files and a text, with facts; its answers are read as they are.
-
-    The cells of an answer are those among the shown that are not facts of the grid and have one
-    of the values, a regular expression; they need not lie on the board.
-    """
+class LenientProgram(decode.Program):
+    """A ground program; the cells of its answers need not lie on the board."""
 
     def __init__(
         self, paths: Sequence[str], facts: str = "", values: str = "", text: str = ""
@@ -33,31 +34,36 @@ class Lenient(decode.Program):
         self._in_all = list(filter(self._is_filled, self.output.facts))
         self.possible = [pair for pair in self.output.shown if self._is_filled(pair[1])]
 
-    def cells(self, answer: decode.AnswerSet) -> Cells:
-        """The cells of an answer, in their order."""
-        is_true = answer.model.is_true
+    def _is_filled(self, cell: decode.Cell) -> bool:
+        is_given = f"cell({','.join(cell)})." in self._given
+        return bool(self._values.fullmatch(cell[2])) and not is_given
+
+    def read_cells(self, answer_set: decode.AnswerSet) -> Cells:
+        """Return the answer that an answer set shows."""
+        is_true = answer_set.model.is_true
         shown = (cell for literal, cell in self.possible if not literal or is_true(literal))
         return tuple(sorted({*self._in_all, *shown}))
 
-    def admits(self, cells: Cells) -> bool:
-        """Whether these cells are an answer if nothing is minimised."""
+    def accepts(self, cells: Cells) -> bool:
+        """Return whether these cells are an answer if nothing is minimised."""
         literals: dict[decode.Cell, list[int]] = {}
         for literal, cell in self.possible:
             literals.setdefault(cell, []).append(literal)
-        known, wanted = {*self._in_all, *literals}, set(cells)
-        always = {*self._in_all, *(cell for cell, found in literals.items() if 0 in found)}
-        if not always <= wanted <= known:
+        always = {*self._in_all, *(cell for cell in literals if 0 in literals[cell])}
+        if not always <= set(cells) <= {*self._in_all, *literals}:
             return False
-        open_cells = {cell: found for cell, found in literals.items() if cell not in always}
-        refused = [
-            -one for cell, found in open_cells.items() if cell not in wanted for one in found
-        ]
-        shown = [self._any_of(found) for cell, found in open_cells.items() if cell in wanted]
-        core = self.solve(assumptions=refused + shown, models=1, opt_mode="ignore")
-        return core is None
+        assumptions = []
+        for cell, alternatives in literals.items():
+            if cell in always:
+                continue
+            if cell in cells:
+                assumptions.append(self._any_of(alternatives))
+            else:
+                assumptions += [-literal for literal in alternatives]
+        return self.solve(assumptions=assumptions, models=1, opt_mode="ignore") is None
 
     def _any_of(self, literals: Sequence[int]) -> int:
-        """A literal that is true where one of these is."""
+        """Return a literal that is true where one of these is."""
         if len(literals) == 1:
             return literals[0]
         with self.control.backend() as backend:
@@ -66,124 +72,119 @@ class Lenient(decode.Program):
                 backend.add_rule([atom], [literal])
         return int(atom)
 
-    def _is_filled(self, cell: decode.Cell) -> bool:
-        is_given = f"cell({','.join(cell)})." in self._given
-        return bool(self._values.fullmatch(cell[2])) and not is_given
 
-
-class Collection:
+class AnswerCollection:
     """The distinct answers of a program, `most` at most; the best ones if it optimises.
 
-    Inspects at most two answer sets for each of them.
+    Inspects at most two answer sets for each answer.
     """
 
-    def __init__(self, program: Lenient, most: int) -> None:
+    def __init__(self, program: LenientProgram, most: int) -> None:
         self.program, self.most = program, most
-        self.found: dict[Cells, None] = {}
+        self.answers: dict[Cells, None] = {}
         self.differing: list[str] = []  # atoms in which answer sets with the same cells differ
-        self._doubled: Cells | None = None  # the cells of two answer sets
-        self._atoms: set[clingo.Symbol] = set()  # of the first of them
-        self.shows: set[str] = set()  # signatures of what answers without cells show
+        self.shows: set[str] = set()  # signatures of the terms that answers without cells show
         self.cost: Sequence[int] = []
+        self._doubled: Cells | None = None  # the cells of two answer sets
+        self._atoms: set[clingo.Symbol] = set()  # of the first of these two
         mode = "opt"
         if program.optimises:
             program.optimise(self._improve)
             mode = f"enum,{decode.format_cost(self.cost, ',')}"
         if self.cost or not program.optimises:
             program.solve(self._collect, opt_mode=mode)
-        if self._doubled is not None:  # all atoms are looked at only now: there may be many
+        if self._doubled is not None:  # only now are all atoms read: there may be many
             program.solve(self._compare, opt_mode=mode)
             self.differing = self.differing or [UNKNOWN]
 
-    def _improve(self, answer: decode.AnswerSet) -> None:
-        self.cost = answer.cost
+    def _improve(self, answer_set: decode.AnswerSet) -> None:
+        self.cost = answer_set.cost
 
-    def _collect(self, answer: decode.AnswerSet) -> bool:
-        """Note an answer; return whether more are wanted."""
-        cells = self.program.cells(answer)
-        if cells in self.found:
+    def _collect(self, answer_set: decode.AnswerSet) -> bool:
+        """Add an answer; return whether to search on."""
+        cells = self.program.read_cells(answer_set)
+        if cells in self.answers:
             self._doubled = cells
-            answer.exclude(self.program.possible)
+            answer_set.exclude(self.program.possible)
             return True
-        self.found[cells] = None
+        self.answers[cells] = None
         if not cells:
-            self.shows |= set(map(signature, answer.model.symbols(shown=True)))
-        return len(self.found) < self.most
+            self.shows |= set(map(format_signature, answer_set.model.symbols(shown=True)))
+        return len(self.answers) < self.most
 
-    def _compare(self, answer: decode.AnswerSet) -> bool:
-        """Find how two answer sets with the doubled cells differ; return whether to go on."""
-        if self.program.cells(answer) != self._doubled:
-            answer.exclude(self.program.possible)
+    def _compare(self, answer_set: decode.AnswerSet) -> bool:
+        """Find how two answer sets with the doubled cells differ; return whether to search on."""
+        if self.program.read_cells(answer_set) != self._doubled:
+            answer_set.exclude(self.program.possible)
             return True
-        atoms = set(answer.model.symbols(atoms=True))
+        atoms = set(answer_set.model.symbols(atoms=True))
         self.differing = sorted(map(str, atoms ^ (self._atoms or atoms)))[:EXAMPLES]
         self._atoms = self._atoms or atoms
         return not self.differing
 
+    def to_json(self, requests: Requests = ()) -> dict[str, Any]:
+        """Return the fields of answers.ProgramAnswers."""
+        optimises = self.program.optimises
+        requested = [tuple((r, c, value) for r, c, value in cells) for cells in requests]
+        is_open = optimises and not set(requested) <= self.answers.keys()
+        return {
+            "found": list(self.answers),
+            "is_complete": len(self.answers) < self.most,
+            "differing": self.differing,
+            "optimises": optimises,
+            "shows": sorted(self.shows),
+            "cost": list(self.cost),
+            "admitted": list(filter(self.program.accepts, requested)) if is_open else [],
+        }
 
-def answers(
+
+def find_answers(
     paths: list[str],
     facts: str,
     values: str,
     most: int = MOST,
     text: str = "",
     *,
-    wanted: Wanted = (),
+    requests: Requests = (),
 ) -> dict[str, Any]:
-    """The answers of programs with facts, as answers.Answers.
-
-    Of programs that optimise, those `wanted` are admitted that are answers, the best or not.
-    """
-    with quiet():
-        return described(Collection(Lenient(paths, facts, values, text), most), wanted)
+    """Return the answers to a board of the program in these files and a text."""
+    with silence_clingo():
+        return AnswerCollection(LenientProgram(paths, facts, values, text), most).to_json(requests)
 
 
-def solved(path: str, facts: str, values: str) -> dict[str, Any]:
-    """Two answers of a program, as answers.Answers with the number of ground rules."""
-    with quiet():
-        collection = Collection(Lenient([path], facts, values), most=2)
+def solve_board(path: str, facts: str, values: str) -> dict[str, Any]:
+    """Return two answers of a program, and the number of its ground rules as "rules"."""
+    with silence_clingo():
+        collection = AnswerCollection(LenientProgram([path], facts, values), most=2)
     figures: Any = collection.program.control.statistics["problem"]["lp"]  # this takes a while
-    return {**described(collection), "rules": int(figures["rules"])}
+    return {**collection.to_json(), "rules": int(figures["rules"])}
 
 
-def described(collection: Collection, wanted: Wanted = ()) -> dict[str, Any]:
-    """A collection of answers as JSON."""
-    asked = [tuple((r, c, value) for r, c, value in cells) for cells in wanted]
-    is_asked = collection.program.optimises and not set(asked) <= collection.found.keys()
-    return {
-        "found": list(collection.found),
-        "is_complete": len(collection.found) < collection.most,
-        "differing": collection.differing,
-        "optimises": collection.program.optimises,
-        "shows": sorted(collection.shows),
-        "cost": list(collection.cost),
-        "admitted": [one for one in asked if is_asked and collection.program.admits(one)],
-    }
-
-
-def answers_to_each(
-    paths: list[str], boards: list[tuple[str, Wanted]], values: str, most: int
+def find_answers_to_each(
+    paths: list[str], boards: list[tuple[str, Requests]], values: str, most: int
 ) -> list[dict[str, Any]]:
-    """The answers of programs to the facts of several boards, each with what is wanted there."""
-    return [answers(paths, facts, values, most, wanted=wanted) for facts, wanted in boards]
+    """Return the answers of one program to each board, its facts with its requests."""
+    return [
+        find_answers(paths, facts, values, most, requests=requests) for facts, requests in boards
+    ]
 
 
-def answers_of_each(
-    paths: list[str], facts: str, values: str, wanted: Wanted = ()
+def find_answers_of_each(
+    paths: list[str], facts: str, values: str, requests: Requests = ()
 ) -> list[dict[str, Any]]:
-    """The answers of several programs that are trusted, one by one."""
-    return [answers([path], facts, values, wanted=wanted) for path in paths]
+    """Return the answers of each of several trusted programs to one board."""
+    return [find_answers([path], facts, values, requests=requests) for path in paths]
 
 
-def signature(symbol: clingo.Symbol) -> str:
-    """Name and arity of an atom, such as cell/3; the text of any other term."""
+def format_signature(symbol: clingo.Symbol) -> str:
+    """Return name and arity of an atom, such as cell/3; the text of any other term."""
     if symbol.type != clingo.SymbolType.Function:
         return str(symbol)
     return f"{symbol.name}/{len(symbol.arguments)}"
 
 
 @contextlib.contextmanager
-def quiet() -> Iterator[None]:
-    """Without clingo's remarks, which decode.py would report."""
+def silence_clingo() -> Iterator[None]:
+    """Suppress clingo's remarks, which decode.py would report."""
     with contextlib.redirect_stderr(io.StringIO()):
         yield

@@ -1,29 +1,58 @@
-"""What a server is asked to do in a process of its own: TASKS, by name; results become JSON.
+"""TASKS: what a server can be asked to do, by name, and the shape of each result as JSON.
 
-replies.py knows the shape of each result.
+The server reads the functions, the process that asks reads the shapes, see replies.py.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from lab.runner import outline, solving
 
 
-def ready() -> None:
-    """Nothing: it shows that the server is there."""
+class TaskKind(NamedTuple):
+    """A function whose arguments and result are JSON; see replies.has_shape for shapes."""
+
+    function: Callable[..., Any]
+    shape: Any
 
 
-TASKS: dict[str, Callable[..., Any]] = {
-    "ready": ready,
-    "answers": solving.answers,
-    "solved": solving.solved,
-    "answers_to_each": solving.answers_to_each,
-    "answers_of_each": solving.answers_of_each,
-    "outline": outline.outline,
-    "facts": outline.facts,
-    "valueless": outline.valueless,
-    "blamed": outline.blamed,
-    "apart": outline.apart,
-    "unminimised": outline.unminimised,
-    "counts": outline.counts,
+PLACE = (str, int)  # a file and a line
+CELLS = [(str, str, str)]  # row, column and value of each
+ANSWERS = {
+    "found": [CELLS],
+    "is_complete": bool,
+    "differing": [str],
+    "optimises": bool,
+    "shows": [str],
+    "cost": [int],
+    "admitted": [CELLS],
+}
+OUTLINE = {
+    "errors": [str],
+    "defines": [str],
+    "uses": [(str, PLACE)],
+    "grid": [(str, PLACE)],
+    "script": bool,
+    "files": [str],
+}
+FACTS = {"lines": [int], "atoms": [str], "constants": [(str, str)]}
+
+
+def do_nothing() -> None:
+    """Show that the server is there."""
+
+
+TASKS = {
+    "ready": TaskKind(do_nothing, None),
+    "answers": TaskKind(solving.find_answers, ANSWERS),
+    "solved": TaskKind(solving.solve_board, {**ANSWERS, "rules": int}),
+    "answers_to_each": TaskKind(solving.find_answers_to_each, [ANSWERS]),
+    "answers_of_each": TaskKind(solving.find_answers_of_each, [ANSWERS]),
+    "outline": TaskKind(outline.outline_program, OUTLINE),
+    "facts": TaskKind(outline.read_facts, FACTS),
+    "valueless": TaskKind(outline.find_undefined_operations, [str]),
+    "blamed": TaskKind(outline.blame_constraints, {"places": [PLACE], "answers": [CELLS]}),
+    "apart": TaskKind(outline.answer_with_cells_apart, [CELLS]),
+    "unminimised": TaskKind(outline.answer_without_minimising, [CELLS]),
+    "counts": TaskKind(outline.count_ground_rules, [(PLACE, int)]),
 }

@@ -26,18 +26,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from lab.sandbox import isolation, probe, replies
-from lab.sandbox.folders import remove
+from lab.sandbox.folders import remove_tree
 from lab.sandbox.levels import IsolationLevel, Start, candidate_levels
-from lab.sandbox.limits import Limits, Outcome
-from lab.sandbox.running import Ended, Running
+from lab.sandbox.limits import CommandResult, Limits
+from lab.sandbox.running import CommandEnded, RunningCommand
 
-__all__ = ["Ended", "Limits", "Outcome", "Runner", "Running", "Sandbox"]
+__all__ = ["CommandEnded", "CommandResult", "Limits", "RunningCommand", "Sandbox", "SandboxRunner"]
 WITHOUT = "LAB_SANDBOX_WITHOUT"  # a variable: levels to be left out, with commas between them
 DEFAULTS = Limits()
 SEVERAL = Path(__file__).with_name("several.py")
 
 
-class Runner:
+class SandboxRunner:
     """A way to run commands, on one isolation level."""
 
     def __init__(self, level: IsolationLevel) -> None:
@@ -50,7 +50,7 @@ class Runner:
         stdin: bytes = b"",
         limits: Limits = DEFAULTS,
         readable: Sequence[Path] = (),
-    ) -> Outcome:
+    ) -> CommandResult:
         """Runs a command in a folder, to its end or to a limit.
 
         It may read this folder and the files and folders `readable`, and write into an empty
@@ -61,7 +61,7 @@ class Runner:
 
     def run_each(
         self, command: list[str], folder: Path, inputs: Sequence[bytes], limits: Limits = DEFAULTS
-    ) -> list[Outcome]:
+    ) -> list[CommandResult]:
         """What comes of a command with each of several inputs, in one sandbox, which takes less
         time than one for each.
 
@@ -83,13 +83,13 @@ class Runner:
 
     def python(
         self, folder: Path, *words: str, stdin: bytes = b"", limits: Limits = DEFAULTS
-    ) -> Outcome:
+    ) -> CommandResult:
         """Runs a Python program, the first of the words, in its folder."""
         return self.run([sys.executable, *words], folder, stdin, limits)
 
     def clingo(
         self, folder: Path, *words: str, stdin: bytes = b"", limits: Limits = DEFAULTS
-    ) -> Outcome:
+    ) -> CommandResult:
         """Runs clingo with logic programs of a folder and options, which are the words.
 
         Its output has the answer sets, its status is 0 whether there are any or not.
@@ -104,7 +104,7 @@ class Runner:
         limits: Limits = DEFAULTS,
         readable: Sequence[Path] = (),
         may_signal: bool = False,
-    ) -> Iterator[Running]:
+    ) -> Iterator[RunningCommand]:
         """A command that runs; nothing of it is left afterwards.
 
         Only a program of the kit `may_signal` other processes.
@@ -128,10 +128,10 @@ class Runner:
         try:
             yield folder
         finally:
-            remove(folder)
+            remove_tree(folder)
 
 
-class Sandbox(Runner):
+class Sandbox(SandboxRunner):
     """The best isolation level that works here; `without` names levels to leave out."""
 
     def __init__(self, without: frozenset[str] | None = None) -> None:

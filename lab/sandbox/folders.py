@@ -30,7 +30,7 @@ def deferred_signals() -> Iterator[None]:
 
 
 @deferred_signals()
-def remove(folder: Path) -> None:
+def remove_tree(folder: Path) -> None:
     """Removes a folder with all that it holds, or a file, as far as that is possible.
 
     What lies in folders in it is moved up first: no path becomes long, and nothing recurses.

@@ -26,7 +26,7 @@ class Python(NamedTuple):
 
 
 @functools.cache
-def python() -> Python:
+def find_python() -> Python:
     """What the Python that runs this needs."""
     links = dict(chain(sys.executable))
     end = next(reversed(links.values()), sys.executable)

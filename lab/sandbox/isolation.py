@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from lab.sandbox.levels import Bubblewrap, IsolationLevel, Landlock, bubblewraps, place
-from lab.sandbox.limits import MB, Limits, Outcome
+from lab.sandbox.limits import MB, CommandResult, Limits
 from lab.sandbox.probe import Containment
 
 KEPT, OPEN = "contained", "NOT CONTAINED"
@@ -48,7 +48,7 @@ STRANGERS = "the work of strangers should not be run here"
 
 
 def lines(
-    level: IsolationLevel, found: list[Containment], run: Callable[..., Outcome]
+    level: IsolationLevel, found: list[Containment], run: Callable[..., CommandResult]
 ) -> Iterator[str]:
     """What is contained and what is not, one line each; then what would help."""
     yield f"sandbox: {level}"
@@ -57,7 +57,7 @@ def lines(
     yield from advice(level)
 
 
-def limited(run: Callable[..., Outcome]) -> list[Containment]:
+def limited(run: Callable[..., CommandResult]) -> list[Containment]:
     """Whether limits hold: each is exceeded once."""
 
     def exceed(name: str) -> Containment:

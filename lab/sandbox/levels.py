@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lab.sandbox.calls import filtered
-from lab.sandbox.interpreter import Python, python
+from lab.sandbox.interpreter import Python, find_python
 from lab.sandbox.limits import Limits
-from lab.sandbox.running import Program, Running
+from lab.sandbox.running import Program, RunningCommand
 
 BUBBLEWRAP, LANDLOCK, LIMITS = "bubblewrap", "Landlock", "limits only"
 LEVEL_NAMES = (BUBBLEWRAP, LANDLOCK, LIMITS)
@@ -54,12 +54,12 @@ class IsolationLevel:
     def __str__(self) -> str:
         return self.name if has_limits() else f"{self.name}: none"
 
-    def run(self, start: Start) -> Running:
+    def run(self, start: Start) -> RunningCommand:
         """Starts a command."""
         environment = variables(str(start.scratch))
         in_namespace = self.scratch is not None
         program = Program(self.argv(start), self.folder(start), environment, start.scratch)
-        return Running(program, start.limits, in_namespace)
+        return RunningCommand(program, start.limits, in_namespace)
 
     def argv(self, start: Start) -> list[str]:
         """The words of the command that starts it."""
@@ -118,7 +118,7 @@ class Bubblewrap(IsolationLevel):
             *("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"),
             *("--uid", NOBODY, "--gid", NOBODY, "--hostname", "sandbox"),
             *("--size", str(start.limits.disk), "--tmpfs", str(self.scratch)),
-            *mounts(python()),
+            *mounts(find_python()),
             *proc,
             *devices(),
             *(word for path in own for word in ("--ro-bind", str(path), str(path))),
@@ -184,7 +184,7 @@ def variables(scratch: str) -> dict[str, str]:
         "PATH": os.defpath,
         "LANG": "C.UTF-8",
         "TMPDIR": scratch,
-        "PYTHONPATH": os.pathsep.join(python().path),
+        "PYTHONPATH": os.pathsep.join(find_python().path),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
 
@@ -195,7 +195,7 @@ def variables(scratch: str) -> dict[str, str]:
 @functools.cache
 def granted() -> tuple[list[str], list[str]]:
     """For Landlock: folders whose names may be listed, and what may be read with all below it."""
-    found = python()
+    found = find_python()
     listed, read = [*found.path], [*found.packages]
     waiting = list(found.trees)
     while waiting:

@@ -27,7 +27,7 @@ class Limits(NamedTuple):
         }
 
 
-class Outcome(NamedTuple):
+class CommandResult(NamedTuple):
     """What came of a command.  `over` names the limit that ended it: computing, time, memory,
     processes, output, disk or files; it is empty if the command came to its own end."""
 

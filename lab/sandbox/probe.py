@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import psutil
 
 from lab.sandbox.levels import variables
-from lab.sandbox.limits import Outcome
+from lab.sandbox.limits import CommandResult
 
 ATTEMPTS = Path(__file__).with_name("attempts.py")
 WORDS = {  # attempts, and what is the case if they fail, and if they go through
@@ -57,7 +57,7 @@ class Containment(NamedTuple):
     words: str
 
 
-def tried(run: Callable[..., Outcome]) -> list[Containment] | None:
+def tried(run: Callable[..., CommandResult]) -> list[Containment] | None:
     """What a sandbox contains; None if nothing can be run in it."""
     with (
         socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp,

@@ -3,10 +3,10 @@
 import json
 from collections.abc import Iterator
 
-from lab.sandbox.limits import Limits, Outcome
+from lab.sandbox.limits import CommandResult, Limits
 
 
-def of_each(data: bytes, limits: Limits) -> Iterator[Outcome]:
+def of_each(data: bytes, limits: Limits) -> Iterator[CommandResult]:
     """The outcomes, up to the first line that several.py would not write."""
     for line in data.splitlines():
         try:
@@ -19,7 +19,7 @@ def of_each(data: bytes, limits: Limits) -> Iterator[Outcome]:
             return
         if max(map(len, streams)) > limits.output:
             return
-        yield Outcome(int(status), *streams, cpu=cpu, seconds=seconds)
+        yield CommandResult(int(status), *streams, cpu=cpu, seconds=seconds)
 
 
 def is_number(value: object, most: float) -> bool:

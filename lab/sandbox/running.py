@@ -15,7 +15,7 @@ from typing import IO, NamedTuple
 import psutil
 
 from lab.common.processes import end_process_tree
-from lab.sandbox.limits import Limits, Outcome
+from lab.sandbox.limits import CommandResult, Limits
 
 FIRST, TICK = 0.03, 0.05  # seconds until the first look at what a command takes, between looks
 SELDOM = 0.2  # seconds between looks at a command of the kit's own
@@ -65,7 +65,7 @@ class Reader(threading.Thread):
             return bytes(line)
 
 
-class Ended(Exception):
+class CommandEnded(Exception):
     """A command ended before it gave an answer; `over` is the limit, or empty."""
 
     def __init__(self, over: str) -> None:
@@ -83,7 +83,7 @@ class Program(NamedTuple):
     scratch: Path
 
 
-class Running:
+class RunningCommand:
     """A process with all that it started; `in_namespace` if none can outlive the first."""
 
     def __init__(self, program: Program, limits: Limits, in_namespace: bool) -> None:
@@ -107,7 +107,7 @@ class Running:
 
     # ------------------------------------------------------------ one answer, or many
 
-    def finish(self, stdin: bytes) -> Outcome:
+    def finish(self, stdin: bytes) -> CommandResult:
         """Gives it its input and waits for its end, or ends it at a limit."""
         self.feed(stdin, close=True)
         over, pause = "", FIRST
@@ -117,7 +117,7 @@ class Running:
         over = over or self.flooded() or ("computing" if self.is_late(status) else "")
         out, err = (bytes(one.data[: one.most]) for one in (self.stdout, self.stderr))
         seconds = time.monotonic() - self.begin
-        return Outcome(status, out, err, over, self.cpu, seconds, self.memory)
+        return CommandResult(status, out, err, over, self.cpu, seconds, self.memory)
 
     def ask(self, line: bytes, wall: float) -> bytes:
         """The line that it answers to a line; raises Ended, after which nothing can be asked."""
@@ -130,7 +130,7 @@ class Running:
                 break
             over, pause = self.exceeded(begin, wall), SELDOM
         self.end()
-        raise Ended(over)
+        raise CommandEnded(over)
 
     @property
     def is_over(self) -> bool:

@@ -35,7 +35,7 @@ from lab.delivery import deliveries
 from lab.delivery.deliveries import Delivery, DeliveryOptions
 from lab.puzzles import Rows
 from lab.runner.pool import SECONDS, Outcome, Task, TaskPool
-from lab.sandbox.folders import remove
+from lab.sandbox.folders import remove_tree
 from lab.syntax import messages, tokens
 
 TICK = 0.1  # seconds between two looks at a report that grows
@@ -118,7 +118,7 @@ def remove_copies(pool: TaskPool) -> Iterator[None]:
     finally:
         for folder in folders:
             for path in {*folder.iterdir()} - before:
-                remove(path)
+                remove_tree(path)
 
 
 # ---------------------------------------------------------------- the files
@@ -214,7 +214,7 @@ def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str)
     except (OSError, GridError) as error:
         raise Unusable(f"the example {name!r}: {error}") from None
     arguments = {"facts": subject.bank.format_facts(board), "values": subject.values, "most": MOST}
-    outcome = pool.one(Task("answers", {"paths": [str(program)], **arguments}, SECONDS))
+    outcome = pool.run(Task("answers", {"paths": [str(program)], **arguments}, SECONDS))
     if outcome.is_done:
         results = read_answers(outcome.value)
         answers = [judge_answer(subject, board, answer) for answer in results.found]
@@ -273,7 +273,7 @@ def measure_growth(pool: TaskPool, subject: Subject, program: Path) -> Iterator[
         format_size(board): board for board in subject.examples[::-1] if len(board) <= LARGEST
     }
     for size, board in sorted(boards.items(), key=lambda item: len(item[1]) * len(item[1][0])):
-        outcome = pool.one(growth.solve_task(subject, program, board))
+        outcome = pool.run(growth.solve_task(subject, program, board))
         reference = growth.run_reference(pool, subject, board)
         if not (outcome.is_done and reference.is_done):
             break

@@ -143,7 +143,7 @@ def test_the_trials_tell_every_fault_of_a_clue_or_a_ray(part):
 
 def unlike(text, trial):
     """Whether a program that is trusted answers other than right."""
-    found = solving.answers([], trial.facts, SUBJECT.values, text=text)
+    found = solving.find_answers([], trial.facts, SUBJECT.values, text=text)
     return bool(SUBJECT.difference(trial, answers.read_answers(found)))
 
 
@@ -624,7 +624,7 @@ def written(pool, folder, text):
 
 
 def test_encode_is_copied_whatever_else_there_is(pool, tmp_path):
-    for number in range(copies.FILES):
+    for number in range(copies.MOST_FILES):
         (tmp_path / f"dom{number}.txt").write_text("x\n")
     folder = tmp_path / "__helpers" / "deep"
     folder.mkdir(parents=True)
@@ -632,7 +632,7 @@ def test_encode_is_copied_whatever_else_there_is(pool, tmp_path):
     assert written(pool, tmp_path, f"import __helpers.deep.rows\n{SCRIPT}").verdict == "pass"
     found = written(pool, tmp_path, f"open('dom9.txt').close()\n{SCRIPT}\n0/0")
     assert [one.code for one in found.remarks] == ["folder"]
-    (finding,) = written(pool, tmp_path, "#" * (copies.LARGE + 1)).findings
+    (finding,) = written(pool, tmp_path, "#" * (copies.LARGEST_FILE + 1)).findings
     assert finding.message == "encode.py: this is larger than 1 MB"
 
 
@@ -645,19 +645,17 @@ CHANGES = {  # of a file and its folder
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_copy_is_used_again_unless_a_run_changes_it(tmp_path, change):
+def test_a_run_changes_no_copy_but_its_own(tmp_path, change):
     file = tmp_path / "work" / "deep" / "rows.py"
     file.parent.mkdir(parents=True)
     file.write_text("text")
-    made = copies.Copies(tmp_path / "work", tmp_path)
-    used = []
-    for number in range(3):
-        with made.lent() as folder:
-            used.append(folder)
+    made = copies.FolderCopies(tmp_path / "work", tmp_path)
+    for _ in range(2):
+        with made.make_copy() as folder:
+            assert [path.name for path in (folder / "deep").iterdir()] == ["rows.py"]
             assert (folder / "deep" / "rows.py").read_text() == "text"
-            if number == 1:
-                CHANGES[change](folder / "deep" / "rows.py")
-    assert used[0] == used[1] != used[2]
+            CHANGES[change](folder / "deep" / "rows.py")
+        assert not folder.exists()
     assert file.read_text() == "text"
 
 

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from lab.runner import replies
-from lab.runner.tasks import TASKS
 
 DONE = {"end": "done", "seconds": 0.1, "cpu": 0.1}
 ANSWERS = {
@@ -19,16 +18,14 @@ ANSWERS = {
 }
 
 
-def test_every_task_has_a_shape():
-    assert replies.SHAPES.keys() == TASKS.keys()
-
-
 def test_what_a_server_replies():
-    reply = replies.read("answers", json.dumps({**DONE, "value": ANSWERS}).encode())
+    reply = replies.read_reply("answers", json.dumps({**DONE, "value": ANSWERS}).encode())
     assert reply["value"] == ANSWERS
     error = {**DONE, "end": "error", "value": "words"}
-    assert replies.read("answers", json.dumps(error).encode())["value"] == "words"
-    assert replies.read("answers", json.dumps({**DONE, "end": "time"}).encode())["end"] == "time"
+    assert replies.read_reply("answers", json.dumps(error).encode())["value"] == "words"
+    assert (
+        replies.read_reply("answers", json.dumps({**DONE, "end": "time"}).encode())["end"] == "time"
+    )
 
 
 FORGED = {
@@ -50,5 +47,5 @@ FORGED = {
 
 @pytest.mark.parametrize("name", FORGED)
 def test_forged_replies(name):
-    with pytest.raises(replies.Strange):
-        replies.read("answers", FORGED[name])
+    with pytest.raises(replies.BadReply):
+        replies.read_reply("answers", FORGED[name])

@@ -266,7 +266,7 @@ def test_what_a_program_forges_is_its_own_output(isolated, tmp_path):
 def test_strange_replies_end_the_outcomes(line):
     good = b'[0, "cell(0,0,x).", "", 0.01, 0.02]'
     found = list(replies.of_each(b"\n".join([good, line, good]), sandbox.Limits()))
-    assert found == [sandbox.Outcome(0, b"cell(0,0,x).", b"", "", 0.01, 0.02)]
+    assert found == [sandbox.CommandResult(0, b"cell(0,0,x).", b"", "", 0.01, 0.02)]
 
 
 def test_a_program_that_answers_line_by_line(isolated, tmp_path):
@@ -279,11 +279,11 @@ def test_a_program_that_answers_line_by_line(isolated, tmp_path):
 def test_a_program_that_does_not_answer(isolated, tmp_path):
     sleep = "input(); import time; time.sleep(60)"
     with isolated.start([sys.executable, "-c", sleep], tmp_path) as running:
-        with pytest.raises(sandbox.Ended) as ended:
+        with pytest.raises(sandbox.CommandEnded) as ended:
             running.ask(b"", wall=0.2)
         assert ended.value.over == "time"
     with isolated.start([sys.executable, "-c", "input()"], tmp_path) as running:
-        with pytest.raises(sandbox.Ended) as ended:
+        with pytest.raises(sandbox.CommandEnded) as ended:
             running.ask(b"", wall=5.0)
         assert ended.value.over == ""
 
@@ -365,7 +365,7 @@ def test_folders_are_removed_however_deep_and_locked(tmp_path):
     os.mkfifo(folder / "pipe")
     kit.nest_folders(folder, 1100)
     (folder / "deeper").chmod(0)
-    folders.remove(folder)
+    folders.remove_tree(folder)
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]
 
 
@@ -386,7 +386,7 @@ def test_a_signal_meanwhile_leaves_no_folder_behind(monkeypatch, tmp_path, numbe
     before = signal.signal(number, stop)
     try:
         with pytest.raises(InterruptedError):
-            folders.remove(folder)
+            folders.remove_tree(folder)
         assert signal.getsignal(number) == stop
     finally:
         signal.signal(number, before)

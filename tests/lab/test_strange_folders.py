@@ -18,7 +18,7 @@ from lab.check.subject import Subject
 from lab.common.terminal import get_console
 from lab.delivery import deliveries
 from lab.runner.pool import TaskPool
-from lab.sandbox.folders import remove
+from lab.sandbox.folders import remove_tree
 from lab.syntax import tokens
 from tests import kit
 
@@ -47,7 +47,7 @@ def work(tmp_path):
     (tmp_path / "work").mkdir()
     shutil.copy(GOOD / "encode.py", tmp_path / "work")
     yield tmp_path / "work"
-    remove(tmp_path / "work")
+    remove_tree(tmp_path / "work")
 
 
 def examined(pool, folder):
