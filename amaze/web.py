@@ -7,7 +7,7 @@ from amaze import generate
 from amaze.explain import account
 from amaze.explain.exploration import AmazeExploration
 from amaze.generate.making import make_puzzle_of_lines
-from amaze.hint import fill_cells, find_wrong_cell
+from amaze.hint import explain_dead_end, fill_cells
 from amaze.hint.steps import Drawing, HintStep
 from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, ends_by_number, is_solved, neighbours_of, numbers_by_cell
@@ -38,8 +38,7 @@ def find_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
     }
     shared = optima.shared_cells(additions)
     if not shared:
-        mistakes = f"no best board has {find_wrong_cell(optima, additions)}"
-        return Hint([Frame(board, {}, mistakes if optima.best else "no solution")])
+        return Hint([Frame(board, {}, explain_dead_end(optima, additions))])
     step = next(Drawing(puzzle, additions).draw_steps(shared), None)
     if not step:
         return Hint([Frame(board, {}, "all is decided" if is_solved(puzzle, board) else DIFFERING)])

@@ -48,8 +48,7 @@ def run(options: argparse.Namespace) -> int:
         return 3
     shared = search.result
     if not shared:
-        wrong = f"no best board has {find_wrong_cell(optima, drawn)}"
-        decode.report(wrong if optima.best else "no solution")
+        decode.report(explain_dead_end(optima, drawn))
         return 1
     steps = list(Drawing(puzzle, drawn).draw_steps(shared))
     board = fill_cells(puzzle, drawn | shared)
@@ -81,17 +80,24 @@ def read_drawn_cells(options: argparse.Namespace, puzzle: Board) -> dict[Cell, s
     return {cell: number for cell, number in numbers_by_cell(board).items() if cell not in ends}
 
 
-def find_wrong_cell(optima: Optima, drawn: dict[Cell, str]) -> str:
-    """Name a drawn cell that no optimum has, alone or together with the cells before it."""
+def explain_dead_end(optima: Optima, drawn: dict[Cell, str]) -> str:
+    """Say why no optimum has all drawn cells.
+
+    Names a cell that no optimum has, or that none has together with the cells before it.
+    """
+    if not optima.best:
+        return "no solution"
     for cell, number in drawn.items():
         if not optima.shared_cells({cell: number}):
-            return f"{number} in {format_cell(cell)}"
-    together: dict[Cell, str] = {}
-    for cell, number in drawn.items():
-        together[cell] = number
-        if not optima.shared_cells(together):
-            return f"{number} in {format_cell(cell)} and what is drawn before it, row by row"
-    return "what is drawn"
+            return f"no best board has {number} in {format_cell(cell)}"
+    cells = list(drawn)
+    wrong = next(
+        cell
+        for count, cell in enumerate(cells, start=1)
+        if not optima.shared_cells({cell: drawn[cell] for cell in cells[:count]})
+    )
+    place = f"{drawn[wrong]} in {format_cell(wrong)}"
+    return f"no best board has {place} and what is drawn before it, row by row"
 
 
 def fill_cells(puzzle: Board, numbers: dict[Cell, str]) -> Board:

@@ -5,7 +5,7 @@ from typing import Any
 
 import decode
 from lab.common.words import Cell, count_noun, format_cell
-from lab.lightup.explain.clash import replace_cells
+from lab.lightup.explain.clash import ClueClash, replace_cells
 from lab.lightup.explain.exploration import COUNTED, LightUpExploration
 from lab.lightup.rules import BULB, CLUES, EMPTY, UNNUMBERED, Board, cells, white_cells
 from lab.pictures import Frame
@@ -33,7 +33,7 @@ def report_verdict(exploration: LightUpExploration) -> str:
 
 def report_in_words(exploration: LightUpExploration) -> str:
     """Return the explanation in words: paragraphs with a blank line between them."""
-    reports = {"none": report_clash, "several": report_repair, "unique": report_clues}
+    reports = {"none": report_clash, "several": report_solutions, "unique": report_clues}
     if exploration.verdict:
         paragraphs = reports[exploration.verdict](exploration)
     else:
@@ -47,18 +47,17 @@ def report_clash(exploration: LightUpExploration) -> list[str]:
     if not clash:
         return []
     clues = list_cells(clash.board, clash.clues)
-    return [f"{count_clashing(exploration)}:\n{clues}", clash.reason, join_rows(clash.board)]
+    return [f"{count_clashing(clash)}:\n{clues}", clash.reason, join_rows(clash.board)]
 
 
-def count_clashing(exploration: LightUpExploration) -> str:
-    """Return how many clues clash, and whether fewer do."""
-    assert exploration.clash
-    number = len(exploration.clash.clues)
-    clash = f"these {number} clues clash" if number != 1 else "this clue cannot be met"
-    return f"{clash}{report_proof(exploration.clash.is_smallest)}"
+def count_clashing(clash: ClueClash) -> str:
+    """Return how many clues clash, and whether it is proven that fewer do not."""
+    number = len(clash.clues)
+    clues = f"these {number} clues clash" if number != 1 else "this clue cannot be met"
+    return f"{clues}{report_proof(clash.is_smallest)}"
 
 
-def report_repair(exploration: LightUpExploration) -> list[str]:
+def report_solutions(exploration: LightUpExploration) -> list[str]:
     """Return the number of solutions, the shared cells, two solutions, and the repair."""
     board, count = exploration.board, exploration.count
     paragraphs = []
@@ -82,8 +81,8 @@ def report_repair(exploration: LightUpExploration) -> list[str]:
         else:
             changes = f"with {count_noun(len(repair.cells), 'more clue')}{proof}"
             places = list_cells(repair.puzzle, repair.cells)
-        paragraphs += [f"{changes}, there is exactly one solution:\n{places}"]
-        paragraphs += [join_rows(repair.puzzle)]
+        paragraphs.append(f"{changes}, there is exactly one solution:\n{places}")
+        paragraphs.append(join_rows(repair.puzzle))
     return paragraphs
 
 
@@ -105,7 +104,7 @@ def report_clues(exploration: LightUpExploration) -> list[str]:
 
 
 def report_proof(is_smallest: bool) -> str:
-    """Return whether it is proven that fewer clues or changes do not suffice."""
+    """Return in words whether it is proven that fewer clues or changes do not suffice."""
     return ", no fewer do" if is_smallest else ", whether fewer do is open"
 
 
@@ -125,8 +124,8 @@ def join_rows(board: Board) -> str:
 def report_as_data(exploration: LightUpExploration) -> dict[str, Any]:
     """Return the explanation for programs, without the keys that are unknown or do not apply.
 
-    `proved` says that the clash, the repair or the sufficient clues are as small as possible;
-    `solutions` is their number, if it is greater than COUNTED there is `more_than` instead.
+    `proved`: the clash, the repair or the set of sufficient clues is as small as possible.
+    `solutions` is the number of solutions; if it exceeds COUNTED, `more_than` is given instead.
     """
     clash, repair, sufficient = exploration.clash, exploration.repair, exploration.sufficient
     smallest, count = clash or repair or sufficient, exploration.count
@@ -161,7 +160,7 @@ def draw_frame(exploration: LightUpExploration) -> Frame:
     clash = exploration.clash
     if clash:
         marks = dict.fromkeys(clash.clues, "clash") | dict.fromkeys(clash.dark, "dark")
-        caption = f"no solution: {count_clashing(exploration)}\n{clash.reason}"
+        caption = f"no solution: {count_clashing(clash)}\n{clash.reason}"
         return Frame(clash.board, marks, caption)
     board = exploration.solutions[0] if exploration.solutions else exploration.board
     differ = dict.fromkeys(exploration.differ or (), "differ")

@@ -48,10 +48,10 @@ def solution_facts(solution: Board) -> str:
 
 
 def explain_clash(board: Board, clash: Clash[Cell]) -> ClueClash:
-    """Return a clash of clues with its reason."""
+    """Return a clash of clues with its board, its dark cells and its reason."""
     needless = set(cells(board, CLUES)) - clash.members
     board = replace_cells(board, dict.fromkeys(needless, UNNUMBERED))
-    query = Query(board, "models/rules")  # cells may stay dark
+    query = Query(board, "models/rules")  # no two bulbs see each other; cells may stay dark
     met = list(query.literals("met").values())
     bulbs = query.consequences("brave", met)
     dark: list[Cell] = []
@@ -93,7 +93,7 @@ def explain_two_clues(board: Board) -> str:
             return (
                 f"{name_clue(board, first)} and {name_clue(board, second)} want the same cells: "
                 f"of {format_cells(sorted(shared))} the first needs {least} or more, "
-                f"the second bears {most} or fewer"
+                f"the second allows {most} or fewer"
             )
     return ""
 

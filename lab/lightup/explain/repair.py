@@ -108,7 +108,7 @@ class Proposals(Query):
         unnumbered = cells(self.board, UNNUMBERED)
         for rival in find_rivals(proposal.solution):
             bulbs, rival_bulbs = bulbs_of(proposal.solution), bulbs_of(rival)
-            recounted = {
+            recounted = {  # black cells with another number of bulbs beside them
                 cell
                 for cell in unnumbered
                 if clue_of(proposal.solution, cell) != clue_of(rival, cell)
