@@ -19,7 +19,7 @@ from lab.common.findings import DELIVERY
 from lab.delivery.authors import fold_name
 from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.handout import contents
-from lab.handout.words import Words
+from lab.handout.texts import HandoutTexts
 
 NEEDED = ("copydetect", "pygments_clingo")
 INSTALL = "python3 -m pip install -r lab/grade/requirements.txt"
@@ -114,7 +114,7 @@ def compare_programs(
 def read_handout_files(options: GradeOptions) -> dict[str, str]:
     """Return the texts of the files that students begin with, by their names."""
     subject = options.subject
-    return contents.format_starts(Words(subject.puzzle, options.course, subject.atom))
+    return contents.format_starts(HandoutTexts(subject.puzzle, options.course, subject.atom))
 
 
 def make_fingerprints(name: str, texts: Sequence[str], handed_out: str) -> dict[int, Any]:

@@ -20,7 +20,7 @@ from lab.grade import lookalikes, points
 from lab.grade.course import Course, format_points
 from lab.grade.grading import UNJUDGED, GradedSubmission, GradeOptions
 from lab.grade.templates import render
-from lab.pictures.svg import draw_board_svg, read_board_style
+from lab.pictures.svg import draw_board_svg
 
 CAPTIONS = {"grid": "The grid", "got": "As it is", "expected": "As it should be"}
 BARS = 25  # of the histogram, at most
@@ -71,7 +71,7 @@ def draw_figures(subject: Subject, finding: Finding) -> list[Figure]:
 
     Cells in which the two differ are marked.  What is no board is text.
     """
-    style = read_board_style(subject.puzzle)
+    style = subject.settings
     given = finding.grid if finding.grid and not isinstance(finding.grid, str) else []
     boards = {
         name: grid

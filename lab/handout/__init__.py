@@ -24,7 +24,7 @@ from lab.grade import course
 from lab.handout import examples, proof
 from lab.handout.contents import Handout
 from lab.handout.target import check_target, write_handout
-from lab.handout.words import Words
+from lab.handout.texts import HandoutTexts
 from lab.runner.pool import TaskPool
 
 OBLONG = [".."]  # a board that is no square
@@ -55,16 +55,16 @@ def run(options: argparse.Namespace) -> int:
         else course.default_course(puzzle)
     )
     subject = Subject(FolderBank(puzzle))
-    words = Words(puzzle, chosen, subject.atom, subject.is_fit(OBLONG))
+    texts = HandoutTexts(puzzle, chosen, subject.atom, subject.is_fit(OBLONG))
     sets = examples.choose_examples(subject, options.seed, options.names)
-    if not words.own:
+    if not texts.own:
         name = course.LANGUAGES[chosen.language]
         decode.report(
             f"{puzzle.title} has no words of its own in {name}: the rules are as in check"
         )
     with TaskPool() as pool:
         show_progress("tables for check")
-        handout = Handout(pool, subject, words, SEED if options.seed is None else options.seed)
+        handout = Handout(pool, subject, texts, SEED if options.seed is None else options.seed)
         files = {
             f"{student}/{path}" if student else path: file
             for student, handed in sets.items()

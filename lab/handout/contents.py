@@ -18,7 +18,7 @@ from lab.handout.examples import Example
 from lab.handout.sheet import Sheet
 from lab.handout.tables import TableWriter
 from lab.handout.target import File
-from lab.handout.words import Words
+from lab.handout.texts import HandoutTexts
 from lab.runner.pool import TaskPool
 
 PROGRAMS = ("decode.py", "show")
@@ -39,18 +39,18 @@ FILES = Path(__file__).parent / "files"  # check, and tasks.json for Visual Stud
 class Handout:
     """The files of a handout; those that are the same for all students are made once."""
 
-    def __init__(self, pool: TaskPool, subject: Subject, words: Words, seed: int) -> None:
-        self.subject, self.words = subject, words
-        self.starts = format_starts(words)
+    def __init__(self, pool: TaskPool, subject: Subject, texts: HandoutTexts, seed: int) -> None:
+        self.subject, self.texts = subject, texts
+        self.starts = format_starts(texts)
         self.tables = TableWriter(pool, subject, seed)
 
     def files(self, handed: list[Example]) -> dict[str, File]:
         """Return the files of a handout with these examples, by their paths."""
         puzzle, first = self.subject.puzzle, handed[0]
-        sheet = Sheet(self.words, first, self.subject.bank.format_facts(first.board))
+        sheet = Sheet(self.texts, first, self.subject.bank.format_facts(first.board))
         rules = (puzzle.folder / "rules.py").read_text("utf-8")
         boards = sorted((example.board for example in handed), key=len)
-        texts = {
+        contents = {
             "ASSIGNMENT.txt": sheet.text,
             "ASSIGNMENT.html": sheet.page,
             **self.starts,
@@ -65,8 +65,8 @@ class Handout:
         paths = [folder / name for name in images for folder in (puzzle.viz.parent, ROOT)]
         drawing = [puzzle.viz, *filter(Path.is_file, paths)]
         return {
-            **{name: File(text.encode("utf-8")) for name, text in texts.items()},
-            "check": File(check.format(program=self.words.program).encode(), is_program=True),
+            **{name: File(text.encode("utf-8")) for name, text in contents.items()},
+            "check": File(check.format(program=self.texts.program).encode(), is_program=True),
             **{name: File((ROOT / name).read_bytes(), is_program=True) for name in PROGRAMS},
             **{path.name: File(path.read_bytes()) for path in drawing},
             **{path: File((ROOT / path).read_bytes()) for path in list_modules()},
@@ -74,35 +74,35 @@ class Handout:
 
     def format_first_steps(self) -> dict[str, object]:
         """Return the tables with the texts of the starts, and with what to do first in each."""
-        files = {"encode.py": "encode", self.words.program: "program"}
+        files = {"encode.py": "encode", self.texts.program: "program"}
         return {
             "starts": {
-                name: {"text": strip_program(self.starts[name]), "first": self.words.first(kind)}
+                name: {"text": strip_program(self.starts[name]), "first": self.texts.first(kind)}
                 for name, kind in files.items()
             },
-            "words": {name: self.words.first(name) for name in ("before", "after")},
-            "group": self.words.course.group,
+            "words": {name: self.texts.first(name) for name in ("before", "after")},
+            "group": self.texts.course.group,
         }
 
 
-def format_starts(words: Words) -> dict[str, str]:
+def format_starts(texts: HandoutTexts) -> dict[str, str]:
     """Return the texts of the files to be filled in, by their names."""
     rules = [
-        words.language["rule"].format(number=number, words=text[:1].upper() + text[1:])
-        for number, text in enumerate(words.rules.values(), start=1)
+        texts.language["rule"].format(number=number, words=text[:1].upper() + text[1:])
+        for number, text in enumerate(texts.rules.values(), start=1)
     ]
-    program = words.fill(
+    program = texts.fill(
         "program",
-        atom=words.atom,
-        input=words.of_puzzle("input"),
-        output=words.of_puzzle("output"),
+        atom=texts.atom,
+        input=texts.of_puzzle("input"),
+        output=texts.of_puzzle("output"),
         rules="\n\n".join(rules),
     )
     first = examples.FIRST
     return {
-        "README.txt": words.fill("readme", line="=" * len(words.title), example=first),
-        "encode.py": words.fill("encode", example=first),
-        words.program: program,
+        "README.txt": texts.fill("readme", line="=" * len(texts.title), example=first),
+        "encode.py": texts.fill("encode", example=first),
+        texts.program: program,
     }
 
 

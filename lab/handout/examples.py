@@ -11,7 +11,7 @@ from lab import Unusable
 from lab.check.subject import Subject
 from lab.common import command
 from lab.common.terminal import show_progress
-from lab.handout.words import read_handout_file
+from lab.handout.texts import read_handout_file
 from lab.puzzles import Puzzle
 
 EVERYBODY = ""  # in place of a name, where all students get the same
@@ -80,10 +80,10 @@ def generate_examples(
     for number, order in enumerate(orders, start=1):
         show_progress(f"example {number} of {len(orders)}")
         with tempfile.TemporaryDirectory() as folder:
-            words = [*shlex.split(order), f"--seed={seed}{number:02}", f"-o={folder}/new"]
-            words += [f"--for={names_file}"] if names_file else []
-            if module.run(command.parse_options("lab generate", module, words)):
-                raise Unusable(f"lab generate {shlex.join(words)}: made no puzzle")
+            arguments = [*shlex.split(order), f"--seed={seed}{number:02}", f"-o={folder}/new"]
+            arguments += [f"--for={names_file}"] if names_file else []
+            if module.run(command.parse_options("lab generate", module, arguments)):
+                raise Unusable(f"lab generate {shlex.join(arguments)}: made no puzzle")
             for example in read_examples(puzzle, Path(folder, "new")):
                 student = example.name.removeprefix("dom-") if names_file else EVERYBODY
                 made.setdefault(student, []).append(example)

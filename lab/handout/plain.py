@@ -41,8 +41,8 @@ def format_table(block: str) -> str:
     right = max(len(numbers) for _, numbers in rows)
     left = WIDTH - right - 4
     texts = []
-    for words, numbers in rows:
-        *above, last = textwrap.wrap(words, left)
+    for part, numbers in rows:
+        *above, last = textwrap.wrap(part, left)
         texts.append("\n".join([*above, f"{last:{left}}  {numbers:>{right}}"]))
     rule = "-" * (WIDTH - 2)
     return textwrap.indent("\n".join([texts[0], rule, *texts[1:-1], rule, texts[-1]]), "  ")

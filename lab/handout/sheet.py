@@ -13,7 +13,7 @@ import decode
 from lab.check.answers import added_cells
 from lab.handout.examples import Example
 from lab.handout.plain import WIDTH, format_plain
-from lab.handout.words import Words
+from lab.handout.texts import HandoutTexts
 from lab.pictures import draw_boards
 
 PICTURES = "PICTURES"  # the paragraph that the pictures replace
@@ -25,7 +25,7 @@ GAP = 6  # columns between two grids
 class Sheet(NamedTuple):
     """The sheet in the words of a course, with one example and its `facts`."""
 
-    words: Words
+    texts: HandoutTexts
     example: Example
     facts: str
 
@@ -33,7 +33,7 @@ class Sheet(NamedTuple):
     def text(self) -> str:
         """The sheet as plain text, with grids in place of pictures."""
         columns = [
-            [self.words.of_puzzle(kind), *decode.format_grid(rows).splitlines()]
+            [self.texts.of_puzzle(kind), *decode.format_grid(rows).splitlines()]
             for kind, rows in (("unsolved", self.example.board), ("solved", self.example.solved))
         ]
         return format_plain(self.format_markdown(indent(join_columns(columns))))
@@ -43,8 +43,8 @@ class Sheet(NamedTuple):
         """The sheet as a page of HTML that needs no other file."""
         boards = [(self.example.board, None), (self.example.board, self.example.solved)]
         figures = ""
-        for kind, svg in zip(("unsolved", "solved"), draw_boards(self.words.puzzle, boards)):
-            caption = html.escape(self.words.of_puzzle(kind))
+        for kind, svg in zip(("unsolved", "solved"), draw_boards(self.texts.puzzle, boards)):
+            caption = html.escape(self.texts.of_puzzle(kind))
             data = base64.b64encode(svg.encode()).decode("ascii")
             figures += (
                 f'<figure><img alt="{caption}" src="data:image/svg+xml;base64,{data}">'
@@ -54,34 +54,34 @@ class Sheet(NamedTuple):
         body = parser.render(self.format_markdown(PICTURES)).replace(
             f"<p>{PICTURES}</p>", f'<div class="pictures">\n{figures}</div>'
         )
-        page = PAGE.read_text("utf-8").replace("LANGUAGE", self.words.course.language)
-        return page.replace("TITLE", html.escape(self.words.title)).replace("BODY", body)
+        page = PAGE.read_text("utf-8").replace("LANGUAGE", self.texts.course.language)
+        return page.replace("TITLE", html.escape(self.texts.title)).replace("BODY", body)
 
     def format_markdown(self, pictures: str) -> str:
         """Return the sheet in Markdown, with `pictures` where the pictures belong."""
-        words, example = self.words, self.example
-        rules = list(words.rules.values())
+        texts, example = self.texts, self.example
+        rules = list(texts.rules.values())
         numbered = [f"{n}. {rule}" for n, rule in enumerate(rules, start=1)]
         atoms = sorted(added_cells(example.board, example.solved), key=place)
-        head, *rows = [f"| {part} | {points} |" for part, points in words.points]
-        return words.fill(
+        head, *rows = [f"| {part} | {points} |" for part, points in texts.points]
+        return texts.fill(
             "sheet",
-            course="\n".join(f"- {name}: {text}" for name, text in words.head.items()),
-            about=words.of_puzzle("about"),
+            course="\n".join(f"- {name}: {text}" for name, text in texts.head.items()),
+            about=texts.of_puzzle("about"),
             pictures=pictures,
-            rules=words.of_puzzle("rules") + "\n\n" + ",\n".join(numbered) + ".",
-            text=words.of_puzzle("text"),
-            legend="\n".join(f"- `{cell}`: {meaning}" for cell, meaning in words.legend.items()),
+            rules=texts.of_puzzle("rules") + "\n\n" + ",\n".join(numbered) + ".",
+            text=texts.of_puzzle("text"),
+            legend="\n".join(f"- `{cell}`: {meaning}" for cell, meaning in texts.legend.items()),
             example=example.name,
             grid=indent(decode.format_grid(example.board)),
             facts=indent(self.facts),
-            answer=words.of_puzzle("answer"),
+            answer=texts.of_puzzle("answer"),
             atoms=indent(textwrap.fill(" ".join(map(str, atoms)), COLUMN)),
-            best=words.best,
-            **words.delivery,
+            best=texts.best,
+            **texts.delivery,
             points="\n".join([head, "| --- | ---: |", *rows]),
-            late=words.late,
-            partial=words.partial,
+            late=texts.late,
+            partial=texts.partial,
         )
 
 

@@ -14,9 +14,11 @@ from pathlib import Path
 import decode
 import encode
 from lab import ROOT, Unusable, puzzles
+from lab.check.settings import CheckSettings
+from lab.common.settings import read_settings
 from lab.common.words import Cell, count_noun
 from lab.pictures import Frame, Picture
-from lab.pictures.svg import draw_board_svg, read_board_style
+from lab.pictures.svg import draw_board_svg
 from lab.puzzles import Puzzle, Rows
 
 MOST = 1000  # answers that are counted
@@ -49,7 +51,7 @@ class Board:
         return decode.format_grid(self.answer or self.rows).rstrip("\n")
 
     def _repr_svg_(self) -> str:
-        style = read_board_style(self.puzzle)
+        style = read_settings(self.puzzle, "checking", CheckSettings)
         label = f"A board of {self.puzzle.title}"
         return draw_board_svg(self.answer or self.rows, style, label, self.rows, self.marks)
 
@@ -138,7 +140,7 @@ def find_answers(
         Path(folder, "cell.lp").write_text(program, "utf-8")
         command = [sys.executable, str(ROOT / "decode.py"), "cell.lp", *map(os.path.abspath, files)]
         command += ["-", "--models", str(MOST + 1), "--time-limit", str(LIMIT)]
-        done = subprocess.run(
+        result = subprocess.run(
             command,
             input=encode.format_facts(board.rows),
             capture_output=True,
@@ -146,9 +148,9 @@ def find_answers(
             check=False,
             cwd=folder,
         )
-    grids = done.stdout.split("\n\n") if done.stdout else []
+    grids = result.stdout.split("\n\n") if result.stdout else []
     answers = [[line.split() if " " in line else line for line in g.splitlines()] for g in grids]
-    messages = [line for line in done.stderr.splitlines() if line != "no solution"]
+    messages = [line for line in result.stderr.splitlines() if line != "no solution"]
     return DecodedAnswers(board, answers, "\n".join(messages), shown)
 
 

@@ -55,14 +55,14 @@ def run_clingo(line: str, cell: str) -> None:
     """Print the output of clingo, with the options of the line, for the program in a cell."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "cell.lp").write_text(prepend_magic_line(cell), "utf-8")
-        done = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-m", "clingo", "-V0", *shlex.split(line), "cell.lp"],
             capture_output=True,
             text=True,
             check=False,
             cwd=folder,
         )
-    print(done.stderr.partition("Traceback")[0].strip() or done.stdout.rstrip())
+    print(result.stderr.partition("Traceback")[0].strip() or result.stdout.rstrip())
 
 
 def prepend_magic_line(cell: str) -> str:

@@ -53,7 +53,7 @@ class CheckReport:
 
     def format_finding(self, finding: Finding) -> str:
         """Return a finding as HTML; its grids are pictures if all of them are boards."""
-        words = "\n".join(filter(None, [finding.message, finding.sentence]))
+        message = "\n".join(filter(None, [finding.message, finding.sentence]))
         texts = finding.grids
         try:
             grid = self.puzzle.record.read(texts.get("grid", "").encode())
@@ -65,7 +65,7 @@ class CheckReport:
             pictures = format_figures(boards, texts)
         except encode.GridError:
             pictures = format_preformatted(report.join_columns(texts))
-        return f'<div style="margin-left: 2em">{format_preformatted(words)}{pictures}</div>'
+        return f'<div style="margin-left: 2em">{format_preformatted(message)}{pictures}</div>'
 
 
 def check_program(program: str, puzzle: Puzzle, seed: int = 1) -> CheckReport:
@@ -78,7 +78,7 @@ def check_program(program: str, puzzle: Puzzle, seed: int = 1) -> CheckReport:
         path.write_text(program, "utf-8")
         command = [sys.executable, str(ROOT / "lab"), "check", str(path), "--json"]
         command += ["--puzzle", puzzle.spelt, "--seed", str(seed)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode not in (0, 1) or not done.stdout:
-        raise Unusable(done.stderr.strip())
-    return CheckReport(puzzle, json.loads(done.stdout))
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode not in (0, 1) or not result.stdout:
+        raise Unusable(result.stderr.strip())
+    return CheckReport(puzzle, json.loads(result.stdout))

@@ -5,37 +5,21 @@ What a value looks like is said by walls, signs and lit_cells in checking.py of 
 """
 
 import html
-from collections.abc import Callable, Collection, Mapping
-from typing import NamedTuple
+from collections.abc import Collection
 
 from encode import OPEN
 from lab.check.settings import CheckSettings
-from lab.common.settings import read_settings
 from lab.common.words import Cell, escape_controls
-from lab.puzzles import Puzzle, Rows
+from lab.puzzles import Rows
 
 CELL, EDGE, WIDEST = 28, 2, 640  # pixels: a cell, the space around the board, the whole picture
-DISC = "o"  # the sign of a value that is drawn as a disc
+DISC = "o"  # in signs: a value that is drawn as a disc
 WALL, GIVEN, LIT, BLANK = "#222", "#ddd", "#fff0b3", "#fff"  # colours of cells
-
-
-class BoardStyle(NamedTuple):
-    """How the boards of a puzzle are drawn; without values: each value as text, on white."""
-
-    walls: Collection[str] = ()  # values that are drawn as black cells
-    signs: Mapping[str, str] = {}  # value -> text in its place; DISC for a disc, "" for nothing
-    lit_cells: Callable[[Rows], Collection[Cell]] = lambda board: ()  # tinted cells of a board
-
-
-def read_board_style(puzzle: Puzzle) -> BoardStyle:
-    """Return the style that checking.py of the puzzle's folder defines, the plain one without."""
-    settings = read_settings(puzzle, "checking", CheckSettings)
-    return BoardStyle(settings.walls, settings.signs, settings.lit_cells)
 
 
 def draw_board_svg(
     board: Rows,
-    style: BoardStyle,
+    style: CheckSettings,
     label: str = "The board",
     given: Rows | None = None,
     marks: Collection[Cell] = (),

@@ -30,7 +30,7 @@ from lab.delivery import authors, deliveries, layout, zips
 from lab.delivery.deliveries import DeliveryOptions
 from lab.grade import course
 from lab.handout import contents
-from lab.handout.words import Words
+from lab.handout.texts import HandoutTexts
 from lab.runner.pool import TaskPool
 from tests import kit
 
@@ -499,7 +499,7 @@ def test_the_handouts_form_is_read(tmp_path, language):
     plan = dataclasses.replace(
         course.default_course(kit.LIGHT_UP), title="Una Tarea", language=language
     )
-    start = contents.format_starts(Words(kit.LIGHT_UP, plan, SUBJECT.atom))
+    start = contents.format_starts(HandoutTexts(kit.LIGHT_UP, plan, SUBJECT.atom))
     work = lacks(written(tmp_path / "empty", start))
     assert [one.place.file for one in work.remarks] == ["README.txt", "encode.py", "lightup.lp"]
     assert all("names no authors" in one.message for one in work.remarks)

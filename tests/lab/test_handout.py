@@ -28,7 +28,7 @@ from lab.grade import course
 from lab.handout import examples, plain, proof
 from lab.handout.sheet import Sheet
 from lab.handout.target import File
-from lab.handout.words import FOLDER, Words, read_toml
+from lab.handout.texts import FOLDER, HandoutTexts, read_toml
 from lab.runner.pool import TaskPool
 from tests.kit import AMAZE, DATA, LIGHT_UP, ROOT, Done, one_in, run, run_lab
 
@@ -240,7 +240,7 @@ def sheet(puzzle: puzzles.Puzzle, language: str, **changes: Any) -> Sheet:
     chosen = replace(course.default_course(puzzle), language=language, **changes)
     example = examples.read_examples(puzzle, puzzle.examples)[0]
     facts = encode.format_facts(example.board)
-    return Sheet(Words(puzzle, chosen, "cell(R,C,b)"), example, facts)
+    return Sheet(HandoutTexts(puzzle, chosen, "cell(R,C,b)"), example, facts)
 
 
 @pytest.mark.parametrize("puzzle", [LIGHT_UP, AMAZE], ids=lambda puzzle: puzzle.name)
@@ -252,8 +252,8 @@ def test_the_sheet_says_all_in_each_language(puzzle: puzzles.Puzzle, language: s
         assert f"    {line}\n" in text
     assert "    #const n=" in text and "    dim(" in text
     flat = " ".join(text.split())
-    for rule in one.words.rules.values():
-        assert rule in flat and one.words.own
+    for rule in one.texts.rules.values():
+        assert rule in flat and one.texts.own
     for words in ("cell/3", "./check", "README.txt", "examples/dom01.txt", "4", "2027, 23:55"):
         assert words in flat
     assert not set("{}`*") & set(text.replace("*", "", 0)) or "{" not in text

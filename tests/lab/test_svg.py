@@ -3,12 +3,13 @@
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from lab import puzzles
-from lab.pictures.svg import GIVEN, LIT, WALL, BoardStyle, draw_board_svg, read_board_style
+from lab.check.settings import CheckSettings
+from lab.common.settings import read_settings
+from lab.pictures.svg import GIVEN, LIT, WALL, draw_board_svg
 from tests.kit import LIGHT_UP
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
-STYLE = read_board_style(LIGHT_UP)
+STYLE = read_settings(LIGHT_UP, "checking", CheckSettings)
 
 
 def shapes(svg: str, name: str) -> list[Element]:
@@ -26,7 +27,7 @@ def test_clues_bulbs_and_light() -> None:
 
 
 def test_numbers_and_marks_of_a_puzzle_without_a_style() -> None:
-    style = read_board_style(puzzles.find_puzzle("amaze"))
+    style = CheckSettings()
     board = [["1", "1203"], ["12", "."]]
     svg = draw_board_svg(board, style, given=[["1", "."], [".", "."]], marks=[(0, 1), (1, 0)])
     assert [text.text for text in shapes(svg, "text")] == ["1", "1203", "12"]
@@ -36,6 +37,6 @@ def test_numbers_and_marks_of_a_puzzle_without_a_style() -> None:
 
 
 def test_any_text_is_text() -> None:
-    svg = draw_board_svg([["<b>", "\x1b", "&"]], BoardStyle(), "A & B")
+    svg = draw_board_svg([["<b>", "\x1b", "&"]], CheckSettings(), "A & B")
     assert [text.text for text in shapes(svg, "text")] == ["<b>", "\\x1b", "&"]
     assert draw_board_svg([["?", "b", "77"]], STYLE).count("<rect") == 3

@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parent / "words"
 FILE = "handout.toml"  # in a puzzle's folder
 
 
-class Words:
+class HandoutTexts:
     """The texts of a handout in the language of a course.
 
     `own` are the puzzle's words in this language, from its handout.toml.  What they lack is said
