@@ -17,7 +17,17 @@ from lab.lightup.hint.tactics import (
     Inference,
     TacticsProgram,
 )
-from lab.lightup.rules import BULB, EMPTY, OPEN, Board, cells, offences, runs, white_cells
+from lab.lightup.rules import (
+    BULB,
+    EMPTY,
+    OPEN,
+    Board,
+    cells,
+    is_solved,
+    offences,
+    runs,
+    white_cells,
+)
 
 
 class Contradiction(Exception):
@@ -65,7 +75,7 @@ class Reasoning:
                     step = Step(step.tactic, inference, self.board)
                     self._place(inference.cells)
                     yield step
-            if broken := offences(self.board, partial=True):
+            if not is_solved(self.board) and (broken := offences(self.board, partial=True)):
                 raise Contradiction(broken[0].words)
         except Contradiction as contradiction:
             self.contradiction = str(contradiction)
@@ -102,8 +112,8 @@ class Reasoning:
             conclusions = dict(waiting[0].cells)
             for cell, kind in waiting[0].cells:
                 if conclusions[cell] != kind or self._at(cell) not in (OPEN, kind):
-                    where = format_cell(cell)
-                    raise Contradiction(f"{where}: this can neither be a bulb nor be empty")
+                    place = format_cell(cell)
+                    raise Contradiction(f"{place}: this can neither be a bulb nor be empty")
             if any(self._at(cell) == OPEN for cell in conclusions):
                 still_open = [(x, kind) for x, kind in waiting[0].cells if self._at(x) == OPEN]
                 return waiting[0]._replace(cells=still_open)

@@ -5,6 +5,7 @@ each tactic looks near these only, as what it has concluded stays true.
 """
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import NamedTuple
 
 import clingo
@@ -29,9 +30,12 @@ TACTICS = {  # the simplest first
 REASONED = "ABCDEFGH"  # all but the search
 LABELS = {"easy": "ABC", "tricky": "D", "hard": "EFGH", "search": "S"}  # by the hardest tactic
 
+COMBINATIONS = str(Path(__file__).with_name("combinations.lp"))  # F, G and H
 KINDS = {"bulb": BULB, "empty": EMPTY}
 NAMES = {kind: name for name, kind in KINDS.items()}
+REAL = clingo.Function("real")  # the world that is the board, and no supposition
 Conclusion = tuple[Cell, str]  # a cell, and BULB or EMPTY
+Arguments = list[clingo.Symbol]  # of an atom
 
 
 class Inference(NamedTuple):
@@ -54,14 +58,16 @@ class TacticsProgram(Query):
     def __init__(self, board: Board) -> None:
         super().__init__(bare(board), "hint/tactics")
         self.is_wrong = False
+        self._has_combinations = False  # whether combinations.lp is loaded
         self._number = -1  # of the last round
         self._news: list[Conclusion] = []
         self._is_overview = False  # whether the last round looked at the whole board
         self._unseen: dict[str, list[int]] = {part: [] for part in ("sight", *"defg")}
-        self._shown: dict[str, list[clingo.Symbol]] = {letter: [] for letter in REASONED}
-        self._again: list[Cell] = []
-        self._completing: list[clingo.Symbol] = []
-        self._supposed: list[clingo.Symbol] = []  # what this round concludes from suppositions
+        self._again: list[Cell] = []  # the cell that G or H is to look at again
+        # Atoms that were shown, and not returned yet:
+        self._concluding: dict[str, list[Arguments]] = {letter: [] for letter in REASONED}
+        self._completing: list[Arguments] = []
+        self._supposed: list[Arguments] = []  # of this round, about suppositions
         self.control.register_observer(AtomObserver(self._note_atom))
 
     def add_news(self, conclusions: Iterable[Conclusion]) -> None:
@@ -83,6 +89,10 @@ class TacticsProgram(Query):
             self._begin_round(everywhere=tactic in "FGH")
         if tactic in "CEGH":
             self._look_at_sight()
+        if tactic in "FGH" and not self._has_combinations:
+            self.control.load(COMBINATIONS)
+            self.control.ground([("combinations", [])])
+            self._has_combinations = True
         part = tactic.lower()
         if tactic in "DE":
             numbers = map(clingo.Number, self._unseen[part])
@@ -113,6 +123,8 @@ class TacticsProgram(Query):
         self._is_overview = everywhere or self._number == 0
         for part in ("sight", *"dfg"):
             self._unseen[part].append(self._number)
+        if self._is_overview:
+            self._ground("overview")
         self._ground("round")
         self._news = []
 
@@ -128,7 +140,7 @@ class TacticsProgram(Query):
 
         They are made by this part of the program.
         """
-        chains: list[list[clingo.Symbol]] = []  # by round
+        chains: list[list[Arguments]] = []  # by round
         self._is_overview = False
         while True:
             self._number, self._supposed = self._number + 1, []
@@ -149,10 +161,7 @@ class TacticsProgram(Query):
 
     def _ground(self, part: str) -> None:
         """Ground a part for the last round."""
-        parameters = [clingo.Number(self._number)]
-        if part == "round":
-            parameters.append(clingo.Number(int(self._is_overview)))
-        self.control.ground([(part, parameters)], self)
+        self.control.ground([(part, [clingo.Number(self._number)])], self)
 
     # ------------------------------------------------------------ what tactics.lp asks for as @NAME
 
@@ -176,24 +185,23 @@ class TacticsProgram(Query):
     def _note_atom(self, atom: clingo.Symbol) -> None:
         arguments = atom.arguments
         if atom.name == "completes":
-            self._completing.append(atom)
+            self._completing.append(arguments)
         elif atom.name == "wrong":
-            self.is_wrong = self.is_wrong or is_real(arguments[1])
-        elif is_real(arguments[2]):
-            self._shown[arguments[0].name.upper()].append(atom)
+            self.is_wrong = self.is_wrong or arguments[1] == REAL
+        elif arguments[2] == REAL:
+            self._concluding[arguments[0].name.upper()].append(arguments)
         else:
-            self._supposed.append(atom)
+            self._supposed.append(arguments)
 
     def _take_inferences(self, tactic: str) -> list[Inference]:
         """Return what the tactic has concluded since the last call, row by row."""
         concluded: dict[clingo.Symbol, set[Conclusion]] = {}
         completed: dict[clingo.Symbol, set[Cell]] = {}
-        for atom in self._shown[tactic]:
-            concluded.setdefault(atom.arguments[3], set()).add(read_conclusion(atom))
-        for atom in self._completing:
-            _, reason, clue = atom.arguments
+        for arguments in self._concluding[tactic]:
+            concluded.setdefault(arguments[3], set()).add(read_conclusion(arguments))
+        for _, reason, clue in self._completing:
             completed.setdefault(reason, set()).add(cell_of(clue))
-        self._shown[tactic], self._completing = [], []
+        self._concluding[tactic], self._completing = [], []
         inferences = [
             read_reason(reason)._replace(
                 cells=sorted(conclusions), completes=tuple(sorted(completed.get(reason, ())))
@@ -219,15 +227,9 @@ def as_symbol(cell: Cell) -> clingo.Symbol:
     return clingo.Function("", list(map(clingo.Number, cell)))
 
 
-def is_real(world: clingo.Symbol) -> bool:
-    """Whether a world is the board, and not a supposition."""
-    return world.type == clingo.SymbolType.Function and world.name == "real"
-
-
-def read_conclusion(atom: clingo.Symbol) -> Conclusion:
+def read_conclusion(arguments: Arguments) -> Conclusion:
     """Return the conclusion of an atom conclude/6."""
-    *_, kind, cell = atom.arguments
-    return cell_of(cell), KINDS[kind.name]
+    return cell_of(arguments[5]), KINDS[arguments[4].name]
 
 
 def read_reason(reason: clingo.Symbol) -> Inference:
@@ -241,18 +243,11 @@ def read_reason(reason: clingo.Symbol) -> Inference:
 
 
 def select_chain(
-    supposed: Cell | None, rounds: Iterable[Iterable[clingo.Symbol]]
+    supposed: Cell | None, rounds: Iterable[Iterable[Arguments]]
 ) -> tuple[tuple[Conclusion, ...], ...]:
     """Return what follows from one supposition, by round; atoms of others are left out."""
-    return tuple(
-        tuple(
-            sorted(
-                {
-                    read_conclusion(atom)
-                    for atom in atoms
-                    if cell_of(atom.arguments[2].arguments[1]) == supposed
-                }
-            )
-        )
-        for atoms in rounds
-    )
+    chain = []
+    for atoms in rounds:
+        own_atoms = (atom for atom in atoms if cell_of(atom[2].arguments[1]) == supposed)
+        chain.append(tuple(sorted(set(map(read_conclusion, own_atoms)))))
+    return tuple(chain)
