@@ -17,9 +17,9 @@ from lab.common.files import save
 from tests.kit import DATA, ROOT, Done, run_lab
 
 
-def into(target: str, words: str) -> Done:
+def into(target: str, options: str) -> Done:
     """A command of the lab whose standard output is redirected."""
-    line = f"exec {sys.executable} -m lab {words} {target}"
+    line = f"exec {sys.executable} -m lab {options} {target}"
     return subprocess.run(
         ["bash", "-c", line], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -27,9 +27,9 @@ def into(target: str, words: str) -> Done:
 
 @pytest.mark.parametrize("command", ["verify examples/sol01.txt", "generate --size=5x5 --seed=1"])
 def test_a_closed_standard_output_is_reported(command: str) -> None:
-    done = into(">&-", command)
+    process = into(">&-", command)
     message = f"lab {command.split(maxsplit=1)[0]}: standard output: it is closed\n"
-    assert (done.returncode, done.stderr) == (2, message)
+    assert (process.returncode, process.stderr) == (2, message)
 
 
 def test_where_no_more_threads_may_start(capfd: pytest.CaptureFixture[str]) -> None:
@@ -63,10 +63,10 @@ def test_help_for_a_closed_standard_output() -> None:
 )
 def test_a_full_disk_is_reported(command: str) -> None:
     name = command.split(maxsplit=1)[0]
-    done = into("> /dev/full", command)
-    lines = done.stderr.splitlines()
+    process = into("> /dev/full", command)
+    lines = process.stderr.splitlines()
     message = [f"lab {name}: standard output: No space left on device"]
-    assert (done.returncode, lines[-1:]) == (2, message)
+    assert (process.returncode, lines[-1:]) == (2, message)
     assert lines == message or name == "verify"  # which may come to its verdict before
 
 
@@ -76,14 +76,16 @@ def test_names_that_the_terminal_cannot_show(tmp_path: Path) -> None:
     file.write_text((DATA / "latin" / "examples" / "dom01.txt").read_text())
     for encoding in ("ascii", "utf-8"):
         environment = {**os.environ, "PYTHONIOENCODING": encoding}
-        words = [sys.executable, "-m", "lab", "race", f"--puzzle={DATA / 'latin'}", str(file)]
-        done = subprocess.run(words, cwd=ROOT, capture_output=True, check=False, env=environment)
-        assert (done.returncode, done.stderr) == (0, b"")
-        assert done.stdout.startswith(str(file).encode(encoding, "backslashreplace"))
+        options = [sys.executable, "-m", "lab", "race", f"--puzzle={DATA / 'latin'}", str(file)]
+        process = subprocess.run(
+            options, cwd=ROOT, capture_output=True, check=False, env=environment
+        )
+        assert (process.returncode, process.stderr) == (0, b"")
+        assert process.stdout.startswith(str(file).encode(encoding, "backslashreplace"))
 
 
 def test_too_little_memory_is_reported() -> None:
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "lab", "sat", "walk"],
         input="p cnf 10000000 0\n",
         cwd=ROOT,
@@ -92,29 +94,33 @@ def test_too_little_memory_is_reported() -> None:
         check=False,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (500_000_000, 500_000_000)),
     )
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", "lab sat: out of memory\n")
+    assert (process.returncode, process.stdout, process.stderr) == (
+        2,
+        "",
+        "lab sat: out of memory\n",
+    )
 
 
 # ---------------------------------------------------------------- the command line
 
 
 def test_the_help_lists_the_commands_of_the_puzzle() -> None:
-    for words, has_hint in (([], True), (["--puzzle", DATA / "latin"], False)):
-        done = run_lab(*words, "--help")
-        assert (done.returncode, done.stderr) == (0, "")
-        assert "verify" in done.stdout
-        assert ("hint" in done.stdout) == has_hint
+    for options, has_hint in (([], True), (["--puzzle", DATA / "latin"], False)):
+        process = run_lab(*options, "--help")
+        assert (process.returncode, process.stderr) == (0, "")
+        assert "verify" in process.stdout
+        assert ("hint" in process.stdout) == has_hint
 
 
 @pytest.mark.parametrize("command", ["verify", "sat encode"])
 def test_the_help_of_a_command(command: str) -> None:
-    done = run_lab(*command.split(), "--help")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(f"usage: lab {command} [-h]")
+    process = run_lab(*command.split(), "--help")
+    assert (process.returncode, process.stderr) == (0, "")
+    assert process.stdout.startswith(f"usage: lab {command} [-h]")
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("options", "message"),
     [
         ("", "lab: error: the following arguments are required: COMMAND"),
         ("nosuch", "lab: error: argument COMMAND: invalid choice: 'nosuch' (choose from "),
@@ -124,10 +130,10 @@ def test_the_help_of_a_command(command: str) -> None:
         ("verify --nosuch", "lab verify: error: unrecognized arguments: --nosuch"),
     ],
 )
-def test_words_that_are_no_command(words: str, message: str) -> None:
-    done = run_lab(*words.split())
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.splitlines()[-1].startswith(message)
+def test_words_that_are_no_command(options: str, message: str) -> None:
+    process = run_lab(*options.split())
+    assert (process.returncode, process.stdout) == (2, "")
+    assert process.stderr.splitlines()[-1].startswith(message)
 
 
 # ---------------------------------------------------------------- another folder
@@ -135,21 +141,21 @@ def test_words_that_are_no_command(words: str, message: str) -> None:
 
 @pytest.mark.parametrize("way", ["path", "module"])
 def test_modules_of_the_current_folder_are_not_imported(way: str, tmp_path: Path) -> None:
-    """Those of students have the names of the kit's."""
+    """Programs of students have the same names as those of the kit."""
     for name in ("encode", "decode", "amaze", *(["lab"] if way == "path" else [])):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('a student')\n")
-    words = [str(ROOT / "lab")] if way == "path" else ["-m", "lab"]
+    options = [str(ROOT / "lab")] if way == "path" else ["-m", "lab"]
     latin = ["--puzzle", str(DATA / "latin"), "dom01"]
     for command in (["verify", "sol01"], ["verify", "--puzzle=amaze", "sol01"], ["race", *latin]):
-        done = subprocess.run(
-            [sys.executable, *words, *command],
+        process = subprocess.run(
+            [sys.executable, *options, *command],
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": "" if way == "path" else str(ROOT)},
             capture_output=True,
             text=True,
             check=False,
         )
-        assert (done.returncode, "a student" in done.stderr + done.stdout) == (0, False)
+        assert (process.returncode, "a student" in process.stderr + process.stdout) == (0, False)
 
 
 def test_verify_imports_only_what_it_needs() -> None:
@@ -157,10 +163,10 @@ def test_verify_imports_only_what_it_needs() -> None:
         "import sys; from lab import __main__; sys.argv[1:] = ['verify', 'sol01']; "
         "__main__.main(); print({'rich', 'psutil', 'clingraph', 'pysat'} & {*sys.modules})"
     )
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    assert (done.stdout, done.stderr) == ("set()\n", "a solution\n")
+    assert (process.stdout, process.stderr) == ("set()\n", "a solution\n")
 
 
 # ---------------------------------------------------------------- files
@@ -195,24 +201,24 @@ def test_links_and_pipes_stay_what_they_are(tmp_path: Path) -> None:
 
 def test_what_an_answer_cannot_be_written_as_names_its_puzzle() -> None:
     grids = "1.\n1.\n\n1.1\n3.3\n"
-    done = run_lab("convert", "--puzzle=amaze", "--to=dzn", stdin=grids)
-    assert (done.returncode, done.stdout) == (2, "")
+    process = run_lab("convert", "--puzzle=amaze", "--to=dzn", stdin=grids)
+    assert (process.returncode, process.stdout) == (2, "")
     message = "lab convert: <stdin>#2: dzn counts the pairs from 1: found 3 without 2\n"
-    assert done.stderr == message
+    assert process.stderr == message
 
 
 @pytest.mark.parametrize("command", ["hint", "explain", "generate", "sat"])
 def test_a_command_of_one_puzzle_is_refused_for_another(command: str) -> None:
-    done = run_lab(command, "--puzzle", DATA / "latin")
+    process = run_lab(command, "--puzzle", DATA / "latin")
     message = f"lab: Latin has no command {command}\n"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
+    assert (process.returncode, process.stdout, process.stderr) == (2, "", message)
 
 
 @pytest.mark.parametrize("command", ["hint", "explain", "generate"])
 def test_a_command_of_one_puzzle_takes_its_name(command: str) -> None:
     parser = argparse.ArgumentParser()
     puzzles.default_puzzle().module(command).arguments(parser)
-    words = ["--size=5x5"] if command == "generate" else []
-    assert parser.parse_args([*words, "--puzzle=lightup"]).puzzle.name == "lightup"
+    options = ["--size=5x5"] if command == "generate" else []
+    assert parser.parse_args([*options, "--puzzle=lightup"]).puzzle.name == "lightup"
     with pytest.raises(SystemExit):
-        parser.parse_args([*words, "--puz=amaze"])
+        parser.parse_args([*options, "--puz=amaze"])

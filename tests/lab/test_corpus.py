@@ -27,12 +27,12 @@ SAME = "--columns=-seconds"  # what is the same in each run
 FIGURES = ("--jobs", 1, SAME)
 
 
-def corpus(*words: object, stdin: str | bytes = "", cwd: Path = ROOT) -> Done:
-    return run_lab("corpus", *words, stdin=stdin, cwd=cwd)
+def corpus(*options: object, stdin: str | bytes = "", cwd: Path = ROOT) -> Done:
+    return run_lab("corpus", *options, stdin=stdin, cwd=cwd)
 
 
-def rows(done: Done) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(done.stdout)))
+def rows(process: Done) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(process.stdout)))
 
 
 def boards(number: int, seed: int = 0) -> list[list[str]]:
@@ -48,22 +48,22 @@ def grids(some: list[list[str]]) -> str:
     return "\n".join(map(text, some))
 
 
-def turned(board: list[str], turns: int, is_mirrored: bool) -> list[str]:
+def rotate_board(board: list[str], turns: int, is_mirrored: bool) -> list[str]:
     """The board after quarter turns to the right, mirrored then."""
     for _ in range(turns):
         board = ["".join(column) for column in zip(*reversed(board))]
     return [row[::-1] for row in board] if is_mirrored else board
 
 
-# ---------------------------------------------------------------- what is found
+# ---------------------------------------------------------------- what is csv_rows
 
 
 def test_verdicts_are_those_of_a_sat_solver() -> None:
     some = boards(60)
-    done = corpus("-", *FIGURES, "--columns=+solution", stdin=grids(some))
-    found = rows(done)
-    assert [row["number"] for row in found] == [str(n) for n in range(1, 61)]
-    for board, row in zip(some, found):
+    process = corpus("-", *FIGURES, "--columns=+solution", stdin=grids(some))
+    csv_rows = rows(process)
+    assert [row["number"] for row in csv_rows] == [str(n) for n in range(1, 61)]
+    for board, row in zip(some, csv_rows):
         solutions = list(itertools.islice(by_sat(board), 2))
         assert row["verdict"] == ("none", "unique", "several")[len(solutions)]
         if row["verdict"] == "unique":
@@ -72,7 +72,7 @@ def test_verdicts_are_those_of_a_sat_solver() -> None:
         assert (int(row["height"]), int(row["width"])) == (len(board), len(board[0]))
         assert int(row["clues"]) == sum("".join(board).count(clue) for clue in "01234")
         assert int(row["black"]) == int(row["clues"]) + "".join(board).count("x")
-    assert {row["verdict"] for row in found} == {"none", "unique", "several"}
+    assert {row["verdict"] for row in csv_rows} == {"none", "unique", "several"}
 
 
 @pytest.mark.parametrize(("seed",), first_of([(4,), (5,)], 1))
@@ -125,34 +125,34 @@ def test_no_more_programs_are_kept_than_are_of_use(monkeypatch: pytest.MonkeyPat
 
 
 def test_verdicts_by_cost() -> None:
-    done = corpus(
+    process = corpus(
         "amaze/examples/dom03.txt",
         "amaze/examples/ambiguous.txt",
         "amaze/examples/unsolvable.txt",
         *("--puzzle", "amaze"),
     )
-    found = [(row["verdict"], row["cost"]) for row in rows(done)]
-    assert found == [("unique", "101"), ("several", "5"), ("none", "")]
+    csv_rows = [(row["verdict"], row["cost"]) for row in rows(process)]
+    assert csv_rows == [("unique", "101"), ("several", "5"), ("none", "")]
 
 
 def test_a_puzzle_of_somebody_else() -> None:
-    done = corpus(LATIN / "examples", "--puzzle", LATIN)
-    assert [row["verdict"] for row in rows(done)] == ["unique"]
+    process = corpus(LATIN / "examples", "--puzzle", LATIN)
+    assert [row["verdict"] for row in rows(process)] == ["unique"]
 
 
 def test_ratings_are_those_of_hint() -> None:
     names = [EXAMPLES / f"dom0{number}.txt" for number in (1, 2, 3, 5)]
-    found = rows(corpus(*names, EXAMPLES / "ambiguous.txt", "--rate"))
-    for name, row in zip(names, found):
+    csv_rows = rows(corpus(*names, EXAMPLES / "ambiguous.txt", "--rate"))
+    for name, row in zip(names, csv_rows):
         hint = run_lab("hint", "--rate", name).stdout
         steps = f"{row['steps']} steps"
         assert hint == f"{name}: {row['label']}, {row['tactics']}, {steps}\n"
-    assert [found[-1][column] for column in ("verdict", "label", "steps")] == ["several", "", ""]
+    assert [csv_rows[-1][column] for column in ("verdict", "label", "steps")] == ["several", "", ""]
 
 
 def test_undecided_when_the_time_is_up() -> None:
-    done = corpus("amaze/examples/dom09.txt", "--puzzle", "amaze", "--time-limit", 0.01)
-    assert (done.returncode, rows(done)[0]["verdict"]) == (3, "undecided")
+    process = corpus("amaze/examples/dom09.txt", "--puzzle", "amaze", "--time-limit", 0.01)
+    assert (process.returncode, rows(process)[0]["verdict"]) == (3, "undecided")
 
 
 def test_an_answer_against_the_rules_is_no_verdict(tmp_path: Path) -> None:
@@ -162,10 +162,10 @@ def test_an_answer_against_the_rules_is_no_verdict(tmp_path: Path) -> None:
         "{ cell(R,C,1) } = 1 :- dim(N), R = 0..N-1, C = 0..N-1, not given(R,C).\n"
         "given(R,C) :- cell(R,C,x).\n#defined cell/3.\n"
     )
-    done = corpus("-", "--puzzle", tmp_path, stdin="..\n..\n")
-    assert done.returncode == 1
-    assert rows(done)[0]["verdict"] == ""
-    assert "latin.lp has an answer that is no solution" in rows(done)[0]["reason"]
+    process = corpus("-", "--puzzle", tmp_path, stdin="..\n..\n")
+    assert process.returncode == 1
+    assert rows(process)[0]["verdict"] == ""
+    assert "latin.lp has an answer that is no solution" in rows(process)[0]["reason"]
 
 
 # ---------------------------------------------------------------- what is read
@@ -177,9 +177,9 @@ def test_all_notations_in_one_file(window: int, monkeypatch: pytest.MonkeyPatch)
     board = (EXAMPLES / "dom03.txt").read_text()
     names = [*LIGHT_UP.notation_names, "tatham", "puzzlink", "grid"]
     written = [run_lab("convert", "--to", name, stdin=board).stdout for name in names]
-    done = corpus("-", *FIGURES, stdin="\n".join(written))
-    assert [row["reason"] for row in rows(done)] == [""] * len(names)
-    assert {row["id"] for row in rows(done)} == {identify_board(board.split())}
+    process = corpus("-", *FIGURES, stdin="\n".join(written))
+    assert [row["reason"] for row in rows(process)] == [""] * len(names)
+    assert {row["id"] for row in rows(process)} == {identify_board(board.split())}
 
 
 @pytest.mark.parametrize("notation", ["grid", "tatham"])
@@ -195,9 +195,9 @@ def test_a_long_file_is_read_in_windows(notation: str, monkeypatch: pytest.Monke
 
 def test_what_is_no_puzzle_is_a_row_with_its_place() -> None:
     lines = "5x5:a\n3x3:B0Bc000\n\n..\n.q\n\n..\n..\n"
-    done = corpus("-", *FIGURES, stdin=lines)
-    reasons = [row["reason"].split(", expected")[0] for row in rows(done)]
-    assert done.returncode == 1
+    process = corpus("-", *FIGURES, stdin=lines)
+    reasons = [row["reason"].split(", expected")[0] for row in rows(process)]
+    assert process.returncode == 1
     assert reasons == ["1:6: found 1 cell", "", "5:2: found 'q'", ""]
 
 
@@ -214,15 +214,15 @@ def test_folders_and_zips(tmp_path: Path) -> None:
     with zipfile.ZipFile(folder / "z.zip", "w") as archive:
         archive.write(folder / "dom1.txt", "deep/dom1.txt")
         archive.write(folder / "sol1.txt", "deep/sol1.txt")
-    found = rows(corpus("some", *FIGURES, cwd=tmp_path))
+    csv_rows = rows(corpus("some", *FIGURES, cwd=tmp_path))
     names = ["b.txt", "dom1.txt", "latin.txt", "z.zip/deep/dom1.txt", "inner/c.txt"]
-    assert [row["source"] for row in found] == [f"some/{name}" for name in names]
-    assert [bool(row["reason"]) for row in found] == [False, False, True, False, False]
+    assert [row["source"] for row in csv_rows] == [f"some/{name}" for name in names]
+    assert [bool(row["reason"]) for row in csv_rows] == [False, False, True, False, False]
 
 
 def test_bad_arguments(tmp_path: Path) -> None:
     (tmp_path / "no.zip").write_text("..")
-    for words in (
+    for options in (
         ["absent.txt"],
         [tmp_path / "no.zip"],
         ["examples", "-o", "table.txt"],
@@ -233,9 +233,9 @@ def test_bad_arguments(tmp_path: Path) -> None:
         ["amaze/examples", "--puzzle", "amaze", "--rate"],
         ["examples", "-o", tmp_path / "no" / "table.csv"],
     ):
-        done = corpus(*words)
-        assert (done.returncode, done.stdout) == (2, ""), words
-        assert "Traceback" not in done.stderr
+        process = corpus(*options)
+        assert (process.returncode, process.stdout) == (2, ""), options
+        assert "Traceback" not in process.stderr
 
 
 # ---------------------------------------------------------------- the table
@@ -243,9 +243,9 @@ def test_bad_arguments(tmp_path: Path) -> None:
 
 def test_the_same_rows_by_any_number_of_processes() -> None:
     some = grids(boards(40))
-    one, three = (corpus("-", SAME, "--rate", "--jobs", n, stdin=some).stdout for n in (1, 3))
-    assert one == three
-    assert len(one.splitlines()) == 41
+    by_one, by_three = (corpus("-", SAME, "--rate", "--jobs", n, stdin=some).stdout for n in (1, 3))
+    assert by_one == by_three
+    assert len(by_one.splitlines()) == 41
 
 
 @pytest.mark.parametrize("ending", ["csv", "jsonl"])
@@ -253,13 +253,13 @@ def test_goes_on_where_it_was_stopped(ending: str, tmp_path: Path) -> None:
     for number in (1, 2):
         (tmp_path / f"{number}.txt").write_text(grids(boards(12, number)) + "\n?\n")
     table = tmp_path / f"table.{ending}"
-    words = ("1.txt", "2.txt", "-o", table, *FIGURES)
-    corpus(*words, cwd=tmp_path)
+    options = ("1.txt", "2.txt", "-o", table, *FIGURES)
+    corpus(*options, cwd=tmp_path)
     whole = table.read_bytes()
     for size in (0, 3, len(whole) // 3, 2 * len(whole) // 3, len(whole) - 1, len(whole)):
         table.write_bytes(whole[:size])
-        done = corpus(*words, cwd=tmp_path)
-        assert (done.returncode, done.stdout) == (1, "")
+        process = corpus(*options, cwd=tmp_path)
+        assert (process.returncode, process.stdout) == (1, "")
         assert table.read_bytes() == whole
 
 
@@ -267,19 +267,19 @@ def test_goes_on_with_its_own_table_only(tmp_path: Path) -> None:
     table = tmp_path / "table.csv"
     corpus(EXAMPLES / "dom03.txt", "-o", table)
     before = table.read_text()
-    for words in (["--rate"], ["--columns=-seconds"]):
-        assert corpus(EXAMPLES / "dom03.txt", "-o", table, *words).returncode == 2
-    done = corpus(EXAMPLES / "dom01.txt", "-o", table)
-    assert "is not among the sources" in done.stderr
+    for options in (["--rate"], ["--columns=-seconds"]):
+        assert corpus(EXAMPLES / "dom03.txt", "-o", table, *options).returncode == 2
+    process = corpus(EXAMPLES / "dom01.txt", "-o", table)
+    assert "is not among the sources" in process.stderr
     assert table.read_text() == before
 
 
 def test_jsonl_has_the_same_values_as_csv(tmp_path: Path) -> None:
     some = grids(boards(10))
-    found = rows(corpus("-", *FIGURES, stdin=some))
+    csv_rows = rows(corpus("-", *FIGURES, stdin=some))
     corpus("-", "-o", tmp_path / "table.jsonl", *FIGURES, stdin=some)
     lines = map(json.loads, (tmp_path / "table.jsonl").read_text().splitlines())
-    assert [{k: "" if v is None else str(v) for k, v in line.items()} for line in lines] == found
+    assert [{k: "" if v is None else str(v) for k, v in line.items()} for line in lines] == csv_rows
 
 
 @needs_module("pyarrow")
@@ -306,20 +306,20 @@ def test_parquet_has_the_same_values_as_jsonl(tmp_path: Path) -> None:
 
 def test_the_id_is_that_of_all_turns_and_mirrors() -> None:
     board = ["x..", "0.1"]
-    forms = [turned(board, turns, mirror) for turns in range(4) for mirror in (False, True)]
+    forms = [rotate_board(board, turns, mirror) for turns in range(4) for mirror in (False, True)]
     assert {identify_board(form) for form in forms} == {identify_board(board)}
-    others = (["x..", "1.0"], ["x.", ".0", ".1"], ["x..0.1"], ["x..", "0.x"])
-    assert len({identify_board(other) for other in (board, *others)}) == 1 + len(others)
+    different = (["x..", "1.0"], ["x.", ".0", ".1"], ["x..0.1"], ["x..", "0.x"])
+    assert len({identify_board(form) for form in (board, *different)}) == 1 + len(different)
 
 
 def test_unique_drops_repeats_across_sources(tmp_path: Path) -> None:
     board = (EXAMPLES / "dom01.txt").read_text().split()
-    (tmp_path / "a.txt").write_text(grids([board, turned(board, 1, True)]))
-    (tmp_path / "b.txt").write_text(grids([turned(board, 3, False), ["x.."]]))
-    done = corpus("a.txt", "b.txt", "--unique", cwd=tmp_path)
-    found = [(row["source"], row["number"]) for row in rows(done)]
-    assert found == [("a.txt", "1"), ("b.txt", "2")]
-    assert "2 repeats" in done.stderr
+    (tmp_path / "a.txt").write_text(grids([board, rotate_board(board, 1, True)]))
+    (tmp_path / "b.txt").write_text(grids([rotate_board(board, 3, False), ["x.."]]))
+    process = corpus("a.txt", "b.txt", "--unique", cwd=tmp_path)
+    csv_rows = [(row["source"], row["number"]) for row in rows(process)]
+    assert csv_rows == [("a.txt", "1"), ("b.txt", "2")]
+    assert "2 repeats" in process.stderr
 
 
 # ---------------------------------------------------------------- what is chosen
@@ -385,36 +385,36 @@ def test_texts_cannot_be_made_long() -> None:
 def test_chosen_puzzles_become_an_examples_folder(tmp_path: Path) -> None:
     some = boards(50)
     (tmp_path / "some.txt").write_text(grids(some))
-    words = ("some.txt", "-o", "table.csv", "--where", "unique and size > 3", "--to", "out")
-    assert corpus(*words, cwd=tmp_path).returncode == 0
-    found = list(csv.DictReader((tmp_path / "table.csv").open()))
-    assert 2 < len(found) < 50
+    options = ("some.txt", "-o", "table.csv", "--where", "unique and size > 3", "--to", "out")
+    assert corpus(*options, cwd=tmp_path).returncode == 0
+    csv_rows = list(csv.DictReader((tmp_path / "table.csv").open()))
+    assert 2 < len(csv_rows) < 50
     assert all(
-        row["verdict"] == "unique" and max(row["height"], row["width"]) > "3" for row in found
+        row["verdict"] == "unique" and max(row["height"], row["width"]) > "3" for row in csv_rows
     )
-    for place, row in enumerate(found, start=1):
+    for place, row in enumerate(csv_rows, start=1):
         board = (tmp_path / f"out/dom{place:04}.txt").read_text().split()
         assert board == some[int(row["number"]) - 1]
         solution = (tmp_path / f"out/sol{place:04}.txt").read_text().split()
         assert not rules.offences(solution, board)
     index = (tmp_path / "out/index.txt").read_text()
-    assert len(index.splitlines()) == len(found) + 1
-    assert len(list((tmp_path / "out").iterdir())) == 2 * len(found) + 1
+    assert len(index.splitlines()) == len(csv_rows) + 1
+    assert len(list((tmp_path / "out").iterdir())) == 2 * len(csv_rows) + 1
     lines = (tmp_path / "table.csv").read_text().splitlines(keepends=True)
     (tmp_path / "table.csv").write_text("".join(lines[:3]))  # as if it had been stopped
-    assert corpus(*words, cwd=tmp_path).returncode == 0
+    assert corpus(*options, cwd=tmp_path).returncode == 0
     again = (tmp_path / "out/index.txt").read_text()
     assert [line.split("\t")[:4] for line in again.splitlines()] == [
         line.split("\t")[:4] for line in index.splitlines()
     ]
-    done = corpus("some.txt", "--to", "out", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
+    process = corpus("some.txt", "--to", "out", cwd=tmp_path)
+    assert (process.returncode, process.stdout) == (2, "")
 
 
 @needs_module("matplotlib")
 def test_plots(tmp_path: Path) -> None:
-    done = corpus(EXAMPLES / "dom01.txt", EXAMPLES / "dom02.txt", "--rate", "--plots", tmp_path)
-    assert done.returncode == 0
+    process = corpus(EXAMPLES / "dom01.txt", EXAMPLES / "dom02.txt", "--rate", "--plots", tmp_path)
+    assert process.returncode == 0
     for name in ("sizes.svg", "steps.svg", "seconds.svg"):
         assert "<svg" in (tmp_path / name).read_text()
 
@@ -422,9 +422,9 @@ def test_plots(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- interruptions, and a cluster
 
 
-def started(*words: object, cwd: Path = ROOT) -> "subprocess.Popen[bytes]":
+def start_corpus(*options: object, cwd: Path = ROOT) -> "subprocess.Popen[bytes]":
     """Start lab corpus as a process."""
-    command = [sys.executable, str(ROOT / "lab"), "corpus", *map(str, words)]
+    command = [sys.executable, str(ROOT / "lab"), "corpus", *map(str, options)]
     return subprocess.Popen(command, cwd=cwd, stderr=subprocess.PIPE)
 
 
@@ -440,15 +440,15 @@ def wait_for(condition: "kit.Callable[[], bool]", seconds: float = 60) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_interrupted_and_started_again(number: int, tmp_path: Path) -> None:
     (tmp_path / "some.txt").write_text(grids(boards(1500) * 3))
-    words = ("some.txt", SAME, "-o")
+    options = ("some.txt", SAME, "-o")
     table = tmp_path / "table.csv"
-    process = started(*words, table, cwd=tmp_path)
+    process = start_corpus(*options, table, cwd=tmp_path)
     wait_for(lambda: table.exists() and table.stat().st_size > 20_000)
     process.send_signal(number)
     assert process.wait(30) == (130 if number == signal.SIGINT else -number)
     assert len(table.read_text().splitlines()) < 4500
     for name in (table, tmp_path / "whole.csv"):
-        assert started(*words, name, cwd=tmp_path).wait(120) == 0
+        assert start_corpus(*options, name, cwd=tmp_path).wait(120) == 0
     assert table.read_bytes() == (tmp_path / "whole.csv").read_bytes()
     assert len(table.read_text().splitlines()) == 4501
 
@@ -457,13 +457,21 @@ def test_interrupted_and_started_again(number: int, tmp_path: Path) -> None:
 @needs_module("distributed")
 def test_a_worker_of_a_cluster_is_killed(tmp_path: Path) -> None:
     (tmp_path / "some.txt").write_text(grids(boards(800)))
-    words = ("some.txt", "--rate", SAME, "-o")
-    assert started(*words, tmp_path / "here.csv", cwd=tmp_path).wait(240) == 0
+    options = ("some.txt", "--rate", SAME, "-o")
+    assert start_corpus(*options, tmp_path / "here.csv", cwd=tmp_path).wait(240) == 0
     table, place = tmp_path / "there.csv", tmp_path / "scheduler.json"
     dask = [sys.executable, "-m", "dask"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": ROOT}
-    options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", place]
-    processes = [subprocess.Popen([*dask, "scheduler", *options], **quiet)]
+    scheduler_options = [
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        "--no-dashboard",
+        "--scheduler-file",
+        place,
+    ]
+    processes = [subprocess.Popen([*dask, "scheduler", *scheduler_options], **quiet)]
     try:
         wait_for(place.exists)
         wait_for(lambda: place.read_text().endswith("}"))
@@ -472,7 +480,7 @@ def test_a_worker_of_a_cluster_is_killed(tmp_path: Path) -> None:
             alone = [address, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
             local = ["--local-directory", tmp_path, "--host", "127.0.0.1"]
             processes.append(subprocess.Popen([*dask, "worker", *alone, *local], **quiet))
-        command = started(*words, table, "--scheduler", address, cwd=tmp_path)
+        command = start_corpus(*options, table, "--scheduler", address, cwd=tmp_path)
         processes.append(command)
         wait_for(lambda: table.exists() and table.stat().st_size > 10_000, 120)
         processes[1].kill()
@@ -490,7 +498,7 @@ def test_no_scheduler_there(monkeypatch: pytest.MonkeyPatch) -> None:
     from lab.corpus import cluster
 
     monkeypatch.setattr(cluster, "PATIENCE", 1)
-    done = corpus(EXAMPLES / "dom01.txt", "--scheduler", "tcp://127.0.0.1:9")
-    assert done.returncode == 2
-    assert "tcp://127.0.0.1:9" in done.stderr
-    assert "Traceback" not in done.stderr
+    process = corpus(EXAMPLES / "dom01.txt", "--scheduler", "tcp://127.0.0.1:9")
+    assert process.returncode == 2
+    assert "tcp://127.0.0.1:9" in process.stderr
+    assert "Traceback" not in process.stderr

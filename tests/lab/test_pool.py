@@ -38,14 +38,14 @@ def test_results_come_in_the_order_of_the_tasks() -> None:
 
 
 def test_an_exception_is_raised_at_its_turn_and_tasks_are_reported() -> None:
-    shown = set()
-    with ProcessPool(double, 2, show_report=lambda *words: shown.add(words)) as pool:
+    reports = set()
+    with ProcessPool(double, 2, show_report=lambda *report: reports.add(report)) as pool:
         results = pool.map("abca")
         assert [next(results), next(results)] == ["aa", "bb"]
         with pytest.raises(KeyError):
             next(results)
-    assert shown >= {(0, "at a"), (1, "at b"), (2, "at c")}
-    assert shown <= {(index, f"at {task}") for index, task in enumerate("abca")}
+    assert reports >= {(0, "at a"), (1, "at b"), (2, "at c")}
+    assert reports <= {(index, f"at {task}") for index, task in enumerate("abca")}
     assert active_children() == []
 
 
@@ -99,9 +99,9 @@ def test_endless_tasks_are_taken_as_far_as_results_are_read() -> None:
 @pytest.mark.parametrize(("tasks_per_process", "processes"), [(1, 6), (3, 2), (inf, 1)])
 def test_a_process_is_replaced_after_its_tasks(tasks_per_process: float, processes: int) -> None:
     with ProcessPool(lambda task: os.getpid(), 1, tasks_per_process=tasks_per_process) as pool:
-        found = list(pool.map(range(6)))
-    assert len(set(found)) == processes
-    assert os.getpid() not in found
+        process_ids = list(pool.map(range(6)))
+    assert len(set(process_ids)) == processes
+    assert os.getpid() not in process_ids
 
 
 def test_large_tasks_and_results() -> None:

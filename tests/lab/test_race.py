@@ -50,10 +50,10 @@ def kit(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def raced(*words: object, stdin: str = "") -> list[dict[str, object]]:
-    done = run_lab("race", "--json", *words, stdin=stdin)
-    assert (done.returncode, done.stderr) == (0, "")
-    rows: list[dict[str, object]] = json.loads(done.stdout)
+def race(*options: object, stdin: str = "") -> list[dict[str, object]]:
+    process = run_lab("race", "--json", *options, stdin=stdin)
+    assert (process.returncode, process.stderr) == (0, "")
+    rows: list[dict[str, object]] = json.loads(process.stdout)
     return rows
 
 
@@ -63,7 +63,7 @@ def raced(*words: object, stdin: str = "") -> list[dict[str, object]]:
 @pytest.mark.tools
 def test_all_verdicts() -> None:
     expected = {"dom05": "unique", "ambiguous": "several", "unsolvable": "none"}
-    rows = raced(*(EXAMPLES / f"{name}.txt" for name in expected))
+    rows = race(*(EXAMPLES / f"{name}.txt" for name in expected))
     assert [row["road"] for row in rows] == [*ROADS] * 3
     for row in rows:
         if not str(row["note"]).count("not installed"):
@@ -104,14 +104,14 @@ def test_roads_find_solutions_of_any_board(road: str, board: list[str]) -> None:
     except Missing as missing:
         pytest.skip(str(missing))
     expected = by_brute_force(board)
-    wanted = 1 if road == "walksat" and expected else 2
+    limit = 1 if road == "walksat" and expected else 2
     try:
-        found = list(itertools.islice(make(board).solutions(), wanted))
+        solutions = list(itertools.islice(make(board).solutions(), limit))
     except GaveUp:
         assert road == "tactics" or (road == "walksat" and not expected)
         return
-    assert {text(solution) for solution in found} <= expected
-    assert len(set(map(tuple, found))) == min(len(expected), wanted)
+    assert {text(solution) for solution in solutions} <= expected
+    assert len(set(map(tuple, solutions))) == min(len(expected), limit)
 
 
 @needs("minizinc")
@@ -128,9 +128,9 @@ def test_the_model_prints_the_grid(tmp_path: Path) -> None:
         "lab/lightup/models/lightup.mzn",
         str(data),
     ]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     solution = (EXAMPLES / "sol01.txt").read_text()
-    assert done.stdout == f"{solution}----------\n==========\n"
+    assert process.stdout == f"{solution}----------\n==========\n"
 
 
 # ---------------------------------------------------------------- the race
@@ -138,9 +138,9 @@ def test_the_model_prints_the_grid(tmp_path: Path) -> None:
 
 @pytest.mark.tools
 def test_the_table() -> None:
-    done = run_lab("race", EXAMPLES / "dom01.txt", EXAMPLES / "sol01.txt")
-    assert (done.returncode, done.stderr) == (0, "")
-    lines = done.stdout.splitlines()
+    process = run_lab("race", EXAMPLES / "dom01.txt", EXAMPLES / "sol01.txt")
+    assert (process.returncode, process.stderr) == (0, "")
+    lines = process.stdout.splitlines()
     assert lines[0] == f"{EXAMPLES}/dom01.txt: 7 rows, 7 columns"
     assert [line.split()[0] for line in lines[2 : 2 + len(ROADS)]] == [*ROADS]
     verdicts = dict(line.split()[:2] for line in lines[2 : 2 + len(ROADS)])
@@ -150,14 +150,14 @@ def test_the_table() -> None:
 
 
 def test_several_puzzles_in_a_notation_of_their_own() -> None:
-    named = [row["file"] for row in raced("--from", "tatham", "-", stdin="2x2:aB0a\n2x2:d\n")]
+    named = [row["file"] for row in race("--from", "tatham", "-", stdin="2x2:aB0a\n2x2:d\n")]
     assert named == ["<stdin>#1"] * len(ROADS) + ["<stdin>#2"] * len(ROADS)
 
 
 @pytest.mark.tools
 def test_time_is_limited_on_every_road() -> None:
     start = time.perf_counter()
-    rows = raced("--time-limit=0.5", EXAMPLES / "dom11.txt")
+    rows = race("--time-limit=0.5", EXAMPLES / "dom11.txt")
     assert time.perf_counter() - start < len(ROADS) * 8
     late = [row for row in rows if row["note"] == "over 0.5 s"]
     for row in late:
@@ -170,13 +170,13 @@ def test_time_is_limited_on_every_road() -> None:
 def test_missing_tools_are_reported(tmp_path: Path) -> None:
     nowhere = {**os.environ, "PATH": str(tmp_path)}
     command = [sys.executable, "-m", "lab", "race", str(EXAMPLES / "dom01.txt")]
-    done = subprocess.run(
+    process = subprocess.run(
         command, cwd=ROOT, env=nowhere, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0
-    assert "minisat   minisat is not installed (Debian: apt install minisat)\n" in done.stdout
-    assert "minizinc  minizinc is not installed (Debian: apt install minizinc)\n" in done.stdout
-    assert "asp       unique" in done.stdout
+    assert process.returncode == 0
+    assert "minisat   minisat is not installed (Debian: apt install minisat)\n" in process.stdout
+    assert "minizinc  minizinc is not installed (Debian: apt install minizinc)\n" in process.stdout
+    assert "asp       unique" in process.stdout
 
 
 @pytest.mark.parametrize(
@@ -191,19 +191,19 @@ def test_a_disagreement(kit: Path, old: str, new: str, board: str, message: str)
     assert old in program
     (kit / "lightup.lp").write_text(program.replace(old, new))
     command = [sys.executable, "-m", "lab", "race"]
-    done = subprocess.run(
+    process = subprocess.run(
         command, cwd=kit, input=board, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 1
-    assert message in done.stderr
-    assert "not installed" not in done.stderr
-    assert ("pysat several (2 found), " in done.stderr) == message.startswith("2 solutions")
-    assert done.stderr.endswith(f"\n{board}\n")
+    assert process.returncode == 1
+    assert message in process.stderr
+    assert "not installed" not in process.stderr
+    assert ("pysat several (2 found), " in process.stderr) == message.startswith("2 solutions")
+    assert process.stderr.endswith(f"\n{board}\n")
 
 
-def make_run(road: str, verdict: str, *found: str) -> SolverRun:
+def make_run(road: str, verdict: str, *grids: str) -> SolverRun:
     process = Process("", "", 0, True, 0.1, 10**7)
-    solutions = [solution.split("/") for solution in found]
+    solutions = [solution.split("/") for solution in grids]
     return SolverRun(road, "", verdict, solutions, {}, 0.1, 0.1, "", process)
 
 
@@ -242,21 +242,21 @@ def test_what_is_not_installed_contradicts_nothing() -> None:
     assert find_contradictions(LIGHT_UP, ["..."], [make_run("asp", "none"), absent("mip")]) == []
 
 
-@pytest.mark.parametrize("words", [["no such file"], [EXAMPLES / "dom01.txt", "no such file"]])
-def test_unusable(words: list[object]) -> None:
-    done = run_lab("race", "--json", *words)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "lab race: no such file: No such file or directory\n"
+@pytest.mark.parametrize("options", [["no such file"], [EXAMPLES / "dom01.txt", "no such file"]])
+def test_unusable(options: list[object]) -> None:
+    process = run_lab("race", "--json", *options)
+    assert (process.returncode, process.stdout) == (2, "")
+    assert process.stderr == "lab race: no such file: No such file or directory\n"
 
 
 def test_all_files_are_read_before_the_first_race() -> None:
-    done = run_lab("race", EXAMPLES / "dom01.txt", "-", stdin="..\n.?\n")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("lab race: <stdin>:2:2: found '?'")
+    process = run_lab("race", EXAMPLES / "dom01.txt", "-", stdin="..\n.?\n")
+    assert (process.returncode, process.stdout) == (2, "")
+    assert process.stderr.startswith("lab race: <stdin>:2:2: found '?'")
 
 
 def test_a_broken_minisat_is_reported(tmp_path: Path) -> None:
-    """What it writes is no result, or it is no program at all."""
+    """Its output is no result, or it is no program at all."""
     for script, note in (
         ("#!/bin/sh\necho SAT > $3; echo 1 2 >> $3; exit 10\n", "what minisat wrote is no result"),
         ("#!/bin/sh\nexit 10\n", "what minisat wrote is no result"),
@@ -286,11 +286,11 @@ time.sleep(99)
 @pytest.mark.parametrize("action", ["signal.SIG_DFL", "signal.SIG_IGN"])
 def test_what_a_program_called_ends_with_it(action: str) -> None:
     """Also in a session of its own, and if both ignore SIGTERM."""
-    done = measure([sys.executable, "-c", CALLS.format(action=action)], "", 0.8)
-    assert not done.in_time
-    assert done.status == (-signal.SIGTERM if action == "signal.SIG_DFL" else -signal.SIGKILL)
-    assert (done.seconds > 1.8) == (action == "signal.SIG_IGN")
-    assert not is_running(int(done.stdout))
+    process = measure([sys.executable, "-c", CALLS.format(action=action)], "", 0.8)
+    assert not process.in_time
+    assert process.status == (-signal.SIGTERM if action == "signal.SIG_DFL" else -signal.SIGKILL)
+    assert (process.seconds > 1.8) == (action == "signal.SIG_IGN")
+    assert not is_running(int(process.stdout))
 
 
 def test_an_interrupt_ends_the_program_and_what_it_called(tmp_path: Path) -> None:
@@ -332,11 +332,11 @@ def test_a_round_of_figures() -> None:
     board = DOM[0].read_text().split()
     figures = roads.measure_board("", board, ["asp", "pysat"])
     assert [len(processes) for processes in figures.values()] == [5, 5]
-    name, seconds, *others = roads.format_figures("dom01", figures)
+    name, seconds, *ratios = roads.format_figures("dom01", figures)
     assert name == "dom01"
     assert 0.01 < float(seconds.removesuffix(" s")) < 10
-    assert 0.05 < float(others[roads.OTHERS.index("pysat")]) < 20
-    assert others.count("-") == len(roads.OTHERS) - 1
+    assert 0.05 < float(ratios[roads.OTHERS.index("pysat")]) < 20
+    assert ratios.count("-") == len(roads.OTHERS) - 1
 
 
 def test_the_bench_reports_once_what_is_not_installed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,9 +10,9 @@ from lab.common.background import BackgroundTask
 
 
 def test_work_that_is_done_has_a_result() -> None:
-    done = BackgroundTask(lambda: 6 * 7)
-    assert done.finish(lambda: "counting")
-    assert done.result == 42
+    task = BackgroundTask(lambda: 6 * 7)
+    assert task.finish(lambda: "counting")
+    assert task.result == 42
 
 
 def test_what_ends_the_work_is_raised() -> None:
