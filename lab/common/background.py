@@ -14,7 +14,7 @@ SHORT = 1.0  # seconds without a status line
 
 
 class BackgroundTask(threading.Thread, Generic[Result]):
-    """Does some work once; at the end of the process the work ends, too."""
+    """A thread that does some work once; the work ends with the process, at the latest."""
 
     result: Result  # of the work, once it is done
 
@@ -31,27 +31,28 @@ class BackgroundTask(threading.Thread, Generic[Result]):
 
     @property
     def is_done(self) -> bool:
-        """Whether the work is done; raises what ended it otherwise."""
+        """Whether the work is done; raises the exception that ended it."""
         is_over = not self.is_alive()
         if self._error:
             raise self._error
         return is_over
 
     def finish(self, stage: Callable[[], str], limit: float | None = None) -> bool:
-        """Do the work, or as much of it as the time limit permits; returns whether it is done."""
+        """Start the work, wait for it up to the time limit, and return whether it is done."""
         return any(self.is_done for _ in self.ticks(stage, limit))
 
     def ticks(self, stage: Callable[[], str], limit: float | None = None) -> Iterator[float]:
         """Start the work and yield the seconds since then, again and again up to the time limit.
 
-        Later than a second the status line shows them and the stage.
+        After the first second the status line shows the seconds and the stage.  The caller stops
+        when is_done: this generator goes on, so that the caller can wait for something else, too.
         """
         self.start()
         start, shown = time.monotonic(), ""
         try:
             while limit is None or time.monotonic() - start < limit:
                 if self.is_done:
-                    time.sleep(TICK)  # for a caller that waits for something else, too
+                    time.sleep(TICK)  # join() returns at once now
                 self.join(TICK)
                 seconds = time.monotonic() - start
                 yield seconds

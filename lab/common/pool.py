@@ -34,11 +34,12 @@ class WorkerDied(Unusable):
 
 
 class ProcessPool(Generic[Task, Result]):
-    """Processes that apply one function to tasks; a context manager that ends them all.
+    """Processes that apply one function to tasks, and that end when the context is left.
 
-    A pool serves one call of map() or outcomes().
-    They end with their parent, too, whatever ends it (on Linux).  Ctrl-C is left to the parent.
-    Without fork (Windows, macOS), `work` and `prepare` have to be functions of a module.
+    A pool serves one call of map() or outcomes().  If the parent itself ends, for any reason, its
+    processes end at once on Linux, and after their tasks elsewhere.  They ignore Ctrl-C, which is
+    left to the parent.  Without fork (Windows, macOS), `work` and `prepare` must be functions of
+    a module.
     """
 
     def __init__(

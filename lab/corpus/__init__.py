@@ -6,9 +6,6 @@ undecided), proven by NAME.lp of the puzzle and judged by its rules; a puzzle th
 is a row with the reason.  Rows come in the order of the input.  A table in a file is written as
 it goes: give the same command again, and it goes on where it stopped.
 
-Boards of a size that comes often, of up to 225 cells, are solved one after another by a program
-that is grounded once for all of them.
-
 Exit status: 0 if the table is complete, 1 if some puzzles could not be read, 2 if it cannot be
 made, 3 if some are undecided, 130 interrupted.
 """

@@ -1,8 +1,8 @@
 """Streams the puzzles of files, folders, zips and standard input, in any notation, mixed too.
 
 A source is one file, member of a zip or standard input.  It is read in windows of bounded size,
-and each window is cut into pieces, which hold one puzzle each as a rule.  Here a text is parsed
-only as far as that decides how to cut it.
+and each window is cut into pieces, which hold one puzzle each as a rule.  Texts are parsed here
+only as far as is needed to cut them.
 """
 
 import contextlib

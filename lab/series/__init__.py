@@ -27,15 +27,15 @@ PuzzleMaker = Callable[[Container[Any], str, Callable[[str], None]], Any]
 
 
 class Exhausted(Exception):
-    """Nothing was found with all the effort that there is for one puzzle."""
+    """No puzzle was found within the effort that is allowed for one."""
 
 
 class GeneratedPuzzle(NamedTuple):
-    """A board, its solution if it has exactly one, and the kind of a near miss: see --help."""
+    """A puzzle that a generator has made."""
 
     board: Any
-    solution: Any = None
-    spoilt: str | None = None
+    solution: Any = None  # None: the board is a near miss, with several solutions or none
+    spoilt: str | None = None  # how it was made a near miss, an option of generate
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
