@@ -58,16 +58,25 @@ def test_the_death_of_a_process_is_reported() -> None:
     assert active_children() == []
 
 
-def test_a_death_costs_one_task_and_outcomes_come_when_they_are_there() -> None:
-    with ProcessPool(double, 2) as pool:
-        outcomes = list(pool.outcomes("edab"))
-    assert outcomes[-1] == (0, "ee")
-    assert {index: outcome for index, outcome in outcomes if index != 1} == {
-        0: "ee",
-        2: "aa",
-        3: "bb",
-    }
-    assert isinstance(dict(outcomes)[1], WorkerDied)
+def test_a_death_costs_one_task_and_outcomes_come_as_soon_as_they_are_there(
+    tmp_path: Path,
+) -> None:
+    gate = tmp_path / "gate"
+
+    def wait_or_double(task: str) -> str:
+        while task == "w" and not gate.exists():
+            time.sleep(0.01)
+        return double(task)
+
+    outcomes: dict[int, str | Exception] = {}
+    with ProcessPool(wait_or_double, 2) as pool:
+        for index, outcome in pool.outcomes("wdab"):
+            outcomes[index] = outcome
+            if len(outcomes) == 3:
+                gate.touch()
+    assert list(outcomes) == [1, 2, 3, 0]
+    assert isinstance(outcomes.pop(1), WorkerDied)
+    assert outcomes == {0: "ww", 2: "aa", 3: "bb"}
 
 
 def test_no_result_comes_after_the_deadline() -> None:
