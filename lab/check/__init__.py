@@ -44,8 +44,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         puzzles.add_argument(parser, "whose program it is")
     add = parser.add_argument
     here = str(ROOT) if IS_HANDED_OUT and Path.cwd() != ROOT else "."
-    whose = "its own folder" if IS_HANDED_OUT else "the current folder"
-    add("path", nargs="?", default=here, metavar="PATH", help=f"{whose} without it")
+    default_name = "its own folder" if IS_HANDED_OUT else "the current folder"
+    add("path", nargs="?", default=here, metavar="PATH", help=f"{default_name} without it")
     add("--part", metavar="NAME", help="judge only encode.py (encode), or only the program")
     complete = argparse.BooleanOptionalAction
     add("--delivery", action=complete, help="fail for what lacks for the delivery alone, too")
@@ -75,10 +75,10 @@ def run(options: argparse.Namespace) -> int:
 
         puzzle = options.puzzle or puzzles.default_puzzle()
         subject, group = Subject(FolderBank(puzzle)), deliveries.GROUP
-    asked = deliveries.DeliveryOptions(options.part, options.delivery, group, IS_HANDED_OUT)
+    request = deliveries.DeliveryOptions(options.part, options.delivery, group, IS_HANDED_OUT)
     seed = random.randrange(10**6) if options.seed is None else options.seed
     with (
-        deliveries.open_delivery(subject.puzzle.name, Path(options.path), asked) as work,
+        deliveries.open_delivery(subject.puzzle.name, Path(options.path), request) as work,
         TaskPool() as pool,
     ):
         files = [path for path in (work.script, work.program) if path]
@@ -88,17 +88,17 @@ def run(options: argparse.Namespace) -> int:
             return 1
         examination = examine.Examination(pool, subject, work, seed, announce)
         try:
-            found = examination.run()
+            finished = examination.run()
         finally:
             show_progress()
     if options.junit:
-        save(Path(options.junit), report.format_junit(found))
+        save(Path(options.junit), report.format_junit(finished))
     if options.format == "text":
-        report.print_report(found)
+        report.print_report(finished)
     else:
-        write({"json": report.format_json, "gcc": report.format_gcc}[options.format](found))
-    decode.report(report.format_verdict(found))
-    return 1 if found.findings else 0
+        write({"json": report.format_json, "gcc": report.format_gcc}[options.format](finished))
+    decode.report(report.format_verdict(finished))
+    return 1 if finished.findings else 0
 
 
 def announce(finding: Finding) -> None:

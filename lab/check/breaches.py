@@ -226,16 +226,16 @@ def find_blame(
     arguments = {"path": str(path), "facts": trial.facts, "values": subject.values}
     outcome = pool.run(Task("blamed", {**arguments, "wanted": sorted(solution)}))
     places = outcome.value["places"] if outcome.is_done else []
-    where = " and ".join(f"{Path(file).name}:{line}" for file, line in places)
+    lines = " and ".join(f"{Path(file).name}:{line}" for file, line in places)
     verb = "forbid" if len(places) > 1 else "forbids"
-    return f": {where} {verb} it" if places else ""
+    return f": {lines} {verb} it" if places else ""
 
 
 def report_trouble(board: Rows, outcome: Outcome, seconds: float) -> Finding:
     """Return the finding of a program that was not solved with a board within so many seconds."""
     stage, code = (CONTRACT, CONTRACT) if outcome.end == "error" else (STAGE, "time")
-    words = TROUBLE[outcome.end].format(words=outcome.value, seconds=seconds)
-    return Finding(stage, code, words, grid=fill_board(board, ()))
+    text = TROUBLE[outcome.end].format(words=outcome.value, seconds=seconds)
+    return Finding(stage, code, text, grid=fill_board(board, ()))
 
 
 def find_empty(run: TrialRun) -> tuple[TrialBoard, ProgramAnswers] | None:

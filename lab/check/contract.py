@@ -38,7 +38,7 @@ class WrittenFacts(NamedTuple):
     cells: tuple[str, ...] = ()  # atoms, in their order
     dims: tuple[str, ...] = ()
     constants: Mapping[str, str] = {}  # those of the contract, by name
-    others: tuple[str, ...] = ()
+    extra_atoms: tuple[str, ...] = ()
     trouble: str = ""
     detail: str = ""  # of the trouble with this grid
     code: str = STAGE  # of the trouble
@@ -108,19 +108,17 @@ class EncodeCheck:
             if facts.code != STAGE:
                 yield Remark(STAGE, "malformed", f"{facts.complaint}, when given {name}")
             elif text := " ".join(facts.text.split()):
-                words = (
-                    f"given {name}, encode.py writes {text[:LONG]}, expected a complaint instead"
-                )
-                yield Remark(STAGE, "malformed", words)
+                text = f"given {name}, encode.py writes {text[:LONG]}, expected a complaint instead"
+                yield Remark(STAGE, "malformed", text)
         slowest = max(facts.seconds for facts in self._facts.values())
         if slowest > SLOW:
             yield Remark(STAGE, "time", f"encode.py computes for {slowest:.1f} s on a small grid")
         if any(map(self._is_unordered, samples.well_formed)):
             yield Remark(STAGE, "order", "encode.py does not write the cells row by row")
-        others = sorted({atom for facts in self._facts.values() for atom in facts.others})
-        if others:
-            words = f"encode.py writes more than the contract has: {others[0]}."
-            yield Remark(STAGE, "others", words)
+        extra_atoms = sorted({atom for facts in self._facts.values() for atom in facts.extra_atoms})
+        if extra_atoms:
+            text = f"encode.py writes more than the contract has: {extra_atoms[0]}."
+            yield Remark(STAGE, "others", text)
 
     def _write(self, grids: Sequence[str]) -> None:
         """Run the script with grids, in as many sandboxes as tasks are done at a time."""
@@ -190,7 +188,7 @@ def read_facts(pool: TaskPool, text: str) -> WrittenFacts:
     outcome = pool.run(Task("facts", {"path": str(file)}))
     if outcome.end == "error":
         complaint = messages.explain_errors(outcome.value.splitlines(), file.parent)[0]
-        line, detail = complaint.place.line, complaint.words
+        line, detail = complaint.place.line, complaint.message
         is_at_end = complaint.is_unended or not any(map(str.strip, lines[line - 1 :]))
         if line and not is_at_end:
             detail = f"line {line} is {lines[line - 1][:LONG]}"
@@ -207,8 +205,8 @@ def read_facts(pool: TaskPool, text: str) -> WrittenFacts:
     atoms = outcome.value["atoms"]
     cells = tuple(atom for atom in atoms if atom.startswith("cell("))
     dims = tuple(atom for atom in atoms if atom.startswith("dim("))
-    others = tuple(atom for atom in atoms if atom not in {*cells, *dims})
-    return WrittenFacts(cells, dims, dict(outcome.value["constants"]), others, text=text)
+    extra_atoms = tuple(atom for atom in atoms if atom not in {*cells, *dims})
+    return WrittenFacts(cells, dims, dict(outcome.value["constants"]), extra_atoms, text=text)
 
 
 # ---------------------------------------------------------------- differences
@@ -244,11 +242,11 @@ def compare_facts(facts: WrittenFacts, grid: str, expected: Sequence[str]) -> Fi
         "missing": absent - present,
         "superfluous": present - absent,
     }
-    words = (f"{how} {' and '.join(sorted(names))}" for how, names in changes.items() if names)
+    kinds = (f"{how} {' and '.join(sorted(names))}" for how, names in changes.items() if names)
     return Finding(
         STAGE,
         STAGE,
-        f"encode.py: {'; '.join(words)}",
+        f"encode.py: {'; '.join(kinds)}",
         grid=rows,
         expected=list_statements(missing),
         got=list_statements(extra),

@@ -51,7 +51,7 @@ class Examination:
         """`seed` decides on the boards that are made for this examination."""
         self.pool, self.subject, self.delivery = pool, subject, delivery
         self.report = Report(
-            delivery.name, seed, uncontained=pool.sandbox.leaks, where=delivery.where
+            delivery.name, seed, uncontained=pool.sandbox.leaks, given_path=delivery.given_path
         )
         parts = {SCRIPT: delivery.script, PROGRAM: delivery.program}
         self.report.files = {part: path.name for part, path in parts.items() if path}
@@ -77,7 +77,7 @@ class Examination:
         if run:
             self.judge_further(run)
         report.remarks += [
-            Remark("reads", "undefined", complaint.words, complaint.place)
+            Remark("reads", "undefined", complaint.message, complaint.place)
             for complaint in self._undefined
         ]
         return report
@@ -103,7 +103,7 @@ class Examination:
         try:
             program = tokens.copy_program(path, self.delivery.folder, self._folder)
         except tokens.ProgramRefused as refusal:
-            self.find(Finding("reads", "contract", refusal.words, place=refusal.place))
+            self.find(Finding("reads", "contract", refusal.message, place=refusal.place))
             return None
         if self.parse(program):
             self.ground(program)
@@ -116,8 +116,8 @@ class Examination:
         arguments = {"path": str(program), "given": self.subject.given_values}
         outcome = None if is_utf16 else self.pool.run(Task("outline", arguments))
         if not outcome or not outcome.is_done:
-            words = f"{program.name}: {UTF16 if is_utf16 else UNREADABLE}"
-            self.find(Finding("reads", "syntax", words))
+            text = f"{program.name}: {UTF16 if is_utf16 else UNREADABLE}"
+            self.find(Finding("reads", "syntax", text))
             return False
         outline = outcome.value
         is_inside = all(Path(file).is_relative_to(self._folder) for file in outline["files"])
@@ -154,8 +154,8 @@ class Examination:
         self.report.reached.add("contract")
         copies = FolderCopies(self.delivery.folder, self.pool.folder)
         if not copies.has(script.name):
-            words = f"{script.name}: {explain_missing(script) or UNREADABLE}"
-            self.find(Finding("contract", "contract", words, part=SCRIPT))
+            text = f"{script.name}: {explain_missing(script) or UNREADABLE}"
+            self.find(Finding("contract", "contract", text, part=SCRIPT))
             return
         grids = list(fresh.make_grids(self.subject, self.report.seed))
         check = contract.EncodeCheck(self.pool, self.subject, copies, script.name, grids)
@@ -238,8 +238,8 @@ class Examination:
     def remark_on_seed(self, stage: str, findings: list[Finding]) -> None:
         """If a board made for this check has findings, remark which seed makes it again."""
         if findings and not self.subject.bank.fresh:
-            words = f"this board was made for this check: --seed {self.report.seed} repeats it"
-            self.report.remarks.append(Remark(stage, "seed", words))
+            text = f"this board was made for this check: --seed {self.report.seed} repeats it"
+            self.report.remarks.append(Remark(stage, "seed", text))
 
     def accuse(self, program: Path, findings: list[Finding]) -> None:
         """Report broken rules, and lines of the program that may be the cause."""
@@ -261,4 +261,4 @@ class Examination:
 
 def make_finding(stage: str, code: str, complaint: messages.Complaint) -> Finding:
     """Make a finding of a complaint about a line of the program."""
-    return Finding(stage, code, complaint.words, place=complaint.place)
+    return Finding(stage, code, complaint.message, place=complaint.place)

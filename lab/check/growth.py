@@ -66,23 +66,23 @@ def judge_examples(pool: TaskPool, subject: Subject, program: Path) -> ExampleVe
         if wrong := list(find_faults(subject, run)):
             return ExampleVerdict(run_parts(pool, subject, program, run) or wrong[:1], [])
     stopped = next((run for run in runs if not run.is_done), None)
-    done = [run for run in runs if run.is_done]
+    solved_runs = [run for run in runs if run.is_done]
     findings = []
     if stopped and len(stopped.board) <= DUTY:
-        words = f"an example of {stopped.size} is not solved within {PATIENT:g} s of computing"
-        findings.append(Finding(STAGE, "time", words, grid=fill_board(stopped.board, ())))
-    if not done:
+        text = f"an example of {stopped.size} is not solved within {PATIENT:g} s of computing"
+        findings.append(Finding(STAGE, "time", text, grid=fill_board(stopped.board, ())))
+    if not solved_runs:
         return ExampleVerdict(findings, [])
-    largest = done[-1]
+    largest = solved_runs[-1]
     reference = run_reference(pool, subject, largest.board)
     remarks = []
     if reference.is_done and largest.answers.rules > STEEP * reference.answers.rules:
-        words = (
+        text = (
             f"at {largest.size} your program grounds {largest.answers.rules:,} rules, the "
             f"reference {reference.answers.rules:,}"
         )
-        blame = blame_line(pool, subject, program, [run.board for run in done])
-        remarks.append(Remark(STAGE, "growth", words + blame))
+        blame = blame_line(pool, subject, program, [run.board for run in solved_runs])
+        remarks.append(Remark(STAGE, "growth", text + blame))
     if stopped and not findings and (remarks or is_modest(pool, subject, stopped.board)):
         remarks.append(Remark(STAGE, "time", describe_stop(stopped)))
         stopped = None  # and need not be in the summary
@@ -90,7 +90,7 @@ def judge_examples(pool: TaskPool, subject: Subject, program: Path) -> ExampleVe
         return ExampleVerdict(findings, remarks)
     ends = "to its optimum" if subject.puzzle.best == LEAST_COST else "unique"
     rules, seconds = largest.answers.rules, round(largest.outcome.cpu, 3)
-    summary = f"{count_noun(len(done), 'example')} up to {largest.size}, each {ends}; "
+    summary = f"{count_noun(len(solved_runs), 'example')} up to {largest.size}, each {ends}; "
     summary += f"there {rules:,} ground rules"
     cost = None
     if reference.is_done:
@@ -203,5 +203,5 @@ def blame_line(pool: TaskPool, subject: Subject, program: Path, boards: Sequence
     if not outcome.is_done or not outcome.value:
         return ""
     ((file, line), most), total = outcome.value[0], sum(count for _, count in outcome.value)
-    where = f"line {line}" + (f" of {Path(file).name}" if file != str(program) else "")
-    return f"; the rule in {where} makes most of them" if 2 * most > total else ""
+    line_name = f"line {line}" + (f" of {Path(file).name}" if file != str(program) else "")
+    return f"; the rule in {line_name} makes most of them" if 2 * most > total else ""

@@ -59,17 +59,17 @@ def remark_on_cost(subject: Subject, run: breaches.TrialRun) -> Remark | None:
         if answers.optimises and answers.found
     ]
     own_cost = subject.puzzle.rules.cost
-    others = [
+    mismatches = [
         (answers.cost, own_cost(solved))
         for _, solved, answers in optima
         if list(answers.cost) != [own_cost(solved)]
     ]
-    if not others:
+    if not mismatches:
         return None
-    reported, cost = others[0]
-    words = f"clingo reports the cost {' and '.join(map(str, reported))} for a board whose own cost"
+    reported, cost = mismatches[0]
+    text = f"clingo reports the cost {' and '.join(map(str, reported))} for a board whose own cost"
     for code, function in subject.settings.costs.items():
         if all([function(*boards)] == list(answers.cost) for *boards, answers in optima):
             sentence = subject.bank.sentences.get(code)
-            return Remark(breaches.STAGE, code, sentence or f"{words} is {cost}")
-    return Remark(breaches.STAGE, OTHER, f"{words} is {cost}")
+            return Remark(breaches.STAGE, code, sentence or f"{text} is {cost}")
+    return Remark(breaches.STAGE, OTHER, f"{text} is {cost}")

@@ -84,20 +84,20 @@ def format_gcc(report: Report) -> str:
     Under an error stand its grids, indented.  Without a known line it is 1:1 of the part's file.
     """
 
-    def format_line(kind: str, place: Place, part: str, words: str) -> str:
+    def format_line(kind: str, place: Place, part: str, text: str) -> str:
         name = place.file or report.files.get(part) or next(iter(report.files.values()), "")
-        file = quote_line(str(Path(report.where, name)))
-        return f"{file}:{place.line or 1}:{place.column or 1}: {kind}: {words}"
+        file = quote_line(str(Path(report.given_path, name)))
+        return f"{file}:{place.line or 1}:{place.column or 1}: {kind}: {text}"
 
     lines = []
     paragraphs = format_findings(report.findings, with_places=False)
     for finding, paragraph in zip(report.findings, paragraphs):
-        first, *others = paragraph.splitlines()
+        first, *grid_lines = paragraph.splitlines()
         lines.append(format_line("error", finding.place, finding.part, first))
-        lines += (f"    {line}" if line else "" for line in others)
+        lines += (f"    {line}" if line else "" for line in grid_lines)
     for remark in report.remarks:
         part = SCRIPT if remark.stage == "contract" else PROGRAM
-        lines.append(format_line("warning", remark.place, part, quote_line(remark.words)))
+        lines.append(format_line("warning", remark.place, part, quote_line(remark.text)))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -120,15 +120,15 @@ def print_report(report: Report) -> None:
     if report.summary:
         console.print(indent_text(escape_controls(report.summary)))
     for remark in report.remarks:
-        words = f": {escape_controls(remark.message)}"
-        console.print(style_text("remark", "yellow"), words, sep="")
+        text = f": {escape_controls(remark.message)}"
+        console.print(style_text("remark", "yellow"), text, sep="")
 
 
 def format_verdict(report: Report) -> str:
     """Return pass, or fail with the number of findings, then what was not judged or contained."""
     number = len(report.findings)
-    words = f"fail: {count_noun(number, 'finding')}" if number else "pass"
-    return ", ".join(filter(None, [words, format_unjudged(report), format_uncontained(report)]))
+    text = f"fail: {count_noun(number, 'finding')}" if number else "pass"
+    return ", ".join(filter(None, [text, format_unjudged(report), format_uncontained(report)]))
 
 
 def format_authors(report: Report) -> str:
@@ -162,7 +162,7 @@ def format_findings(findings: list[Finding], with_places: bool = True) -> list[s
 
 def format_finding(finding: Finding, sentence: str = "", with_place: bool = True) -> str:
     """Return a finding as a paragraph: its message, a sentence on it, its grids side by side."""
-    message = finding.message if with_place else finding.words
+    message = finding.message if with_place else finding.text
     parts = [message, sentence, join_columns(finding.grids)]
     return escape_controls("\n".join(filter(None, parts)))
 

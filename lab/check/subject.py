@@ -91,8 +91,8 @@ class Subject:
         """
         if cells_outside(board, answer) or doubled_cells(answer):
             return (CONTRACT,)
-        given = {(cell.row, cell.column) for cell in given_cells(board)}
-        changes = {cell for cell in answer if (cell.row, cell.column) in given}
+        given_places = {(cell.row, cell.column) for cell in given_cells(board)}
+        changes = {cell for cell in answer if (cell.row, cell.column) in given_places}
         broken = {offence.rule for offence in self.offences(board, answer - changes)}
         order = [*self.puzzle.rules.RULES, *sorted(broken)]
         codes = [self.settings.given_code] * bool(changes)

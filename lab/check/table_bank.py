@@ -50,8 +50,8 @@ class TableBank:
         name, title, best = (str(self.data[key]) for key in ("name", "title", "best"))
         self.puzzle: Any = HandoutPuzzle(name, title, best, rules)
         costs = {code: functools.partial(self._cost, code) for code in self.data["costs"]}
-        own = {"is_comparable": self._is_comparable, "costs": costs, **self.data["own"]}
-        self.settings = CheckSettings(**own)
+        settings = {"is_comparable": self._is_comparable, "costs": costs, **self.data["own"]}
+        self.settings = CheckSettings(**settings)
         self.starts = Starts(self.data["starts"], **self.data["words"])
         self.group = int(self.data["group"])  # authors of a delivery, at most
         self.samples = GridSamples(**self.data["samples"])

@@ -25,13 +25,17 @@ OPTION = "--watch"
 State = dict[Path, tuple[int, int, int]]  # file -> number, time of the last change, size
 
 
-def watch_folder(path: Path, words: Sequence[str], but: Collection[Path]) -> int:
-    """Run `lab WORDS` now and after each change, until interrupted; return 130.
+def watch_folder(path: Path, arguments: Sequence[str], but: Collection[Path]) -> int:
+    """Run `lab ARGUMENTS...` now and after each change, until interrupted; return 130.
 
     `but` are files that the check itself writes.
     """
     # argparse takes --watch in short, too
-    again = [word for word in words if not (len(word) > 2 and OPTION.startswith(word))]
+    again = [
+        argument
+        for argument in arguments
+        if not (len(argument) > 2 and OPTION.startswith(argument))
+    ]
     state = read_state(path, but)
     with contextlib.suppress(KeyboardInterrupt):
         while True:
@@ -48,9 +52,9 @@ def watch_folder(path: Path, words: Sequence[str], but: Collection[Path]) -> int
 
 
 @contextlib.contextmanager
-def start_check(words: Sequence[str]) -> Iterator["subprocess.Popen[bytes]"]:
+def start_check(arguments: Sequence[str]) -> Iterator["subprocess.Popen[bytes]"]:
     """Start a check without a terminal, which gets no Ctrl-C; end it when the context ends."""
-    command = [sys.executable, str(ROOT / ("lab" if IS_KIT else "check")), *words]
+    command = [sys.executable, str(ROOT / ("lab" if IS_KIT else "check")), *arguments]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
     try:
         yield process

@@ -48,14 +48,14 @@ class Finding:
     place: Place = NOWHERE
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """The sentence and the detail, without the place."""
         return f"{self.brief}: {self.detail}" if self.detail else self.brief
 
     @property
     def message(self) -> str:
-        """The words after the place, if its line is known."""
-        return f"{self.place}: {self.words}" if self.place.line else self.words
+        """The text after the place, if its line is known."""
+        return f"{self.place}: {self.text}" if self.place.line else self.text
 
     @property
     def grids(self) -> dict[str, str]:
@@ -74,13 +74,13 @@ class Remark:
 
     stage: str
     code: str
-    words: str
+    text: str
     place: Place = NOWHERE
 
     @property
     def message(self) -> str:
-        """The words after the place, if its line is known."""
-        return f"{self.place}: {self.words}" if self.place.line else self.words
+        """The text after the place, if its line is known."""
+        return f"{self.place}: {self.text}" if self.place.line else self.text
 
 
 @dataclass
@@ -97,7 +97,7 @@ class Report:
     cost: Cost | None = None  # the same cost as figures
     uncontained: list[str] = field(default_factory=list)  # by the sandbox; a sentence each
     is_silent: bool = False  # no board with a solution has an answer
-    where: str = ""  # the path of the files, as a person gave it
+    given_path: str = ""  # the path of the files, as a person gave it
     files: dict[str, str] = field(default_factory=dict)  # part -> name of its file
     authors: list[str] = field(default_factory=list)
     unjudged: list[str] = field(default_factory=list)  # files that are missing or not asked for

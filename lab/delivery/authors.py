@@ -35,13 +35,13 @@ def read_names(text: str) -> list[str]:
     lines = [MARGIN.sub("", line, count=1).strip() for line in raw_lines]
     for number, line in enumerate(lines):
         if label := LABEL.match(line):
-            rest, below = label[1] or "", number + 1
-            while rest and below < len(lines) and lines[below]:
-                if rest[-1] not in ",;" and not INDENTED.match(raw_lines[below]):
+            same_line, below = label[1] or "", number + 1
+            while same_line and below < len(lines) and lines[below]:
+                if same_line[-1] not in ",;" and not INDENTED.match(raw_lines[below]):
                     break
-                rest += ";" * (rest[-1] not in ",;") + lines[below]
+                same_line += ";" * (same_line[-1] not in ",;") + lines[below]
                 below += 1
-            names += split_names(rest) or read_block(raw_lines[below:])
+            names += split_names(same_line) or read_block(raw_lines[below:])
     return list(dict.fromkeys(names))
 
 
@@ -68,8 +68,8 @@ def clean_name(text: str) -> str:
 
     A number alone, such as student-001, stands for a name.
     """
-    words = NO_NAME.sub(" ", text)
-    name = " ".join((NUMBER.sub(" ", words).strip(" .,:-") or words).split()).strip(" .,:-'")
+    cleaned = NO_NAME.sub(" ", text)
+    name = " ".join((NUMBER.sub(" ", cleaned).strip(" .,:-") or cleaned).split()).strip(" .,:-'")
     return name if any(map(str.isalpha, name)) else ""
 
 

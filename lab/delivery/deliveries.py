@@ -51,7 +51,7 @@ class Delivery(NamedTuple):
     folder: Path
     script: Path | None
     program: Path | None
-    where: str = ""  # path of the folder, as a person gave it
+    given_path: str = ""  # path of the folder, as a person gave it
     is_delivery: bool = False
     is_strict: bool = False
     authors: tuple[str, ...] = ()
@@ -119,7 +119,7 @@ class Folder(NamedTuple):
     """A delivered folder, or the folder of an unpacked zip, with all paths in it."""
 
     top: Path
-    where: str  # path of the folder or of the zip, as a person gave it
+    given_path: str  # path of the folder or of the zip, as a person gave it
     paths: Sequence[PurePosixPath]
     links: Sequence[PurePosixPath] = ()  # in a zip; in a folder they are among `paths`
     faults: Sequence[Finding] = ()
@@ -158,12 +158,12 @@ def read_folder(puzzle: str, folder: Folder, options: DeliveryOptions) -> Delive
     files = {ENCODE: SCRIPT_FILE, puzzle: f"{puzzle}.lp"}
     folder = folder._replace(inner=layout.find_home(paths, list(files.values())))
     names = set(os.listdir(folder.home))
-    asked = [file for part, file in files.items() if options.part in (None, part)]
-    present = [file for file in asked if file in names]
-    missing = [missing_file(puzzle, folder, paths, file) for file in asked if file not in names]
+    requested = [file for part, file in files.items() if options.part in (None, part)]
+    present = [file for file in requested if file in names]
+    missing = [missing_file(puzzle, folder, paths, file) for file in requested if file not in names]
     if not present and not options.is_delivery and not any(fault.detail for fault in missing):
-        neither = "neither " if len(asked) > 1 else "no "
-        raise Unusable(f"{folder.where}: found {neither}{' nor '.join(asked)}")
+        neither = "neither " if len(requested) > 1 else "no "
+        raise Unusable(f"{folder.given_path}: found {neither}{' nor '.join(requested)}")
     faults = [*folder.faults, *missing]
     if folder.inner.parts:
         brief = f"the files lie in the folder {folder.inner}, expected at the top"
@@ -174,11 +174,11 @@ def read_folder(puzzle: str, folder: Folder, options: DeliveryOptions) -> Delive
         faults += find_excess(folder, superfluous)
     script, program = (folder.home / file if file in present else None for file in files.values())
     return Delivery(
-        Path(folder.where).resolve().name,
+        Path(folder.given_path).resolve().name,
         folder.home,
         script,
         program,
-        str(Path(folder.where) / folder.inner),
+        str(Path(folder.given_path) / folder.inner),
         is_delivery=True,
         is_strict=bool(options.is_delivery),
         authors=tuple(authors),
@@ -192,8 +192,8 @@ def read_folder(puzzle: str, folder: Folder, options: DeliveryOptions) -> Delive
 
 def missing_file(puzzle: str, folder: Folder, paths: layout.Paths, name: str) -> Finding:
     """Return the fault that a file is missing, with the file that was probably meant."""
-    others = {SCRIPT_FILE, f"{puzzle}.lp", "decode.py", f"viz-{puzzle}.lp"} - {name}
-    near = layout.find_nearest(name, [path for path in paths if path.name not in others])
+    other_files = {SCRIPT_FILE, f"{puzzle}.lp", "decode.py", f"viz-{puzzle}.lp"} - {name}
+    near = layout.find_nearest(name, [path for path in paths if path.name not in other_files])
     detail = ""
     if folder.inner / name in folder.links:
         detail = "found a link, which is not followed"

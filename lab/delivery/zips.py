@@ -86,9 +86,9 @@ def unpack(
         with open_zip(archive, limits) as source:
             links, files = read_contents(source)
             unwanted = set(choose_unwanted([*files, *links]))
-            wanted = {path: info for path, info in files.items() if path not in unwanted}
-            check_limits(wanted, limits)
-            for path, info in wanted.items():
+            chosen = {path: info for path, info in files.items() if path not in unwanted}
+            check_limits(chosen, limits)
+            for path, info in chosen.items():
                 extract_file(source, info, folder.joinpath(*path.parts))
     except OSError as error:
         raise Unusable(f"{name}: {error.strerror or error}") from None
@@ -98,10 +98,10 @@ def unpack(
     except ZipRefused as refusal:
         raise Unusable(f"{name}: {refusal}") from None
     return Unpacked(
-        list(wanted),
+        list(chosen),
         [path for path in files if path in unwanted],
         [path for path in links if path not in unwanted],
-        sum(info.file_size for info in wanted.values()),
+        sum(info.file_size for info in chosen.values()),
     )
 
 

@@ -159,7 +159,7 @@ class Judge:
         forgiven_delivery = delivery._replace(faults=forgiven, is_strict=False)
         examination.report.remarks += forgiven_delivery.remarks
         report = examination.run()
-        report.name = report.where = ""
+        report.name = report.given_path = ""
         report.summary = SECONDS.sub("", report.summary)
         programs = [path for path in (delivery.script, delivery.program) if path]
         sources = {path.name: read_source(path) for path in programs}

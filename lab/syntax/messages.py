@@ -38,12 +38,12 @@ NAMES = {  # symbols of clingo's grammar
 class Complaint(NamedTuple):
     """An error in a line of a program, in plain words."""
 
-    words: str
+    message: str
     place: Place = NOWHERE
     is_unended: bool = False  # the statement before this place has no full stop
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.words}" if self.place.file else self.words
+        return f"{self.place}: {self.message}" if self.place.file else self.message
 
 
 def explain_errors(
@@ -57,7 +57,7 @@ def explain_errors(
     for error in errors:
         for complaint in explain_error(error, folder, constants):
             place = complaint.place
-            first.setdefault((place.file or complaint.words, place.line), complaint)
+            first.setdefault((place.file or complaint.message, place.line), complaint)
     return list(first.values())
 
 
@@ -73,38 +73,42 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complai
     if match and REDEFINED in error:
         name, note = CONSTANT.search(error), NOTE.search(error)
         constant = name[1] if name else "n"
-        words = f"found #const {constant} in the program, expected it in the facts of the grid only"
-        return [Complaint(words, Place(note[1], int(note[2])) if note else NOWHERE)]
+        message = (
+            f"found #const {constant} in the program, expected it in the facts of the grid only"
+        )
+        return [Complaint(message, Place(note[1], int(note[2])) if note else NOWHERE)]
     text = tokens.read_copy(folder, match["file"]) if match else None
     if not match or text is None:
         return [Complaint(error)]
     place = Place(match["file"], int(match["line"]), int(match["column"]))
-    what, position = match["what"], tokens.find_position(text, place.line, place.column)
+    error_text, position = match["what"], tokens.find_position(text, place.line, place.column)
     if unsafe := UNSAFE.findall(error):
-        if what.startswith("unsafe") and "<-" in "".join(text.split("\n")[place.line - 1 :][:1]):
+        if error_text.startswith("unsafe") and "<-" in "".join(
+            text.split("\n")[place.line - 1 :][:1]
+        ):
             return [Complaint(ARROW, place._replace(column=0))]
         return [
             Complaint(explain_unsafe(name, constants), Place(file, int(line)))
             for file, line, name in unsafe
         ]
-    words, is_unended = what, False
-    if "lexer error" in what:
-        words = explain_character(text[position : position + 1].strip())
-    elif "syntax error" in what:
-        words, is_unended = explain_syntax_error(what, text, position)
-    return [Complaint(words, place, is_unended)]
+    message, is_unended = error_text, False
+    if "lexer error" in error_text:
+        message = explain_character(text[position : position + 1].strip())
+    elif "syntax error" in error_text:
+        message, is_unended = explain_syntax_error(error_text, text, position)
+    return [Complaint(message, place, is_unended)]
 
 
 def explain_syntax_error(error: str, text: str, position: int) -> tuple[str, bool]:
     """Explain an error of the grammar at a position; return also if a full stop is missing."""
     match = UNEXPECTED.search(error)
-    found, expected = (match[1], match[2] or "") if match else ("", "")
-    spot = Spot(text, position, found, expected)
+    symbol, expected = (match[1], match[2] or "") if match else ("", "")
+    spot = Spot(text, position, symbol, expected)
     for cause in CAUSES:
-        if words := cause(spot):
-            return words, cause is full_stop
-    names = ", ".join(name_symbol(symbol) for symbol in expected.replace(" or ", " ").split())
-    return f"found {name_symbol(found)}" + (f", expected {names}" if expected else ""), False
+        if message := cause(spot):
+            return message, cause is full_stop
+    names = ", ".join(name_symbol(name) for name in expected.replace(" or ", " ").split())
+    return f"found {name_symbol(symbol)}" + (f", expected {names}" if expected else ""), False
 
 
 def explain_unsafe(name: str, constants: Set[str]) -> str:
@@ -146,7 +150,7 @@ class Spot(NamedTuple):
 
     text: str
     position: int
-    found: str
+    symbol: str  # which clingo found
     expected: str
 
     @property
@@ -175,7 +179,7 @@ def bracket(spot: Spot) -> str:
 def capital(spot: Spot) -> str:
     """Explain a predicate that begins with a capital."""
     before = spot.before
-    if spot.found != "(" or not before or not before.text[:1].isupper():
+    if spot.symbol != "(" or not before or not before.text[:1].isupper():
         return ""
     return (
         f"found {before.text}(...), but a capital begins a variable, expected the small "
@@ -213,9 +217,9 @@ def comma(spot: Spot) -> str:
     """Explain a comma that is missing, or has nothing after it."""
     before = spot.before
     if before and before.text in {",", ";"}:
-        words = f"found {name_symbol(spot.found)} after {before.text!r}"
-        return f"{words}, expected one more condition between them"
-    if before and spot.found in {"<IDENTIFIER>", "not"}:
+        message = f"found {name_symbol(spot.symbol)} after {before.text!r}"
+        return f"{message}, expected one more condition between them"
+    if before and spot.symbol in {"<IDENTIFIER>", "not"}:
         name = next(tokens.read_tokens(spot.text[spot.position :])).text
         hint = FOREIGN.get(name, "")
         return f"found {name} after {before.text!r}, expected a comma between conditions{hint}"
@@ -234,8 +238,8 @@ def explain_valueless(remarks: list[str], folder: Path) -> list[Complaint]:
     for remark in remarks:
         match = VALUELESS.match(" ".join(remark.replace(f"{folder}/", "").split()))
         if match and (names := re.findall(r"\b[a-z]\w*", match[3])):
-            words = f"{match[3]} has no value, as {names[0]} is no number; {SIZE}"
-            complaints.append(Complaint(words, Place(match[1], int(match[2]))))
+            message = f"{match[3]} has no value, as {names[0]} is no number; {SIZE}"
+            complaints.append(Complaint(message, Place(match[1], int(match[2]))))
     return list(dict.fromkeys(complaints))
 
 

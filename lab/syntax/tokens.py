@@ -44,9 +44,9 @@ class Token(NamedTuple):
 class ProgramRefused(Exception):
     """A program that clingo does not get to see, as it may reach outside its folder."""
 
-    def __init__(self, words: str, place: Place = NOWHERE) -> None:
-        super().__init__(f"{place}: {words}" if place.line else words)
-        self.words, self.place = words, place
+    def __init__(self, message: str, place: Place = NOWHERE) -> None:
+        super().__init__(f"{place}: {message}" if place.line else message)
+        self.message, self.place = message, place
 
 
 def read_tokens(text: str) -> Iterator[Token]:

@@ -165,7 +165,7 @@ def describe_report(report: Report, is_over: bool) -> Part:
         explained |= {finding.mistake} - {None}
         findings.append(
             {
-                **describe_message(finding.words, finding.place),
+                **describe_message(finding.text, finding.place),
                 "sentence": sentence,
                 "boards": describe_boards(finding),
             }
@@ -179,9 +179,7 @@ def describe_report(report: Report, is_over: bool) -> Part:
             for stage in report.stages
         ],
         "findings": findings,
-        "remarks": [
-            describe_message(remark.words, remark.place) for remark in list(report.remarks)
-        ],
+        "remarks": [describe_message(remark.text, remark.place) for remark in list(report.remarks)],
         "summary": report.summary,
         "uncontained": report.uncontained,
     }

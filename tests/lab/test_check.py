@@ -977,7 +977,7 @@ def test_a_file_that_a_reply_names_is_read_only_if_it_was_copied(tmp_path):
     for name in (f"{tmp_path}/secret", "../secret", "/dev/zero", "absent.lp"):
         message = f"{name}:1:1-2: error: syntax error, unexpected a"
         (found,) = messages.explain_errors([message], folder)
-        assert (found.words, found.place) == (message, NOWHERE)
+        assert (found.message, found.place) == (message, NOWHERE)
     assert tokens.read_copy(folder, "mine.lp") == "a :- b"
 
 

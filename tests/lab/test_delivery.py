@@ -480,7 +480,7 @@ def test_a_zip_is_unpacked_only_as_long_as_it_is_used(tmp_path, monkeypatch):
     with deliveries.open_delivery("lightup", archive) as work:
         assert work.script.read_text() == SCRIPT
         assert sorted(path.name for path in work.folder.iterdir()) == sorted(COMPLETE)
-        assert (work.name, work.where) == ("work.ZIP", str(archive))
+        assert (work.name, work.given_path) == ("work.ZIP", str(archive))
     assert list(room.iterdir()) == []
     with pytest.raises(Unusable):
         lacks(zipped(tmp_path / "bad.zip", {"../encode.py": ""}))
@@ -593,7 +593,7 @@ def test_a_part_that_is_asked_for_passes(pool):
 
 def test_what_an_editor_reads():
     found = Report(
-        "work", where="some/folder", files={"program": "lightup.lp", "encode": "encode.py"}
+        "work", given_path="some/folder", files={"program": "lightup.lp", "encode": "encode.py"}
     )
     found.find(
         Finding("reads", "syntax", "found x", place=Place("mine.lp", 3, 7)),
@@ -625,7 +625,7 @@ def test_names_that_break_lines_stay_on_one(tmp_path):
     with pytest.raises(Unusable) as error:
         unpacked(tmp_path, {f"../{name}": ""})
     assert "\n" not in str(error.value)
-    found = Report("work", where="a\nb", files={"program": "lightup.lp"})
+    found = Report("work", given_path="a\nb", files={"program": "lightup.lp"})
     found.remarks.append(Remark("rules", "square-only", "for\nsquares"))
     assert report.format_gcc(found) == "a\\nb/lightup.lp:1:1: warning: for\\nsquares\n"
 
