@@ -1,20 +1,22 @@
 """Check a student's work: which rule is broken, on the smallest grid that shows it.
 
 PATH is a folder or a .zip with encode.py, the logic program of the puzzle (lightup.lp, or NAME.lp
-with --puzzle) and README.txt with the names of the authors, or one .lp file.  The questions, in
-this order: is the delivery complete, does the program read, is the contract kept (the facts,
-cell(R,C,V) in the answers), is each rule right, are the examples solved.  What makes the next
-ones meaningless is the last that is reported.  A mistake that many make is named.
+with --puzzle) and README.txt with the names of the authors after "Authors:"; or one .lp file.
+Five questions are asked, in this order: is the delivery complete, does the program read, does it
+keep the contract (the facts, cell(R,C,V) in the answers), is each rule right, does it solve the
+examples.  The report ends where a fault makes the next questions meaningless.  A mistake that many
+students make is named.
 
-A file that is missing fails, unless --part asks for the other one.  What lacks for the delivery
-alone (README.txt, names, things that should stay at home) is a remark; with --delivery, which
-holds for a .zip, it fails too.
+A missing file fails, unless --part asks for the other one.  Faults of the delivery alone (no
+README.txt, no names, files that should stay at home) are remarks for a folder; they fail a .zip,
+and with --delivery a folder, too.
 
-Submissions are judged on square boards, some of them made for each check: by all answers where
-these can be known, on larger ones by two.  What is wrong on boards of other sizes alone stays
-unseen.  Nothing of a submission is trusted: each run is in a sandbox, limited in time, memory and
-output; --isolation tries what that contains.  Exit status: 0 pass, remarks or not; 1 fail; 2 there
-is nothing to check.
+A program is judged on small boards of which all solutions are known, on boards made for this
+check, and on the examples; on large boards two answers are judged.  If all small boards of a
+puzzle are squares, so are the others: faults on other boards stay unseen or are remarks.
+Nothing of a submission is trusted: each run is in a sandbox with limits of time, memory and
+output; --isolation reports what that contains.  Exit status: 0 pass, with or without remarks;
+1 fail; 2 nothing to check.
 """
 
 import argparse
@@ -48,14 +50,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("path", nargs="?", default=here, metavar="PATH", help=f"{default_name} without it")
     add("--part", metavar="NAME", help="judge only encode.py (encode), or only the program")
     complete = argparse.BooleanOptionalAction
-    add("--delivery", action=complete, help="fail for what lacks for the delivery alone, too")
+    add("--delivery", action=complete, help="fail for faults of the delivery alone, too")
     forms = ("text", "json", "gcc")
     add("--format", choices=forms, default="text", help="gcc: file:line:column: error: text")
     add("--json", action="store_const", const="json", dest="format", help="the findings as data")
     add("--junit", metavar="FILE", help="the findings as JUnit's XML too")
     add("--seed", type=int, metavar="N", help="make the same boards as another check did")
-    add("--watch", action="store_true", help="again whenever a file is saved")
-    add("--isolation", action="store_true", help="only try what this machine keeps from them")
+    add("--watch", action="store_true", help="check again whenever a file is saved")
+    add("--isolation", action="store_true", help="only report what the sandbox contains here")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -74,7 +74,7 @@ class EncodeCheck:
         self._facts: dict[str, WrittenFacts] = {}  # by the text of the grid
 
     def findings(self) -> Iterator[Finding]:
-        """Yield each kind of fault once, on the first grid that shows it, as soon as it is known.
+        """Yield each kind of fault once, with the first grid that shows it, while grids are tried.
 
         Ends at trouble that comes with every grid, or at the first grid that takes too long.
         """

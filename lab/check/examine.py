@@ -98,7 +98,7 @@ class Examination:
     # ------------------------------------------------------------ the program reads
 
     def read_program(self, path: Path) -> Path | None:
-        """Copy and parse a program, report what clingo rejects; return a copy that it accepts."""
+        """Copy, parse and ground a program; return the copy, or None after reporting errors."""
         self.report.reached.add("reads")
         try:
             program = tokens.copy_program(path, self.delivery.folder, self._folder)

@@ -57,7 +57,7 @@ class ExampleVerdict(NamedTuple):
 
 
 def judge_examples(pool: TaskPool, subject: Subject, program: Path) -> ExampleVerdict:
-    """Run a program on the examples up to its limits, and judge its answers and its growth.
+    """Run a program on the examples up to the time limits; judge the answers and the growth.
 
     A wrong answer is shown on a small part of the example, if possible.
     """

@@ -161,7 +161,7 @@ def format_findings(findings: list[Finding], with_places: bool = True) -> list[s
 
 
 def format_finding(finding: Finding, sentence: str = "", with_place: bool = True) -> str:
-    """Return a finding as a paragraph: its message, a sentence on it, its grids side by side."""
+    """Return a finding as a paragraph: message, explaining sentence, and grids side by side."""
     message = finding.message if with_place else finding.text
     parts = [message, sentence, join_columns(finding.grids)]
     return escape_controls("\n".join(filter(None, parts)))

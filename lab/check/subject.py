@@ -43,7 +43,7 @@ class Subject:
         self._results: dict[Hashable, Any] = {}
 
     def remember(self, key: Hashable, compute: Callable[[], T]) -> T:
-        """Return what compute() returned at the first call with this key."""
+        """Return the result of compute(), which is called only once for each key."""
         if key not in self._results:
             self._results[key] = compute()
         result: T = self._results[key]
@@ -190,7 +190,7 @@ def refused_solutions(trial: TrialBoard, answers: ProgramAnswers) -> set[Answer]
 
 
 def value_pattern(values: Iterable[str]) -> str:
-    """Return a regular expression for names as they are, and for any number if one is there."""
+    """Return a regular expression for the names in `values`, and for any number if one is."""
     distinct = set(values)
     numbers = {value for value in distinct if value.isdecimal()}
     names = sorted(map(re.escape, distinct - numbers))

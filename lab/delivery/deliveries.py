@@ -79,7 +79,7 @@ def make_fault(code: str, file: str, brief: str, detail: str = "", part: str = D
 def open_delivery(
     puzzle: str, path: Path, options: DeliveryOptions | None = None
 ) -> Iterator[Delivery]:
-    """Open the delivery at a path: a folder, a zip, or one .lp file, for the puzzle of this name.
+    """Open the delivery at a path, for the puzzle of this name: a folder, a zip, or one .lp file.
 
     A zip is unpacked into a folder that is removed at the end.  Raises Unusable.
     """
@@ -132,7 +132,7 @@ class Folder(NamedTuple):
 
 
 def unpack_twice(path: Path, room: Path) -> Folder:
-    """Unpack a zip, or the zip that is all that it holds, into a new folder in `room`."""
+    """Unpack a zip into a folder in `room`; unpack again if it holds nothing but a zip."""
     top, faults = room / "1", []
     top.mkdir()
     contents = zips.unpack(path, top, layout.superfluous_in_folders)

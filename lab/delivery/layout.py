@@ -1,4 +1,4 @@
-"""Where the files of a delivery lie, and under which names; paths are those within its folder."""
+"""Finds files by their paths within a delivery: superfluous, misplaced, or with another name."""
 
 import difflib
 import itertools
@@ -44,9 +44,9 @@ def list_paths(folder: Path) -> list[PurePosixPath]:
 
 
 def find_superfluous(paths: Paths) -> dict[PurePosixPath, PurePosixPath]:
-    """Map each path that should stay at home to the topmost of its folders that should.
+    """Map each path that should stay at home to the topmost folder that should.
 
-    A path whose folders may all be delivered is mapped to itself.
+    A path is mapped to itself if all its folders may be delivered.
     """
     virtual_environments = {path.parent for path in paths if path.name == VENV}
     tops: dict[PurePosixPath, PurePosixPath] = {}
