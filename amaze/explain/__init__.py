@@ -28,8 +28,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_fixed_argument(parser, AMAZE)
     add = parser.add_argument
     add("--json", action="store_true", help="the explanation as data")
-    limit = add("--time-limit", type=decode.parse_seconds, metavar="S")
-    limit.help = "print what is known after S s"
+    add(
+        "--time-limit", type=decode.parse_seconds, metavar="S", help="print what is known after S s"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -4,12 +4,12 @@ Both searches go on like this, for N = 1, 2, 3, ... ends or cells:
 
 1. clingo proposes a draft: a board, and at most N ends that are moved, or cells that are blocked
    (moves.lp, blocks.lp).  The board should be the only optimum of its ends.
-2. If it is, N is the fewest.  If not, a rival has the same ends, costs no more and avoids the
-   blocked cells.
+2. If it is, the search is over.  If not, there is a rival: another board with the same ends, which
+   costs no more and avoids the blocked cells.
 3. Board and rival differ by a swap: in some cells the lines are drawn in another way.  A board on
-   which the same swap can be made is not the only optimum either, so the swap is added as a
-   constraint.  It rules out the draft and many others.  Go on with 1.
-4. If clingo has no more drafts, N changes do not suffice.
+   which the same swap can be made is not the only optimum either, so a constraint excludes the
+   swap.  It rules out this draft and many others.  Go on with 1.
+4. If clingo has no more drafts, N changes do not suffice, and N + 1 are tried.
 
 Why a swap rules out other boards: let S be the board and T its rival, with the same ends, where T
 costs no more, and let D be the cells in which they differ.  Let B be a board that equals S in D and
@@ -21,8 +21,8 @@ in the cells to which D is linked.  Give the cells of D the values of T.
 - The shortest ways through these cells are a solution that costs no more than B.
 - It is another solution, as a line of S has left a cell of D.
 
-If only one line differs, this holds for any number in its place.  With blocked cells it holds if
-none of the cells of T is blocked.
+If only one line differs, this holds for any number in its place.  With blocked cells it holds on
+boards where no cell of D is blocked.
 """
 
 import itertools

@@ -29,8 +29,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_fixed_argument(parser, AMAZE)
     add = parser.add_argument
     add("--drawn", metavar="GRID", help="the puzzle with what is drawn so far; --from is for both")
-    limit = add("--time-limit", type=decode.parse_seconds, metavar="S")
-    limit.help = "give up after S s (status 3)"
+    seconds = decode.parse_seconds
+    add("--time-limit", type=seconds, metavar="S", help="give up after S s (status 3)")
     add = parser.add_mutually_exclusive_group().add_argument
     add("--steps", action="store_true", help="print a line for each step, and no grid")
     add("--next", action="store_true", help="print the next step")

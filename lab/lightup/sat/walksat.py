@@ -1,12 +1,15 @@
 """WalkSAT: a random walk from assignment to assignment until all clauses hold.
 
-Every step picks a clause that does not hold and flips one of its variables: one whose flip
-breaks no other clause, if there is any (a free move); otherwise with the probability `noise`
-any, else one that breaks the fewest.  Source: B. Selman, H. Kautz, B. Cohen, "Noise
-Strategies for Improving Local Search", AAAI 1994.
+Each step picks a broken clause, one that does not hold, and flips one of its variables:
 
-Clauses of one literal are settled before the walk, with all that follows (unit propagation).
-This may show that there is no solution; the walk by itself never can.
+- a variable whose flip breaks no other clause, if there is one (a free move);
+- otherwise, with the probability `noise`, any variable of the clause;
+- otherwise a variable whose flip breaks the fewest clauses.
+
+Before the walk, unit propagation settles clauses of one literal and what follows from them.  It may
+prove that there is no solution; the walk cannot prove that.
+
+Source: B. Selman, H. Kautz, B. Cohen, "Noise Strategies for Improving Local Search", AAAI 1994.
 """
 
 import random
@@ -91,11 +94,11 @@ class Walk:
         self.value = [chance.random() < 0.5 for _ in range(most + 1)]
         self.variables = [[abs(literal) for literal in clause] for clause in clauses]
         self.clauses_with: list[list[int]] = [[] for _ in range(2 * most + 1)]  # -N from the end
-        self.holding = [0] * len(clauses)  # the number of literals of a clause that hold
-        self.critical = [0] * len(
-            clauses
-        )  # their variables by exclusive or: if one holds, this one
-        self.breaks = [0] * (most + 1)  # the clauses that hold by this variable alone
+        # For each clause: how many of its literals hold, and the exclusive or of their variables.
+        # If one literal holds, this is its variable: a flip would break the clause.
+        self.holding = [0] * len(clauses)
+        self.critical = [0] * len(clauses)
+        self.breaks = [0] * (most + 1)  # for each variable: how many clauses a flip would break
         for number, clause in enumerate(clauses):
             for literal in clause:
                 self.clauses_with[literal].append(number)
@@ -105,7 +108,7 @@ class Walk:
             if self.holding[number] == 1:
                 self.breaks[self.critical[number]] += 1
         self.broken = [number for number, holding in enumerate(self.holding) if not holding]
-        self.place = {number: place for place, number in enumerate(self.broken)}
+        self.place = {number: place for place, number in enumerate(self.broken)}  # in `broken`
 
     def run(self, flips: int, noise: float) -> bool:
         """Flip variables until all clauses hold, at most `flips`; return whether all hold."""
