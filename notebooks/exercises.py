@@ -138,25 +138,25 @@ def fill_board(board: Rows) -> Iterator[tuple[str, ...]]:
     """Yield all ways to fill the open cells of a board so that no row has a number twice."""
     numbers = "123456789"[: max(len(board), len(board[0]))]
 
-    def rows(done: tuple[str, ...], rest: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
-        if not rest:
-            yield done
+    def rows(upper: tuple[str, ...], lower: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
+        if not lower:
+            yield upper
             return
-        for row in ways("", "".join(rest[0])):
-            yield from rows((*done, row), rest[1:])
+        for row in ways("", "".join(lower[0])):
+            yield from rows((*upper, row), lower[1:])
 
-    def ways(done: str, rest: str) -> Iterator[str]:
-        if not rest:
-            yield done
-        elif rest[0] != ".":
-            yield from ways(done + rest[0], rest[1:]) if is_fresh(done, rest[0]) else ()
+    def ways(left: str, right: str) -> Iterator[str]:
+        if not right:
+            yield left
+        elif right[0] != ".":
+            yield from ways(left + right[0], right[1:]) if is_fresh(left, right[0]) else ()
         else:
             for number in numbers:
-                if number not in done:
-                    yield from ways(done + number, rest[1:])
+                if number not in left:
+                    yield from ways(left + number, right[1:])
 
-    def is_fresh(done: str, value: str) -> bool:
-        return value == "x" or value not in done
+    def is_fresh(left: str, value: str) -> bool:
+        return value == "x" or value not in left
 
     return rows((), board)
 

@@ -29,8 +29,8 @@ class TableWriter:
     def __init__(self, pool: TaskPool, subject: Subject, seed: int) -> None:
         self.pool, self.subject, self.seed = pool, subject, seed
 
-    def format_tables(self, examples: Sequence[Rows], others: Mapping[str, object]) -> str:
-        """Return all tables as JSON; programs have to solve the examples."""
+    def format_tables(self, examples: Sequence[Rows], course_tables: Mapping[str, object]) -> str:
+        """Return all tables as JSON, with those of the course; programs have to solve the examples."""
         entries = dict(self._entries)
         for board in examples:
             name = format_board(board)
@@ -47,7 +47,7 @@ class TableWriter:
             **self._common_tables,
             **{kind: [numbers[format_board(b)] for b in boards] for kind, boards in kinds.items()},
             "boards": list(entries.values()),
-            **others,
+            **course_tables,
         }
         return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 

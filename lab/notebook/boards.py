@@ -80,7 +80,7 @@ def read_rows(text: str, puzzle: Puzzle) -> Rows:
 
 
 def format_figures(boards: Sequence[Board], captions: Iterable[str] = ()) -> str:
-    """Return pictures of boards side by side as HTML, each above its caption, if it has one."""
+    """Return pictures of boards side by side as HTML, under their captions, if there are any."""
     return "".join(
         '<figure style="display: inline-block; margin: 0 1em 1em 0">'
         + (f"<figcaption>{html.escape(caption)}</figcaption>" if caption else "")

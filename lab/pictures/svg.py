@@ -21,15 +21,15 @@ def draw_board_svg(
     board: Rows,
     style: CheckSettings,
     label: str = "The board",
-    given: Rows | None = None,
+    puzzle_rows: Rows | None = None,
     marks: Collection[Cell] = (),
 ) -> str:
     """Return the picture of a board as an <svg> element, usable inline and as a file.
 
-    `given` is the board without an answer, if `board` has one: given cells are grey and bold.
+    `puzzle_rows` is the board without an answer, if `board` has one: given cells are grey and bold.
     Cells in `marks` have a dashed red frame.  `label` and the rows are the text alternative.
     """
-    given = given or board
+    puzzle_rows = puzzle_rows or board
     lit = set(style.lit_cells(board))
     width = max(map(len, board), default=1) * CELL + 2 * EDGE
     height = len(board) * CELL + 2 * EDGE
@@ -38,7 +38,7 @@ def draw_board_svg(
     shapes = [f"<title>{escape_text(title)}</title>"]
     for r, row in enumerate(board):
         for c, value in enumerate(row):
-            is_given = value != OPEN and given[r][c] != OPEN
+            is_given = value != OPEN and puzzle_rows[r][c] != OPEN
             is_wall = value in style.walls
             colour = WALL if is_wall else GIVEN if is_given else LIT if (r, c) in lit else BLANK
             x, y = c * CELL, r * CELL

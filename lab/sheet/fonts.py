@@ -48,7 +48,7 @@ def find_system_fonts() -> tuple[str, ...]:
 
 @functools.cache
 def register_font(path: str) -> str:
-    """Return the name under which reportlab has a font from now on, "" if it cannot use it."""
+    """Register a font with reportlab; return its name, "" if the file cannot be used."""
     from reportlab.pdfbase import pdfmetrics, ttfonts
 
     name = Path(path).stem

@@ -15,16 +15,16 @@ SECOND_CELL = 220, 130  # a pixel of it
 FILM = (ROW, f"{ROW}mark(0,1,reason).\n", f"{ROW}cell(0,3,b).\n")
 
 
-def film(*words: object, cwd: Path, stdin: str = "") -> Done:
-    return run("lab/pictures/film.py", LIGHT_UP.viz, *words, cwd=cwd, stdin=stdin)
+def film(*arguments: object, cwd: Path, stdin: str = "") -> Done:
+    return run("lab/pictures/film.py", LIGHT_UP.viz, *arguments, cwd=cwd, stdin=stdin)
 
 
 @pytest.fixture(scope="module")
 def frames(tmp_path_factory: pytest.TempPathFactory) -> list[Image.Image]:
     """The frames of an animation: an empty row, a mark, a bulb that lights it."""
     folder = tmp_path_factory.mktemp("film")
-    done = film("f.gif", cwd=folder, stdin="\n".join(FILM))
-    assert (done.returncode, done.stdout) == (0, "several\n0\n1\n2\nf.gif\n")
+    result = film("f.gif", cwd=folder, stdin="\n".join(FILM))
+    assert (result.returncode, result.stdout) == (0, "several\n0\n1\n2\nf.gif\n")
     with Image.open(folder / "f.gif") as animation:
         return [frame.convert("RGB") for frame in ImageSequence.Iterator(animation)]
 
@@ -34,8 +34,8 @@ def test_a_film_shows_what_each_picture_alone_would(
 ) -> None:
     """A frame of an animation is the same as a single picture, but for some edges."""
     for number, facts in enumerate(FILM):
-        done = film("%d.png", cwd=tmp_path, stdin=f"{facts}\n{facts}")
-        assert done.returncode == 0
+        result = film("%d.png", cwd=tmp_path, stdin=f"{facts}\n{facts}")
+        assert result.returncode == 0
         with Image.open(tmp_path / "0.png") as alone:
             difference = ImageChops.difference(frames[number], alone.convert("RGB")).convert("L")
         assert sum(difference.histogram()[64:]) < 50
@@ -52,8 +52,8 @@ def test_what_changes_is_seen(frames: list[Image.Image]) -> None:
 
 def test_one_or_several(tmp_path: Path) -> None:
     for picture, answer in (("p.png", "one\n"), ("p.gif", "several\n"), ("p%03d.svg", "several\n")):
-        done = film(picture, cwd=tmp_path)
-        assert (done.returncode, done.stdout, done.stderr) == (0, answer, "")
+        result = film(picture, cwd=tmp_path)
+        assert (result.returncode, result.stdout, result.stderr) == (0, answer, "")
     assert not list(tmp_path.iterdir())
 
 

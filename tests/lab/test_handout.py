@@ -43,14 +43,14 @@ GIVEN = {  # what the assignment names, beside lab/ and the examples
 }
 
 
-def handed_out(folder: Path, *words: object) -> Path:
-    """The folder that a handout is, out of its .zip."""
-    done = run("-m", "lab", "handout", "-o", folder / "made.zip", *words)
-    assert (done.returncode, done.stdout) == (0, ""), done.stderr
-    assert "passes check" in done.stderr
+def make_handout(folder: Path, *arguments: object) -> Path:
+    """Make a handout as a .zip, extract it, and return its folder."""
+    result = run("-m", "lab", "handout", "-o", folder / "made.zip", *arguments)
+    assert (result.returncode, result.stdout) == (0, ""), result.stderr
+    assert "passes check" in result.stderr
     with zipfile.ZipFile(folder / "made.zip") as archive:
-        for one in archive.infolist():  # as unzip does, modes too
-            Path(archive.extract(one, folder)).chmod(one.external_attr >> 16 & 0o777)
+        for entry in archive.infolist():  # as unzip does, modes too
+            Path(archive.extract(entry, folder)).chmod(entry.external_attr >> 16 & 0o777)
     (inside,) = (path for path in folder.iterdir() if path.is_dir())
     return inside
 
@@ -58,7 +58,7 @@ def handed_out(folder: Path, *words: object) -> Path:
 @pytest.fixture(scope="module")
 def latin(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The handout of the third puzzle, which is soon made."""
-    return handed_out(tmp_path_factory.mktemp("latin"), "--puzzle", LATIN)
+    return make_handout(tmp_path_factory.mktemp("latin"), "--puzzle", LATIN)
 
 
 @pytest.fixture
@@ -67,9 +67,9 @@ def work(latin: Path, tmp_path: Path) -> Path:
     return shutil.copytree(latin, tmp_path / "work")
 
 
-def checked(folder: Path, *words: object) -> Done:
-    """What ./check of a handout does."""
-    command = [sys.executable, "check", *map(str, words)]
+def run_check(folder: Path, *arguments: object) -> Done:
+    """Run ./check of a handout."""
+    command = [sys.executable, "check", *map(str, arguments)]
     return subprocess.run(
         command, cwd=folder, capture_output=True, text=True, check=False, timeout=120
     )
@@ -79,21 +79,21 @@ def checked(folder: Path, *words: object) -> Done:
 
 
 def test_it_has_what_the_assignment_names_and_nothing_that_solves(latin: Path) -> None:
-    there = {path.relative_to(latin).as_posix() for path in latin.rglob("*") if path.is_file()}
-    outside = {name for name in there if not name.startswith(("lab/", "examples/"))}
+    names = {path.relative_to(latin).as_posix() for path in latin.rglob("*") if path.is_file()}
+    outside = {name for name in names if not name.startswith(("lab/", "examples/"))}
     assert outside == GIVEN
-    assert {f"examples/{kind}01.txt" for kind in ("dom", "sol")} <= there
-    assert {name for name in there if name.endswith(".lp")} == {"latin.lp", "viz-latin.lp"}
-    inside = {name.split("/")[1] for name in there if name.startswith("lab/")}
+    assert {f"examples/{kind}01.txt" for kind in ("dom", "sol")} <= names
+    assert {name for name in names if name.endswith(".lp")} == {"latin.lp", "viz-latin.lp"}
+    inside = {name.split("/")[1] for name in names if name.startswith("lab/")}
     assert not inside & {"lightup", "notations", "roads", "handout", "__main__.py", "race.py"}
     assert "def solutions" not in (latin / "lab/task/rules.py").read_text()
-    assert not any("def facts(rows" in (latin / name).read_text() for name in there)
-    assert "lab/check/folder_bank.py" not in there
+    assert not any("def format_facts(rows" in (latin / name).read_text() for name in names)
+    assert "lab/check/folder_bank.py" not in names
 
 
 def test_what_is_started_by_its_name_can_be(latin: Path) -> None:
     with zipfile.ZipFile(latin.parent / "made.zip") as archive:
-        modes = {one.filename: one.external_attr >> 16 for one in archive.infolist()}
+        modes = {entry.filename: entry.external_attr >> 16 for entry in archive.infolist()}
     programs = {name for name, mode in modes.items() if mode & stat.S_IXUSR}
     assert programs == {"latin/check", "latin/decode.py", "latin/show"}
 
@@ -117,14 +117,14 @@ def test_the_starts_read_and_say_what_to_do(latin: Path) -> None:
 
 @pytest.mark.long
 def test_its_pictures_are_drawn_there_without_a_name(work: Path) -> None:
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "show", "--facts", "-", "-o", "a.svg"],
         cwd=work,
         input="dim(1). cell(0,0,7).",
         capture_output=True,
         text=True,
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "a.svg\n", "")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "a.svg\n", "")
     assert ">7</text>" in (work / "a.svg").read_text()
 
 
@@ -132,10 +132,10 @@ def test_its_pictures_are_drawn_there_without_a_name(work: Path) -> None:
 
 
 def test_of_the_untouched_start_it_says_what_to_do_first(latin: Path) -> None:
-    done = checked(latin)
-    assert (done.returncode, done.stderr) == (1, "fail: not begun\n")
-    assert re.search(r"1\. encode\.py is still as it was handed out\.", done.stdout)
-    assert re.search(r"2\. latin\.lp is still as it was handed out\.", done.stdout)
+    result = run_check(latin)
+    assert (result.returncode, result.stderr) == (1, "fail: not begun\n")
+    assert re.search(r"1\. encode\.py is still as it was handed out\.", result.stdout)
+    assert re.search(r"2\. latin\.lp is still as it was handed out\.", result.stdout)
 
 
 @pytest.mark.long
@@ -145,7 +145,7 @@ def test_names_alone_are_no_beginning(work: Path) -> None:
         (work / name).write_text(
             text.replace(f"{mark} Authors:", f"{mark} Authors: Ada Lovelace\n\n")
         )
-    assert checked(work).stderr == "fail: not begun\n"
+    assert run_check(work).stderr == "fail: not begun\n"
 
 
 def test_right_programs_pass_there_and_what_students_name_their_files_is_no_matter(
@@ -157,9 +157,9 @@ def test_right_programs_pass_there_and_what_students_name_their_files_is_no_matt
         (work / name).write_text("raise SystemExit('a file of a student was imported')\n")
     (work / ".venv").mkdir()
     (work / "domain.lp").write_text("dim(1).\n")
-    done = checked(work, "--json")
-    data = json.loads(done.stdout)
-    assert (done.returncode, data["verdict"], data["findings"]) == (0, "pass", [])
+    result = run_check(work, "--json")
+    data = json.loads(result.stdout)
+    assert (result.returncode, data["verdict"], data["findings"]) == (0, "pass", [])
     assert "home" not in {remark["code"] for remark in data["remarks"]}
 
 
@@ -168,22 +168,22 @@ def test_right_programs_pass_there_and_what_students_name_their_files_is_no_matt
 def test_a_mistake_is_named_as_in_the_kit(work: Path, mistake: str) -> None:
     program = next((MISTAKES / "latin" / mistake).glob("*.lp"))
     shutil.copy(program, work / "latin.lp")
-    here = checked(work, "--json", "--seed=1", "latin.lp")
-    there = run("-m", "lab", "check", "--json", "--seed=1", "--puzzle", LATIN, work / "latin.lp")
+    here = run_check(work, "--json", "--seed=1", "latin.lp")
+    kit = run("-m", "lab", "check", "--json", "--seed=1", "--puzzle", LATIN, work / "latin.lp")
     assert json.loads(here.stdout)["findings"][0]["mistake"] == mistake
-    assert here.stdout == there.stdout
+    assert here.stdout == kit.stdout
 
 
 @pytest.mark.long
 def test_findings_are_matched_by_the_editor(work: Path) -> None:
     (work / "latin.lp").write_text("% Authors: Ada Lovelace\nnumber(R,C) :- cell(R,C,V)\na.\n")
-    done = checked(work, "--format", "gcc", "--part", "latin")
+    result = run_check(work, "--format", "gcc", "--part", "latin")
     matcher = json.loads((work / ".vscode" / "tasks.json").read_text())["tasks"][0][
         "problemMatcher"
     ]["pattern"]
-    found = [re.match(matcher["regexp"], line) for line in done.stdout.splitlines()]
+    matches = [re.match(matcher["regexp"], line) for line in result.stdout.splitlines()]
     places = {
-        (m[matcher["file"]], int(m[matcher["line"]]), m[matcher["severity"]]) for m in found if m
+        (m[matcher["file"]], int(m[matcher["line"]]), m[matcher["severity"]]) for m in matches if m
     }
     assert ("latin.lp", 3, "error") in places
 
@@ -246,16 +246,16 @@ def sheet(puzzle: puzzles.Puzzle, language: str, **changes: Any) -> Sheet:
 @pytest.mark.parametrize("puzzle", [LIGHT_UP, AMAZE], ids=lambda puzzle: puzzle.name)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sheet_says_all_in_each_language(puzzle: puzzles.Puzzle, language: str) -> None:
-    one = sheet(puzzle, language, deadline=datetime(2027, 3, 4, 23, 55))
-    text = one.text
-    for line in one.facts.splitlines():
+    made = sheet(puzzle, language, deadline=datetime(2027, 3, 4, 23, 55))
+    text = made.text
+    for line in made.facts.splitlines():
         assert f"    {line}\n" in text
     assert "    #const n=" in text and "    dim(" in text
     flat = " ".join(text.split())
-    for rule in one.texts.rules.values():
-        assert rule in flat and one.texts.own
-    for words in ("cell/3", "./check", "README.txt", "examples/dom01.txt", "4", "2027, 23:55"):
-        assert words in flat
+    for rule in made.texts.rules.values():
+        assert rule in flat and made.texts.own
+    for phrase in ("cell/3", "./check", "README.txt", "examples/dom01.txt", "4", "2027, 23:55"):
+        assert phrase in flat
     assert not set("{}`*") & set(text.replace("*", "", 0)) or "{" not in text
     assert max(map(len, text.splitlines())) <= 90
 
@@ -263,19 +263,19 @@ def test_the_sheet_says_all_in_each_language(puzzle: puzzles.Puzzle, language: s
 def test_all_languages_have_the_same_words() -> None:
     def shape(value: Any) -> Any:
         if isinstance(value, dict):
-            return {name: shape(one) for name, one in value.items()}
+            return {name: shape(inner) for name, inner in value.items()}
         if isinstance(value, list):
             return len(value)
         return sorted(name for _, name, _, _ in string.Formatter().parse(value) if name)
 
-    english, *others = (shape(read_toml(FOLDER / f"{name}.toml")) for name in LANGUAGES)
-    for other in others:
-        assert other == english
+    english, *translations = (shape(read_toml(FOLDER / f"{name}.toml")) for name in LANGUAGES)
+    for translation in translations:
+        assert translation == english
     for puzzle in (LIGHT_UP, AMAZE):
-        own = read_toml(puzzle.folder / "handout.toml")
-        rules = [set(own[name]["rule"]) for name in LANGUAGES]
-        assert all(set(puzzle.rules.RULES) <= one for one in rules)
-        assert all(shape(own[name]).keys() == shape(own["en"]).keys() for name in LANGUAGES)
+        texts = read_toml(puzzle.folder / "handout.toml")
+        rules = [set(texts[name]["rule"]) for name in LANGUAGES]
+        assert all(set(puzzle.rules.RULES) <= codes for codes in rules)
+        assert all(shape(texts[name]).keys() == shape(texts["en"]).keys() for name in LANGUAGES)
 
 
 class Page(html.parser.HTMLParser):
@@ -301,9 +301,9 @@ def test_the_page_needs_no_other_file() -> None:
     page = Page(text)
     assert not page.open
     assert len(page.named) == 2
-    pictures = [base64.b64decode(one.partition(",")[2]).decode() for one in page.named]
-    assert all(one.startswith("data:image/svg+xml;base64,") for one in page.named)
-    assert ["data:image/png" in one for one in pictures] == [False, True]
+    pictures = [base64.b64decode(uri.partition(",")[2]).decode() for uri in page.named]
+    assert all(uri.startswith("data:image/svg+xml;base64,") for uri in page.named)
+    assert ["data:image/png" in picture for picture in pictures] == [False, True]
     assert '<html lang="de">' in text and "<title>Lampen &amp; &lt;Felder&gt;</title>" in text
     assert "<h1>Lampen &amp; &lt;Felder&gt;</h1>" in text
 
@@ -314,19 +314,19 @@ def test_what_the_course_says_is_on_the_sheet() -> None:
         "growth": Fraction(0),
         "lit": Fraction(5, 2),
     }
-    one = sheet(
+    text = sheet(
         LIGHT_UP, "en", group=1, points=points, late_days=0, partial_percent=Fraction(50), term="II"
     ).text
-    assert "  - Term: II\n" in one and "Course" not in one and "Deadline" not in one
-    assert "each student alone" in one and "Every student delivers a .zip" in one
-    assert re.search(r"rule 1: every white cell is lit +2\.5\n", one)
-    assert re.search(r"\n  All +21\.5\n", one) and "grows" not in one
-    assert "Nothing is accepted after the deadline." in one
-    assert "gets 50 % of the points of its right parts" in " ".join(one.split())
+    assert "  - Term: II\n" in text and "Course" not in text and "Deadline" not in text
+    assert "each student alone" in text and "Every student delivers a .zip" in text
+    assert re.search(r"rule 1: every white cell is lit +2\.5\n", text)
+    assert re.search(r"\n  All +21\.5\n", text) and "grows" not in text
+    assert "Nothing is accepted after the deadline." in text
+    assert "gets 50 % of the points of its right parts" in " ".join(text.split())
 
 
 @pytest.mark.parametrize(
-    ("language", "one", "more"),
+    ("language", "one_day", "two_days"),
     [
         ("en", ["after one day", "up to one day later"], ["after 2 days", "up to 2 days later"]),
         ("es", ["pasado un día", "hasta un día más"], ["pasados 2 días", "hasta 2 días más"]),
@@ -334,11 +334,11 @@ def test_what_the_course_says_is_on_the_sheet() -> None:
         ("de", ["nach einem Tag ", "bis zu einem Tag "], ["nach 2 Tagen ", "bis zu 2 Tage "]),
     ],
 )
-def test_one_day_late_and_two(language: str, one: list[str], more: list[str]) -> None:
-    for days, (costly, free) in ((1, one), (2, more)):
-        for percent, words in ((10, costly), (0, free)):
+def test_one_day_late_and_two(language: str, one_day: list[str], two_days: list[str]) -> None:
+    for days, (costly, free) in ((1, one_day), (2, two_days)):
+        for percent, phrase in ((10, costly), (0, free)):
             text = sheet(LIGHT_UP, language, late_days=days, late_percent=Fraction(percent)).text
-            assert words in " ".join(text.split()).replace("’", "'")
+            assert phrase in " ".join(text.split()).replace("’", "'")
 
 
 def test_plain_text_of_what_a_sheet_has() -> None:
@@ -360,26 +360,26 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_text("mine")
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "mine").touch()
-    said = {
+    messages = {
         "a.zip": "exists, and nothing is overwritten",
         "full": "exists, and nothing is overwritten",
         "none/a.zip": "No such file or directory",
     }
-    for name, words in said.items():
-        done = run_lab("handout", "-o", tmp_path / name)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == f"lab handout: {tmp_path / name}: {words}\n"
+    for name, message in messages.items():
+        result = run_lab("handout", "-o", tmp_path / name)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert result.stderr == f"lab handout: {tmp_path / name}: {message}\n"
     assert (tmp_path / "a.zip").read_text() == "mine"
 
 
 def test_what_is_missing_is_one_line(tmp_path: Path) -> None:
-    done = run_lab("handout")
-    assert done.stderr == "lab handout: found no -o, expected -o FOLDER or -o FILE.zip\n"
-    done = run_lab("handout", "-o", tmp_path / "a", "--puzzle", LATIN, "--seed", 1)
+    result = run_lab("handout")
+    assert result.stderr == "lab handout: found no -o, expected -o FOLDER or -o FILE.zip\n"
+    result = run_lab("handout", "-o", tmp_path / "a", "--puzzle", LATIN, "--seed", 1)
     expected = "lab handout: Latin has no way to make examples: --seed and --for need one\n"
-    assert (done.returncode, done.stderr) == (2, expected)
-    done = run_lab("handout", "-o", tmp_path / "a", "--course", tmp_path / "none.toml")
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert (result.returncode, result.stderr) == (2, expected)
+    result = run_lab("handout", "-o", tmp_path / "a", "--course", tmp_path / "none.toml")
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
     assert not list(tmp_path.iterdir())
 
 
@@ -388,10 +388,10 @@ def test_what_is_missing_is_one_line(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_the_two_commands_of_its_readme_run_in_an_empty_folder(tmp_path: Path) -> None:
-    folder = handed_out(tmp_path, "--seed", 4)
+    folder = make_handout(tmp_path, "--seed", 4)
     commands = re.findall(r"^    (.+)$", (folder / "README.txt").read_text(), re.M)
     assert commands[0].startswith("python3 -m venv .venv && ") and commands[1] == "./check"
-    done = subprocess.run(
+    result = subprocess.run(
         ["bash", "-c", f"{commands[0]} && {commands[1]}"],
         cwd=folder,
         capture_output=True,
@@ -399,33 +399,33 @@ def test_the_two_commands_of_its_readme_run_in_an_empty_folder(tmp_path: Path) -
         timeout=400,
         env={"PATH": "/usr/bin:/bin:" + str(Path(sys.executable).parent), "HOME": str(tmp_path)},
     )
-    assert done.stderr.endswith("fail: not begun\n"), done.stderr
-    assert "Nothing is written yet" in done.stdout
+    assert result.stderr.endswith("fail: not begun\n"), result.stderr
+    assert "Nothing is written yet" in result.stdout
 
 
 @pytest.mark.long
 def test_light_up_with_new_examples_and_its_right_programs(tmp_path: Path) -> None:
-    folder = handed_out(tmp_path, "--seed", 3)
+    folder = make_handout(tmp_path, "--seed", 3)
     (tmp_path / "again").mkdir()
-    again = handed_out(tmp_path / "again", "--seed", 3)
+    again = make_handout(tmp_path / "again", "--seed", 3)
     assert (tmp_path / "made.zip").read_bytes() == (again.parent / "made.zip").read_bytes()
     for example in sorted((folder / "examples").glob("dom*.txt")):
         solution = example.with_name(example.name.replace("dom", "sol"))
         assert run_lab("verify", "--of", example, solution).returncode == 0
-    new = (folder / "examples" / "dom02.txt").read_text()
-    assert new != (ROOT / "examples" / "dom02.txt").read_text()
+    second = (folder / "examples" / "dom02.txt").read_text()
+    assert second != (ROOT / "examples" / "dom02.txt").read_text()
     shutil.copy(ROOT / "lightup.lp", folder)
     shutil.copy(RIGHT, folder)
-    assert json.loads(checked(folder, "--json").stdout)["verdict"] == "pass"
+    assert json.loads(run_check(folder, "--json").stdout)["verdict"] == "pass"
     for program in sorted((MISTAKES / "lightup").glob("*/*.lp"))[::20]:
-        here = checked(folder, "--json", "--seed=1", program).stdout
+        here = run_check(folder, "--json", "--seed=1", program).stdout
         kit = run("-m", "lab", "check", "--json", "--seed=1", program).stdout
         assert here == kit, program
 
 
 @pytest.mark.long
 def test_amaze_with_its_costs_and_rectangles(tmp_path: Path) -> None:
-    folder = handed_out(tmp_path, "--puzzle", "amaze")
+    folder = make_handout(tmp_path, "--puzzle", "amaze")
     sheet = " ".join((folder / "ASSIGNMENT.txt").read_text().split())
     assert "dim(H,W)., #const rows=H. and #const cols=W." in sheet
     assert "solves every board, square or not" in sheet and "asked to minimise" in sheet
@@ -433,7 +433,7 @@ def test_amaze_with_its_costs_and_rectangles(tmp_path: Path) -> None:
     assert list((folder / "examples").glob("dom*.txt"))
     for mistake in ("ends-not-counted", "not-minimised", "own-line-touches-accepted", "diagonals"):
         program = next((MISTAKES / "amaze" / mistake).glob("*.lp"))
-        here = checked(folder, "--json", "--seed=1", program).stdout
+        here = run_check(folder, "--json", "--seed=1", program).stdout
         kit = run("-m", "lab", "check", "--puzzle=amaze", "--json", "--seed=1", program).stdout
         assert json.loads(here)["verdict"] and here == kit, mistake
 
@@ -441,15 +441,15 @@ def test_amaze_with_its_costs_and_rectangles(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_each_student_gets_examples_of_his_own(tmp_path: Path) -> None:
     (tmp_path / "names.txt").write_text("Ada Lovelace\nGödel, Kurt\n")
-    done = run("-m", "lab", "handout", "--for", tmp_path / "names.txt", "-o", tmp_path / "made")
-    assert done.returncode == 0 and "for 2 students" in done.stderr
-    one, two = (tmp_path / "made" / name for name in ("Ada Lovelace", "Gödel, Kurt"))
-    names = sorted(path.name for path in (one / "examples").iterdir())
-    assert names == sorted(path.name for path in (two / "examples").iterdir())
+    result = run("-m", "lab", "handout", "--for", tmp_path / "names.txt", "-o", tmp_path / "made")
+    assert result.returncode == 0 and "for 2 students" in result.stderr
+    ada, kurt = (tmp_path / "made" / name for name in ("Ada Lovelace", "Gödel, Kurt"))
+    names = sorted(path.name for path in (ada / "examples").iterdir())
+    assert names == sorted(path.name for path in (kurt / "examples").iterdir())
     same = {
         name
         for name in names
-        if (one / "examples" / name).read_bytes() == (two / "examples" / name).read_bytes()
+        if (ada / "examples" / name).read_bytes() == (kurt / "examples" / name).read_bytes()
     }
     assert same == {"dom01.txt", "sol01.txt", "dom09.txt", "sol09.txt"}
-    assert checked(two).stderr == "fail: not begun\n"
+    assert run_check(kurt).stderr == "fail: not begun\n"

@@ -65,9 +65,9 @@ def test_answers_are_counted_and_drawn() -> None:
     )
     guess = "{ number(R,C,K) : kind(K) } = 1 :- open(R,C)."
     board = Board("../..", puzzle=LATIN)
-    found = find_answers(program + guess, board, shown=3)
-    assert repr(found).startswith("16 answers, 3 of them are drawn\n\n")
-    assert found._repr_html_().count("<img ") == 3
+    answers = find_answers(program + guess, board, shown=3)
+    assert repr(answers).startswith("16 answers, 3 of them are drawn\n\n")
+    assert answers._repr_html_().count("<img ") == 3
     none = find_answers(f"{program}{guess} :- kind(1).", board)
     assert (none.verdict, none.boards) == ("no answer", [])
     error = find_answers(f"{program}a(X).", board)
@@ -80,11 +80,11 @@ def test_what_clingo_writes_is_no_html() -> None:
 
 
 def test_a_report_has_the_words_of_check_and_pictures() -> None:
-    found = check_program(START.read_text(), LATIN)
-    words = repr(found)
-    assert words.startswith("Does it read? yes\nDoes it keep the contract? yes\n")
-    assert "breaks rule 3, no number stands twice in a column" in words
-    assert found._repr_html_().count("<img ") == 3
+    report = check_program(START.read_text(), LATIN)
+    text = repr(report)
+    assert text.startswith("Does it read? yes\nDoes it keep the contract? yes\n")
+    assert "breaks rule 3, no number stands twice in a column" in text
+    assert report._repr_html_().count("<img ") == 3
     right = check_program((LATIN.face / "latin.lp").read_text(), LATIN)
     assert repr(right).endswith("Does it solve? yes")
 
@@ -107,18 +107,18 @@ def test_the_magic_draws_and_checks(capsys: pytest.CaptureFixture[str]) -> None:
 
 @needs_module("IPython")
 @pytest.mark.parametrize(
-    ("line", "words"),
+    ("line", "message"),
     [
         ("dom99", "%%lightup: found no board 'dom99'"),
         ("dom01 --with none.lp", "none.lp"),
         ("--draw x", "usage: %%lightup"),
     ],
 )
-def test_bad_lines_of_a_magic(line: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_lines_of_a_magic(line: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     make_magic(LIGHT_UP)(line, "a.")
-    said = capsys.readouterr()
-    assert words in said.err + said.out
-    assert "Traceback" not in said.err
+    output = capsys.readouterr()
+    assert message in output.err + output.out
+    assert "Traceback" not in output.err
 
 
 def test_clingo_alone(capsys: pytest.CaptureFixture[str]) -> None:
@@ -137,10 +137,10 @@ def test_clingo_alone(capsys: pytest.CaptureFixture[str]) -> None:
 def test_exercises(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     from notebooks import exercises
 
-    for program, words in WRONG[name]:
+    for program, fault in WRONG[name]:
         exercises.keep(name, program)
         exercises.is_right(name)
-        assert f"not yet: {words}" in capsys.readouterr().out, program
+        assert f"not yet: {fault}" in capsys.readouterr().out, program
     exercises.keep(name, codecs.decode(SOLUTIONS[name], "rot13"))
     exercises.is_right(name)
     assert capsys.readouterr().out.endswith("\nright\n")
@@ -187,17 +187,17 @@ def stored_notebook(name: str) -> Any:
 
 
 def inputs(cell: Any) -> tuple[str, str, list[str]]:
-    """What a person writes into a cell."""
+    """Return the contents of a cell that a person writes."""
     return cell.cell_type, cell.source, cell.metadata.get("tags", [])
 
 
 def outputs(cell: Any) -> list[Any]:
-    """What comes of a cell, without the pictures, which change with the versions of programs."""
-    found: list[Any] = []
+    """Return the outputs of a cell without pictures, which depend on versions of programs."""
+    shown: list[Any] = []
     for output in cell.outputs:
         if output.output_type == "stream":
-            found.append((output.name, output.text))
+            shown.append((output.name, output.text))
         else:
             html = re.sub(r'src="data:[^"]*"', "", output.data.get("text/html", ""))
-            found.append((sorted(output.data), output.data["text/plain"], html))
-    return found
+            shown.append((sorted(output.data), output.data["text/plain"], html))
+    return shown

@@ -19,13 +19,13 @@ def number_of_pages(path: Path) -> int:
     return len(re.findall(rb"/Type /Page\b", path.read_bytes()))
 
 
-def text(path: Path) -> list[str]:
-    """The text of each page."""
-    done = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, check=True)
-    return done.stdout.decode().split("\f")[:-1]
+def read_pages(path: Path) -> list[str]:
+    """Return the text of each page."""
+    result = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, check=True)
+    return result.stdout.decode().split("\f")[:-1]
 
 
-def colours(path: Path, folder: Path) -> bool:
+def has_colours(path: Path, folder: Path) -> bool:
     """Whether anything in a PDF has a colour."""
     subprocess.run(["pdftoppm", "-r", "20", path, folder / "page"], check=True)
     for page in folder.glob("page*.ppm"):
@@ -38,11 +38,17 @@ def colours(path: Path, folder: Path) -> bool:
 @needs("pdftotext")
 def test_puzzles_have_names_and_difficulty_and_solutions_come_last(tmp_path: Path) -> None:
     target = tmp_path / "sheet.pdf"
-    done = run_lab("sheet", *SMALL, "-o", target, "--title", "Übung 1")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    first, last = (page.replace("1 / 2", "1/2") for page in text(target))
-    for words in ("Übung 1", "1/2", "dom01 · 7x7 · tricky", "dom02 · 7x7 · easy", "dom03 · 5x5"):
-        assert words in first
+    result = run_lab("sheet", *SMALL, "-o", target, "--title", "Übung 1")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+    first, last = (page.replace("1 / 2", "1/2") for page in read_pages(target))
+    for text_part in (
+        "Übung 1",
+        "1/2",
+        "dom01 · 7x7 · tricky",
+        "dom02 · 7x7 · easy",
+        "dom03 · 5x5",
+    ):
+        assert text in first
     assert "Solutions" in last and "dom03" in last and "tricky" not in last
     assert first.count("0") > 3  # clues are letters, not pixels
     again = tmp_path / "again.pdf"
@@ -57,14 +63,14 @@ def test_a_class_set_has_pages_for_each_name(tmp_path: Path) -> None:
     for size in ("5x5", "6x6"):
         names, folder = tmp_path / "names.txt", tmp_path / size
         run_lab("generate", "--size", size, "--for", names, "-o", folder)
-    target, own = tmp_path / "sheet.pdf", tmp_path / "solutions.pdf"
+    target, solutions = tmp_path / "sheet.pdf", tmp_path / "solutions.pdf"
     folders = (tmp_path / "5x5", tmp_path / "6x6")
-    done = run_lab("sheet", *folders, "-o", target, "--solutions", own)
-    assert (done.returncode, done.stderr) == (0, "")
-    ada, kurt = text(target)
+    result = run_lab("sheet", *folders, "-o", target, "--solutions", solutions)
+    assert (result.returncode, result.stderr) == (0, "")
+    ada, kurt = read_pages(target)
     assert "Ada Lovelace" in ada and "5x5" in ada and "6x6" in ada and "Kurt" not in ada
     assert "Gödel, Kurt" in kurt and "dom" not in kurt
-    (answers,) = text(own)
+    (answers,) = read_pages(solutions)
     assert answers.count("Ada Lovelace ·") == 2 and "Gödel, Kurt · 6x6" in answers
 
 
@@ -73,7 +79,7 @@ def test_without_colours_there_are_none(tmp_path: Path) -> None:
     for flags, is_coloured in (([], True), (["--grey"], False)):
         target = tmp_path / "sheet.pdf"
         run_lab("sheet", "--puzzle", "amaze", "dom01", "-o", target, *flags)
-        assert colours(target, tmp_path) == is_coloured
+        assert has_colours(target, tmp_path) == is_coloured
 
 
 def test_large_boards_have_fewer_beside_them() -> None:
@@ -93,30 +99,30 @@ def test_large_boards_have_fewer_beside_them() -> None:
 
 def test_puzzles_of_any_notation_and_any_puzzle(tmp_path: Path) -> None:
     target = tmp_path / "sheet.pdf"
-    several = tmp_path / "several.txt"
-    several.write_text("1.\n..\n\n..\n..\n\n2.\n.2\n")
-    done = run_lab("sheet", several, "-o", target, "--no-solutions")
-    assert (done.returncode, number_of_pages(target)) == (0, 1)
-    done = run_lab("sheet", several, "-o", target)
-    lines = done.stderr.splitlines()
-    assert done.returncode == 1 and number_of_pages(target) == 2
+    puzzles = tmp_path / "several.txt"
+    puzzles.write_text("1.\n..\n\n..\n..\n\n2.\n.2\n")
+    result = run_lab("sheet", puzzles, "-o", target, "--no-solutions")
+    assert (result.returncode, number_of_pages(target)) == (0, 1)
+    result = run_lab("sheet", puzzles, "-o", target)
+    lines = result.stderr.splitlines()
+    assert result.returncode == 1 and number_of_pages(target) == 2
     assert lines == [
         "several (1): no solution",
         "several (2): several solutions, of which none is drawn",
     ]
-    done = run_lab("sheet", "--puzzle", DATA / "latin", "dom01", "-o", target, "--paper=letter")
-    assert (done.returncode, number_of_pages(target)) == (0, 2)
+    result = run_lab("sheet", "--puzzle", DATA / "latin", "dom01", "-o", target, "--paper=letter")
+    assert (result.returncode, number_of_pages(target)) == (0, 2)
 
 
 def test_a_solution_beside_a_puzzle_is_believed_only_if_it_is_right(tmp_path: Path) -> None:
     (tmp_path / "dom01.txt").write_text("..\nx.\n")
     (tmp_path / "sol01.txt").write_text("b.\nx.\n")
-    _, (one,) = entries.read_entries(LIGHT_UP, [str(tmp_path)])
-    assert entries.read_solution(LIGHT_UP, one) is None
+    _, (entry,) = entries.read_entries(LIGHT_UP, [str(tmp_path)])
+    assert entries.read_solution(LIGHT_UP, entry) is None
     (tmp_path / "sol01.txt").write_text(".b\nx.\n")
-    assert entries.read_solution(LIGHT_UP, one) == [".b", "x."]
-    _, (one,) = entries.read_entries(AMAZE, ["dom01"])
-    assert entries.solve(AMAZE, one.board)[0] and entries.read_solution(AMAZE, one)
+    assert entries.read_solution(LIGHT_UP, entry) == [".b", "x."]
+    _, (entry,) = entries.read_entries(AMAZE, ["dom01"])
+    assert entries.solve(AMAZE, entry.board)[0] and entries.read_solution(AMAZE, entry)
 
 
 @pytest.mark.long
@@ -124,9 +130,9 @@ def test_letters_that_no_font_has_are_reported(tmp_path: Path) -> None:
     for name, is_drawn in (("Łukasz Gödel", True), ("\U000f0000", False)):
         assert has_letters(find_font(name), name) == is_drawn
     target = tmp_path / "sheet.pdf"
-    done = run_lab("sheet", "dom03", "-o", target, "--title", "\U000f0000 a")
-    assert (done.returncode, number_of_pages(target)) == (0, 2)
-    assert done.stderr == "found no font of this machine that has all letters of \U000f0000 a\n"
+    result = run_lab("sheet", "dom03", "-o", target, "--title", "\U000f0000 a")
+    assert (result.returncode, number_of_pages(target)) == (0, 2)
+    assert result.stderr == "found no font of this machine that has all letters of \U000f0000 a\n"
 
 
 WRONG = {
@@ -138,11 +144,11 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("words", WRONG)
-def test_what_is_wrong_is_one_line_and_nothing_is_written(tmp_path: Path, words: str) -> None:
+@pytest.mark.parametrize("arguments", WRONG)
+def test_what_is_wrong_is_one_line_and_nothing_is_written(tmp_path: Path, arguments: str) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "bad.txt").write_text(".q\n..\n")
-    done = run_lab("sheet", *words.split(), cwd=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert done.stderr.startswith(f"lab sheet: {WRONG[words]}")
+    result = run_lab("sheet", *arguments.split(), cwd=tmp_path)
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert result.stderr.startswith(f"lab sheet: {WRONG[arguments]}")
     assert not list(tmp_path.glob("*.pdf"))

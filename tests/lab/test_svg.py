@@ -18,7 +18,7 @@ def shapes(svg: str, name: str) -> list[Element]:
 
 
 def test_clues_bulbs_and_light() -> None:
-    svg = draw_board_svg(["1b.", "x.."], STYLE, given=["1..", "x.."])
+    svg = draw_board_svg(["1b.", "x.."], STYLE, puzzle_rows=["1..", "x.."])
     colours = [cell.get("fill") for cell in shapes(svg, "rect")]
     assert colours == [WALL, LIT, LIT, WALL, LIT, "#fff"]
     assert [text.text for text in shapes(svg, "text")] == ["1"]
@@ -29,7 +29,7 @@ def test_clues_bulbs_and_light() -> None:
 def test_numbers_and_marks_of_a_puzzle_without_a_style() -> None:
     style = CheckSettings()
     board = [["1", "1203"], ["12", "."]]
-    svg = draw_board_svg(board, style, given=[["1", "."], [".", "."]], marks=[(0, 1), (1, 0)])
+    svg = draw_board_svg(board, style, puzzle_rows=[["1", "."], [".", "."]], marks=[(0, 1), (1, 0)])
     assert [text.text for text in shapes(svg, "text")] == ["1", "1203", "12"]
     fills = [cell.get("fill") for cell in shapes(svg, "rect")]
     assert fills == [GIVEN, "#fff", "#fff", "#fff", "none", "none"]
