@@ -30,7 +30,7 @@ class TableWriter:
         self.pool, self.subject, self.seed = pool, subject, seed
 
     def format_tables(self, examples: Sequence[Rows], course_tables: Mapping[str, object]) -> str:
-        """Return all tables as JSON, with those of the course; programs have to solve the examples."""
+        """Return all tables as JSON; programs have to solve the examples."""
         entries = dict(self._entries)
         for board in examples:
             name = format_board(board)

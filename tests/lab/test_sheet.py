@@ -41,7 +41,7 @@ def test_puzzles_have_names_and_difficulty_and_solutions_come_last(tmp_path: Pat
     result = run_lab("sheet", *SMALL, "-o", target, "--title", "Übung 1")
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
     first, last = (page.replace("1 / 2", "1/2") for page in read_pages(target))
-    for text_part in (
+    for text in (
         "Übung 1",
         "1/2",
         "dom01 · 7x7 · tricky",
