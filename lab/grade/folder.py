@@ -16,7 +16,6 @@ from typing import Any
 from lab import Unusable
 from lab.common.files import save
 from lab.grade.grading import Judgement
-from lab.grade.judging import judgement_from_json, judgement_to_json
 from lab.sandbox.folders import remove_tree
 
 RUN, JUDGED, LOCK = "run.json", "judged", "lock"  # in the folder
@@ -102,12 +101,12 @@ class OutputFolder:
         for folder in (self.partial, self.path):
             with contextlib.suppress(OSError, ValueError, TypeError, LookupError):
                 text = (folder / JUDGED / f"{digest}.json").read_text("utf-8")
-                return judgement_from_json(json.loads(text))
+                return Judgement.from_json(json.loads(text))
         return None
 
     def save_judgement(self, digest: str, judgement: Judgement) -> None:
         """Write a judgement into OUT.partial."""
-        text = format_json_file(judgement_to_json(judgement))
+        text = format_json_file(judgement.to_json())
         save(self.partial / JUDGED / f"{digest}.json", text)
 
     def copy_judgements(self, folder: Path) -> None:

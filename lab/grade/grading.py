@@ -7,7 +7,7 @@ makes both into a `GradedSubmission`, which all tables and pages are written fro
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lab.check.subject import Subject
 from lab.common.findings import Report
@@ -64,6 +64,15 @@ class Judgement(NamedTuple):
     def authors(self) -> list[str]:
         """The names in README.txt."""
         return self.report.authors if self.report else []
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the judgement as the content of OUT/judged/DIGEST.json."""
+        return {**self._asdict(), "report": self.report and self.report.to_json()}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Judgement":
+        """Return the judgement in the result of to_json."""
+        return cls(**{**data, "report": data["report"] and Report.from_json(data["report"])})
 
 
 class GradedSubmission(NamedTuple):

@@ -15,14 +15,13 @@ import time
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lab import Unusable, puzzles
 from lab.check.examine import Examination
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common import processes
-from lab.common.findings import Report
 from lab.common.pool import ProcessPool, WorkerDied
 from lab.delivery import deliveries, layout, zips
 from lab.grade.grading import Judgement, Submission
@@ -202,20 +201,3 @@ def find_delivery(path: Path, folder: Path) -> Path:
         inner.mkdir()
         zips.unpack(file, inner, layout.superfluous_in_folders)
     return folder
-
-
-# ---------------------------------------------------------------- JSON
-
-
-def judgement_to_json(judgement: Judgement) -> dict[str, Any]:
-    """Return a judgement as the content of OUT/judged/DIGEST.json."""
-    data = judgement._asdict()
-    if judgement.report:
-        data["report"] = judgement.report.to_json()
-    return data
-
-
-def judgement_from_json(data: dict[str, Any]) -> Judgement:
-    """Return the judgement in the result of judgement_to_json."""
-    report = data["report"] and Report.from_json(data["report"])
-    return Judgement(**{**data, "report": report})

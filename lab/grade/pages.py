@@ -145,7 +145,7 @@ def format_overview(
             makers.setdefault(mistake, []).append(submission)
         for finding in submission.report.findings if submission.report else []:
             mistake = finding.mistake or finding.code
-            sentences.setdefault(mistake, finding.sentence or finding.brief)
+            sentences.setdefault(mistake, finding.sentence or points.format_brief(finding))
     mistakes = sorted(makers, key=lambda mistake: (-len(makers[mistake]), mistake))
     return render(
         "overview.html",

@@ -101,7 +101,7 @@ def mark_report(report: Report, course: Course, delivered: datetime | None = Non
     unsolved = [finding for finding in of_program if finding.stage == growth.STAGE]
     reason = no_program or first_message(unsolved)
     if not reason and of_program:
-        reason = f"it is not right yet: {of_program[0].brief}"
+        reason = f"it is not right yet: {format_brief(of_program[0])}"
     if reason:
         mark.lose(EXAMPLES, reason)
     costly = [remark for remark in report.remarks if remark.stage == growth.STAGE]
@@ -118,6 +118,11 @@ def mark_report(report: Report, course: Course, delivered: datetime | None = Non
 def first_message(items: Iterable[Finding | Remark]) -> str:
     """Return the message of the first finding or remark, or ""."""
     return next((item.message for item in items), "")
+
+
+def format_brief(finding: Finding) -> str:
+    """Return the message of a finding without its detail."""
+    return f"{finding.place}: {finding.brief}" if finding.place.line else finding.brief
 
 
 def absence(report: Report, part: str) -> str:

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from lab.common.findings import SCRIPT, Finding, Remark, Report
+from lab.common.words import Place
 from lab.grade import course, points
 from tests.kit import LIGHT_UP
 
@@ -77,6 +78,14 @@ def test_what_is_absent_is_lost(absent: str, kept: int) -> None:
 def test_a_program_that_answers_nothing_has_no_rule_right() -> None:
     made = replace(report([Finding("rules", "refuses-solution", "no")]), is_silent=True)
     assert points.mark_report(made, COURSE).total == 7
+
+
+def test_the_place_of_a_finding_stays_in_the_reason() -> None:
+    finding = Finding("reads", "syntax", "no full stop", place=Place("lightup.lp", 4, 1))
+    mark = points.mark_report(report([finding]), COURSE)
+    reasons = {loss.part: loss.reason for loss in mark.losses}
+    assert reasons["lit"] == "lightup.lp:4:1: no full stop"
+    assert reasons["growth"] == "it is not right yet: lightup.lp:4:1: no full stop"
 
 
 def test_of_equal_shares_nothing_is_lost_by_rounding() -> None:
