@@ -1,27 +1,15 @@
 """Amaze on the page: how it is played, and the help there; lines are drawn by dragging."""
 
-import functools
-from collections.abc import Mapping
-
-from amaze import generate
 from amaze.explain import account
 from amaze.explain.exploration import AmazeExploration
-from amaze.generate.making import make_puzzle_of_lines
 from amaze.hint import explain_dead_end, fill_cells
 from amaze.hint.steps import Drawing, HintStep
 from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, ends_by_number, is_solved, neighbours_of, numbers_by_cell
 from lab.common.words import Cell, count_noun
 from lab.pictures import Frame
-from lab.web import form
 from lab.web.settings import LINE, CellMark, Explanation, Field, Hint, Look, PlaySettings
 
-FIELDS = (
-    Field("height", "rows", "6"),
-    Field("width", "columns", "6"),
-    Field("lines", "lines (empty: by the size)", ""),
-    Field("seed", "seed (empty: a new one)", ""),
-)
 DIFFERING = "in what is left the best boards differ: any of them will do"
 
 
@@ -102,18 +90,6 @@ def list_repairs(exploration: AmazeExploration) -> list[tuple[str, Board]]:
     return [(label, puzzle)]
 
 
-# ---------------------------------------------------------------- new puzzles
-
-
-def make_from_form(values: Mapping[str, str]) -> Board:
-    """Return the puzzle that lab generate makes for the values of FIELDS; raise Unusable."""
-    options = form.parse_form(generate, FIELDS, values)
-    board: Board = form.make_first_board(
-        options, functools.partial(make_puzzle_of_lines, generate.read_options(options), ())
-    )
-    return board
-
-
 WEB = PlaySettings(
     input=LINE,
     looks={EMPTY: Look("empty")},
@@ -124,9 +100,13 @@ WEB = PlaySettings(
         "differ": CellMark("note", "differs on other best boards"),
         "wrong": CellMark("wrong", "breaks a rule"),
     },
-    fields=FIELDS,
+    fields=(
+        Field("height", "rows", "6"),
+        Field("width", "columns", "6"),
+        Field("lines", "lines (empty: by the size)", ""),
+        Field("seed", "seed (empty: a new one)", ""),
+    ),
     find_hint=find_hint,
     explain_puzzle=explain_puzzle,
     replay_solution=replay_solution,
-    make_puzzle=make_from_form,
 )

@@ -1,18 +1,15 @@
 """Light Up on the page: how it is played, and the help there."""
 
-import functools
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from lab import ROOT, Unusable
+from lab import ROOT
 from lab.common.words import Cell, format_cell
-from lab.lightup import generate
 from lab.lightup.backbone import backbone
 from lab.lightup.explain import account
 from lab.lightup.explain.clash import replace_cells
 from lab.lightup.explain.exploration import LightUpExploration
 from lab.lightup.generate.clues import KEPT_SHARE
-from lab.lightup.generate.making import generate_puzzle
 from lab.lightup.generate.shape import SYMMETRIES
 from lab.lightup.hint.attempt import Attempt, find_hint
 from lab.lightup.hint.frames import draw_steps
@@ -21,17 +18,16 @@ from lab.lightup.hint.sentences import name_cell
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.rules import BULB, CLUES, EMPTY, OPEN, UNNUMBERED, Board, cells, runs
 from lab.pictures import Frame
-from lab.web import form
-from lab.web.settings import PRESS, CellMark, Explanation, Field, Hint, Look, PlaySettings, Rating
-
-FIELDS = (
-    Field("height", "rows", "7"),
-    Field("width", "columns", "7"),
-    Field("difficulty", "difficulty", form.ANY, (form.ANY, *LABELS)),
-    Field("symmetry", "symmetry", "none", tuple(SYMMETRIES)),
-    Field("density", "share of black cells", "0.25"),
-    Field("clues", "clues", "many", tuple(KEPT_SHARE)),
-    Field("seed", "seed (empty: a new one)", ""),
+from lab.web.settings import (
+    ANY,
+    PRESS,
+    CellMark,
+    Explanation,
+    Field,
+    Hint,
+    Look,
+    PlaySettings,
+    Rating,
 )
 
 
@@ -119,21 +115,6 @@ def list_repairs(exploration: LightUpExploration) -> list[tuple[str, Sequence[st
     ]
 
 
-# ---------------------------------------------------------------- new puzzles
-
-
-def make_from_form(values: Mapping[str, str]) -> Board:
-    """Return the puzzle that lab generate makes for the values of FIELDS; raise Unusable."""
-    options = form.parse_form(generate, FIELDS, values)
-    puzzle_options = generate.read_options(options)
-    if hindrance := generate.find_hindrance(puzzle_options.shape):
-        raise Unusable(f"no such puzzle: {hindrance}")
-    board: Board = form.make_first_board(
-        options, functools.partial(generate_puzzle, puzzle_options, ())
-    )
-    return board
-
-
 WEB = PlaySettings(
     input=PRESS,
     presses={
@@ -163,7 +144,15 @@ WEB = PlaySettings(
     },
     tactics=TACTICS,
     first_tactics=REASONED,
-    fields=FIELDS,
+    fields=(
+        Field("height", "rows", "7"),
+        Field("width", "columns", "7"),
+        Field("difficulty", "difficulty", ANY, (ANY, *LABELS)),
+        Field("symmetry", "symmetry", "none", tuple(SYMMETRIES)),
+        Field("density", "share of black cells", "0.25"),
+        Field("clues", "clues", "many", tuple(KEPT_SHARE)),
+        Field("seed", "seed (empty: a new one)", ""),
+    ),
     address_notation="puzzlink",
     find_tints=find_lit_cells,
     is_soluble=is_soluble,
@@ -171,5 +160,4 @@ WEB = PlaySettings(
     explain_puzzle=explain_puzzle,
     rate_puzzle=rate_puzzle,
     replay_solution=replay_solution,
-    make_puzzle=make_from_form,
 )

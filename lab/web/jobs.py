@@ -3,15 +3,18 @@
 A job returns its answer, or yields the parts of it.
 """
 
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import decode
 import encode
-from lab import puzzles
+from lab import ROOT, Unusable, puzzles
 from lab.common import processes
 from lab.pictures import Frame
 from lab.web.playable import PlayablePuzzle
+from lab.web.settings import ANY
 
 JsonRows = Any  # a list of texts, or of lists of texts
 Answer = dict[str, Any]
@@ -97,9 +100,20 @@ def describe_replay(puzzle: str, puzzle_rows: JsonRows) -> Answer:
 
 
 def make_puzzle(puzzle: str, values: Mapping[str, str]) -> Answer:
-    """Return a new puzzle by the values of the form."""
+    """Return the puzzle that the command generate makes with the values of the form's fields."""
     playable = load_puzzle(puzzle)
-    return describe_puzzles(playable, [playable.get_help("make")(values)])
+    options = [f"--puzzle={puzzle}", f"--size={values.get('height')}x{values.get('width')}"]
+    for field in playable.settings.fields:
+        value = values.get(field.name, "")
+        if field.name not in ("height", "width") and value not in ("", ANY):
+            options.append(f"--{field.name}={value}")
+    command = [sys.executable, str(ROOT / "lab"), "generate", *options]
+    run = subprocess.run(
+        command, check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True
+    )
+    if run.returncode:
+        raise Unusable(run.stderr.strip().rpartition("\n")[2])
+    return describe_puzzles(playable, playable.read_text(run.stdout, "the new puzzle"))
 
 
 JOBS: dict[str, Callable[..., Any]] = {

@@ -19,7 +19,7 @@ HELP = {  # what a puzzle may offer, and the setting that does it
     "explain": "explain_puzzle",
     "rate": "rate_puzzle",
     "replay": "replay_solution",
-    "make": "make_puzzle",
+    "make": "fields",
 }
 
 

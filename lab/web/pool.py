@@ -15,6 +15,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from lab import ROOT, Unusable
+from lab.common import processes
 
 LONGEST = 1 << 24  # bytes of a part of an answer
 GRACE = 5.0  # seconds for a worker to remove its files when it is ended
@@ -69,16 +70,11 @@ class JobWorker:
                 return
 
     async def end(self) -> None:
-        """End the process, and wait until it has removed its files, GRACE seconds at most."""
+        """End the process and all that it started; it has GRACE seconds to remove its files."""
         process, self._process, self.is_busy = self._process, None, False
         if process and process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                process.terminate()
-            try:
-                await asyncio.wait_for(process.wait(), GRACE)
-            except asyncio.TimeoutError:
-                process.kill()
-                await process.wait()
+            await asyncio.to_thread(processes.end_process_tree, process.pid, GRACE)
+            await process.wait()
 
 
 class WorkerPool:

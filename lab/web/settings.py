@@ -12,6 +12,7 @@ from lab.common.words import Cell
 from lab.pictures import Frame
 from lab.puzzles import Rows
 
+ANY = "any"  # the choice of a field that leaves its option out
 PRESS, LINE, TYPE = "press", "line", "type"  # ways to fill cells: the values of PlaySettings.input
 
 
@@ -32,7 +33,10 @@ class CellMark(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A field of the form for a new puzzle: a text if there are no choices."""
+    """A field of the form for a new puzzle: a text if there are no choices.
+
+    Its name is that of an option of the puzzle's command generate; height and width are --size.
+    """
 
     name: str
     label: str
@@ -90,6 +94,3 @@ class PlaySettings:
     explain_puzzle: Callable[[Any], Explanation] | None = None  # of a puzzle
     rate_puzzle: Callable[[Any], Rating] | None = None  # of a puzzle
     replay_solution: Callable[[Any], Sequence[Frame]] | None = None  # a puzzle, solved step by step
-    make_puzzle: Callable[[Mapping[str, str]], Any] | None = (
-        None  # a puzzle, by the values of the form
-    )

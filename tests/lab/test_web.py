@@ -13,6 +13,7 @@ import pytest
 
 from lab import Unusable, notations, puzzles
 from lab.lightup import rules
+from lab.web import jobs
 from lab.web.playable import PlayablePuzzle
 from tests.kit import AMAZE, DATA, LIGHT_UP, ROOT, needs_module, run_lab
 
@@ -129,17 +130,21 @@ def test_a_repair_has_one_solution(name: str) -> None:
         assert verdict == 0 or name == "unsolvable"  # there, one clash less
 
 
+def make_puzzle(playable: PlayablePuzzle, values: dict[str, str]) -> Any:
+    """Return the board of a new puzzle."""
+    (board,) = jobs.make_puzzle(playable.name, values)["boards"]
+    return board
+
+
 def test_a_new_puzzle_is_the_one_that_generate_makes() -> None:
     wishes = {"height": "6", "width": "7", "difficulty": "tricky", "seed": "5"}
-    board = PLAYABLE[0].settings.make_puzzle(wishes)
+    board = make_puzzle(PLAYABLE[0], wishes)
     run = run_lab("generate", "--size=6x7", "--difficulty=tricky", "--seed=5")
     assert run.stdout.split() == board
 
 
 def test_a_new_puzzle_of_lines() -> None:
-    board = PLAYABLE[1].settings.make_puzzle(
-        {"height": "5", "width": "6", "lines": "3", "seed": "5"}
-    )
+    board = make_puzzle(PLAYABLE[1], {"height": "5", "width": "6", "lines": "3", "seed": "5"})
     run = run_lab("generate", "--puzzle=amaze", "--size=5x6", "--lines=3", "--seed=5")
     assert notations.format_board(AMAZE, board, "grid") == run.stdout
 
@@ -147,7 +152,7 @@ def test_a_new_puzzle_of_lines() -> None:
 @pytest.mark.parametrize("wish", [{"height": "x"}, {"density": "2"}, {"symmetry": "odd"}])
 def test_wishes_that_cannot_be_met(wish: dict[str, str]) -> None:
     with pytest.raises(Unusable):
-        PLAYABLE[0].settings.make_puzzle({"height": "5", "width": "5", **wish})
+        make_puzzle(PLAYABLE[0], {"height": "5", "width": "5", **wish})
 
 
 def test_no_circle_of_imports_in_the_scripts() -> None:
