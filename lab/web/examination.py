@@ -68,7 +68,7 @@ def examine(
         examination = Examination(pool, subject, delivery, random.randrange(10**6))
         thread = threading.Thread(target=examination.run, daemon=True)
         thread.start()
-        copy = copy_program(pool, delivery)
+        copy = copy_for_sandbox(pool, delivery)
         if copy:
             yield {"example": solve_example(pool, subject, copy, example)}
         last_report: Part = {}
@@ -125,7 +125,7 @@ def remove_copies(pool: TaskPool) -> Iterator[None]:
 
 
 def choose_options(subject: Subject, path: Path) -> DeliveryOptions:
-    """Return what to judge of a folder in which somebody works: a part, if there is no other."""
+    """Return options for work in progress: with files of one part only, judge that part."""
     patterns = {deliveries.ENCODE: "*.py", subject.puzzle.name: "*.lp"}
     parts = [part for part, glob in patterns.items() if path.is_dir() and any(path.glob(glob))]
     return DeliveryOptions(
@@ -143,7 +143,7 @@ def read_sources(delivery: Delivery) -> dict[str, str]:
     return texts
 
 
-def copy_program(pool: TaskPool, delivery: Delivery) -> Path | None:
+def copy_for_sandbox(pool: TaskPool, delivery: Delivery) -> Path | None:
     """Copy the program for the sandbox; return None if clingo may not read it."""
     if not delivery.program:
         return None
@@ -167,7 +167,7 @@ def describe_report(report: Report, is_over: bool) -> Part:
             {
                 **describe_message(finding.text, finding.place),
                 "sentence": sentence,
-                "boards": describe_boards(finding),
+                "boards": describe_grids(finding),
             }
         )
     failed_stages = {finding.stage for finding in report.findings}
@@ -185,13 +185,13 @@ def describe_report(report: Report, is_over: bool) -> Part:
     }
 
 
-def describe_message(words: str, place: Place) -> Part:
-    """Return a message, and its place."""
-    return {"message": escape_controls(words), "file": place.file, "line": place.line}
+def describe_message(text: str, place: Place) -> Part:
+    """Return a message and its place as JSON."""
+    return {"message": escape_controls(text), "file": place.file, "line": place.line}
 
 
-def describe_boards(finding: Finding) -> list[tuple[str, Grid]]:
-    """Return the boards and texts of a finding, each after its name."""
+def describe_grids(finding: Finding) -> list[tuple[str, Grid]]:
+    """Return the boards of a finding, each after its name; what cannot be drawn is a text."""
     grids = [(name, getattr(finding, name)) for name in GRIDS]
     return [
         (name, escape_controls(grid) if isinstance(grid, str) else grid)

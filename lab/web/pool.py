@@ -70,7 +70,7 @@ class JobWorker:
                 return
 
     async def end(self) -> None:
-        """End the process and all that it started; it has GRACE seconds to remove its files."""
+        """End the process and all its descendants, after GRACE seconds to remove files."""
         process, self._process, self.is_busy = self._process, None, False
         if process and process.returncode is None:
             await asyncio.to_thread(processes.end_process_tree, process.pid, GRACE)

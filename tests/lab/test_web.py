@@ -56,7 +56,7 @@ def test_a_solution_is_one_and_a_mistake_is_shown() -> None:
 
 
 def test_a_board_without_its_solution_is_told_from_one_with_it() -> None:
-    """Light Up decides it by its own function, Amaze by its logic program."""
+    """Light Up has a function of its own for this, Amaze a logic program."""
     lightup, amaze, _ = PLAYABLE
     for name in ("01", "03"):
         puzzle_board, solved = (
