@@ -32,12 +32,10 @@ class FolderBank:
         self.starts = Starts()
         self.fresh: list[TrialBoard] = []
         self.grids: list[str] = []
-        for is_there, name in (
-            (self.source.is_file(), "trials.txt"),
-            (hasattr(puzzle.rules, "solutions"), "solutions() in rules.py"),
-        ):
-            if not is_there:
-                raise Unusable(f"{puzzle.title} cannot be checked: {puzzle.folder} has no {name}")
+        has_trials, has_solutions = self.source.is_file(), hasattr(puzzle.rules, "solutions")
+        if not (has_trials and has_solutions):
+            missing = "solutions() in rules.py" if has_trials else "trials.txt"
+            raise Unusable(f"{puzzle.title} cannot be checked: {puzzle.folder} has no {missing}")
 
     # ------------------------------------------------------------ boards
 

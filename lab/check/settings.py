@@ -51,21 +51,6 @@ def derive_samples(boards: Sequence[Rows]) -> GridSamples:
     )
 
 
-def no_boards(board: Rows) -> Iterable[Rows]:
-    """Return no parts of a board."""
-    return ()
-
-
-def no_cells(board: Rows) -> Collection[Cell]:
-    """Return no cells of a board."""
-    return ()
-
-
-def always(board: Rows, codes: Codes) -> bool:
-    """Return True for every board."""
-    return True
-
-
 @dataclass(frozen=True)
 class CheckSettings:
     """Names, boards and functions of one puzzle for check, grade and the pictures of boards."""
@@ -78,7 +63,7 @@ class CheckSettings:
     # pictures
     walls: str = ""  # values that are drawn as black cells
     signs: Mapping[str, str] = field(default_factory=dict)  # value -> its text; "o" is a disc
-    lit_cells: Callable[[Rows], Collection[Cell]] = no_cells  # tinted cells of a board
+    lit_cells: Callable[[Rows], Collection[Cell]] = lambda board: ()  # tinted cells of a board
 
     # boards made for one check
     make_board: Callable[[int, Random], Rows] | None = None  # a random board of so many rows
@@ -90,7 +75,9 @@ class CheckSettings:
     # other boards
     oblong: Sequence[Rows] = ()  # boards that are no squares, for a remark
     cause_board: Rows = ()  # a board that shows why programs of equal behaviour refuse solutions
-    parts: Callable[[Board], Iterable[Rows]] = no_boards  # smaller boards that may show the same
+    parts: Callable[[Board], Iterable[Rows]] = (
+        lambda board: ()
+    )  # smaller boards that may show the same
 
     # IDs of mistakes that are known by what all answers have in common
     hard_coded: str = ""  # the same answer to every board
@@ -104,4 +91,4 @@ class CheckSettings:
     tolerated: Mapping[str, Sequence[tuple[Rows, Rows]]] = field(default_factory=dict)
 
     # whether a board shows by itself if two programs break these rules alike
-    is_comparable: Callable[[Board, Codes], bool] = always
+    is_comparable: Callable[[Board, Codes], bool] = lambda board, codes: True
