@@ -118,7 +118,7 @@ def grade_submission(
     participants: list[Participant],
     delivered: datetime | None,
 ) -> GradedSubmission:
-    """Return the submission with its points: by its judgement and its time of delivery."""
+    """Return the submission with the points that follow from judgement and time of delivery."""
     if judgement.report:
         mark = points.mark_report(judgement.report, course, delivered)
     else:

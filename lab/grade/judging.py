@@ -94,11 +94,11 @@ def describe_defect(error: Exception) -> str:
 def prepare_process(settings: JudgeSettings) -> None:
     """Let SIGTERM end this process and all that it started; the parent removes the files."""
 
-    def end(*_: object) -> None:
+    def end_process(*_: object) -> None:
         processes.end_process_tree()
         os._exit(143)
 
-    signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGTERM, end_process)
     tempfile.tempdir = str(settings.temporary)
 
 

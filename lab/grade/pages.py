@@ -69,30 +69,31 @@ def format_comment(submission: GradedSubmission, course: Course) -> str:
 def draw_figures(subject: Subject, finding: Finding) -> list[Figure]:
     """Return the board as it is and as it should be, or the given board if both are unknown.
 
-    Cells in which the two differ are marked.  What is no board is text.
+    Cells in which the two differ are marked.  What is no board of this size is text.
     """
     style = subject.settings
-    given = finding.grid if finding.grid and not isinstance(finding.grid, str) else []
+    board = finding.grid if isinstance(finding.grid, list) else []
     boards = {
         name: grid
         for name in ("got", "expected")
-        if (grid := getattr(finding, name)) is not None and not isinstance(grid, str)
+        if isinstance(grid := getattr(finding, name), list)
+        and list(map(len, grid)) == list(map(len, board))
     }
     marks: list[Cell] = []
     if len(boards) == 2:
         marks = [
             (r, c)
-            for r, row in enumerate(given)
+            for r, row in enumerate(board)
             for c in range(len(row))
             if boards["got"][r][c] != boards["expected"][r][c]
         ]
     figures = []
-    if given and not boards:
+    if board and not boards:
         caption = CAPTIONS["grid"]
-        figures.append(Figure(caption, Markup(draw_board_svg(given, style, caption))))
+        figures.append(Figure(caption, Markup(draw_board_svg(board, style, caption))))
     for name in ("got", "expected"):
         if name in boards:
-            svg = draw_board_svg(boards[name], style, CAPTIONS[name], given, marks)
+            svg = draw_board_svg(boards[name], style, CAPTIONS[name], board, marks)
             figures.append(Figure(CAPTIONS[name], Markup(svg)))
         elif name in finding.grids:
             figures.append(Figure(CAPTIONS[name], text=finding.grids[name]))

@@ -29,7 +29,7 @@ LOCKED = {  # no, in the languages of Moodle's users
 EXPECTED = "Moodle's grading worksheet"
 
 
-class Row(NamedTuple):
+class WorksheetRow(NamedTuple):
     """A line of the file: its cells with their quotes, and its line end."""
 
     cells: list[str]
@@ -74,7 +74,7 @@ class Worksheet:
             raise Unusable(f"{path}:1:1: found no UTF-8, expected {EXPECTED}") from None
         text = self.text.removeprefix(BYTE_ORDER_MARK)
         self.separator = max((",", ";", "\t"), key=text.partition("\n")[0].count)
-        self.header, *self.rows = list(split_rows(text, self.separator)) or [Row([], "")]
+        self.header, *self.rows = list(split_rows(text, self.separator)) or [WorksheetRow([], "")]
         self.table = [list(map(unquote_cell, row.cells)) for row in self.rows]
         width = len(self.header.cells)
         for number, cells in enumerate(self.table, start=2):
@@ -184,7 +184,7 @@ def is_maximum(grades: tuple[str, ...], maxima: tuple[str, ...]) -> bool:
 # ---------------------------------------------------------------- cells
 
 
-def split_rows(text: str, separator: str) -> Iterator[Row]:
+def split_rows(text: str, separator: str) -> Iterator[WorksheetRow]:
     """Yield the rows of a CSV text, each cell as it is written there."""
     pattern = re.compile(
         rf'(?P<cell>"(?:[^"]|"")*"|[^"{separator}\r\n][^{separator}\r\n]*|)'
@@ -196,15 +196,15 @@ def split_rows(text: str, separator: str) -> Iterator[Row]:
         match = pattern.match(text, position)
         if not match:  # a quote that is never closed
             cells.append(text[position:])
-            yield Row(cells, "")
+            yield WorksheetRow(cells, "")
             return
         cells.append(match["cell"])
         position = match.end()
         if match["end"] != separator:
-            yield Row(cells, match["end"])
+            yield WorksheetRow(cells, match["end"])
             cells = []
     if cells:  # the text ends with a separator
-        yield Row([*cells, ""], "")
+        yield WorksheetRow([*cells, ""], "")
 
 
 def unquote_cell(cell: str) -> str:

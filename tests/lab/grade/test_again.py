@@ -58,7 +58,7 @@ def class_(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def whole(class_: Path) -> dict[str, bytes]:
-    """What one job makes of the class, one after another."""
+    """The outputs of one job, with which all others are compared."""
     return comparable(grade(class_.with_name("whole"), class_, "--jobs", 1))
 
 
@@ -166,10 +166,10 @@ def test_gnu_parallel(class_: Path, whole: dict[str, bytes], tmp_path: Path) -> 
 
 
 def test_a_class_of_attacks(tmp_path: Path) -> None:
-    """Each of them is a line in the table, and the one right submission among them passes."""
+    """Each attack is a row of the table, and the right submission among them passes."""
     right = DATA / "hostile" / "right.py"
     attacks = [path for path in sorted((DATA / "hostile").iterdir()) if path.is_dir()]
-    for place, folder in enumerate(one for one in attacks if "fork" not in one.name):
+    for place, folder in enumerate(path for path in attacks if "fork" not in path.name):
         home = shutil.copytree(folder, tmp_path / "class" / f"{place:02} {folder.name}")
         shutil.copy(right, home)
     shutil.copytree(DATA / "students" / "right-in-all", tmp_path / "class" / "99 right")
@@ -186,7 +186,8 @@ def test_a_class_of_attacks(tmp_path: Path) -> None:
     text = (tmp_path / "out" / "grades.csv").read_text("utf-8-sig")
     rows = {row["submission"]: row for row in csv.DictReader(io.StringIO(text, newline=""))}
     assert len(rows) == len(list((tmp_path / "class").iterdir()))
-    own = rows.pop("99 right")
-    lost = [one for one in own["lost"].split("; ") if one]
-    assert [one.split(":")[0] for one in lost] == ["2 delivery"]  # no author in its files
-    assert all(float(row["total"]) < float(own["total"]) and row["lost"] for row in rows.values())
+    right_row = rows.pop("99 right")
+    losses = [loss for loss in right_row["lost"].split("; ") if loss]
+    assert [loss.split(":")[0] for loss in losses] == ["2 delivery"]  # no author in its files
+    total = float(right_row["total"])
+    assert all(float(row["total"]) < total and row["lost"] for row in rows.values())

@@ -92,7 +92,7 @@ def is_of_classroom50(data: dict) -> bool:
         assert set(test) == {"test-name", "passed", "score", "max-score"}
         assert type(test["passed"]) is bool
     for name in ("score", "max-score"):
-        assert {type(one[name]) for one in [data, *data["tests"]]} == {int}
+        assert {type(item[name]) for item in [data, *data["tests"]]} == {int}
         assert data[name] == sum(test[name] for test in data["tests"])
     return True
 

@@ -64,7 +64,7 @@ def test_the_table(out: Path) -> None:
     assert by_number["1003"]["authors"] == "李 雷"
     assert by_number["1002"]["delivered"] == "2026-03-02 13:00"
     for row in by_number.values():
-        lost = [float(one.split()[0]) for one in row["lost"].split("; ") if one[:1].isdigit()]
+        lost = [float(loss.split()[0]) for loss in row["lost"].split("; ") if loss[:1].isdigit()]
         assert sum(lost) == pytest.approx(25 - float(row["total"]))
         assert float(row["seconds"]) > 0
 
@@ -104,7 +104,9 @@ def test_the_pages(out: Path) -> None:
     for page in pages:
         parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
         tree = parser.parse(page.read_text("utf-8"))
-        assert not [one for one in tree.iter() if one.tag == "script" or one.get("src")]
+        assert not [
+            element for element in tree.iter() if element.tag == "script" or element.get("src")
+        ]
     page = (out / "submissions" / "=Zoë -Z- Müller_1002" / "feedback.html").read_text("utf-8")
     shown = "".join(html5lib.parse(page, namespaceHTMLElements=False).itertext())
     for text in ("fail: 12 of 25 points", "Read again rule 3", "As it should be", "late"):

@@ -168,11 +168,11 @@ WITHOUT = {  # lines of a worksheet, and what is wrong
 
 @pytest.mark.parametrize("name", WITHOUT)
 def test_what_is_no_worksheet(tmp_path: Path, name: str) -> None:
-    text, words = WITHOUT[name]
+    text, message = WITHOUT[name]
     (tmp_path / "sheet.csv").write_text(text)
     with pytest.raises(Unusable, match=r"sheet\.csv:") as error:
         Worksheet(tmp_path / "sheet.csv")
-    assert words in str(error.value)
+    assert message in str(error.value)
 
 
 MOMENTS = {
