@@ -7,16 +7,16 @@ from lab.lightup.rules import BULB, EMPTY, OPEN, Board, bare, cells
 
 
 def backbone(board: Board) -> dict[Cell, str] | None:
-    """The open cells that are a bulb in all solutions, or in none; None if there is none.
+    """Return the open cells that are a bulb in all solutions, or in none; None without solution.
 
     Solutions are those with the bulbs of the board, and without any where it has '-'.
     """
     query = Query(bare(board), "models/rules", "models/puzzle")
     atoms = query.control.symbolic_atoms.by_signature("cell", 3)
     literals = {cell_of(atom.symbol): atom.literal for atom in atoms if is_bulb(atom.symbol)}
-    given = [literals[cell] for cell in cells(board, BULB)]
-    given += [-literals[cell] for cell in cells(board, EMPTY)]
-    always, ever = (query.consequences(mode, given) for mode in ("cautious", "brave"))
+    assumptions = [literals[cell] for cell in cells(board, BULB)]
+    assumptions += [-literals[cell] for cell in cells(board, EMPTY)]
+    always, ever = (query.consequences(mode, assumptions) for mode in ("cautious", "brave"))
     if always is None or ever is None:
         return None
     return {

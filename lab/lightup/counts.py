@@ -23,7 +23,7 @@ class Count(NamedTuple):
 
 
 def conditions(board: Board) -> Iterator[Count]:
-    """What bulbs must meet to be a solution; those that the board has do not matter.
+    """Yield the conditions for bulbs to be a solution; bulbs of the board do not matter.
 
     The published models for SAT ask for a bulb in every run.  The rules ask for one in a run
     of each white cell, which is less: the two rows .0 and .. have one solution, a bulb below
@@ -33,15 +33,15 @@ def conditions(board: Board) -> Iterator[Count]:
     run_down = {cell: run for run in down for cell in run}
     for run in across:
         for cell in run:  # is lit
-            seen = [*run, *(other for other in run_down[cell] if other != cell)]
-            yield Count(1, len(seen), seen)
+            sources = [*run, *(source for source in run_down[cell] if source != cell)]
+            yield Count(1, len(sources), sources)
     for run in across + down:  # holds no two bulbs, which would light each other
         yield Count(0, 1, run)
-    yield from black_cells(board)
+    yield from count_at_black_cells(board)
 
 
 def cell_runs(board: Board) -> tuple[list[range], list[range]]:
-    """The white cells of the rows, and of the columns, between one black cell and the next."""
+    """Return the runs of white cells in the rows, and those in the columns."""
     height, width = len(board), len(board[0])
     across, down = [], []
     for r, row in enumerate(board):
@@ -53,8 +53,8 @@ def cell_runs(board: Board) -> tuple[list[range], list[range]]:
     return across, down
 
 
-def black_cells(board: Board) -> Iterator[Count]:
-    """A black cell has no bulb; of the white cells beside it as many have one as its clue says."""
+def count_at_black_cells(board: Board) -> Iterator[Count]:
+    """Yield: a black cell has no bulb, and its clue is the number of bulbs beside it."""
     height, width = len(board), len(board[0])
     for r, row in enumerate(board):
         for c, kind in enumerate(row):
@@ -71,7 +71,7 @@ def black_cells(board: Board) -> Iterator[Count]:
 
 
 def place_bulbs(board: Board, bulbs: Container[int]) -> Board:
-    """The puzzle with bulbs on the cells of these numbers, whatever is there."""
+    """Return the puzzle with bulbs on the cells of these numbers, whatever is there."""
     width = len(board[0])
     return [
         "".join(
@@ -83,12 +83,11 @@ def place_bulbs(board: Board, bulbs: Container[int]) -> Board:
 
 
 def random_bulbs(
-    across: Sequence[range], down: Sequence[range], chance: Random, wanted: Iterable[int] = ()
+    across: Sequence[range], down: Sequence[range], chance: Random, first: Iterable[int] = ()
 ) -> set[int]:
-    """Bulbs that light all cells of some runs, and no other bulb.
+    """Return bulbs at random that light all cells of some runs, and no other bulb.
 
-    Each of the wanted ones is taken, in their order, unless one before it lights its cell or the
-    cell is black; then come cells at random.
+    The cells of `first` come first, in their order: each gets a bulb unless it is black or lit.
     """
     run_across = {cell: run for run in across for cell in run}
     run_down = {cell: run for run in down for cell in run}
@@ -102,7 +101,7 @@ def random_bulbs(
                 dark_across.remove(run_across[cell])
                 dark_down.remove(run_down[cell])
 
-    place(bulb for bulb in wanted if bulb in run_across)
+    place(bulb for bulb in first if bulb in run_across)
     dark = [cell for run in across if run in dark_across for cell in run]
     dark = [cell for cell in dark if run_down[cell] in dark_down]
     chance.shuffle(dark)

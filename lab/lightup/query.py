@@ -24,19 +24,22 @@ class Query(GrowingProgram):
         super().__init__(paths, options, text=encode.format_facts(board) + facts)
 
     def solutions(self, models: int = 1, assumptions: Iterable[int] = ()) -> list[Board]:
-        """Boards with bulbs, `models` at most; with #minimize, ever better ones (0: all)."""
-        found: list[Board] = []
-        self.solve(lambda answer: found.append(join_rows(answer.rows)), assumptions, models)
-        return found
+        """Return `models` solutions at most (0: all); with #minimize, ever better ones."""
+        boards: list[Board] = []
+        self.solve(lambda answer: boards.append(join_rows(answer.rows)), assumptions, models)
+        return boards
 
     def count(self, limit: int) -> int:
-        """The number of answer sets, up to a limit."""
+        """Return the number of answer sets, up to a limit."""
         numbers: list[int] = []
         self.solve(lambda answer: numbers.append(answer.model.number), models=limit)
         return len(numbers)
 
     def consequences(self, mode: str, assumptions: Iterable[int] = ()) -> set[Cell] | None:
-        """The bulbs of all answer sets (mode cautious) or of any (brave), None without any."""
+        """Return the bulbs that all answer sets have (mode cautious), or any of them (brave).
+
+        None if there is no answer set.
+        """
         bulbs: set[Cell] = set()
 
         def narrow(answer: decode.AnswerSet) -> None:
@@ -49,7 +52,7 @@ class Query(GrowingProgram):
 
 
 def join_rows(rows: decode.Rows) -> Board:
-    """A board of Light Up, h strings, out of h lists of cells."""
+    """Return h strings, a board of Light Up, for h lists of cells."""
     return list(map("".join, rows))
 
 

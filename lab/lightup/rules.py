@@ -42,44 +42,34 @@ class Miscount(NamedTuple):
     bulbs: int
     most: int
 
-    def words(self, partial: bool) -> str:
-        """What is wrong with the clue."""
-        has = f"the clue {self.clue} has {count_noun(self.bulbs, 'bulb')}"
-        if self.bulbs > self.clue:
-            return f"{has}, too many"
-        return f"{has} and can get {self.most} at most" if partial else f"{has}, too few"
-
 
 def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -> list[Offence]:
-    """How a board breaks the rules, in words; or, with `puzzle`, where it is another puzzle's.
+    """Return the offences of a board, in words; or, with `puzzle`, where it is another puzzle's.
 
     The codes of the rules are those of RULES, and "given" for a cell that is another than the
     puzzle's.
     """
-    changed = [] if puzzle is None else list(find_changes(board, puzzle))
-    lonely = "can no longer be lit" if partial else "is dark"
-    return changed or [
-        *(
-            Offence(
-                "sight",
-                (a, b),
-                f"{format_cell(a)} and {format_cell(b)}: these bulbs see each other",
-            )
-            for a, b in bulbs_in_sight(board)
-        ),
-        *(
-            Offence("clue", (wrong.cell,), f"{format_cell(wrong.cell)}: {wrong.words(partial)}")
-            for wrong in wrong_clues(board, partial)
-        ),
-        *(
-            Offence("lit", (cell,), f"{format_cell(cell)}: {lonely}")
-            for cell in dark_cells(board, partial)
-        ),
-    ]
+    if puzzle is not None and (changes := list(find_changes(board, puzzle))):
+        return changes
+    broken = []
+    for a, b in bulbs_in_sight(board):
+        places = f"{format_cell(a)} and {format_cell(b)}"
+        broken.append(Offence("sight", (a, b), f"{places}: these bulbs see each other"))
+    for cell, clue, bulbs, most in wrong_clues(board, partial):
+        if bulbs > clue:
+            fault = ", too many"
+        else:
+            fault = f" and can get {most} at most" if partial else ", too few"
+        has = f"the clue {clue} has {count_noun(bulbs, 'bulb')}"
+        broken.append(Offence("clue", (cell,), f"{format_cell(cell)}: {has}{fault}"))
+    for cell in dark_cells(board, partial):
+        fault = "can no longer be lit" if partial else "is dark"
+        broken.append(Offence("lit", (cell,), f"{format_cell(cell)}: {fault}"))
+    return broken
 
 
 def find_changes(board: Board, puzzle: Board) -> Iterator[Offence]:
-    """Where a board has other black or white cells than a puzzle, whatever bulbs they have."""
+    """Yield each cell that is black or white otherwise than in a puzzle; bulbs do not count."""
     if list(map(len, board)) != list(map(len, puzzle)):
         found, expected = (f"{len(b)} rows of {len(b[0])} cells" for b in (board, puzzle))
         yield Offence("given", (), f"found {found}, expected {expected}")
@@ -87,8 +77,8 @@ def find_changes(board: Board, puzzle: Board) -> Iterator[Offence]:
     for r, rows in enumerate(zip(board, bare(board), bare(puzzle))):
         for c, (shown, kind, expected) in enumerate(zip(*rows)):
             if kind != expected:
-                words = f"{format_cell((r, c))}: found {shown!r}, expected {expected!r}"
-                yield Offence("given", ((r, c),), words)
+                fault = f"{format_cell((r, c))}: found {shown!r}, expected {expected!r}"
+                yield Offence("given", ((r, c),), fault)
 
 
 def is_solved(board: Board) -> bool:
@@ -97,11 +87,11 @@ def is_solved(board: Board) -> bool:
 
 
 def solutions(board: Board) -> Iterator[Board]:
-    """All solutions of a small board, by trying every placement in which bulbs do not clash."""
+    """Yield all solutions of a small board, by trying every placement without bulbs in sight."""
     placements: list[frozenset[Cell]] = [frozenset()]
     for cell in white_cells(board):
-        seen = {other for run in runs(board) if cell in run for other in run}
-        placements += [bulbs | {cell} for bulbs in placements if not bulbs & seen]
+        lit = {x for run in runs(board) if cell in run for x in run}
+        placements += [bulbs | {cell} for bulbs in placements if not bulbs & lit]
     for bulbs in placements:
         placed = [
             "".join(BULB if (r, c) in bulbs else kind for c, kind in enumerate(row))
@@ -112,14 +102,14 @@ def solutions(board: Board) -> Iterator[Board]:
 
 
 def dark_cells(board: Board, partial: bool = False) -> list[Cell]:
-    """The white cells that no bulb lights; with `partial`, that no bulb can light any more."""
+    """Return the white cells that no bulb lights; with `partial`, none can light any more."""
     sources = set(cells(board, BULB)) | (possible_bulbs(board) if partial else set())
     lit = {cell for run in runs(board) if sources.intersection(run) for cell in run}
     return sorted(white_cells(board) - lit)
 
 
 def bulbs_in_sight(board: Board) -> list[tuple[Cell, Cell]]:
-    """The pairs of bulbs that see each other, for want of a black cell between them."""
+    """Return the pairs of bulbs that see each other, as no black cell is between them."""
     bulbs = set(cells(board, BULB))
     return sorted(
         pair
@@ -129,21 +119,21 @@ def bulbs_in_sight(board: Board) -> list[tuple[Cell, Cell]]:
 
 
 def wrong_clues(board: Board, partial: bool = False) -> list[Miscount]:
-    """The clues with too many bulbs, or with fewer than they need and can still get."""
+    """Return the clues with too many bulbs, or too few; with `partial`, if they can get no more."""
     bulbs = set(cells(board, BULB))
-    hopes = possible_bulbs(board) if partial else set()
-    found = []
+    possible = possible_bulbs(board) if partial else set()
+    miscounts = []
     for r, c in cells(board, CLUES):
         beside = neighbours(board, (r, c))
         count = len(bulbs.intersection(beside))
-        most = count + len(hopes.intersection(beside))
+        most = count + len(possible.intersection(beside))
         if not count <= int(board[r][c]) <= most:
-            found.append(Miscount((r, c), int(board[r][c]), count, most))
-    return found
+            miscounts.append(Miscount((r, c), int(board[r][c]), count, most))
+    return miscounts
 
 
 def possible_bulbs(board: Board) -> set[Cell]:
-    """The open cells where a bulb would not be lit by another, nor be too many for a clue."""
+    """Return the open cells where a bulb would be neither lit nor one too many for a clue."""
     bulbs = set(cells(board, BULB))
     lit = {cell for run in runs(board) if bulbs.intersection(run) for cell in run}
     full = {
@@ -156,13 +146,13 @@ def possible_bulbs(board: Board) -> set[Cell]:
 
 
 def runs(board: Board) -> list[list[Cell]]:
-    """The rows, then the columns, cut at the black cells: the white cells that see each other."""
-    return list(map(list, runs_of(tuple(row.translate(WITHOUT_BULBS) for row in board))))
+    """Return the rows, then the columns, cut at the black cells: cells that see each other."""
+    return list(map(list, find_runs(tuple(row.translate(WITHOUT_BULBS) for row in board))))
 
 
 @functools.lru_cache(maxsize=1)  # one board is judged with many placements of bulbs
-def runs_of(board: tuple[str, ...]) -> list[list[Cell]]:
-    """The same of a board without bulbs."""
+def find_runs(board: tuple[str, ...]) -> list[list[Cell]]:
+    """Return the runs of a board without bulbs."""
     height, width = len(board), len(board[0])
     lines = [[(r, c) for c in range(width)] for r in range(height)]
     lines += [[(r, c) for r in range(height)] for c in range(width)]
@@ -176,7 +166,7 @@ def runs_of(board: tuple[str, ...]) -> list[list[Cell]]:
 
 
 def neighbours(board: Board, cell: Cell) -> list[Cell]:
-    """The white cells above, left, right and below."""
+    """Return the white cells above, left, right and below."""
     r, c = cell
     beside = [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
     height, width = len(board), len(board[0])
@@ -186,12 +176,12 @@ def neighbours(board: Board, cell: Cell) -> list[Cell]:
 
 
 def bulbs_beside(board: Board, cell: Cell) -> int:
-    """How many of the white cells beside a cell have a bulb."""
+    """Return the number of bulbs beside a cell."""
     return sum(board[r][c] == BULB for r, c in neighbours(board, cell))
 
 
 def add_clues(solution: Board) -> Board:
-    """The puzzle of a solution with a clue on every black cell."""
+    """Return the puzzle of a solution with a clue on every black cell."""
     rows = [list(row) for row in bare(solution)]
     for r, c in cells(solution, BLACK):
         rows[r][c] = str(bulbs_beside(solution, (r, c)))
@@ -199,17 +189,17 @@ def add_clues(solution: Board) -> Board:
 
 
 def bare(board: Board) -> Board:
-    """The puzzle: the board without bulbs and marks."""
+    """Return the puzzle: the board without bulbs and marks."""
     return ["".join(row).translate(WITHOUT_BULBS) for row in board]
 
 
 def white_cells(board: Board) -> set[Cell]:
-    """The white cells."""
+    """Return the white cells."""
     return {
         (r, c) for r, row in enumerate(board) for c, kind in enumerate(row) if kind not in BLACK
     }
 
 
 def cells(board: Board, kinds: str) -> list[Cell]:
-    """The cells with one of these characters, row by row."""
+    """Return the cells with one of these characters, row by row."""
     return [(r, c) for r, row in enumerate(board) for c, kind in enumerate(row) if kind in kinds]

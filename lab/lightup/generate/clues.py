@@ -62,7 +62,7 @@ def thin_clues(
 def find_needed_clues(
     other_solutions: OtherSolutions, order: Sequence[int], effort: Effort
 ) -> list[int] | None:
-    """Return clues that exclude all other solutions, and would not without any one of them.
+    """Return clues, all of them needed to exclude all other solutions.
 
     None if not even all the clues of `order` exclude them.
     """

@@ -75,7 +75,7 @@ class Conditions:
                 self.slack[condition] += 1
 
     def retract(self, conditions: Iterable[int]) -> list[int]:
-        """Forget what was concluded from these conditions, and what from that; return it."""
+        """Forget the conclusions from these conditions, and further ones from them; return all."""
         lost: list[int] = []
         waiting = deque(itertools.chain.from_iterable(map(self._withdraw, conditions)))
         while waiting:
@@ -97,7 +97,7 @@ class Conditions:
         ]
 
     def _withdraw(self, condition: int) -> list[int]:
-        """Make what a condition concluded unknown, and return it; slacks stay as they are."""
+        """Make the conclusions of a condition unknown, and return them; slacks do not change."""
         literals = [
             literal
             for literal in self.literals[condition]

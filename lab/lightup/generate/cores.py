@@ -40,8 +40,8 @@ def draw_around_core(shape: Shape, chance: random.Random, effort: Effort) -> Dra
         )
         core = place_core(board, top, left, shape)
         if core and (sketch := Sketcher(shape, "D", chance, core).find_solved(effort, PATIENCE)):
-            others = [cell for cell in sketch.clues if cell not in core.cells]
-            order = [*core.clued, *chance.sample(others, len(others))]
+            outer = [cell for cell in sketch.clues if cell not in core.cells]
+            order = [*core.clued, *chance.sample(outer, len(outer))]
             return Draft(sketch.layout, sketch.clues, sketch.bulbs, order)
 
 
@@ -60,9 +60,9 @@ def place_core(board: Board, top: int, left: int, shape: Shape) -> Core | None:
         is_black = kind in BLACK
         if orbits.setdefault(shape.orbit[cell], is_black) != is_black:
             return None
-    copies, rest = divmod(sum(map(len, orbits)), len(cells))
+    copies, overlap = divmod(sum(map(len, orbits)), len(cells))
     is_crowded = copies > 1 and copies * len(cells) > shape.cells / 2
-    if rest or is_crowded or not shape.is_possible(orbits):
+    if overlap or is_crowded or not shape.is_possible(orbits):
         return None
     clued = [cell for cell, kind in cells.items() if kind in CLUES]
     solution = "".join(find_solutions(board)[0])

@@ -37,7 +37,7 @@ class Deduction:
 
     @property
     def literals(self) -> list[int]:
-        """What was concluded: a cell's number for a bulb, its negative for none."""
+        """The conclusions: a cell's number for a bulb, its negative for none."""
         true = self._conditions.true
         return [literal for c in self._layout.white for literal in (c, -c) if true[literal]]
 
@@ -61,7 +61,7 @@ class Deduction:
         return False
 
     def _suppose(self, literals: Sequence[int]) -> list[int]:
-        """Return what H concludes about these literals, if it is in use, and what follows.
+        """Conclude about these literals by H, if it is in use; return all that follows.
 
         A bulb refuted once is so for good, as long as the clues are there that did it.
         """
@@ -102,11 +102,11 @@ class Deduction:
         """
         add, beside = self._conditions.add, self._layout.beside[black]
         numbers = [add(clue, beside), add(len(beside) - clue, [-cell for cell in beside])]
-        for corner, *seen in self._layout.corners(black) if "D" in further and clue else ():
-            rest = [cell for cell in beside if cell not in seen]
-            if len(rest) > clue:
-                needed = [rest]
+        for corner, *lit in self._layout.corners(black) if "D" in further and clue else ():
+            free = [cell for cell in beside if cell not in lit]
+            if len(free) > clue:
+                needed = [free]
             else:  # every one, or they do not suffice
-                needed = [[cell] for cell in rest] if len(rest) == clue else [[]]
+                needed = [[cell] for cell in free] if len(free) == clue else [[]]
             numbers += [add(1, [-corner, *cells], FURTHER) for cells in needed]
         return numbers

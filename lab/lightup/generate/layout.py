@@ -30,12 +30,12 @@ class Layout:
 
     @cached_property
     def seen(self) -> dict[int, list[int]]:
-        """The cells in the two runs of each white cell, which is one of them."""
-        seen = {cell: [c for c in run if c != cell] for run in self.across for cell in run}
+        """The cells of both runs of each white cell, with the cell itself."""
+        cells = {cell: [c for c in run if c != cell] for run in self.across for cell in run}
         for run in self.down:
             for cell in run:
-                seen[cell].extend(run)
-        return seen
+                cells[cell].extend(run)
+        return cells
 
     def corners(self, black: int) -> Iterable[tuple[int, int, int]]:
         """Yield each white cell that sees two neighbours of a black cell, and these two.

@@ -91,7 +91,7 @@ def finish_puzzle(options: PuzzleOptions, draft: Draft, effort: Effort) -> Gener
 
 
 def spoil_uniqueness(draft: Draft, amount: str, effort: Effort) -> dict[int, int] | None:
-    """Return clues that lack one that matters, and that fit another solution too."""
+    """Return clues that leave several solutions, as a clue that matters is gone."""
     other_solutions = OtherSolutions(draft)
     needed = find_needed_clues(other_solutions, draft.order, effort)
     bulbs = other_solutions.find_one(needed[1:]) if needed else None
@@ -108,7 +108,7 @@ def spoil_uniqueness(draft: Draft, amount: str, effort: Effort) -> dict[int, int
 
 
 def spoil_solution(draft: Draft, amount: str, effort: Effort) -> dict[int, int] | None:
-    """Return clues without solution: one is one too large or too small, but not for its places."""
+    """Return clues without solution: one clue is changed by 1, to a number that has places."""
     proper = choose_clues(draft, None, amount, effort) or {}
     for black, value in proper.items():
         for wrong in (value - 1, value + 1):

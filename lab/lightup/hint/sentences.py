@@ -75,5 +75,5 @@ def name_cell(board: Board, cell: Cell) -> str:
 
 def find_sources(board: Board, cell: Cell) -> list[Cell]:
     """Return the open cells that can light a cell."""
-    seen = {source for run in runs(board) if cell in run for source in run}
-    return sorted((r, c) for r, c in seen if board[r][c] == OPEN)
+    lights = {source for run in runs(board) if cell in run for source in run}
+    return sorted((r, c) for r, c in lights if board[r][c] == OPEN)

@@ -81,7 +81,7 @@ class TacticsProgram(Query):
         self._look_at_sight()
 
     def find(self, tactic: str) -> list[Inference]:
-        """Return what a tactic of REASONED concludes from what is new since it was last asked.
+        """Return the inferences of a tactic of REASONED from all news since its last turn.
 
         H looks at the whole board, and returns the suppositions that fail after the fewest rounds.
         """
@@ -105,7 +105,7 @@ class TacticsProgram(Query):
         return self._take_inferences(tactic)
 
     def find_again(self, tactic: str, cell: Cell) -> list[Inference]:
-        """Return what G or H concludes now about one open cell, for a reason that is up to date."""
+        """Return the inferences of G or H about one open cell, with reasons of the last board."""
         self._again = [cell]
         if tactic == "H":
             return self._follow("again")
