@@ -42,22 +42,22 @@ SMALLER = {"easy": "", "tricky": "ABC", "hard": "ABCD", "search": "ABCDEFGH"}
 SOLVING = {"easy": "ABC", "tricky": "ABCD", "hard": "ABCDEFGH", "search": "ABCDEFGHS"}
 
 
-def generate(*words: object, stdin: str = "", cwd: Path = ROOT) -> Done:
-    return run_lab("generate", *words, stdin=stdin, cwd=cwd)
+def generate(*arguments: object, stdin: str = "", cwd: Path = ROOT) -> Done:
+    return run_lab("generate", *arguments, stdin=stdin, cwd=cwd)
 
 
-def generated(*words: object) -> list[Board]:
+def generate_boards(*arguments: object) -> list[Board]:
     """The boards on standard output."""
     with contextlib.redirect_stdout(io.StringIO()) as stdout:
-        assert in_process(*words) == 0
+        assert run_in_process(*arguments) == 0
     return [puzzle.split() for puzzle in stdout.getvalue().split("\n\n")]
 
 
-def in_process(*words: object) -> int:
+def run_in_process(*arguments: object) -> int:
     """The status, without the start of a process."""
     parser = argparse.ArgumentParser()
     command.arguments(parser)
-    return command.run(parser.parse_args([str(word) for word in words]))
+    return command.run(parser.parse_args([str(word) for word in arguments]))
 
 
 def solutions(board: Board, most: int = 2) -> list[str]:
@@ -74,7 +74,7 @@ def without_one(board: Board) -> Iterator[Board]:
         yield [*board[:r], f"{board[r][:c]}x{board[r][c + 1 :]}", *board[r + 1 :]]
 
 
-def solved(board: Board, tactics: str) -> bool:
+def is_solved_by(board: Board, tactics: str) -> bool:
     reasoning = Reasoning(board, tactics)
     list(reasoning.steps())
     return reasoning.is_complete
@@ -109,8 +109,8 @@ def solved(board: Board, tactics: str) -> bool:
 def test_every_puzzle_has_one_solution_and_the_shape_that_was_asked_for(
     size: str, symmetry: str, density: float, expected: int
 ) -> None:
-    words = ["--size", size, "--symmetry", symmetry, "--density", density]
-    boards = generated(*words, "--seed=1", "--count=4")
+    arguments = ["--size", size, "--symmetry", symmetry, "--density", density]
+    boards = generate_boards(*arguments, "--seed=1", "--count=4")
     assert len(boards) == 4
     for board in boards:
         h, w = len(board), len(board[0])
@@ -125,16 +125,16 @@ def test_every_puzzle_has_one_solution_and_the_shape_that_was_asked_for(
 @pytest.mark.parametrize(("size",), first_of([("5x6",), ("8x8",)], 1))
 @pytest.mark.parametrize("difficulty", ["easy", "tricky", "hard"])
 def test_the_difficulty_is_exact(difficulty: str, size: str, amount: str) -> None:
-    words = ["--size", size, "--difficulty", difficulty, "--clues", amount]
-    for board in generated(*words, "--seed=2", "--count=3"):
+    arguments = ["--size", size, "--difficulty", difficulty, "--clues", amount]
+    for board in generate_boards(*arguments, "--seed=2", "--count=3"):
         assert rate_board(board).label == difficulty
-        assert not solved(board, SMALLER[difficulty])
+        assert not is_solved_by(board, SMALLER[difficulty])
         assert len(solutions(board)) == 1
 
 
-@pytest.mark.parametrize("words", [[], ["--symmetry=rot2", "--size=6x11"], ["--density=0.12"]])
-def test_few_leaves_no_clue_that_could_be_taken_away(words: list[str]) -> None:
-    for board in generated("--size=9x9", *words, "--clues=few", "--seed=3", "--count=3"):
+@pytest.mark.parametrize("arguments", [[], ["--symmetry=rot2", "--size=6x11"], ["--density=0.12"]])
+def test_few_leaves_no_clue_that_could_be_taken_away(arguments: list[str]) -> None:
+    for board in generate_boards("--size=9x9", *arguments, "--clues=few", "--seed=3", "--count=3"):
         assert len(solutions(board)) == 1
         for fewer in without_one(board):
             assert len(solutions(fewer)) == 2
@@ -142,9 +142,11 @@ def test_few_leaves_no_clue_that_could_be_taken_away(words: list[str]) -> None:
 
 @pytest.mark.parametrize("difficulty", ["easy", "tricky", "hard"])
 def test_few_leaves_no_clue_that_could_go_at_this_difficulty(difficulty: str) -> None:
-    for board in generated("--size=7x7", "--difficulty", difficulty, "--clues=few", "--seed=4"):
+    for board in generate_boards(
+        "--size=7x7", "--difficulty", difficulty, "--clues=few", "--seed=4"
+    ):
         for fewer in without_one(board):
-            assert not solved(fewer, SOLVING[difficulty])
+            assert not is_solved_by(fewer, SOLVING[difficulty])
 
 
 @pytest.mark.parametrize(
@@ -164,8 +166,8 @@ def test_few_leaves_no_clue_that_could_go_at_this_difficulty(difficulty: str) ->
 def test_search_is_what_no_tactics_solve(
     size: str, symmetry: str, seed: int, expected: int
 ) -> None:
-    words = ["--size", size, "--symmetry", symmetry, "--seed", seed]
-    for board in generated("--difficulty=search", *words, "--count=2"):
+    arguments = ["--size", size, "--symmetry", symmetry, "--seed", seed]
+    for board in generate_boards("--difficulty=search", *arguments, "--count=2"):
         assert rate_board(board).label == "search"
         assert len(solutions(board)) == 1
         assert black(board) == expected
@@ -173,7 +175,7 @@ def test_search_is_what_no_tactics_solve(
 
 @pytest.mark.parametrize(("core",), first_of(zip(CORES), 2))
 def test_a_core_can_only_be_searched(core: Board) -> None:
-    assert not solved(core, SOLVING["hard"])
+    assert not is_solved_by(core, SOLVING["hard"])
     assert len(solutions(core)) == 1
 
 
@@ -199,7 +201,7 @@ def test_what_is_around_a_core_is_solved_without_it_and_is_no_help_with_it(
 def test_many_is_between_few_and_all() -> None:
     numbers = {}
     for amount in ("few", "many", "all"):
-        [board] = generated("--size=12x12", "--clues", amount, "--seed=5")
+        [board] = generate_boards("--size=12x12", "--clues", amount, "--seed=5")
         numbers[amount] = len(rules.cells(board, rules.CLUES))
     few, many = numbers["few"], numbers["many"]
     assert numbers["all"] == 36
@@ -207,7 +209,7 @@ def test_many_is_between_few_and_all() -> None:
 
 
 def test_a_large_board() -> None:
-    [board] = generated("--size=70x50", "--difficulty=tricky", "--seed=6")
+    [board] = generate_boards("--size=70x50", "--difficulty=tricky", "--seed=6")
     assert (len(board), len(board[0]), black(board)) == (70, 50, 875)
     assert len(solutions(board)) == 1
 
@@ -216,10 +218,10 @@ def test_a_large_board() -> None:
 
 
 def test_the_same_seed_makes_the_same_puzzles() -> None:
-    words = ["-m", "lab", "generate", "--size=8x9", "--seed=7", "--clues=few"]
+    arguments = ["-m", "lab", "generate", "--size=8x9", "--seed=7", "--clues=few"]
     outputs = []
     for number, hashes in ((2, "0"), (4, "1"), (4, "2"), (3, "random")):
-        program = [sys.executable, *words, f"--count={number}"]
+        program = [sys.executable, *arguments, f"--count={number}"]
         environment = {**os.environ, "PYTHONHASHSEED": hashes}
         outputs.append(subprocess.check_output(program, cwd=ROOT, env=environment, text=True))
     boards = [output.split("\n\n") for output in outputs]
@@ -235,7 +237,7 @@ def test_as_many_processes_as_there_are_make_the_same_puzzles(
     made = []
     for number in (1, 2, 5):
         monkeypatch.setattr(series, "count_processors", lambda number=number: number)
-        made.append(generated("--size=6x6", "--seed=2", "--count=7"))
+        made.append(generate_boards("--size=6x6", "--seed=2", "--count=7"))
     assert made[0] == made[1] == made[2]
     assert len(made[0]) == 7
 
@@ -253,25 +255,29 @@ def test_a_seed_that_was_not_given_is_printed() -> None:
 
 @pytest.mark.parametrize("amount", ["few", "many", "all"])
 def test_an_ambiguous_puzzle_lacks_a_clue(amount: str) -> None:
-    words = ["--size=7x7", "--clues", amount, "--seed=8", "--count=8"]
-    for board in generated("--ambiguous", *words):
+    arguments = ["--size=7x7", "--clues", amount, "--seed=8", "--count=8"]
+    for board in generate_boards("--ambiguous", *arguments):
         assert len(solutions(board)) == 2
-        assert any(len(solutions(other)) == 1 for other in changed(board, "x", "01234"))
+        assert any(
+            len(solutions(candidate)) == 1 for candidate in change_cells(board, "x", "01234")
+        )
 
 
 @pytest.mark.parametrize("amount", ["few", "many", "all"])
 def test_an_unsolvable_puzzle_has_a_wrong_clue(amount: str) -> None:
-    words = ["--size=7x7", "--clues", amount, "--seed=9", "--count=3"]
-    for board in generated("--unsolvable", *words):
+    arguments = ["--size=7x7", "--clues", amount, "--seed=9", "--count=3"]
+    for board in generate_boards("--unsolvable", *arguments):
         assert solutions(board) == []
         assert not any(wrong.most < wrong.clue for wrong in rules.wrong_clues(board, partial=True))
-        assert any(len(solutions(other)) == 1 for other in changed(board, "01234", "01234"))
+        assert any(
+            len(solutions(candidate)) == 1 for candidate in change_cells(board, "01234", "01234")
+        )
 
 
-def changed(board: Board, old: str, new: str) -> Iterator[Board]:
+def change_cells(board: Board, old_kinds: str, new_kinds: str) -> Iterator[Board]:
     """The boards with one of these black cells changed."""
-    for r, c in rules.cells(board, old):
-        for kind in new:
+    for r, c in rules.cells(board, old_kinds):
+        for kind in new_kinds:
             yield [*board[:r], board[r][:c] + kind + board[r][c + 1 :], *board[r + 1 :]]
 
 
@@ -279,7 +285,7 @@ def changed(board: Board, old: str, new: str) -> Iterator[Board]:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (["--size=4x4", "--density=1"], "all cells are black"),
         (["--size=100x100", "--density=0"], "all cells would be white"),
@@ -289,15 +295,15 @@ def changed(board: Board, old: str, new: str) -> Iterator[Board]:
         (["--size=1x1", "--unsolvable"], "no such puzzle was found"),
     ],
 )
-def test_what_cannot_be_is_given_up(words: list[str], message: str) -> None:
-    done = generate(*words, "--seed=1")
+def test_what_cannot_be_is_given_up(arguments: list[str], message: str) -> None:
+    done = generate(*arguments, "--seed=1")
     assert (done.returncode, done.stdout) == (1, "")
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         ([], "--size"),
         (["--size=0x5"], "found '0x5', expected rows x columns"),
@@ -325,8 +331,8 @@ def test_what_cannot_be_is_given_up(words: list[str], message: str) -> None:
         (["--size=5x5", "--for", "no such file"], "no such file: No such file"),
     ],
 )
-def test_what_makes_no_sense_is_refused(words: list[str], message: str) -> None:
-    done = generate(*words)
+def test_what_makes_no_sense_is_refused(arguments: list[str], message: str) -> None:
+    done = generate(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
@@ -350,7 +356,7 @@ def test_the_time_limit_ends_it_with_what_was_made() -> None:
 def test_what_a_notation_cannot_hold_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command.series, "write_series", None)
     with pytest.raises(Unusable, match="inf432 has square boards only"):
-        in_process("--size=5x6", "--seed=1", "--to=inf432")
+        run_in_process("--size=5x6", "--seed=1", "--to=inf432")
 
 
 def test_puzzles_are_printed_as_they_are_made_until_nobody_reads() -> None:
@@ -365,19 +371,19 @@ def test_puzzles_are_printed_as_they_are_made_until_nobody_reads() -> None:
 
 @pytest.mark.parametrize("notation", ["tatham", "puzzlink", "facts"])
 def test_other_notations_are_those_of_convert(notation: str) -> None:
-    words = ["--size=6x8", "--seed=2", "--count=3"]
-    puzzles = generate(*words).stdout
+    arguments = ["--size=6x8", "--seed=2", "--count=3"]
+    puzzles = generate(*arguments).stdout
     converted = run_lab("convert", "--to", notation, stdin=puzzles)
     assert converted.returncode == 0
-    assert generate(*words, "--to", notation).stdout == converted.stdout
+    assert generate(*arguments, "--to", notation).stdout == converted.stdout
 
 
 def test_a_folder_has_puzzles_solutions_and_an_index(tmp_path: Path) -> None:
     folder = tmp_path / "set"
-    words = ["--size=6x7", "--difficulty=tricky", "--seed=3", "--count=3"]
-    done = generate(*words, "-o", folder)
+    arguments = ["--size=6x7", "--difficulty=tricky", "--seed=3", "--count=3"]
+    done = generate(*arguments, "-o", folder)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    boards = generated(*words)
+    boards = generate_boards(*arguments)
     lines = [line.split("\t") for line in (folder / "index.txt").read_text().splitlines()]
     assert lines[0] == ["name", "size", "clues", "bulbs", "difficulty", "seed"]
     for number, board in enumerate(boards, start=1):
@@ -410,8 +416,8 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 
 def test_an_interruption_leaves_whole_files_and_their_index(tmp_path: Path) -> None:
     folder = tmp_path / "set"
-    words = ["--size=15x15", "--count=9999", "--seed=1", "-o", str(folder)]
-    program = [sys.executable, "-m", "lab", "generate", *words]
+    arguments = ["--size=15x15", "--count=9999", "--seed=1", "-o", str(folder)]
+    program = [sys.executable, "-m", "lab", "generate", *arguments]
     with subprocess.Popen(program, stderr=subprocess.PIPE, text=True, cwd=ROOT) as process:
         while not (folder / "dom0005.txt").exists():
             assert process.poll() is None
@@ -438,7 +444,7 @@ def test_a_puzzle_is_there_with_its_solution_or_not_at_all(
 
     monkeypatch.setattr(Path, "replace", replace_unless_interrupted)
     with pytest.raises(KeyboardInterrupt):
-        in_process("--size=5x5", "--seed=1", "-o", tmp_path / "set")
+        run_in_process("--size=5x5", "--seed=1", "-o", tmp_path / "set")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -454,14 +460,14 @@ def test_what_cannot_be_leaves_no_folder(tmp_path: Path) -> None:
 def test_each_name_has_a_puzzle_of_its_own(tmp_path: Path) -> None:
     names = tmp_path / "names.txt"
     names.write_text("anna\r\n\nMüller, B.\n" + "s1234567\n", encoding="utf-8")
-    words = ["--size=6x6", "--difficulty=easy"]
-    assert generate(*words, "--for", names, "-o", tmp_path / "set").returncode == 0
+    arguments = ["--size=6x6", "--difficulty=easy"]
+    assert generate(*arguments, "--for", names, "-o", tmp_path / "set").returncode == 0
     boards = [(tmp_path / "set" / f"dom-{name}.txt").read_text() for name in NAMES]
     assert len(set(boards)) == 3
     assert all(rate_board(board.split()).label == "easy" for board in boards)
-    alone = generate(*words, "--for=-", stdin="s1234567\n")
+    alone = generate(*arguments, "--for=-", stdin="s1234567\n")
     assert alone.stdout == boards[2]
-    assert generate(*words, "--for=-", "--seed=1", stdin="s1234567\n").stdout != boards[2]
+    assert generate(*arguments, "--for=-", "--seed=1", stdin="s1234567\n").stdout != boards[2]
 
 
 NAMES = ("anna", "Müller, B.", "s1234567")
@@ -499,8 +505,8 @@ def test_names_that_cannot_name_files(names: str, message: str, tmp_path: Path) 
 
 def test_names_of_all_scripts_name_files(tmp_path: Path) -> None:
     names = ["Jose\u0301", "अनीता", "O'Brien", "O\u2019Brien", "漢" * 66]
-    words = ["--size=5x5", "--for=-", "-o", tmp_path / "set"]
-    assert generate(*words, stdin="\n".join(names)).returncode == 0
+    arguments = ["--size=5x5", "--for=-", "-o", tmp_path / "set"]
+    assert generate(*arguments, stdin="\n".join(names)).returncode == 0
     made = {path.name for path in (tmp_path / "set").glob("dom*")}
     assert made == {f"dom-{name}.txt" for name in ["Jos\u00e9", *names[1:]]}
 
@@ -537,10 +543,10 @@ def test_the_series_is_graded() -> None:
     "line", [line for line in INDEX if "--seed" in line[5]], ids=lambda line: line[0]
 )
 def test_the_examples_can_be_made_again(line: list[str]) -> None:
-    name, size, *_, words = line
+    name, size, *_, arguments = line
     if size in ("60x45", "100x100"):
         pytest.skip("takes its time")
-    assert generate(*words.split()).stdout == (EXAMPLES / f"{name}.txt").read_text()
+    assert generate(*arguments.split()).stdout == (EXAMPLES / f"{name}.txt").read_text()
 
 
 # ---------------------------------------------------------------- the deduction
@@ -560,16 +566,16 @@ REVEALING = (  # seeds of boards on which
 def test_the_deduction_concludes_what_the_tactics_conclude(further: str, first: int) -> None:
     some = ((n, n % 4 == 0) for n in range(first, 40, 3))
     for seed, narrow in [*some, *((n, False) for n in REVEALING)]:
-        layout, values, order = drafted(random.Random(seed), narrow)
+        layout, values, order = draft_board(random.Random(seed), narrow)
         chosen = {clue: values[clue] for clue in order[: len(order) * 2 // 3]}
-        assert Deduction(layout, chosen, further).open == left_open(layout, chosen, further)
+        assert Deduction(layout, chosen, further).open == open_after_hint(layout, chosen, further)
 
 
 @pytest.mark.parametrize("further", FURTHER)
 def test_a_clue_goes_if_nothing_is_lost_with_it(further: str) -> None:
-    seen = set()
+    outcomes = set()
     for seed in range(150):
-        layout, values, order = drafted(random.Random(seed))
+        layout, values, order = draft_board(random.Random(seed))
         deduction = Deduction(layout, values, further)
         kept = dict(values)
         for clue in order if not deduction.open else []:
@@ -577,12 +583,12 @@ def test_a_clue_goes_if_nothing_is_lost_with_it(further: str) -> None:
             goes = not Deduction(layout, fewer, further).open
             assert deduction.spare_clue(clue) == goes
             kept = fewer if goes else kept
-            seen.add(goes)
+            outcomes.add(goes)
             assert deduction.open == []
-    assert seen == {True, False}
+    assert outcomes == {True, False}
 
 
-def drafted(
+def draft_board(
     chance: random.Random, narrow: bool = False
 ) -> tuple[Layout, dict[int, int], list[int]]:
     """A random board, the clues of a solution, and an order of them."""
@@ -595,8 +601,8 @@ def drafted(
     return layout, values, chance.sample(list(values), len(values))
 
 
-def left_open(layout: Layout, values: dict[int, int], further: str) -> list[int]:
-    """What lab.hint leaves open."""
+def open_after_hint(layout: Layout, values: dict[int, int], further: str) -> list[int]:
+    """Return what hint leaves open."""
     reasoning = Reasoning(draw_board(layout, values), FURTHER[further])
     list(reasoning.steps())
     cells = enumerate("".join(reasoning.board), start=1)

@@ -34,8 +34,8 @@ SMALL = boards(4, 5, "......x01123")
 LETTERS = strategies.sets(strategies.sampled_from(REASONED)).map(lambda some: "".join(sorted(some)))
 
 
-def hint(*words: object, stdin: str = "") -> Done:
-    return run_lab("hint", *words, stdin=stdin)
+def hint(*arguments: object, stdin: str = "") -> Done:
+    return run_lab("hint", *arguments, stdin=stdin)
 
 
 def outcome(board: list[str], tactics: str = REASONED) -> Reasoning:
@@ -56,9 +56,9 @@ def agrees(board: list[str], solution: list[str]) -> bool:
     return all(a in (".", b) for a, b in zip("".join(board), "".join(solution)))
 
 
-def shared(board: list[str], found: list[list[str]]) -> list[str]:
+def merge_solutions(board: list[str], solved: list[list[str]]) -> list[str]:
     """The board with what all solutions have in common."""
-    cells = {(r, c): {solution[r][c] for solution in found} for r, c in rules.cells(board, ".")}
+    cells = {(r, c): {solution[r][c] for solution in solved} for r, c in rules.cells(board, ".")}
     return placed(board, {cell: kinds.pop() for cell, kinds in cells.items() if len(kinds) == 1})
 
 
@@ -70,25 +70,25 @@ def shared(board: list[str], found: list[list[str]]) -> list[str]:
 def test_sound_whatever_the_solutions_and_the_order(
     board: list[str], tactics: str, chance: random.Random
 ) -> None:
-    one = outcome(board, tactics)
-    found = solutions(board)
-    assert all(agrees(one.board, solution) for solution in found)
-    assert not (found and one.contradiction)
-    assert found or not one.is_complete
+    reasoning = outcome(board, tactics)
+    solved = solutions(board)
+    assert all(agrees(reasoning.board, solution) for solution in solved)
+    assert not (solved and reasoning.contradiction)
+    assert solved or not reasoning.is_complete
     shuffled = list(tactics)
     chance.shuffle(shuffled)
-    other = outcome(board, "".join(shuffled))
-    assert bool(one.contradiction) == bool(other.contradiction)
-    assert one.contradiction or one.board == other.board
+    in_other_order = outcome(board, "".join(shuffled))
+    assert bool(reasoning.contradiction) == bool(in_other_order.contradiction)
+    assert reasoning.contradiction or reasoning.board == in_other_order.board
 
 
 @kit.budget(20)
 @given(SMALL, strategies.randoms())
 def test_sound_on_half_solved_boards(board: list[str], chance: random.Random) -> None:
-    found = solutions(board)
-    if not found:
+    solved = solutions(board)
+    if not solved:
         return
-    guide = chance.choice(found)
+    guide = chance.choice(solved)
     given_cells = {
         cell: guide[cell[0]][cell[1]] for cell in rules.white_cells(board) if chance.random() < 0.3
     }
@@ -101,10 +101,10 @@ def test_sound_on_half_solved_boards(board: list[str], chance: random.Random) ->
 @kit.budget(20)
 @given(SMALL)
 def test_the_search_is_complete(board: list[str]) -> None:
-    found = solutions(board)
+    solved = solutions(board)
     reached = outcome(board, "".join(TACTICS))
-    assert bool(reached.contradiction) == (not found)
-    assert not found or reached.board == shared(board, found)
+    assert bool(reached.contradiction) == (not solved)
+    assert not solved or reached.board == merge_solutions(board, solved)
 
 
 @pytest.mark.parametrize(
@@ -186,18 +186,18 @@ def test_stuck(tactics: str, board: str, decided: int, helps: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         ([], r"the time limit of 0\.3 s came: \d+ of 7500 cells decided.*"),
         (["--steps"], r"the time limit of 0\.3 s came: \d+ of 7500 cells decided.*"),
         (["--next", "--tactics=S"], r"the time limit of 0\.3 s came before the next step"),
     ],
 )
-def test_the_time_limit(words: list[str], message: str) -> None:
-    done = kit.run("-m", "lab", "hint", "dom11", "--time-limit=0.3", *words)
+def test_the_time_limit(arguments: list[str], message: str) -> None:
+    done = kit.run("-m", "lab", "hint", "dom11", "--time-limit=0.3", *arguments)
     assert done.returncode == 3
     assert re.fullmatch(f"{message}\n", done.stderr)
-    assert len(done.stdout.splitlines()) == 100 or words
+    assert len(done.stdout.splitlines()) == 100 or arguments
 
 
 @pytest.mark.parametrize(
@@ -379,8 +379,8 @@ def test_rate_prints_what_is_known_when_time_is_up() -> None:
 
 def test_the_label_is_that_of_the_last_tactic_needed() -> None:
     for board in [row.split() for row, _ in LEAST.values()]:
-        found = rate_board(board)
-        assert not found.label or found.tactics[-1] in LABELS[found.label]
+        rating = rate_board(board)
+        assert not rating.label or rating.tactics[-1] in LABELS[rating.label]
     assert [rate_board([board]).label for board in (".1", "x")] == ["easy", "easy"]
 
 
@@ -527,7 +527,7 @@ def test_the_steps_of_two_puzzles_are_not_mixed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (["--tactics", "AQ"], "argument --tactics: found 'Q', expected letters of ABCDEFGHS"),
         (["--rate", "--tactics", "A"], "--rate goes without --tactics"),
@@ -541,8 +541,8 @@ def test_the_steps_of_two_puzzles_are_not_mixed(tmp_path: Path) -> None:
         (["--picture", "absent/steps/"], "absent/steps: No such file"),
     ],
 )
-def test_unusable(words: list[str], message: str) -> None:
-    done = hint(*words, stdin="1.\n")
+def test_unusable(arguments: list[str], message: str) -> None:
+    done = hint(*arguments, stdin="1.\n")
     assert done.returncode == 2
     assert message in done.stderr.splitlines()[-1]
 

@@ -54,7 +54,7 @@ class State:
         return self.open & self.seen[cell]
 
     def failures(self) -> set[str]:
-        """What fails here, as H says it."""
+        """Return what fails here, in the words of H."""
         dark = {x for x in set(self.seen) - self.lit if not self.sources(x)}
         unmet = {k for k in self.places if not 0 <= self.need(k) <= len(self.free(k))}
         in_sight = {x for x in self.bulbs if self.bulbs & self.seen[x] != {x}}
@@ -65,7 +65,7 @@ class State:
         }
 
     def further(self) -> "State":
-        """What A, B and C conclude at once."""
+        """Return the state after all that A, B and C conclude at once."""
         empty = {x for k in self.places if not self.need(k) for x in self.free(k)}
         bulbs = {x for k in self.places if not self.spare(k) for x in self.free(k)}
         for x in set(self.seen) - self.lit:
@@ -92,7 +92,7 @@ def cells(text: str) -> list[Cell]:
     return [(int(r), int(c)) for r, c in re.findall(r"row (\d+), column (\d+)", text)]
 
 
-def counted(number: int, thing: str) -> str:
+def spell_count(number: int, thing: str) -> str:
     return f"{('no', 'one', 'two', 'three', 'four')[number]} {thing}{'s' if number > 1 else ''}"
 
 
@@ -106,9 +106,9 @@ def all_bulbs(now: State, reason: str, bulbs: set[Cell], empty: set[Cell]) -> bo
 
 def all_needed(now: State, reason: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
     (clue,) = cells(reason)
-    there, left = len(now.bulbs & now.places[clue]), len(now.free(clue))
-    has = f"{counted(there, 'bulb')} and " if there else ""
-    right = reason.endswith(f" has {has}{counted(left, 'place')} left")
+    placed_bulbs, left = len(now.bulbs & now.places[clue]), len(now.free(clue))
+    has = f"{spell_count(placed_bulbs, 'bulb')} and " if placed_bulbs else ""
+    right = reason.endswith(f" has {has}{spell_count(left, 'place')} left")
     return right and left == now.need(clue) and (bulbs, empty) == (now.free(clue), set())
 
 
@@ -161,7 +161,7 @@ def impossible(now: State, reason: str, bulbs: set[Cell], empty: set[Cell]) -> b
     return right and not bulbs and failure in then.failures()
 
 
-def refuted(now: State, reason: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
+def refutes(now: State, reason: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
     (cell,) = empty
     rounds, failure = SUPPOSED.fullmatch(reason).groups("0")
     then = now.but({cell: "b"})
@@ -180,7 +180,7 @@ JUDGES: dict[str, Callable[[State, str, set[Cell], set[Cell]], bool]] = {
     "E": sees_sources,
     "F": ways_agree,
     "G": impossible,
-    "H": refuted,
+    "H": refutes,
 }
 
 
@@ -217,14 +217,14 @@ def test_the_reasons_are_true(seed: int) -> None:
 
 def test_a_supposition_comes_with_its_bulb_and_what_follows_from_it() -> None:
     """The chain of H is what A, B and C conclude, round by round, until a rule fails."""
-    seen = set()
+    kinds = set()
     for name in ("dom05", "dom09"):
         board = (EXAMPLES / f"{name}.txt").read_text().split()
         for step in Reasoning(board).steps():
             inference = step.inference
             assert (inference.supposed is None) == (step.tactic not in "GH")
             assert inference.supposed in (None, inference.cells[0][0])
-            seen.add((step.tactic, len(inference.chain), bool(inference.completes)))
+            kinds.add((step.tactic, len(inference.chain), bool(inference.completes)))
             if step.tactic == "H" and inference.supposed:
                 now = State(step.before).but({inference.supposed: "b"})
                 for conclusions in inference.chain:
@@ -233,7 +233,7 @@ def test_a_supposition_comes_with_its_bulb_and_what_follows_from_it() -> None:
                     assert news == list(conclusions) == sorted(then.difference(now))
                     now = then
                 assert now.failures()
-    assert {("H", 1, False), ("G", 0, True)} <= seen
+    assert {("H", 1, False), ("G", 0, True)} <= kinds
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lab.common.words import Cell
 from lab.lightup import rules
+from lab.lightup.rules import Board
 from tests import kit
 
 WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+Expected = tuple[list[tuple[Cell, Cell]], dict[Cell, tuple[int, int]], list[Cell]]
 
 
 # board, pairs in sight, clues with (bulbs, most), dark cells; rows joined by /
-FINISHED = {
+FINISHED: dict[str, Expected] = {
     "b": ([], {}, []),
     ".": ([], {}, [(0, 0)]),
     "x": ([], {}, []),
@@ -29,7 +32,7 @@ FINISHED = {
     ".b./b4b/.b.": ([], {}, []),
     "b2x/x.b": ([], {(0, 1): (1, 1)}, []),
 }
-HALF = {
+HALF: dict[str, Expected] = {
     ".": ([], {}, []),
     "-": ([], {}, [(0, 0)]),
     "-.": ([], {}, []),
@@ -53,7 +56,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("rows", "partial", "expected"), CASES)
-def test_by_hand(rows, partial, expected):
+def test_by_hand(rows: str, partial: bool, expected: Expected) -> None:
     board = rows.split("/")
     counts = {wrong.cell: (wrong.bulbs, wrong.most) for wrong in rules.wrong_clues(board, partial)}
     assert (rules.bulbs_in_sight(board), counts, rules.dark_cells(board, partial)) == expected
@@ -61,10 +64,10 @@ def test_by_hand(rows, partial, expected):
 
 @given(kit.boards(6, 6, "......xb012-"))
 @settings(deadline=None, max_examples=150)
-def test_finished_grids_cell_by_cell(board):
+def test_finished_grids_cell_by_cell(board: Board) -> None:
     places = {(r, c): cell for r, row in enumerate(board) for c, cell in enumerate(row)}
     bulbs = {place for place, cell in places.items() if cell == "b"}
-    lit = {place: seen(places, place) for place, cell in places.items() if cell in ".b-"}
+    lit = {place: light_from(places, place) for place, cell in places.items() if cell in ".b-"}
     sight = {(a, b) for a in bulbs for b in bulbs if a < b and b in lit[a]}
     assert set(rules.bulbs_in_sight(board)) == sight
     assert rules.dark_cells(board) == [place for place in sorted(lit) if not lit[place] & bulbs]
@@ -74,23 +77,23 @@ def test_finished_grids_cell_by_cell(board):
         if cell in "012"
     }
     wrong = {place: n for place, n in counts.items() if str(n) != places[place]}
-    assert {found.cell: found.bulbs for found in rules.wrong_clues(board)} == wrong
+    assert {miscount.cell: miscount.bulbs for miscount in rules.wrong_clues(board)} == wrong
 
 
-def seen(places, start):
-    """The cells that a bulb in `start` lights, found by walking."""
-    found = {start}
+def light_from(places: dict[Cell, str], start: Cell) -> set[Cell]:
+    """Return the cells that a bulb in `start` lights, by walking."""
+    lit = {start}
     for y, x in WAYS:
         place = (start[0] + y, start[1] + x)
         while places.get(place, "x") in ".b-":
-            found.add(place)
+            lit.add(place)
             place = (place[0] + y, place[1] + x)
-    return found
+    return lit
 
 
 @given(kit.boards(6, 6, "...x12"), st.data())
 @settings(deadline=None, max_examples=80)
-def test_a_solution_passes_and_so_does_every_part_of_it(board, data):
+def test_a_solution_passes_and_so_does_every_part_of_it(board: Board, data: st.DataObject) -> None:
     for solution in itertools.islice(kit.by_sat(board), 3):
         rows = solution.split()
         bulbs = rules.cells(rows, "b")
@@ -106,7 +109,7 @@ def test_a_solution_passes_and_so_does_every_part_of_it(board, data):
 
 @given(kit.boards(4, 4, "....x012b-"))
 @settings(deadline=None, max_examples=150)
-def test_what_is_wrong_in_part_is_wrong_for_good(board):
+def test_what_is_wrong_in_part_is_wrong_for_good(board: Board) -> None:
     if (
         rules.bulbs_in_sight(board)
         or rules.wrong_clues(board, True)
@@ -114,5 +117,5 @@ def test_what_is_wrong_in_part_is_wrong_for_good(board):
     ):
         puzzle = [row.translate(str.maketrans("b-", "..")) for row in board]
         for solution in kit.by_sat(puzzle):
-            known = zip("".join(board), solution.replace("\n", ""))
-            assert any((mark, cell) in {("b", "."), ("-", "b")} for mark, cell in known)
+            pairs = zip("".join(board), solution.replace("\n", ""))
+            assert any((mark, cell) in {("b", "."), ("-", "b")} for mark, cell in pairs)
