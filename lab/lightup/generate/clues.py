@@ -67,18 +67,18 @@ def find_needed_clues(
     None if not even all the clues of `order` exclude them.
     """
     needed: list[int] = []
-    rest = other_solutions.find_sufficient(order)
-    if rest is None:
+    untried = other_solutions.find_sufficient(order)
+    if untried is None:
         return None
-    while rest:
-        effort.report(f"{len(rest)} clues to try")
-        clue = rest.pop()
-        sufficient = other_solutions.find_sufficient(needed + rest)
+    while untried:
+        effort.report(f"{len(untried)} clues to try")
+        clue = untried.pop()
+        sufficient = other_solutions.find_sufficient(needed + untried)
         if sufficient is None:
             needed.append(clue)
         else:
             still_used = set(sufficient)
-            rest = [clue for clue in rest if clue in still_used]
+            untried = [clue for clue in untried if clue in still_used]
     return needed
 
 

@@ -30,8 +30,8 @@ def describe_reason(step: Step) -> str:
         return describe_failure(step)
     if step.tactic == "F":  # the two clues may be one and the same
         clues = dict.fromkeys(name_cell(step.before, clue) for clue in step.inference.reason)
-        both = "both " if len(clues) == 2 else ""
-        return f"all ways to meet {both}{' and '.join(clues)} agree"
+        names = f"{'both ' if len(clues) == 2 else ''}{' and '.join(clues)}"
+        return f"all ways to meet {names} agree"
     place = step.inference.reason[0]
     around = [step.before[r][c] for r, c in neighbours(step.before, place)]
     bulbs, free = around.count(BULB), around.count(OPEN)
