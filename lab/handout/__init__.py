@@ -1,8 +1,8 @@
 """Make what students get: the sheet, starts to fill in, examples, and a check without solutions.
 
-The folder or .zip has the assignment as text and as a page, what draws and tests programs, and
-check, which knows solved boards and how mistakes behave, and has no program that solves one.
-That is proven each time: no program or logic program among its files passes check.
+The folder or .zip has the assignment as text and as a page, starts of the two programs, decode.py,
+show, examples, and check with tables of solved boards and of known mistakes.  No program in it
+solves a board: each time, every program among the files is run, and none may pass check.
 
 --course - prints a course to fill in, as TOML: what the sheet says, and what each part is worth.
 Exit status: 0 if the handout was made; 2 if it cannot be.
@@ -27,17 +27,17 @@ from lab.handout.target import check_target, write_handout
 from lab.handout.texts import HandoutTexts
 from lab.runner.pool import TaskPool
 
-OBLONG = [".."]  # a board that is no square
-SEED = 0  # of the boards in check, where none is given
+OBLONG = [".."]  # a board that is not square
+SEED = 0  # of the random boards of check, without --seed
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_argument(parser, "whose assignment it is")
     add = parser.add_argument
-    add("-o", type=Path, dest="target", metavar="FOLDER|FILE.zip", help="what is made")
+    add("-o", type=Path, dest="target", metavar="FOLDER|FILE.zip", help="the handout to write")
     add("--course", metavar="FILE.toml", help="the course; - prints one to fill in")
     add("--seed", type=int, metavar="N", help="make new examples; the same N makes the same")
-    add("--for", dest="names", metavar="FILE", help="a folder for each name, a line each in FILE")
+    add("--for", dest="names", metavar="FILE", help="a folder for each name; FILE has one a line")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""The words of a handout: those of a language, and in them those of the puzzle and the course."""
+"""The texts of a handout in one language, filled in for a puzzle and a course."""
 
 import datetime
 import sys
@@ -22,8 +22,8 @@ FILE = "handout.toml"  # in a puzzle's folder
 class HandoutTexts:
     """The texts of a handout in the language of a course.
 
-    `own` are the puzzle's words in this language, from its handout.toml.  What they lack is said
-    in general words, and the rules as rules.py has them.
+    `own` are the puzzle's texts in this language, from its handout.toml.  Where they lack one, the
+    general text of the language is used, and for a rule the words in rules.py.
     """
 
     def __init__(

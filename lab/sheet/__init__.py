@@ -28,17 +28,24 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_argument(parser)
     add = parser.add_argument
     add("files", nargs="+", metavar="FILE", help="puzzles, or folders of them")
-    add("-o", type=pdf_path, dest="target", required=True, metavar="FILE.pdf", help="what is made")
-    add("--paper", choices=pages.PAPER, default="a4", help="a4 without it")
-    add("--per-page", type=page_capacity, default=6, metavar="N", help="puzzles, 6 without it")
+    add(
+        "-o",
+        type=pdf_path,
+        dest="target",
+        required=True,
+        metavar="FILE.pdf",
+        help="the PDF to write",
+    )
+    add("--paper", choices=pages.PAPER, default="a4", help="a4 (default) or letter")
+    add("--per-page", type=page_capacity, default=6, metavar="N", help="puzzles, default 6")
     add("--title", default="", metavar="TEXT", help="at the top of each page")
     add("--grey", action="store_true", help="without colours")
     group = parser.add_mutually_exclusive_group()
     group.add_argument(
-        "--solutions", type=pdf_path, metavar="FILE.pdf", help="in a file of their own"
+        "--solutions", type=pdf_path, metavar="FILE.pdf", help="write the solutions there"
     )
     group.add_argument(
-        "--no-solutions", action="store_true", help="else they are on the last pages"
+        "--no-solutions", action="store_true", help="leave out the last pages, the solutions"
     )
 
 
