@@ -1,12 +1,12 @@
-"""Puzzles on paper: a PDF with several on a page, their names and difficulty, and solutions.
+"""Make a PDF with several puzzles on a page, with their names, difficulty and solutions.
 
 FILE is a puzzle in any notation, one of examples/, or a folder, of which all dom*.txt are taken.
-How difficult they are is read from index.txt beside them, their solutions from sol*.txt beside
-dom*.txt; other puzzles are solved.  What generate --for has made, dom-NAME.txt, becomes pages of
-their own for each name, with the name on them; several folders give each student several puzzles.
+The difficulty is read from index.txt beside a puzzle, the solution of dom*.txt from sol*.txt;
+other puzzles are solved.  Puzzles for one person, dom-NAME.txt of generate --for, get pages of
+their own with the name on them; several folders give each person several puzzles.
 
-Exit status: 0 if the PDF was made; 1 if a puzzle has no solution, or several, and was drawn
-without; 2 if it cannot be made.
+Exit status: 0 if the PDF was made; 1 if a puzzle without a solution, or with several, was
+drawn unsolved; 2 if it cannot be made.
 """
 
 import argparse
