@@ -1,6 +1,6 @@
-"""What a submission could try, tried: python3 attempts.py TARGETS
+"""Tries what a submission could try: python3 attempts.py TARGETS
 
-TARGETS is JSON with what lies outside of the sandbox: "token" (a word to be recognised by),
+TARGETS is JSON with things outside the sandbox: "token" (a word to be recognised by),
 "secret" (a file), "folder", "tcp", "udp" (ports of this machine), "abstract", "path" (names of
 sockets), "process" (a number), "variables" (names).
 Prints a JSON object: for each attempt whether it went through.
@@ -68,7 +68,7 @@ def environment(targets: Targets) -> bool:
 
 
 def survive(targets: Targets) -> bool:
-    """Leaves a process behind; the judge looks whether it lives on."""
+    """Leave a process behind; probe.py looks whether it lives on."""
     if not os.fork():
         os.setsid()
         if os.fork():
@@ -79,8 +79,8 @@ def survive(targets: Targets) -> bool:
     return False
 
 
-def shared(targets: Targets) -> bool:
-    """Takes a page of System V's shared memory, see shmget(2)."""
+def share(targets: Targets) -> bool:
+    """Take a page of System V's shared memory, see shmget(2)."""
     import ctypes
 
     libc, private, create, remove = ctypes.CDLL(None), 0, 0o1600, 0
@@ -91,11 +91,12 @@ def shared(targets: Targets) -> bool:
 
 ATTEMPTS = (
     *(read, write, look, tcp, udp, abstract, path),
-    *(signal, processes, environment, survive, shared),
+    *(signal, processes, environment, survive, share),
 )
 
 
-def went_through(attempt: Callable[[Targets], bool], targets: Targets) -> bool:
+def succeeds(attempt: Callable[[Targets], bool], targets: Targets) -> bool:
+    """Return whether an attempt goes through."""
     try:
         return attempt(targets)
     except Exception:
@@ -103,5 +104,6 @@ def went_through(attempt: Callable[[Targets], bool], targets: Targets) -> bool:
 
 
 if __name__ == "__main__":
-    given = json.loads(sys.argv[1])
-    print(json.dumps({one.__name__: went_through(one, given) for one in ATTEMPTS}))
+    given_targets = json.loads(sys.argv[1])
+    results = {attempt.__name__: succeeds(attempt, given_targets) for attempt in ATTEMPTS}
+    print(json.dumps(results))

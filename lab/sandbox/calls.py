@@ -1,8 +1,8 @@
-"""The system calls that a submission is refused, as a filter for the kernel (seccomp, Linux).
+"""Makes a filter for the kernel (seccomp, Linux) of system calls that a submission is refused.
 
-Sockets, and shared memory and queues that belong to no process and so are counted nowhere.  Where
-there is no namespace for processes also signals, and what else reaches into other processes.
-A refused call fails with EPERM.  Machines other than those in NUMBERS have no filter.
+Refused are sockets, and shared memory and queues that belong to no process and so are counted
+nowhere; without a namespace for processes also signals, and other calls that reach into other
+processes.  A refused call fails with EPERM.  Machines other than those in NUMBERS have no filter.
 Sources: seccomp(2), bpf(4), fcntl(2), svipc(7); numbers: unistd_64.h, asm-generic/unistd.h.
 """
 
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 
 class Machine(NamedTuple):
-    """Its number for the kernel, and the numbers of its calls by their names."""
+    """A processor: its number for the kernel, and the numbers of its calls by their names."""
 
     audit: int  # AUDIT_ARCH_...
     calls: dict[str, int]
@@ -48,51 +48,51 @@ ALLOW, REFUSE = 0x7FFF0000, 0x00050000 | errno.EPERM
 Instruction = tuple[int, int, int, int]  # code, steps to skip if true, if false, operand
 
 
-def filtered(with_signals: bool) -> bytes:
-    """The filter, an array of struct sock_filter; `with_signals` allows to reach other processes.
+def make_filter(with_signals: bool) -> bytes:
+    """Return the filter, an array of struct sock_filter; empty on machines that have none.
 
-    Empty on machines that have none.
+    `with_signals` allows to reach other processes.
     """
     machine = NUMBERS.get(platform.machine())
     if sys.platform != "linux" or not machine or sys.maxsize < 2**32:
         return b""
-    return b"".join(struct.pack("HBBI", *one) for one in instructions(machine, with_signals))
+    return b"".join(struct.pack("HBBI", *step) for step in list_instructions(machine, with_signals))
 
 
-def instructions(machine: Machine, with_signals: bool) -> Iterator[Instruction]:
-    """The filter, one instruction after another."""
+def list_instructions(machine: Machine, with_signals: bool) -> Iterator[Instruction]:
+    """Yield the filter, one instruction after another."""
     calls = machine.calls
     yield LOAD, 0, 0, ARCHITECTURE
-    yield from unless(EQUAL, machine.audit)
+    yield from refuse_unless(EQUAL, machine.audit)
     yield LOAD, 0, 0, NUMBER
-    yield from when(AT_LEAST, FOREIGN)
+    yield from refuse_if(AT_LEAST, FOREIGN)
     for name in (*REFUSED, *(() if with_signals else REACHING)):
-        yield from when(EQUAL, calls[name])
+        yield from refuse_if(EQUAL, calls[name])
     if not with_signals:
-        yield from on_argument(calls["fcntl"], 1, OWNER)
-        yield from on_argument(calls["ioctl"], 1, SOCKET_OWNER)
+        yield from refuse_arguments(calls["fcntl"], 1, OWNER)
+        yield from refuse_arguments(calls["ioctl"], 1, SOCKET_OWNER)
         yield EQUAL, 0, 3, calls["prlimit64"]
         yield LOAD, 0, 0, ARGUMENT
-        yield from unless(EQUAL, 0)  # the process itself
+        yield from refuse_unless(EQUAL, 0)  # the process itself
     yield RETURN, 0, 0, ALLOW
 
 
-def when(code: int, operand: int) -> Iterator[Instruction]:
-    """Refuses the call if the loaded word compares so."""
+def refuse_if(code: int, operand: int) -> Iterator[Instruction]:
+    """Refuse the call if the loaded word compares so."""
     yield code, 0, 1, operand
     yield RETURN, 0, 0, REFUSE
 
 
-def unless(code: int, operand: int) -> Iterator[Instruction]:
-    """Refuses the call if it does not."""
+def refuse_unless(code: int, operand: int) -> Iterator[Instruction]:
+    """Refuse the call if the loaded word does not compare so."""
     yield code, 1, 0, operand
     yield RETURN, 0, 0, REFUSE
 
 
-def on_argument(call: int, index: int, values: tuple[int, ...]) -> Iterator[Instruction]:
-    """Refuses a call with one of these values as its argument; all other calls go on."""
+def refuse_arguments(call: int, index: int, values: tuple[int, ...]) -> Iterator[Instruction]:
+    """Refuse a call if its argument with this index has one of these values."""
     yield EQUAL, 0, 2 * len(values) + 2, call
     yield LOAD, 0, 0, ARGUMENT + 8 * index
     for value in values:
-        yield from when(EQUAL, value)
+        yield from refuse_if(EQUAL, value)
     yield LOAD, 0, 0, NUMBER

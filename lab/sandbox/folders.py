@@ -1,4 +1,4 @@
-"""Folders of strangers: removed however they are nested, or locked."""
+"""Removes folders of strangers, however they are nested or locked."""
 
 import contextlib
 import itertools
@@ -11,14 +11,15 @@ from pathlib import Path
 
 @contextlib.contextmanager
 def deferred_signals() -> Iterator[None]:
-    """Puts off SIGINT and SIGTERM, for which only the main thread can have handlers."""
+    """Defer SIGINT and SIGTERM, for which only the main thread can have handlers."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     arrived: list[int] = []
     numbers = (signal.SIGINT, signal.SIGTERM)
     before = {
-        int(one): signal.signal(one, lambda *seen: arrived.append(seen[0])) for one in numbers
+        int(number): signal.signal(number, lambda *args: arrived.append(args[0]))
+        for number in numbers
     }
     try:
         yield
@@ -31,9 +32,9 @@ def deferred_signals() -> Iterator[None]:
 
 @deferred_signals()
 def remove_tree(folder: Path) -> None:
-    """Removes a folder with all that it holds, or a file, as far as that is possible.
+    """Remove a folder and its contents, or a file, as far as possible.
 
-    What lies in folders in it is moved up first: no path becomes long, and nothing recurses.
+    The contents of inner folders are moved up first: no path becomes long, and nothing recurses.
     Ctrl-C and SIGTERM wait for the end.
     """
     names = (folder / f"moved-{number}" for number in itertools.count())
@@ -42,29 +43,29 @@ def remove_tree(folder: Path) -> None:
             folder.unlink()
         return
     with contextlib.suppress(OSError):
-        while found := entries(folder):
-            if sum(dissolve(path, names) for path in found) == 0:
+        while paths := list_unlocked(folder):
+            if sum(dissolve(path, names) for path in paths) == 0:
                 break  # what is left cannot be removed
         folder.rmdir()
 
 
-def entries(folder: Path) -> list[Path]:
-    """What lies in a folder, which is unlocked for this."""
+def list_unlocked(folder: Path) -> list[Path]:
+    """Unlock a folder and return the paths in it."""
     with contextlib.suppress(OSError):
         folder.chmod(0o700)
     return [folder / name for name in os.listdir(folder)]
 
 
 def dissolve(path: Path, names: Iterator[Path]) -> bool:
-    """Removes a file; empties a folder into files and folders with other names.
+    """Remove a file; move the contents of a folder to other names and remove it.
 
-    Whether that changed anything.
+    Returns whether that was possible.
     """
     try:
         if path.is_symlink() or not path.is_dir():
             path.unlink()
             return True
-        for inner in entries(path):
+        for inner in list_unlocked(path):
             inner.rename(next(names))
         path.rmdir()
     except OSError:

@@ -1,5 +1,8 @@
-"""The files that a Python program needs to run here: the interpreter, its standard library, the
-system's libraries, and of what is installed beside them only clingo and what that needs."""
+"""Finds the files that a Python program needs to run here.
+
+These are the interpreter, its standard library, the system's libraries, and of all installed
+packages only clingo and what clingo needs.
+"""
 
 import functools
 import importlib.util
@@ -15,8 +18,8 @@ LIBRARIES = ("/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64", "/nix/store",
 LINKER = ("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d")
 
 
-class Python(NamedTuple):
-    """Absolute paths; all that exist."""
+class PythonFiles(NamedTuple):
+    """Absolute paths that exist."""
 
     links: dict[str, str]  # symbolic links on the way to it and to its libraries, with targets
     trees: list[str]  # files and folders that are read, but for ...
@@ -26,49 +29,49 @@ class Python(NamedTuple):
 
 
 @functools.cache
-def find_python() -> Python:
-    """What the Python that runs this needs."""
-    links = dict(chain(sys.executable))
+def find_python() -> PythonFiles:
+    """Return the files of the Python that runs this."""
+    links = dict(follow_links(sys.executable))
     end = next(reversed(links.values()), sys.executable)
     links |= {path: os.path.realpath(path) for path in LIBRARIES if os.path.islink(path)}
     libraries = [*LIBRARIES, *(os.path.join(sys.base_prefix, name) for name in ("lib", "lib64"))]
     base = {"base": sys.base_prefix, "platbase": sys.base_exec_prefix}
     standard = [sysconfig.get_path(name, vars=base) for name in ("stdlib", "platstdlib")]
     config = os.path.join(sys.prefix, "pyvenv.cfg")
-    wanted = [end, os.path.realpath(end), config, *libraries, *standard, *LINKER]
-    trees = outermost(path for path in wanted if os.path.exists(path) and path not in links)
-    packages = list(dict.fromkeys(installed()))
-    return Python(
+    paths = [end, os.path.realpath(end), config, *libraries, *standard, *LINKER]
+    trees = outermost_paths(path for path in paths if os.path.exists(path) and path not in links)
+    packages = list(dict.fromkeys(find_packages()))
+    return PythonFiles(
         links,
         trees,
-        sorted({str(one) for tree in trees for one in folders_of_packages(Path(tree))}),
+        sorted({str(folder) for tree in trees for folder in package_folders(Path(tree))}),
         packages,
         list(dict.fromkeys(os.path.dirname(path) for path in packages)),
     )
 
 
-def outermost(paths: Iterable[str]) -> list[str]:
-    """Paths without those that lie below another one."""
-    found = list(dict.fromkeys(paths))
-    return [one for one in found if not any(one.startswith(other + os.sep) for other in found)]
+def outermost_paths(paths: Iterable[str]) -> list[str]:
+    """Return the paths that do not lie below another one, each once."""
+    distinct = list(dict.fromkeys(paths))
+    return [path for path in distinct if not any(path.startswith(p + os.sep) for p in distinct)]
 
 
-def chain(path: str) -> Iterator[tuple[str, str]]:
-    """Links, each with the path that it leads to, from a path to what is no link."""
+def follow_links(path: str) -> Iterator[tuple[str, str]]:
+    """Yield each link with its target, from a path to the first target that is no link."""
     while os.path.islink(path):
         target = os.path.normpath(os.path.join(os.path.dirname(path), os.readlink(path)))
         yield path, target
         path = target
 
 
-def folders_of_packages(tree: Path) -> Iterator[Path]:
-    """The site-packages and dist-packages in a folder lib, or in a standard library."""
+def package_folders(tree: Path) -> Iterator[Path]:
+    """Yield the site-packages and dist-packages in a folder lib, or in a standard library."""
     for pattern in ("*-packages", "python3*/*-packages", "pypy3*/*-packages"):
-        yield from (found for found in tree.glob(pattern) if not found.is_symlink())
+        yield from (folder for folder in tree.glob(pattern) if not folder.is_symlink())
 
 
-def installed() -> Iterator[str]:
-    """The files and folders of PACKAGES, with the libraries that wheels carry beside them."""
+def find_packages() -> Iterator[str]:
+    """Yield the files and folders of PACKAGES, with the libraries that wheels carry beside them."""
     for name in PACKAGES:
         spec = importlib.util.find_spec(name)
         if spec and spec.origin:

@@ -1,4 +1,4 @@
-"""What a sandbox contains on this machine, in words: python3 -m lab check --isolation"""
+"""Reports what the sandbox contains on this machine: python3 -m lab check --isolation"""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -6,12 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from lab.sandbox.levels import Bubblewrap, IsolationLevel, Landlock, bubblewraps, place
+from lab.sandbox.levels import Bubblewrap, IsolationLevel, Landlock, find_bubblewraps, find_package
 from lab.sandbox.limits import MB, CommandResult, Limits
 from lab.sandbox.probe import Containment
 
 KEPT, OPEN = "contained", "NOT CONTAINED"
-WORDS = "{} of a submission is limited", "{} of a submission is not limited"
+SENTENCES = "{} of a submission is limited", "{} of a submission is not limited"
 EXCESSES = {  # what is limited, a low limit, and a program that exceeds it
     "time": (Limits(wall=0.2), "time.sleep(1)"),
     "computing": (Limits(cpu=1), "while time.process_time() < 2.5: pass"),
@@ -47,37 +47,37 @@ LINUX = "more is contained on Linux only, also in a virtual machine"
 STRANGERS = "the work of strangers should not be run here"
 
 
-def lines(
-    level: IsolationLevel, found: list[Containment], run: Callable[..., CommandResult]
+def report_lines(
+    level: IsolationLevel, containments: list[Containment], run: Callable[..., CommandResult]
 ) -> Iterator[str]:
-    """What is contained and what is not, one line each; then what would help."""
+    """Yield what is contained and what is not, a line each, and then what would help."""
     yield f"sandbox: {level}"
-    for one in (*found, *limited(run)):
-        yield f"{KEPT if one.holds else OPEN}: {one.words}"
-    yield from advice(level)
+    for item in (*containments, *try_limits(run)):
+        yield f"{KEPT if item.holds else OPEN}: {item.sentence}"
+    yield from advise(level)
 
 
-def limited(run: Callable[..., CommandResult]) -> list[Containment]:
-    """Whether limits hold: each is exceeded once."""
+def try_limits(run: Callable[..., CommandResult]) -> list[Containment]:
+    """Exceed each limit once, and return whether it holds."""
 
     def exceed(name: str) -> Containment:
         limits, program = EXCESSES[name]
-        words = [sys.executable, "-c", f"{BEGIN}\n{program}\nprint('{DONE}')"]
-        outcome = run(words, folder=Path(folder), limits=limits)
-        holds = bool(outcome.over) or DONE.encode() not in outcome.stdout
-        return Containment(name, holds, WORDS[not holds].format(name))
+        command = [sys.executable, "-c", f"{BEGIN}\n{program}\nprint('{DONE}')"]
+        result = run(command, folder=Path(folder), limits=limits)
+        holds = bool(result.over) or DONE.encode() not in result.stdout
+        return Containment(name, holds, SENTENCES[not holds].format(name))
 
     with TemporaryDirectory(prefix="probe-") as folder, ThreadPoolExecutor(2) as threads:
         return list(threads.map(exceed, EXCESSES))
 
 
-def advice(level: IsolationLevel) -> Iterator[str]:
-    """What to install, or to allow, to contain more."""
+def advise(level: IsolationLevel) -> Iterator[str]:
+    """Yield what to install, or to allow, to contain more."""
     if isinstance(level, Bubblewrap):
         return
     if sys.platform != "linux":
         yield LINUX
         return
-    yield NAMESPACES if bubblewraps() else BUBBLEWRAP
+    yield NAMESPACES if find_bubblewraps() else BUBBLEWRAP
     if not isinstance(level, Landlock):
-        yield KERNEL if place("landlockpy") else LANDLOCK
+        yield KERNEL if find_package("landlockpy") else LANDLOCK

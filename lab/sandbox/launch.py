@@ -31,6 +31,7 @@ PATIENCE = 5.0  # seconds for what is left behind to end
 
 
 def main() -> None:
+    """Do what the command line asks."""
     end = sys.argv.index("--")
     settings = dict(word.partition("=")[::2] for word in sys.argv[1:end])
     command = sys.argv[end + 1 :]
@@ -44,7 +45,7 @@ def main() -> None:
 
 
 def start(settings: dict[str, str], command: list[str]) -> None:
-    """Becomes the command."""
+    """Replace this process by the command, limited."""
     for name, value in settings.items():
         if name.startswith(LIMIT):
             limit(name, int(value))
@@ -56,7 +57,7 @@ def start(settings: dict[str, str], command: list[str]) -> None:
 
 
 def limit(name: str, most: int) -> None:
-    """Sets a limit; the hard one on computing comes a second later, as it is no signal to catch."""
+    """Set a limit; the hard one on computing is a second later: its signal cannot be caught."""
     kind = getattr(resource, name, None)
     if kind is not None:
         later = most + 1 if name == "RLIMIT_CPU" else most
@@ -67,22 +68,22 @@ def limit(name: str, most: int) -> None:
 
 
 def restrict(files: str) -> None:
-    """Denies all files but these, TCP, and signals and abstract sockets where the kernel can."""
+    """Deny all files but these, TCP, and signals and abstract sockets where the kernel can."""
     import contextlib
     import json
 
-    places = json.loads(files)
-    sys.path.append(places["path"])
+    paths = json.loads(files)
+    sys.path.append(paths["path"])
     from landlockpy import AccessFS, Ruleset, Scope
 
     look = AccessFS.READ_DIR
     read = AccessFS.READ_FILE | AccessFS.EXECUTE
     write = AccessFS.WRITE_FILE | AccessFS.TRUNCATE
     change = AccessFS.MAKE_REG | AccessFS.MAKE_DIR | AccessFS.REMOVE_FILE | AccessFS.REMOVE_DIR
-    everything = look | read | write | change
+    all_access = look | read | write | change
     with Ruleset(scoped=Scope.ABSTRACT_UNIX_SOCKET | Scope.SIGNAL) as rules:
-        for kind, access in (("list", look), ("read", look | read), ("write", everything)):
-            for path in places[kind]:
+        for kind, access in (("list", look), ("read", look | read), ("write", all_access)):
+            for path in paths[kind]:
                 on_files = access if os.path.isdir(path) else access & (read | write)
                 with contextlib.suppress(FileNotFoundError):
                     rules.allow_path(path, on_files)
@@ -90,23 +91,25 @@ def restrict(files: str) -> None:
 
 
 def refuse(calls: bytes) -> None:
-    """Refuses the system calls that a filter names, where the kernel can."""
+    """Refuse the system calls of a filter, where the kernel can."""
     import ctypes
     import struct
 
     program = ctypes.create_string_buffer(calls, len(calls))
     number, address = len(calls) // INSTRUCTION, ctypes.addressof(program)
-    given = ctypes.create_string_buffer(struct.pack("HP", number, address))
+    header = ctypes.create_string_buffer(struct.pack("HP", number, address))
     prctl(PR_SET_NO_NEW_PRIVS, 1)
-    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(given))
+    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(header))
 
 
 # ---------------------------------------------------------------- without a pid namespace
 
 
 def guard(settings: dict[str, str], command: list[str]) -> None:
-    """Runs the command as a child and ends all that it leaves behind, when asked to (SIGTERM)
-    or when it has ended."""
+    """Run the command as a child; end all processes that it leaves behind.
+
+    Does so when the child has ended, on SIGTERM, and when the parent of this process ends.
+    """
     import signal
 
     prctl(PR_SET_CHILD_SUBREAPER, 1)
@@ -117,11 +120,11 @@ def guard(settings: dict[str, str], command: list[str]) -> None:
         os.setsid()
         start(settings, command)
     signal.signal(signal.SIGTERM, lambda *_: leave(child, 128 + signal.SIGTERM))
-    leave(child, waited_for(child))
+    leave(child, wait_for(child))
 
 
 def leave(child: int, status: int) -> None:
-    """Ends the child, its group and all that has left the group, then this process."""
+    """End the child, its group and all that has left the group, then this process."""
     import contextlib
     import signal
 
@@ -133,15 +136,16 @@ def leave(child: int, status: int) -> None:
 
 
 def prctl(option: int, value: int, address: int = 0) -> None:
+    """Call prctl(2), on Linux only."""
     if sys.platform == "linux":
         import ctypes
 
-        words = map(ctypes.c_ulong, (value, address, 0, 0))
-        ctypes.CDLL(None).prctl(option, *words)
+        arguments = map(ctypes.c_ulong, (value, address, 0, 0))
+        ctypes.CDLL(None).prctl(option, *arguments)
 
 
-def waited_for(child: int) -> int:
-    """The exit status of a child, or 128 + its signal; other children are buried meanwhile."""
+def wait_for(child: int) -> int:
+    """Return the exit status of a child, or 128 + its signal; take that of other children, too."""
     while True:
         pid, status = os.wait()
         if pid == child:
@@ -150,7 +154,7 @@ def waited_for(child: int) -> int:
 
 
 def end_children() -> None:
-    """Kills children until there are none: what they leave becomes a child in turn."""
+    """Kill children until there are none: what they leave becomes a child in turn."""
     import contextlib
     import signal
     import time
@@ -159,14 +163,14 @@ def end_children() -> None:
     with contextlib.suppress(ChildProcessError):
         while time.monotonic() < give_up:
             for number in (signal.SIGSTOP, signal.SIGKILL):
-                for pid in children():
+                for pid in list_children():
                     with contextlib.suppress(OSError):
                         os.kill(pid, number)
             os.waitpid(-1, os.WNOHANG) or time.sleep(0.001)
 
 
-def children() -> list[int]:
-    """The children of this process, none where /proc does not say."""
+def list_children() -> list[int]:
+    """Return the children of this process, none where /proc does not say."""
     me = os.getpid()
     try:
         with open(f"/proc/{me}/task/{me}/children") as file:

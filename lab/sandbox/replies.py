@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from lab.sandbox.limits import CommandResult, Limits
 
 
-def of_each(data: bytes, limits: Limits) -> Iterator[CommandResult]:
-    """The outcomes, up to the first line that several.py would not write."""
+def read_results(data: bytes, limits: Limits) -> Iterator[CommandResult]:
+    """Yield the results, up to the first line that several.py would not write."""
     for line in data.splitlines():
         try:
             status, out, err, cpu, seconds = json.loads(line)
@@ -15,7 +15,7 @@ def of_each(data: bytes, limits: Limits) -> Iterator[CommandResult]:
         except (ValueError, TypeError, AttributeError, RecursionError):
             return
         numbers = (status, 255), (cpu, limits.cpu), (seconds, limits.wall + limits.wall)
-        if not all(is_number(one, most) for one, most in numbers):
+        if not all(is_number(value, most) for value, most in numbers):
             return
         if max(map(len, streams)) > limits.output:
             return
@@ -23,5 +23,5 @@ def of_each(data: bytes, limits: Limits) -> Iterator[CommandResult]:
 
 
 def is_number(value: object, most: float) -> bool:
-    """Whether it is a number from 0 to `most`."""
+    """Return whether a value is a number from 0 to `most`."""
     return isinstance(value, int | float) and 0 <= value <= most

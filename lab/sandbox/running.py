@@ -1,6 +1,6 @@
-"""A command that runs: its streams, what it takes, and its end.
+"""RunningCommand: a command in the sandbox, its streams, its use of the machine, and its end.
 
-The kernel limits each process; what all of them take is watched from outside.
+The kernel limits each process; the use of all of them is watched from outside.
 Sources: proc(5), memfd_create(2), pid_namespaces(7).
 """
 
@@ -17,56 +17,57 @@ import psutil
 from lab.common.processes import end_process_tree
 from lab.sandbox.limits import CommandResult, Limits
 
-FIRST, TICK = 0.03, 0.05  # seconds until the first look at what a command takes, between looks
-SELDOM = 0.2  # seconds between looks at a command of the kit's own
+FIRST, TICK = 0.03, 0.05  # seconds until the first look at a command's use, between looks
+SELDOM = 0.2  # seconds between looks at a server
 CHUNK = 1 << 16
-GONE = 5.0  # seconds for killed processes to end
+PATIENCE = 5.0  # seconds for a stream to end after its processes
 LATE = 1.0  # seconds of computing beyond the limit that the kernel keeps of each process
-STARTERS = 4  # processes that are those of an isolation level, not of the command
+STARTERS = 4  # processes that belong to an isolation level, not to the command
 BY_SIGNAL = 128  # added to the number of a signal in an exit status
 SIGKILL, SIGXCPU = 9, 24
-IS_LISTED = os.path.exists("/proc/thread-self/children")
+LISTS_CHILDREN = os.path.exists("/proc/thread-self/children")
 PROBLEMS = (psutil.Error, OSError)
 
 
-class Reader(threading.Thread):
+class StreamReader(threading.Thread):
     """Reads a stream to its end, or until it has more than `most` bytes that nobody took."""
 
     def __init__(self, stream: IO[bytes], most: int) -> None:
         super().__init__(daemon=True)
         self.stream, self.most = stream, most
         self.data = bytearray()
-        self.news = threading.Condition()
-        self.closed = False
+        self.is_closed = False
+        self._changed = threading.Condition()
         self.start()
 
     def run(self) -> None:
         with contextlib.suppress(OSError, ValueError):
-            while not self.flooded and (chunk := os.read(self.stream.fileno(), CHUNK)):
-                with self.news:
+            while not self.is_flooded and (chunk := os.read(self.stream.fileno(), CHUNK)):
+                with self._changed:
                     self.data += chunk
-                    self.news.notify()
-        with self.news:
-            self.closed = True
-            self.news.notify()
+                    self._changed.notify()
+        with self._changed:
+            self.is_closed = True
+            self._changed.notify()
 
     @property
-    def flooded(self) -> bool:
+    def is_flooded(self) -> bool:
+        """Whether there is too much."""
         return len(self.data) > self.most
 
-    def line(self, seconds: float) -> bytes:
-        """Takes a line, empty if there is none within so many seconds."""
-        with self.news:
-            self.news.wait_for(lambda: b"\n" in self.data or self.closed, seconds)
-            line, end, rest = self.data.partition(b"\n")
-            if not end:
+    def take_line(self, seconds: float) -> bytes:
+        """Take a line, without its end; return b"" if there is none within so many seconds."""
+        with self._changed:
+            self._changed.wait_for(lambda: b"\n" in self.data or self.is_closed, seconds)
+            line, newline, rest = self.data.partition(b"\n")
+            if not newline:
                 return b""
             self.data = rest
             return bytes(line)
 
 
 class CommandEnded(Exception):
-    """A command ended before it gave an answer; `over` is the limit, or empty."""
+    """A command ended before it answered; `over` is the limit that ended it, or empty."""
 
     def __init__(self, over: str) -> None:
         super().__init__(over)
@@ -74,8 +75,10 @@ class CommandEnded(Exception):
 
 
 class Program(NamedTuple):
-    """What is started: words, folder and environment, and the folder that it may write into, as
-    it sees it."""
+    """The words of a command as they are started, with folder and environment.
+
+    `scratch` is the folder that the command may write into, as the command sees it.
+    """
 
     argv: list[str]
     folder: Path
@@ -84,7 +87,7 @@ class Program(NamedTuple):
 
 
 class RunningCommand:
-    """A process with all that it started; `in_namespace` if none can outlive the first."""
+    """A process with all that it started; `in_namespace` if these end with the first process."""
 
     def __init__(self, program: Program, limits: Limits, in_namespace: bool) -> None:
         self.limits, self.in_namespace, self.scratch = limits, in_namespace, program.scratch
@@ -99,123 +102,133 @@ class RunningCommand:
             start_new_session=True,
         )
         assert self.process.stdin and self.process.stdout and self.process.stderr
-        self.root = process_of(self.process.pid)
+        self.root: psutil.Process | None = None  # None if it cannot be seen, as without /proc
+        with contextlib.suppress(*PROBLEMS):
+            self.root = psutil.Process(self.process.pid)
         self.stdin = self.process.stdin
-        self.stdout = Reader(self.process.stdout, limits.output)
-        self.stderr = Reader(self.process.stderr, limits.output)
+        self.stdout = StreamReader(self.process.stdout, limits.output)
+        self.stderr = StreamReader(self.process.stderr, limits.output)
         self.cpu, self.memory = 0.0, 0
 
     # ------------------------------------------------------------ one answer, or many
 
     def finish(self, stdin: bytes) -> CommandResult:
-        """Gives it its input and waits for its end, or ends it at a limit."""
-        self.feed(stdin, close=True)
+        """Write its input, wait for its end or end it at a limit, and return the result."""
+        self._write(stdin, close=True)
         over, pause = "", FIRST
-        while not over and not self.has_ended(pause):
-            over, pause = self.exceeded(self.begin), TICK
+        while not over and not self._has_ended(pause):
+            over, pause = self._exceeded_limit(self.begin, self.limits.wall), TICK
         status = self.end()
-        over = over or self.flooded() or ("computing" if self.is_late(status) else "")
-        out, err = (bytes(one.data[: one.most]) for one in (self.stdout, self.stderr))
+        over = over or self._flood() or ("computing" if self._is_late(status) else "")
+        stdout, stderr = (bytes(reader.data[: reader.most]) for reader in self._readers)
         seconds = time.monotonic() - self.begin
-        return CommandResult(status, out, err, over, self.cpu, seconds, self.memory)
+        return CommandResult(status, stdout, stderr, over, self.cpu, seconds, self.memory)
 
     def ask(self, line: bytes, wall: float) -> bytes:
-        """The line that it answers to a line; raises Ended, after which nothing can be asked."""
-        self.feed(line + b"\n")
-        begin, pause, over = time.monotonic(), SELDOM, ""
+        """Write a line and return the line that answers it, within `wall` seconds.
+
+        Raises CommandEnded if there is none; then nothing can be asked any more.
+        """
+        self._write(line + b"\n")
+        begin, over = time.monotonic(), ""
         while not over:
-            if answer := self.stdout.line(pause):
+            if answer := self.stdout.take_line(SELDOM):
                 return answer
             if self.is_over:
                 break
-            over, pause = self.exceeded(begin, wall), SELDOM
+            over = self._exceeded_limit(begin, wall)
         self.end()
         raise CommandEnded(over)
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended, or closed its output, so that nothing can be asked."""
-        return self.stdout.closed or self.process.poll() is not None
+        """Whether the process has ended, or closed its output, so that nothing can be asked."""
+        return self.stdout.is_closed or self.process.poll() is not None
 
-    def feed(self, data: bytes, close: bool = False) -> None:
-        """Starts to write into its input; it need not read it."""
-        threading.Thread(target=self._feed, args=(data, close), daemon=True).start()
+    @property
+    def _readers(self) -> tuple[StreamReader, StreamReader]:
+        return self.stdout, self.stderr
 
-    def _feed(self, data: bytes, close: bool) -> None:
-        with contextlib.suppress(OSError, ValueError):
-            self.stdin.write(data)
-            self.stdin.flush()
-        if close:
+    def _write(self, data: bytes, close: bool = False) -> None:
+        """Start to write into its input, in a thread: the process need not read it."""
+
+        def write() -> None:
             with contextlib.suppress(OSError, ValueError):
-                self.stdin.close()
+                self.stdin.write(data)
+                self.stdin.flush()
+            if close:
+                with contextlib.suppress(OSError, ValueError):
+                    self.stdin.close()
 
-    def has_ended(self, seconds: float) -> bool:
-        """Whether the process has ended, after so many seconds at most.
+        threading.Thread(target=write, daemon=True).start()
 
-        Its output usually ends with it, which is known at once.
+    def _has_ended(self, seconds: float) -> bool:
+        """Wait so many seconds at most; return whether the process has ended.
+
+        Its output usually ends with it, which shows at once.
         """
         self.stdout.join(seconds)
-        if self.stdout.closed and not self.stdout.flooded:
+        if self.stdout.is_closed and not self.stdout.is_flooded:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(seconds)
         return self.process.poll() is not None
 
-    # ------------------------------------------------------------ what it takes
+    # ------------------------------------------------------------ its use of the machine
 
-    def exceeded(self, begin: float, wall: float | None = None) -> str:
-        """The limit that is exceeded, or nothing."""
-        limits, tree = self.limits, self.tree()
-        with_shared = sum(map(resident, tree))
-        memory = with_shared if with_shared <= limits.memory else sum(map(share, tree))
-        memory += nameless_files(tree)
-        self.cpu = max(self.cpu, sum(map(computed, tree)))
+    def _exceeded_limit(self, begin: float, wall: float) -> str:
+        """Return the name of a limit that is exceeded, or ""; note the use of cpu and memory."""
+        limits, tree = self.limits, self._list_processes()
+        memory = sum(map(resident_bytes, tree))
+        if memory > limits.memory:  # pages that processes share were counted several times
+            memory = sum(map(proportional_bytes, tree))
+        memory += nameless_file_bytes(tree)
+        self.cpu = max(self.cpu, sum(map(cpu_seconds, tree)))
         self.memory = max(self.memory, memory)
-        disk, files = self.written(tree)
-        taken = {
+        disk, files = self._scratch_use(tree)
+        is_exceeded = {
             "computing": self.cpu > limits.cpu + LATE,
-            "time": time.monotonic() - begin > (wall or limits.wall),
+            "time": time.monotonic() - begin > wall,
             "memory": memory > limits.memory,
             "processes": len(tree) > limits.processes + STARTERS,
             "disk": disk >= limits.disk,
             "files": files > limits.files,
         }
-        return self.flooded() or next((name for name, over in taken.items() if over), "")
+        return self._flood() or next((name for name, over in is_exceeded.items() if over), "")
 
-    def flooded(self) -> str:
-        return "output" if self.stdout.flooded or self.stderr.flooded else ""
+    def _flood(self) -> str:
+        return "output" if any(reader.is_flooded for reader in self._readers) else ""
 
-    def is_late(self, status: int) -> bool:
-        """Whether the kernel ended it for what it computed."""
-        killed = status == BY_SIGNAL + SIGKILL and self.cpu >= self.limits.cpu
-        return killed or status in (BY_SIGNAL + SIGXCPU, -SIGXCPU)
+    def _is_late(self, status: int) -> bool:
+        """Return whether the kernel ended the command for what it computed."""
+        is_killed = status == BY_SIGNAL + SIGKILL and self.cpu >= self.limits.cpu
+        return is_killed or status in (BY_SIGNAL + SIGXCPU, -SIGXCPU)
 
-    def tree(self) -> list[psutil.Process]:
-        """The processes that there are; none if the first has ended, or without /proc."""
+    def _list_processes(self) -> list[psutil.Process]:
+        """Return the processes of the command; none if the first has ended, or without /proc."""
         if not self.root:
             return []
-        found = [self.root]
+        tree = [self.root]
         with contextlib.suppress(*PROBLEMS):
-            if not IS_LISTED:
+            if not LISTS_CHILDREN:
                 return [self.root, *self.root.children(recursive=True)]
-            for one in found:
-                found += children(one.pid)
-        return found
+            for process in tree:
+                tree += list_children(process.pid)
+        return tree
 
-    def written(self, tree: list[psutil.Process]) -> tuple[int, int]:
-        """Bytes and files in the writable folder."""
+    def _scratch_use(self, tree: list[psutil.Process]) -> tuple[int, int]:
+        """Return the bytes and the number of files in the writable folder."""
         if not self.in_namespace:
-            return size_of(self.scratch)
+            return folder_use(self.scratch)
         try:
-            used = os.statvfs(f"/proc/{tree[-1].pid}/root{self.scratch}")
+            disk = os.statvfs(f"/proc/{tree[-1].pid}/root{self.scratch}")
         except (OSError, IndexError):
             return 0, 0
-        blocks = used.f_blocks - used.f_bfree
-        return blocks * used.f_frsize, used.f_files - used.f_ffree
+        return (disk.f_blocks - disk.f_bfree) * disk.f_frsize, disk.f_files - disk.f_ffree
 
     # ------------------------------------------------------------ the end
 
     def end(self) -> int:
-        """Ends all its processes; the exit status of the first.
+        """End all its processes; return the exit status of the first.
 
         In a namespace all others end with it; elsewhere it has adopted them, see launch.py.
         """
@@ -225,99 +238,90 @@ class RunningCommand:
             else:
                 end_process_tree(self.process.pid)
         status = self.process.wait()
-        for reader in (self.stdout, self.stderr):
-            reader.join(GONE)
-        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+        for reader in self._readers:
+            reader.join(PATIENCE)
+        for stream in (self.stdin, self.stdout.stream, self.stderr.stream):
             with contextlib.suppress(OSError, ValueError):
-                assert stream
                 stream.close()
         if self.in_namespace:
-            bury_orphans()
+            wait_for_orphans()
         return status
 
 
-# ---------------------------------------------------------------- of one process
+# ---------------------------------------------------------------- of one process, or some
 
 
-def process_of(pid: int) -> psutil.Process | None:
-    """A process; None if it cannot be seen, as without /proc."""
-    try:
-        return psutil.Process(pid)
-    except PROBLEMS:
-        return None
-
-
-def children(pid: int) -> list[psutil.Process]:
-    """The children of a process; none if it has ended.
+def list_children(pid: int) -> list[psutil.Process]:
+    """Return the children of a process; none if it has ended.
 
     psutil looks at all processes of the machine for this, which takes ten times as long.
     """
-    found = []
+    children = []
     with contextlib.suppress(*PROBLEMS):
         for thread in os.listdir(f"/proc/{pid}/task"):
             with open(f"/proc/{pid}/task/{thread}/children") as file:
-                found += [psutil.Process(int(child)) for child in file.read().split()]
-    return found
+                children += [psutil.Process(int(child)) for child in file.read().split()]
+    return children
 
 
-def bury_orphans() -> None:
-    """Takes the exit status of children that were the first of a namespace, and have ended.
+def wait_for_orphans() -> None:
+    """Take the exit status of children that were the first of a namespace, and have ended.
 
     They become children of this process if it adopts orphans, see lab/common/processes.py; nobody
     else would wait for them.  Other children are left to those who started them.
     """
-    for child in children(os.getpid()):
+    for child in list_children(os.getpid()):
         with contextlib.suppress(*PROBLEMS):
-            if child.status() == psutil.STATUS_ZOMBIE and is_nested(child.pid):
+            if child.status() == psutil.STATUS_ZOMBIE and is_in_namespace(child.pid):
                 os.waitpid(child.pid, os.WNOHANG)
 
 
-def is_nested(pid: int) -> bool:
-    """Whether a process has a number in another namespace, too."""
+def is_in_namespace(pid: int) -> bool:
+    """Return whether a process has a number in another namespace, too."""
     with open(f"/proc/{pid}/status") as file:
         return any(line.startswith("NSpid:") and len(line.split()) > 2 for line in file)
 
 
-def computed(process: psutil.Process) -> float:
-    """Seconds of a process and of those of its children that have ended."""
+def cpu_seconds(process: psutil.Process) -> float:
+    """Return the seconds that a process and its ended children computed."""
     try:
         return float(sum(process.cpu_times()[:4]))
     except PROBLEMS:
         return 0.0
 
 
-def resident(process: psutil.Process) -> int:
-    """Bytes, those shared with others among them."""
+def resident_bytes(process: psutil.Process) -> int:
+    """Return the memory in use, with all that is shared with others."""
     try:
         return int(process.memory_info().rss)
     except PROBLEMS:
         return 0
 
 
-def share(process: psutil.Process) -> int:
-    """Bytes, of those shared with others its share; slower."""
+def proportional_bytes(process: psutil.Process) -> int:
+    """Return the memory in use, with its share of what is shared with others; slower."""
     try:
-        full = process.memory_full_info()
-        return int(getattr(full, "pss", full.uss))
+        memory = process.memory_full_info()
+        return int(getattr(memory, "pss", memory.uss))
     except PROBLEMS:
         return 0
 
 
-def nameless_files(tree: list[psutil.Process]) -> int:
-    """Bytes of memory in files without a name (memfd_create), which count for no process."""
+def nameless_file_bytes(tree: list[psutil.Process]) -> int:
+    """Return the memory in files without a name (memfd_create), which count for no process."""
     sizes: dict[tuple[int, int], int] = {}
     for process in tree:
         with contextlib.suppress(OSError):
             for entry in os.scandir(f"/proc/{process.pid}/fd"):
                 with contextlib.suppress(OSError):
                     if os.readlink(entry.path).startswith("/memfd:"):
-                        found = os.stat(entry.path)
-                        sizes[found.st_dev, found.st_ino] = found.st_blocks * 512
+                        file = os.stat(entry.path)
+                        sizes[file.st_dev, file.st_ino] = file.st_blocks * 512
     return sum(sizes.values())
 
 
-def size_of(folder: Path) -> tuple[int, int]:
-    """Bytes and number of all that lies in a folder."""
+def folder_use(folder: Path) -> tuple[int, int]:
+    """Return the bytes and the number of all files and folders in a folder."""
     total = number = 0
     waiting = [str(folder)]
     while waiting:

@@ -24,33 +24,34 @@ ALL = -1  # processes of a namespace, for kill(2): but for the first one and thi
 
 
 def main() -> None:
-    asked = json.loads(sys.stdin.buffer.readline())
-    for text in asked["inputs"]:
-        begin, before = time.monotonic(), computed()
+    """Run the command with each input; write a line for each run."""
+    request = json.loads(sys.stdin.buffer.readline())
+    for text in request["inputs"]:
+        begin, before = time.monotonic(), cpu_of_children()
         try:
-            done = subprocess.run(
+            result = subprocess.run(
                 sys.argv[1:],
                 check=False,
                 input=text.encode("latin-1"),
                 capture_output=True,
-                timeout=asked["wall"],
+                timeout=request["wall"],
                 start_new_session=True,
             )
         except (subprocess.TimeoutExpired, MemoryError, OSError):
             return
-        cpu, seconds = computed() - before, time.monotonic() - begin
+        cpu, seconds = cpu_of_children() - before, time.monotonic() - begin
         with contextlib.suppress(ProcessLookupError):  # as it should be
             os.kill(ALL, signal.SIGKILL)
-        if done.returncode < 0 or cpu > asked["cpu"] or os.listdir(asked["scratch"]):
+        if result.returncode < 0 or cpu > request["cpu"] or os.listdir(request["scratch"]):
             return
-        texts = (stream.decode("latin-1") for stream in (done.stdout, done.stderr))
-        print(json.dumps([done.returncode, *texts, cpu, seconds]), flush=True)
+        texts = (stream.decode("latin-1") for stream in (result.stdout, result.stderr))
+        print(json.dumps([result.returncode, *texts, cpu, seconds]), flush=True)
 
 
-def computed() -> float:
-    """Seconds of all children that have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+def cpu_of_children() -> float:
+    """Return the seconds that all ended children computed."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 if __name__ == "__main__":

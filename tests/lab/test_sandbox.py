@@ -175,10 +175,12 @@ def test_clingo_is_there_and_nothing_else_that_is_installed(isolated):
 
 def test_a_python_program_and_a_logic_program_of_a_folder(isolated, tmp_path):
     (tmp_path / "double.py").write_text("import sys\nprint(2 * int(sys.stdin.read()), sys.argv[1])")
-    done = isolated.python(tmp_path, "double.py", "word", stdin=b"21")
+    done = isolated.run([sys.executable, "double.py", "word"], tmp_path, b"21")
     assert (done.status, done.stdout, done.over) == (0, b"42 word\n", "")
     (tmp_path / "mine.lp").write_text("{ a }. :- a, b.")
-    done = isolated.clingo(tmp_path, "mine.lp", "-", "--outf=2", "0", stdin=b"b.")
+    done = isolated.run(
+        [sys.executable, "-m", "clingo", "mine.lp", "-", "--outf=2", "0"], tmp_path, b"b."
+    )
     assert (done.status, json.loads(done.stdout)["Models"]["Number"]) == (0, 1)
 
 
@@ -187,7 +189,7 @@ def test_no_ended_processes_pile_up(isolated, tmp_path):
     processes.adopt_orphans()
     before = len(psutil.Process().children())
     for _ in range(6):
-        assert isolated.python(tmp_path, "-c", "print(1)").status == 0
+        assert isolated.run([sys.executable, "-c", "print(1)"], tmp_path).status == 0
     assert len(psutil.Process().children()) - before <= 1
 
 
@@ -265,7 +267,7 @@ def test_what_a_program_forges_is_its_own_output(isolated, tmp_path):
 )
 def test_strange_replies_end_the_outcomes(line):
     good = b'[0, "cell(0,0,x).", "", 0.01, 0.02]'
-    found = list(replies.of_each(b"\n".join([good, line, good]), sandbox.Limits()))
+    found = list(replies.read_results(b"\n".join([good, line, good]), sandbox.Limits()))
     assert found == [sandbox.CommandResult(0, b"cell(0,0,x).", b"", "", 0.01, 0.02)]
 
 
@@ -307,7 +309,7 @@ def refused(filtered, call, *arguments):
 @pytest.mark.parametrize("name", calls.NUMBERS)
 def test_calls_that_are_refused(name):
     machine = calls.NUMBERS[name]
-    strict, lenient = (list(calls.instructions(machine, allowed)) for allowed in (False, True))
+    strict, lenient = (list(calls.list_instructions(machine, allowed)) for allowed in (False, True))
     known, on_arguments = set(machine.calls), {"prlimit64", "fcntl", "ioctl"}
     assert {one for one in known if refused(lenient, machine.calls[one])} == set(calls.REFUSED)
     assert {one for one in known if refused(strict, machine.calls[one])} == known - on_arguments
@@ -333,7 +335,7 @@ def test_what_is_contained_is_reported(monkeypatch):
     assert [LEVEL_NAMES.index(name) for name in names] == sorted(map(LEVEL_NAMES.index, names))
     assert names[-1] == LIMITS
     assert leaks[0] <= leaks[1] <= leaks[2]
-    assert probe.WORDS["read"][1] in leaks[2]
+    assert probe.SENTENCES["read"][1] in leaks[2]
 
 
 @pytest.mark.long
@@ -348,7 +350,7 @@ def test_isolation(monkeypatch, without, status):
     said = [line.partition(": ")[0] for line in lines]
     assert said.count("sandbox") == 1
     assert said.count(isolation.KEPT) + said.count(isolation.OPEN) == len(
-        [*probe.WORDS, *isolation.EXCESSES]
+        [*probe.SENTENCES, *isolation.EXCESSES]
     )
     assert f"{isolation.OPEN}: time" not in "\n".join(lines)
     assert (isolation.STRANGERS in lines) == bool(status)
@@ -454,7 +456,7 @@ def test_verdicts(pool, victim, monkeypatch, name):
 
 def in_machine(*options, environment=(), words=("--isolation",)):
     """What lab check does on a machine that bubblewrap makes of this one."""
-    programs = levels.bubblewraps()
+    programs = levels.find_bubblewraps()
     if not programs or sandbox.Sandbox().level.name != BUBBLEWRAP:
         pytest.skip("bubblewrap does not work here")
     command = [programs[-1], "--dev-bind", "/", "/", *options, "--", "env", *environment]
