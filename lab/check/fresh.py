@@ -49,7 +49,7 @@ def make_trial_boards(pool: TaskPool, subject: Subject, seed: int) -> list[Trial
 
     if subject.bank.fresh or not subject.settings.make_board:
         return list(subject.bank.fresh)
-    return subject.remember(("fresh", seed), make_all)
+    return subject.remember(("fresh", seed, *subject.settings.sizes), make_all)
 
 
 def make_trial_board(pool: TaskPool, subject: Subject, size: int, seed: str) -> TrialBoard | None:
