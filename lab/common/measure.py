@@ -33,15 +33,15 @@ def measure(command: Sequence[str], stdin: str, limit: float) -> Process:
     Memory has a floor: that of this process, as every new process begins as a copy of it.
     """
     with (
-        tempfile.TemporaryFile("w+") as given,
+        tempfile.TemporaryFile("w+") as source,
         tempfile.TemporaryFile("w+") as stdout,
         tempfile.TemporaryFile("w+") as stderr,
     ):
-        given.write(stdin)
-        given.seek(0)
+        source.write(stdin)
+        source.seek(0)
         start = time.perf_counter()
         process = subprocess.Popen(
-            command, stdin=given, stdout=stdout, stderr=stderr, cwd=ROOT, start_new_session=True
+            command, stdin=source, stdout=stdout, stderr=stderr, cwd=ROOT, start_new_session=True
         )
         in_time, memory = wait_for(process, limit)
         seconds = time.perf_counter() - start

@@ -92,9 +92,9 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0, patience: float
     deadline = time.monotonic() + patience
     while time.monotonic() < deadline and (list_members() or list_members()):
         stopped: set[int] = set()
-        while time.monotonic() < deadline and (others := list_members() - stopped):
-            send_signal(signal.SIGSTOP, others)
-            stopped |= others
+        while time.monotonic() < deadline and (moving := list_members() - stopped):
+            send_signal(signal.SIGSTOP, moving)
+            stopped |= moving
         send_signal(signal.SIGKILL, members)
         if pid is None:
             wait_for_children()
@@ -123,7 +123,8 @@ def read_parents() -> dict[int, int]:
         import psutil  # not in the sandbox, where there may be no /proc
 
         running = psutil.process_iter(["ppid", "status"])
-        return {one.pid: one.ppid() for one in running if one.status() != psutil.STATUS_ZOMBIE}
+        zombie = psutil.STATUS_ZOMBIE
+        return {child.pid: child.ppid() for child in running if child.status() != zombie}
     for pid in pids:
         with contextlib.suppress(OSError), open(f"/proc/{pid}/stat", "rb") as stat:
             state, parent = stat.read().rpartition(b")")[2].split()[:2]

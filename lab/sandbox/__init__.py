@@ -139,7 +139,7 @@ class Sandbox(SandboxRunner):
 
     @property
     def leaks(self) -> list[str]:
-        """What it does not contain, in sentences."""
+        """The things that it does not contain, in sentences."""
         return [item.sentence for item in self.containments if not item.holds]
 
     def report(self) -> str:
