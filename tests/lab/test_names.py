@@ -3,6 +3,7 @@
 import dataclasses
 import itertools
 import random
+from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
 
@@ -15,23 +16,23 @@ from lab.check.subject import Subject
 from lab.runner.pool import TaskPool
 from tests import kit
 
-SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
-BANK = SUBJECT.bank
+BANK = FolderBank(kit.LIGHT_UP)
+SUBJECT = Subject(BANK)
 NAMES = BANK.names
 HERE = itertools.count()
 
 
 @pytest.fixture(scope="module")
-def pool():
+def pool() -> Iterator[TaskPool]:
     with TaskPool() as pool:
         yield pool
 
 
-def ids_of(*names):
+def ids_of(*names: str) -> frozenset[str]:
     return frozenset(map(mistake_id, names))
 
 
-def behave(pool, sets):
+def run_with(pool: TaskPool, sets: Iterable[Sequence[str]]) -> list[breaches.TrialRun]:
     """mistakes.lp with sets of its names on all small trial boards."""
     paths = []
     for names in sets:
@@ -41,28 +42,28 @@ def behave(pool, sets):
     return [breaches.TrialRun(path, SUBJECT.trials, *pair) for path, pair in zip(paths, pairs)]
 
 
-def names_of(pool, seen):
+def names_of(pool: TaskPool, run: breaches.TrialRun) -> set[str]:
     """The names that a report has: those of what is found."""
-    names = mistakes.explain_findings(pool, SUBJECT, seen)
-    codes = (one.code for one in breaches.find_broken_rules(pool, SUBJECT, seen))
+    names = mistakes.explain_findings(pool, SUBJECT, run)
+    codes = (one.code for one in breaches.find_broken_rules(pool, SUBJECT, run))
     return {names[code] for code in codes if code in names}
 
 
-def known_as(seen):
+def known_as(run: breaches.TrialRun) -> set[str]:
     """The mistakes that behave as this program does on all trial boards."""
-    behaviour = describe_behaviour(seen.differences, seen.answers)
+    behaviour = describe_behaviour(run.differences, run.answers)
     known = BANK.mistake_table.mistakes.items()
     return {mistake_id(name) for name, row in known if row.behaviour == behaviour}
 
 
-def test_the_table_has_pairs_of_these_mistakes():
+def test_the_table_has_pairs_of_these_mistakes() -> None:
     """If not: python3 -m lab.check.learn"""
     pairs = BANK.mistake_table.pairs
     assert {mistake for ids in pairs.values() for mistake in ids} <= ids_of(*NAMES)
     assert len(pairs) > 300
 
 
-def some(number, seed=1):
+def draw_pairs(number: int, seed: int = 1) -> list[tuple[str, ...]]:
     """Pairs of different mistakes, drawn from all."""
     pairs = [pair for pair in itertools.combinations(NAMES, 2) if len(ids_of(*pair)) == 2]
     return sorted(random.Random(seed).sample(pairs, min(number, len(pairs))))
@@ -79,51 +80,55 @@ SAMPLE = [
 ]
 
 
-def test_a_name_is_one_of_the_two_mistakes(pool):
+def test_a_name_is_one_of_the_two_mistakes(pool: TaskPool) -> None:
     check_pairs(pool, SAMPLE[:2])
 
 
 @pytest.mark.long
-def test_a_name_is_one_of_the_two_mistakes_of_many(pool):
-    check_pairs(pool, SAMPLE[2:] + some(14) + some(120, seed=2))
+def test_a_name_is_one_of_the_two_mistakes_of_many(pool: TaskPool) -> None:
+    check_pairs(pool, SAMPLE[2:] + draw_pairs(14) + draw_pairs(120, seed=2))
 
 
-def check_pairs(pool, pairs):
+def check_pairs(pool: TaskPool, pairs: Iterable[tuple[str, ...]]) -> None:
     """Each name is one of the two, or of a mistake that both together are."""
-    for pair, seen in zip(pairs, behave(pool, pairs)):
-        names = names_of(pool, seen)
-        assert names <= ids_of(*pair) | known_as(seen), (pair, names)
+    for pair, run in zip(pairs, run_with(pool, pairs)):
+        names = names_of(pool, run)
+        assert names <= ids_of(*pair) | known_as(run), (pair, names)
 
 
-def test_both_of_two_mistakes_are_named(pool):
+def test_both_of_two_mistakes_are_named(pool: TaskPool) -> None:
     pairs = [("clue-missing", "sight-missing"), ("lit-missing", "neighbour-missing")]
-    for pair, seen in zip(pairs, behave(pool, pairs)):
-        assert names_of(pool, seen) == ids_of(*pair)
+    for pair, run in zip(pairs, run_with(pool, pairs)):
+        assert names_of(pool, run) == ids_of(*pair)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("unknown", [True, False])
-def test_an_unknown_mistake_gets_no_name(pool, monkeypatch, unknown):
+def test_an_unknown_mistake_gets_no_name(
+    pool: TaskPool, monkeypatch: pytest.MonkeyPatch, unknown: bool
+) -> None:
     """Each mistake in turn is taken out of the bank; pairs with it, too."""
     known = BANK.mistake_table
-    pairs = some(60, seed=3)
-    for pair, seen in zip(pairs, behave(pool, pairs)):
+    pairs = draw_pairs(60, seed=3)
+    for pair, run in zip(pairs, run_with(pool, pairs)):
         gone = mistake_id(pair[unknown])
         rest = {name: row for name, row in known.mistakes.items() if mistake_id(name) != gone}
         kept = {digest: ids for digest, ids in known.pairs.items() if gone not in ids}
         table = MistakeTable(rest, kept)
         monkeypatch.setattr(mistakes, "complete_table", lambda *_, table=table: table)
-        names = names_of(pool, seen)
-        assert names <= (ids_of(*pair) - {gone}) | known_as(seen), (pair, gone, names)
+        names = names_of(pool, run)
+        assert names <= (ids_of(*pair) - {gone}) | known_as(run), (pair, gone, names)
 
 
 @pytest.mark.long
-def test_each_mistake_of_the_common_program_has_its_name(pool):
-    for name, seen in zip(NAMES, behave(pool, [(name,) for name in NAMES])):
-        assert names_of(pool, seen) == {mistake_id(name)}
+def test_each_mistake_of_the_common_program_has_its_name(pool: TaskPool) -> None:
+    for name, run in zip(NAMES, run_with(pool, [(name,) for name in NAMES])):
+        assert names_of(pool, run) == {mistake_id(name)}
 
 
-def test_a_board_for_causes_needs_a_solution(pool, monkeypatch):
+def test_a_board_for_causes_needs_a_solution(
+    pool: TaskPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings = dataclasses.replace(SUBJECT.settings, cause_board=["4"])
     monkeypatch.setattr(SUBJECT, "settings", settings)
     with pytest.raises(Unusable) as error:

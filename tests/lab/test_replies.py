@@ -18,7 +18,7 @@ ANSWERS = {
 }
 
 
-def test_what_a_server_replies():
+def test_what_a_server_replies() -> None:
     reply = replies.read_reply("answers", json.dumps({**DONE, "value": ANSWERS}).encode())
     assert reply["value"] == ANSWERS
     error = {**DONE, "end": "error", "value": "words"}
@@ -46,6 +46,6 @@ FORGED = {
 
 
 @pytest.mark.parametrize("name", FORGED)
-def test_forged_replies(name):
+def test_forged_replies(name: str) -> None:
     with pytest.raises(replies.BadReply):
         replies.read_reply("answers", FORGED[name])
