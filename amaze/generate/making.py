@@ -4,10 +4,8 @@ A new line starts in an empty cell, and ends in a cell to which exactly one shor
 around the other lines.  clingo decides whether all lines together still have exactly one optimum.
 """
 
-import functools
-import itertools
 import random
-from collections.abc import Callable, Container
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 from amaze.optima import ConflictLimit, Optima
@@ -29,32 +27,21 @@ class AmazeOptions(NamedTuple):
 
 
 def make_puzzle_of_lines(
-    options: AmazeOptions,
-    taken: Container[Board],
-    seed: str,
-    report: Callable[[str], None] = lambda text: None,
+    options: AmazeOptions, taken: Container[Board], seed: str
 ) -> GeneratedPuzzle:
     """Return the puzzle of these options and this seed that is not among the boards `taken`.
 
-    `report` gets the progress in words.  Raises Exhausted after MOST_BOARDS boards.
+    Raises Exhausted after MOST_BOARDS boards.
     """
     chance = random.Random(seed)
-    boards = itertools.count(1)
-
-    def count_board(lines: int) -> None:
-        """Report one more board with so many lines; raises Exhausted if there were too many."""
-        number = next(boards)
-        if number > MOST_BOARDS:
-            raise Exhausted
-        report(f"{number} boards, now with {lines} lines")
-
+    boards_left = iter(range(MOST_BOARDS))
     while True:
         numbers = list(map(str, range(1, options.lines + 1)))
         chance.shuffle(numbers)
         puzzle = [[EMPTY] * options.width for _ in range(options.height)]
         pair = puzzle, puzzle
-        for count, number in enumerate(reversed(numbers), start=1):
-            larger = add_line(*pair, number, chance, functools.partial(count_board, count))
+        for number in reversed(numbers):
+            larger = add_line(*pair, number, chance, boards_left)
             if not larger:
                 break
             pair = larger
@@ -68,16 +55,17 @@ def add_line(
     solution: Board,
     number: str,
     chance: random.Random,
-    count_board: Callable[[], None],
+    boards_left: Iterator[int],
 ) -> tuple[Board, Board] | None:
     """Return the puzzle with one more line, and its only optimum; None if attempts fail.
 
-    Calls `count_board` before each board is solved.
+    Takes a number of `boards_left` for each board that is solved; raises Exhausted without one.
     """
     for _ in range(MOST_ATTEMPTS):
         cells = choose_line(solution, chance)
         if cells:
-            count_board()
+            if next(boards_left, None) is None:
+                raise Exhausted
             ends = cells[0], chance.choice(cells[len(cells) // 2 :])
             larger = [
                 [number if (r, c) in ends else value for c, value in enumerate(row)]

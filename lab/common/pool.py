@@ -23,7 +23,6 @@ Result = TypeVar("Result")
 AHEAD = 4  # tasks for each process that may be started before the result of an earlier one is here
 DIED = "a process that worked for this one has died: out of memory?"
 PATIENCE = 5.0  # seconds from SIGTERM to SIGKILL
-REPORT_INTERVAL = 0.1  # seconds between two reports of a task
 NEW_OBJECTS = 10_000  # after which Python looks for cycles: seldom, as few objects are in one
 CAN_FORK = "fork" in multiprocessing.get_all_start_methods()
 CONTEXT: Any = multiprocessing.get_context("fork" if CAN_FORK else None)
@@ -49,19 +48,16 @@ class ProcessPool(Generic[Task, Result]):
         *,
         prepare: Callable[[], object] | None = None,
         tasks_per_process: float = inf,
-        show_report: Callable[[int, str], None] = lambda index, text: None,
     ) -> None:
         """Set up a pool of `size` processes at most; each is started when it is needed.
 
         prepare: is called at the beginning of each process.
         tasks_per_process: after so many a process is replaced by a new one, which gives its
         memory back: clingo keeps each symbol that it has met until its process ends.
-        show_report: is called with the index of a task and the text that it gave to report().
         """
         self._work, self._prepare = work, prepare
         self._size = size
         self._tasks_per_process = tasks_per_process
-        self._show_report = show_report
         self._idle: list[Worker] = []
         self._busy: dict[Connection, Worker] = {}
 
@@ -132,18 +128,16 @@ class ProcessPool(Generic[Task, Result]):
             for connection in wait(list(self._busy), seconds):
                 worker = self._busy[connection]  # type: ignore[index]
                 try:
-                    kind, value = worker.connection.recv()
+                    outcome = worker.connection.recv()
+                    is_alive = True
                 except (EOFError, OSError):
-                    kind, value = "died", WorkerDied(DIED)
-                if kind == "report":
-                    self._show_report(worker.index, value)
-                    continue
+                    outcome, is_alive = WorkerDied(DIED), False
                 del self._busy[worker.connection]
-                if kind == "died" or worker.tasks_begun >= self._tasks_per_process:
+                if not is_alive or worker.tasks_begun >= self._tasks_per_process:
                     worker.end()
                 else:
                     self._idle.append(worker)
-                yield worker.index, value
+                yield worker.index, outcome
 
 
 class Worker:
@@ -186,20 +180,6 @@ def count_processors() -> int:
 # ---------------------------------------------------------------- in the processes
 
 
-class Reporter:
-    """The way of reports from this process to its parent."""
-
-    connection: Connection | None = None  # None: this is no process of a pool
-    next_time = 0.0  # of a report, by time.monotonic()
-
-
-def report(text: str) -> None:
-    """Let the parent show how far the task is, now and then; do nothing outside of a pool."""
-    if Reporter.connection and time.monotonic() >= Reporter.next_time:
-        Reporter.connection.send(("report", text))
-        Reporter.next_time = time.monotonic() + REPORT_INTERVAL
-
-
 def serve(
     work: Callable[[Any], Any], prepare: Callable[[], object] | None, connection: Connection
 ) -> None:
@@ -209,14 +189,12 @@ def serve(
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     gc.freeze()
     gc.set_threshold(NEW_OBJECTS)
-    Reporter.connection = connection
     if prepare:
         prepare()
     with suppress(EOFError):
         while True:
             task = connection.recv()
-            Reporter.next_time = 0.0
             try:
-                connection.send(("result", work(task)))
+                connection.send(work(task))
             except Exception as error:
-                connection.send(("result", error))
+                connection.send(error)

@@ -1,8 +1,8 @@
 """Series of generated puzzles, by number or by name; what the generators of puzzles share.
 
 A generator declares its options with `add_arguments` and ends with `write_series`, for which it
-brings a function that makes one puzzle: make(taken, seed, report).  That puzzle depends on its
-seed only and is none of those taken; `report` is called with what is going on.
+brings a function that makes one puzzle: make(taken, seed).  That puzzle depends on its seed only
+and is none of those taken.
 """
 
 import argparse
@@ -15,15 +15,13 @@ from math import inf
 from typing import Any, NamedTuple
 
 import decode
-from lab.common.pool import ProcessPool, count_processors, report
+from lab.common.pool import ProcessPool, count_processors
 from lab.common.terminal import show_progress
 from lab.puzzles import Rows
 from lab.series.orders import Order, number_orders, read_orders
 from lab.series.targets import Folder, Printer, SeriesFormat
 
-MOST = 100_000  # puzzles at once
-
-PuzzleMaker = Callable[[Container[Any], str, Callable[[str], None]], Any]
+PuzzleMaker = Callable[[Container[Any], str], Any]
 
 
 class Exhausted(Exception):
@@ -44,8 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--seed", type=int, metavar="N", help="without it, a new one, printed on standard error")
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--count", type=parse_count, default=1, metavar="N", help="1 without it")
-    group.add_argument("--for", type=parse_path, dest="names", metavar="FILE", help=FOR_HELP)
-    add("-o", type=parse_path, dest="folder", metavar="FOLDER", help=FOLDER_HELP)
+    group.add_argument("--for", dest="names", metavar="FILE", help=FOR_HELP)
+    add("-o", dest="folder", metavar="FOLDER", help=FOLDER_HELP)
     add("--to", default="grid", metavar="F", help="as convert has it")
     add("--time-limit", type=decode.parse_seconds, metavar="S", help="stop after S s (status 3)")
 
@@ -71,36 +69,28 @@ def parse_size(text: str, largest: int = 100) -> tuple[int, int]:
     raise argparse.ArgumentTypeError(f"found {text!r}, expected {expected}")
 
 
-def parse_count(text: str, most: int = MOST) -> int:
+def parse_count(text: str, most: int = 100_000) -> int:
     """Return a number from 1 to `most`, for argparse."""
     if re.fullmatch(r"\d{1,9}", text) and 1 <= int(text) <= most:
         return int(text)
     raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 1 to {most}")
 
 
-def parse_path(text: str) -> str:
-    """Return a path that is not empty, for argparse."""
-    if text:
-        return text
-    raise argparse.ArgumentTypeError("found '', expected a path")
-
-
 def write_series(options: argparse.Namespace, form: SeriesFormat, make: PuzzleMaker) -> int:
     """Make the puzzles that the options order and write them; return the exit status."""
     orders = list_orders(options)
     deadline = inf if options.time_limit is None else time.monotonic() + options.time_limit
-    target: Folder | Printer = (
-        Folder(options.folder, options.to, orders, form)
-        if options.folder
-        else Printer(options.to, form)
-    )
+    target: Folder | Printer = Printer(options.to, form)
+    if options.folder:
+        target = Folder(options.folder, options.to, orders, form)
     number = 0
-    reason = ""
     try:
         for order, puzzle in make_series(make, orders, deadline):
             show_progress()
             target.write_puzzle(order, puzzle)
             number += 1
+            show_progress(f"{number} of {len(orders)} puzzles")
+        return 0
     except Exhausted:
         status, reason = 1, "no such puzzle was found, and there may be none"
     except TimeoutError:
@@ -108,8 +98,6 @@ def write_series(options: argparse.Namespace, form: SeriesFormat, make: PuzzleMa
     finally:
         show_progress()
         target.close()
-    if not reason:
-        return 0
     return finish(
         status, reason + (f", after {number} of {len(orders)} puzzles" if len(orders) > 1 else "")
     )
@@ -127,7 +115,6 @@ def list_orders(options: argparse.Namespace) -> list[Order]:
 
 def finish(status: int, reason: str) -> int:
     """Print why there are no more puzzles, and return the exit status."""
-    show_progress()
     decode.report(reason)
     return status
 
@@ -152,14 +139,5 @@ def make_all(
     make: PuzzleMaker, taken: Container[Any], orders: Sequence[Order], deadline: float
 ) -> Iterator[Any]:
     """Yield a puzzle for each order, made by all processors; none of them is among those taken."""
-    with ProcessPool(
-        functools.partial(make_puzzle, make, taken),
-        count_processors(),
-        show_report=lambda index, text: show_progress(f"dom{orders[index].name}: {text}"),
-    ) as pool:
+    with ProcessPool(functools.partial(make, taken), count_processors()) as pool:
         yield from pool.map([order.seed for order in orders], deadline)
-
-
-def make_puzzle(make: PuzzleMaker, taken: Container[Any], seed: str) -> Any:
-    """Make a puzzle in a process of the pool."""
-    return make(taken, seed, report)

@@ -66,11 +66,7 @@ def check_name(name: str, line: int, indent: int) -> None:
         # A mark is joined to the letter before it, as the vowels of many scripts are.
         is_mark = unicodedata.category(character).startswith("M")
         if not (character.isalnum() or (column and (character in PUNCTUATION or is_mark))):
-            is_visible = character.isprintable() and not is_mark
-            shown = repr(character) if is_visible else f"U+{ord(character):04X}"
-            raise GridError(line, indent + column + 1, shown, EXPECTED)
-    size = len(name.encode())
-    if size > MOST_BYTES:
-        fitting = name.encode()[:MOST_BYTES].decode(errors="ignore")
-        column = indent + len(fitting) + 1
-        raise GridError(line, column, f"a name of {size} bytes in UTF-8", f"{MOST_BYTES} at most")
+            raise GridError(line, indent + column + 1, ascii(character), EXPECTED)
+    if (size := len(name.encode())) > MOST_BYTES:
+        found = f"a name of {size} bytes in UTF-8"
+        raise GridError(line, indent + 1, found, f"{MOST_BYTES} at most")

@@ -39,13 +39,13 @@ class Printer:
 class Folder:
     """A folder for puzzles, solutions and an index.
 
-    After an interruption all files in it are whole; close() writes the index of those there are.
+    After an interruption all files in it are whole, and each puzzle has its solution.
     """
 
     def __init__(self, path: str, notation: str, orders: list[Order], form: SeriesFormat) -> None:
         """Make the folder, unless there is one; raises Unusable if a file exists already."""
         self._path, self._notation, self._form = Path(path), notation, form
-        self._lines: dict[str, tuple[str, ...]] = {}  # of the index, by the name of the order
+        self._lines: list[tuple[str, ...]] = []  # of the index
         names = [f"{kind}{order.name}.txt" for order in orders for kind in ("dom", "sol")]
         for name in [INDEX, *names]:
             if os.path.lexists(self._path / name):
@@ -59,25 +59,22 @@ class Folder:
     def write_puzzle(self, order: Order, puzzle: Any) -> None:
         """Write the file of a puzzle, after that of its solution."""
         kind = self._form.puzzle
-        self._lines[order.name] = self._form.describe(order, puzzle)
+        solution_path = self._path / f"sol{order.name}.txt"
         if puzzle.solution:
             notation = self._form.solution_notation(self._notation)
-            text = notations.format_board(kind, puzzle.solution, notation)
-            save(self._path / f"sol{order.name}.txt", text)
-        save(
-            self._path / f"dom{order.name}.txt",
-            notations.format_board(kind, puzzle.board, self._notation),
-        )
+            save(solution_path, notations.format_board(kind, puzzle.solution, notation))
+        text = notations.format_board(kind, puzzle.board, self._notation)
+        try:
+            save(self._path / f"dom{order.name}.txt", text)
+        except BaseException:  # KeyboardInterrupt, too
+            solution_path.unlink(missing_ok=True)
+            raise
+        self._lines.append(self._form.describe(order, puzzle))
 
     def close(self) -> None:
-        """Write the index; a puzzle whose writing was interrupted is left out."""
-        lines = [self._form.columns]
-        for name, columns in self._lines.items():
-            if (self._path / f"dom{name}.txt").exists():
-                lines.append(columns)
-            else:
-                (self._path / f"sol{name}.txt").unlink(missing_ok=True)
-        if len(lines) > 1:
+        """Write the index; remove a new folder without puzzles."""
+        lines = [self._form.columns, *self._lines]
+        if self._lines:
             save(self._path / INDEX, "".join("\t".join(columns) + "\n" for columns in lines))
         elif self._is_new:
             with contextlib.suppress(OSError):

@@ -7,7 +7,6 @@ in any order, leaves none that could be taken away.
 from collections.abc import Mapping, Sequence
 
 from lab.lightup.generate.deduction import Deduction
-from lab.lightup.generate.effort import Effort
 from lab.lightup.generate.layout import Draft, Layout, draw_board
 from lab.lightup.generate.solutions import OtherSolutions
 from lab.lightup.hint.reasoning import rate_board
@@ -16,9 +15,7 @@ FURTHER_TACTICS = {"easy": "", "tricky": "D", "hard": "DH"}  # beside A, B and C
 KEPT_SHARE = {"few": 0.0, "many": 0.5, "all": 1.0}  # of the clues that can be spared
 
 
-def choose_clues(
-    draft: Draft, difficulty: str | None, amount: str, effort: Effort
-) -> dict[int, int] | None:
+def choose_clues(draft: Draft, difficulty: str | None, amount: str) -> dict[int, int] | None:
     """Return the clues of a puzzle of this difficulty, or of any; None if there is none.
 
     Clues that can be spared make it easier.  If it is too easy with many, fewer are kept.
@@ -30,7 +27,7 @@ def choose_clues(
 
     chosen: list[int] | None = draft.order
     if amount != "all":
-        chosen = thin_clues(draft, difficulty, amount, effort)
+        chosen = thin_clues(draft, difficulty, amount)
     if chosen is None or not is_right(chosen):
         return None
     needed = set(chosen)
@@ -41,9 +38,7 @@ def choose_clues(
     return {clue: draft.clues[clue] for clue in chosen + spare[:number]}
 
 
-def thin_clues(
-    draft: Draft, difficulty: str | None, amount: str, effort: Effort
-) -> list[int] | None:
+def thin_clues(draft: Draft, difficulty: str | None, amount: str) -> list[int] | None:
     """Return clues, none of which could be taken away; None if not even all of them suffice.
 
     Without any one of them there are several solutions or, except for `search`, the tactics of
@@ -56,12 +51,10 @@ def thin_clues(
         order = [clue for clue in order if not deduction.spare_clue(clue)]
         if difficulty or amount != "few":
             return order
-    return find_needed_clues(OtherSolutions(draft), order, effort)
+    return find_needed_clues(OtherSolutions(draft), order)
 
 
-def find_needed_clues(
-    other_solutions: OtherSolutions, order: Sequence[int], effort: Effort
-) -> list[int] | None:
+def find_needed_clues(other_solutions: OtherSolutions, order: Sequence[int]) -> list[int] | None:
     """Return clues, all of them needed to exclude all other solutions.
 
     None if not even all the clues of `order` exclude them.
@@ -71,7 +64,6 @@ def find_needed_clues(
     if untried is None:
         return None
     while untried:
-        effort.report(f"{len(untried)} clues to try")
         clue = untried.pop()
         sufficient = other_solutions.find_sufficient(needed + untried)
         if sufficient is None:

@@ -32,7 +32,7 @@ def draw_around_core(shape: Shape, chance: random.Random, effort: Effort) -> Dra
     if not boards:
         raise Exhausted
     while True:
-        effort.spend("a place for the core")
+        effort.spend()
         board = chance.choice(boards)
         top, left = (  # at an end or in the middle, where it is easiest, or anywhere
             chance.choice((0, room // 2, room, chance.randint(0, room)))

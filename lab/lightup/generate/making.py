@@ -9,7 +9,7 @@ What does not come out right is thrown away, and another board is drawn.
 """
 
 import random
-from collections.abc import Callable, Container
+from collections.abc import Container
 from typing import NamedTuple
 
 from lab.lightup.generate.clues import FURTHER_TACTICS, KEPT_SHARE, choose_clues, find_needed_clues
@@ -34,23 +34,18 @@ class PuzzleOptions(NamedTuple):
     spoilt: str | None  # ambiguous, unsolvable or None
 
 
-def generate_puzzle(
-    options: PuzzleOptions,
-    taken: Container[Board],
-    seed: str,
-    report: Callable[[str], None] = lambda text: None,
-) -> GeneratedPuzzle:
+def generate_puzzle(options: PuzzleOptions, taken: Container[Board], seed: str) -> GeneratedPuzzle:
     """Return the puzzle of these options and this seed, none of those taken.
 
-    Raises Exhausted if none was found; calls `report` with what is going on.  The puzzle depends
-    on nothing else; without a difficulty, if few clues are asked for, and for `search` and what is
-    spoilt, also on clingo: which clues that suffice, or other solution, it finds.
+    Raises Exhausted if none was found.  The puzzle depends on nothing else; without a difficulty,
+    if few clues are asked for, and for `search` and what is spoilt, also on clingo: which clues
+    that suffice, or other solution, it finds.
     """
     chance = random.Random(seed)
-    effort = Effort(options.shape.cells, report)
+    effort = Effort(options.shape.cells)
     while True:
         draft = draw_draft(options, chance, effort)
-        effort.spend("another board", CLINGO_LOOKS)
+        effort.spend(CLINGO_LOOKS)
         puzzle = finish_puzzle(options, draft, effort)
         if puzzle and puzzle.board not in taken:
             return puzzle
@@ -78,22 +73,24 @@ def finish_puzzle(options: PuzzleOptions, draft: Draft, effort: Effort) -> Gener
     """Return the puzzle of a draft, or None if it is not what the options ask for."""
     layout = draft.layout
     if options.spoilt:
-        spoil = spoil_uniqueness if options.spoilt == "ambiguous" else spoil_solution
-        spoilt_clues = spoil(draft, options.clues, effort)
+        if options.spoilt == "ambiguous":
+            spoilt_clues = spoil_uniqueness(draft, options.clues)
+        else:
+            spoilt_clues = spoil_solution(draft, options.clues, effort)
         if spoilt_clues is None:
             return None
         return GeneratedPuzzle(draw_board(layout, spoilt_clues), None, options.spoilt)
-    chosen = choose_clues(draft, options.difficulty, options.clues, effort)
+    chosen = choose_clues(draft, options.difficulty, options.clues)
     if chosen is None:
         return None
     board, solution = (draw_board(layout, chosen, bulbs) for bulbs in ((), draft.bulbs))
     return GeneratedPuzzle(board, solution) if find_solutions(board) == [solution] else None
 
 
-def spoil_uniqueness(draft: Draft, amount: str, effort: Effort) -> dict[int, int] | None:
+def spoil_uniqueness(draft: Draft, amount: str) -> dict[int, int] | None:
     """Return clues that leave several solutions, as a clue that matters is gone."""
     other_solutions = OtherSolutions(draft)
-    needed = find_needed_clues(other_solutions, draft.order, effort)
+    needed = find_needed_clues(other_solutions, draft.order)
     bulbs = other_solutions.find_one(needed[1:]) if needed else None
     if not needed or bulbs is None:
         return None
@@ -109,10 +106,10 @@ def spoil_uniqueness(draft: Draft, amount: str, effort: Effort) -> dict[int, int
 
 def spoil_solution(draft: Draft, amount: str, effort: Effort) -> dict[int, int] | None:
     """Return clues without solution: one clue is changed by 1, to a number that has places."""
-    proper = choose_clues(draft, None, amount, effort) or {}
+    proper = choose_clues(draft, None, amount) or {}
     for black, value in proper.items():
         for wrong in (value - 1, value + 1):
-            effort.spend("looking for a clue to change", CLINGO_LOOKS)
+            effort.spend(CLINGO_LOOKS)
             changed = {**proper, black: wrong}
             is_possible = 0 <= wrong <= len(draft.layout.beside[black])
             if is_possible and not find_solutions(draw_board(draft.layout, changed)):

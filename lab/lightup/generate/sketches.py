@@ -70,7 +70,7 @@ class Sketcher:
         sketch = self._place_bulbs(Layout(self._shape.paint(black)), black, ())
         repairs = 0  # without gain
         while sketch.faults and repairs < patience:
-            effort.spend(f"{len(sketch.faults)} cells open")
+            effort.spend()
             repaired = self._repair(sketch)
             repairs = 0 if len(repaired.faults) < len(sketch.faults) else repairs + 1
             if len(repaired.faults) <= len(sketch.faults):
