@@ -78,11 +78,11 @@ def report_result(search: "Search", is_printed: bool) -> int:
 
     With `is_printed`, the solutions have been printed already.
     """
+    if is_printed and search.boards:
+        return 0
     if not search.boards:
         report("no solution")
         return 1
-    if is_printed:
-        return 0
     board, *others = search.boards
     if search.proven:
         report_optimum(search)
@@ -113,17 +113,14 @@ def report_time_limit(search: "Search", limit: float, is_printed: bool) -> int:
         report("whether another board costs the same was not found out within the time limit")
         write(format_grid(search.best))
         return 0
-    limit_reached = f"undecided: the time limit of {limit:g} s came while {search.stage}"
-    if is_printed:
-        report(limit_reached)
-    elif search.best:
-        cost = format_cost(search.cost)
-        report(f"{limit_reached}; the best board so far costs {cost}, not proven optimal")
+    progress = f"the time limit of {limit:g} s came while {search.stage}"
+    if search.best:
+        progress += f"; the best board so far costs {format_cost(search.cost)}, not proven optimal"
+    elif search.boards and not is_printed:
+        progress += "; there is a solution, whether it is the only one is open"
+    report(f"undecided: {progress}")
+    if search.best and not is_printed:
         write(format_grid(search.best))
-    elif search.boards:
-        report(f"{limit_reached}; there is a solution, whether it is the only one is open")
-    else:
-        report(f"{limit_reached}; no solution was found so far")
     return 3
 
 
@@ -500,10 +497,10 @@ def compare_grids(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]
     """Return two grids and a third with * where they differ, side by side if they are narrow."""
     marks = [["*" if a != b else "-" for a, b in zip(*rows)] for rows in zip(first, second)]
     longest = max(map(len, chain(*first, *second)))
-    columns = [format_grid(rows, longest).splitlines() for rows in (first, second, marks)]
-    if len(columns[0][0]) > 30:
-        return "\n\n".join("\n".join(lines) for lines in columns)
-    return "\n".join("   ".join(lines) for lines in zip(*columns))
+    grids = [format_grid(rows, longest) for rows in (first, second, marks)]
+    if grids[0].index("\n") > 30:
+        return "\n".join(grids).rstrip("\n")
+    return "\n".join("   ".join(lines) for lines in zip(*(grid.splitlines() for grid in grids)))
 
 
 def format_cost(cost: Sequence[int], separator: str = " ") -> str:
@@ -539,24 +536,14 @@ def parse_arguments() -> argparse.Namespace:
     )
     add = parser.add_argument
     add("programs", nargs="+", metavar="PROGRAM", help="a logic program; - for standard input")
-    add("--models", type=parse_natural, metavar="N", help="print up to N solutions, 0 for all")
-    add("--time-limit", type=parse_seconds, metavar="S", help="give up after S seconds (status 3)")
-    return parser.parse_args()
-
-
-def parse_natural(text: str) -> int:
-    """Return a whole number; for argparse."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0")
-    return int(text)
-
-
-def parse_seconds(text: str) -> float:
-    """Return a number of seconds that threads can wait; for argparse."""
-    with contextlib.suppress(ValueError):
-        if 0 < float(text) <= threading.TIMEOUT_MAX:
-            return float(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+    add("--models", type=int, metavar="N", help="print up to N solutions, 0 for all")
+    add("--time-limit", type=float, metavar="S", help="give up after S seconds (status 3)")
+    options = parser.parse_args()
+    if options.models is not None and options.models < 0:
+        parser.error(f"--models: {options.models} is no whole number from 0")
+    if not 0 < (1 if options.time_limit is None else options.time_limit) <= threading.TIMEOUT_MAX:
+        parser.error(f"--time-limit: {options.time_limit:g} is no number of seconds above 0")
+    return options
 
 
 def write(text: str) -> None:

@@ -20,6 +20,7 @@ from typing import Any
 
 import decode
 from lab import notations, puzzles
+from lab.common.command import parse_seconds
 from lab.common.files import write
 from lab.common.terminal import Table, show_progress
 from lab.common.words import count_noun
@@ -49,7 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("more_files", nargs="*", metavar="FILE", help="more of them")
     add(
         "--time-limit",
-        type=decode.parse_seconds,
+        type=parse_seconds,
         default=30.0,
         metavar="S",
         help="seconds for each road (30)",

@@ -17,6 +17,7 @@ from amaze.explain import account
 from amaze.explain.exploration import AmazeExploration
 from lab import notations, puzzles
 from lab.common.background import BackgroundTask
+from lab.common.command import parse_seconds
 from lab.common.files import write
 
 AMAZE = puzzles.find_puzzle("amaze")
@@ -28,9 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_fixed_argument(parser, AMAZE)
     add = parser.add_argument
     add("--json", action="store_true", help="the explanation as data")
-    add(
-        "--time-limit", type=decode.parse_seconds, metavar="S", help="print what is known after S s"
-    )
+    add("--time-limit", type=parse_seconds, metavar="S", help="print what is known after S s")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -18,6 +18,7 @@ from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, is_solved, numbers_by_cell
 from lab import Unusable, notations, puzzles
 from lab.common.background import BackgroundTask
+from lab.common.command import parse_seconds
 from lab.common.files import write
 from lab.common.words import Cell, count_noun, format_cell
 
@@ -29,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_fixed_argument(parser, AMAZE)
     add = parser.add_argument
     add("--drawn", metavar="GRID", help="the puzzle with what is drawn so far; --from is for both")
-    seconds = decode.parse_seconds
+    seconds = parse_seconds
     add("--time-limit", type=seconds, metavar="S", help="give up after S s (status 3)")
     add = parser.add_mutually_exclusive_group().add_argument
     add("--steps", action="store_true", help="print a line for each step, and no grid")

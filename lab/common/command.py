@@ -1,10 +1,12 @@
 """Run a command: parse its options, report expected errors, return the exit status."""
 
 import argparse
+import contextlib
 import errno
 import importlib
 import io
 import sys
+import threading
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -68,3 +70,18 @@ def run_command(name: str, package: str) -> int:
         return run_module(module, parse_options(name, module, sys.argv[1:]))
 
     return run_action(lambda: name, action)
+
+
+def parse_natural(text: str) -> int:
+    """Return a whole number from 0; for argparse."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0")
+    return int(text)
+
+
+def parse_seconds(text: str) -> float:
+    """Return a number of seconds that threads can wait; for argparse."""
+    with contextlib.suppress(ValueError):
+        if 0 < float(text) <= threading.TIMEOUT_MAX:
+            return float(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")

@@ -18,8 +18,8 @@ from functools import partial
 from math import inf
 from pathlib import Path
 
-import decode
 from lab import Unusable, notations, puzzles
+from lab.common.command import parse_seconds
 from lab.common.pool import ProcessPool, count_processors
 from lab.common.terminal import show_progress
 from lab.corpus import cluster, plots
@@ -50,7 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--to", type=Path, metavar="FOLDER", help="write the puzzles of the table there, as dom*")
     add("--columns", metavar="A,B,...", help=COLUMNS_HELP)
     add("--plots", type=Path, metavar="FOLDER", help="draw difficulty, steps and seconds there")
-    add("--time-limit", type=decode.parse_seconds, default=LIMIT, metavar="S", help=LIMIT_HELP)
+    add("--time-limit", type=parse_seconds, default=LIMIT, metavar="S", help=LIMIT_HELP)
     add("--jobs", type=parse_jobs, metavar="N", help="processes; as many as processors without it")
     add("--scheduler", metavar="ADDRESS", help="of a Dask cluster that does the work")
     notations.add_notation(parser)

@@ -15,6 +15,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 import decode
+from lab.common.command import parse_seconds
 from lab.common.pool import ProcessPool, count_processors
 from lab.common.terminal import show_progress
 from lab.puzzles import Rows
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--for", dest="names", metavar="FILE", help=FOR_HELP)
     add("-o", dest="folder", metavar="FOLDER", help=FOLDER_HELP)
     add("--to", default="grid", metavar="F", help="as convert has it")
-    add("--time-limit", type=decode.parse_seconds, metavar="S", help="stop after S s (status 3)")
+    add("--time-limit", type=parse_seconds, metavar="S", help="stop after S s (status 3)")
 
 
 FOR_HELP = (

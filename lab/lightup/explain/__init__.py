@@ -14,6 +14,7 @@ import json
 import decode
 from lab import notations, pictures, puzzles
 from lab.common.background import BackgroundTask
+from lab.common.command import parse_seconds
 from lab.common.files import write
 from lab.lightup.explain import account
 from lab.lightup.explain.exploration import LightUpExploration
@@ -36,9 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PICTURE",
         help="draw it: a .png, .svg or .pdf file",
     )
-    add(
-        "--time-limit", type=decode.parse_seconds, metavar="S", help="print what is known after S s"
-    )
+    add("--time-limit", type=parse_seconds, metavar="S", help="print what is known after S s")
 
 
 def run(options: argparse.Namespace) -> int:

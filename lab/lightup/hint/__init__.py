@@ -13,6 +13,7 @@ import argparse
 import decode
 from lab import Unusable, notations, pictures, puzzles
 from lab.common.background import BackgroundTask
+from lab.common.command import parse_seconds
 from lab.common.files import write
 from lab.common.terminal import show_progress
 from lab.lightup.hint.attempt import Attempt, NextStep, find_hint
@@ -34,9 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PICTURE",
         help=pictures.USAGE,
     )
-    add(
-        "--time-limit", type=decode.parse_seconds, metavar="S", help="print what is known after S s"
-    )
+    add("--time-limit", type=parse_seconds, metavar="S", help="print what is known after S s")
     add = parser.add_mutually_exclusive_group().add_argument
     add("--plain", action="store_true", help="print . for -, as the assignment has it")
     add("--steps", action="store_true", help="print a line for each step, and no grid")

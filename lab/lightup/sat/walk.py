@@ -6,7 +6,7 @@ Exit status: 0 SAT; 1 UNSAT; 3 INDET, given up.
 import argparse
 from typing import Any
 
-import decode
+from lab.common.command import parse_natural
 from lab.common.files import write
 from lab.lightup.sat import dimacs, walksat
 
@@ -15,7 +15,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("cnf", nargs="?", default="-", metavar="CNF", help="DIMACS; standard input without it")
     add("--seed", type=int, default=0, metavar="N", help="of the random choices (0)")
-    natural: dict[str, Any] = {"type": decode.parse_natural, "metavar": "N"}
+    natural: dict[str, Any] = {"type": parse_natural, "metavar": "N"}
     add("--flips", **natural, default=walksat.FLIPS, help=f"in a try ({walksat.FLIPS})")
     add("--tries", **natural, default=walksat.TRIES, help=f"before giving up ({walksat.TRIES})")
     add(
