@@ -3,17 +3,11 @@
 A board is h lists of w cells, '.' or a number as text.  In a puzzle only the ends of the lines have
 a number, and each number occurs twice.  A cell is (row, column), from 0.
 
-    wrong_ends(puzzle, board)    every end has the number of the puzzle
-    loose_cells(puzzle, board)   an end has one neighbour with its number, any other cell of a
-                                 line has two
-
-Each check returns the cells that break its rule; `offences` reports both in words.  A solution has
-no such cells; an optimum is a solution that costs least.  A solution may have closed loops beside
-its lines; an optimum has none, as loops add to the cost.
+A solution breaks no rule; an optimum is a solution that costs least.  A solution may have closed
+loops beside its lines; an optimum has none, as loops add to the cost.
 """
 
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
 
 from lab.common.words import Cell, count_noun, format_cell
 from lab.puzzles import Offence
@@ -27,14 +21,6 @@ RULES = {
 }
 
 EMPTY = "."
-
-
-class LooseCell(NamedTuple):
-    """A cell of a line with too few or too many neighbours of its number."""
-
-    cell: Cell
-    neighbours: int  # that have its number
-    expected: int
 
 
 def is_solved(puzzle: Board, board: Board) -> bool:
@@ -55,13 +41,14 @@ def wrong_ends(puzzle: Board, board: Board) -> list[Cell]:
     return sorted(changed | foreign)
 
 
-def loose_cells(puzzle: Board, board: Board) -> list[LooseCell]:
-    """Return the cells of lines with too few or too many neighbours of their number."""
+def loose_cells(puzzle: Board, board: Board) -> list[tuple[Cell, int, int]]:
+    """Return the cells of lines with too few or too many neighbours of their number.
+
+    With each cell comes how many such neighbours it has and how many it needs.
+    """
     ends, numbers = numbers_by_cell(puzzle), numbers_by_cell(board)
-    cells = [
-        LooseCell(cell, count_links(numbers, cell), 1 if cell in ends else 2) for cell in numbers
-    ]
-    return [loose for loose in cells if loose.neighbours != loose.expected]
+    links = [(cell, count_links(numbers, cell), 1 if cell in ends else 2) for cell in numbers]
+    return [(cell, count, expected) for cell, count, expected in links if count != expected]
 
 
 def count_links(numbers: dict[Cell, str], cell: Cell) -> int:
@@ -80,27 +67,24 @@ def solutions(puzzle: Board) -> Iterator[Board]:
     choices = [EMPTY, *dict.fromkeys(ends.values())]
     numbers: dict[Cell, str] = {}
 
-    def has_right_links(cell: Cell, is_final: bool) -> bool:
+    def has_right_links(r: int, c: int, is_final: bool) -> bool:
         """Whether a cell has the right number of links, or can still get it unless final."""
-        if numbers.get(cell, EMPTY) == EMPTY:
+        if numbers.get((r, c), EMPTY) == EMPTY:
             return True
-        links, expected = count_links(numbers, cell), 1 if cell in ends else 2
+        links, expected = count_links(numbers, (r, c)), 1 if (r, c) in ends else 2
         return links == expected if is_final else links <= expected
 
     def extend(count: int) -> Iterator[Board]:
         """Yield the solutions in which the first `count` cells have their present values."""
         if count == len(cells):
-            if all(has_right_links((len(puzzle) - 1, c), True) for c, _ in enumerate(puzzle[-1])):
+            if all(has_right_links(r, c, True) for r, c in cells[-len(puzzle[0]) :]):
                 yield [[numbers[r, c] for c, _ in enumerate(row)] for r, row in enumerate(puzzle)]
             return
         r, c = cells[count]
         for number in [ends[r, c]] if (r, c) in ends else choices:
             numbers[r, c] = number
-            if (
-                has_right_links((r, c), False)
-                and has_right_links((r, c - 1), False)
-                and has_right_links((r - 1, c), True)
-            ):
+            are_right = has_right_links(r, c, False) and has_right_links(r, c - 1, False)
+            if are_right and has_right_links(r - 1, c, True):
                 yield from extend(count + 1)
         del numbers[r, c]
 
@@ -113,35 +97,30 @@ def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -
     Without `puzzle`, the ends of a line are its cells with at most one neighbour of its number.
     With `partial`, lines may still grow: offences that this can mend are left out.
     """
+    broken: list[Offence] = []
     if puzzle is None:
         puzzle = puzzle_of(board)
-        found_offences = [] if partial else list(find_unpaired_ends(board))
+        ends = ends_by_number(puzzle)
+        for number in sorted(ends_by_number(board)) if not partial else []:
+            cells = ends.get(number, [])
+            if len(cells) != 2:
+                fault = f"{number} has {count_noun(len(cells), 'end')}, expected 2"
+                broken.append(Offence("ends", tuple(cells), fault))
     elif list(map(len, puzzle)) != list(map(len, board)):
         sizes = [f"{len(rows)} rows of {len(rows[0])} cells" for rows in (board, puzzle)]
         return [Offence("ends", (), f"found {sizes[0]}, expected {sizes[1]}")]
     else:
-        found_offences = []
         for r, c in wrong_ends(puzzle, board):
             if not (partial and board[r][c] == EMPTY):
                 expected = puzzle[r][c] if puzzle[r][c] != EMPTY else "a number of the puzzle"
                 fault = f"{format_cell((r, c))}: found {board[r][c]}, expected {expected}"
-                found_offences.append(Offence("ends", ((r, c),), fault))
-    for (r, c), links, number in loose_cells(puzzle, board):
-        if not (partial and links < number):
+                broken.append(Offence("ends", ((r, c),), fault))
+    for (r, c), links, needed in loose_cells(puzzle, board):
+        if not (partial and links < needed):
             neighbours = f"{count_noun(links, 'neighbour')} with the number {board[r][c]}"
-            fault = f"{format_cell((r, c))}: {neighbours}, expected {number}"
-            found_offences.append(Offence("degree", ((r, c),), fault))
-    return found_offences
-
-
-def find_unpaired_ends(board: Board) -> Iterator[Offence]:
-    """Yield an offence for each number of a solved board that has not exactly two ends."""
-    ends = ends_by_number(puzzle_of(board))
-    for number in sorted(set(map(int, numbers_by_cell(board).values()))):
-        cells = ends.get(number, [])
-        if len(cells) != 2:
-            fault = f"{number} has {count_noun(len(cells), 'end')}, expected 2"
-            yield Offence("ends", tuple(cells), fault)
+            fault = f"{format_cell((r, c))}: {neighbours}, expected {needed}"
+            broken.append(Offence("degree", ((r, c),), fault))
+    return broken
 
 
 def puzzle_of(board: Board) -> Board:

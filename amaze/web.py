@@ -6,44 +6,40 @@ from amaze.hint import explain_dead_end, fill_cells
 from amaze.hint.steps import Drawing, HintStep
 from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, ends_by_number, is_solved, neighbours_of, numbers_by_cell
-from lab.common.words import Cell, count_noun
+from lab.common.words import count_noun
 from lab.pictures import Frame
 from lab.web.settings import LINE, CellMark, Explanation, Field, Hint, Look, PlaySettings
-
-DIFFERING = "in what is left the best boards differ: any of them will do"
-
 
 # ---------------------------------------------------------------- hints
 
 
 def find_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
     """Return the next cell that all best boards share: first its line, then the cell and why."""
-    optima = Optima(puzzle)
-    additions = {
-        cell: line
-        for cell, line in numbers_by_cell(board).items()
-        if cell not in numbers_by_cell(puzzle)
-    }
-    shared = optima.shared_cells(additions)
+    optima, drawn = Optima(puzzle), numbers_by_cell(board)
+    shared = optima.shared_cells(drawn)
     if not shared:
-        return Hint([Frame(board, {}, explain_dead_end(optima, additions))])
-    step = next(Drawing(puzzle, additions).draw_steps(shared), None)
+        return Hint([Frame(board, {}, explain_dead_end(optima, drawn))])
+    step = next(Drawing(puzzle, drawn).draw_steps(shared), None)
     if not step:
-        return Hint([Frame(board, {}, "all is decided" if is_solved(puzzle, board) else DIFFERING)])
-    place = Frame(board, mark_line(board, step), f"look at line {step.number}")
-    return Hint([place, draw_step_frame(board, step)], [(step.cell, step.number)])
-
-
-def mark_line(board: Board, step: HintStep) -> dict[Cell, str]:
-    """Mark the cells of the step's line that touch the step's cell, or the line if none does."""
-    line = [cell for cell, number in numbers_by_cell(board).items() if number == step.number]
-    adjacent = [cell for cell in line if cell in neighbours_of(step.cell)]
-    return dict.fromkeys(adjacent or line, "reason")
+        caption = "all is decided"
+        if not is_solved(puzzle, board):
+            caption = "in what is left the best boards differ: any of them will do"
+        return Hint([Frame(board, {}, caption)])
+    frame = draw_step_frame(board, step)
+    line = {cell: mark for cell, mark in frame.marks.items() if cell != step.cell}
+    return Hint(
+        [Frame(board, line, f"look at line {step.number}"), frame], [(step.cell, step.number)]
+    )
 
 
 def draw_step_frame(board: Board, step: HintStep) -> Frame:
-    """Return the board after a step, with its reason and its conclusion."""
-    marks = {**mark_line(board, step), step.cell: "conclusion"}
+    """Return the board after a step, with the cells of its line as the reason.
+
+    These are the neighbours of the step's cell on the line, or the whole line if there are none.
+    """
+    line = [cell for cell, number in numbers_by_cell(board).items() if number == step.number]
+    adjacent = [cell for cell in line if cell in neighbours_of(step.cell)]
+    marks = {**dict.fromkeys(adjacent or line, "reason"), step.cell: "conclusion"}
     return Frame(fill_cells(board, {step.cell: step.number}), marks, step.sentence)
 
 
@@ -78,16 +74,12 @@ def explain_puzzle(puzzle: Board) -> Explanation:
         Frame(best, marks, "\n".join(lines)),
         Frame(account.farthest_optimum(exploration), marks, "and this is another one"),
     ]
-    return Explanation(account.report_verdict(exploration), frames, list_repairs(exploration))
-
-
-def list_repairs(exploration: AmazeExploration) -> list[tuple[str, Board]]:
-    """Return the puzzle with the fewest ends moved that leave one best board, after a label."""
-    if not exploration.repair:
-        return []
-    moves, puzzle = exploration.repair
-    label = f"move {count_noun(len(moves), 'end')}: {account.format_moves(exploration.repair)}"
-    return [(label, puzzle)]
+    repairs = []
+    if exploration.repair:
+        moves, moved = exploration.repair
+        label = f"move {count_noun(len(moves), 'end')}: {account.format_moves(exploration.repair)}"
+        repairs = [(label, moved)]
+    return Explanation(account.report_verdict(exploration), frames, repairs)
 
 
 WEB = PlaySettings(

@@ -19,7 +19,7 @@ from lab.lightup.hint.tactics import LABELS
 from lab.lightup.models import pysat
 from lab.lightup.rules import Board
 from lab.lightup.sat import walksat
-from lab.lightup.sat.cnf import Formula
+from lab.lightup.sat.cnf import make_clauses
 from lab.pictures import Frame
 from lab.puzzles import Puzzle
 from lab.race import format_run
@@ -137,7 +137,7 @@ def walk(board: Board, seed: int, most: int) -> Iterator[Frame]:
 
     Cells of clauses that do not hold are marked.
     """
-    settled, clauses = walksat.propagate_units(Formula(board))
+    settled, clauses = walksat.propagate_units(make_clauses(board)[1])
     walking = walksat.Walk(clauses, random.Random(seed))
     settled_bulbs = {literal for literal in settled if literal > 0}
     for flip in range(most):
@@ -157,7 +157,7 @@ def median_flips(board: Board, noise: float, walks: int = 15) -> float:
 
 def flips(board: Board, seed: int, noise: float, most: int = 20_000) -> int:
     """Return the number of flips of a walk to a solution, `most` if it finds none."""
-    _, clauses = walksat.propagate_units(Formula(board))
+    _, clauses = walksat.propagate_units(make_clauses(board)[1])
     walking = walksat.Walk(clauses, random.Random(seed))
     for number in range(most):
         if walking.run(1, noise):

@@ -6,6 +6,7 @@ from typing import Any
 import decode
 from amaze.explain.exploration import MOST_OPTIMA, AmazeExploration
 from amaze.explain.repair import EndRepair
+from amaze.optima import differing_cells
 from amaze.rules import Board
 from lab.common.words import count_noun, format_cell, format_cells
 
@@ -19,9 +20,8 @@ def report_verdict(exploration: AmazeExploration) -> str:
         "unique": f"exactly one optimum, of cost {exploration.cost}",
         "several": f"several optima, of cost {exploration.cost}",
     }[exploration.verdict]
-    if exploration.is_done:
-        return verdict
-    return f"{verdict}; the time limit came while {exploration.stage}"
+    limit = "" if exploration.is_done else f"; the time limit came while {exploration.stage}"
+    return verdict + limit
 
 
 def report_in_words(exploration: AmazeExploration) -> str:
@@ -54,12 +54,9 @@ def report_clash(exploration: AmazeExploration) -> list[str]:
 def report_spare_lines(exploration: AmazeExploration) -> list[str]:
     """Return the only optimum, and which lines can go."""
     report = [decode.format_grid(exploration.optima[0]).rstrip("\n")]
-    spare = exploration.spare
-    if spare:
-        noun, verb = ("lines", "may each be") if spare[1:] else ("line", "may be")
-        report.append(
-            f"{noun} {join_numbers(spare)} {verb} left out: the others stay, as the only optimum"
-        )
+    if exploration.spare:
+        lines = join_numbers(exploration.spare)
+        report.append(f"without one of these lines the others stay, as the only optimum: {lines}")
     elif exploration.is_done:
         report.append("no line may be left out: without any, others change or have another way")
     return report
@@ -75,23 +72,24 @@ def report_differences(exploration: AmazeExploration) -> list[str]:
         decode.compare_grids(optima[0], farthest_optimum(exploration)),
         f"{number} boards are best; they differ in {cells}, by {noun} {lines}",
     ]
-    blocks, too_few_blocks = exploration.blocks, exploration.too_few_blocks
-    if blocks is not None:
-        cells = count_noun(len(blocks), "cell")
-        report.append(f"fewest cells to block: {cells}, {format_cells(blocks)}")
+    too_few = {
+        noun: f"more than {count_noun(number, noun)}, how many is not known yet"
+        for noun, number in exploration.too_few.items()
+        if number
+    }
+    if exploration.blocks is not None:
+        cells = count_noun(len(exploration.blocks), "cell")
+        report.append(f"fewest cells to block: {cells}, {format_cells(exploration.blocks)}")
     elif exploration.is_blockable is False:
         report.append("no cells to block: beside each of them is another, through the same cells")
-    elif too_few_blocks:
-        cells = count_noun(too_few_blocks, "cell")
-        report.append(f"fewest cells to block: more than {cells}, how many is not known yet")
+    elif "cell" in too_few:
+        report.append(f"fewest cells to block: {too_few['cell']}")
     if exploration.repair:
-        moves, puzzle = exploration.repair
-        ends = count_noun(len(moves), "end")
+        ends = count_noun(len(exploration.repair.moves), "end")
         report.append(f"fewest ends to move: {ends}, {format_moves(exploration.repair)}")
-        report.append(decode.format_grid(puzzle).rstrip("\n"))
-    elif exploration.too_few:
-        ends = count_noun(exploration.too_few, "end")
-        report.append(f"fewest ends to move: more than {ends}, how many is not known yet")
+        report.append(decode.format_grid(exploration.repair.puzzle).rstrip("\n"))
+    elif "end" in too_few:
+        report.append(f"fewest ends to move: {too_few['end']}")
     return report
 
 
@@ -105,12 +103,8 @@ def format_moves(repair: EndRepair) -> str:
 
 def farthest_optimum(exploration: AmazeExploration) -> Board:
     """Return the optimum that differs from the first in most cells."""
-    first = [value for row in exploration.optima[0] for value in row]
-
-    def count_differences(board: Board) -> int:
-        return sum(a != b for a, b in zip(first, (value for row in board for value in row)))
-
-    return max(exploration.optima, key=count_differences)
+    first, *others = exploration.optima
+    return max(others, key=lambda board: len(differing_cells([first, board])))
 
 
 def join_numbers(numbers: Iterable[object]) -> str:
@@ -126,6 +120,9 @@ def report_as_data(exploration: AmazeExploration) -> dict[str, Any]:
     `too_few_blocks` blocked cells.
     """
     repair = exploration.repair
+    moves = repair and [
+        {"line": int(n), "from": start, "to": end} for n, start, end in repair.moves
+    ]
     return {
         "verdict": exploration.verdict,
         "is_complete": exploration.is_done,
@@ -136,12 +133,9 @@ def report_as_data(exploration: AmazeExploration) -> dict[str, Any]:
         "lines": list(map(int, exploration.lines)),
         "blocks": exploration.blocks,
         "is_blockable": exploration.is_blockable,
-        "too_few_blocks": exploration.too_few_blocks,
-        "moves": repair
-        and [
-            {"line": int(number), "from": start, "to": end} for number, start, end in repair.moves
-        ],
-        "too_few": exploration.too_few,
+        "too_few_blocks": exploration.too_few["cell"],
+        "moves": moves,
+        "too_few": exploration.too_few["end"],
         "puzzle": repair and repair.puzzle,
         "spare": exploration.spare,
     }

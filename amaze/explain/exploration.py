@@ -1,16 +1,21 @@
 """Find out everything that there is to explain about a puzzle, step by step."""
 
-from amaze.explain.clash import find_clashing_lines
+from pathlib import Path
+
+import encode
 from amaze.explain.repair import (
     BlockDrafts,
+    Draft,
+    Drafts,
     EndRepair,
     MoveDrafts,
     find_rival,
     list_moves,
-    total_distance,
 )
 from amaze.optima import Optima, differing_cells, numbers_at
 from amaze.rules import EMPTY, Board, ends_by_number, numbers_by_cell, puzzle_of
+from lab.common.clash import Demands, find_smaller_clashes
+from lab.common.queries import GrowingProgram
 from lab.common.words import Cell, count_noun
 
 MOST_OPTIMA = 200  # that are compared
@@ -32,10 +37,8 @@ class AmazeExploration:
         self.lines: list[str] = []  # the numbers in these cells
         self.blocks: list[Cell] | None = None  # the fewest cells to block
         self.is_blockable: bool | None = None  # whether there are such cells
-        self.too_few_blocks = 0  # blocked cells: so many do not suffice
         self.repair: EndRepair | None = None  # the fewest ends to move
-        self.too_few = 0  # moved ends: so many do not suffice
-        self._attempts = 0  # drafts for moved ends
+        self.too_few = {"end": 0, "cell": 0}  # so many moved ends, blocked cells do not suffice
 
     def explore(self) -> None:
         """Find out everything, the verdict first."""
@@ -55,13 +58,18 @@ class AmazeExploration:
                 self.verdict = "several"
                 self.cells = differing_cells(self.optima)
                 self.lines = sorted(numbers_at(self.optima, self.cells), key=int)
-                self._find_moves()
-                self._find_blocks()
+                draft = self._find_draft(MoveDrafts(self.puzzle), "end", "move")
+                if draft:
+                    moved = puzzle_of(draft.board)
+                    self.repair = EndRepair(list_moves(self.puzzle, moved), moved)
+                draft = self._find_draft(BlockDrafts(self.puzzle, self.cost), "cell", "block")
+                self.blocks = draft.blocked if draft else None
+                self.is_blockable = draft is not None
         self.is_done = True
 
     def _find_spare_lines(self) -> None:
         """Find the lines without which the others stay as they are, as the only optimum."""
-        for line in ends_by_number(self.puzzle):
+        for line in sorted(ends_by_number(self.puzzle)):
             self.stage = f"leaving out line {line}"
             puzzle, optimum = (
                 [[EMPTY if value == str(line) else value for value in row] for row in board]
@@ -69,50 +77,43 @@ class AmazeExploration:
             )
             if numbers_by_cell(puzzle) and Optima(puzzle).list_boards(2) == [optimum]:
                 self.spare.append(line)
-        self.spare.sort()
 
-    def _find_moves(self) -> None:
-        """Find the fewest ends to move, and where to; a single end goes to the nearest place."""
-        drafts, ends = MoveDrafts(self.puzzle), len(numbers_by_cell(self.puzzle))
-        number = 0
-        while not self.repair and number < ends:
-            self.too_few, number = number, number + 1
-            purpose = f"{count_noun(number, 'end')} to move"
-            self.repair = self._find_repair(drafts, purpose, number)
-        nearer = self.repair if number == 1 else None
-        while nearer:
-            self.repair, distance = nearer, total_distance(nearer.moves) - 1
-            purpose = "a nearer place for an end"
-            nearer = self._find_repair(drafts, purpose, 1, distance) if distance else None
+    def _find_draft(self, drafts: Drafts, noun: str, verb: str) -> Draft | None:
+        """Return the first draft without a rival, that with the fewest changes; None without any.
 
-    def _find_repair(
-        self, drafts: MoveDrafts, purpose: str, number: int, distance: int | None = None
-    ) -> EndRepair | None:
-        """Return a repair with at most `number` moved ends, none farther than `distance`."""
-        while True:
-            self.stage = f"looking for {purpose}: {self._attempts} tried"
-            board = drafts.propose(number, distance)
-            if not board:
-                return None
-            rival = find_rival(board)
-            if not rival:
-                puzzle = puzzle_of(board)
-                return EndRepair(list_moves(self.puzzle, puzzle), puzzle)
-            drafts.rule_out(board, rival)
-            self._attempts += 1
-
-    def _find_blocks(self) -> None:
-        """Find the fewest cells to block."""
-        optima, drafts, attempts = Optima(self.puzzle), BlockDrafts(self.puzzle, self.cost), 0
-        while drafts.is_possible and self.blocks is None:
-            number = self.too_few_blocks + 1
-            self.stage = f"looking for {count_noun(number, 'cell')} to block: {attempts} tried"
-            draft = drafts.propose(number)
-            if not draft:
-                self.too_few_blocks = number
-            elif rival := find_rival(draft.board, optima, draft.blocked):
+        Updates `too_few[noun]`.
+        """
+        attempts = 0
+        for number, distance in drafts.limits:
+            self.too_few[noun] = number - 1
+            while True:
+                self.stage = f"looking for {count_noun(number, noun)} to {verb}: {attempts} tried"
+                draft = drafts.propose(number, distance)
+                if not draft:
+                    break
+                rival = find_rival(draft)
+                if not rival:
+                    return draft
                 drafts.rule_out(draft.board, rival)
                 attempts += 1
-            else:
-                self.blocks = draft.blocked
-        self.is_blockable = self.blocks is not None
+            if not drafts.is_possible:
+                break
+        return None
+
+
+def find_clashing_lines(puzzle: Board) -> list[int]:
+    """Return as few lines as possible that cannot be drawn together; empty if all can be.
+
+    The ends of the other lines are in their way.
+    """
+    program = GrowingProgram(
+        [str(Path(__file__).with_name("joined.lp"))],
+        ["--heuristic=Domain"],
+        text=encode.format_facts(puzzle),
+    )
+    demands = Demands(program, program.literals_by_number("drawn"))
+    lines = set(ends_by_number(puzzle))
+    if demands.meet(lines)[0]:
+        return []
+    *_, smallest = find_smaller_clashes(demands, lines)
+    return sorted(smallest.members)

@@ -25,8 +25,7 @@ If only one line differs, this holds for any number in its place.  With blocked 
 boards where no cell of D is blocked.
 """
 
-import itertools
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,19 +39,18 @@ from lab.common.words import Cell
 HERE = Path(__file__).parent
 
 
-class Move(NamedTuple):
-    """An end of a line that goes to another cell."""
-
-    number: str
-    start: Cell
-    end: Cell
-
-
 class EndRepair(NamedTuple):
-    """Moves of ends, and the puzzle after them."""
+    """Moves of ends, each the number of the line and two cells, and the puzzle after them."""
 
-    moves: list[Move]
+    moves: list[tuple[str, Cell, Cell]]
     puzzle: Board
+
+
+class Draft(NamedTuple):
+    """A board, and cells beside it through which no line may go."""
+
+    board: Board
+    blocked: list[Cell]
 
 
 class Drafts(GrowingProgram):
@@ -62,10 +60,39 @@ class Drafts(GrowingProgram):
     empty cell of D.
     """
 
-    def __init__(self, puzzle: Board, programs: Iterable[Path], facts: str) -> None:
+    def __init__(
+        self, puzzle: Board, programs: Iterable[Path], facts: str, opt_mode: str = "opt"
+    ) -> None:
         super().__init__(list(map(str, programs)), text=facts)
+        self.is_possible = True  # False as soon as no number of changes suffices
         self._numbers = sorted(set(numbers_by_cell(puzzle).values()))
-        self._swaps = 0
+        self._swaps, self._opt_mode = 0, opt_mode
+        self._closed, self._more = self.literals("closed"), self.literals_by_number("more")
+        self._farther = self.literals_by_number("farther")
+
+    @property
+    def limits(self) -> list[tuple[int, int]]:
+        """The limits for `propose`, ever weaker; only for a single end the distance is limited."""
+        distances = [(1, distance) for distance in sorted(self._farther) if distance]
+        return distances + [(number, 0) for number in range(1, len(self._more) + 1)]
+
+    def propose(self, number: int, distance: int = 0) -> Draft | None:
+        """Return a draft with at most `number` changes, or None; updates `is_possible`.
+
+        No end is moved by more than `distance` rows and columns, unless it is 0.
+        """
+        drafts: list[Draft] = []
+
+        def note_draft(answer: decode.AnswerSet) -> None:
+            is_true = answer.model.is_true
+            blocked = [cell for cell, literal in self._closed.items() if is_true(literal)]
+            drafts.append(Draft(answer.rows, sorted(blocked)))
+
+        bounds = [self._more.get(number), self._farther.get(distance) if distance else None]
+        assumptions = [-literal for literal in bounds if literal]
+        core = self.solve(note_draft, assumptions, models=1, opt_mode=self._opt_mode)
+        self.is_possible = core is None or bool(core)
+        return drafts[0] if drafts else None
 
     def rule_out(self, board: Board, rival: Board) -> None:
         """Exclude all boards on which the swap between a board and its rival can be made."""
@@ -92,29 +119,9 @@ class MoveDrafts(Drafts):
     """Boards that may be the only optimum of their ends, some of which are moved."""
 
     def __init__(self, puzzle: Board) -> None:
-        ends = numbers_by_cell(puzzle)
         size = encode.format_facts([[EMPTY for _ in row] for row in puzzle])
-        facts = [f"given({r},{c},{number}).\n" for (r, c), number in ends.items()]
-        super().__init__(puzzle, [HERE / "moves.lp"], size + "".join(facts))
-        self._more, self._farther = (
-            self.literals_by_number("more"),
-            self.literals_by_number("farther"),
-        )
-
-    def propose(self, limit: int, distance: int | None = None) -> Board | None:
-        """Return a board with at most `limit` ends moved, none farther than `distance`, or None."""
-        boards: list[Board] = []
-        bounds = [self._more.get(limit), distance and self._farther.get(distance)]
-        assumptions = [-literal for literal in bounds if literal]
-        self.solve(lambda answer: boards.append(answer.rows), assumptions, models=1)
-        return boards[0] if boards else None
-
-
-class BlockDraft(NamedTuple):
-    """An optimum, and cells beside it through which no line may go."""
-
-    board: Board
-    blocked: list[Cell]
+        ends = [f"given({r},{c},{number}).\n" for (r, c), number in numbers_by_cell(puzzle).items()]
+        super().__init__(puzzle, [HERE / "moves.lp"], size + "".join(ends))
 
 
 class BlockDrafts(Drafts):
@@ -122,35 +129,17 @@ class BlockDrafts(Drafts):
 
     def __init__(self, puzzle: Board, cost: int) -> None:
         """`cost` is the cost of the optima."""
-        super().__init__(puzzle, [ENCODING, HERE / "blocks.lp"], encode.format_facts(puzzle))
-        self._closed, self._more = self.literals("closed"), self.literals_by_number("more")
-        self._opt_mode = f"enum,{cost}"
-        self.is_possible = True  # False as soon as no number of blocked cells suffices
-
-    def propose(self, limit: int) -> BlockDraft | None:
-        """Return an optimum with at most `limit` blocked cells, or None; updates `is_possible`."""
-        drafts: list[BlockDraft] = []
-
-        def note_draft(answer: decode.AnswerSet) -> None:
-            is_true = answer.model.is_true
-            blocked = [cell for cell, literal in self._closed.items() if is_true(literal)]
-            drafts.append(BlockDraft(answer.rows, sorted(blocked)))
-
-        assumptions = [-self._more[limit]] if limit in self._more else []
-        core = self.solve(note_draft, assumptions, models=1, opt_mode=self._opt_mode)
-        self.is_possible = core is None or bool(core)
-        return drafts[0] if drafts else None
+        programs = [ENCODING, HERE / "blocks.lp"]
+        super().__init__(puzzle, programs, encode.format_facts(puzzle), f"enum,{cost}")
 
 
-def find_rival(
-    board: Board, optima: Optima | None = None, blocked: Collection[Cell] = ()
-) -> Board | None:
-    """Return a board with the same ends that costs no more, or None.
+def find_rival(draft: Draft) -> Board | None:
+    """Return a board with the same ends that costs no more and avoids the blocked cells, or None.
 
-    `optima` are those of the ends, if they are grounded already.  The rival avoids `blocked` cells,
-    and few of its lines differ, so that the swap rules out many boards.
+    Few of its lines differ, so that the swap rules out many boards.
     """
-    optima = optima or Optima(puzzle_of(board))
+    board, blocked = draft
+    optima = Optima(puzzle_of(board))
     rival = optima.find_rival(board, blocked=blocked)
     if rival:
         numbers = set(numbers_by_cell(board).values())
@@ -162,21 +151,11 @@ def find_rival(
     return rival
 
 
-def list_moves(puzzle: Board, repaired: Board) -> list[Move]:
-    """Return the moves that lead from one puzzle to another, each line's as short as possible."""
+def list_moves(puzzle: Board, repaired: Board) -> list[tuple[str, Cell, Cell]]:
+    """Return the moves that lead from one puzzle to another, line by line."""
     before, after = numbers_by_cell(puzzle).items(), numbers_by_cell(repaired).items()
-    moves: list[Move] = []
-    for moved in sorted({number for _, number in before - after}, key=int):
-        starts = sorted(cell for cell, number in before - after if number == moved)
-        ends = sorted(cell for cell, number in after - before if number == moved)
-        pairings = [
-            [Move(moved, *pair) for pair in zip(starts, order)]
-            for order in itertools.permutations(ends)
-        ]
-        moves += min(pairings, key=total_distance)
-    return moves
-
-
-def total_distance(moves: Iterable[Move]) -> int:
-    """Return how many rows and columns the ends move, added up."""
-    return sum(abs(r - s) + abs(c - d) for _, (r, c), (s, d) in moves)
+    starts, ends = (
+        sorted(cells, key=lambda item: (int(item[1]), item[0]))
+        for cells in (before - after, after - before)
+    )
+    return [(number, start, end) for (start, number), (end, _) in zip(starts, ends)]

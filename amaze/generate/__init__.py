@@ -10,7 +10,7 @@ import argparse
 import functools
 
 from amaze import rules
-from amaze.generate.making import AmazeOptions, make_puzzle_of_lines
+from amaze.generate.making import make_puzzle_of_lines
 from lab import notations, puzzles, series
 from lab.series import GeneratedPuzzle
 from lab.series.orders import Order
@@ -33,8 +33,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    size = read_options(options)
-    height, width, lines = size
+    height, width = options.size
+    lines = options.lines or max(1, height * width // CELLS_A_LINE)
     if 3 * lines > height * width:
         hindrance = f"{lines} lines of three cells or more do not fit on {height}x{width}"
         return series.finish(1, f"no such puzzle: {hindrance}")
@@ -42,13 +42,9 @@ def run(options: argparse.Namespace) -> int:
     blank[0][0] = blank[-1][-1] = "1"
     notations.format_board(AMAZE, blank, options.to)  # raises Unusable if the notation is unknown
     index = SeriesFormat(AMAZE, COLUMNS, list_columns, solution_notation)
-    return series.write_series(options, index, functools.partial(make_puzzle_of_lines, size))
-
-
-def read_options(options: argparse.Namespace) -> AmazeOptions:
-    """Return the size; without a number of lines, one line for CELLS_A_LINE cells."""
-    height, width = options.size
-    return AmazeOptions(height, width, options.lines or max(1, height * width // CELLS_A_LINE))
+    return series.write_series(
+        options, index, functools.partial(make_puzzle_of_lines, options.size, lines)
+    )
 
 
 def list_columns(order: Order, puzzle: GeneratedPuzzle) -> tuple[str, ...]:

@@ -41,8 +41,13 @@ def run(options: argparse.Namespace) -> int:
     if options.drawn == options.file == "-":
         raise Unusable("the puzzle and what is drawn cannot both come from standard input")
     puzzle = notations.open_source(options.file, AMAZE).board(options.notation)
-    drawn = read_drawn_cells(options, puzzle)
-    optima = Optima(puzzle)
+    board = puzzle
+    if options.drawn is not None:
+        board = notations.open_source(options.drawn, AMAZE).board(options.notation, solved=True)
+        for offence in AMAZE.rules.offences(board, puzzle, True):
+            if offence.rule == "ends":
+                raise Unusable(f"{options.drawn}: {offence.words}")
+    drawn, optima = numbers_by_cell(board), Optima(puzzle)
     search = BackgroundTask(lambda: optima.shared_cells(drawn))
     if not search.finish(lambda: "looking for the best boards", options.time_limit):
         decode.report(f"the time limit of {options.time_limit:g} s came before the best boards")
@@ -52,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
         decode.report(explain_dead_end(optima, drawn))
         return 1
     steps = list(Drawing(puzzle, drawn).draw_steps(shared))
-    board = fill_cells(puzzle, drawn | shared)
+    board = fill_cells(puzzle, shared)
     is_done = is_solved(puzzle, board)
     if options.next or options.steps:
         printed = steps[:1] if options.next else steps
@@ -69,28 +74,13 @@ def run(options: argparse.Namespace) -> int:
     return 0 if is_done else 1
 
 
-def read_drawn_cells(options: argparse.Namespace, puzzle: Board) -> dict[Cell, str]:
-    """Return the numbers of --drawn beside the ends; raises Unusable if an end is changed."""
-    if options.drawn is None:
-        return {}
-    board = notations.open_source(options.drawn, AMAZE).board(options.notation, solved=True)
-    for offence in AMAZE.rules.offences(board, puzzle, True):
-        if offence.rule == "ends":
-            raise Unusable(f"{options.drawn}: {offence.words}")
-    ends = numbers_by_cell(puzzle)
-    return {cell: number for cell, number in numbers_by_cell(board).items() if cell not in ends}
-
-
 def explain_dead_end(optima: Optima, drawn: dict[Cell, str]) -> str:
-    """Say why no optimum has all drawn cells.
+    """Return why no optimum has all drawn cells, in words.
 
-    Names a cell that no optimum has, or that none has together with the cells before it.
+    Names the first cell that no optimum has together with the cells before it.
     """
     if not optima.best:
         return "no solution"
-    for cell, number in drawn.items():
-        if not optima.shared_cells({cell: number}):
-            return f"no best board has {number} in {format_cell(cell)}"
     cells = list(drawn)
     wrong = next(
         cell
@@ -98,7 +88,9 @@ def explain_dead_end(optima: Optima, drawn: dict[Cell, str]) -> str:
         if not optima.shared_cells({cell: drawn[cell] for cell in cells[:count]})
     )
     place = f"{drawn[wrong]} in {format_cell(wrong)}"
-    return f"no best board has {place} and what is drawn before it, row by row"
+    if optima.shared_cells({wrong: drawn[wrong]}):
+        place += " and what is drawn before it, row by row"
+    return f"no best board has {place}"
 
 
 def fill_cells(puzzle: Board, numbers: dict[Cell, str]) -> Board:

@@ -47,7 +47,7 @@ class Drawing:
         """Return a step that the rules alone demand, or None; one way out comes first."""
         cutting_step: HintStep | None = None
         for tip in sorted(cell for cell in self.numbers if self._count_missing(cell) > 0):
-            number, ways = self.numbers[tip], self.list_ways(tip)
+            number, ways = self.numbers[tip], self._list_ways(tip)
             if len(ways) == self._count_missing(tip) and left.keys() & set(ways):
                 reason = f"from {format_cell(tip)} there is no other way"
                 return HintStep(min(left.keys() & set(ways)), number, ONLY, reason)
@@ -63,11 +63,14 @@ class Drawing:
 
     def _find_searched(self, left: Mapping[Cell, str]) -> HintStep:
         """Return a step known by search only, beside the drawn part of its line if possible."""
-
-        def is_apart(cell: Cell) -> bool:
-            return all(self.numbers.get(place) != left[cell] for place in neighbours_of(cell))
-
-        cell = min(left, key=lambda cell: (is_apart(cell), int(left[cell]), cell))
+        cell = min(
+            left,
+            key=lambda cell: (
+                left[cell] not in map(self.numbers.get, neighbours_of(cell)),
+                int(left[cell]),
+                cell,
+            ),
+        )
         return HintStep(cell, left[cell], SEARCH, "all best boards have it, says the search")
 
     def _count_missing(self, cell: Cell) -> int:
@@ -76,7 +79,7 @@ class Drawing:
         links = sum(self.numbers.get(place) == number for place in neighbours_of(cell))
         return (1 if cell in self.ends else 2) - links
 
-    def list_ways(self, tip: Cell) -> list[Cell]:
+    def _list_ways(self, tip: Cell) -> list[Cell]:
         """Return the empty cells into which a line may go on from a tip."""
         return [
             place
@@ -91,21 +94,19 @@ class Drawing:
         ]
 
     def _find_cut_pair(self, way: Cell, number: str) -> str:
-        """Return the first number whose ends are cut off if a line goes this way, or ""."""
-        self.numbers[way] = number
-        pairs = sorted(set(self.ends.values()))
-        cut_pair = next((pair for pair in pairs if self.is_cut(pair)), "")
-        del self.numbers[way]
-        return cut_pair
+        """Return the first number whose ends are cut off if a line goes this way, or "".
 
-    def is_cut(self, number: str) -> bool:
-        """Whether no way through its own and empty cells is left between the ends of a line."""
-        first, last = (cell for cell, value in self.ends.items() if value == number)
-        reached, waiting = {first}, [first]
-        while waiting:
-            for place in neighbours_of(waiting.pop()):
-                is_open = self.numbers.get(place, number) == number
-                if place in self._places and is_open and place not in reached:
-                    reached.add(place)
-                    waiting.append(place)
-        return last not in reached
+        They are cut off if no way through empty cells and those of their line is left.
+        """
+        numbers = {**self.numbers, way: number}
+        for pair in sorted(set(self.ends.values())):
+            first, last = (cell for cell, value in self.ends.items() if value == pair)
+            reached, waiting = {first}, [first]
+            while waiting:
+                for place in neighbours_of(waiting.pop()):
+                    if place in self._places - reached and numbers.get(place, pair) == pair:
+                        reached.add(place)
+                        waiting.append(place)
+            if last not in reached:
+                return pair
+        return ""

@@ -10,13 +10,7 @@ import pytest
 
 from amaze import rules
 from amaze.explain.exploration import AmazeExploration
-from amaze.explain.repair import (
-    BlockDrafts,
-    MoveDrafts,
-    find_rival,
-    list_moves,
-    total_distance,
-)
+from amaze.explain.repair import BlockDrafts, Draft, MoveDrafts, find_rival, list_moves
 from amaze.rules import EMPTY, Board
 from lab.common.background import BackgroundTask
 from lab.common.words import Cell
@@ -153,7 +147,7 @@ def test_two_ends_where_one_is_too_few(puzzle: str) -> None:
     exploration = explore(board)
     assert exploration.repair
     changes, repaired = exploration.repair
-    assert (len(changes), exploration.too_few) == (2, 1)
+    assert (len(changes), exploration.too_few["end"]) == (2, 1)
     assert repaired in list(move_ends(board, 2))
     assert len(list_optima(repaired)) == 1
     assert all(len(list_optima(moved)) != 1 for moved in move_ends(board, 1))
@@ -169,8 +163,14 @@ def test_one_end_goes_to_the_nearest_place(puzzle: str) -> None:
     assert repair
     assert len(repair.moves) == 1
     single = [moved for moved in move_ends(board, 1) if len(list_optima(moved)) == 1]
-    distances = [total_distance(list_moves(board, moved)) for moved in single]
-    assert total_distance(repair.moves) == min(distances)
+    distances = [distance(list_moves(board, moved)) for moved in single]
+    assert distance(repair.moves) == min(distances)
+
+
+def distance(moves: list[tuple[str, Cell, Cell]]) -> int:
+    """Return by how many rows and columns the only end moves."""
+    ((_, start, end),) = moves
+    return sum(abs(a - b) for a, b in zip(start, end))
 
 
 def puzzles(height: int, width: int) -> Iterator[Board]:
@@ -188,7 +188,7 @@ def test_what_is_ruled_out_is_no_only_optimum(height: int, width: int) -> None:
     single = {str(boards[0]) for boards in optima if len(boards) == 1}
     drafts = MoveDrafts(next(puzzles(height, width)))
     while pairs := [
-        (board, rival) for board in list_drafts(drafts) if (rival := find_rival(board))
+        (board, rival) for board in list_drafts(drafts) if (rival := find_rival(Draft(board, [])))
     ]:
         for board, rival in pairs:
             drafts.rule_out(board, rival)
@@ -232,12 +232,12 @@ def test_what_is_known_when_time_is_up(
 ) -> None:
     propose, is_over = drafts.propose, threading.Event()
 
-    def propose_late(drafts: Any, limit: int, distance: int | None = None) -> object:
-        """Return a draft; with the slow limit, raise an error when the test is over."""
-        if limit == slow:
+    def propose_late(drafts: Any, number: int, distance: int = 0) -> object:
+        """Return a draft; with the slow number, raise an error when the test is over."""
+        if number == slow:
             is_over.wait(60)
             raise TimeoutError
-        return propose(drafts, limit, *[distance] if distance else [])
+        return propose(drafts, number, distance)
 
     monkeypatch.setattr(drafts, "propose", propose_late)
     command = "explain", "--puzzle", "amaze", "--time-limit", "0.5"

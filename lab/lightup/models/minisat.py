@@ -1,7 +1,4 @@
-"""Clauses in DIMACS, solved by the program minisat.
-
-A clause that excludes the last solution is added for the next one.
-"""
+"""Clauses in DIMACS, solved by the program minisat."""
 
 import tempfile
 from collections.abc import Iterator
@@ -11,7 +8,7 @@ from encode import GridError
 from lab.lightup.counts import place_bulbs
 from lab.lightup.rules import Board
 from lab.lightup.sat import dimacs
-from lab.lightup.sat.cnf import Formula, exclude_solution
+from lab.lightup.sat.cnf import exclude_solution, make_clauses
 from lab.solvers import GaveUp, find_tool, run_tool
 
 MINISAT = find_tool("minisat", "minisat")
@@ -19,31 +16,26 @@ STATUSES = (10, 20)  # satisfiable, unsatisfiable
 
 
 class Problem:
-    """The clauses of a board as text."""
+    """The clauses of a board; those that exclude solutions are added."""
 
     def __init__(self, board: Board) -> None:
-        self.board, formula = board, Formula(board)
-        self.clauses = dimacs.format_clauses(formula)
-        self.size = {"clauses": self.clauses.count("\n"), "variables": formula.variables}
+        self.board = board
+        self.variables, self.clauses = make_clauses(board)
+        self.size = {"clauses": len(self.clauses), "variables": self.variables}
 
     def solutions(self) -> Iterator[Board]:
         """Yield the solutions as lab.solvers.Problem says."""
-        excluded = ""
-        while (result := self._solve(excluded)).status == dimacs.SAT:
+        while (result := self._solve()).status == dimacs.SAT:
             yield place_bulbs(self.board, result.true)
-            excluded += dimacs.format_clauses([exclude_solution(result.true)])
+            self.clauses.append(exclude_solution(result.true))
         if result.status != dimacs.UNSAT:
             raise GaveUp("minisat gave up")
 
-    def _solve(self, more: str) -> dimacs.SatResult:
-        """Run minisat on the clauses and `more`; raises GaveUp if it writes no result."""
-        count = self.size["clauses"] + more.count("\n")
+    def _solve(self) -> dimacs.SatResult:
+        """Run minisat on the clauses; raises GaveUp if it writes no result."""
         with tempfile.TemporaryDirectory() as folder:
             problem, result = Path(folder, "p.cnf"), Path(folder, "p.out")
-            with problem.open("w") as file:
-                file.writelines(
-                    [dimacs.format_problem(self.size["variables"], count), self.clauses, more]
-                )
+            problem.write_text(dimacs.format_problem(self.variables, self.clauses))
             run_tool(MINISAT, "-verb=0", str(problem), str(result), status=STATUSES)
             try:
                 return dimacs.read_result(result.read_text())

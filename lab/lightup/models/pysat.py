@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from lab.lightup.counts import place_bulbs
 from lab.lightup.rules import Board
-from lab.lightup.sat.cnf import Formula, exclude_solution
+from lab.lightup.sat.cnf import exclude_solution, make_clauses
 from lab.solvers import Missing
 
 try:
@@ -12,17 +12,15 @@ try:
 except ImportError:
     raise Missing("python-sat is not installed (python3 -m pip install python-sat)") from None
 
-SOLVER = "cadical153"
-
 
 class Problem:
     """The clauses of a board in the solver."""
 
     def __init__(self, board: Board) -> None:
-        self.board, formula = board, Formula(board)
-        clauses = [list(clause) for clause in formula]
-        self.solver = Solver(SOLVER, bootstrap_with=clauses)
-        self.size = {"clauses": len(clauses), "variables": formula.variables}
+        self.board = board
+        variables, clauses = make_clauses(board)
+        self.solver = Solver("cadical153", bootstrap_with=map(list, clauses))
+        self.size = {"clauses": len(clauses), "variables": variables}
 
     def solutions(self) -> Iterator[Board]:
         """Yield the solutions as lab.solvers.Problem says."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from lab.lightup.counts import place_bulbs
 from lab.lightup.rules import Board
 from lab.lightup.sat import walksat
-from lab.lightup.sat.cnf import Formula
+from lab.lightup.sat.cnf import make_clauses
 from lab.solvers import GaveUp
 
 
@@ -13,9 +13,9 @@ class Problem:
     """The clauses of a board."""
 
     def __init__(self, board: Board) -> None:
-        self.board, formula = board, Formula(board)
-        self.clauses = list(formula)
-        self.size = {"clauses": len(self.clauses), "variables": formula.variables}
+        self.board = board
+        variables, self.clauses = make_clauses(board)
+        self.size = {"clauses": len(self.clauses), "variables": variables}
 
     def solutions(self) -> Iterator[Board]:
         """Yield the solutions as lab.solvers.Problem says."""

@@ -11,8 +11,6 @@ from lab.lightup.counts import place_bulbs
 from lab.lightup.rules import bare, offences
 from lab.lightup.sat import dimacs
 
-MOST = 10  # offences that are reported one by one
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     notations.add_arguments(parser)
@@ -22,9 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.file == options.result == "-":
         raise Unusable("the grid and the result cannot both come from standard input")
-    board = bare(
-        notations.open_source(options.file, puzzles.default_puzzle()).board(options.notation)
-    )
+    board = notations.open_source(options.file, puzzles.default_puzzle()).board(options.notation)
     result = dimacs.read_file(options.result, dimacs.read_result)
     if result.status == dimacs.UNSAT:
         decode.report("no solution")
@@ -33,13 +29,11 @@ def run(options: argparse.Namespace) -> int:
         decode.report("undecided: the solver gave up")
         return 3
     solution = place_bulbs(board, result.true)
-    broken = offences(solution, board)
+    broken = offences(solution, bare(board))
     if broken:
         decode.report("the result is no solution of this grid:")
-        for offence in broken[:MOST]:
+        for offence in broken:
             decode.report(offence.words)
-        if len(broken) > MOST:
-            decode.report(f"and {len(broken) - MOST} more")
         return 1
     write(decode.format_grid(solution))
     return 0

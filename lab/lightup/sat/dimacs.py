@@ -9,7 +9,7 @@ if it gave up.
 
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 import encode
@@ -21,6 +21,7 @@ from lab.lightup.sat.cnf import Clause
 Content = TypeVar("Content")
 
 PROBLEM = re.compile(r"p\s+cnf\s+([0-9]{1,99})\s+([0-9]{1,99})\s*")
+EXPECTED = "a line 'p cnf VARIABLES CLAUSES'"
 MOST = 10**7  # variables, or clauses, that are read
 TOKEN = re.compile(r"\S+")
 LITERAL = re.compile(r"-?[0-9]{1,9}")
@@ -44,64 +45,58 @@ class SatResult(NamedTuple):
 # ---------------------------------------------------------------- clauses
 
 
-def format_problem(variables: int, clauses: int) -> str:
-    """Return the line before the clauses."""
-    return f"p cnf {variables} {clauses}\n"
-
-
-def format_clauses(clauses: Iterable[Clause]) -> str:
-    """Return a line for each clause."""
-    text = io.BytesIO()  # a list of millions of strings would need several times the memory
+def format_problem(variables: int, clauses: Sequence[Clause]) -> str:
+    """Return the text of a problem: its sizes, and a line for each clause."""
+    text = io.StringIO()  # a list of millions of strings would need several times the memory
+    text.write(f"p cnf {variables} {len(clauses)}\n")
     for clause in clauses:
-        text.write(b"%s\n" % " ".join(map(str, [*clause, 0])).encode())
-    return text.getvalue().decode()
+        text.write(" ".join(map(str, [*clause, 0])) + "\n")
+    return text.getvalue()
 
 
 def read_clauses(text: str) -> tuple[int, list[list[int]]]:
-    """Return the number of variables and the clauses; raises a GridError."""
-    lines = text.split("\n")
-    first, variables, size = read_sizes(lines)
+    """Return the number of variables and the clauses; raises a GridError.
+
+    Only comments and blank lines may come before the line p.
+    """
+    variables, size = 0, -1  # -1 before the line p
     clauses: list[list[int]] = []
     clause: list[int] = []
-    place = first, len(lines[first - 1]) + 1
-    for number, line in enumerate(lines[first:], start=first + 1):
-        place = number, len(line) + 1
-        if line.startswith("%"):  # the end of the clauses in files of SATLIB
+    number, line = 0, ""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.startswith("%") and size >= 0:  # the end of the clauses in files of SATLIB
             break
-        if line.startswith("c"):
+        if line.startswith("c") or not line.strip():
+            continue
+        if size < 0:
+            variables, size = read_sizes(number, line)
             continue
         for column, literal in read_literals(number, line, variables):
             if len(clauses) == size:
                 raise GridError(number, column, "one more clause", count_noun(size, "clause"))
-            if literal:
-                clause.append(literal)
-            else:
-                clauses.append(clause)
+            clause.append(literal)
+            if not literal:
+                clauses.append(clause[:-1])
                 clause = []
+    if size < 0:
+        raise GridError(number, 1, "the end", EXPECTED)
     if clause:
-        raise GridError(*place, "the end within a clause", "its closing 0")
+        raise GridError(number, len(line) + 1, "the end within a clause", "its closing 0")
     if len(clauses) != size:
         end = f"the end after clause {len(clauses)}"
-        raise GridError(*place, end, count_noun(size, "clause"))
+        raise GridError(number, len(line) + 1, end, count_noun(size, "clause"))
     return variables, clauses
 
 
-def read_sizes(lines: list[str]) -> tuple[int, int, int]:
-    """Return the number of the problem line, and the numbers of variables and clauses in it.
-
-    Only comments and blank lines may come before it.
-    """
-    expected = "a line 'p cnf VARIABLES CLAUSES'"
-    for number, line in enumerate(lines, start=1):
-        if match := PROBLEM.fullmatch(line):
-            for group in (1, 2):
-                if int(match[group]) > MOST:
-                    column = match.start(group) + 1
-                    raise GridError(number, column, match[group], f"{MOST} at most")
-            return number, int(match[1]), int(match[2])
-        if line.strip() and not line.startswith("c"):
-            raise GridError(number, 1, repr(line[:20]), expected)
-    raise GridError(len(lines), 1, "the end", expected)
+def read_sizes(number: int, line: str) -> tuple[int, int]:
+    """Return the numbers of variables and clauses in the line p; raises a GridError."""
+    match = PROBLEM.fullmatch(line)
+    if not match:
+        raise GridError(number, 1, repr(line[:20]), EXPECTED)
+    for group in (1, 2):
+        if int(match[group]) > MOST:
+            raise GridError(number, match.start(group) + 1, match[group], f"{MOST} at most")
+    return int(match[1]), int(match[2])
 
 
 def read_literals(

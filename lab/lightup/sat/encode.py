@@ -24,14 +24,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     board = notations.open_source(options.file, puzzles.default_puzzle()).board(options.notation)
     height, width = len(board), len(board[0])
-    cells = height * width
-    formula = cnf.Formula(board, options.amo)
-    clauses = dimacs.format_clauses(formula)
+    variables, clauses = cnf.make_clauses(board, options.amo)
     write(f"c Light Up, {count_noun(height, 'row')} and {count_noun(width, 'column')}\n")
     write(f"c C + R*{width} + 1: there is a bulb in row R, column C (both from 0)\n")
-    if formula.variables > cells:
-        variables = f"{cells + 1} to {formula.variables}"
-        write(f"c {variables}: auxiliary, from the encoding {options.amo}\n")
-    write(dimacs.format_problem(formula.variables, clauses.count("\n")))
-    write(clauses)
+    if variables > height * width:
+        auxiliary = f"{height * width + 1} to {variables}"
+        write(f"c {auxiliary}: auxiliary, from the encoding {options.amo}\n")
+    write(dimacs.format_problem(variables, clauses))
     return 0

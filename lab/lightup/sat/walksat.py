@@ -12,8 +12,8 @@ prove that there is no solution; the walk cannot prove that.
 Source: B. Selman, H. Kautz, B. Cohen, "Noise Strategies for Improving Local Search", AAAI 1994.
 """
 
+import collections
 import random
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from lab.lightup.sat.cnf import Clause
@@ -48,29 +48,24 @@ def solve(
 
 
 def propagate_units(clauses: Iterable[Clause]) -> tuple[set[int], list[list[int]]]:
-    """Return the literals that unit propagation settles, and the other clauses without them.
+    """Return the literals that unit propagation settles, and the clauses left, without them.
 
-    The clauses that are left have at least two literals, of different variables.  Raises
-    Contradiction.
+    These have at least two literals, of different variables.  Raises Contradiction.
     """
     sets = (set(clause) for clause in clauses)
     open_clauses = {i: c for i, c in enumerate(sets) if not any(-literal in c for literal in c)}
-    clauses_with = defaultdict(list)
+    clauses_with = collections.defaultdict(list)
     for number, clause in open_clauses.items():
         for literal in clause:
             clauses_with[literal].append(number)
     if not all(open_clauses.values()):
         raise Contradiction
-    waiting = [
-        literal for clause in open_clauses.values() if len(clause) == 1 for literal in clause
-    ]
+    waiting = [min(clause) for clause in open_clauses.values() if len(clause) == 1]
     settled: set[int] = set()
     while waiting:
         literal = waiting.pop()
         if -literal in settled:
             raise Contradiction
-        if literal in settled:
-            continue
         settled.add(literal)
         for number in clauses_with[literal]:
             open_clauses.pop(number, None)
@@ -83,30 +78,20 @@ def propagate_units(clauses: Iterable[Clause]) -> tuple[set[int], list[list[int]
 
 
 class Walk:
-    """An assignment, and counts for each clause and variable that each flip updates.
+    """An assignment, and for each clause how many of its literals hold; flips update both.
 
     The clauses have at least two literals, of different variables.
     """
 
     def __init__(self, clauses: Sequence[Clause], chance: random.Random) -> None:
-        self.random = chance.random
+        self.random, self.clauses = chance.random, clauses
         most = max((abs(literal) for clause in clauses for literal in clause), default=0)
         self.value = [chance.random() < 0.5 for _ in range(most + 1)]
-        self.variables = [[abs(literal) for literal in clause] for clause in clauses]
         self.clauses_with: list[list[int]] = [[] for _ in range(2 * most + 1)]  # -N from the end
-        # For each clause: how many of its literals hold, and the exclusive or of their variables.
-        # If one literal holds, this is its variable: a flip would break the clause.
-        self.holding = [0] * len(clauses)
-        self.critical = [0] * len(clauses)
-        self.breaks = [0] * (most + 1)  # for each variable: how many clauses a flip would break
         for number, clause in enumerate(clauses):
             for literal in clause:
                 self.clauses_with[literal].append(number)
-                if self.value[abs(literal)] == (literal > 0):
-                    self.holding[number] += 1
-                    self.critical[number] ^= abs(literal)
-            if self.holding[number] == 1:
-                self.breaks[self.critical[number]] += 1
+        self.holding = [sum(self.value[abs(n)] == (n > 0) for n in clause) for clause in clauses]
         self.broken = [number for number, holding in enumerate(self.holding) if not holding]
         self.place = {number: place for place, number in enumerate(self.broken)}  # in `broken`
 
@@ -115,43 +100,41 @@ class Walk:
         for _ in range(flips):
             if not self.broken:
                 break
-            self.flip(self.choose_variable(noise))
+            self.flip(self.choose_literal(noise))
         return not self.broken
 
     def true_variables(self) -> set[int]:
         """Return the variables of the clauses that are true."""
-        return {v for clause in self.variables for v in clause if self.value[v]}
+        return {
+            abs(literal)
+            for clause in self.clauses
+            for literal in clause
+            if self.value[abs(literal)]
+        }
 
-    def choose_variable(self, noise: float) -> int:
-        """Return the variable to flip, of a random broken clause."""
-        random, breaks = self.random, self.breaks
-        variables = self.variables[self.broken[int(random() * len(self.broken))]]
-        fewest = min([breaks[variable] for variable in variables])
-        if fewest == 0 or random() >= noise:
-            variables = [variable for variable in variables if breaks[variable] == fewest]
-        return variables[int(random() * len(variables))]
+    def choose_literal(self, noise: float) -> int:
+        """Return the literal to make true, of a random broken clause."""
+        literals = self.clauses[self.broken[int(self.random() * len(self.broken))]]
+        holding, clauses_with = self.holding, self.clauses_with
+        breaks = [  # how many clauses hold by the opposite literal alone
+            [holding[number] for number in clauses_with[-literal]].count(1) for literal in literals
+        ]
+        fewest = min(breaks)
+        if fewest == 0 or self.random() >= noise:
+            literals = [literal for literal, n in zip(literals, breaks) if n == fewest]
+        return literals[int(self.random() * len(literals))]
 
-    def flip(self, variable: int) -> None:
-        """Change the value of a variable, and update the counts."""
-        holding, critical, breaks = self.holding, self.critical, self.breaks
-        value = self.value[variable] = not self.value[variable]
-        literal = variable if value else -variable
+    def flip(self, literal: int) -> None:
+        """Make a false literal true, and update the counts."""
+        self.value[abs(literal)] = literal > 0
         for number in self.clauses_with[literal]:
-            if holding[number] == 0:
+            if self.holding[number] == 0:
                 last, place = self.broken.pop(), self.place.pop(number)
                 if last != number:  # it moves to the place of the clause that holds now
                     self.broken[place], self.place[last] = last, place
-                breaks[variable] += 1
-            elif holding[number] == 1:
-                breaks[critical[number]] -= 1
-            holding[number] += 1
-            critical[number] ^= variable
+            self.holding[number] += 1
         for number in self.clauses_with[-literal]:
-            holding[number] -= 1
-            critical[number] ^= variable
-            if holding[number] == 0:
-                breaks[variable] -= 1
+            self.holding[number] -= 1
+            if self.holding[number] == 0:
                 self.place[number] = len(self.broken)
                 self.broken.append(number)
-            elif holding[number] == 1:
-                breaks[critical[number]] += 1
