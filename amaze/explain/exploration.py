@@ -62,7 +62,9 @@ class AmazeExploration:
                 if draft:
                     moved = puzzle_of(draft.board)
                     self.repair = EndRepair(list_moves(self.puzzle, moved), moved)
-                draft = self._find_draft(BlockDrafts(self.puzzle, self.cost), "cell", "block")
+                draft = self._find_draft(
+                    BlockDrafts(self.puzzle, self.cost), "cell", "block", optima
+                )
                 self.blocks = draft.blocked if draft else None
                 self.is_blockable = draft is not None
         self.is_done = True
@@ -78,10 +80,12 @@ class AmazeExploration:
             if numbers_by_cell(puzzle) and Optima(puzzle).list_boards(2) == [optimum]:
                 self.spare.append(line)
 
-    def _find_draft(self, drafts: Drafts, noun: str, verb: str) -> Draft | None:
+    def _find_draft(
+        self, drafts: Drafts, noun: str, verb: str, optima: Optima | None = None
+    ) -> Draft | None:
         """Return the first draft without a rival, that with the fewest changes; None without any.
 
-        Updates `too_few[noun]`.
+        `optima` are those of all drafts, if their ends are the same.  Updates `too_few[noun]`.
         """
         attempts = 0
         for number, distance in drafts.limits:
@@ -91,7 +95,7 @@ class AmazeExploration:
                 draft = drafts.propose(number, distance)
                 if not draft:
                     break
-                rival = find_rival(draft)
+                rival = find_rival(draft, optima)
                 if not rival:
                     return draft
                 drafts.rule_out(draft.board, rival)

@@ -133,13 +133,14 @@ class BlockDrafts(Drafts):
         super().__init__(puzzle, programs, encode.format_facts(puzzle), f"enum,{cost}")
 
 
-def find_rival(draft: Draft) -> Board | None:
+def find_rival(draft: Draft, optima: Optima | None = None) -> Board | None:
     """Return a board with the same ends that costs no more and avoids the blocked cells, or None.
 
-    Few of its lines differ, so that the swap rules out many boards.
+    Few of its lines differ, so that the swap rules out many boards.  `optima` are those of the
+    ends, if they are grounded already.
     """
     board, blocked = draft
-    optima = Optima(puzzle_of(board))
+    optima = optima or Optima(puzzle_of(board))
     rival = optima.find_rival(board, blocked=blocked)
     if rival:
         numbers = set(numbers_by_cell(board).values())
