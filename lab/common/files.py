@@ -20,26 +20,16 @@ def save(path: Path, text: str | bytes) -> None:
 
     Raises Unusable, with the path and the reason, if that cannot be done.
     """
-    try:
-        if path.is_symlink() or (path.exists() and not path.is_file()):
-            path.write_bytes(to_bytes(text))
-        else:
-            replace_file(path, text)
-    except OSError as error:
-        raise Unusable(f"{path}: {error.strerror}") from None
-
-
-def to_bytes(text: str | bytes) -> bytes:
-    """Return text in UTF-8, and bytes as they are."""
-    return text.encode() if isinstance(text, str) else text
-
-
-def replace_file(path: Path, text: str | bytes) -> None:
-    """Write a file beside `path`, then rename it to `path`."""
+    data = text.encode() if isinstance(text, str) else text
     part = path.with_name(f".{path.name}.part")
     try:
-        part.write_bytes(to_bytes(text))
-        part.replace(path)
+        if path.is_symlink() or (path.exists() and not path.is_file()):
+            path.write_bytes(data)
+        else:
+            part.write_bytes(data)
+            part.replace(path)
+    except OSError as error:
+        raise Unusable(f"{path}: {error.strerror}") from None
     finally:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)

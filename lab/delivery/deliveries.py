@@ -4,12 +4,10 @@ README.txt names the authors, the comments of encode.py and of the program name 
 Whatever stands in files is only read, as text.
 """
 
-import codecs
 import contextlib
 import os
-import stat
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -22,17 +20,14 @@ from lab.sandbox.folders import remove_tree
 
 ENCODE, SCRIPT_FILE = "encode", "encode.py"  # a part and its file; the other part is the puzzle
 README = "README.txt"
-READMES = ("readme", "read me", "read_me", "leeme", "léeme", "lisezmoi", "liesmich")
 HEAD = 1 << 14  # bytes of a file in which names are looked for
 GROUP = 2  # authors, at most
 SAMPLE = ("Ada Lovelace", "Kurt Gödel")
 NAMED = 5  # things that are named in a message
-CAREFUL = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # no link, no pipe
-MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 
 
 class DeliveryOptions(NamedTuple):
-    """How a delivery is judged."""
+    """The part of a delivery to judge, and which faults count."""
 
     part: str | None = None  # the only part to judge: encode, or the name of the puzzle
     is_delivery: bool | None = None  # whether every fault of it fails; None: if it is a zip
@@ -43,8 +38,8 @@ class DeliveryOptions(NamedTuple):
 class Delivery(NamedTuple):
     """The files to judge, and the faults of the delivery.
 
-    Faults whose part cannot be judged are findings.  The others have the part DELIVERY: they are
-    findings if the delivery `is_strict`, else remarks.
+    A fault of the part SCRIPT or PROGRAM, which cannot be judged then, is a finding.  A fault of
+    the part DELIVERY is a finding if the delivery `is_strict`, else a remark.
     """
 
     name: str
@@ -66,8 +61,11 @@ class Delivery(NamedTuple):
     @property
     def remarks(self) -> list[Remark]:
         """The faults that do not fail it."""
-        harmless = [fault for fault in self.faults if fault not in self.findings]
-        return [Remark(DELIVERY, fault.code, fault.message, fault.place) for fault in harmless]
+        return [
+            Remark(DELIVERY, fault.code, fault.message, fault.place)
+            for fault in self.faults
+            if fault not in self.findings
+        ]
 
 
 def make_fault(code: str, file: str, brief: str, detail: str = "", part: str = DELIVERY) -> Finding:
@@ -90,13 +88,13 @@ def open_delivery(
     with contextlib.ExitStack() as stack:
         try:
             if path.is_dir():
-                folder = Folder(path.resolve(), str(path), layout.list_paths(path))
-                delivery = read_folder(puzzle, folder, options)
+                contents = zips.Contents(layout.list_paths(path), [])
+                delivery = read_folder(puzzle, path, path.resolve(), contents, options)
             elif path.suffix.lower() == ".zip" and path.is_file():
-                room = Path(tempfile.mkdtemp(prefix="check-"))
-                stack.callback(remove_tree, room)
+                temporary = Path(tempfile.mkdtemp(prefix="check-"))
+                stack.callback(remove_tree, temporary)
                 options = options._replace(is_delivery=options.is_delivery is not False)
-                delivery = read_folder(puzzle, unpack_twice(path, room), options)
+                delivery = read_zip(puzzle, path, temporary, options)
             else:
                 delivery = read_program(puzzle, path, options)
         except OSError as error:
@@ -115,70 +113,62 @@ def read_program(puzzle: str, path: Path, options: DeliveryOptions) -> Delivery:
     return Delivery(path.name, path.resolve().parent, None, path, str(path.parent))
 
 
-class Folder(NamedTuple):
-    """A delivered folder, or the folder of an unpacked zip, with all paths in it."""
-
-    top: Path
-    given_path: str  # path of the folder or of the zip, as a person gave it
-    paths: Sequence[PurePosixPath]
-    links: Sequence[PurePosixPath] = ()  # in a zip; in a folder they are among `paths`
-    faults: Sequence[Finding] = ()
-    inner: PurePosixPath = PurePosixPath()  # where the files lie
-
-    @property
-    def home(self) -> Path:
-        """The folder in which the files lie."""
-        return self.top.joinpath(*self.inner.parts)
-
-
-def unpack_twice(path: Path, room: Path) -> Folder:
-    """Unpack a zip into a folder in `room`; unpack again if it holds nothing but a zip."""
-    top, faults = room / "1", []
+def read_zip(puzzle: str, path: Path, temporary: Path, options: DeliveryOptions) -> Delivery:
+    """Return the delivery in a zip, or in the only file of a zip if that is a zip, too."""
+    top, inner_top = temporary / "1", temporary / "2"
     top.mkdir()
-    contents = zips.unpack(path, top, layout.superfluous_in_folders)
+    contents = zips.unpack(path, top)
     superfluous = layout.find_superfluous(contents.files)
     files = [file for file in contents.files if file not in superfluous]
-    if len(files) == 1 and files[0].suffix.lower() == ".zip":
-        brief = f"found a zip in the zip, {files[0]}, expected the files themselves"
-        faults.append(make_fault("deep", str(files[0]), brief))
-        inner, top = top.joinpath(*files[0].parts), room / "2"
-        top.mkdir()
-        contents = zips.unpack(inner, top, layout.superfluous_in_folders)
-    paths = [*contents.files, *contents.unwanted]
-    return Folder(top, str(path), paths, contents.links, faults)
+    if len(files) != 1 or files[0].suffix.lower() != ".zip":
+        return read_folder(puzzle, path, top, contents, options)
+    inner_top.mkdir()
+    contents = zips.unpack(top.joinpath(*files[0].parts), inner_top)
+    delivery = read_folder(puzzle, path, inner_top, contents, options)
+    brief = f"found a zip in the zip, {files[0]}, expected the files themselves"
+    return delivery._replace(faults=(make_fault("deep", str(files[0]), brief), *delivery.faults))
 
 
-def read_folder(puzzle: str, folder: Folder, options: DeliveryOptions) -> Delivery:
-    """Return the delivery in a folder with all its faults.
+def read_folder(
+    puzzle: str, given_path: Path, top: Path, contents: zips.Contents, options: DeliveryOptions
+) -> Delivery:
+    """Return the delivery in the folder `top` with all its faults.
 
-    Raises Unusable if there is nothing to judge, and OSError.
+    `given_path` is the path of the folder or zip, as a person gave it.  Raises Unusable if there
+    is nothing to judge, and OSError.
     """
-    superfluous = layout.find_superfluous(folder.paths)
-    paths = [path for path in folder.paths if path not in superfluous]
+    superfluous = layout.find_superfluous(contents.files)
+    paths = [path for path in contents.files if path not in superfluous]
     files = {ENCODE: SCRIPT_FILE, puzzle: f"{puzzle}.lp"}
-    folder = folder._replace(inner=layout.find_home(paths, list(files.values())))
-    names = set(os.listdir(folder.home))
+    inner = layout.find_home(paths, list(files.values()))
+    home = top.joinpath(*inner.parts)
+    names = set(os.listdir(home))
     requested = [file for part, file in files.items() if options.part in (None, part)]
     present = [file for file in requested if file in names]
-    missing = [missing_file(puzzle, folder, paths, file) for file in requested if file not in names]
-    if not present and not options.is_delivery and not any(fault.detail for fault in missing):
+    standard_files = {*files.values(), "decode.py", f"viz-{puzzle}.lp"}
+    faults = []
+    for file in requested:
+        if file not in names:
+            candidates = [path for path in paths if path.name not in standard_files - {file}]
+            faults.append(report_missing(inner / file, candidates, contents.links))
+    has_no_trace = not present and not any(fault.detail for fault in faults)
+    if has_no_trace and not options.is_delivery:
         neither = "neither " if len(requested) > 1 else "no "
-        raise Unusable(f"{folder.given_path}: found {neither}{' nor '.join(requested)}")
-    faults = [*folder.faults, *missing]
-    if folder.inner.parts:
-        brief = f"the files lie in the folder {folder.inner}, expected at the top"
-        faults.append(make_fault("deep", str(folder.inner), brief))
-    authors, name_faults = read_authors(folder, paths, present, options.group)
+        raise Unusable(f"{given_path}: found {neither}{' nor '.join(requested)}")
+    if inner.parts:
+        brief = f"the files lie in the folder {inner}, expected at the top"
+        faults.append(make_fault("deep", str(inner), brief))
+    authors, name_faults = read_authors(top, inner, paths, present, options.group)
     faults += name_faults
     if options.is_delivery or not options.is_at_work:
-        faults += find_excess(folder, superfluous)
-    script, program = (folder.home / file if file in present else None for file in files.values())
+        faults += find_excess(superfluous, contents.links)
+    script, program = (home / file if file in present else None for file in files.values())
     return Delivery(
-        Path(folder.given_path).resolve().name,
-        folder.home,
+        given_path.resolve().name,
+        home,
         script,
         program,
-        str(Path(folder.given_path) / folder.inner),
+        str(given_path / inner),
         is_delivery=True,
         is_strict=bool(options.is_delivery),
         authors=tuple(authors),
@@ -187,59 +177,53 @@ def read_folder(puzzle: str, folder: Folder, options: DeliveryOptions) -> Delive
     )
 
 
-# ---------------------------------------------------------------- files
-
-
-def missing_file(puzzle: str, folder: Folder, paths: layout.Paths, name: str) -> Finding:
-    """Return the fault that a file is missing, with the file that was probably meant."""
-    other_files = {SCRIPT_FILE, f"{puzzle}.lp", "decode.py", f"viz-{puzzle}.lp"} - {name}
-    near = layout.find_nearest(name, [path for path in paths if path.name not in other_files])
-    detail = ""
-    if folder.inner / name in folder.links:
+def report_missing(
+    expected: PurePosixPath, paths: layout.Paths, links: Sequence[PurePosixPath]
+) -> Finding:
+    """Return the fault that a file is missing, with the one of `paths` that was probably meant."""
+    name, detail = expected.name, ""
+    if expected in links:
         detail = "found a link, which is not followed"
-    elif near:
-        detail = f"found {near}, expected {folder.inner / name}"
+    elif nearest := layout.find_nearest(name, paths):
+        detail = f"found {nearest}, expected {expected}"
     part = SCRIPT if name == SCRIPT_FILE else PROGRAM
     return make_fault("missing", name, f"{name} is missing", detail, part)
 
 
 def find_excess(
-    folder: Folder, superfluous: dict[PurePosixPath, PurePosixPath]
+    superfluous: Mapping[PurePosixPath, PurePosixPath], links: Sequence[PurePosixPath]
 ) -> Iterator[Finding]:
     """Yield the faults of what should have stayed at home, and of links."""
     tops = sorted({f"{top}/" if top != path else str(top) for path, top in superfluous.items()})
-    if tops:
-        brief = "this should stay at home"
-        yield make_fault("home", tops[0].rstrip("/"), brief, format_some(tops))
-    if folder.links:
-        links = list(map(str, folder.links))
-        yield make_fault("link", links[0], "links are not followed", format_some(links))
-
-
-def format_some(names: Sequence[str]) -> str:
-    """Return the first names, and how many more there are."""
-    more = [f"{len(names) - NAMED:,} more"] if len(names) > NAMED else []
-    return ", ".join([*map(quote_line, names[:NAMED]), *more])
+    kinds = {
+        "home": (tops, "this should stay at home"),
+        "link": (list(map(str, links)), "links are not followed"),
+    }
+    for code, (names, brief) in kinds.items():
+        if names:
+            more = [f"{len(names) - NAMED:,} more"] if len(names) > NAMED else []
+            detail = ", ".join([*map(quote_line, names[:NAMED]), *more])
+            yield make_fault(code, names[0].rstrip("/"), brief, detail)
 
 
 # ---------------------------------------------------------------- names of people
 
 
 def read_authors(
-    folder: Folder, paths: layout.Paths, present: Sequence[str], group: int
+    top: Path, inner: PurePosixPath, paths: layout.Paths, present: Sequence[str], group: int
 ) -> tuple[list[str], list[Finding]]:
     """Return the authors, and the faults: too many, and those that a file does not name.
 
-    They are the names in README.txt, else those in the first program that has any.
+    They are the names in README.txt, else those in the first program that has any.  `present`
+    are the programs, in the folder `inner` of `top`.
     """
-    readme = find_readme(folder, paths)
-    readme_text = read_head(folder.top.joinpath(*readme.parts)) if readme else ""
-    comments = {
-        file: read_comments(read_head(folder.home / file), Path(file).suffix) for file in present
-    }
-    authors, faults = read_names(readme_text), []
-    authors = authors or next(filter(None, map(read_names, comments.values())), [])
-    if readme not in (folder.inner / README, PurePosixPath(README)):
+    home, faults = top.joinpath(*inner.parts), []
+    own_readmes = [path for path in (inner / README, PurePosixPath(README)) if path in paths]
+    readme = own_readmes[0] if own_readmes else layout.find_nearest(README, paths)
+    readme_text = read_head(top.joinpath(*readme.parts)) if readme else ""
+    comments = {file: read_comments(read_head(home / file), Path(file).suffix) for file in present}
+    authors = next(filter(None, map(read_names, [readme_text, *comments.values()])), [])
+    if not own_readmes:
         brief = f"{README}, which names the authors, is missing"
         faults.append(make_fault("readme", README, brief, f"found {readme}" if readme else ""))
     elif not authors or not all(is_named(name, readme_text) for name in authors):
@@ -260,26 +244,20 @@ def read_authors(
     return authors, faults
 
 
-def find_readme(folder: Folder, paths: layout.Paths) -> PurePosixPath | None:
-    """Return the path of README.txt, else of a file with a name like it."""
-    exact = [path for path in (folder.inner / README, PurePosixPath(README)) if path in paths]
-    near = [path for path in paths if path.name.lower().startswith(READMES)]
-    return next(iter(exact + near), None)
-
-
 def read_head(path: Path) -> str:
-    """Return the beginning of a plain file as text, "" if it is none or cannot be read.
+    """Return the beginning of a plain file as text, "" for a link and for any other file.
 
-    Text without a mark of its encoding is read as UTF-8, else as Windows-1252.
+    Text without a byte-order mark is read as UTF-8, else as Windows-1252.
     """
     try:
-        with open(os.open(path, os.O_RDONLY | CAREFUL), "rb") as file:
-            is_plain = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
-            data = file.read(HEAD) if is_plain else b""
+        if path.is_symlink() or not path.is_file():
+            return ""
+        with path.open("rb") as file:
+            data = file.read(HEAD)
     except OSError:
         return ""
-    encoding = next((name for mark, name in MARKS.items() if data.startswith(mark)), "utf-8")
+    encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:
-        return data.decode(encoding, "strict" if len(data) < HEAD else "ignore").lstrip("\ufeff")
+        return data.decode(encoding, "strict" if len(data) < HEAD else "ignore")
     except UnicodeDecodeError:
         return data.decode("cp1252", "replace")

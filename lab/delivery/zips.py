@@ -9,6 +9,7 @@ Python, which decodes names without the flag as code page 437.
 
 import contextlib
 import io
+import itertools
 import mmap
 import re
 import shutil
@@ -16,24 +17,22 @@ import stat
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from lab import Unusable
 from lab.common.words import quote_line
+from lab.delivery.layout import superfluous_in_folders
 
 ENTRY = b"PK\x01\x02"  # begins each entry of the list of contents
 ENCRYPTED, UTF8 = 0x1, 0x800  # flags
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack far more from few bytes
-EARLY = (1980, 1, 1, 0, 0, 0)  # the time of files in zips of our own
 LONG, DEEP = 255, 50  # bytes of a name, folders above a file
 OTHER_FORMATS = {  # first bytes of files that are sent instead
     b"Rar!": "a RAR archive",
     b"7z\xbc\xaf": "a 7-Zip archive",
     b"\x1f\x8b": "a gzip archive",
-    b"%PDF": "a PDF",
-    b"<": "a page of HTML",
 }
 BROKEN = (
     *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error),
@@ -51,13 +50,11 @@ class Limits(NamedTuple):
     archive: int = 512 << 20  # bytes of the zip
 
 
-class Unpacked(NamedTuple):
-    """The files of a zip, as paths within the folder; those not wanted; links and devices."""
+class Contents(NamedTuple):
+    """The paths in a folder or a zip; the links and devices in a zip, which are not unpacked."""
 
     files: list[PurePosixPath]
-    unwanted: list[PurePosixPath]
     links: list[PurePosixPath]
-    size: int  # bytes of the files
 
 
 class ZipRefused(Exception):
@@ -65,17 +62,12 @@ class ZipRefused(Exception):
 
 
 Entries = dict[PurePosixPath, zipfile.ZipInfo]
-Choice = Callable[[Sequence[PurePosixPath]], Collection[PurePosixPath]]
 
 
-def unpack(
-    archive: Path,
-    folder: Path,
-    choose_unwanted: Choice = lambda paths: (),
-    limits: Limits | None = None,
-) -> Unpacked:
-    """Unpack a zip into an empty folder; the paths that are unwanted are left out.
+def unpack(archive: Path, folder: Path, limits: Limits | None = None) -> Contents:
+    """Unpack a zip into an empty folder, without the folders that should stay at home.
 
+    Return all its contents, and of the links only those outside of such folders.
     Raises Unusable, in one line that begins with the path of the zip, if it is no zip, has a
     password or a path that leaves the folder, or exceeds the limits.  The folder may then have
     some of the files.
@@ -85,7 +77,7 @@ def unpack(
     try:
         with open_zip(archive, limits) as source:
             links, files = read_contents(source)
-            unwanted = set(choose_unwanted([*files, *links]))
+            unwanted = superfluous_in_folders([*files, *links])
             chosen = {path: info for path, info in files.items() if path not in unwanted}
             check_limits(chosen, limits)
             for path, info in chosen.items():
@@ -97,12 +89,7 @@ def unpack(
         raise Unusable(f"{name}: this zip is broken: {reason}") from None
     except ZipRefused as refusal:
         raise Unusable(f"{name}: {refusal}") from None
-    return Unpacked(
-        list(chosen),
-        [path for path in files if path in unwanted],
-        [path for path in links if path not in unwanted],
-        sum(info.file_size for info in chosen.values()),
-    )
+    return Contents(list(files), [path for path in links if path not in unwanted])
 
 
 @contextlib.contextmanager
@@ -115,17 +102,10 @@ def open_zip(archive: Path, limits: Limits) -> Iterator[zipfile.ZipFile]:
         if not size or not zipfile.is_zipfile(file):
             file.seek(0)
             begin = file.read(512)
-            formats = [
-                name for mark, name in OTHER_FORMATS.items() if begin.lstrip().startswith(mark)
-            ]
-            if begin[257:262] == b"ustar":
-                formats = ["a tar archive"]
-            kind = [*formats, "another kind of file" if begin else "an empty file"][0]
-            raise ZipRefused(f"found {kind}, expected a zip")
+            kinds = [kind for mark, kind in OTHER_FORMATS.items() if begin.startswith(mark)]
+            raise ZipRefused(f"found {(*kinds, 'another kind of file')[0]}, expected a zip")
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            number, position = 0, data.find(ENTRY)
-            while position >= 0 and number <= limits.entries:
-                number, position = number + 1, data.find(ENTRY, position + len(ENTRY))
+            number = sum(1 for _ in itertools.islice(re.finditer(ENTRY, data), limits.entries + 1))
         if number > limits.entries:
             raise ZipRefused(f"found more than {limits.entries:,} entries, expected fewer")
         with zipfile.ZipFile(file) as source:
@@ -197,14 +177,14 @@ def extract_file(source: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path) -> 
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip of files by their paths: the same files make the same bytes.
+    """Return a zip of files by their paths: equal files make equal bytes.
 
-    What begins with #! is a program that can be started by its name.
+    Files that begin with #! are executable.
     """
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
         for name in sorted(files):
-            info = zipfile.ZipInfo(name, EARLY)
+            info = zipfile.ZipInfo(name)  # of 1980, the default
             info.compress_type = zipfile.ZIP_DEFLATED
             info.external_attr = (0o100755 if files[name].startswith(b"#!") else 0o100644) << 16
             archive.writestr(info, files[name])

@@ -199,5 +199,5 @@ def find_delivery(path: Path, folder: Path) -> Path:
     for number, file in enumerate(zip_files, start=1):
         inner = folder / (file.stem if len(zip_files) == 1 else f"{number} {file.stem}")
         inner.mkdir()
-        zips.unpack(file, inner, layout.superfluous_in_folders)
+        zips.unpack(file, inner)
     return folder

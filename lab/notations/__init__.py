@@ -32,7 +32,8 @@ class Source(NamedTuple):
     def named_boards(self, notation: str | None = None) -> Iterator[tuple[str, Any]]:
         """Yield each board with its name, the source's, with #1, #2 ... if there are several."""
         boards = self.boards(notation)
-        return zip(name_boards(self.name, len(boards)), boards)
+        for number, board in enumerate(boards, start=1):
+            yield (f"{self.name}#{number}" if len(boards) > 1 else self.name), board
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,21 +72,15 @@ def open_source(path: str, puzzle: Puzzle | None = None) -> Source:
     return Source(name, data, puzzles.choose_puzzle(puzzle, data))
 
 
-def name_boards(source: str, number: int) -> list[str]:
-    """Return the names of the `number` boards of a source."""
-    return [source] if number == 1 else [f"{source}#{n}" for n in range(1, number + 1)]
-
-
 def format_board(puzzle: Puzzle, board: Any, notation: str) -> str:
     """Return the text of a board; answer cells that the notation cannot write become blank.
 
     Raises Unusable if the notation cannot write the board.
     """
     module = find_notation(puzzle, notation)
-    if lacking := {
-        cell: "." for cell in answer_cells(puzzle) if not can_write(puzzle, notation, cell)
-    }:
-        board = [row.translate(str.maketrans(lacking)) for row in board]
+    for cell in answer_cells(puzzle):
+        if not can_write(puzzle, notation, cell):
+            board = [row.replace(cell, ".") for row in board]
     return str(module.write(board))
 
 

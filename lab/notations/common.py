@@ -42,14 +42,11 @@ class GridNotation:
         return decode.format_grid(board)
 
 
-class FactsNotation:
+class FactsNotation(GridNotation):
     """facts: the logic program that encode.py writes, or another one with the same facts."""
 
-    def __init__(self, record: ModuleType) -> None:
-        self._grid = GridNotation(record)
-
     def matches(self, text: str) -> bool:
-        """Whether the text may be in this notation."""
+        """Whether the text looks like facts."""
         return facts.matches(text)
 
     def split(self, text: str) -> list[Chunk]:
@@ -58,23 +55,21 @@ class FactsNotation:
 
     def read(self, text: str) -> Any:
         """Return the board of a puzzle; raise a GridError."""
-        return self._grid.read(decode.format_grid(read_rows(text)))
+        return super().read(read_grid(text))
 
     def read_solved(self, text: str) -> Any:
         """Return a board that may contain an answer; raise a GridError."""
-        return self._grid.read_solved(decode.format_grid(read_rows(text)))
+        return super().read_solved(read_grid(text))
 
     def write(self, board: Any) -> str:
         """Return the text of a board."""
         return encode.format_facts(board)
 
 
-def read_rows(text: str) -> list[list[str]]:
-    """Return the cells that the facts state, of any value."""
+def read_grid(text: str) -> str:
+    """Return the grid whose cells, of any value, the facts state."""
     program = facts.FactProgram(text)
-    return program.rows(program.cells("cell", 3, CELL, CELLS))
+    return decode.format_grid(program.rows(program.cells("cell", 3, CELL, CELLS)))
 
 
-def shared_notation(name: str, record: ModuleType) -> GridNotation | FactsNotation:
-    """Return the notation grid or facts for the puzzle of a record."""
-    return GridNotation(record) if name == "grid" else FactsNotation(record)
+SHARED_NOTATIONS = {"grid": GridNotation, "facts": FactsNotation}

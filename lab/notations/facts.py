@@ -70,7 +70,10 @@ class FactProgram(decode.Program):
 
         `size` is rows and columns; by default the program states it as encode.py does.
         """
-        h, w = size or self._checked_size()
+        try:
+            h, w = size or self.size
+        except decode.ProgramError:
+            raise GridError(1, 1, "no size", SIZE) from None
         if h * w > MOST_CELLS:
             raise GridError(1, 1, f"{h} rows and {w} columns", f"at most {MOST_CELLS} cells")
         rows = [["."] * w for _ in range(h)]
@@ -103,9 +106,3 @@ class FactProgram(decode.Program):
             line = min(line, len(lines))
             column = len(lines[line - 1]) + 1
         return GridError(line, column, f"what clingo rejects ({complaint[3]})", "facts")
-
-    def _checked_size(self) -> tuple[int, int]:
-        try:
-            return self.size
-        except decode.ProgramError:
-            raise GridError(1, 1, "no size", SIZE) from None

@@ -21,20 +21,19 @@ def blank_comments(text: str) -> str:
 def find_assignments(text: str, names: Sequence[str]) -> dict[str, Span]:
     """Return the spans of the values that are assigned to these names; raise a GridError."""
     values: dict[str, Span] = {}
-    *first_names, last = names
-    listed = ", ".join(first_names)
+    listed = ", ".join(names)
     end = len(text) - len(text.lstrip())
     while end < len(text):
         item = ITEM.match(text, end)
         if not item:
-            raise grid_error(text, end, "no assignment", f"{listed} or {last}, and '='")
+            raise grid_error(text, end, "no assignment", f"one of {listed}, and '='")
         if item[1] not in names or item[1] in values:
-            raise grid_error(text, end, f"the name {item[1]!r}", f"{listed} and {last}, each once")
+            raise grid_error(text, end, f"the name {item[1]!r}", f"{listed}, each once")
         values[item[1]] = item.start(2), item.start(2) + len(item[2].rstrip())
         end = item.end()
     for name in names:
         if name not in values:
-            raise grid_error(text, len(text.rstrip()), f"no {name}", f"{listed} and {last}")
+            raise grid_error(text, len(text.rstrip()), f"no {name}", listed)
     return values
 
 

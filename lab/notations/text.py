@@ -3,7 +3,6 @@
 Offsets count characters from 0; an encode.GridError counts lines and columns from 1.
 """
 
-import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -28,12 +27,9 @@ def shift_error(error: GridError, lines: int = 0, columns: int = 0) -> GridError
     return GridError(error.line + lines, error.column + columns, error.found, error.expected)
 
 
-def find_spans(
-    pattern: re.Pattern[str], text: str, start: int, end: int | None = None
-) -> list[Span]:
-    """Return the spans of all matches from `start` on, before `end`."""
-    end = len(text) if end is None else end
-    return [match.span() for match in pattern.finditer(text, start, end)]
+def find_spans(pattern: re.Pattern[str], text: str, *limits: int) -> list[Span]:
+    """Return the spans of all matches; `limits` are where to start, and to end."""
+    return [match.span() for match in pattern.finditer(text, *limits)]
 
 
 def read_size(text: str, match: re.Match[str], *groups: int | str) -> list[int]:
@@ -74,7 +70,7 @@ def number_chunks(parts: Iterable[str], newlines: int = 0) -> list[Chunk]:
     return chunks
 
 
-# ---------------------------------------------------------------- rows of cells
+# ---------------------------------------------------------------- cells
 
 
 class Alphabet(NamedTuple):
@@ -107,9 +103,6 @@ class Alphabet(NamedTuple):
         raise grid_error(text, at, f"a row of {count_noun(len(cells), 'cell')}", str(width))
 
 
-# ---------------------------------------------------------------- runs of cells
-
-
 class Runs(NamedTuple):
     """A form of cells, written row after row, in which each character is a run of cells."""
 
@@ -117,35 +110,21 @@ class Runs(NamedTuple):
     expected: str
 
     def board(self, text: str, span: Span, height: int, width: int) -> list[str]:
-        """Return the board of height times width cells at the span; raise a GridError."""
-        cells = "".join([self.meaning.get(run, "?") for run in text[slice(*span)]])
-        if "?" in cells:
-            self._raise_unknown(text, span)
-        area = height * width
-        if len(cells) < area:
-            raise grid_error(
-                text, span[1], count_noun(len(cells), "cell"), f"{height} times {width}"
-            )
-        if len(cells) > area:
-            self._check_overrun(text, span, area)
-        return [cells[first : first + width] for first in range(0, area, width)]
+        """Return the board of height times width cells at the span; raise a GridError.
 
-    def _raise_unknown(self, text: str, span: Span) -> None:
-        """Raise a GridError at the first unknown character."""
-        for offset in range(*span):
-            if text[offset] not in self.meaning:
-                raise grid_error(text, offset, repr(text[offset]), self.expected)
-
-    def _check_overrun(self, text: str, span: Span, area: int) -> None:
-        """Raise a GridError at cells beyond the board.
-
-        A last run of white cells may be too long: pzprjs writes such runs.
+        After the last clue there may be too many white cells in its run: pzprjs writes that.
         """
-        ends = itertools.accumulate(len(self.meaning[run]) for run in text[slice(*span)])
-        offset, end = next((span[0] + i, end) for i, end in enumerate(ends) if end > area)
-        run = self.meaning[text[offset]]
-        is_last, begins_inside = offset + 1 == span[1], end - len(run) < area
-        if not (is_last and begins_inside and run[0] != "."):
-            raise grid_error(
-                text, offset, f"more than {count_noun(area, 'cell')}", "the end of the board"
-            )
+        cells, area = "", height * width
+        for offset in range(*span):
+            run = self.meaning.get(text[offset], "")
+            if not run:
+                raise grid_error(text, offset, repr(text[offset]), self.expected)
+            is_last_clue = offset + 1 == span[1] and run[0] != "." and len(cells) < area
+            if len(cells) + len(run) > area and not is_last_clue:
+                found = f"more than {count_noun(area, 'cell')}"
+                raise grid_error(text, offset, found, "the end of the board")
+            cells += run
+        if len(cells) < area:
+            found = count_noun(len(cells), "cell")
+            raise grid_error(text, span[1], found, f"{height} times {width}")
+        return [cells[first : first + width] for first in range(0, area, width)]

@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Callable, Set
+from collections.abc import Set
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,11 +16,12 @@ CONSTANT = re.compile(r"#const (\w+)=")
 NOTE = re.compile(r"(\S+?):(\d+):\S+: note: constant also defined here")
 REDEFINED = "redefinition of constant"
 VALUELESS = re.compile(r"(\S+?):(\d+):\S+ info: operation undefined: (.*)")
-ONLY_ENCODE = "expected the facts of a grid from encode.py only"
-SIZE = "the size of the grid is the constant n"
 GIVEN = {"cell/3", "dim/1", "dim/2"}  # signatures that facts have, or may have
 ARROW = "found an arrow of another language, expected :-"
+ARROWS = (":=", "<-", "->", "-:")  # of other languages
 AGGREGATES = {"count", "sum", "min", "max"}
+UNFINISHED = {",", ";", "-", ":", "|", "="}  # no statement ends with these
+NO_TOKEN = tokens.Token("", "", 0)
 FOREIGN = {  # words of other languages
     "or": "; for 'or' write two rules",
     "in": "; X in 0..4 is written X = 0..4",
@@ -70,22 +71,17 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complai
     """Explain an error of clingo; a rule may have several unsafe variables."""
     error = " ".join(error.replace(f"{folder}/", "").split())
     match = ERROR.match(error)
-    if match and REDEFINED in error:
-        name, note = CONSTANT.search(error), NOTE.search(error)
-        constant = name[1] if name else "n"
-        message = (
-            f"found #const {constant} in the program, expected it in the facts of the grid only"
-        )
-        return [Complaint(message, Place(note[1], int(note[2])) if note else NOWHERE)]
+    if REDEFINED in error and (note := NOTE.search(error)) and (name := CONSTANT.search(error)):
+        expected = "expected it in the facts of the grid only"
+        message = f"found #const {name[1]} in the program, {expected}"
+        return [Complaint(message, Place(note[1], int(note[2])))]
     text = tokens.read_copy(folder, match["file"]) if match else None
     if not match or text is None:
         return [Complaint(error)]
     place = Place(match["file"], int(match["line"]), int(match["column"]))
     error_text, position = match["what"], tokens.find_position(text, place.line, place.column)
     if unsafe := UNSAFE.findall(error):
-        if error_text.startswith("unsafe") and "<-" in "".join(
-            text.split("\n")[place.line - 1 :][:1]
-        ):
+        if "<-" in text.split("\n")[place.line - 1]:
             return [Complaint(ARROW, place._replace(column=0))]
         return [
             Complaint(explain_unsafe(name, constants), Place(file, int(line)))
@@ -103,12 +99,37 @@ def explain_syntax_error(error: str, text: str, position: int) -> tuple[str, boo
     """Explain an error of the grammar at a position; return also if a full stop is missing."""
     match = UNEXPECTED.search(error)
     symbol, expected = (match[1], match[2] or "") if match else ("", "")
-    spot = Spot(text, position, symbol, expected)
-    for cause in CAUSES:
-        if message := cause(spot):
-            return message, cause is full_stop
-    names = ", ".join(name_symbol(name) for name in expected.replace(" or ", " ").split())
-    return f"found {name_symbol(symbol)}" + (f", expected {names}" if expected else ""), False
+    before = [NO_TOKEN, NO_TOKEN, *tokens.read_tokens(text[:position])]
+    last, bracket = before[-1], tokens.find_open_bracket(before)
+    opened, prefix = before[bracket], before[bracket - 1].text
+    line, last_line = (tokens.line_number(text, start) for start in (position, last.start))
+    is_at_end_of_line = line > last_line or not text[position:].strip()
+    if opened.text and tokens.CLOSES[opened.text] in expected.replace('","', ""):
+        open_line = tokens.line_number(text, opened.start)
+        message = f"the bracket {opened.text} of line {open_line} is not closed before this place"
+    elif symbol == "(" and last.text[:1].isupper():
+        message = (
+            f"found {last.text}(...), but a capital begins a variable, expected the small "
+            f"letter of a predicate: {last.text[0].lower()}{last.text[1:]}(...)"
+        )
+    elif last.kind not in ("", "stop") and last.text not in UNFINISHED and is_at_end_of_line:
+        return f"the statement that ends in line {last_line} has no full stop", True
+    elif opened.text == "{" and prefix in AGGREGATES:
+        prefix_line = tokens.line_number(text, before[bracket - 1].start)
+        message = f"found {prefix} {{ in line {prefix_line}, expected #{prefix} {{"
+    elif any(arrow in text[max(position - 1, 0) : position + 2] for arrow in ARROWS):
+        message = ARROW
+    elif last.text in (",", ";"):
+        found = f"found {name_symbol(symbol)} after {last.text!r}"
+        message = f"{found}, expected one more condition between them"
+    elif last.kind and symbol in ("<IDENTIFIER>", "not"):
+        name = next(tokens.read_tokens(text[position:])).text
+        hint = FOREIGN.get(name, "")
+        message = f"found {name} after {last.text!r}, expected a comma between conditions{hint}"
+    else:
+        names = ", ".join(name_symbol(name) for name in expected.replace(" or ", " ").split())
+        message = f"found {name_symbol(symbol)}" + (f", expected {names}" if names else "")
+    return message, False
 
 
 def explain_unsafe(name: str, constants: Set[str]) -> str:
@@ -142,93 +163,6 @@ def name_symbol(symbol: str) -> str:
     return NAMES.get(symbol, symbol.strip('"'))
 
 
-# ---------------------------------------------------------------- causes of syntax errors
-
-
-class Spot(NamedTuple):
-    """A position in a text where clingo found something that it did not expect."""
-
-    text: str
-    position: int
-    symbol: str  # which clingo found
-    expected: str
-
-    @property
-    def before(self) -> tokens.Token | None:
-        """The last token before the spot."""
-        return tokens.token_before(self.text, self.position)
-
-    @property
-    def bracket(self) -> tokens.Token | None:
-        """The last bracket that is open at the spot."""
-        return tokens.open_bracket(self.text, self.position)
-
-    def line(self, token: tokens.Token) -> int:
-        """Return the line of a token."""
-        return tokens.line_number(self.text, token.start)
-
-
-def bracket(spot: Spot) -> str:
-    """Explain a bracket that is still open where it can only be closed."""
-    opened = spot.bracket
-    if not opened or tokens.CLOSES[opened.text] not in spot.expected.replace('","', ""):
-        return ""
-    return f"the bracket {opened.text} of line {spot.line(opened)} is not closed before this place"
-
-
-def capital(spot: Spot) -> str:
-    """Explain a predicate that begins with a capital."""
-    before = spot.before
-    if spot.symbol != "(" or not before or not before.text[:1].isupper():
-        return ""
-    return (
-        f"found {before.text}(...), but a capital begins a variable, expected the small "
-        f"letter of a predicate: {before.text[0].lower()}{before.text[1:]}(...)"
-    )
-
-
-def full_stop(spot: Spot) -> str:
-    """Explain a missing full stop: another statement begins in the next line."""
-    before = spot.before
-    if not before or before.kind == "stop" or before.text in {",", ";", "-", ":", "|", "="}:
-        return ""
-    end, line = spot.line(before), tokens.line_number(spot.text, spot.position)
-    if end == line and spot.text[spot.position :].strip():
-        return ""
-    return f"the statement that ends in line {end} has no full stop"
-
-
-def aggregate(spot: Spot) -> str:
-    """Explain the name of an aggregate without #."""
-    opened = spot.bracket
-    before = tokens.token_before(spot.text, opened.start) if opened else None
-    if not opened or opened.text != "{" or not before or before.text not in AGGREGATES:
-        return ""
-    return f"found {before.text} {{ in line {spot.line(before)}, expected #{before.text} {{"
-
-
-def arrow(spot: Spot) -> str:
-    """Explain an arrow of another language."""
-    around = spot.text[max(spot.position - 1, 0) : spot.position + 2]
-    return ARROW if any(sign in around for sign in (":=", "<-", "->", "-:")) else ""
-
-
-def comma(spot: Spot) -> str:
-    """Explain a comma that is missing, or has nothing after it."""
-    before = spot.before
-    if before and before.text in {",", ";"}:
-        message = f"found {name_symbol(spot.symbol)} after {before.text!r}"
-        return f"{message}, expected one more condition between them"
-    if before and spot.symbol in {"<IDENTIFIER>", "not"}:
-        name = next(tokens.read_tokens(spot.text[spot.position :])).text
-        hint = FOREIGN.get(name, "")
-        return f"found {name} after {before.text!r}, expected a comma between conditions{hint}"
-    return ""
-
-
-CAUSES: tuple[Callable[[Spot], str], ...] = (bracket, capital, full_stop, aggregate, arrow, comma)
-
-
 # ---------------------------------------------------------------- causes of wrong answers
 
 
@@ -238,17 +172,18 @@ def explain_valueless(remarks: list[str], folder: Path) -> list[Complaint]:
     for remark in remarks:
         match = VALUELESS.match(" ".join(remark.replace(f"{folder}/", "").split()))
         if match and (names := re.findall(r"\b[a-z]\w*", match[3])):
-            message = f"{match[3]} has no value, as {names[0]} is no number; {SIZE}"
+            size = "the size of the grid is the constant n"
+            message = f"{match[3]} has no value, as {names[0]} is no number; {size}"
             complaints.append(Complaint(message, Place(match[1], int(match[2]))))
     return list(dict.fromkeys(complaints))
 
 
 def find_grid_facts(outline: dict[str, Any], folder: Path) -> list[Complaint]:
     """Return a complaint about the first fact of a grid that stands in the program."""
+    expected = "expected the facts of a grid from encode.py only"
     return [
         Complaint(
-            f"found {fact} in the program, {ONLY_ENCODE}",
-            Place(tokens.strip_folder(folder, file), line),
+            f"found {fact} in the program, {expected}", Place(file.removeprefix(f"{folder}/"), line)
         )
         for fact, (file, line) in outline["grid"][:1]
     ]
@@ -260,16 +195,10 @@ def find_undefined(outline: dict[str, Any], folder: Path) -> list[Complaint]:
     places: dict[str, Place] = {}
     for signature, (file, line) in outline["uses"]:
         if signature not in defined:
-            places.setdefault(signature, Place(tokens.strip_folder(folder, file), line))
+            places.setdefault(signature, Place(file.removeprefix(f"{folder}/"), line))
     complaints = []
     for signature, place in sorted(places.items(), key=lambda item: item[1]):
-        name = signature.rpartition("/")[0]
-        same = [head for head in sorted(defined) if head.rpartition("/")[0] == name]
-        near = difflib.get_close_matches(signature, sorted(defined), n=1, cutoff=0.7)
-        hint = ", so it never holds"
-        if same:
-            hint = f"; was {same[0]} meant, with another number of arguments?"
-        elif near:
-            hint = f"; is it {near[0]}, misspelt?"
+        similar = difflib.get_close_matches(signature, sorted(defined), n=1, cutoff=0.7)
+        hint = f"; was {similar[0]} meant?" if similar else ", so it never holds"
         complaints.append(Complaint(f"{signature} occurs in no head and in no facts{hint}", place))
     return complaints

@@ -5,7 +5,7 @@ clingo parses nothing here: this module decides whether clingo gets to see a pro
 
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,8 +29,7 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 COMMENT = re.compile(r"%\*|\*%")
-PAIRS = {")": "(", "]": "[", "}": "{"}
-CLOSES = {opening: closing for closing, opening in PAIRS.items()}
+CLOSES = {"(": ")", "[": "]", "{": "}"}
 
 
 class Token(NamedTuple):
@@ -80,24 +79,19 @@ def copy_program(program: Path, home: Path, folder: Path) -> Path:
         raise ProgramRefused(f"{program.name}: this is a link that leads nowhere") from None
     if home not in first.parents:
         raise ProgramRefused(f"{program.name}: this is a link to a file outside of its folder")
-    sizes: dict[Path, int] = {}
-    waiting = [first]
+    copies: dict[Path, Path] = {}
+    left, waiting = MOST, [first]
     while waiting:
         file = waiting.pop()
-        name = encodable_name(file.relative_to(home))
-        data = read_bytes(file, name, MOST - sum(sizes.values()))
-        sizes[file] = len(data)
-        copy = folder / name
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_bytes(data)
+        name = file.relative_to(home).as_posix().encode(errors="replace").decode()  # for clingo
+        data = read_bytes(file, name, left)
+        left -= len(data)
+        copies[file] = folder / name
+        copies[file].parent.mkdir(parents=True, exist_ok=True)
+        copies[file].write_bytes(data)
         included = find_included(data.decode("utf-8", "replace"), name, file, home)
-        waiting += [path for path in included if path not in sizes]
-    return folder / encodable_name(first.relative_to(home))
-
-
-def encodable_name(path: Path) -> str:
-    """Return a path as a name in UTF-8, which clingo can read."""
-    return path.as_posix().encode(errors="replace").decode()
+        waiting += [path for path in included if path not in copies]
+    return copies[first]
 
 
 def read_bytes(file: Path, name: str, most: int) -> bytes:
@@ -145,11 +139,6 @@ def find_included(text: str, name: str, file: Path, home: Path) -> Iterator[Path
         yield path
 
 
-def strip_folder(folder: Path, file: str) -> str:
-    """Return the name of a file, which a stranger gives, from a folder on."""
-    return file.removeprefix(f"{folder}/")
-
-
 def read_copy(folder: Path, file: str) -> str | None:
     """Return the text of a file that was copied into a folder, None for any other file."""
     path = folder / file
@@ -174,20 +163,14 @@ def find_position(text: str, line: int, column: int) -> int:
     return sum(len(line) + 1 for line in lines[: line - 1]) + characters
 
 
-def open_bracket(text: str, position: int) -> Token | None:
-    """Return the last bracket before a position that is open in the statement there."""
-    brackets: list[Token] = []
-    for token in read_tokens(text[:position]):
+def find_open_bracket(before: Sequence[Token]) -> int:
+    """Return the index of the last bracket that is open after these tokens, 1 if there is none."""
+    brackets: list[int] = []
+    for index, token in enumerate(before):
         if token.kind == "stop":
             brackets = []
-        elif token.kind == "bracket" and token.text in PAIRS.values():
-            brackets.append(token)
-        elif token.kind == "bracket" and brackets and brackets[-1].text == PAIRS[token.text]:
+        elif token.text in CLOSES:
+            brackets.append(index)
+        elif brackets and token.text == CLOSES[before[brackets[-1]].text]:
             brackets.pop()
-    return brackets[-1] if brackets else None
-
-
-def token_before(text: str, position: int) -> Token | None:
-    """Return the last token before a position."""
-    tokens = list(read_tokens(text[:position]))
-    return tokens[-1] if tokens else None
+    return brackets[-1] if brackets else 1

@@ -47,7 +47,7 @@ def read(text: str) -> list[str]:
         raise grid_error(text, head.start("name"), f"the puzzle {head['name']!r}", "lightup")
     height, width = read_size(text, head, "height", "width")
     history = HISTORY.search(text, head.end())
-    rows = find_spans(PIECE, text, head.end(), history.start() if history else None)
+    rows = find_spans(PIECE, text, head.end(), history.start() if history else len(text))
     if len(rows) == 2 * height:
         for marks in rows[height:]:
             MARKS.row(text, marks, width)
