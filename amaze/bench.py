@@ -28,11 +28,11 @@ ROUNDS, LIMIT = 3, 60  # seconds
 
 def run(large: bool = False) -> None:
     """Print the table, a row for each example that has a solution; there are no larger boards."""
-    with open_table(OTHERS) as table:
-        for path in sorted(PUZZLE.examples.glob("dom*.txt")):
-            board = read(path.read_bytes())
-            name = f"{path.stem} {len(board)}x{len(board[0])}"
-            table.add(*format_ratios(name, measure_board(board, name=name), OTHERS))
+    table = open_table(OTHERS)
+    for path in sorted(PUZZLE.examples.glob("dom*.txt")):
+        board = read(path.read_bytes())
+        name = f"{path.stem} {len(board)}x{len(board[0])}"
+        table.add(*format_ratios(name, measure_board(board, name=name), OTHERS))
 
 
 def measure_board(board: Board, rounds: int = ROUNDS, name: str = "") -> dict[str, float]:

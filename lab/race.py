@@ -100,14 +100,14 @@ def print_table(name: str, puzzle: Puzzle, board: Any, limit: float) -> list[Sol
     size = f"{count_noun(len(board), 'row')}, {count_noun(len(board[0]), 'column')}"
     write(f"{name}: {size}\n")
     runs = []
-    with Table(ROW, *HEADINGS) as table:
-        for run in run_all(puzzle, board, limit):
-            runs.append(run)
-            if run.missing:
-                table.add_note(run.road, run.missing)
-            else:
-                style = "yellow" if run.verdict == UNDECIDED else ""
-                table.add(*format_run(puzzle, run), style=style)
+    table = Table(ROW, *HEADINGS)
+    for run in run_all(puzzle, board, limit):
+        runs.append(run)
+        if run.missing:
+            table.add(run.road, run.missing, style="dim")
+        else:
+            style = "yellow" if run.verdict == UNDECIDED else ""
+            table.add(*format_run(puzzle, run), style=style)
     return runs
 
 

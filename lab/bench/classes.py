@@ -29,10 +29,8 @@ def run(puzzle: Puzzle, large: bool) -> None:
     number = LARGE if large else NUMBER
     lab = [sys.executable, "-m", "lab"]
     choice = ["--puzzle", puzzle.spelt]
-    with (
-        tempfile.TemporaryDirectory(prefix="class-") as name,
-        Table("{:26}{:>14}{:>16}", "", "submissions", "s a submission") as table,
-    ):
+    table = Table("{:26}{:>14}{:>16}", "", "submissions", "s a submission")
+    with tempfile.TemporaryDirectory(prefix="class-") as name:
         folder = Path(name)
         make_class(puzzle, folder / "class.zip", number)
         show_progress(f"a class of {number}")

@@ -6,16 +6,13 @@ rich is imported only where a text is styled, as that takes longer than many com
 import functools
 import os
 import shutil
-import string
 import sys
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from lab.common.files import write
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.live import Live
     from rich.text import Text
 
 
@@ -55,65 +52,20 @@ def show_progress(text: str = "") -> None:
 
 
 class Table:
-    """A table on standard output; each row appears when it is added.
+    """A table on standard output; each row is written when it is added.
 
-    `form` is a format string with a field for each column, such as "{:9} {:>10}".  On a
-    terminal rich draws the table instead, as wide as the terminal.
+    `form` is a format string with a field for each column, such as "{:9} {:>10}".
     """
 
     def __init__(self, form: str, *headings: str) -> None:
-        self._form, self._headings = form, headings
-        self._live = self._drawing() if sys.stdout.isatty() else None
-
-    def __enter__(self) -> "Table":
-        if self._live:
-            self._live.start(refresh=True)
-        else:
-            self._write(*self._headings)
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if self._live:
-            self._live.stop()
+        self._form, self._columns = form, len(headings)
+        self.add(*headings)
 
     def add(self, *cells: str, style: str = "") -> None:
-        """Add a row, in a style of rich; missing cells are empty."""
-        if self._live:
-            self._rows.add_row(*cells, style=style)
-            self._live.refresh()
+        """Clear the status line and add a row, in a style of rich; missing cells are empty."""
+        show_progress()
+        row = self._form.format(*cells, *[""] * (self._columns - len(cells))).rstrip()
+        if style and sys.stdout.isatty():
+            get_console().print(style_text(row, style))
         else:
-            self._write(*cells)
-
-    def add_note(self, name: str, note: str) -> None:
-        """Add a row with a note instead of figures: in the last column, or beside the name."""
-        if self._live:
-            self.add(name, *[""] * (len(self._headings) - 2), note, style="dim")
-        else:
-            self._write(name, note)
-
-    def _write(self, *cells: str) -> None:
-        blanks = [""] * (len(self._headings) - len(cells))
-        write(self._form.format(*cells, *blanks).rstrip() + "\n")
-
-    def _drawing(self) -> "Live":
-        from rich import console, live, table
-
-        self._rows = table.Table(box=None, padding=(0, 1, 0, 0))
-        specs = [spec or "" for *_, spec, _ in string.Formatter().parse(self._form)]
-        for heading, spec in zip(self._headings, specs):
-            self._rows.add_column(heading, justify="right" if spec.startswith(">") else "left")
-        for column in self._rows.columns[:-1]:
-            column.no_wrap = True
-        return live.Live(
-            console.Group(self._rows, ""),  # the last line is for progress
-            console=get_console(),
-            auto_refresh=False,
-            redirect_stdout=False,
-            redirect_stderr=False,
-            vertical_overflow="visible",
-        )
+            write(f"{row}\n")

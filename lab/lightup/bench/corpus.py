@@ -24,10 +24,10 @@ LOOP = 'for file in "$1"/*; do "$0" encode.py "$file" | "$0" decode.py lightup.l
 def run(large: bool) -> None:
     """Print the table."""
     headings = ("", "loop", "corpus", "ratio", "--rate")
-    with Table("{:10}{:>10}{:>10}{:>8}{:>10}", *headings) as table:
-        for size in SIZES:
-            with tempfile.TemporaryDirectory() as folder:
-                table.add(*measure_size(size, LARGE if large else NUMBER, Path(folder)))
+    table = Table("{:10}{:>10}{:>10}{:>8}{:>10}", *headings)
+    for size in SIZES:
+        with tempfile.TemporaryDirectory() as folder:
+            table.add(*measure_size(size, LARGE if large else NUMBER, Path(folder)))
 
 
 def measure_size(size: int, number: int, folder: Path) -> list[str]:

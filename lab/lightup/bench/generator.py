@@ -34,17 +34,17 @@ def run(large: bool) -> None:
     """Print the table; there are no larger boards."""
     if not RIVAL:
         decode.report("lab bench: sgt-lightup is not installed (Debian: apt install sgt-puzzles)")
-    with Table("{:18}{:>12}{:>12}{:>8}", "", "generate", "sgt-lightup", "ratio") as table:
-        for size, level, number in BOARDS:
-            name = f"{size}x{size} {LEVELS[level]}"
-            times = []
-            for seed in range(ROUNDS):
-                show_progress(f"{name}, round {seed + 1}")
-                times.append(measure_puzzle(size, level, number, seed))
-            show_progress()
-            medians = [median(column) for column in zip(*times)]
-            ratios = [f"{medians[0] / seconds:.2f}" for seconds in medians[1:]]
-            table.add(name, *(f"{seconds:.4f} s" for seconds in medians), *ratios)
+    table = Table("{:18}{:>12}{:>12}{:>8}", "", "generate", "sgt-lightup", "ratio")
+    for size, level, number in BOARDS:
+        name = f"{size}x{size} {LEVELS[level]}"
+        times = []
+        for seed in range(ROUNDS):
+            show_progress(f"{name}, round {seed + 1}")
+            times.append(measure_puzzle(size, level, number, seed))
+        show_progress()
+        medians = [median(column) for column in zip(*times)]
+        ratios = [f"{medians[0] / seconds:.2f}" for seconds in medians[1:]]
+        table.add(name, *(f"{seconds:.4f} s" for seconds in medians), *ratios)
 
 
 def measure_puzzle(size: int, level: int, number: int, seed: int) -> list[float]:

@@ -39,26 +39,26 @@ def run(large: bool) -> None:
     """Print a table of ratios, and one of what ASP takes on random boards by their size."""
     roads = [ASP, *OTHERS]
     growth: dict[int, list[Process]] = {}
-    with rounds.open_table(OTHERS) as table:
-        for name, board in list_boards(large):
-            figures = measure_board(name, board, roads)
-            roads = list(figures)
-            table.add(*format_figures(name, figures))
-            if name.startswith("random") and ASP in figures:
-                growth[len(board)] = figures[ASP]
+    table = rounds.open_table(OTHERS)
+    for name, board in list_boards(large):
+        figures = measure_board(name, board, roads)
+        roads = list(figures)
+        table.add(*format_figures(name, figures))
+        if name.startswith("random") and ASP in figures:
+            growth[len(board)] = figures[ASP]
     write("\n")
     headings = (ASP, "seconds", "us a cell", "MB", "KB a cell")
-    with Table("{:10}{:>10}{:>12}{:>8}{:>12}", *headings) as table:
-        for size, processes in growth.items():
-            cells, seconds = size**2, median_seconds(processes)
-            memory = median(process.memory for process in processes)
-            table.add(
-                f"{size}x{size}",
-                f"{seconds:.3f}",
-                f"{seconds / cells * 1e6:.1f}",
-                f"{memory / 1e6:.0f}",
-                f"{memory / cells / 1e3:.2f}",
-            )
+    table = Table("{:10}{:>10}{:>12}{:>8}{:>12}", *headings)
+    for size, processes in growth.items():
+        cells, seconds = size**2, median_seconds(processes)
+        memory = median(process.memory for process in processes)
+        table.add(
+            f"{size}x{size}",
+            f"{seconds:.3f}",
+            f"{seconds / cells * 1e6:.1f}",
+            f"{memory / 1e6:.0f}",
+            f"{memory / cells / 1e3:.2f}",
+        )
 
 
 def list_boards(large: bool) -> Iterator[tuple[str, Board]]:
