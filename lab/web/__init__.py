@@ -20,9 +20,10 @@ from pathlib import Path
 
 from lab import Unusable, puzzles
 from lab.common.files import write
+from lab.sandbox import Sandbox
 
 PORT = 8642
-LOCAL = "127.0.0.1"
+LOCAL = ("127.0.0.1", "localhost", "::1")
 MODULES = ("starlette", "uvicorn", "jinja2", "watchfiles")
 INSTALL = "python3 -m pip install -r lab/web/requirements.txt"
 
@@ -32,14 +33,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("folder", nargs="?", type=Path, metavar="FOLDER", help="with a student's programs")
     puzzles.add_argument(parser, "that is open at first")
-    add(
-        "--port",
-        type=parse_port,
-        default=PORT,
-        metavar="N",
-        help=f"{PORT} without it, 0: any free one",
-    )
-    add("--host", default=LOCAL, metavar="ADDRESS", help=f"{LOCAL} without it; 0.0.0.0 for all")
+    add("--port", type=parse_port, default=PORT, metavar="N", help="%(default)s without it, 0: any")
+    add("--host", default=LOCAL[0], metavar="ADDRESS", help="%(default)s without it; 0.0.0.0: all")
     add("--no-open", action="store_true", help="do not open the page in a browser")
 
 
@@ -48,12 +43,6 @@ def parse_port(text: str) -> int:
     if text.isdecimal() and int(text) < 1 << 16:
         return int(text)
     raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 0 to 65535")
-
-
-def has_screen() -> bool:
-    """Return whether a browser can open a window; none shall run in the terminal."""
-    is_unix = sys.platform not in ("darwin", "win32")
-    return not is_unix or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -65,18 +54,22 @@ def run(options: argparse.Namespace) -> int:
     folder: Path | None = options.folder
     if folder and not folder.is_dir():
         raise Unusable(f"{folder}: found no folder, expected one with a student's programs")
-    is_public = not server.is_local(options.host)
-    if is_public:
-        server.check_public(folder)
+    is_public = options.host not in LOCAL
+    if is_public and folder:
+        raise Unusable(f"{folder}: --host serves no folder: programs are typed in the page")
+    if is_public and not (sandbox := Sandbox()).is_safe:
+        leaks = "; ".join(sandbox.leaks)
+        raise Unusable(f"--host: the programs of visitors are not contained here: {leaks}")
     first = options.puzzle or puzzles.default_puzzle()
     further = [puzzle for puzzle in puzzles.list_puzzles() if puzzle.folder != first.folder]
-    pages = app.PageServer(app.Site([first, *further], folder and folder.resolve(), is_public))
+    pages = app.PageServer([first, *further], folder and folder.resolve(), is_public)
     token = secrets.token_urlsafe(16)
     with contextlib.closing(server.open_socket(options.host, options.port)) as listener:
         address = server.format_address(listener, token, "/write" if folder else "/")
         write(f"{address}\n")
         sys.stderr.write("Ctrl-C ends it\n")
-        if not options.no_open and has_screen():
+        has_screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+        if not options.no_open and (has_screen or sys.platform in ("darwin", "win32")):
             threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
-        server.serve_pages(pages, listener, token)
+        server.serve_pages(pages, listener, token, is_public)
     return 130

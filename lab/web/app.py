@@ -5,8 +5,6 @@ import contextlib
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
 from pathlib import Path
-from typing import NamedTuple
-from weakref import WeakValueDictionary
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -15,10 +13,9 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
-from starlette.types import Receive, Scope, Send
-from watchfiles import Change, awatch
+from watchfiles import awatch
 
-from lab import Unusable, notations, puzzles
+from lab import Unusable, notations
 from lab.puzzles import Puzzle
 from lab.web import jobs
 from lab.web.playable import PlayablePuzzle
@@ -26,60 +23,23 @@ from lab.web.pool import Part, WorkerPool
 
 HERE = Path(__file__).parent
 SHORT, LONG = 10.0, 60.0  # seconds for a job, for one of LONG_JOBS
-PATIENCE = 180.0  # seconds for an examination; a third of it where many share the machine
-PLAYER_JOBS = ("count", "soluble", "hint", "explain", "rate", "replay", "make")  # at /api/ask
+PATIENCE = 180.0  # seconds for an examination
 LONG_JOBS = ("count", "explain", "replay", "make")
-
-
-class Site(NamedTuple):
-    """What the pages show, and to whom."""
-
-    puzzles: list[Puzzle]  # the first one is open at first
-    folder: Path | None  # a student's, which is watched
-    is_public: bool  # other machines may open the page
-
-
-class EventStream(StreamingResponse):
-    """Parts of an answer as server-sent events; the answer ends when the visitor leaves."""
-
-    def __init__(self, parts: AsyncGenerator[Part, None]) -> None:
-        super().__init__(format_events(parts), media_type="text/event-stream")
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the events until the last one, until the visitor leaves or the server ends."""
-        sending = asyncio.ensure_future(self.stream_response(send))
-        leaving = asyncio.ensure_future(self.listen_for_disconnect(receive))
-        try:
-            await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            sending.cancel()
-            leaving.cancel()
-            await asyncio.gather(sending, leaving, return_exceptions=True)
-
-
-async def format_events(parts: AsyncGenerator[Part, None]) -> AsyncIterator[str]:
-    """Yield each part as an event, then the event `end`, or `fault` in its place."""
-    try:
-        async with contextlib.aclosing(parts):
-            async for part in parts:
-                yield f"data: {json.dumps(part)}\n\n"
-        yield 'data: {"end": true}\n\n'
-    except Unusable as error:
-        yield f"data: {json.dumps({'fault': str(error)})}\n\n"
+WRONG_REQUEST = (Unusable, KeyError, TypeError, ValueError)  # errors that a request causes
 
 
 class PageServer:
-    """The routes of a site, and the pools of workers behind them."""
+    """The routes of both pages, and the pools of workers behind them."""
 
-    def __init__(self, site: Site) -> None:
-        self.site = site
-        self.puzzles = {puzzle.spelt: PlayablePuzzle(puzzle) for puzzle in site.puzzles}
+    def __init__(self, served_puzzles: list[Puzzle], folder: Path | None, is_public: bool) -> None:
+        """The first puzzle is open at first; `folder` is a student's, which is watched."""
+        self.puzzles = {puzzle.spelt: PlayablePuzzle(puzzle) for puzzle in served_puzzles}
+        self.folder = folder
         self.templates = Jinja2Templates(HERE / "templates")
-        patience = PATIENCE / 3 if site.is_public else PATIENCE
+        patience = PATIENCE / 3 if is_public else PATIENCE  # many share the machine
         self.short_pool = WorkerPool("lab.web.jobs", 2, SHORT)
         self.long_pool = WorkerPool("lab.web.jobs", 2, LONG)
         self.examining_pool = WorkerPool("lab.web.examination", 2, patience)
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.app = Starlette(
             routes=[
                 Route("/", self.send_play_page),
@@ -87,7 +47,6 @@ class PageServer:
                 Route("/picture/{puzzle:path}", self.send_picture),
                 Route("/api/puzzles", self.list_puzzles),
                 Route("/api/example", self.open_example, methods=["POST"]),
-                Route("/api/read", self.read_puzzles, methods=["POST"]),
                 Route("/api/write", self.write_board, methods=["POST"]),
                 Route("/api/state", self.judge_board, methods=["POST"]),
                 Route("/api/ask", self.ask, methods=["POST"]),
@@ -95,25 +54,16 @@ class PageServer:
                 Route("/api/watch", self.watch, methods=["POST"]),
                 Mount("/static", StaticFiles(directory=HERE / "static")),
             ],
-            exception_handlers={
-                Unusable: send_fault,
-                KeyError: send_fault,
-                TypeError: send_fault,
-                ValueError: send_fault,
-                Exception: send_fault,
-            },
-            lifespan=self.run_pools,
+            exception_handlers=dict.fromkeys((*WRONG_REQUEST, Exception), send_fault),
+            lifespan=self.end_pools,
         )
 
     @contextlib.asynccontextmanager
-    async def run_pools(self, app: Starlette) -> AsyncIterator[None]:
-        """Start the workers of the page Play; end all workers at the end."""
-        await asyncio.gather(self.short_pool.start(), self.long_pool.start())
-        try:
-            yield
-        finally:
-            pools = (self.short_pool, self.long_pool, self.examining_pool)
-            await asyncio.gather(*(pool.end() for pool in pools))
+    async def end_pools(self, app: Starlette) -> AsyncIterator[None]:
+        """End all workers at the end."""
+        yield
+        pools = (self.short_pool, self.long_pool, self.examining_pool)
+        await asyncio.gather(*(pool.end() for pool in pools))
 
     def find_puzzle(self, name: str) -> PlayablePuzzle:
         """Return a puzzle of the site; raise Unusable for any other name or folder."""
@@ -125,12 +75,11 @@ class PageServer:
 
     async def send_play_page(self, request: Request) -> Response:
         """Send the page Play."""
-        return self.templates.TemplateResponse(request, "play.html", {"site": self.site})
+        return self.templates.TemplateResponse(request, "play.html", {"folder": self.folder})
 
     async def send_write_page(self, request: Request) -> Response:
-        """Send the page Write; the workers that examine programs start meanwhile."""
-        self._starting = asyncio.create_task(self.examining_pool.start())
-        return self.templates.TemplateResponse(request, "write.html", {"site": self.site})
+        """Send the page Write."""
+        return self.templates.TemplateResponse(request, "write.html", {"folder": self.folder})
 
     async def send_picture(self, request: Request) -> Response:
         """Send the picture of a value of a cell: /picture/PUZZLE?value=b"""
@@ -156,22 +105,6 @@ class PageServer:
         boards = notations.open_source(str(path), puzzle.puzzle).boards()
         return JSONResponse(jobs.describe_puzzles(puzzle, boards))
 
-    async def read_puzzles(self, request: Request) -> Response:
-        """Send the puzzles in a text in any notation, or the one in an address."""
-        data = await request.json()
-        puzzle, text = self.find_puzzle(data["puzzle"]), str(data["text"])
-        claiming = puzzles.choose_puzzle(None, text.encode())
-        if claiming.spelt in self.puzzles and claiming.claims(text.encode()):
-            puzzle = self.find_puzzle(claiming.spelt)
-        job = {
-            "job": "read",
-            "puzzle": puzzle.name,
-            "text": text,
-            "name": str(data.get("name") or "the text"),
-            "is_address": bool(data.get("is_address")),
-        }
-        return EventStream(self.short_pool.answer(get_visitor(request), job))
-
     async def write_board(self, request: Request) -> Response:
         """Send a board in a notation."""
         data = await request.json()
@@ -182,31 +115,26 @@ class PageServer:
         )
 
     async def judge_board(self, request: Request) -> Response:
-        """Send the verdict on a board that is being played; a visitor's boards come in turn."""
+        """Send the verdict on a board that is being played."""
         data = await request.json()
         puzzle = self.find_puzzle(data["puzzle"])
         puzzle_board = puzzle.read_rows(data["puzzle_rows"], is_solved=False)
         board = puzzle.read_rows(data["board"])
-        async with self._locks.setdefault(get_visitor(request), asyncio.Lock()):
-            return JSONResponse(await run_in_threadpool(puzzle.judge, puzzle_board, board))
+        return JSONResponse(await run_in_threadpool(puzzle.judge, puzzle_board, board))
 
     async def ask(self, request: Request) -> Response:
-        """Send the answer of one of the jobs in PLAYER_JOBS."""
+        """Send the answer of one of the jobs of lab.web.jobs."""
         data = await request.json()
-        self.find_puzzle(data["puzzle"])
-        if data["job"] not in PLAYER_JOBS:
-            raise Unusable(
-                f"found the job {data['job']!r}, expected one of {', '.join(PLAYER_JOBS)}"
-            )
+        self.find_puzzle(data["puzzle"])  # no other folder's code is run
         pool = self.long_pool if data["job"] in LONG_JOBS else self.short_pool
-        return EventStream(pool.answer(get_visitor(request), data))
+        return stream_parts(pool.answer(get_visitor(request), data))
 
     # ------------------------------------------------------------ programs
 
     async def examine(self, request: Request) -> Response:
         """Send the report on a program and its answers to an example.
 
-        The program is the one in the request, else the one in the folder of the site.
+        The program is the one in the request, else the one in the folder that is watched.
         """
         data = await request.json()
         job = {
@@ -218,29 +146,36 @@ class PageServer:
             job["program"] = str(data["program"])
         else:
             job["folder"] = str(self.get_folder())
-        return EventStream(self.examining_pool.answer(get_visitor(request), job))
+        return stream_parts(self.examining_pool.answer(get_visitor(request), job))
 
     async def watch(self, request: Request) -> Response:
-        """Send an event at once, and whenever a program in the folder of the site is saved."""
-        return EventStream(watch_folder(self.get_folder()))
+        """Send an event at once, and whenever a program in the folder is saved."""
+        return stream_parts(watch_folder(self.get_folder()))
 
     def get_folder(self) -> Path:
-        """Return the folder of the site; raise Unusable if it has none."""
-        if not self.site.folder:
+        """Return the folder that is watched; raise Unusable if there is none."""
+        if not self.folder:
             raise Unusable("no folder is watched: python3 -m lab web FOLDER")
-        return self.site.folder
+        return self.folder
 
 
 async def watch_folder(folder: Path) -> AsyncGenerator[Part, None]:
     """Yield a part at once, and whenever a program in the folder is saved."""
     yield {"saved": True}
-    async for _ in awatch(folder, watch_filter=is_program, debounce=200, step=50):
-        yield {"saved": True}
+    async for changes in awatch(folder, debounce=200, step=50):
+        if any(path.endswith((".lp", ".py")) for _, path in changes):
+            yield {"saved": True}
 
 
-def is_program(change: Change, path: str) -> bool:
-    """Return whether a file that was saved may be a program, by its name."""
-    return path.endswith((".lp", ".py")) and not Path(path).name.startswith(".")
+def stream_parts(parts: AsyncGenerator[Part, None]) -> Response:
+    """Return the parts of an answer as server-sent events; it ends when the visitor leaves."""
+
+    async def format_events() -> AsyncIterator[str]:
+        async with contextlib.aclosing(parts):
+            async for part in parts:
+                yield f"data: {json.dumps(part)}\n\n"
+
+    return StreamingResponse(format_events(), media_type="text/event-stream")
 
 
 def get_visitor(request: Request) -> str:
@@ -250,9 +185,5 @@ def get_visitor(request: Request) -> str:
 
 async def send_fault(request: Request, error: Exception) -> Response:
     """Send one line about an error, with status 400 for a wrong request, 500 for a defect."""
-    if isinstance(error, Unusable):
-        return JSONResponse({"fault": str(error)}, status_code=400)
-    if isinstance(error, (KeyError, TypeError, ValueError)):  # the page sends no such request
-        return JSONResponse({"fault": f"the request cannot be read: {error}"}, status_code=400)
-    fault = f"the kit broke down: {type(error).__name__}: {error}"
-    return JSONResponse({"fault": fault}, status_code=500)
+    fault = str(error) if isinstance(error, Unusable) else f"{type(error).__name__}: {error}"
+    return JSONResponse({"fault": fault}, 400 if isinstance(error, WRONG_REQUEST) else 500)

@@ -5,10 +5,10 @@ sends it (Origin, Sec-Fetch-Site), without the token, or if it is too long.
 Sources: RFC 9110, Fetch Metadata (W3C), OWASP's cheat sheet on CSRF.
 """
 
-import ipaddress
+import re
 import secrets
 from collections import Counter
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
@@ -42,7 +42,10 @@ class Guard:
 
     def __init__(self, app: ASGIApp, token: str, names: set[str], port: int) -> None:
         """`names` are the names of this machine beside its IP addresses."""
-        self._app, self._token, self._names, self._port = app, token, names, port
+        self._app, self._token = app, token
+        name = "|".join([*map(re.escape, names), r"[\d.]+", r"\[[\da-f:.]+\]"])  # or IPv4, IPv6
+        end = rf"(:{port})?" if port == 80 else f":{port}"
+        self._hosts = re.compile(f"({name}){end}", re.IGNORECASE | re.ASCII)
         self._cookie = f"lab-{port}"  # browsers send a cookie to all ports of a machine
         self._open: Counter[str] = Counter()  # requests that are being answered, by machine
 
@@ -60,7 +63,9 @@ class Guard:
             if welcome := self._keep_token(request):
                 await welcome(scope, receive, send)
                 return
-            self._check_token(request)
+            is_open = request.scope["path"].startswith(OPEN)
+            if not is_open and not self._is_token(request.cookies.get(self._cookie, "")):
+                raise HTTPException(403, CLOSED)
             if self._open[machine] > AT_ONCE:
                 raise HTTPException(429, f"found more than {AT_ONCE} requests at once")
             await self._app(scope, limit_body(receive), send)
@@ -72,10 +77,10 @@ class Guard:
             self._open += Counter()  # removes the machines with zero requests
 
     def _check_sender(self, request: Request) -> None:
-        """Raise HTTPException for a request from elsewhere, or one that is too long."""
+        """Raise HTTPException for a request from elsewhere."""
         headers, path = request.headers, request.scope["path"]
         host = headers.get("host", "")
-        if not self._is_this_machine(host):
+        if not self._hosts.fullmatch(host):
             raise HTTPException(421, f"found the host {host!r}, expected a name of this machine")
         is_visit = (
             request.method == "GET"
@@ -86,24 +91,6 @@ class Guard:
         is_same_origin = headers.get("origin", f"http://{host}") == f"http://{host}"
         if not is_same_origin or not (is_same_site or is_visit):
             raise HTTPException(403, "another page may not ask this one")
-        if request.method not in ("GET", "HEAD", "POST"):
-            raise HTTPException(405, f"found {request.method}, expected GET or POST")
-        length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > BODY:
-            raise HTTPException(413, f"found {length} bytes, expected {BODY} at most")
-
-    def _is_this_machine(self, host: str) -> bool:
-        """Return whether a Host is one of this machine's: an IP address cannot be rebound."""
-        try:
-            parts = urlsplit(f"//{host}")
-            name, port = parts.hostname or "", parts.port or 80
-        except ValueError:
-            return False
-        try:
-            ipaddress.ip_address(name)
-        except ValueError:
-            return port == self._port and name in self._names
-        return port == self._port
 
     def _keep_token(self, request: Request) -> Response | None:
         """Return a redirection that keeps the token of the address as a cookie, and hides it.
@@ -116,12 +103,6 @@ class Guard:
         response = RedirectResponse(path + (f"?{urlencode(query)}" if query else ""), 303)
         response.set_cookie(self._cookie, self._token, httponly=True, samesite="lax")
         return response
-
-    def _check_token(self, request: Request) -> None:
-        """Raise HTTPException for a request without the cookie."""
-        is_open = request.scope["path"].startswith(OPEN)
-        if not is_open and not self._is_token(request.cookies.get(self._cookie, "")):
-            raise HTTPException(403, CLOSED)
 
     def _is_token(self, text: str) -> bool:
         return secrets.compare_digest(text.encode(), self._token.encode())

@@ -32,9 +32,15 @@ def load_puzzle(name: str) -> PlayablePuzzle:
     return PlayablePuzzle(puzzles.find_puzzle(name))
 
 
-def read_puzzles(puzzle: str, text: str, name: str, is_address: bool = False) -> Answer:
-    """Return the puzzles in a text of any notation, or the one in an address, without answers."""
-    playable = load_puzzle(puzzle)
+def read_puzzles(
+    puzzle: str, text: str, name: str = "the text", is_address: bool = False
+) -> Answer:
+    """Return the puzzles in a text of any notation, or the one in an address, without answers.
+
+    They are of the named puzzle unless another one of the kit claims the text as its own.
+    """
+    claimants = (other for other in puzzles.list_puzzles() if other.claims(text.encode()))
+    playable = PlayablePuzzle(next(claimants, puzzles.find_puzzle(puzzle)))
     boards = [playable.read_address(text)] if is_address else playable.read_text(text, name)
     return describe_puzzles(playable, boards)
 

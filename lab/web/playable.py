@@ -61,12 +61,7 @@ class PlayablePuzzle:
             if token.kind in ("include", "script"):
                 line = tokens.line_number(text, token.start)
                 raise Unusable(f"{name}:{line}: found {token.text}, expected facts only")
-        boards = notations.Source(name, text.encode(), self.puzzle).boards()
-        for board in boards:
-            if len(board) * len(board[0]) > LARGEST:
-                size = f"{len(board)}x{len(board[0])}"
-                raise Unusable(f"{name}: found {size}, expected {LARGEST} cells at most")
-        return boards
+        return notations.Source(name, text.encode(), self.puzzle).boards()
 
     def format_address(self, board: Any) -> str:
         """Return the puzzle as it stands in an address; / separates the rows of a grid."""

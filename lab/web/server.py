@@ -3,35 +3,14 @@
 import errno
 import ipaddress
 import socket
-from pathlib import Path
 
 import uvicorn
 
 from lab import Unusable
-from lab.sandbox import Sandbox
 from lab.web.app import PageServer
 from lab.web.guard import Guard
 
 PATIENCE = 1  # seconds for answers that are on their way at Ctrl-C
-LOOPBACK = "localhost"
-
-
-def is_local(host: str) -> bool:
-    """Return whether only this machine can reach an address."""
-    try:
-        return host == LOOPBACK or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def check_public(folder: Path | None) -> None:
-    """Raise Unusable for a page that may not be offered to other machines."""
-    if folder:
-        raise Unusable(f"{folder}: --host serves no folder: programs are typed in the page")
-    sandbox = Sandbox()
-    if not sandbox.is_safe:
-        leaks = "; ".join(sandbox.leaks)
-        raise Unusable(f"--host: the programs of visitors are not contained here: {leaks}")
 
 
 def open_socket(host: str, port: int) -> socket.socket:
@@ -42,10 +21,8 @@ def open_socket(host: str, port: int) -> socket.socket:
         return socket.create_server(address, family=family, backlog=128)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise Unusable(
-                f"port {port} is in use, perhaps by a page that was started before: use that one, "
-                "or choose another --port"
-            ) from None
+            fault = f"port {port} is in use: choose another --port, or use the page that runs there"
+            raise Unusable(fault) from None
         raise Unusable(f"{host}, port {port}: {error.strerror}") from None
 
 
@@ -57,14 +34,13 @@ def format_address(listener: socket.socket, token: str, path: str) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}{path}?token={token}"
 
 
-def serve_pages(pages: PageServer, listener: socket.socket, token: str) -> None:
+def serve_pages(pages: PageServer, listener: socket.socket, token: str, is_public: bool) -> None:
     """Answer requests until Ctrl-C; then end all processes that were started."""
-    host, port = listener.getsockname()[:2]
-    names = {LOOPBACK}  # by which browsers may call this machine, beside its IP addresses
-    if not is_local(host):
-        names |= {socket.gethostname().lower(), socket.getfqdn().lower()}
+    names = {"localhost"}  # by which browsers may call this machine, beside its IP addresses
+    if is_public:
+        names |= {socket.gethostname(), socket.getfqdn()}
     config = uvicorn.Config(
-        Guard(pages.app, token, names, port),
+        Guard(pages.app, token, names, listener.getsockname()[1]),
         log_level="critical",
         access_log=False,
         server_header=False,

@@ -1,12 +1,11 @@
 """A process that does jobs, one after another: python3 -m lab.web.worker MODULE
 
-MODULE has JOBS, functions by name, and perhaps prepare(), which is called first.  A request is a
-line of JSON on standard input: {"job": NAME, ...}, the rest are the arguments.  The answer is a
-line of JSON on standard output for each part.  The last one has "end": "done", or "end": "fault"
-and the sentence "fault".  The process ends with its standard input.
+MODULE has JOBS, functions by name, and prepare(), which is called first.  A request is a line of
+JSON on standard input: {"job": NAME, ...}, the rest are the arguments.  The answer is a line of
+JSON on standard output for each part, then {"end": true}, or a sentence {"fault": ...} in its
+place.  The process ends with its standard input.
 """
 
-import gc
 import importlib
 import json
 import os
@@ -21,42 +20,31 @@ from encode import GridError
 from lab import Unusable
 from lab.common import processes
 
-Jobs = Mapping[str, Callable[..., Any]]
-
 
 def main(module_name: str) -> None:
-    """Do jobs until standard input ends; what a job prints goes nowhere."""
+    """Do jobs until standard input ends."""
     decode.read_all_messages()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that sends requests decides
     processes.die_with_parent()
-    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nowhere, 0)
-    os.dup2(nowhere, 1)
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what a job prints is no part of an answer
     module = importlib.import_module(module_name)
-    getattr(module, "prepare", lambda: None)()
-    gc.freeze()
-    for line in requests:
+    module.prepare()
+    for line in sys.stdin.buffer:
         for part in do_job(module.JOBS, json.loads(line)):
-            answers.write(json.dumps(part).encode() + b"\n")
-            answers.flush()
+            print(json.dumps(part), file=answers, flush=True)
 
 
-def do_job(jobs: Jobs, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def do_job(jobs: Mapping[str, Callable[..., Any]], request: dict[str, Any]) -> Iterator[Any]:
     """Yield the parts of the answer to a request; a job returns one or yields some."""
     try:
         answer = jobs[request.pop("job")](**request)
-        if isinstance(answer, Iterator):
-            yield from answer
-            answer = {}
-        yield {**answer, "end": "done"}
+        yield from answer if isinstance(answer, Iterator) else [answer]
+        yield {"end": True}
     except (Unusable, GridError, decode.ProgramError, ArgumentTypeError) as error:
-        yield {"end": "fault", "fault": str(error)}
-    except MemoryError:
-        yield {"end": "fault", "fault": "out of memory"}
-    except Exception as error:  # a defect, or a request that the page does not send
-        fault = f"the kit broke down: {type(error).__name__}: {error}"
-        yield {"end": "fault", "fault": fault}
+        yield {"fault": str(error)}
+    except Exception as error:  # a defect, too little memory, a request that the page does not send
+        yield {"fault": f"the kit broke down: {type(error).__name__}: {error}"}
 
 
 if __name__ == "__main__":

@@ -453,8 +453,7 @@ def test_a_students_file_is_saved_with_a_mistake_and_mended(tmp_path: Path, visi
         assert text[: page.evaluate(selected)].count("\n") == 11  # line 12
         shutil.copy(ROOT / "lightup.lp", folder)
         page.wait_for_selector("#verdict[data-verdict=pass]", timeout=PATIENCE)
-        assert page.inner_text("#answers-summary") == "one answer, which is a solution."
-        page.wait_for_selector("#plot svg")
+        assert page.inner_text("#answers-summary") == "1 answer, none wrong."
 
 
 @pytest.mark.long
@@ -499,8 +498,7 @@ def test_marks_are_of_the_text_that_is_there(address: str, visit: Any) -> None:
     page.unroute("**/api/program")
     page.fill("#program", "a(X).\n")
     page.wait_for_selector(".editor .under")
-    wait_for_text(page, "#answers-summary", "meant?")
-    assert page.inner_text("#answers-summary").endswith("meant?")
+    wait_for_text(page, "#answers-summary", "clingo rejects the program")
 
 
 @pytest.mark.long
@@ -600,9 +598,9 @@ def test_one_visitor_does_not_starve_another(address: str) -> None:
         ("/api/state", {"puzzle": "amaze", "puzzle_rows": [["1", "1"]], "board": [["1"]]}),
         ("/api/state", []),
         ("/api/example", {"puzzle": "lightup", "name": "../lightup"}),
-        ("/api/read", {"puzzle": "lightup"}),
         ("/api/write", {"puzzle": "lightup", "board": ["."], "notation": "nothing"}),
-        ("/api/ask", {"puzzle": "lightup", "job": "exit"}),
+        ("/api/ask", {"puzzle": "lightup"}),
+        ("/api/ask", {"puzzle": "../../etc", "job": "hint"}),
         ("/api/watch", {"puzzle": "lightup", "example": "dom01"}),
     ],
 )
@@ -619,18 +617,27 @@ def test_what_the_page_never_asks_gets_one_line(address: str, path: str, data: A
     [
         {"job": "make", "puzzle": "lightup", "values": {"height": "1e9", "width": "3"}},
         {"job": "rate", "puzzle": "amaze", "puzzle_rows": ["1.1"]},
-        {"puzzle": "lightup", "text": "?" * 1000},
-        {"puzzle": "lightup", "text": "dim(100000). #const n=100000."},
-        {"puzzle": "lightup", "text": "dim(2). n(1..99999999). p(X,Y) :- n(X), n(Y)."},
-        {"puzzle": "lightup", "text": f'dim(2). #include "{ROOT / "lightup.lp"}".'},
-        {"puzzle": "lightup", "text": "dim(2). #script (lua) os.exit() #end."},
+        {"job": "exit", "puzzle": "lightup"},
+        {"job": "read", "puzzle": "lightup"},
+        {"job": "read", "puzzle": "lightup", "text": "?" * 1000},
+        {"job": "read", "puzzle": "lightup", "text": "dim(100000). #const n=100000."},
+        {
+            "job": "read",
+            "puzzle": "lightup",
+            "text": "dim(2). n(1..99999999). p(X,Y) :- n(X), n(Y).",
+        },
+        {
+            "job": "read",
+            "puzzle": "lightup",
+            "text": f'dim(2). #include "{ROOT / "lightup.lp"}".',
+        },
+        {"job": "read", "puzzle": "lightup", "text": "dim(2). #script (lua) os.exit() #end."},
         {"job": "hint", "puzzle": "lightup", "board": 3, "tactics": "A"},
         {"job": "soluble", "puzzle": "lightup", "puzzle_rows": ["."], "board": [".."], "more": 1},
     ],
 )
 def test_questions_that_cannot_be_answered(address: str, data: dict[str, Any]) -> None:
-    path = "/api/ask" if "job" in data else "/api/read"
-    status, text = post(address, path, data)
+    status, text = post(address, "/api/ask", data)
     assert status == 200 and "fault" in json.loads(text.split("data: ")[1])
 
 

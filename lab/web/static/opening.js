@@ -51,7 +51,7 @@ async function fetchLatest(action) {
 /** Reads and opens puzzles in a text or an address; returns false if they are refused. */
 export async function openText({ name, ...data }) {
   const opened = await fetchLatest(() => askJob(
-    { puzzle: byId("puzzle").value, name, ...data }, undefined, "/api/read"));
+    { job: "read", puzzle: byId("puzzle").value, name, ...data }));
   if (opened) open(opened, name ?? "pasted");
   return opened !== null;
 }

@@ -64,9 +64,9 @@ export async function* streamParts(path, data, signal) {
   }
 }
 
-/** Returns the answer of a job: its parts together. */
-export async function askJob(data, signal, path = "/api/ask") {
-  const answer = {};
-  for await (const part of streamParts(path, data, signal)) Object.assign(answer, part);
+/** Returns the answer of a job of lab/web/jobs.py. */
+export async function askJob(data, signal) {
+  let answer;
+  for await (const part of streamParts("/api/ask", data, signal)) answer = part;
   return answer;
 }

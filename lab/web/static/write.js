@@ -2,7 +2,7 @@
 
 import { Editor } from "./editor.js";
 import { byId, element, endSentence, fillChoices, openPage, storage } from "./page.js";
-import { drawBoard, drawPlot } from "./pictures.js";
+import { drawBoard } from "./pictures.js";
 import { Fault, request, streamParts } from "./requests.js";
 
 const QUIET = 1200; // milliseconds after the last key
@@ -64,11 +64,10 @@ async function watch() {
 }
 
 /** Shows a part of the answer. */
-function show({ sources, report, example, growth }) {
+function show({ sources, report, example }) {
   if (sources) showSources(sources);
   if (report) showReport(report);
   if (example) showExample(example);
-  if (growth) showGrowth(growth);
 }
 
 function showFault(text) {
@@ -80,7 +79,6 @@ function showFault(text) {
 // ---------------------------------------------------------------- the text
 
 function showSources(sources) {
-  byId("growth-box").hidden = true;
   if (state.mode === "scratch") return;
   state.sources = sources;
   const names = Object.keys(sources);
@@ -121,9 +119,8 @@ function showReport(report) {
   if (byId("verdict").textContent !== text) byId("verdict").textContent = text;
   byId("verdict").dataset.verdict = report.verdict;
   document.querySelector(".results").setAttribute("aria-busy", String(!report.is_over));
-  byId("stages").replaceChildren(...report.stages.map(({ question, is_kept: isKept }) => element(
-    "li", {}, `${question} `,
-    element("b", { textContent: isKept ? "yes" : "no", className: isKept ? "yes" : "no" }))));
+  byId("stages").replaceChildren(...report.stages.map(({ question, answer }) => element(
+    "li", {}, `${question} `, element("b", { textContent: answer, className: answer }))));
   const leaks = report.uncontained.map((leak) => ({ message: `not contained here: ${leak}` }));
   byId("findings").replaceChildren(...report.findings.map(drawFinding),
     ...[...report.remarks, ...leaks].map((remark) => element("div", { className: "remark" },
@@ -149,7 +146,7 @@ function drawMessage({ message, file, line }) {
   }), message);
 }
 
-// ---------------------------------------------------------------- answers, growth
+// ---------------------------------------------------------------- answers
 
 function showExample(example) {
   state.example = example;
@@ -171,17 +168,6 @@ function showAnswer(number) {
   byId("next").disabled = number >= answers.length - 1;
   byId("answer-wrong").replaceChildren(...answer.sentences.slice(0, 6).map((sentence) => element(
     "li", { textContent: sentence })));
-}
-
-function showGrowth(points) {
-  byId("growth-box").hidden = points.length < 2;
-  if (points.length < 2) return;
-  byId("plot").replaceChildren(drawPlot(points));
-  const drawRow = (kind, cells) => element("tr", {}, ...cells.map((cell) => element(kind, {
-    textContent: cell.toLocaleString("en"),
-  })));
-  byId("growth").replaceChildren(drawRow("th", ["board", "your rules", "the reference's"]),
-    ...points.map(({ size, rules, reference }) => drawRow("td", [size, rules, reference])));
 }
 
 // ---------------------------------------------------------------- the page
