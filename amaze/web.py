@@ -76,9 +76,9 @@ def explain_puzzle(puzzle: Board) -> Explanation:
     ]
     repairs = []
     if exploration.repair:
-        moves, moved = exploration.repair
-        label = f"move {count_noun(len(moves), 'end')}: {account.format_moves(exploration.repair)}"
-        repairs = [(label, moved)]
+        ends = count_noun(len(exploration.repair.moves), "end")
+        label = f"move {ends}: {account.format_moves(exploration.repair)}"
+        repairs = [(label, exploration.repair.puzzle)]
     return Explanation(account.report_verdict(exploration), frames, repairs)
 
 

@@ -1,7 +1,6 @@
 """Light Up on the page: how it is played, and the help there."""
 
 from collections import Counter
-from collections.abc import Sequence
 
 from lab import ROOT
 from lab.common.words import Cell, format_cell
@@ -13,7 +12,6 @@ from lab.lightup.generate.clues import KEPT_SHARE
 from lab.lightup.generate.shape import SYMMETRIES
 from lab.lightup.hint.attempt import Attempt, find_hint
 from lab.lightup.hint.frames import draw_steps
-from lab.lightup.hint.reasoning import Step
 from lab.lightup.hint.sentences import name_cell
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.rules import BULB, CLUES, EMPTY, OPEN, UNNUMBERED, Board, cells, runs
@@ -37,11 +35,6 @@ def find_lit_cells(board: Board) -> dict[str, set[Cell]]:
     return {"lit": {cell for run in runs(board) if bulbs.intersection(run) for cell in run}}
 
 
-def is_soluble(board: Board) -> bool:
-    """Return whether there is a solution with all bulbs and marks of a board."""
-    return backbone(board) is not None
-
-
 # ---------------------------------------------------------------- hints
 
 
@@ -50,22 +43,17 @@ def give_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
     hint = find_hint(board, tactics)
     if not hint.step:
         return Hint([hint.frame])
-    caption, marks = point_to_reason(hint.step)
-    return Hint([Frame(board, marks, caption), hint.frame], hint.step.inference.cells)
-
-
-def point_to_reason(step: Step) -> tuple[str, dict[Cell, str]]:
-    """Return a sentence that says where to look for a step, and the cells to mark for it."""
-    inference = step.inference
-    if inference.supposed:
-        sentence = f"what if there were a bulb at {format_cell(inference.supposed)}?"
-        return sentence, {inference.supposed: "supposed"}
-    if not inference.reason:
-        cell = inference.cells[0][0]
-        return f"{format_cell(cell)} is the same in all solutions", {cell: "reason"}
-    names = [name_cell(step.before, cell) for cell in inference.reason]
+    inference = hint.step.inference
     marks = dict.fromkeys(inference.reason, "reason")
-    return f"look at {' and '.join(dict.fromkeys(names))}", marks
+    names = [name_cell(hint.step.before, cell) for cell in inference.reason]
+    caption = f"look at {' and '.join(dict.fromkeys(names))}"
+    if inference.supposed:
+        marks = {inference.supposed: "supposed"}
+        caption = f"what if there were a bulb at {format_cell(inference.supposed)}?"
+    elif not marks:
+        cell = inference.cells[0][0]
+        marks, caption = {cell: "reason"}, f"look at {format_cell(cell)}"
+    return Hint([Frame(board, marks, caption), hint.frame], inference.cells)
 
 
 def replay_solution(puzzle: Board) -> list[Frame]:
@@ -96,23 +84,14 @@ def explain_puzzle(puzzle: Board) -> Explanation:
     if exploration.verdict == "several":
         solution = exploration.solutions[1]
         frames.append(Frame(solution, frames[0].marks, "and this is another one"))
-    return Explanation(account.report_verdict(exploration), frames, list_repairs(exploration))
-
-
-def list_repairs(exploration: LightUpExploration) -> list[tuple[str, Sequence[str]]]:
-    """Return puzzles with another verdict, each after a label that says what was changed."""
-    board = exploration.board
+    repairs = []
     if exploration.repair:
-        return [("the fewest changes that leave one solution", exploration.repair.puzzle)]
-    if not exploration.clash:
-        return []
-    return [
-        (
-            f"without the clue {board[r][c]} at {format_cell((r, c))}",
-            replace_cells(board, {(r, c): "x"}),
-        )
-        for r, c in sorted(exploration.clash.clues)
-    ]
+        label = "the fewest changes that leave one solution"
+        repairs = [(label, exploration.repair.puzzle)]
+    for r, c in sorted(exploration.clash.clues) if exploration.clash else ():
+        label = f"without the clue {puzzle[r][c]} at {format_cell((r, c))}"
+        repairs.append((label, replace_cells(puzzle, {(r, c): UNNUMBERED})))
+    return Explanation(account.report_verdict(exploration), frames, repairs)
 
 
 WEB = PlaySettings(
@@ -155,7 +134,7 @@ WEB = PlaySettings(
     ),
     address_notation="puzzlink",
     find_tints=find_lit_cells,
-    is_soluble=is_soluble,
+    is_soluble=lambda board: backbone(board) is not None,
     find_hint=give_hint,
     explain_puzzle=explain_puzzle,
     rate_puzzle=rate_puzzle,

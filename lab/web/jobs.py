@@ -1,11 +1,8 @@
-"""The jobs of the page Play, see JOBS; boards come as rows of JSON, answers are JSON.
-
-A job returns its answer, or yields the parts of it.
-"""
+"""The jobs of the page Play, see JOBS; boards come as rows of JSON, answers are JSON."""
 
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import decode
@@ -14,10 +11,10 @@ from lab import ROOT, Unusable, puzzles
 from lab.common import processes
 from lab.pictures import Frame
 from lab.web.playable import PlayablePuzzle
+from lab.web.pool import Part
 from lab.web.settings import ANY
 
 JsonRows = Any  # a list of texts, or of lists of texts
-Answer = dict[str, Any]
 
 MEMORY, FOREVER = 2 << 30, 1e6  # bytes; seconds of computing: the pool limits the time of a job
 
@@ -27,28 +24,26 @@ def prepare() -> None:
     processes.limit_process(FOREVER, MEMORY)
 
 
-def load_puzzle(name: str) -> PlayablePuzzle:
-    """Return the puzzle of a name or of the path of a folder."""
-    return PlayablePuzzle(puzzles.find_puzzle(name))
+def load_board(puzzle: str, rows: JsonRows) -> tuple[PlayablePuzzle, Any]:
+    """Return the puzzle of a name or of the path of a folder, and a board without an answer."""
+    playable = PlayablePuzzle(puzzles.find_puzzle(puzzle))
+    return playable, playable.read_rows(rows, is_solved=False)
 
 
-def read_puzzles(
-    puzzle: str, text: str, name: str = "the text", is_address: bool = False
-) -> Answer:
+def read_puzzles(puzzle: str, text: str, name: str = "the text", is_address: bool = False) -> Part:
     """Return the puzzles in a text of any notation, or the one in an address, without answers.
 
     They are of the named puzzle unless another one of the kit claims the text as its own.
     """
-    claimants = (other for other in puzzles.list_puzzles() if other.claims(text.encode()))
+    claimants = (kit for kit in puzzles.list_puzzles() if kit.claims(text.encode()))
     playable = PlayablePuzzle(next(claimants, puzzles.find_puzzle(puzzle)))
     boards = [playable.read_address(text)] if is_address else playable.read_text(text, name)
     return describe_puzzles(playable, boards)
 
 
-def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> Answer:
+def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> Part:
     """Return the verdict none, one or several, two solutions at most, and the cost of optima."""
-    playable = load_puzzle(puzzle)
-    board = playable.read_rows(puzzle_rows, is_solved=False)
+    playable, board = load_board(puzzle, puzzle_rows)
     search = decode.Search([str(playable.puzzle.encoding)], text=encode.format_facts(board))
     search.run()
     solutions = search.boards or [search.best] * search.proven
@@ -58,56 +53,52 @@ def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> Answer:
 
 def decide_soluble(
     puzzle: str, puzzle_rows: JsonRows, board: JsonRows, cost: int | None = None
-) -> Answer:
+) -> Part:
     """Return a sentence: whether a half-solved board can be solved, at the least cost if known."""
-    playable = load_puzzle(puzzle)
-    rows = playable.read_rows(board)
-    is_soluble = playable.is_soluble(playable.read_rows(puzzle_rows, False), rows, cost)
+    playable, puzzle_board = load_board(puzzle, puzzle_rows)
+    is_soluble = playable.is_soluble(puzzle_board, playable.read_rows(board), cost)
     goal = "be solved" if cost is None else f"be solved at a cost of {cost}"
     return {
         "sentence": f"Yes, it can still {goal}." if is_soluble else f"No, it can no longer {goal}."
     }
 
 
-def describe_hint(puzzle: str, puzzle_rows: JsonRows, board: JsonRows, tactics: str) -> Answer:
+def describe_hint(puzzle: str, puzzle_rows: JsonRows, board: JsonRows, tactics: str) -> Part:
     """Return the next step: scenes, and the changes that the last one makes."""
-    playable = load_puzzle(puzzle)
-    rows = playable.read_rows(puzzle_rows, False), playable.read_rows(board)
-    hint = playable.get_help("hint")(*rows, tactics)
-    return {"scenes": list(map(describe_frame, hint.frames)), "changes": hint.changes}
+    playable, puzzle_board = load_board(puzzle, puzzle_rows)
+    hint = playable.get_help("hint")(puzzle_board, playable.read_rows(board), tactics)
+    return {"scenes": describe_frames(playable, hint.frames), "changes": hint.changes}
 
 
-def describe_explanation(puzzle: str, puzzle_rows: JsonRows) -> Answer:
+def describe_explanation(puzzle: str, puzzle_rows: JsonRows) -> Part:
     """Return why there is no solution, or why there are several, and repairs."""
-    playable = load_puzzle(puzzle)
-    explanation = playable.get_help("explain")(playable.read_rows(puzzle_rows, False))
+    playable, board = load_board(puzzle, puzzle_rows)
+    explanation = playable.get_help("explain")(board)
     return {
         "sentence": explanation.sentence,
-        "scenes": list(map(describe_frame, explanation.frames)),
+        "scenes": describe_frames(playable, explanation.frames),
         "repairs": [
-            {"label": label, "puzzles": describe_puzzles(playable, [board])}
-            for label, board in explanation.repairs
+            {"label": label, "puzzles": describe_puzzles(playable, [repaired])}
+            for label, repaired in explanation.repairs
         ],
     }
 
 
-def describe_rating(puzzle: str, puzzle_rows: JsonRows) -> Answer:
+def describe_rating(puzzle: str, puzzle_rows: JsonRows) -> Part:
     """Return how hard a puzzle is, see Rating."""
-    playable = load_puzzle(puzzle)
-    rating: Answer = playable.get_help("rate")(playable.read_rows(puzzle_rows, False))._asdict()
-    return rating
+    playable, board = load_board(puzzle, puzzle_rows)
+    return dict(playable.get_help("rate")(board)._asdict())
 
 
-def describe_replay(puzzle: str, puzzle_rows: JsonRows) -> Answer:
+def describe_replay(puzzle: str, puzzle_rows: JsonRows) -> Part:
     """Return a scene for each step to the solution."""
-    playable = load_puzzle(puzzle)
-    frames = playable.get_help("replay")(playable.read_rows(puzzle_rows, False))
-    return {"scenes": list(map(describe_frame, frames))}
+    playable, board = load_board(puzzle, puzzle_rows)
+    return {"scenes": describe_frames(playable, playable.get_help("replay")(board))}
 
 
-def make_puzzle(puzzle: str, values: Mapping[str, str]) -> Answer:
+def make_puzzle(puzzle: str, values: Mapping[str, str]) -> Part:
     """Return the puzzle that the command generate makes with the values of the form's fields."""
-    playable = load_puzzle(puzzle)
+    playable = PlayablePuzzle(puzzles.find_puzzle(puzzle))
     options = [f"--puzzle={puzzle}", f"--size={values.get('height')}x{values.get('width')}"]
     for field in playable.settings.fields:
         value = values.get(field.name, "")
@@ -134,18 +125,22 @@ JOBS: dict[str, Callable[..., Any]] = {
 }
 
 
-def describe_puzzles(playable: PlayablePuzzle, boards: list[Any]) -> Answer:
+def describe_puzzles(playable: PlayablePuzzle, boards: list[Any]) -> Part:
     """Return puzzles without their answers, and each as it stands in an address, as JSON."""
     bare_boards = [playable.puzzle.bare(board) for board in boards]
     addresses = [playable.format_address(board) for board in bare_boards]
     return {"puzzle": playable.name, "boards": bare_boards, "addresses": addresses}
 
 
-def describe_frame(frame: Frame) -> Answer:
-    """Return a frame as a scene of the page; marks and numbers come after row and column."""
-    return {
-        "board": frame.board,
-        "marks": [[*cell, mark] for cell, mark in frame.marks.items()],
-        "caption": frame.caption,
-        "numbers": [[*cell, number] for cell, number in frame.numbers.items()],
-    }
+def describe_frames(playable: PlayablePuzzle, frames: Sequence[Frame]) -> list[Part]:
+    """Return frames as scenes of the page; marks and numbers come after row and column."""
+    return [
+        {
+            "board": frame.board,
+            "tints": playable.list_tints(frame.board),
+            "marks": [[*cell, mark] for cell, mark in frame.marks.items()],
+            "caption": frame.caption,
+            "numbers": [[*cell, number] for cell, number in frame.numbers.items()],
+        }
+        for frame in frames
+    ]

@@ -1,4 +1,4 @@
-"""A puzzle on the page: its description for the browser, boards of the browser, verdicts."""
+"""Describes a puzzle for the browser, reads the browser's boards, and judges them."""
 
 import string
 from collections.abc import Iterator
@@ -9,12 +9,13 @@ import encode
 from encode import GridError
 from lab import Unusable, notations, puzzles
 from lab.common.settings import read_settings
+from lab.common.words import Cell
 from lab.puzzles import Puzzle
 from lab.syntax import tokens
 from lab.web.settings import TYPE, PlaySettings
 
 LARGEST = 10_000  # cells of a board
-HELP = {  # what a puzzle may offer, and the setting that does it
+HELP = {  # what a puzzle may offer, and the setting of PlaySettings for it
     "hint": "find_hint",
     "explain": "explain_puzzle",
     "rate": "rate_puzzle",
@@ -64,12 +65,12 @@ class PlayablePuzzle:
         return notations.Source(name, text.encode(), self.puzzle).boards()
 
     def format_address(self, board: Any) -> str:
-        """Return the puzzle as it stands in an address; / separates the rows of a grid."""
+        """Return a puzzle as text for an address; / separates the rows of a grid."""
         text = notations.format_board(self.puzzle, board, self.settings.address_notation).strip()
         return text.partition("?")[2] or "/".join(map(str.strip, text.splitlines()))
 
     def read_address(self, text: str) -> Any:
-        """Return the puzzle in the text of an address; call this in a worker only."""
+        """Return the puzzle in a text that format_address made; call this in a worker only."""
         if self.settings.address_notation == "grid":
             text = text.replace("/", "\n")
         return self.read_text(text, "the address")[0]
@@ -121,15 +122,16 @@ class PlayablePuzzle:
     # ------------------------------------------------------------ verdicts
 
     def judge(self, puzzle_board: Any, board: Any) -> dict[str, Any]:
-        """Return the tints, the offences that can no longer be put right, and the cost, as JSON."""
+        """Return the verdict on a half-solved board: tints, offences, is_solved and cost, as JSON.
+
+        Only offences that no further move can put right are reported.
+        """
         rules = self.puzzle.rules
         is_solved = not rules.offences(board, puzzle_board)
         offences = [] if is_solved else rules.offences(board, puzzle_board, True)
         has_cost = self.puzzle.best == puzzles.LEAST_COST
         return {
-            "tints": {
-                name: sorted(cells) for name, cells in self.settings.find_tints(board).items()
-            },
+            "tints": self.list_tints(board),
             "offences": [
                 {"rule": offence.rule, "cells": offence.cells, "sentence": offence.words}
                 for offence in offences
@@ -137,6 +139,10 @@ class PlayablePuzzle:
             "is_solved": is_solved,
             "cost": rules.cost(board) if has_cost else None,
         }
+
+    def list_tints(self, board: Any) -> dict[str, list[Cell]]:
+        """Return the cells of a half-solved board to be tinted, by name of the tint."""
+        return {name: sorted(cells) for name, cells in self.settings.find_tints(board).items()}
 
     def is_soluble(self, puzzle_board: Any, board: Any, cost: int | None = None) -> bool:
         """Return whether a half-solved board can be solved, at no more than a cost if there is one.

@@ -17,7 +17,7 @@ PRESS, LINE, TYPE = "press", "line", "type"  # ways to fill cells: the values of
 
 
 class Look(NamedTuple):
-    """How a value of a cell is called and shown."""
+    """The name of a cell's value, and what is shown in the cell: a text or an image."""
 
     name: str
     text: str = ""
@@ -26,16 +26,16 @@ class Look(NamedTuple):
 
 
 class CellMark(NamedTuple):
-    """The tone and the meaning of marked cells: reason, gain, wrong, chain, note; warm or cool."""
+    """The colour of marked or tinted cells, and its meaning in words."""
 
-    tone: str
+    tone: str  # of a mark: reason, gain, wrong, chain or note; of a tint: warm
     meaning: str
 
 
 class Field(NamedTuple):
-    """A field of the form for a new puzzle: a text if there are no choices.
+    """A field of the form for a new puzzle: a list of choices, or a text if there are none.
 
-    Its name is that of an option of the puzzle's command generate; height and width are --size.
+    Its name is that of an option of the command generate, or height or width, parts of --size.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Field(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """Frames that show more and more, and the changes that the last one makes on the board."""
+    """The next step: frames (where to look, then what follows), and the cells to be filled."""
 
     frames: Sequence[Frame]
     changes: Sequence[tuple[Cell, str]] = ()
@@ -72,10 +72,10 @@ class PlaySettings:
 
     input: str = TYPE
     presses: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """PRESS: the first and the second way to press a cell, by name: value -> the next value."""
+    """For PRESS: the names of the two ways to press a cell; each maps a value to the next one."""
 
     looks: Mapping[str, Look] = field(default_factory=dict)  # by value; others show the value
-    tints: Mapping[str, CellMark] = field(default_factory=dict)  # by name, see find_tints
+    tints: Mapping[str, CellMark] = field(default_factory=dict)  # by the name that find_tints uses
     marks: Mapping[str, CellMark] = field(default_factory=dict)  # by the name that frames use
     tactics: Mapping[str, str] = field(default_factory=dict)  # of hints: letter -> meaning
     first_tactics: str = ""  # letters of those that are switched on at first
@@ -86,10 +86,10 @@ class PlaySettings:
     """The cells of a half-solved board to be tinted, by name of the tint."""
 
     is_soluble: Callable[[Any], bool] | None = None
-    """Whether a half-solved board can be solved; without it, NAME.lp decides."""
+    """Whether a half-solved board can be solved; without this function, NAME.lp decides."""
 
     find_hint: Callable[[Any, Any, str], Hint] | None = None
-    """The next step: of a puzzle, a half-solved board of it, and letters of tactics."""
+    """The next step; its arguments: a puzzle, a half-solved board of it, letters of tactics."""
 
     explain_puzzle: Callable[[Any], Explanation] | None = None  # of a puzzle
     rate_puzzle: Callable[[Any], Rating] | None = None  # of a puzzle

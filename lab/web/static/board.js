@@ -140,7 +140,7 @@ export class Board {
       const [r, c] = [row / this.width + dr, (before % this.width) + dc];
       if (r < 0 || c < 0 || r >= this.height || c >= this.width) return;
       this.cells[r * this.width + c].focus();
-      this.handlers.walk(before, this.focus, event.shiftKey);
+      this.handlers.walk(before, this.focus);
     } else if (event.key === "Home" || event.key === "End") {
       event.preventDefault();
       this.cells[row + (event.key === "End" ? this.width - 1 : 0)].focus();

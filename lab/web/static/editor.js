@@ -14,7 +14,6 @@ export class Editor {
       handleChange();
     });
     this.area.addEventListener("scroll", () => this.scroll());
-    this.area.addEventListener("keydown", (event) => this.keepIndentation(event));
     new ResizeObserver(() => this.scroll()).observe(this.area);
   }
 
@@ -66,15 +65,5 @@ export class Editor {
     this.area.setSelectionRange(start, start + (lines[line - 1] ?? "").length);
     const height = parseFloat(getComputedStyle(this.area).lineHeight);
     this.area.scrollTop = Math.max(0, (line - 4) * height);
-  }
-
-  /** Begins the next line as this one; Tab leaves the text, as everywhere. */
-  keepIndentation(event) {
-    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || this.area.readOnly) return;
-    const before = this.text.slice(0, this.area.selectionStart).split("\n").at(-1);
-    const [indentation] = before.match(/^[ \t]*/);
-    if (!indentation) return;
-    event.preventDefault();
-    document.execCommand("insertText", false, `\n${indentation}`);
   }
 }

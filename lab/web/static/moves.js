@@ -136,13 +136,7 @@ function toggleCarried(index) {
   }
 }
 
-/** Draws what the focus carries from a cell to the next; with Shift, marks are painted. */
-export function walk(from, to, isShifted) {
-  const { puzzle, game, carried } = state;
-  if (carried) {
-    if (!extendLine(carried, to)) board.cells[from].focus();
-  } else if (isShifted && puzzle.input === "press" && puzzle.presses.length > 1) {
-    const after = game.value(from);
-    if (puzzle.presses[1][1][game.value(to)] === after) put([[to, after]], true);
-  }
+/** Draws the line that the focus carries from a cell to the next. */
+export function walk(from, to) {
+  if (state.carried && !extendLine(state.carried, to)) board.cells[from].focus();
 }

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { byId, element, storage } from "./page.js";
-import { Fault, request } from "./requests.js";
+import { Fault } from "./requests.js";
 import { settings, state } from "./state.js";
 
 const [SMALLEST, LARGEST] = [14, 72]; // pixels of a side of a cell
@@ -35,7 +35,6 @@ export function draw() {
 /** Shows a scene on the board until the next move; null shows the game. */
 export function showScene(scene) {
   state.scene = scene;
-  if (scene?.board && !scene.tints) tintScene(scene);
   if (scene?.caption) say(scene.caption);
   const marks = new Set((scene?.marks ?? []).map(([, , mark]) => mark));
   byId("key").hidden = !marks.size;
@@ -44,15 +43,6 @@ export function showScene(scene) {
     attributes: { "data-tone": state.puzzle.marks[mark]?.tone ?? "note" },
   })));
   draw();
-}
-
-/** Asks for the tints of the board in a scene, and draws them. */
-async function tintScene(scene) {
-  const { puzzleName, given } = state.game;
-  const verdict = await sayFault(() => request("/api/state",
-    { puzzle: puzzleName, puzzle_rows: given, board: scene.board }));
-  scene.tints = verdict?.tints ?? {};
-  if (state.scene === scene) draw();
 }
 
 /** Shows the game again; a replay ends. */
