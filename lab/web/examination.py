@@ -130,9 +130,11 @@ def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str)
         answers = [judge_answer(subject, board, answer) for answer in results.found]
         wrong = sum(bool(answer["sentences"]) for answer in answers)
         more = "" if results.is_complete else " or more"
-        summary = f"{count_noun(len(answers), 'answer')}{more}, {wrong or 'none'} wrong"
+        summary = f"{count_noun(len(answers), 'answer')}{more}, {wrong or 'none'} of them wrong"
         if not answers:
             summary = "no answer set: your program finds no solution"
+    elif outcome.end == "error":
+        summary = "clingo rejects the program"  # the report says why
     else:
         summary = breaches.report_trouble(board, outcome, SECONDS).text
     return {"name": name, "given": board, "answers": answers, "summary": summary}

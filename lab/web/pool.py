@@ -29,7 +29,7 @@ class WorkerPool:
         """`limit` is in seconds for each job, without the time in the queue."""
         self._command = [sys.executable, "-m", "lab.web.worker", module]
         self._limit = limit
-        self._idle: asyncio.LifoQueue[Process | None] = asyncio.LifoQueue()  # None: not started
+        self._idle: asyncio.Queue[Process | None] = asyncio.Queue()  # None: not started
         for _ in range(size):
             self._idle.put_nowait(None)
         self._running: set[Process] = set()

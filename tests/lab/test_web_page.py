@@ -453,7 +453,7 @@ def test_a_students_file_is_saved_with_a_mistake_and_mended(tmp_path: Path, visi
         assert text[: page.evaluate(selected)].count("\n") == 11  # line 12
         shutil.copy(ROOT / "lightup.lp", folder)
         page.wait_for_selector("#verdict[data-verdict=pass]", timeout=PATIENCE)
-        assert page.inner_text("#answers-summary") == "1 answer, none wrong."
+        assert page.inner_text("#answers-summary") == "1 answer, none of them wrong."
 
 
 @pytest.mark.long

@@ -13,18 +13,14 @@ export function findLook(puzzle, value) {
   return puzzle.looks[value] ?? { name: value, text: value, style: "" };
 }
 
-/** Returns the address of the picture of a value. */
-export function pictureAddress(puzzle, value) {
-  return `/picture/${encodeURI(puzzle.name)}?value=${encodeURIComponent(value)}`;
-}
-
 /** Draws the value at a row and column into an element: a button, or a cell of a small picture. */
 export function drawCell(cell, puzzle, rows, r, c) {
   const value = rows[r][c];
   const { text, style, image } = findLook(puzzle, value);
   cell.dataset.style = style;
   cell.textContent = text;
-  cell.style.backgroundImage = image ? `url("${pictureAddress(puzzle, value)}")` : "";
+  const picture = `/picture/${encodeURI(puzzle.name)}?value=${encodeURIComponent(value)}`;
+  cell.style.backgroundImage = image ? `url("${picture}")` : "";
   if (puzzle.input !== "line") return;
   for (const [side, [dr, dc]] of Object.entries(SIDES)) { // equal values are joined by a line
     const isJoined = value !== OPEN && rows[r + dr]?.[c + dc] === value;
@@ -133,17 +129,13 @@ export class Board {
   #handleKey(event) {
     if (event.altKey || event.metaKey) return;
     const before = this.focus;
-    const row = before - (before % this.width);
     if (STEPS[event.key] && !event.ctrlKey) {
       event.preventDefault();
       const [dr, dc] = STEPS[event.key];
-      const [r, c] = [row / this.width + dr, (before % this.width) + dc];
+      const [r, c] = [Math.floor(before / this.width) + dr, (before % this.width) + dc];
       if (r < 0 || c < 0 || r >= this.height || c >= this.width) return;
       this.cells[r * this.width + c].focus();
       this.handlers.walk(before, this.focus);
-    } else if (event.key === "Home" || event.key === "End") {
-      event.preventDefault();
-      this.cells[row + (event.key === "End" ? this.width - 1 : 0)].focus();
     } else if (this.handlers.key(event, before)) {
       event.preventDefault();
     }
@@ -166,7 +158,6 @@ export class Board {
       this.pressed.timer = setTimeout(() => {
         this.pressed.isHeld = true;
         this.handlers.press(index, 1, true);
-        navigator.vibrate?.(15);
       }, LONG_PRESS);
       return;
     }

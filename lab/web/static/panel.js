@@ -1,6 +1,6 @@
 // The panel beside the board: what the puzzle that is open offers.
 
-import { OPEN, pictureAddress } from "./board.js";
+import { OPEN } from "./board.js";
 import { put } from "./moves.js";
 import { byId, element, fillChoices, storage } from "./page.js";
 import { state } from "./state.js";
@@ -8,9 +8,6 @@ import { board } from "./view.js";
 
 /** Shows what the puzzle offers: ways to press, tactics, the form for a new one, notations. */
 export function showPanel(puzzle) {
-  for (const [value, { image }] of Object.entries(puzzle.looks)) { // loads pictures in time
-    if (image) new Image().src = pictureAddress(puzzle, value);
-  }
   const offers = (name) => puzzle.help.includes(name);
   byId("puzzle").value = puzzle.name;
   fillChoices(byId("example"), [["", "choose …"], ...puzzle.examples], "");

@@ -60,27 +60,21 @@ function connect() {
   setInterval(tick, 1000);
 }
 
-/** Opens the puzzle of the address, else the last, else an example; returns the address's fault. */
+/** Opens the puzzle of the address or the last one; if that is not possible, an example. */
 async function openFirst() {
-  const query = new URLSearchParams(location.search);
-  const last = storage.get("last", null);
-  let fault = "";
-  if (query.has("p")) {
-    const [puzzle, text] = [query.get("puzzle") ?? puzzles[0].name, query.get("p")];
-    const name = last?.address === text ? last.name : "from the address";
-    if (await openText({ text, puzzle, is_address: true, name })) return "";
-    fault = byId("says").textContent;
-  }
-  if (last && puzzles.some(({ name }) => name === last.puzzle)) {
-    const { puzzle, address: text, name } = last;
-    if (await openText({ text, puzzle, is_address: true, name })) return fault;
-  }
+  const query = Object.fromEntries(new URLSearchParams(location.search));
+  const last = storage.get("last", {});
+  const { puzzle = puzzles[0].name, p: text } = query.p ? query
+    : { puzzle: last.puzzle, p: last.address };
+  const name = text === last.address ? last.name : "from the address";
+  const isServed = puzzles.some((candidate) => candidate.name === puzzle);
+  if (text && isServed && await openText({ text, puzzle, is_address: true, name })) return;
+  const fault = byId("says").textContent;
   await openExample(puzzles[0].name, puzzles[0].examples[0]);
-  return fault;
+  if (fault) say(fault);
 }
 
 fillChoices(byId("puzzle"), puzzles.map(({ name, title }) => [name, title]));
 connect();
-const fault = await openFirst();
-if (fault) say(fault);
+await openFirst();
 openPage();
