@@ -97,7 +97,6 @@ def run(options: argparse.Namespace) -> int:
         maker.make_table()
         is_complete = True
     finally:
-        show_progress()
         maker.close(is_complete)
     if maker.summary.verdicts[UNREADABLE]:
         return 1
@@ -122,11 +121,10 @@ class TableMaker:
         self._puzzle, self._options = puzzle, options
         types = list_columns(puzzle, options.rate)
         try:
-            text = options.where
-            self._condition = None if text is None else Condition(text, types)
+            self._condition = Condition(options.where, types) if options.where else None
         except ConditionError as error:
             raise Unusable(f"--where {options.where!r}: {error}") from None
-        columns = {name: types[name] for name in choose_columns(options.columns, list(types))}
+        columns = choose_columns(options.columns, types)
         self.summary = Summary(read_figures(puzzle).labels if options.rate else ())
         self._folder = PuzzleFolder(options.to, list(columns)) if options.to else None
         self._table = open_table(options.table, columns)
@@ -136,9 +134,9 @@ class TableMaker:
     def make_table(self) -> None:
         """Read the rows of an earlier run, then make the others and write them."""
         for values in self._table.read_rows():
-            self.summary.count_repeat(values)
+            self.summary.count_repeat(values.get("id"))
             self.summary.add_row(values, is_of_run=False)
-            self._last = str(values["source"]), int(str(values["number"]))
+            self._last = values["source"], values["number"]
             if self._folder:
                 self._folder.add_earlier_row(values)
         if self._folder:
@@ -162,10 +160,11 @@ class TableMaker:
 
     def close(self, is_complete: bool) -> None:
         """Close the table and the folder; draw the plots of a complete table, print the summary."""
+        show_progress()
         self._table.close(is_complete)
         if self._folder:
             self._folder.close()
-        if is_complete and self._options.plots:
+        if is_complete and self._options.plots and self.summary.sample:
             plots.draw_plots(self.summary, self._options.plots)
         if is_complete or self.summary.rows_of_run:
             self.summary.print()
@@ -173,44 +172,45 @@ class TableMaker:
     def _add_rows(self, rows: list[Row]) -> None:
         """Number rows, and write those that belong into the table."""
         chosen = []
-        for row in rows:
-            source = str(row.values["source"])
+        for values, board in rows:
+            source = values["source"]
             self._counts[source] += 1
-            row.values["number"] = self._counts[source]
+            values["number"] = self._counts[source]
             if source == self._last[0] and self._counts[source] <= self._last[1]:
                 continue  # it was read from the table of the earlier run
-            is_repeat = self.summary.count_repeat(row.values)
+            is_repeat = self.summary.count_repeat(values.get("id"))
             if is_repeat and self._options.unique:
                 continue
-            if self._condition and not self._condition.holds(row.values):
+            if self._condition and not self._condition.holds(values):
                 continue
-            chosen.append(row)
-            if self._folder:
-                self._folder.add_row(row)
-            self.summary.add_row(row.values)
-        self._table.add_rows([row.values for row in chosen])
+            chosen.append(values)
+            if self._folder and board:
+                self._folder.add_board(board, values)
+            self.summary.add_row(values)
+        self._table.add_rows(chosen)
         show_progress(self.summary.speed)
 
     def _remaining_pieces(self) -> Iterator[Piece]:
-        """Yield the pieces from that with the last row of an earlier run on.
+        """Yield the pieces that have rows after the last row of an earlier run.
 
-        Puzzles in pieces before that are counted.  Raises Unusable if the last row is of none of
-        the sources.
+        Rows of the other pieces in its source are counted.  Raises Unusable if the last row is of
+        none of the sources.
         """
         last_source, last_number = self._last
+        notation = self._options.notation
         is_reached = not last_source
         for source in list_sources(self._options.sources):
-            is_first = not is_reached and source.name == last_source
-            is_reached = is_reached or is_first
+            is_last = bool(last_source) and source.name == last_source
+            is_reached = is_reached or is_last
             if not is_reached:
                 continue
-            is_before = is_first
-            for piece in cut_source(source, self._puzzle.notations, self._options.notation):
-                if is_before:
-                    number = self._counts[source.name] + self._count_rows(piece)
-                    is_before = number <= last_number
-                    if is_before:
-                        self._counts[source.name] = number
+            for piece in cut_source(source, self._puzzle.notations, notation):
+                if is_last:
+                    number = self._counts[last_source]
+                    number += len(read_boards(self._puzzle, piece, notation))
+                    is_last = number <= last_number
+                    if is_last:
+                        self._counts[last_source] = number
                         continue
                 yield piece
         if not is_reached:
@@ -218,13 +218,6 @@ class TableMaker:
                 f"{self._options.table}: its last row is of {last_source}, which is not among the "
                 "sources; give the same sources, or name another file"
             )
-
-    def _count_rows(self, piece: Piece) -> int:
-        """Return how many rows a piece has: one if it cannot be read."""
-        try:
-            return len(read_boards(self._puzzle, piece, self._options.notation))
-        except ValueError:
-            return 1
 
 
 def batch_pieces(pieces: Iterable[Piece], processes: int) -> Iterator[list[Piece]]:
@@ -242,14 +235,15 @@ def batch_pieces(pieces: Iterable[Piece], processes: int) -> Iterator[list[Piece
         yield batch
 
 
-def choose_columns(text: str | None, columns: list[str]) -> list[str]:
+def choose_columns(text: str | None, types: dict[str, type]) -> dict[str, type]:
     """Return the columns of --columns in order; raises Unusable for a name that is none."""
     entries = text.split(",") if text else []
     for entry in entries:
-        if entry.lstrip("+-") not in columns:
-            raise Unusable(f"--columns: found {entry!r}, expected names of {', '.join(columns)}")
-    if not all(entry[:1] in "+-" for entry in entries):
-        return list(dict.fromkeys([*ALWAYS, *(entry.lstrip("+-") for entry in entries)]))
-    added = {entry[1:] for entry in entries if entry.startswith("+")}
-    dropped = {"solution", *(entry[1:] for entry in entries if entry.startswith("-"))} - {*ALWAYS}
-    return [name for name in columns if name in added or name not in dropped]
+        if entry.lstrip("+-") not in types:
+            raise Unusable(f"--columns: found {entry!r}, expected names of {', '.join(types)}")
+    if any(entry in types for entry in entries):
+        names = [*ALWAYS, *(entry.lstrip("+-") for entry in entries)]
+    else:
+        dropped = {"solution", *(entry[1:] for entry in entries if entry[0] == "-")} - {*ALWAYS}
+        names = [name for name in types if f"+{name}" in entries or name not in dropped]
+    return {name: types[name] for name in names}

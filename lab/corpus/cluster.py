@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from lab import Unusable
 from lab.common.pool import AHEAD
-from lab.corpus.extra import missing_extra
+from lab.corpus.extra import import_extra
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -26,19 +26,19 @@ def map_on_cluster(
 
     Raises Unusable without Dask or a scheduler, or if a task has ended several workers.
     """
-    try:
-        import distributed
-        from distributed.client import FutureCancelledError
-        from distributed.comm.core import CommClosedError
-    except ImportError:
-        raise missing_extra("--scheduler", "Dask") from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # the messages are ours
+    distributed = import_extra("distributed", "--scheduler")
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors are reported as Unusable
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
         if not client.nthreads():
             client.wait_for_workers(1, timeout=PATIENCE)
     except (OSError, ValueError, TimeoutError, TypeError) as error:
         raise Unusable(f"--scheduler {address}: {' '.join(str(error).split())}") from None
+    lost = (
+        distributed.KilledWorker,
+        distributed.client.FutureCancelledError,
+        distributed.comm.core.CommClosedError,
+    )
     with client:
         most = AHEAD * max(1, sum(client.nthreads().values()))
         futures: deque[Any] = deque()
@@ -49,5 +49,5 @@ def map_on_cluster(
                     yield futures.popleft().result()
             while futures:
                 yield futures.popleft().result()
-        except (distributed.KilledWorker, FutureCancelledError, CommClosedError) as error:
+        except lost as error:
             raise Unusable(f"{address}: {' '.join(str(error).split())}") from None

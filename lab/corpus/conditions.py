@@ -1,136 +1,96 @@
 """Conditions on rows, for --where: "size<=10 and label=='hard' and unique".
 
 The language is a part of Python's expressions: names, numbers, texts, comparisons, arithmetic of
-numbers, in, and, or, not.  Python only parses a condition; nodes of other kinds are errors.
+numbers, in, and, or, not.  Any other part is an error before Python evaluates the condition.
 Source: the Python documentation, module ast.
 """
 
 import ast
-import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from lab.corpus.solving import VERDICTS
 
 Values = Mapping[str, Any]  # by name; None: not known
-Operation = Callable[[Any, Any], Any]
-MOST_CHARACTERS, MOST_LEVELS = 1000, 100  # of a condition, and of parts within parts
-COMPARISONS: dict[type[ast.cmpop], Operation] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-    ast.In: lambda value, values: value in values,
-    ast.NotIn: lambda value, values: value not in values,
-}
-ARITHMETIC: dict[type[ast.operator], Operation] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-}
+MOST_CHARACTERS = 1000
+LANGUAGE = (
+    *(ast.Name, ast.Load, ast.Constant, ast.Tuple, ast.List, ast.Set),
+    *(ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not, ast.USub),
+    *(ast.Compare, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn),
+    *(ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod),
+)
 EXPECTED = "names, numbers, texts, comparisons, + - * / // %, in, and, or, not"
 DERIVED = ("size", "cells", *VERDICTS)  # names beside those of the columns
 
 
 class ConditionError(ValueError):
-    """A text that is no condition: where, what was found and what was expected."""
+    """A text that is no condition: what was found and what was expected."""
 
 
 class Condition:
-    """A condition on rows with these columns."""
+    """A condition on rows; `columns` has the type of each column."""
 
-    def __init__(self, text: str, columns: Iterable[str]) -> None:
+    def __init__(self, text: str, columns: Mapping[str, type]) -> None:
         """Parse the text; raises a ConditionError if it is no condition."""
         if len(text) > MOST_CHARACTERS:
-            raise ConditionError(
-                f"found {len(text)} characters, expected {MOST_CHARACTERS} at most"
-            )
-        if "\0" in text:  # which ast.parse meets with another error in each version of Python
-            raise ConditionError(f"column {text.index(chr(0)) + 1}: found a null character")
-        self._text, self._names = text.strip(), {*columns, *DERIVED}
+            raise ConditionError(f"found {len(text)} characters, expected {MOST_CHARACTERS}")
+        self._types = {**columns, **dict.fromkeys(DERIVED, int)}
         try:
-            self._root = ast.parse(self._text, mode="eval").body
+            root = ast.parse(text.strip(), mode="eval").body
+            for node in ast.walk(root):
+                self._check(node, text.strip())
+            self._holds = compile_test(root)
         except (SyntaxError, RecursionError, MemoryError) as error:
             column = getattr(error, "offset", None) or 1
             raise ConditionError(f"column {column}: {getattr(error, 'msg', 'too deep')}") from None
-        self._check(self._root)
 
     def holds(self, row: Values) -> bool:
-        """Return whether a row meets the condition; comparisons with unknown values are false."""
+        """Return whether a row meets the condition, see compile_test."""
         height, width, verdict = row.get("height"), row.get("width"), row.get("verdict")
-        values = {name: row.get(name) for name in self._names}
+        values = {name: row.get(name) for name in self._types}
         values["size"] = height and max(height, width)
         values["cells"] = height and height * width
         values.update({name: name == verdict for name in VERDICTS})
-        return is_true(self._root, values)
+        return self._holds(values)
 
-    def _check(self, node: ast.expr, level: int = 0) -> None:
-        """Raise a ConditionError at the first part that is not of the language."""
-        if level > MOST_LEVELS:
-            raise ConditionError(f"column {node.col_offset + 1}: too deep")
-        parts: list[ast.expr] = []
-        match node:
-            case ast.Name(name):
-                if name not in self._names:
-                    names = ", ".join(sorted(self._names))
-                    raise self._error(node, f"the name {name}", f"one of {names}")
-            case ast.Constant(int() | float() | str()):
-                pass
-            case ast.Tuple(parts) | ast.List(parts) | ast.Set(parts) | ast.BoolOp(_, parts):
-                pass
-            case ast.BinOp(left, kind, right) if type(kind) in ARITHMETIC:
-                parts = [left, right]
-            case ast.UnaryOp(ast.USub() | ast.Not(), operand):
-                parts = [operand]
-            case ast.Compare(left, kinds, others) if {*map(type, kinds)} <= {*COMPARISONS}:
-                parts = [left, *others]
-            case _:
-                segment = ast.get_source_segment(self._text, node)
-                raise self._error(node, f"{segment}", EXPECTED)
-        for part in parts:
-            self._check(part, level + 1)
+    def _check(self, node: ast.AST, text: str) -> None:
+        """Raise a ConditionError if a node, without its parts, is not of the language."""
+        found = ast.get_source_segment(text, node) or type(node).__name__
+        if isinstance(node, ast.Name) and node.id not in self._types:
+            raise ConditionError(f"found {found}, expected one of {', '.join(sorted(self._types))}")
+        is_odd = isinstance(node, ast.Constant) and not isinstance(node.value, (int, float, str))
+        if is_odd or not isinstance(node, LANGUAGE):
+            raise ConditionError(f"found {found}, expected {EXPECTED}")
+        # A text times a number would be a very long text.
+        if isinstance(node, ast.BinOp) and not all(map(self._is_number, (node.left, node.right))):
+            raise ConditionError(f"found {found}, expected arithmetic of numbers")
 
-    def _error(self, node: ast.expr, found: str, expected: str) -> ConditionError:
-        return ConditionError(f"column {node.col_offset + 1}: found {found}, expected {expected}")
+    def _is_number(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.Name):
+            return self._types.get(node.id) is not str
+        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+        return isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Constant)) and not is_text
 
 
-def is_true(node: ast.expr, values: Values) -> bool:
-    """Return whether a part holds; not if its values do not go together, or divide by 0."""
-    try:
-        return bool(evaluate(node, values))
-    except (TypeError, ArithmeticError):
-        return False
+def compile_test(node: ast.expr) -> Callable[[Values], bool]:
+    """Return a function from the values of a row to whether the node holds.
 
+    A part of and, or, not is false if its values do not go together, as an unknown value and a
+    number in a comparison, or if it divides by 0.
+    """
+    if isinstance(node, ast.BoolOp):
+        tests = list(map(compile_test, node.values))
+        join = all if isinstance(node.op, ast.And) else any
+        return lambda values: join(test(values) for test in tests)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        test = compile_test(node.operand)
+        return lambda values: not test(values)
+    code = compile(ast.Expression(node), "--where", "eval")
 
-def evaluate(node: ast.expr, values: Values) -> Any:
-    """Return the value of a part; raises a TypeError or an ArithmeticError if it has none."""
-    value: Any = None
-    match node:
-        case ast.Name(name):
-            value = values[name]
-        case ast.Constant(constant):
-            value = constant
-        case ast.Tuple(parts) | ast.List(parts) | ast.Set(parts):
-            value = [evaluate(part, values) for part in parts]
-        case ast.BoolOp(kind, parts):
-            join = all if isinstance(kind, ast.And) else any
-            value = join(is_true(part, values) for part in parts)
-        case ast.UnaryOp(ast.Not(), operand):
-            value = not is_true(operand, values)
-        case ast.UnaryOp(_, operand):
-            value = -evaluate(operand, values)
-        case ast.BinOp(left, operation, right):
-            numbers = [evaluate(part, values) for part in (left, right)]
-            if any(isinstance(number, str) for number in numbers):
-                raise TypeError("arithmetic is for numbers: a text could be made very long")
-            value = ARITHMETIC[type(operation)](*numbers)
-        case ast.Compare(left, kinds, others):
-            operands = [evaluate(part, values) for part in (left, *others)]
-            pairs = zip(kinds, operands, operands[1:])
-            value = all(COMPARISONS[type(kind)](a, b) for kind, a, b in pairs)
-    return value
+    def holds(values: Values) -> bool:
+        try:
+            return bool(eval(code, {"__builtins__": {}}, values))
+        except (TypeError, ArithmeticError):
+            return False
+
+    return holds

@@ -1,10 +1,16 @@
 """The requirements of some options beside the kit's own: requirements.txt here lists them."""
 
+import importlib
+from typing import Any
+
 from lab import Unusable
 
 INSTALL = "python3 -m pip install -q -r lab/corpus/requirements.txt"
 
 
-def missing_extra(option: str, module: str) -> Unusable:
-    """Return the error to raise where an option needs a module that is not installed."""
-    return Unusable(f"{option} needs {module}: {INSTALL}")
+def import_extra(module: str, option: str) -> Any:
+    """Return a module that an option needs; raises Unusable if it is not installed."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise Unusable(f"{option} needs {module}: {INSTALL}") from None

@@ -6,7 +6,8 @@ from pathlib import Path
 import decode
 from lab import Unusable
 from lab.common.files import INDEX, save
-from lab.corpus.rows import Row, Value
+from lab.corpus.rows import Value
+from lab.puzzles import Rows
 
 LEFT_OUT = ("solution", "reason")  # columns that the index does not have
 
@@ -36,14 +37,13 @@ class PuzzleFolder:
         if self._has_strange_files:
             raise Unusable(f"{self._path}: there are files, and nothing is overwritten")
 
-    def add_row(self, row: Row) -> None:
-        """Write the files of a row, if it has a board."""
-        if row.board:
-            number = f"{len(self._lines):04}"
-            if solution := row.values.get("solution"):
-                save(self._path / f"sol{number}.txt", str(solution).replace("/", "\n") + "\n")
-            save(self._path / f"dom{number}.txt", decode.format_grid(row.board))
-            self._add_to_index(row.values)
+    def add_board(self, board: Rows, values: Mapping[str, Value]) -> None:
+        """Write the files of a board and its row."""
+        number = f"{len(self._lines):04}"
+        if solution := values.get("solution"):
+            save(self._path / f"sol{number}.txt", str(solution).replace("/", "\n") + "\n")
+        save(self._path / f"dom{number}.txt", decode.format_grid(board))
+        self._add_to_index(values)
 
     def close(self) -> None:
         """Write the index of the puzzles that were added."""

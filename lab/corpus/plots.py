@@ -1,14 +1,11 @@
-"""Draws the plots of a corpus as SVG pictures, by matplotlib.
+"""Draws the plots of a corpus as SVG pictures, by matplotlib."""
 
-A function that draws returns whether there was anything to draw.
-"""
-
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from lab import Unusable
-from lab.corpus.extra import missing_extra
+from lab.corpus.extra import import_extra
 from lab.corpus.summary import Summary
 
 COLOURS = ("#4daf4a", "#377eb8", "#ff7f00", "#e41a1c", "#984ea3", "#a65628", "#999999")
@@ -16,41 +13,37 @@ MARKS = ("o", "s", "^", "D", "v", "P", "X")  # for those who cannot tell the col
 
 
 def check_matplotlib() -> None:
-    """Raise Unusable if matplotlib is not installed."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise missing_extra("--plots", "matplotlib") from None
+    """Raise Unusable if matplotlib is not installed, else set it up."""
+    matplotlib = import_extra("matplotlib", "--plots")
     matplotlib.use("svg")
     matplotlib.rcParams.update({"svg.hashsalt": "corpus", "font.size": 11})
 
 
 def draw_plots(summary: Summary, folder: Path) -> None:
-    """Write the plots, except empty ones, into a folder; raises Unusable."""
+    """Write sizes.svg, seconds.svg and with ratings steps.svg into a folder; raises Unusable."""
     from matplotlib import pyplot
 
-    pictures: dict[str, Callable[[Summary, Any], bool]] = {
-        "sizes.svg": draw_sizes,
-        "steps.svg": draw_steps,
-        "seconds.svg": draw_seconds,
-    }
+    pictures = {"sizes.svg": draw_sizes, "seconds.svg": draw_seconds}
+    if summary.labels:
+        pictures["steps.svg"] = draw_steps
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, picture in pictures.items():
+        for name, draw in pictures.items():
             figure, axes = pyplot.subplots(figsize=(7, 4.5), layout="constrained")
-            if picture(summary, axes):
-                axes.spines[["top", "right"]].set_visible(False)
-                figure.savefig(folder / name, metadata={"Date": None})
+            draw(summary, axes)
+            axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
+            axes.spines[["top", "right"]].set_visible(False)
+            figure.savefig(folder / name, metadata={"Date": None})
             pyplot.close(figure)
     except OSError as error:
         raise Unusable(f"{folder}: {error.strerror}") from None
 
 
-def draw_sizes(summary: Summary, axes: Any) -> bool:
+def draw_sizes(summary: Summary, axes: Any) -> None:
     """Draw the share of each label, or of each verdict without ratings, by size."""
-    lines, kinds = summary.sizes, summary.kinds
+    lines = summary.sizes
     bottom = [0.0] * len(lines)
-    for kind, colour in zip(kinds, COLOURS):
+    for kind, colour in zip(summary.kinds, COLOURS):
         shares = [100 * counts[kind] / counts.total() for counts in lines.values()]
         axes.bar(list(lines), shares, 0.8, bottom, label=kind, color=colour, edgecolor="white")
         bottom = [low + share for low, share in zip(bottom, shares)]
@@ -58,35 +51,32 @@ def draw_sizes(summary: Summary, axes: Any) -> bool:
         axes.text(place, 101, f"{counts.total():,}", ha="center", fontsize=8, color="#555555")
     axes.set(xlabel="longer side, cells", ylabel="share of the puzzles, %", ylim=(0, 106))
     axes.set_title("Difficulty by size" if summary.labels else "Verdicts by size", pad=14)
-    axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
-    return bool(lines)
 
 
-def draw_steps(summary: Summary, axes: Any) -> bool:
+def draw_steps(summary: Summary, axes: Any) -> None:
     """Draw the steps of a person for each cell, by the density of the clues."""
-    points = [
-        (point.kind, 100 * point.density, point.steps / point.cells)
-        for point in summary.points
-        if point.steps is not None
-    ]
+    points = []
+    for row in summary.sample:
+        if row.get("steps") is not None:
+            cells = row["height"] * row["width"]
+            density = 100 * row.get("clues", 0) / cells
+            points.append((summary.kind_of(row), density, row["steps"] / cells))
     draw_points(summary, axes, points)
     axes.set(xlabel="cells with a clue, %", ylabel="steps for a cell", title="Clues and steps")
-    return bool(points)
 
 
-def draw_seconds(summary: Summary, axes: Any) -> bool:
+def draw_seconds(summary: Summary, axes: Any) -> None:
     """Draw the time that a puzzle takes, by its number of cells."""
     points = [
-        (point.kind, point.cells, 1000 * point.seconds)
-        for point in summary.points
-        if point.seconds > 0
+        (summary.kind_of(row), row["height"] * row["width"], 1000 * row["seconds"])
+        for row in summary.sample
+        if row.get("seconds")
     ]
     draw_points(summary, axes, points)
     axes.set(xscale="log", yscale="log", xlabel="cells", ylabel="milliseconds")
     axes.set_title("Time and cells")
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_formatter(lambda value, _: f"{value:g}")
-    return bool(points)
 
 
 def draw_points(summary: Summary, axes: Any, points: Sequence[tuple[str, float, float]]) -> None:
@@ -96,4 +86,3 @@ def draw_points(summary: Summary, axes: Any, points: Sequence[tuple[str, float, 
         if places:
             style = {"color": colour, "marker": mark, "linewidths": 0}
             axes.scatter(*zip(*places), s=14, alpha=0.6, label=kind, **style)
-    axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1, 1))

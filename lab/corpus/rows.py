@@ -1,7 +1,7 @@
 """Makes the rows of the table out of pieces of sources: the work that processes share."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import decode
 from encode import GridError
@@ -14,12 +14,12 @@ from lab.notations.reading import guess_boards, parse_boards
 from lab.notations.text import shift_error
 from lab.puzzles import LEAST_COST, Puzzle, Rows
 
-Value = int | float | str | None
+Value = Any  # a number, a text, or None if it is not known
 RATING_COLUMNS: dict[str, type] = {"label": str, "tactics": str, "steps": int}
 
 
 class RowOptions(NamedTuple):
-    """How rows are made; the same for all of a table."""
+    """How rows are made; the same for all rows of a table."""
 
     puzzle: str  # what --puzzle takes to find it
     notation: str | None
@@ -28,7 +28,7 @@ class RowOptions(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row: the values by column, but for the number, and the board if there is one."""
+    """The values of a row by column, without its number, and its board if it has one."""
 
     values: dict[str, Value]
     board: Rows | None
@@ -57,33 +57,34 @@ def list_columns(puzzle: Puzzle, is_rated: bool) -> dict[str, type]:
 def make_rows(options: RowOptions, pieces: Sequence[Piece]) -> list[Row]:
     """Return the rows of the puzzles in some pieces, in their order."""
     puzzle = puzzles.find_puzzle(options.puzzle)
-    return [row for piece in pieces for row in rows_of_piece(puzzle, piece, options)]
+    rows = []
+    for piece in pieces:
+        for board, reason in read_boards(puzzle, piece, options.notation):
+            if board:
+                rows.append(make_row(puzzle, board, piece.source, options))
+            else:
+                values: dict[str, Value] = {"source": piece.source, "reason": reason}
+                rows.append(Row(values, None))
+    return rows
 
 
-def rows_of_piece(puzzle: Puzzle, piece: Piece, options: RowOptions) -> list[Row]:
-    """Return the rows of a piece; one with the reason if it cannot be read."""
-    try:
-        boards = read_boards(puzzle, piece, options.notation)
-    except ValueError as error:
-        return [Row({"source": piece.source, "reason": " ".join(str(error).split())}, None)]
-    return [make_row(puzzle, board, piece.source, options) for board in boards]
+def read_boards(
+    puzzle: Puzzle, piece: Piece, notation: str | None
+) -> list[tuple[Rows | None, str]]:
+    """Return the boards in a piece, without answers, each with "".
 
-
-def read_boards(puzzle: Puzzle, piece: Piece, notation: str | None) -> list[Rows]:
-    """Return the boards in a piece, without answers.
-
-    Raises a ValueError with the place in the source and the reason if it cannot be read.
+    If it cannot be read: None, with the place in the source and the reason.
     """
     if piece.error:
-        raise ValueError(piece.error)
+        return [(None, piece.error)]
     try:
         if notation:
             boards = parse_boards(piece.text, puzzle.notations[notation], solved=False)
         else:
             boards = guess_boards(piece.text, puzzle.notations, solved=False)
     except GridError as error:
-        raise ValueError(str(shift_error(error, piece.line - 1))) from None
-    return [puzzle.bare(board) for board in boards]
+        return [(None, " ".join(str(shift_error(error, piece.line - 1)).split()))]
+    return [(puzzle.bare(board), "") for board in boards]
 
 
 def make_row(puzzle: Puzzle, board: Rows, source: str, options: RowOptions) -> Row:

@@ -1,5 +1,6 @@
 """Solves one puzzle by its NAME.lp and has the answer judged by its rules.py."""
 
+import functools
 import threading
 import time
 from collections import Counter
@@ -9,6 +10,7 @@ from typing import NamedTuple
 
 import decode
 import encode
+from lab import puzzles
 from lab.corpus.figures import read_figures
 from lab.corpus.shape import MOST_CELLS, Shape
 from lab.puzzles import Puzzle, Rows, shape_like
@@ -17,18 +19,7 @@ UNIQUE, SEVERAL, NONE, UNDECIDED = "unique", "several", "none", "undecided"
 VERDICTS = (UNIQUE, SEVERAL, NONE, UNDECIDED)
 INTERVAL = 0.05  # seconds between two interrupts of a search that is late
 OFTEN = 10  # boards of a size after which a program for all of them is worth grounding
-MOST_SHAPES = 64  # programs that a thread keeps
-
-
-class Shapes(threading.local):
-    """The programs for boards of frequent sizes; each thread has its own."""
-
-    def __init__(self) -> None:
-        self.boards: Counter[tuple[str, int, int]] = Counter()  # by puzzle, height and width
-        self.programs: dict[tuple[str, int, int], Shape] = {}
-
-
-SHAPES = Shapes()
+BOARDS: Counter[tuple[str, int, int]] = Counter()  # solved so far: by puzzle, height and width
 
 
 class Solved(NamedTuple):
@@ -71,16 +62,19 @@ def find_answers_by_shape(puzzle: Puzzle, board: Rows) -> list[Rows] | None:
     given_values = read_figures(puzzle).given_values
     if not given_values or height * width > MOST_CELLS:
         return None
-    key = puzzle.spelt, height, width
-    SHAPES.boards[key] += 1
-    if SHAPES.boards[key] <= OFTEN:
+    size = puzzle.spelt, height, width
+    BOARDS[size] += 1
+    if BOARDS[size] <= OFTEN:
         return None
-    if key not in SHAPES.programs:
-        if len(SHAPES.programs) == MOST_SHAPES:
-            del SHAPES.programs[next(iter(SHAPES.programs))]  # the oldest
-        SHAPES.programs[key] = Shape(puzzle, given_values, height, width)
-    answers = SHAPES.programs[key].find_answers(board)
+    answers = ground_shape(threading.get_ident(), *size).find_answers(board)
     return None if answers and len(answers) == 2 and answers[0] == answers[1] else answers
+
+
+@functools.lru_cache(64)
+def ground_shape(thread: int, spelt: str, height: int, width: int) -> Shape:
+    """Return the program of a puzzle for boards of a size; each thread has its own."""
+    puzzle = puzzles.find_puzzle(spelt)
+    return Shape(puzzle, read_figures(puzzle).given_values, height, width)
 
 
 def solve_alone(puzzle: Puzzle, board: Rows, limit: float) -> Solved:

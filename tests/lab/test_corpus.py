@@ -113,17 +113,6 @@ def test_after_a_board_out_of_time_the_next_is_right(monkeypatch: pytest.MonkeyP
     assert solving.solve(LIGHT_UP, board, 60).verdict == "unique"
 
 
-def test_no_more_programs_are_kept_than_are_of_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "MOST_SHAPES", 2)
-    monkeypatch.setattr(solving, "OFTEN", 0)
-    monkeypatch.setattr(solving.SHAPES, "programs", {})
-    for width in (1, 2, 3, 2, 1):
-        assert (
-            solving.solve(LIGHT_UP, ["." * width], 60).verdict == ("unique", "several")[width > 1]
-        )
-        assert len(solving.SHAPES.programs) <= 2
-
-
 def test_verdicts_by_cost() -> None:
     process = corpus(
         "amaze/examples/dom03.txt",
@@ -296,7 +285,7 @@ def test_parquet_has_the_same_values_as_jsonl(tmp_path: Path) -> None:
     waiting = tmp_path / "table.parquet.jsonl"
     waiting.write_text("".join(lines[:11]) + lines[11][:9])
     corpus("some.txt", "-o", table, *FIGURES, cwd=tmp_path)
-    corpus("some.txt", "-o", table, *FIGURES, cwd=tmp_path)  # nothing is left to do
+    assert "is complete" in corpus("some.txt", "-o", table, *FIGURES, cwd=tmp_path).stderr
     assert parquet.read_table(table).to_pylist() == list(map(json.loads, lines))
     assert not waiting.exists()
 
@@ -325,6 +314,7 @@ def test_unique_drops_repeats_across_sources(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- what is chosen
 
 ROW = {"height": 7, "width": 9, "label": "hard", "verdict": "unique", "steps": 20, "clues": None}
+TYPES = {name: str if name in ("label", "verdict") else int for name in ROW}
 
 
 @pytest.mark.parametrize(
@@ -346,7 +336,7 @@ ROW = {"height": 7, "width": 9, "label": "hard", "verdict": "unique", "steps": 2
     ],
 )
 def test_conditions(condition: str, holds: bool) -> None:
-    assert conditions.Condition(condition, ROW).holds(ROW) is holds
+    assert conditions.Condition(condition, TYPES).holds(ROW) is holds
 
 
 @pytest.mark.parametrize(
@@ -369,17 +359,17 @@ def test_conditions(condition: str, holds: bool) -> None:
         "label is None",
         "(" * 500 + "1" + ")" * 499,
         "not " * 300 + "1",
-        "size\0",
         "1" * 5000,
+        "label * 999999999",
+        "(label or 1) * 999999999",
+        "'%999999999d' % 3",
+        "3 * (1, 2)",
+        "-" * 999 + "1",
     ],
 )
 def test_what_is_no_condition(condition: str) -> None:
     with pytest.raises(conditions.ConditionError):
-        conditions.Condition(condition, ROW)
-
-
-def test_texts_cannot_be_made_long() -> None:
-    assert not conditions.Condition("label * 999999999 != ''", ROW).holds(ROW)
+        conditions.Condition(condition, TYPES)
 
 
 def test_chosen_puzzles_become_an_examples_folder(tmp_path: Path) -> None:
