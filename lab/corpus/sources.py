@@ -8,23 +8,21 @@ only as far as is needed to cut them.
 import contextlib
 import os
 import re
-import stat
 import zipfile
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
+from pathlib import PurePath
 from typing import IO, NamedTuple
 
 import encode
 from lab import Unusable
 from lab.common.files import INDEX
 from lab.notations.reading import Notation
-from lab.notations.text import Chunk, number_chunks
+from lab.notations.text import Chunk, split_lines, split_paragraphs
 
 WINDOW = 1 << 20  # bytes that are read together; a puzzle that is larger makes it grow
 STDIN = "<stdin>"
 BLANK_LINE = re.compile(rb"\n[ \t\r]*\n")
-PARAGRAPH = re.compile(r"((?:\A|\n)(?:[^\S\n]*\n)+)")
 LEADING = 3  # lines of a paragraph, one of which shows whether it has a puzzle on each line
 
 Notations = dict[str, Notation[object]]
@@ -52,22 +50,21 @@ class Piece(NamedTuple):
 def check_paths(paths: Iterable[str]) -> None:
     """Raise Unusable for the first path that cannot be read at all."""
     for path in paths:
+        if path == "-" or os.path.isdir(path):
+            continue
         try:
-            if path != "-" and not stat.S_ISDIR(os.stat(path).st_mode):
-                with open(path, "rb"):
-                    pass
+            open(path, "rb").close()
         except OSError as error:
             raise Unusable(f"{path}: {error.strerror}") from None
-        if path.endswith(".zip") and os.path.isfile(path) and not zipfile.is_zipfile(path):
+        if path.endswith(".zip") and not zipfile.is_zipfile(path):
             raise Unusable(f"{path}: found no zip file, which its name says it is")
 
 
 def list_sources(paths: Iterable[str]) -> Iterator[Source]:
     """Yield the sources at these paths, each once; `-` is standard input.
 
-    A folder is listed in alphabetic order, a zip in its own.  Of both these are left out: hidden
-    files, index.txt, files that are no text, and solutions: solNAME beside domNAME, and NAME.sol
-    beside NAME.txt.
+    Folders and zips are listed in alphabetic order, without hidden files, index.txt, files that
+    are no text, and solutions: solNAME beside domNAME, and NAME.sol beside NAME.txt.
     """
     names: set[str] = set()
     for path in paths:
@@ -82,47 +79,41 @@ def list_path(path: str) -> Iterator[Source]:
     if path == "-":
         yield Source(STDIN, lambda: open(0, "rb", closefd=False))  # noqa: SIM115
     elif os.path.isdir(path):
-        for folder, folders, files in os.walk(path):
-            folders[:] = sorted(name for name in folders if not name.startswith("."))
-            for name in puzzle_names(files):
-                file = os.path.join(folder, name)
-                is_zip = name.endswith(".zip") and zipfile.is_zipfile(file)
-                if is_zip or os.path.isfile(file):
-                    yield from list_zip(file) if is_zip else filter(is_text, [file_source(file)])
+        files = [
+            os.path.relpath(os.path.join(folder, name), path)
+            for folder, _, names in os.walk(path)
+            for name in names
+        ]
+        for file in choose_files(files):
+            whole = os.path.join(path, file)
+            if os.path.isfile(whole):
+                yield from filter(is_text, list_path(whole))
+    elif path.endswith(".zip") and zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            members = [name for name in archive.namelist() if not name.endswith("/")]
+            for member in choose_files(members):
+                source = Source(f"{path}/{member}", lambda name=member: archive.open(name))  # type: ignore[misc]
+                if is_text(source):
+                    yield source
     else:
-        yield from list_zip(path) if path.endswith(".zip") else [file_source(path)]
+        yield Source(path, lambda: open(path, "rb"))  # noqa: SIM115
 
 
-def file_source(path: str) -> Source:
-    """Return a file as a source."""
-    return Source(path, lambda: open(path, "rb"))
-
-
-def list_zip(path: str) -> Iterator[Source]:
-    """Yield the sources in a zip."""
-    with zipfile.ZipFile(path) as archive:
-        members = [info.filename for info in archive.infolist() if not info.is_dir()]
-        by_folder: dict[str, list[str]] = {}
-        for member in members:
-            folder, name = os.path.split(member)
-            by_folder.setdefault(folder, []).append(name)
-        chosen = {
-            os.path.join(folder, name)
-            for folder, names in by_folder.items()
-            if not any(part.startswith(".") for part in Path(folder).parts)
-            for name in puzzle_names(names)
-        }
-        for member in filter(chosen.__contains__, members):
-            source = Source(f"{path}/{member}", lambda member=member: archive.open(member))  # type: ignore[misc]
-            if is_text(source):
-                yield source
-
-
-def puzzle_names(names: list[str]) -> list[str]:
-    """Return the names of files in a folder that may hold puzzles, in alphabetic order."""
-    solutions = {f"sol{name[3:]}" for name in names if name.startswith("dom")}
-    solutions |= {f"{Path(name).stem}.sol" for name in names if not name.endswith(".sol")}
-    return sorted(n for n in names if not (n.startswith(".") or n == INDEX or n in solutions))
+def choose_files(paths: list[str]) -> list[str]:
+    """Return those of the paths in a folder or zip that may hold puzzles, see list_sources."""
+    siblings = {*paths}
+    stems = {os.path.splitext(path)[0] for path in paths if not path.endswith(".sol")}
+    chosen = []
+    for path in sorted(siblings, key=os.path.split):
+        parts = PurePath(path).parts
+        domain = f"{path.removesuffix(parts[-1])}dom{parts[-1][3:]}"
+        is_solution = (parts[-1].startswith("sol") and domain in siblings) or (
+            path.endswith(".sol") and path.removesuffix(".sol") in stems
+        )
+        is_hidden = any(part.startswith(".") for part in parts)
+        if not (is_solution or is_hidden or parts[-1] == INDEX):
+            chosen.append(path)
+    return chosen
 
 
 def is_text(source: Source) -> bool:
@@ -185,67 +176,51 @@ def read_windows(stream: IO[bytes], notations: Notations) -> Iterator[tuple[int,
 
 def window_end(data: bytes, notations: Notations) -> int:
     """Return the offset after the last puzzle that certainly ends in the data, or 0."""
-    *_, end = [0, *(blank.end() for blank in BLANK_LINE.finditer(data))]
-    if not end:
-        with contextlib.suppress(encode.GridError):
-            start = encode.decode_text(data[: data.find(b"\n", 4096) + 1]).replace("\r\n", "\n")
-            if has_puzzle_on_line(start, notations):
-                return data.rfind(b"\n") + 1
-    return end
+    ends = [blank.end() for blank in BLANK_LINE.finditer(data)]
+    if ends:
+        return ends[-1]
+    with contextlib.suppress(encode.GridError):
+        start = encode.decode_text(data[: data.find(b"\n", 4096) + 1]).replace("\r\n", "\n")
+        if has_puzzle_on_line(start, notations):
+            return data.rfind(b"\n") + 1
+    return 0
 
 
 def split_text(text: str, notations: Notations) -> list[Chunk]:
     """Return the puzzles in a text, each in any notation, with the line where it begins.
 
     A notation splits the text if it recognises each puzzle that it finds and reads the first.
-    Otherwise the paragraphs of the text are split one by one, or its lines where one is a puzzle.
+    Otherwise the text is split at blank lines, and into lines where one is a puzzle.
     """
-    for name in sorted(notations, key="grid".__eq__):  # grid, which recognises most texts, last
-        notation = notations[name]
-        if not notation.matches(text):
-            continue
-        chunks = notation.split(text)
-        rivals = {n: notations[n] for n in notations if name == "grid" and n != name}
-        if (
-            chunks
-            and can_read(notation, chunks[0][1])
-            and all(notation.matches(chunk) for _, chunk in chunks)
-            and not (chunks[1:] and any(is_puzzle(chunk, rivals) for _, chunk in chunks))
-        ):
-            return chunks
-    paragraphs = number_chunks(PARAGRAPH.split(text))
-    if len(paragraphs) > 1:
-        return [
-            (first + line - 1, chunk)
-            for first, paragraph in paragraphs
-            for line, chunk in split_text(paragraph, notations)
-        ]
-    if has_puzzle_on_line(text, notations):
-        return [
-            (number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()
-        ]
-    return paragraphs
+    for name, notation in notations.items():
+        if name != "grid" and notation.matches(text):  # grid recognises most texts
+            chunks = notation.split(text)
+            if can_read(notation, text) and all(notation.matches(chunk) for _, chunk in chunks):
+                return chunks
+    return [
+        (first + line - 1, chunk)
+        for first, paragraph in split_paragraphs(text)
+        for line, chunk in (
+            split_lines(paragraph) if has_puzzle_on_line(paragraph, notations) else [(1, paragraph)]
+        )
+    ]
 
 
 def has_puzzle_on_line(text: str, notations: Notations) -> bool:
     """Return whether one of the first lines is a puzzle by itself."""
-    one_per_line = {
-        n: notations[n] for n in notations if getattr(notations[n], "ONE_PER_LINE", False)
-    }
-    lines = filter(str.strip, text.split("\n", LEADING)[:LEADING])
-    return any(is_puzzle(line, one_per_line) for line in lines)
-
-
-def is_puzzle(text: str, notations: Notations) -> bool:
-    """Return whether one of the notations recognises the text and can read it."""
+    one_per_line = [n for n in notations.values() if getattr(n, "ONE_PER_LINE", False)]
     return any(
-        notation.matches(text) and can_read(notation, text) for notation in notations.values()
+        notation.matches(line) and can_read(notation, line)
+        for line in text.split("\n", LEADING)[:LEADING]
+        for notation in one_per_line
+        if line.strip()
     )
 
 
 def can_read(notation: Notation[object], text: str) -> bool:
     """Return whether the notation reads the first puzzle of the text."""
     try:
-        return all(notation.read(chunk) is not None for _, chunk in notation.split(text)[:1])
+        chunks = notation.split(text)
+        return bool(chunks) and notation.read(chunks[0][1]) is not None
     except encode.GridError:
         return False
