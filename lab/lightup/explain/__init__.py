@@ -46,7 +46,10 @@ def run(options: argparse.Namespace) -> int:
     if puzzle != board:
         decode.report("bulbs and marks are set aside: the puzzle beneath them is explained")
     exploration = LightUpExploration(puzzle, options.fewest_clues)
-    explore_within(exploration, options.time_limit)
+    task, limit = BackgroundTask(exploration.explore), options.time_limit
+    for seconds in task.ticks(lambda: exploration.stage, limit):
+        if task.is_done or (limit is None and exploration.is_explained and seconds > PATIENCE):
+            break
     if options.json:
         write(json.dumps(account.report_as_data(exploration)) + "\n")
     else:
@@ -55,11 +58,3 @@ def run(options: argparse.Namespace) -> int:
     if options.picture:
         options.picture.draw([account.draw_frame(exploration)])
     return STATUS[exploration.verdict]
-
-
-def explore_within(exploration: LightUpExploration, limit: float | None) -> None:
-    """Explore until the time limit; without one, improve an explanation for PATIENCE seconds."""
-    task = BackgroundTask(exploration.explore)
-    for seconds in task.ticks(lambda: exploration.stage, limit):
-        if task.is_done or (limit is None and exploration.is_explained and seconds > PATIENCE):
-            break

@@ -33,21 +33,15 @@ def report_verdict(exploration: LightUpExploration) -> str:
 
 def report_in_words(exploration: LightUpExploration) -> str:
     """Return the explanation in words: paragraphs with a blank line between them."""
-    reports = {"none": report_clash, "several": report_solutions, "unique": report_clues}
-    if exploration.verdict:
-        paragraphs = reports[exploration.verdict](exploration)
-    else:
-        paragraphs = list(map(join_rows, exploration.solutions))
+    clash, paragraphs = exploration.clash, list[str]()
+    if clash:
+        clues = list_cells(clash.board, clash.clues)
+        paragraphs = [f"{count_clashing(clash)}:\n{clues}", clash.reason, "\n".join(clash.board)]
+    elif exploration.verdict == "several":
+        paragraphs = report_solutions(exploration)
+    elif exploration.solutions:
+        paragraphs = ["\n".join(exploration.solutions[0]), *report_clues(exploration)]
     return "\n\n".join(paragraphs) + "\n"
-
-
-def report_clash(exploration: LightUpExploration) -> list[str]:
-    """Return the clues that clash, the reason, and the grid with these clues alone."""
-    clash = exploration.clash
-    if not clash:
-        return []
-    clues = list_cells(clash.board, clash.clues)
-    return [f"{count_clashing(clash)}:\n{clues}", clash.reason, join_rows(clash.board)]
 
 
 def count_clashing(clash: ClueClash) -> str:
@@ -66,30 +60,28 @@ def report_solutions(exploration: LightUpExploration) -> list[str]:
         paragraphs.append(f"there are {number} solutions")
     if exploration.bulbs is not None and exploration.empty is not None:
         shared = dict.fromkeys(exploration.bulbs, BULB) | dict.fromkeys(exploration.empty, EMPTY)
-        rows = join_rows(replace_cells(board, shared))
+        rows = "\n".join(replace_cells(board, shared))
         paragraphs.append(f"the same in all of them (b a bulb, - none; . differs):\n{rows}")
     grids = decode.compare_grids(*exploration.solutions)
     paragraphs.append(f"two of them, and where they differ:\n{grids}")
     repair = exploration.repair
     if repair:
         proof = report_proof(repair.is_smallest)
-        blackened = sorted(repair.cells & white_cells(board))
+        blackened = repair.cells & white_cells(board)
+        places = list_cells(repair.puzzle, repair.cells)
+        changes = f"with {count_noun(len(repair.cells), 'more clue')}{proof}"
         if blackened:
             number = count_noun(len(blackened), "white cell")
             changes = f"with {number} made black{proof} (no clues alone do)"
-            places = "\n".join(f"  {format_cell(cell)}" for cell in blackened)
-        else:
-            changes = f"with {count_noun(len(repair.cells), 'more clue')}{proof}"
-            places = list_cells(repair.puzzle, repair.cells)
         paragraphs.append(f"{changes}, there is exactly one solution:\n{places}")
-        paragraphs.append(join_rows(repair.puzzle))
+        paragraphs.append("\n".join(repair.puzzle))
     return paragraphs
 
 
 def report_clues(exploration: LightUpExploration) -> list[str]:
-    """Return the only solution, and which clues can go."""
+    """Return which clues of a puzzle with one solution can go, as far as it is known."""
     board, sufficient = exploration.board, exploration.sufficient
-    paragraphs = [join_rows(exploration.solutions[0])]
+    paragraphs = []
     if exploration.superfluous:
         places = list_cells(board, exploration.superfluous)
         paragraphs.append(f"each of these clues can go without losing uniqueness:\n{places}")
@@ -97,7 +89,7 @@ def report_clues(exploration: LightUpExploration) -> list[str]:
         paragraphs.append("no clue can go without losing uniqueness")
     if sufficient:
         needless = set(cells(board, CLUES)) - sufficient.members
-        rows = join_rows(replace_cells(board, dict.fromkeys(needless, UNNUMBERED)))
+        rows = "\n".join(replace_cells(board, dict.fromkeys(needless, UNNUMBERED)))
         number = count_noun(len(sufficient.members), "clue")
         paragraphs.append(f"{number} do{report_proof(sufficient.is_smallest)}:\n{rows}")
     return paragraphs
@@ -111,11 +103,6 @@ def report_proof(is_smallest: bool) -> str:
 def list_cells(board: Board, places: Collection[Cell]) -> str:
     """Return the characters of some cells with their places, one a line."""
     return "\n".join(f"  {board[r][c]} at {format_cell((r, c))}" for r, c in sorted(places))
-
-
-def join_rows(board: Board) -> str:
-    """Return the rows of a board, one a line, without a newline at the end."""
-    return "\n".join(board)
 
 
 # ---------------------------------------------------------------- data
@@ -139,7 +126,7 @@ def report_as_data(exploration: LightUpExploration) -> dict[str, Any]:
         "bulbs": list_pairs(exploration.bulbs),
         "empty": list_pairs(exploration.empty),
         "differ": list_pairs(exploration.differ) if exploration.verdict == "several" else None,
-        "repair": join_rows(repair.puzzle) + "\n" if repair else None,
+        "repair": "\n".join(repair.puzzle) + "\n" if repair else None,
         "superfluous": list_pairs(exploration.superfluous),
         "sufficient": list_pairs(sufficient.members) if sufficient else None,
         "proved": smallest.is_smallest if smallest else None,

@@ -4,6 +4,7 @@ Clues clash if no board meets all of them and the other rules.  lab/common/clash
 clash; `explain_clash` looks for a reason among a few well-known patterns, the simplest first.
 """
 
+import itertools
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -58,49 +59,41 @@ def explain_clash(board: Board, clash: Clash[Cell]) -> ClueClash:
     if bulbs is not None:
         lit = {cell for run in runs(board) if bulbs.intersection(run) for cell in run}
         dark = sorted(white_cells(board) - lit)
-    reason = explain_large_clue(board) or explain_two_clues(board)
+    reason = explain_by_neighbours(board)
     if not reason and dark:
         reason = f"no bulb may light {format_cells(dark)}"
     elif not reason:
         unlit = find_clash(Demands(query, query.literals("lit"), met), white_cells(board))
-        places = format_cells(sorted(unlit))
-        reason = f"where the clues are met, one cell stays dark out of {places}"
-        if not unlit:
-            reason = "wherever the clues are met, two bulbs see each other"
+        reason = "wherever the clues are met, two bulbs see each other"
+        if unlit:
+            places = format_cells(sorted(unlit))
+            reason = f"where the clues are met, one cell stays dark out of {places}"
     return ClueClash(clash.members, clash.is_smallest, board, dark, reason)
 
 
-def explain_large_clue(board: Board) -> str:
-    """Return a sentence if a clue is larger than the number of white cells beside it, else ""."""
-    for r, c in cells(board, CLUES):
-        beside = len(neighbours(board, (r, c)))
-        if int(board[r][c]) > beside:
-            return f"{name_clue(board, (r, c))} has {spell_noun(beside, 'white cell')} beside it"
-    return ""
+def explain_by_neighbours(board: Board) -> str:
+    """Return why one or two clues clash on account of the cells beside them; "" if they do not.
 
-
-def explain_two_clues(board: Board) -> str:
-    """Return a sentence if one of two clues needs more bulbs than the other allows, else ""."""
+    A clue is larger than the number of white cells beside it, or one of two clues needs more bulbs
+    in the cells beside both than the other allows.
+    """
     clues = cells(board, CLUES)
-    if len(clues) != 2:
-        return ""
-    for first, second in (clues, reversed(clues)):
-        beside_first = neighbours(board, first)
-        shared = set(beside_first).intersection(neighbours(board, second))
-        least = int(board[first[0]][first[1]]) - (len(beside_first) - len(shared))
-        most = int(board[second[0]][second[1]])
-        if least > most:
+    numbers = {(r, c): int(board[r][c]) for r, c in clues}
+    beside = {clue: set(neighbours(board, clue)) for clue in clues}
+    names = {clue: f"the {numbers[clue]} at {format_cell(clue)}" for clue in clues}
+    for clue in clues:
+        if numbers[clue] > len(beside[clue]):
+            return f"{names[clue]} has {spell_noun(len(beside[clue]), 'white cell')} beside it"
+    for first, second in itertools.permutations(clues, 2) if len(clues) == 2 else []:
+        shared = beside[first] & beside[second]
+        least = numbers[first] - len(beside[first] - shared)
+        if least > numbers[second]:
             return (
-                f"{name_clue(board, first)} and {name_clue(board, second)} want the same cells: "
+                f"{names[first]} and {names[second]} want the same cells: "
                 f"of {format_cells(sorted(shared))} the first needs {least} or more, "
-                f"the second allows {most} or fewer"
+                f"the second allows {numbers[second]} or fewer"
             )
     return ""
-
-
-def name_clue(board: Board, cell: Cell) -> str:
-    """Return a clue with its place: the 3 at row 0, column 1."""
-    return f"the {board[cell[0]][cell[1]]} at {format_cell(cell)}"
 
 
 def replace_cells(board: Board, characters: dict[Cell, str]) -> Board:

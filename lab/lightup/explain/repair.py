@@ -60,22 +60,14 @@ def find_repairs(board: Board) -> Iterator[CellRepair]:
         proposals, complete = Proposals(board, "blackening"), add_black_cells
         proposal = proposals.propose()
     best: CellRepair | None = None
-    while proposal and has_fewer_changes(proposal, best):
-        candidates = [complete(board, proposal)]
-        if not proposals.refute(proposal):
-            candidates.insert(0, proposal)
-        for repair in candidates:
-            if repair and has_fewer_changes(repair, best):
-                best = repair
-                yield best
+    while proposal and (best is None or len(proposal.cells) < len(best.cells)):
+        repair = complete(board, proposal) if proposals.refute(proposal) else proposal
+        if repair and (best is None or len(repair.cells) < len(best.cells)):
+            best = repair
+            yield best
         proposal = proposals.propose()
     if best:
         yield best._replace(is_smallest=True)
-
-
-def has_fewer_changes(repair: CellRepair, best: CellRepair | None) -> bool:
-    """Whether a repair has fewer changes than the best one so far, or is the first."""
-    return best is None or len(repair.cells) < len(best.cells)
 
 
 class Proposals(Query):
@@ -104,24 +96,18 @@ class Proposals(Query):
 
     def refute(self, proposal: CellRepair) -> bool:
         """Whether the changed puzzle has other solutions; rules out their swaps if it has."""
-        before = self.swaps
+        solution, bulbs = proposal.solution, bulbs_of(proposal.solution)
         unnumbered = cells(self.board, UNNUMBERED)
-        for rival in find_rivals(proposal.solution):
-            bulbs, rival_bulbs = bulbs_of(proposal.solution), bulbs_of(rival)
-            recounted = {  # black cells with another number of bulbs beside them
-                cell
-                for cell in unnumbered
-                if clue_of(proposal.solution, cell) != clue_of(rival, cell)
-            }
+        before = self.swaps
+        for rival in find_rivals(solution):
             self.swaps += 1
+            places = {
+                "out": bulbs - bulbs_of(rival),
+                "in": bulbs_of(rival) - bulbs,
+                "seen": {x for x in unnumbered if clue_of(solution, x) != clue_of(rival, x)},
+            }
             facts = [
-                f"swap({self.swaps},{part},{r},{c}).\n"
-                for part, places in (
-                    ("out", bulbs - rival_bulbs),
-                    ("in", rival_bulbs - bulbs),
-                    ("seen", recounted),
-                )
-                for r, c in places
+                f"swap({self.swaps},{part},{r},{c}).\n" for part in places for r, c in places[part]
             ]
             self.extend("swap", self.swaps, "".join(facts))
         return self.swaps > before
@@ -138,8 +124,7 @@ def find_rivals(solution: Board) -> Iterator[Board]:
         facts=solution_facts(solution),
         options=["--opt-strategy=usc"],
     )
-    gone = query.literals("gone")
-    kept: list[int] = []
+    gone, kept = query.literals("gone"), list[int]()
     while rivals := query.solutions(0, kept):
         rival = rivals[-1]
         yield rival
@@ -159,35 +144,25 @@ def add_clues(board: Board, proposal: CellRepair) -> CellRepair | None:
     if is_met:
         return None
     needed = find_clash(demands, clash)
-    return CellRepair(
-        replace_cells(solution, dict.fromkeys(unnumbered - needed, UNNUMBERED)), needed
-    )
+    solution = replace_cells(solution, dict.fromkeys(unnumbered - needed, UNNUMBERED))
+    return CellRepair(solution, needed)
 
 
 def add_black_cells(board: Board, proposal: CellRepair) -> CellRepair:
     """Return a repair that makes cells black until only one solution, near the proposed, is left.
 
-    None of these cells can stay white.
+    In place of a bulb of another solution there comes a black cell, where it leaves the fewest
+    cells dark; these become black as well.  At the end none of the cells can stay white.
     """
     solution = proposal.solution
-    while rivals := list(find_rivals(solution)):
-        for rival in rivals:
-            moved = bulbs_of(rival) - bulbs_of(solution)
-            if moved.issubset(cells(solution, OPEN)):  # no cell was made black for another rival
-                solution = blacken_one(solution, moved)
+    while rival := next(find_rivals(solution), None):
+        places = sorted(bulbs_of(rival) - bulbs_of(solution))
+        boards = [replace_cells(solution, {cell: UNNUMBERED}) for cell in places]
+        solution = min(boards, key=lambda board: len(dark_cells(board)))
+        solution = replace_cells(solution, dict.fromkeys(dark_cells(solution), UNNUMBERED))
     for cell in sorted(white_cells(board) - white_cells(solution)):
         solution = find_only_solution(replace_cells(bare(solution), {cell: OPEN})) or solution
     return CellRepair(solution, white_cells(board) - white_cells(solution))
-
-
-def blacken_one(solution: Board, places: set[Cell]) -> Board:
-    """Return the solution with that place black which leaves the fewest cells dark.
-
-    The dark cells become black as well; no light passes through them, so no others get dark.
-    """
-    boards = [replace_cells(solution, {cell: UNNUMBERED}) for cell in sorted(places)]
-    brightest = min(boards, key=lambda board: len(dark_cells(board)))
-    return replace_cells(brightest, dict.fromkeys(dark_cells(brightest), UNNUMBERED))
 
 
 def find_only_solution(puzzle: Board) -> Board | None:

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, assume, example, given
 
+from lab.common.background import BackgroundTask
 from lab.common.words import Cell
 from lab.lightup import rules
 from lab.lightup.explain import account
@@ -274,9 +276,34 @@ def test_the_words_name_the_clash_and_draw_it_alone() -> None:
     assert process.stdout.endswith("\n\n....\n.0..\n..3.\n...x\n")
 
 
+@pytest.fixture
+def time_is_up_after_the_first_repair(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the time limit come when there is a repair, whatever the clock says."""
+    is_repaired, is_over = threading.Event(), threading.Event()
+    tasks: list[BackgroundTask[None]] = []
+
+    def find_one_repair(board: Board) -> Iterator[CellRepair]:
+        yield next(find_repairs(board))
+        is_repaired.set()  # and kept by the exploration
+        is_over.wait(60)
+
+    def tick_once(task: BackgroundTask[None], *_: object) -> Iterator[float]:
+        tasks.append(task)
+        task.start()
+        assert is_repaired.wait(60)
+        yield 0.0
+
+    monkeypatch.setattr("lab.lightup.explain.exploration.find_repairs", find_one_repair)
+    monkeypatch.setattr(BackgroundTask, "ticks", tick_once)
+    yield
+    is_over.set()
+    for task in tasks:
+        task.join()
+
+
+@pytest.mark.usefixtures("time_is_up_after_the_first_repair")
 def test_many_solutions_are_more_than_can_be_counted() -> None:
-    process = explain_in_a_process(["." * 7] * 7, "--json", "--time-limit", "1")
-    data = json.loads(process.stdout)
+    data = json.loads(explain(["." * 7] * 7, "--json", "--time-limit", "1").stdout)
     assert data["more_than"] == COUNTED
     assert "solutions" not in data
 
@@ -305,9 +332,9 @@ def test_the_time_limit_leaves_the_verdict_open() -> None:
     assert "undecided" in process.stderr
 
 
+@pytest.mark.usefixtures("time_is_up_after_the_first_repair")
 def test_what_is_known_when_time_is_up_is_printed() -> None:
-    """Nobody proves the fewest cells to blacken here within the limit."""
-    process = explain_in_a_process(["." * 8] * 8, "--time-limit", "1.5")
+    process = explain(["." * 8] * 8, "--time-limit", "1.5")
     assert process.returncode == 1
     assert f"more than {COUNTED} solutions" in process.stdout
     assert "white cells made black, whether fewer do is open" in process.stdout
