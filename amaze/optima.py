@@ -17,14 +17,10 @@ from lab.common.words import Cell
 ENCODING = Path(__file__).with_name("amaze.lp")
 
 
-class ConflictLimit(Exception):
-    """A search was ended by its limit of conflicts; this does not depend on the machine."""
-
-
 class Optima:
     """The optima of a puzzle, grounded once for all questions.
 
-    With `conflicts`, a question that needs more conflicts raises ConflictLimit.
+    With `conflicts`, a search ends after so many conflicts, see `is_exhausted`.
     """
 
     def __init__(self, puzzle: Board, conflicts: int | None = None) -> None:
@@ -41,7 +37,6 @@ class Optima:
         self._configuration.solver.opt_strategy = decode.FROM_BELOW
         solutions: list[tuple[int, Board]] = []
         self._program.solve(lambda answer: solutions.append((answer.cost[0], answer.rows)))
-        self._require_end()
         return solutions[-1] if solutions else None
 
     @property
@@ -96,7 +91,6 @@ class Optima:
                 opt_mode=f"enum,{self.cost}",
                 enum_mode="cautious",
             )
-            self._require_end()
         return numbers_by_cell(boards[-1]) if boards else {}
 
     def _literals_of(self, numbers: Mapping[Cell, str]) -> list[int] | None:
@@ -113,10 +107,10 @@ class Optima:
         shown = self._program.canvas.shown
         return {((int(r), int(c)), number): literal for literal, (r, c, number) in shown}
 
-    def _require_end(self) -> None:
-        """Raise ConflictLimit unless the last search came to its end."""
-        if not self._program.result.exhausted:
-            raise ConflictLimit
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether the last search came to its end; this does not depend on the machine."""
+        return self._program.result.exhausted
 
 
 def numbers_at(boards: Iterable[Board], cells: Iterable[Cell]) -> set[str]:

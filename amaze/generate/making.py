@@ -7,7 +7,7 @@ around the other lines.  clingo decides whether all lines together still have ex
 import random
 from collections.abc import Container
 
-from amaze.optima import ConflictLimit, Optima
+from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, neighbours_of, numbers_by_cell
 from lab.common.words import Cell
 from lab.series import Exhausted, GeneratedPuzzle
@@ -81,9 +81,7 @@ def choose_ends(solution: Board, chance: random.Random) -> list[Cell]:
 def find_only_optimum(puzzle: Board) -> Board | None:
     """Return the only optimum; None if there is none, or several, or the search takes too long."""
     optima = Optima(puzzle, conflicts=MOST_CONFLICTS)
-    try:
-        if optima.best and len(optima.shared_cells()) == len(numbers_by_cell(optima.best[1])):
-            return optima.best[1]
-    except ConflictLimit:
-        pass
-    return None
+    if not (optima.best and optima.is_exhausted):
+        return None
+    optimum, shared = optima.best[1], optima.shared_cells()
+    return optimum if optima.is_exhausted and shared == numbers_by_cell(optimum) else None

@@ -35,7 +35,6 @@ class Problem:
         self.size = {"constraints": len(proto.constraints), "variables": len(proto.variables)}
 
     def solutions(self) -> Iterator[Board]:
-        """Yield the solutions as lab.solvers.Problem says."""
         solver = cp_model.CpSolver()
         status = solver.solve(self.model)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):

@@ -22,5 +22,4 @@ class Problem(FlatModel[Board]):
             raise GaveUp(str(error)) from None
 
     def board(self, text: str) -> Board:
-        """Return the board that the model prints, row by row."""
         return [line.split() if " " in line else list(line) for line in text.splitlines()]

@@ -96,7 +96,7 @@ def find_smaller_clashes(demands: Demands[Demand], members: set[Demand]) -> Iter
             group, groups = members - subset, groups + 1
             facts = "".join(f"group({groups},{numbers[member]}).\n" for member in group)
             hitting.extend("group", groups, facts)
-            picked = picked | group  # so that the next group is another one
+            picked |= group  # so that the next group is another one
             is_met, subset = demands.meet(picked)
         clash = find_clash(demands, subset)
         if len(clash) < len(smallest):
@@ -108,23 +108,11 @@ def find_smaller_clashes(demands: Demands[Demand], members: set[Demand]) -> Iter
 def pick_fewest(hitting: GrowingProgram, numbers: Mapping[Demand, int]) -> set[Demand]:
     """Return as few members as possible, at least one of each group that hitting.lp has."""
     literals = hitting.literals_by_number("pick")
-    picked: set[Demand] = set()
+    picks: list[set[Demand]] = []  # ever smaller ones
 
     def note_picked(answer: decode.AnswerSet) -> None:
-        picked.clear()
         is_true = answer.model.is_true
-        picked.update(member for member, n in numbers.items() if is_true(literals[n]))
+        picks.append({member for member, n in numbers.items() if is_true(literals[n])})
 
     hitting.solve(note_picked)
-    return picked
-
-
-def find_superfluous(demands: Demands[Demand], members: set[Demand]) -> set[Demand]:
-    """Return the members without any one of which all others still clash."""
-    superfluous: set[Demand] = set()
-    for member in sorted(members):
-        if member not in superfluous:
-            is_met, subset = demands.meet(members - {member})
-            if not is_met:
-                superfluous |= members - subset
-    return superfluous
+    return picks[-1]

@@ -34,7 +34,6 @@ class Problem:
         self.size = {"lines": len(self.points)}
 
     def solutions(self) -> Iterator[Board]:
-        """Yield the solutions as lab.solvers.Problem says."""
         with tempfile.TemporaryDirectory() as folder:  # takes the files that PyCSP3 leaves behind
             data = Path(folder, "data.json")
             data.write_text(json.dumps({"n": self.height, "m": self.width, "points": self.points}))

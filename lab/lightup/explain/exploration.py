@@ -1,6 +1,6 @@
 """Find out everything that there is to explain about a puzzle, step by step."""
 
-from lab.common.clash import Clash, find_smaller_clashes, find_superfluous
+from lab.common.clash import Clash, find_smaller_clashes
 from lab.common.words import Cell
 from lab.lightup.explain.clash import ClueClash, demand_clues, explain_clash
 from lab.lightup.explain.repair import CellRepair, find_only_solution, find_repairs
@@ -50,7 +50,7 @@ class LightUpExploration:
         elif self.verdict == "unique":
             self.stage = "looking for superfluous clues"
             demands = demand_clues(self.board, self.solutions[0])
-            self.superfluous = find_superfluous(demands, clues)
+            self.superfluous = {clue for clue in clues if not demands.meet(clues - {clue})[0]}
             if self.fewest_clues:
                 self.stage = "looking for the fewest clues"
                 for sufficient in find_smaller_clashes(demands, clues):

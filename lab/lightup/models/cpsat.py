@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from lab.lightup.counts import Count, conditions, place_bulbs
+from lab.lightup.counts import conditions, place_bulbs
 from lab.lightup.rules import Board
 from lab.solvers import GaveUp, Missing
 
@@ -18,23 +18,13 @@ class Problem:
     def __init__(self, board: Board) -> None:
         self.board, self.model = board, cp_model.CpModel()
         self.bulbs = [self.model.new_bool_var("") for row in board for _ in row]
-        for condition in conditions(board):
-            self._add(condition)
+        for least, most, cells in conditions(board):
+            bulbs = sum(self.bulbs[cell - 1] for cell in cells)
+            self.model.add_linear_constraint(bulbs, least, most)
         proto = self.model.proto
         self.size = {"constraints": len(proto.constraints), "variables": len(proto.variables)}
 
-    def _add(self, count: Count) -> None:
-        """Add the constraint for a condition."""
-        cells = [self.bulbs[cell - 1] for cell in count.cells]
-        if count.least == 1 and count.most == len(cells):
-            self.model.add_bool_or(cells)
-        elif (count.least, count.most) == (0, 1):
-            self.model.add_at_most_one(cells)
-        else:
-            self.model.add_linear_constraint(sum(cells), count.least, count.most)
-
     def solutions(self) -> Iterator[Board]:
-        """Yield the solutions as lab.solvers.Problem says."""
         solver = cp_model.CpSolver()
         while (status := solver.solve(self.model)) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             bulbs = {n for n, bulb in enumerate(self.bulbs, start=1) if solver.value(bulb)}

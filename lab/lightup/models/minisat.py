@@ -24,7 +24,6 @@ class Problem:
         self.size = {"clauses": len(self.clauses), "variables": self.variables}
 
     def solutions(self) -> Iterator[Board]:
-        """Yield the solutions as lab.solvers.Problem says."""
         while (result := self._solve()).status == dimacs.SAT:
             yield place_bulbs(self.board, result.true)
             self.clauses.append(exclude_solution(result.true))

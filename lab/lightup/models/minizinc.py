@@ -13,9 +13,7 @@ class Problem(FlatModel[Board]):
     model, options = Path(__file__).with_name("lightup.mzn"), ("-n", "2")
 
     def data(self, board: Board) -> str:
-        """Return the data of the model for a board."""
         return dzn.write(board)
 
     def board(self, text: str) -> Board:
-        """Return the board that the model prints, row by row."""
         return text.split()

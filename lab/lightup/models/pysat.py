@@ -23,7 +23,6 @@ class Problem:
         self.size = {"clauses": len(clauses), "variables": variables}
 
     def solutions(self) -> Iterator[Board]:
-        """Yield the solutions as lab.solvers.Problem says."""
         while self.solver.solve():
             bulbs = {literal for literal in self.solver.get_model() if literal > 0}
             yield place_bulbs(self.board, bulbs)

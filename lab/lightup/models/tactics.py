@@ -15,7 +15,6 @@ class Problem:
         self.reasoning = Reasoning(board)
 
     def solutions(self) -> Iterator[Board]:
-        """Yield the solutions as lab.solvers.Problem says."""
         self.size["steps"] = sum(1 for _ in self.reasoning.steps(hasty=True))
         if self.reasoning.open and not self.reasoning.contradiction:
             raise GaveUp(f"stuck, {self.reasoning.open} cells open")

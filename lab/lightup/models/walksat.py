@@ -18,7 +18,6 @@ class Problem:
         self.size = {"clauses": len(self.clauses), "variables": variables}
 
     def solutions(self) -> Iterator[Board]:
-        """Yield the solutions as lab.solvers.Problem says."""
         try:
             bulbs = walksat.solve(self.clauses)
         except walksat.Contradiction:

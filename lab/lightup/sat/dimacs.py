@@ -117,33 +117,26 @@ def read_literals(
 
 def read_result(text: str) -> SatResult:
     """Return the result of a solver; raises a GridError."""
-    status, is_closed = "", False
-    literals: set[int] = set()
+    status, literals = "", list[int]()
     lines = text.rstrip().split("\n")
     expected = "a status: SAT, UNSAT, INDET, or one after s"
     for number, line in enumerate(lines, start=1):
         tokens = line.split()
         kind = tokens[0] if tokens else "c"
         if kind == "s" or kind in STATUSES:
-            if status:
-                raise GridError(number, 1, repr(line[:20]), "literals after the status")
-            if tokens[-1] not in STATUSES or tokens not in ([tokens[-1]], ["s", tokens[-1]]):
+            if status or tokens not in ([tokens[-1]], ["s", tokens[-1]]):
+                raise GridError(number, 1, repr(line[:20]), "one status in one line")
+            if tokens[-1] not in STATUSES:
                 raise GridError(number, 1, repr(line[:20]), f"one of {', '.join(STATUSES)}")
             status = STATUSES[tokens[-1]]
         elif kind == "v" or (kind != "c" and status == SAT):
             start = line.index("v") + 1 if kind == "v" else 0
-            for column, literal in read_literals(number, line, start=start):
-                if is_closed:
-                    raise GridError(number, column, f"{literal} after the closing 0", "the end")
-                if literal and -literal in literals:
-                    raise GridError(number, column, f"{literal} after {-literal}", "one of them")
-                literals.add(literal)
-                is_closed = literal == 0
+            literals += [literal for _, literal in read_literals(number, line, start=start)]
         elif kind != "c":
             raise GridError(number, 1, repr(line[:20]), expected)
     if not status:
         raise GridError(len(lines), 1, "the end", expected)
-    if status == SAT and not is_closed:
+    if status == SAT and literals[-1:] != [0]:
         raise GridError(len(lines), len(lines[-1]) + 1, "the end", "literals and a closing 0")
     return SatResult(status, {literal for literal in literals if literal > 0})
 

@@ -146,8 +146,6 @@ def test_results(result: str, status: int, message: str, tmp_path: Path) -> None
         ("SAT\n1 -2", "2:5: found the end"),
         ("SAT\n1 x 0\n", "2:3: found 'x'"),
         ("SAT\n1 2.5 0\n", "2:3: found '2.5'"),
-        ("SAT\n1 -1 0\n", "2:3: found -1 after 1"),
-        ("SAT\n1 0\n2 0\n", "3:1: found 2 after the closing 0"),
         ("s SATISFIABLE\nv 1\nv +2 0\n", "3:3: found '+2'"),
         ("s SATISFIABLE\ns SATISFIABLE\nv 0\n", "2:1: found 's SATISFIABLE'"),
         ("s MAYBE\n", "1:1: found 's MAYBE'"),
