@@ -25,8 +25,9 @@ class Problem:
         self.board, self.highs = board, highspy.Highs()
         self.highs.silent()
         columns = len(board) * len(board[0])
-        for _ in range(columns):
-            self.highs.addBinary()
+        self.highs.addVars(columns, [0.0] * columns, [1.0] * columns)
+        for column in range(columns):
+            self.highs.changeColIntegrality(column, highspy.HighsVarType.kInteger)
         for least, most, cells in conditions(board):
             self._add_row(least, most, cells)
         self.size = {"rows": self.highs.getNumRow(), "columns": columns}
