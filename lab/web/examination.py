@@ -4,6 +4,7 @@ Programs run in the sandbox alone, as in lab check, whose report this is.
 """
 
 import contextlib
+import functools
 import random
 import signal
 import sys
@@ -35,11 +36,11 @@ MOST = 20  # answers that are shown one by one
 def examine(
     puzzle: str, example: str, folder: str | None = None, program: str | None = None
 ) -> Iterator[Part]:
-    """Yield the report on a folder, or on the text of a program, again whenever it has grown.
+    """Yield the texts of the files, the answers to an example, and reports, each as JSON.
 
-    Before it come the texts of the files, then the answers to an example.
+    Examine a folder, or the text of a program.  The report comes again whenever it has grown.
     """
-    subject = Subject(FolderBank(puzzles.find_puzzle(puzzle)))
+    subject = load_subject(puzzle)
     with contextlib.ExitStack() as stack:
         path = Path(folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="scratch-")))
         patterns = {deliveries.ENCODE: "*.py", subject.puzzle.name: "*.lp"}
@@ -73,6 +74,12 @@ def examine(
 
 
 JOBS = {"examine": examine}
+
+
+@functools.cache
+def load_subject(puzzle: str) -> Subject:
+    """Return what check knows of a puzzle."""
+    return Subject(FolderBank(puzzles.find_puzzle(puzzle)))
 
 
 def prepare() -> None:
@@ -141,7 +148,7 @@ def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str)
 
 
 def judge_answer(subject: Subject, board: Rows, answer: Answer) -> Part:
-    """Return an answer on its board, its offences as sentences, and their cells."""
+    """Return the board with an answer, what is wrong with it as sentences, and the wrong cells."""
     offences = subject.offences(board, answer)
     sentences = [offence.words for offence in offences]
     if outside := cells_outside(board, answer):

@@ -1,7 +1,7 @@
 """Decides which requests are answered: those of the page, in a browser that has the token.
 
 A request is refused if its Host is not a name of this machine (DNS rebinding), if another page
-sends it (Origin, Sec-Fetch-Site), without the token, or if it is too long.
+sends it (Origin, Sec-Fetch-Site), if it has no token, or if it is too long.
 Sources: RFC 9110, Fetch Metadata (W3C), OWASP's cheat sheet on CSRF.
 """
 
@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 BODY = 1 << 20  # bytes
 AT_ONCE = 60  # requests of one machine
-PAGES, OPEN = ("/", "/write"), "/static/"  # OPEN is for everybody
+PAGES, OPEN = ("/", "/write"), "/static/"  # OPEN is served without the token
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -93,9 +93,9 @@ class Guard:
             raise HTTPException(403, "another page may not ask this one")
 
     def _keep_token(self, request: Request) -> Response | None:
-        """Return a redirection that keeps the token of the address as a cookie, and hides it.
+        """Return a redirection that moves the token from the address into a cookie.
 
-        None if the address has no token, or a wrong one.
+        Return None if the address has no token, or a wrong one.
         """
         query, path = dict(request.query_params), request.scope["path"]
         if path not in PAGES or not self._is_token(query.pop("token", "")):

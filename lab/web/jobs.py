@@ -1,4 +1,4 @@
-"""The jobs of the page Play, see JOBS; boards come as rows of JSON, answers are JSON."""
+"""The jobs of the page Play, see JOBS: boards come as rows of JSON, answers go as JSON."""
 
 import subprocess
 import sys
@@ -42,7 +42,10 @@ def read_puzzles(puzzle: str, text: str, name: str = "the text", is_address: boo
 
 
 def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> Part:
-    """Return the verdict none, one or several, two solutions at most, and the cost of optima."""
+    """Return the verdict none, one or several, and up to two solutions.
+
+    Of a puzzle whose solutions have a cost, return one optimum, and its cost.
+    """
     playable, board = load_board(puzzle, puzzle_rows)
     search = decode.Search([str(playable.puzzle.encoding)], text=encode.format_facts(board))
     search.run()

@@ -31,7 +31,7 @@ export function drawCell(cell, puzzle, rows, r, c) {
 }
 
 export class Board {
-  /** `handlers`, to be set, has press, drag, drop, walk, arrive and key, each with an index. */
+  /** The caller sets `handlers`: press, drag, drop, walk, arrive and key; see play.js. */
   constructor(root) {
     Object.assign(this, { root, handlers: {}, cells: [], focus: 0, pressed: null });
     root.addEventListener("pointerdown", (event) => this.#startPress(event));

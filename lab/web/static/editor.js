@@ -21,7 +21,7 @@ export class Editor {
     return this.area.value;
   }
 
-  /** Shows a text; the place where the reader is stays. */
+  /** Shows a text, and keeps the scroll position. */
   show(text, isReadOnly) {
     this.area.readOnly = isReadOnly;
     if (this.area.value !== text) {

@@ -37,7 +37,7 @@ export function restart() {
 
 // ---------------------------------------------------------------- the pointer
 
-/** Presses a cell in the first way (0) or the second (1); `canDrag` if a drag may follow. */
+/** Presses a cell in the first way (0) or the second (1); a drag may follow if `canDrag`. */
 export function press(index, way, canDrag = false) {
   const { puzzle, game } = state;
   const value = game.value(index);

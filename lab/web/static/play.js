@@ -11,7 +11,7 @@ import { offerReason, showMistakes, showReason } from "./verdicts.js";
 import { board, changeSetting, fitBoard, leaveScene, say, showStep, tick, zoom }
   from "./view.js";
 
-/** Does what a key means on a cell of the board; returns whether it means anything. */
+/** Does the action of a key on a cell of the board; returns whether the key has one. */
 function handleKey(event, index) {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const shortcuts = { z: event.shiftKey ? redo : undo, y: redo, h: giveHint, "?": showReason };

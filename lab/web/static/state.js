@@ -8,12 +8,12 @@ export const settings = storage.get("settings", { atOnce: true, withClock: true 
 export const state = {
   puzzle: null, // the description of the puzzle that is open
   game: null,
-  verdict: null, // of the kit, on the board as it is
-  scene: null, // a picture shown in place of the board: of a hint, an explanation, a replay
-  scenes: [], // of the replay
-  step: 0, // the number of its scene that is shown
-  hint: null, // a hint of which the first scene was shown
-  isThinking: false, // a hint was asked for
+  verdict: null, // the kit's, on the present board
+  scene: null, // marks of a hint or a reason, perhaps with a board in place of the game's
+  scenes: [], // all scenes of the replay
+  step: 0, // the number of the scene that the replay shows
+  hint: null, // a hint whose last scene was not shown yet
+  isThinking: false, // the kit is looking for a hint
   drag: null, // what a drag does: paint, erase, or draw a line along a path
   carried: null, // the line that is drawn by keys
   heldIndex: null, // the cell at which a line is held
