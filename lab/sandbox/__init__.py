@@ -24,10 +24,10 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from lab.sandbox import isolation, probe, replies
+from lab.sandbox import isolation
 from lab.sandbox.folders import remove_tree
-from lab.sandbox.levels import IsolationLevel, Start, candidate_levels
-from lab.sandbox.limits import CommandResult, Limits
+from lab.sandbox.levels import IsolationLevel, candidate_levels
+from lab.sandbox.limits import CommandResult, Limits, Start
 from lab.sandbox.running import CommandEnded, RunningCommand
 
 __all__ = ["CommandEnded", "CommandResult", "Limits", "RunningCommand", "Sandbox", "SandboxRunner"]
@@ -69,19 +69,14 @@ class SandboxRunner:
         number = len(inputs)
         if not self.level.scratch or sum(map(len, inputs)) > limits.output:
             return []
-        request = {
-            "inputs": [stdin.decode("latin-1") for stdin in inputs],
-            "cpu": limits.cpu,
-            "wall": limits.wall,
-            "scratch": str(self.level.scratch),
-        }
+        texts = [stdin.decode("latin-1") for stdin in inputs]
+        request = json.dumps([texts, limits.cpu, limits.wall, str(self.level.scratch)])
         together = limits._replace(
             cpu=limits.cpu * number, wall=limits.wall * number, output=limits.output * number
         )
         argv = [sys.executable, "-I", str(SEVERAL), *command]
-        line = json.dumps(request).encode() + b"\n"
-        result = self.run(argv, folder, line, together, [SEVERAL])
-        return list(replies.read_results(result.stdout, limits))[:number]
+        result = self.run(argv, folder, request.encode(), together, [SEVERAL])
+        return list(read_results(result.stdout, limits))[:number]
 
     @contextlib.contextmanager
     def start(
@@ -96,26 +91,36 @@ class SandboxRunner:
 
         Only a program of the kit `may_signal` other processes.
         """
-        with self._make_scratch() as scratch:
+        with contextlib.ExitStack() as stack:
+            scratch = self.level.scratch  # a level may have it in its namespace
+            if not scratch:
+                scratch = Path(tempfile.mkdtemp(prefix="scratch-"))
+                stack.callback(remove_tree, scratch)
             resolved = tuple(path.resolve() for path in readable)
             start = Start(command, folder.resolve(), resolved, scratch, limits, may_signal)
-            running = self.level.run(start)
-            try:
-                yield running
-            finally:
-                running.end()
+            argv = self.level.argv(start)
+            running = RunningCommand(argv, start, in_namespace=self.level.scratch is not None)
+            stack.callback(running.end)
+            yield running
 
-    @contextlib.contextmanager
-    def _make_scratch(self) -> Iterator[Path]:
-        """Yield the writable folder, which a level may have in its namespace."""
-        if self.level.scratch:
-            yield self.level.scratch
-            return
-        folder = Path(tempfile.mkdtemp(prefix="scratch-"))
+
+def read_results(data: bytes, limits: Limits) -> Iterator[CommandResult]:
+    """Yield the results that several.py wrote, up to the first line that it would not write.
+
+    It ran beside a stranger's program, which may have written there, too.
+    """
+    for line in data.splitlines():
         try:
-            yield folder
-        finally:
-            remove_tree(folder)
+            status, out, err, cpu = json.loads(line)
+            streams = out.encode("latin-1"), err.encode("latin-1")
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            return
+        is_plain = type(status) is int and type(cpu) is float
+        if not (is_plain and 0 <= status <= 255 and 0 <= cpu <= limits.cpu):
+            return
+        if max(map(len, streams)) > limits.output:
+            return
+        yield CommandResult(status, *streams, cpu=cpu)
 
 
 class Sandbox(SandboxRunner):
@@ -127,7 +132,7 @@ class Sandbox(SandboxRunner):
             without = frozenset(filter(None, os.environ.get(WITHOUT, "").split(",")))
         for level in candidate_levels(without):
             super().__init__(level)
-            if (containments := probe.try_attempts(self.run)) is not None:
+            if (containments := isolation.try_attempts(self.run)) is not None:
                 self.containments = containments
                 return
         raise OSError("no program can be started in a sandbox")
@@ -135,7 +140,7 @@ class Sandbox(SandboxRunner):
     @property
     def is_safe(self) -> bool:
         """Whether strangers' work may be run in it."""
-        return all(item.holds for item in self.containments if item.name in probe.SERIOUS)
+        return all(item.holds for item in self.containments if item.name in isolation.SERIOUS)
 
     @property
     def leaks(self) -> list[str]:
@@ -145,4 +150,6 @@ class Sandbox(SandboxRunner):
     def report(self) -> str:
         """Report what it contains and what not, and whether limits hold; a line each."""
         lines = list(isolation.report_lines(self.level, self.containments, self.run))
-        return "\n".join([*lines, *[isolation.STRANGERS] * (not self.is_safe)]) + "\n"
+        if not self.is_safe:
+            lines.append(isolation.STRANGERS)
+        return "\n".join(lines) + "\n"

@@ -7,11 +7,11 @@ Prints a JSON object: for each attempt whether it went through.
 This file is seen by the sandbox that is tried, and imports nothing of the kit.
 """
 
+import contextlib
 import json
 import os
 import socket
 import sys
-from collections.abc import Callable
 from typing import Any
 
 Targets = dict[str, Any]
@@ -80,13 +80,13 @@ def survive(targets: Targets) -> bool:
 
 
 def share(targets: Targets) -> bool:
-    """Take a page of System V's shared memory, see shmget(2)."""
+    """Take a page of System V's shared memory, see shmget(2), or make a file without a name."""
     import ctypes
 
     libc, private, create, remove = ctypes.CDLL(None), 0, 0o1600, 0
     number = libc.shmget(private, 4096, create)
     libc.shmctl(number, remove, None)
-    return bool(number != -1)
+    return bool(number != -1 or os.memfd_create("attempt"))
 
 
 ATTEMPTS = (
@@ -95,15 +95,9 @@ ATTEMPTS = (
 )
 
 
-def succeeds(attempt: Callable[[Targets], bool], targets: Targets) -> bool:
-    """Return whether an attempt goes through."""
-    try:
-        return attempt(targets)
-    except Exception:
-        return False
-
-
 if __name__ == "__main__":
-    given_targets = json.loads(sys.argv[1])
-    results = {attempt.__name__: succeeds(attempt, given_targets) for attempt in ATTEMPTS}
+    results = dict.fromkeys((attempt.__name__ for attempt in ATTEMPTS), False)
+    for attempt in ATTEMPTS:
+        with contextlib.suppress(Exception):
+            results[attempt.__name__] = attempt(json.loads(sys.argv[1]))
     print(json.dumps(results))

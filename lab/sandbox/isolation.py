@@ -1,17 +1,60 @@
-"""Reports what the sandbox contains on this machine: python3 -m lab check --isolation"""
+"""Tries what the sandbox contains on this machine, and reports it (lab check --isolation).
 
+Each sandbox runs attempts.py once when it is made; the limits are tried for the report only.
+"""
+
+import contextlib
+import json
+import os
+import select
+import socket
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
-from lab.sandbox.levels import Bubblewrap, IsolationLevel, Landlock, find_bubblewraps, find_package
+import psutil
+
+from lab.sandbox.levels import (
+    Bubblewrap,
+    IsolationLevel,
+    Landlock,
+    find_bubblewraps,
+    find_package,
+    make_environment,
+)
 from lab.sandbox.limits import MB, CommandResult, Limits
-from lab.sandbox.probe import Containment
 
+Run = Callable[..., CommandResult]  # SandboxRunner.run
+ATTEMPTS = Path(__file__).with_name("attempts.py")
+SENTENCES = {  # for each attempt: what is true if it fails, and if it goes through
+    "read": ("no other file can be read", "other files of this machine can be read"),
+    "write": ("no other file can be changed", "other files of this machine can be changed"),
+    "look": (
+        "names and sizes of other files cannot be seen",
+        "names and sizes of other files can be seen",
+    ),
+    "tcp": ("no TCP, not even to this machine", "the network can be used (TCP)"),
+    "udp": ("no UDP, not even to this machine", "the network can be used (UDP)"),
+    "abstract": ("no abstract sockets of others", "abstract sockets of others can be used"),
+    "path": (
+        "no sockets of others among the files",
+        "sockets of others among the files can be used",
+    ),
+    "signal": ("no signals to other processes", "other processes of the same user can be ended"),
+    "processes": ("other processes cannot be seen", "other processes can be seen"),
+    "environment": ("no variables of the environment", "variables of the environment can be read"),
+    "survive": ("no process outlives the command", "a process can outlive the command"),
+    "share": (
+        "no memory that belongs to no process",
+        "memory can be taken that belongs to no process, and is not counted",
+    ),
+}
+SERIOUS = ("read", "write", "signal", "survive")  # why a stranger's work is not to be run
 KEPT, OPEN = "contained", "NOT CONTAINED"
-SENTENCES = "{} of a submission is limited", "{} of a submission is not limited"
+LIMIT_SENTENCES = "{} of a submission is limited", "{} of a submission is not limited"
 EXCESSES = {  # what is limited, a low limit, and a program that exceeds it
     "time": (Limits(wall=0.2), "time.sleep(1)"),
     "computing": (Limits(cpu=1), "while time.process_time() < 2.5: pass"),
@@ -47,32 +90,94 @@ LINUX = "more is contained on Linux only, also in a virtual machine"
 STRANGERS = "the work of strangers should not be run here"
 
 
-def report_lines(
-    level: IsolationLevel, containments: list[Containment], run: Callable[..., CommandResult]
-) -> Iterator[str]:
+class Containment(NamedTuple):
+    """A thing that is kept away from a submission if it holds."""
+
+    name: str
+    holds: bool
+    sentence: str
+
+
+def try_attempts(run: Run) -> list[Containment] | None:
+    """Return what a sandbox contains; None if nothing can be run in it."""
+    token = os.urandom(8).hex()
+    with (
+        TemporaryDirectory(prefix="probe-") as folder,
+        socket.create_server(("127.0.0.1", 0)) as tcp,
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp,
+        open_socket(f"{folder}/socket"),
+        open_socket(f"\0{token}"),
+    ):
+        home, secret = Path(folder, "own"), Path(folder, "secret")
+        home.mkdir()
+        secret.write_text(token)
+        udp.bind(("127.0.0.1", 0))
+        targets = {
+            "token": token,
+            "secret": str(secret),
+            "folder": folder,
+            "tcp": tcp.getsockname()[1],
+            "udp": udp.getsockname()[1],
+            "abstract": token,
+            "path": f"{folder}/socket",
+            "process": os.getpid(),
+            "variables": sorted(os.environ.keys() - {"PWD", *make_environment("")}),
+        }
+        command = [sys.executable, str(ATTEMPTS), json.dumps(targets)]
+        result = run(command, home, readable=[ATTEMPTS])
+        try:
+            succeeded = json.loads(result.stdout)
+        except ValueError:
+            return None
+        succeeded["survive"] = end_survivors(token)
+        # what comes from this machine comes at once
+        succeeded["udp"] = succeeded["udp"] and bool(select.select([udp], [], [], 0)[0])
+    return [
+        Containment(name, not succeeded[name], sentences[succeeded[name]])
+        for name, sentences in SENTENCES.items()
+    ]
+
+
+@contextlib.contextmanager
+def open_socket(name: str) -> Iterator[None]:
+    """Have a socket of this machine listen; do nothing where there are none of the kind."""
+    if not hasattr(socket, "AF_UNIX"):
+        yield
+        return
+    with socket.socket(socket.AF_UNIX) as server:
+        with contextlib.suppress(OSError):
+            server.bind(name)
+            server.listen()
+        yield
+
+
+def end_survivors(token: str) -> bool:
+    """End processes with the token in their command line; return whether there were any.
+
+    Also returns True where processes cannot be seen.
+    """
+    try:
+        survivors = [
+            process
+            for process in psutil.process_iter(["cmdline"])
+            if process.pid != os.getpid() and token in (process.info["cmdline"] or [])
+        ]
+    except (psutil.Error, OSError, IndexError):  # the last where there is no /proc
+        return True
+    for process in survivors:
+        with contextlib.suppress(psutil.Error):
+            process.kill()
+    return bool(survivors)
+
+
+# ---------------------------------------------------------------- the report
+
+
+def report_lines(level: IsolationLevel, containments: list[Containment], run: Run) -> Iterator[str]:
     """Yield what is contained and what is not, a line each, and then what would help."""
     yield f"sandbox: {level}"
     for item in (*containments, *try_limits(run)):
         yield f"{KEPT if item.holds else OPEN}: {item.sentence}"
-    yield from advise(level)
-
-
-def try_limits(run: Callable[..., CommandResult]) -> list[Containment]:
-    """Exceed each limit once, and return whether it holds."""
-
-    def exceed(name: str) -> Containment:
-        limits, program = EXCESSES[name]
-        command = [sys.executable, "-c", f"{BEGIN}\n{program}\nprint('{DONE}')"]
-        result = run(command, folder=Path(folder), limits=limits)
-        holds = bool(result.over) or DONE.encode() not in result.stdout
-        return Containment(name, holds, SENTENCES[not holds].format(name))
-
-    with TemporaryDirectory(prefix="probe-") as folder, ThreadPoolExecutor(2) as threads:
-        return list(threads.map(exceed, EXCESSES))
-
-
-def advise(level: IsolationLevel) -> Iterator[str]:
-    """Yield what to install, or to allow, to contain more."""
     if isinstance(level, Bubblewrap):
         return
     if sys.platform != "linux":
@@ -81,3 +186,17 @@ def advise(level: IsolationLevel) -> Iterator[str]:
     yield NAMESPACES if find_bubblewraps() else BUBBLEWRAP
     if not isinstance(level, Landlock):
         yield KERNEL if find_package("landlockpy") else LANDLOCK
+
+
+def try_limits(run: Run) -> list[Containment]:
+    """Exceed each limit once, and return whether it holds."""
+
+    def exceed(name: str) -> Containment:
+        limits, program = EXCESSES[name]
+        command = [sys.executable, "-c", f"{BEGIN}\n{program}\nprint('{DONE}')"]
+        result = run(command, folder=Path(folder), limits=limits)
+        holds = bool(result.over) or DONE.encode() not in result.stdout
+        return Containment(name, holds, LIMIT_SENTENCES[not holds].format(name))
+
+    with TemporaryDirectory(prefix="probe-") as folder, ThreadPoolExecutor(2) as threads:
+        return list(threads.map(exceed, EXCESSES))

@@ -15,12 +15,8 @@ imported only where it is needed.  Sources: setrlimit(2), prctl(2), landlock(7).
 from __future__ import annotations
 
 import os
+import resource
 import sys
-
-try:
-    import resource
-except ImportError:  # Windows
-    resource = None  # type: ignore[assignment]
 
 LIMIT = "RLIMIT_"
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
@@ -47,24 +43,19 @@ def main() -> None:
 def start(settings: dict[str, str], command: list[str]) -> None:
     """Replace this process by the command, limited."""
     for name, value in settings.items():
-        if name.startswith(LIMIT):
-            limit(name, int(value))
+        kind = getattr(resource, name, None) if name.startswith(LIMIT) else None
+        if kind is not None:
+            most = int(value)
+            later = most + 1 if name == "RLIMIT_CPU" else most  # the first signal can be caught
+            try:  # not by contextlib, which takes longer to import
+                resource.setrlimit(kind, (most, later))
+            except (ValueError, OSError):  # stricter already, or not to be had
+                continue
     if "landlock" in settings:
         restrict(settings["landlock"])
     if calls := settings.get("calls"):
         refuse(bytes.fromhex(calls))
     os.execv(command[0], command)
-
-
-def limit(name: str, most: int) -> None:
-    """Set a limit; the hard one on computing is a second later: its signal cannot be caught."""
-    kind = getattr(resource, name, None)
-    if kind is not None:
-        later = most + 1 if name == "RLIMIT_CPU" else most
-        try:  # not by contextlib, which takes longer to import
-            resource.setrlimit(kind, (most, later))
-        except (ValueError, OSError):  # stricter already, or not to be had
-            return
 
 
 def restrict(files: str) -> None:
@@ -106,7 +97,7 @@ def refuse(calls: bytes) -> None:
 
 
 def guard(settings: dict[str, str], command: list[str]) -> None:
-    """Run the command as a child; end all processes that it leaves behind.
+    """Run the command as a child; end all processes that it leaves behind, then this one.
 
     Does so when the child has ended, on SIGTERM, and when the parent of this process ends.
     """
@@ -119,20 +110,17 @@ def guard(settings: dict[str, str], command: list[str]) -> None:
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         os.setsid()
         start(settings, command)
-    signal.signal(signal.SIGTERM, lambda *_: leave(child, 128 + signal.SIGTERM))
-    leave(child, wait_for(child))
 
+    def leave(status: int) -> None:
+        end_children(child)
+        os._exit(status)
 
-def leave(child: int, status: int) -> None:
-    """End the child, its group and all that has left the group, then this process."""
-    import contextlib
-    import signal
-
-    for end in (os.killpg, os.kill):
-        with contextlib.suppress(OSError):
-            end(child, signal.SIGKILL)
-    end_children()
-    os._exit(status)
+    signal.signal(signal.SIGTERM, lambda *_: leave(128 + signal.SIGTERM))
+    pid = 0
+    while pid != child:  # others are those that it left behind
+        pid, status = os.wait()
+    code = os.waitstatus_to_exitcode(status)
+    leave(code if code >= 0 else 128 - code)
 
 
 def prctl(option: int, value: int, address: int = 0) -> None:
@@ -144,21 +132,15 @@ def prctl(option: int, value: int, address: int = 0) -> None:
         ctypes.CDLL(None).prctl(option, *arguments)
 
 
-def wait_for(child: int) -> int:
-    """Return the exit status of a child, or 128 + its signal; take that of other children, too."""
-    while True:
-        pid, status = os.wait()
-        if pid == child:
-            code = os.waitstatus_to_exitcode(status)
-            return code if code >= 0 else 128 - code
-
-
-def end_children() -> None:
-    """Kill children until there are none: what they leave becomes a child in turn."""
+def end_children(child: int) -> None:
+    """Kill a child, its group, and children until there are none: what they leave is adopted."""
     import contextlib
     import signal
     import time
 
+    for end in (os.killpg, os.kill):
+        with contextlib.suppress(OSError):
+            end(child, signal.SIGKILL)
     give_up = time.monotonic() + PATIENCE
     with contextlib.suppress(ChildProcessError):
         while time.monotonic() < give_up:

@@ -12,36 +12,21 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from lab.sandbox.calls import make_filter
-from lab.sandbox.interpreter import PythonFiles, find_python
-from lab.sandbox.limits import Limits
-from lab.sandbox.running import Program, RunningCommand
+from lab.sandbox.interpreter import find_python
+from lab.sandbox.limits import Start
 
 BUBBLEWRAP, LANDLOCK, LIMITS = "bubblewrap", "Landlock", "limits only"
 LEVEL_NAMES = (BUBBLEWRAP, LANDLOCK, LIMITS)
 LAUNCH = Path(__file__).with_name("launch.py")
 READ_ONLY_DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
 WRITABLE_DEVICES = ("/dev/null", "/dev/full")
+FILES = ("fd", "fd/0", "fd/1", "fd/2")  # of /proc/self, linked from ...
+FILE_LINKS = ("/dev/fd", "/dev/stdin", "/dev/stdout", "/dev/stderr")
 NOBODY = "65534"  # the number of user and group that a submission has in a namespace
-
-
-class Start(NamedTuple):
-    """A command to start in a folder.
-
-    It may read this folder and the files and folders `readable`, and write into `scratch`, an
-    empty folder.  A command of the kit `may_signal` other processes outside a namespace.
-    """
-
-    command: list[str]
-    folder: Path
-    readable: tuple[Path, ...]
-    scratch: Path
-    limits: Limits
-    may_signal: bool = False
 
 
 class IsolationLevel:
@@ -53,21 +38,9 @@ class IsolationLevel:
     def __str__(self) -> str:
         return self.name if has_limits() else f"{self.name}: none"
 
-    def run(self, start: Start) -> RunningCommand:
-        """Start a command."""
-        environment = make_environment(str(start.scratch))
-        in_namespace = self.scratch is not None
-        folder = Path("/") if in_namespace else start.folder
-        program = Program(self.argv(start), folder, environment, start.scratch)
-        return RunningCommand(program, start.limits, in_namespace)
-
     def argv(self, start: Start) -> list[str]:
         """Return the words that start the command on this level."""
-        return launch_argv(start.command, self.settings(start))
-
-    def settings(self, start: Start) -> list[str]:
-        """Return the settings of launch.py."""
-        return [*kernel_settings(start.limits.resources(), start.may_signal), "guard"]
+        return launch_argv(start, start.may_signal, ["guard"])
 
 
 class Landlock(IsolationLevel):
@@ -75,16 +48,15 @@ class Landlock(IsolationLevel):
 
     name = LANDLOCK
 
-    def settings(self, start: Start) -> list[str]:
+    def argv(self, start: Start) -> list[str]:
         listable, readable = landlock_paths()
-        readable = [*readable, str(start.folder), *map(str, start.readable), *READ_ONLY_DEVICES]
         files = {
             "list": listable,
-            "read": readable,
+            "read": [*readable, str(start.folder), *map(str, start.readable), *READ_ONLY_DEVICES],
             "write": [str(start.scratch), *WRITABLE_DEVICES],
             "path": find_package("landlockpy"),
         }
-        return [*super().settings(start), f"landlock={json.dumps(files)}"]
+        return launch_argv(start, start.may_signal, ["guard", f"landlock={json.dumps(files)}"])
 
 
 class Bubblewrap(IsolationLevel):
@@ -100,38 +72,50 @@ class Bubblewrap(IsolationLevel):
         return f"{self.name} ({self.program}{'' if self.proc else ', without /proc'})"
 
     def argv(self, start: Start) -> list[str]:
+        python = find_python()
         most = 4 * start.limits.processes  # more than may live: fork() must not fail before
-        limits = start.limits.resources() | {"RLIMIT_NPROC": most}
-        readable = (LAUNCH, start.folder, *start.readable)
-        environment = make_environment(str(self.scratch))
-        proc = ["--proc", "/proc"] if self.proc else []
         return [
             *(self.program, "--unshare-all", "--unshare-user", "--disable-userns"),
-            *("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"),
+            *("--die-with-parent", "--new-session", "--cap-drop", "ALL"),
             *("--uid", NOBODY, "--gid", NOBODY, "--hostname", "sandbox"),
             *("--size", str(start.limits.disk), "--tmpfs", str(self.scratch)),
-            *python_options(find_python()),
-            *proc,
-            *device_options(),
-            *(word for path in readable for word in ("--ro-bind", str(path), str(path))),
-            *("--remount-ro", "/", "--chdir", str(start.folder)),
-            *(word for pair in environment.items() for word in ("--setenv", *pair)),
-            "--",
-            *launch_argv(start.command, kernel_settings(limits, with_signals=True)),
+            *mount("--ro-bind", python.trees),
+            *mount("--symlink", python.links.values(), python.links),
+            *(word for path in python.hidden for word in ("--tmpfs", path)),
+            *mount("--ro-bind", python.packages),
+            *(word for path in python.hidden for word in ("--remount-ro", path)),
+            *(["--proc", "/proc"] if self.proc else []),
+            *mount("--dev-bind", (*READ_ONLY_DEVICES, *WRITABLE_DEVICES)),
+            *mount("--symlink", [f"/proc/self/{name}" for name in FILES], FILE_LINKS),
+            *mount("--ro-bind", map(str, (LAUNCH, start.folder, *start.readable))),
+            *("--remount-ro", "/", "--chdir", str(start.folder), "--"),
+            *launch_argv(start, True, [f"RLIMIT_NPROC={most}"]),
         ]
 
 
-def launch_argv(command: list[str], settings: Sequence[str]) -> list[str]:
+def mount(
+    option: str, sources: Iterable[str], places: Iterable[str] | None = None
+) -> Iterator[str]:
+    """Yield the options of bubblewrap that mount files at places, by default where they are."""
+    sources = list(sources)
+    for source, place in zip(sources, places or sources):
+        yield from (option, source, place)
+
+
+def launch_argv(start: Start, with_signals: bool, settings: Sequence[str]) -> list[str]:
     """Return the words that start a command by launch.py; not by it where there are no limits."""
     if not has_limits():
-        return command
-    return [sys.executable, "-I", "-S", str(LAUNCH), *settings, "--", *command]
-
-
-def kernel_settings(limits: dict[str, int], with_signals: bool) -> list[str]:
-    """Return the limits and the filter of system calls as settings of launch.py."""
-    settings = [f"{name}={most}" for name, most in limits.items()]
-    return [*settings, f"calls={make_filter(with_signals).hex()}"]
+        return start.command
+    limits = {
+        "RLIMIT_CPU": max(1, round(start.limits.cpu)),
+        "RLIMIT_AS": start.limits.memory,
+        "RLIMIT_FSIZE": start.limits.disk,
+        "RLIMIT_NOFILE": 256,
+        "RLIMIT_CORE": 0,
+    }
+    words = [*(f"{name}={most}" for name, most in limits.items()), *settings]
+    calls = f"calls={make_filter(with_signals).hex()}"
+    return [sys.executable, "-I", "-S", str(LAUNCH), *words, calls, "--", *start.command]
 
 
 # ---------------------------------------------------------------- what this machine has
@@ -143,10 +127,8 @@ def candidate_levels(without: frozenset[str]) -> Iterator[IsolationLevel]:
     They are to be tried; the last one always works.
     """
     if sys.platform == "linux" and BUBBLEWRAP not in without:
-        for program in find_bubblewraps():
-            yield Bubblewrap(program)
-        for program in find_bubblewraps():
-            yield Bubblewrap(program, proc=False)
+        for proc in (True, False):
+            yield from (Bubblewrap(program, proc) for program in find_bubblewraps())
     if sys.platform == "linux" and LANDLOCK not in without and find_package("landlockpy"):
         yield Landlock()
     yield IsolationLevel()
@@ -185,9 +167,6 @@ def make_environment(scratch: str) -> dict[str, str]:
     }
 
 
-# ---------------------------------------------------------------- files
-
-
 @functools.cache
 def landlock_paths() -> tuple[list[str], list[str]]:
     """Return for Landlock the folders to be listed, and the paths to be read with all below."""
@@ -204,26 +183,3 @@ def landlock_paths() -> tuple[list[str], list[str]]:
         else:
             readable.append(path)
     return listable, readable
-
-
-def python_options(python: PythonFiles) -> Iterator[str]:
-    """Yield the options of bubblewrap that mount Python and its libraries at their places."""
-    for path in python.trees:
-        yield from ("--ro-bind", path, path)
-    for path, target in python.links.items():
-        yield from ("--symlink", target, path)
-    for path in python.hidden:
-        yield from ("--tmpfs", path)
-    for path in python.packages:
-        yield from ("--ro-bind", path, path)
-    for path in python.hidden:
-        yield from ("--remount-ro", path)
-
-
-def device_options() -> Iterator[str]:
-    """Yield the options of bubblewrap that mount the devices."""
-    for path in (*READ_ONLY_DEVICES, *WRITABLE_DEVICES):
-        yield from ("--dev-bind", path, path)
-    for number, name in enumerate(("stdin", "stdout", "stderr")):
-        yield from ("--symlink", f"/proc/self/fd/{number}", f"/dev/{name}")
-    yield from ("--symlink", "/proc/self/fd", "/dev/fd")

@@ -1,5 +1,6 @@
-"""Limits of a command in the sandbox, and its CommandResult."""
+"""A command to start in the sandbox, its limits, and its result."""
 
+from pathlib import Path
 from typing import NamedTuple
 
 MB = 1 << 20
@@ -16,15 +17,20 @@ class Limits(NamedTuple):
     disk: int = 64 * MB  # in the writable folder
     files: int = 1000  # there
 
-    def resources(self) -> dict[str, int]:
-        """Return the limits of each process, which the kernel keeps, by name in `resource`."""
-        return {
-            "RLIMIT_CPU": max(1, round(self.cpu)),
-            "RLIMIT_AS": self.memory,
-            "RLIMIT_FSIZE": self.disk,
-            "RLIMIT_NOFILE": 256,
-            "RLIMIT_CORE": 0,
-        }
+
+class Start(NamedTuple):
+    """A command to start in a folder.
+
+    It may read this folder and the files and folders `readable`, and write into `scratch`, an
+    empty folder.  A command of the kit `may_signal` other processes outside a namespace.
+    """
+
+    command: list[str]
+    folder: Path
+    readable: tuple[Path, ...]
+    scratch: Path
+    limits: Limits
+    may_signal: bool
 
 
 class CommandResult(NamedTuple):
@@ -39,5 +45,3 @@ class CommandResult(NamedTuple):
     stderr: bytes = b""
     over: str = ""
     cpu: float = 0.0  # seconds that all its processes computed, as far as was seen
-    seconds: float = 0.0  # by the clock
-    memory: int = 0  # bytes in use at most, as far as was seen

@@ -1,7 +1,7 @@
 """RunningCommand: a command in the sandbox, its streams, its use of the machine, and its end.
 
 The kernel limits each process; the use of all of them is watched from outside.
-Sources: proc(5), memfd_create(2), pid_namespaces(7).
+Sources: proc(5), pid_namespaces(7).
 """
 
 import contextlib
@@ -10,12 +10,13 @@ import subprocess
 import threading
 import time
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 
 import psutil
 
 from lab.common.processes import end_process_tree
-from lab.sandbox.limits import CommandResult, Limits
+from lab.sandbox.levels import make_environment
+from lab.sandbox.limits import CommandResult, Start
 
 FIRST, TICK = 0.03, 0.05  # seconds until the first look at a command's use, between looks
 SELDOM = 0.2  # seconds between looks at a server
@@ -74,31 +75,19 @@ class CommandEnded(Exception):
         self.over = over
 
 
-class Program(NamedTuple):
-    """The words of a command as they are started, with folder and environment.
-
-    `scratch` is the folder that the command may write into, as the command sees it.
-    """
-
-    argv: list[str]
-    folder: Path
-    environment: dict[str, str]
-    scratch: Path
-
-
 class RunningCommand:
     """A process with all that it started; `in_namespace` if these end with the first process."""
 
-    def __init__(self, program: Program, limits: Limits, in_namespace: bool) -> None:
-        self.limits, self.in_namespace, self.scratch = limits, in_namespace, program.scratch
+    def __init__(self, argv: list[str], start: Start, in_namespace: bool) -> None:
+        self.limits, self.scratch, self.in_namespace = start.limits, start.scratch, in_namespace
         self.begin = time.monotonic()
         self.process = subprocess.Popen(
-            program.argv,
+            argv,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            cwd=program.folder,
-            env=program.environment,
+            cwd="/" if in_namespace else start.folder,
+            env=make_environment(str(start.scratch)),
             start_new_session=True,
         )
         assert self.process.stdin and self.process.stdout and self.process.stderr
@@ -106,9 +95,9 @@ class RunningCommand:
         with contextlib.suppress(*PROBLEMS):
             self.root = psutil.Process(self.process.pid)
         self.stdin = self.process.stdin
-        self.stdout = StreamReader(self.process.stdout, limits.output)
-        self.stderr = StreamReader(self.process.stderr, limits.output)
-        self.cpu, self.memory = 0.0, 0
+        self.stdout = StreamReader(self.process.stdout, self.limits.output)
+        self.stderr = StreamReader(self.process.stderr, self.limits.output)
+        self.cpu = 0.0
 
     # ------------------------------------------------------------ one answer, or many
 
@@ -116,13 +105,21 @@ class RunningCommand:
         """Write its input, wait for its end or end it at a limit, and return the result."""
         self._write(stdin, close=True)
         over, pause = "", FIRST
-        while not over and not self._has_ended(pause):
+        while not over:
+            self.stdout.join(pause)  # its output usually ends with it, which shows at once
+            if self.stdout.is_closed and not self.stdout.is_flooded:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self.process.wait(pause)
+            if self.process.poll() is not None:
+                break
             over, pause = self._exceeded_limit(self.begin, self.limits.wall), TICK
         status = self.end()
-        over = over or self._flood() or ("computing" if self._is_late(status) else "")
-        stdout, stderr = (bytes(reader.data[: reader.most]) for reader in self._readers)
-        seconds = time.monotonic() - self.begin
-        return CommandResult(status, stdout, stderr, over, self.cpu, seconds, self.memory)
+        over = over or self._flood()
+        is_killed = status == BY_SIGNAL + SIGKILL and self.cpu >= self.limits.cpu
+        if not over and (is_killed or status in (BY_SIGNAL + SIGXCPU, -SIGXCPU)):
+            over = "computing"  # the kernel ended it
+        stdout, stderr = (bytes(reader.data[: reader.most]) for reader in self._readers())
+        return CommandResult(status, stdout, stderr, over, self.cpu)
 
     def ask(self, line: bytes, wall: float) -> bytes:
         """Write a line and return the line that answers it, within `wall` seconds.
@@ -145,7 +142,6 @@ class RunningCommand:
         """Whether the process has ended, or closed its output, so that nothing can be asked."""
         return self.stdout.is_closed or self.process.poll() is not None
 
-    @property
     def _readers(self) -> tuple[StreamReader, StreamReader]:
         return self.stdout, self.stderr
 
@@ -156,39 +152,23 @@ class RunningCommand:
             with contextlib.suppress(OSError, ValueError):
                 self.stdin.write(data)
                 self.stdin.flush()
-            if close:
-                with contextlib.suppress(OSError, ValueError):
+            with contextlib.suppress(OSError, ValueError):
+                if close:
                     self.stdin.close()
 
         threading.Thread(target=write, daemon=True).start()
 
-    def _has_ended(self, seconds: float) -> bool:
-        """Wait so many seconds at most; return whether the process has ended.
-
-        Its output usually ends with it, which shows at once.
-        """
-        self.stdout.join(seconds)
-        if self.stdout.is_closed and not self.stdout.is_flooded:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.wait(seconds)
-        return self.process.poll() is not None
-
     # ------------------------------------------------------------ its use of the machine
 
     def _exceeded_limit(self, begin: float, wall: float) -> str:
-        """Return the name of a limit that is exceeded, or ""; note the use of cpu and memory."""
+        """Return the name of a limit that is exceeded, or ""; keep in `cpu` what was computed."""
         limits, tree = self.limits, self._list_processes()
-        memory = sum(map(resident_bytes, tree))
-        if memory > limits.memory:  # pages that processes share were counted several times
-            memory = sum(map(proportional_bytes, tree))
-        memory += nameless_file_bytes(tree)
         self.cpu = max(self.cpu, sum(map(cpu_seconds, tree)))
-        self.memory = max(self.memory, memory)
         disk, files = self._scratch_use(tree)
         is_exceeded = {
             "computing": self.cpu > limits.cpu + LATE,
             "time": time.monotonic() - begin > wall,
-            "memory": memory > limits.memory,
+            "memory": sum(map(memory_bytes, tree)) > limits.memory,
             "processes": len(tree) > limits.processes + STARTERS,
             "disk": disk >= limits.disk,
             "files": files > limits.files,
@@ -196,12 +176,7 @@ class RunningCommand:
         return self._flood() or next((name for name, over in is_exceeded.items() if over), "")
 
     def _flood(self) -> str:
-        return "output" if any(reader.is_flooded for reader in self._readers) else ""
-
-    def _is_late(self, status: int) -> bool:
-        """Return whether the kernel ended the command for what it computed."""
-        is_killed = status == BY_SIGNAL + SIGKILL and self.cpu >= self.limits.cpu
-        return is_killed or status in (BY_SIGNAL + SIGXCPU, -SIGXCPU)
+        return "output" if any(reader.is_flooded for reader in self._readers()) else ""
 
     def _list_processes(self) -> list[psutil.Process]:
         """Return the processes of the command; none if the first has ended, or without /proc."""
@@ -238,7 +213,7 @@ class RunningCommand:
             else:
                 end_process_tree(self.process.pid)
         status = self.process.wait()
-        for reader in self._readers:
+        for reader in self._readers():
             reader.join(PATIENCE)
         for stream in (self.stdin, self.stdout.stream, self.stderr.stream):
             with contextlib.suppress(OSError, ValueError):
@@ -268,18 +243,14 @@ def wait_for_orphans() -> None:
     """Take the exit status of children that were the first of a namespace, and have ended.
 
     They become children of this process if it adopts orphans, see lab/common/processes.py; nobody
-    else would wait for them.  Other children are left to those who started them.
+    else would wait for them.  Other children, which have one number only, are left to those who
+    started them.
     """
     for child in list_children(os.getpid()):
-        with contextlib.suppress(*PROBLEMS):
-            if child.status() == psutil.STATUS_ZOMBIE and is_in_namespace(child.pid):
+        with contextlib.suppress(*PROBLEMS), open(f"/proc/{child.pid}/status") as file:
+            numbers = next((line for line in file if line.startswith("NSpid:")), "").split()[1:]
+            if len(numbers) > 1 and child.status() == psutil.STATUS_ZOMBIE:
                 os.waitpid(child.pid, os.WNOHANG)
-
-
-def is_in_namespace(pid: int) -> bool:
-    """Return whether a process has a number in another namespace, too."""
-    with open(f"/proc/{pid}/status") as file:
-        return any(line.startswith("NSpid:") and len(line.split()) > 2 for line in file)
 
 
 def cpu_seconds(process: psutil.Process) -> float:
@@ -290,34 +261,17 @@ def cpu_seconds(process: psutil.Process) -> float:
         return 0.0
 
 
-def resident_bytes(process: psutil.Process) -> int:
-    """Return the memory in use, with all that is shared with others."""
-    try:
-        return int(process.memory_info().rss)
-    except PROBLEMS:
-        return 0
+def memory_bytes(process: psutil.Process) -> int:
+    """Return the memory in use, with the share of what is shared with other processes.
 
-
-def proportional_bytes(process: psutil.Process) -> int:
-    """Return the memory in use, with its share of what is shared with others; slower."""
-    try:
+    All of that is counted of a process that does not let its share be read.
+    """
+    used = 0
+    with contextlib.suppress(*PROBLEMS):
+        used = process.memory_info().rss
         memory = process.memory_full_info()
-        return int(getattr(memory, "pss", memory.uss))
-    except PROBLEMS:
-        return 0
-
-
-def nameless_file_bytes(tree: list[psutil.Process]) -> int:
-    """Return the memory in files without a name (memfd_create), which count for no process."""
-    sizes: dict[tuple[int, int], int] = {}
-    for process in tree:
-        with contextlib.suppress(OSError):
-            for entry in os.scandir(f"/proc/{process.pid}/fd"):
-                with contextlib.suppress(OSError):
-                    if os.readlink(entry.path).startswith("/memfd:"):
-                        file = os.stat(entry.path)
-                        sizes[file.st_dev, file.st_ino] = file.st_blocks * 512
-    return sum(sizes.values())
+        used = getattr(memory, "pss", memory.uss)
+    return used
 
 
 def folder_use(folder: Path) -> tuple[int, int]:

@@ -21,7 +21,7 @@ from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common import processes
 from lab.runner.pool import TaskPool
-from lab.sandbox import calls, folders, isolation, levels, probe, replies
+from lab.sandbox import calls, folders, isolation, levels
 from lab.sandbox.levels import BUBBLEWRAP, LANDLOCK, LEVEL_NAMES, LIMITS
 from tests import kit
 
@@ -208,7 +208,7 @@ print(word, len(os.listdir(os.environ["TMPDIR"])), file=stream)
 if "daemon" in word:
     subprocess.Popen(["sleep"], executable=sys.executable, stdin=-3, stdout=-3, stderr=-3)
 if "forge" in word:
-    forged = b'[0, "forged", "", 0.0, 0.0]\\n'
+    forged = b'[0, "forged", "", 0.0]\\n'
     for process in filter(str.isdecimal, os.listdir("/proc")):
         try:
             os.write(os.open(f"/proc/{process}/fd/1", os.O_WRONLY), forged)
@@ -259,16 +259,16 @@ def test_what_a_program_forges_is_its_own_output(isolated, tmp_path):
 @pytest.mark.parametrize(
     "line",
     [
-        *(b"", b"[", b"7", b"{}", b'[0, "", ""]', b'[0, "", "", 0, 0, 0]', b"[" * 100_000),
-        *(b'[0, 1, "", 0, 0]', b'["0", "", "", 0, 0]', b'[256, "", "", 0, 0]'),
-        *(b'[0, "", "", NaN, 0]', b'[0, "", "", 9, 0]', b'[0, "", "", 0, -1]', b"\xff\xff"),
-        *(b'[0, "\\u20ac", "", 0, 0]', b'[0, "%s", "", 0, 0]' % (b"x" * (2 << 20))),
+        *(b"", b"[", b"7", b"{}", b'[0, "", ""]', b'[0, "", "", 0.0, 0]', b"[" * 100_000),
+        *(b'[0, 1, "", 0.0]', b'["0", "", "", 0.0]', b'[256, "", "", 0.0]', b'[true, "", "", 0.0]'),
+        *(b'[0, "", "", NaN]', b'[0, "", "", 9.0]', b'[0, "", "", -1.0]', b"\xff\xff"),
+        *(b'[0, "\\u20ac", "", 0.0]', b'[0, "%s", "", 0.0]' % (b"x" * (2 << 20))),
     ],
 )
 def test_strange_replies_end_the_outcomes(line):
-    good = b'[0, "cell(0,0,x).", "", 0.01, 0.02]'
-    found = list(replies.read_results(b"\n".join([good, line, good]), sandbox.Limits()))
-    assert found == [sandbox.CommandResult(0, b"cell(0,0,x).", b"", "", 0.01, 0.02)]
+    good = b'[0, "cell(0,0,x).", "", 0.01]'
+    found = list(sandbox.read_results(b"\n".join([good, line, good]), sandbox.Limits()))
+    assert found == [sandbox.CommandResult(0, b"cell(0,0,x).", b"", "", 0.01)]
 
 
 def test_a_program_that_answers_line_by_line(isolated, tmp_path):
@@ -335,7 +335,7 @@ def test_what_is_contained_is_reported(monkeypatch):
     assert [LEVEL_NAMES.index(name) for name in names] == sorted(map(LEVEL_NAMES.index, names))
     assert names[-1] == LIMITS
     assert leaks[0] <= leaks[1] <= leaks[2]
-    assert probe.SENTENCES["read"][1] in leaks[2]
+    assert isolation.SENTENCES["read"][1] in leaks[2]
 
 
 @pytest.mark.long
@@ -350,7 +350,7 @@ def test_isolation(monkeypatch, without, status):
     said = [line.partition(": ")[0] for line in lines]
     assert said.count("sandbox") == 1
     assert said.count(isolation.KEPT) + said.count(isolation.OPEN) == len(
-        [*probe.SENTENCES, *isolation.EXCESSES]
+        [*isolation.SENTENCES, *isolation.EXCESSES]
     )
     assert f"{isolation.OPEN}: time" not in "\n".join(lines)
     assert (isolation.STRANGERS in lines) == bool(status)
