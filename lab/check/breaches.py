@@ -86,7 +86,7 @@ def run_trials(
         if len(group) > 1:
             boards = [(trial.facts, trial.requests) for trial in group]
             arguments = {"paths": [str(path)], "values": subject.values, "most": most}
-            task = Task("answers_to_each", {**arguments, "boards": boards}, SECONDS)
+            task = Task("answers_of_all", {**arguments, "boards": boards}, SECONDS)
             whole = pool.run(task)
             if whole.is_done and len(whole.value) == len(group):
                 return [Outcome("done", value) for value in whole.value]

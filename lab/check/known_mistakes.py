@@ -100,8 +100,8 @@ def run_programs(
     common = {"paths": list(map(str, paths)), "values": subject.values}
     outcomes = pool.run_all(
         Task(
-            "answers_of_each",
-            {**common, "facts": trial.facts, "requests": trial.requests},
+            "answers_of_all",
+            {**common, "boards": [(trial.facts, trial.requests)]},
             PATIENCE,
             3 * PATIENCE,
             is_trusted=True,

@@ -15,23 +15,14 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from importlib.machinery import SourceFileLoader
-from importlib.util import cache_from_source
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
 
 from lab import ROOT, Unusable
 from lab.common import processes
-from lab.runner import replies
-from lab.sandbox import (
-    CommandEnded,
-    CommandResult,
-    Limits,
-    RunningCommand,
-    Sandbox,
-    SandboxRunner,
-)
+from lab.runner.tasks import TASKS
+from lab.sandbox import CommandEnded, CommandResult, Limits, RunningCommand, Sandbox, SandboxRunner
 from lab.sandbox.folders import remove_tree
 from lab.sandbox.interpreter import find_python
 from lab.sandbox.levels import IsolationLevel
@@ -48,7 +39,9 @@ PACKAGES = ("lab", "lab/common", "lab/runner")  # their own __init__.py would im
 GRACE = 5.0  # seconds more for a server to end a task that does not end by itself
 MEMORY = 1 << 30  # bytes
 SECONDS = 2.0  # of computing
-SERVER = Limits(cpu=1e6, memory=MEMORY + (256 << 20), processes=16, output=replies.MOST)
+LONGEST = 4 << 20  # bytes of a reply
+SERVER = Limits(cpu=1e6, memory=MEMORY + (256 << 20), processes=16, output=LONGEST)
+EXCEEDED = ("time", "memory", "output")  # limits of a task
 FULL_SHARE = 0.9  # of the limit on computing; a task that ran out of time with less is repeated
 NO_FORK = "this system starts no process as a fork; Linux and macOS do, and Windows in its WSL"
 Item = TypeVar("Item")
@@ -108,18 +101,20 @@ class TaskPool:
                 stack.callback(processes.end_process_tree)
                 self.programs, self._code = self.folder / "programs", self.folder / "code"
                 self.programs.mkdir()
-                copy_code(self._code)
+                for name in PACKAGES:
+                    (self._code / name).mkdir(parents=True)
+                    (self._code / name / "__init__.py").touch()
+                for name in CODE:
+                    shutil.copyfile(ROOT / name, self._code / name)
                 self.sandbox = Sandbox()
             except OSError as error:
                 place = f"the folder for temporary files, {tempfile.gettempdir()}"
                 raise Unusable(f"{place}: {error.strerror or error}") from None
             self._threads = ThreadPoolExecutor(self.number)
             self._alone, self._is_closed = threading.Lock(), False
-            self._idle: dict[bool, queue.SimpleQueue[Server]] = {}
-            for is_trusted, runner in (
-                (False, self.sandbox),
-                (True, SandboxRunner(IsolationLevel())),
-            ):
+            runners = {False: self.sandbox, True: SandboxRunner(IsolationLevel())}
+            self._idle: dict[bool, queue.SimpleQueue[Server]] = {}  # by whether it is trusted
+            for is_trusted, runner in runners.items():
                 self._idle[is_trusted] = queue.SimpleQueue()
                 for _ in range(self.number):
                     self._idle[is_trusted].put(Server(runner, self.programs, self._code))
@@ -206,21 +201,6 @@ class TaskPool:
         return results
 
 
-def copy_code(folder: Path) -> None:
-    """Copy the code of a server into a new folder, with its bytecode: a server cannot keep any."""
-    for name in PACKAGES:
-        (folder / name).mkdir(parents=True)
-        (folder / name / "__init__.py").touch()
-    for name in CODE:
-        source, copy = ROOT / name, folder / name
-        shutil.copy2(source, copy)  # with its time, by which bytecode knows its source
-        SourceFileLoader("", str(source)).get_code("")  # makes it if there is none, or an old one
-        bytecode = Path(cache_from_source(str(source)))
-        if bytecode.exists():
-            (copy.parent / "__pycache__").mkdir(exist_ok=True)
-            shutil.copyfile(bytecode, copy.parent / "__pycache__" / bytecode.name)
-
-
 class Server:
     """A process that runs server.py in a folder; it starts with the first task."""
 
@@ -239,14 +219,14 @@ class Server:
             self.end()
         try:
             self._process = self._process or self._start()
-            line = self._process.ask(request, task.wall + GRACE)
-            return Outcome(**replies.read_reply(task.name, line))
+            outcome = read_reply(task.name, self._process.ask(request, task.wall + GRACE))
         except CommandEnded as ended:
+            outcome = Outcome(ended.over if ended.over in EXCEEDED else "crash")
             self.end()
-            return Outcome(ended.over if ended.over in replies.LIMITS else "crash")
-        except replies.BadReply:
+        except ValueError:
+            outcome = Outcome("crash")
             self.end()
-            return Outcome("crash")
+        return outcome
 
     def _start(self) -> RunningCommand:
         program = str(self._code / "lab" / "runner" / "server.py")
@@ -258,3 +238,43 @@ class Server:
         """End the process."""
         self._process = None
         self._context.close()
+
+
+# ---------------------------------------------------------------- replies
+
+
+def read_reply(task: str, line: bytes) -> Outcome:
+    """Return the outcome of a task from a line of JSON, which is a stranger's.
+
+    Raises ValueError for anything that no server of ours would write.
+    """
+    try:
+        reply = json.loads(line)
+    except RecursionError:
+        raise ValueError("nested JSON") from None
+    end = reply.get("end") if isinstance(reply, dict) else None
+    if end not in ("done", "error", "crash", *EXCEEDED):
+        raise ValueError("an end that there is not")
+    if end != "done":
+        reply = {"value": None, **reply}
+    value = {"done": TASKS[task].shape, "error": str}.get(end)
+    if not has_shape(reply, {"end": str, "value": value, "seconds": float, "cpu": float}):
+        raise ValueError("another shape")
+    return Outcome(**reply)
+
+
+def has_shape(value: Any, shape: Any) -> bool:
+    """Return whether a value of JSON has a shape.
+
+    [shape] is a list of any length, (shape, ...) a list of this length, a dict has these names
+    and no other, None is null; anything else is a type.
+    """
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(has_shape(item, shape[0]) for item in value)
+    if isinstance(shape, tuple):
+        is_as_long = isinstance(value, list) and len(value) == len(shape)
+        return is_as_long and all(map(has_shape, value, shape))
+    if isinstance(shape, dict):
+        has_names = isinstance(value, dict) and value.keys() == shape.keys()
+        return has_names and all(has_shape(value[name], shape[name]) for name in shape)
+    return value is None if shape is None else type(value) is shape

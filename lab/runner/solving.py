@@ -160,20 +160,15 @@ def solve_board(path: str, facts: str, values: str) -> dict[str, Any]:
     return {**collection.to_json(), "rules": int(figures["rules"])}
 
 
-def find_answers_to_each(
-    paths: list[str], boards: list[tuple[str, Requests]], values: str, most: int
+def find_answers_of_all(
+    paths: list[str], boards: list[tuple[str, Requests]], values: str, most: int = MOST
 ) -> list[dict[str, Any]]:
-    """Return the answers of one program to each board, its facts with its requests."""
+    """Return the answers of each of several programs to each board, facts with requests."""
     return [
-        find_answers(paths, facts, values, most, requests=requests) for facts, requests in boards
+        find_answers([path], facts, values, most, requests=requests)
+        for path in paths
+        for facts, requests in boards
     ]
-
-
-def find_answers_of_each(
-    paths: list[str], facts: str, values: str, requests: Requests = ()
-) -> list[dict[str, Any]]:
-    """Return the answers of each of several trusted programs to one board."""
-    return [find_answers([path], facts, values, requests=requests) for path in paths]
 
 
 def format_signature(symbol: clingo.Symbol) -> str:

@@ -1,6 +1,6 @@
 """TASKS: what a server can be asked to do, by name, and the shape of each result as JSON.
 
-The server reads the functions, the process that asks reads the shapes, see replies.py.
+The server reads the functions, the process that asks reads the shapes.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from lab.runner import outline, solving
 
 
 class TaskKind(NamedTuple):
-    """A function whose arguments and result are JSON; see replies.has_shape for shapes."""
+    """A function whose arguments and result are JSON; see pool.has_shape for shapes."""
 
     function: Callable[..., Any]
     shape: Any
@@ -38,16 +38,11 @@ OUTLINE = {
 FACTS = {"lines": [int], "atoms": [str], "constants": [(str, str)]}
 
 
-def do_nothing() -> None:
-    """Show that the server is there."""
-
-
 TASKS = {
-    "ready": TaskKind(do_nothing, None),
+    "ready": TaskKind(lambda: None, None),  # shows that the server is there
     "answers": TaskKind(solving.find_answers, ANSWERS),
     "solved": TaskKind(solving.solve_board, {**ANSWERS, "rules": int}),
-    "answers_to_each": TaskKind(solving.find_answers_to_each, [ANSWERS]),
-    "answers_of_each": TaskKind(solving.find_answers_of_each, [ANSWERS]),
+    "answers_of_all": TaskKind(solving.find_answers_of_all, [ANSWERS]),
     "outline": TaskKind(outline.outline_program, OUTLINE),
     "facts": TaskKind(outline.read_facts, FACTS),
     "valueless": TaskKind(outline.find_undefined_operations, [str]),

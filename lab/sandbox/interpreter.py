@@ -41,13 +41,15 @@ def find_python() -> PythonFiles:
     paths = [end, os.path.realpath(end), config, *libraries, *standard, *LINKER]
     trees = outermost_paths(path for path in paths if os.path.exists(path) and path not in links)
     packages = list(dict.fromkeys(find_packages()))
-    return PythonFiles(
-        links,
-        trees,
-        sorted({str(folder) for tree in trees for folder in package_folders(Path(tree))}),
-        packages,
-        list(dict.fromkeys(os.path.dirname(path) for path in packages)),
-    )
+    hidden = {
+        str(folder)
+        for tree in trees  # a folder lib, or a standard library
+        for pattern in ("*-packages", "python3*/*-packages", "pypy3*/*-packages")
+        for folder in Path(tree).glob(pattern)
+        if not folder.is_symlink()
+    }
+    path = list(dict.fromkeys(map(os.path.dirname, packages)))
+    return PythonFiles(links, trees, sorted(hidden), packages, path)
 
 
 def outermost_paths(paths: Iterable[str]) -> list[str]:
@@ -64,20 +66,11 @@ def follow_links(path: str) -> Iterator[tuple[str, str]]:
         path = target
 
 
-def package_folders(tree: Path) -> Iterator[Path]:
-    """Yield the site-packages and dist-packages in a folder lib, or in a standard library."""
-    for pattern in ("*-packages", "python3*/*-packages", "pypy3*/*-packages"):
-        yield from (folder for folder in tree.glob(pattern) if not folder.is_symlink())
-
-
 def find_packages() -> Iterator[str]:
     """Yield the files and folders of PACKAGES, with the libraries that wheels carry beside them."""
     for name in PACKAGES:
         spec = importlib.util.find_spec(name)
         if spec and spec.origin:
-            inside = spec.submodule_search_locations
-            place = inside[0] if inside else spec.origin
-            yield place
+            place = next(iter(spec.submodule_search_locations or []), spec.origin)
             beside = os.path.join(os.path.dirname(place), f"{name}.libs")
-            if os.path.isdir(beside):
-                yield beside
+            yield from (path for path in (place, beside) if os.path.exists(path))

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from lab.runner import replies
+from lab.runner.pool import read_reply
 
 DONE = {"end": "done", "seconds": 0.1, "cpu": 0.1}
 ANSWERS = {
@@ -19,13 +19,11 @@ ANSWERS = {
 
 
 def test_what_a_server_replies() -> None:
-    reply = replies.read_reply("answers", json.dumps({**DONE, "value": ANSWERS}).encode())
-    assert reply["value"] == ANSWERS
+    reply = read_reply("answers", json.dumps({**DONE, "value": ANSWERS}).encode())
+    assert reply.value == ANSWERS
     error = {**DONE, "end": "error", "value": "words"}
-    assert replies.read_reply("answers", json.dumps(error).encode())["value"] == "words"
-    assert (
-        replies.read_reply("answers", json.dumps({**DONE, "end": "time"}).encode())["end"] == "time"
-    )
+    assert read_reply("answers", json.dumps(error).encode()).value == "words"
+    assert read_reply("answers", json.dumps({**DONE, "end": "time"}).encode()).end == "time"
 
 
 FORGED = {
@@ -47,5 +45,5 @@ FORGED = {
 
 @pytest.mark.parametrize("name", FORGED)
 def test_forged_replies(name: str) -> None:
-    with pytest.raises(replies.BadReply):
-        replies.read_reply("answers", FORGED[name])
+    with pytest.raises(ValueError):
+        read_reply("answers", FORGED[name])
