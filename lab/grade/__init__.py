@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     # Imported here, as lab.handout, which these need, reads its course from this package.
     from lab.grade import pages, session
-    from lab.grade.grading import GradeOptions, Shard
+    from lab.grade.grading import GradeOptions
     from lab.grade.worksheet import Worksheet
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends what it started too
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
         course,
         Worksheet(Path(options.worksheet)) if options.worksheet else None,
         options.jobs,
-        Shard(*options.shard) if options.shard else None,
+        options.shard,
         options.seed,
         options.trust,
     )

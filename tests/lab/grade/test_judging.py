@@ -38,7 +38,7 @@ def test_a_zip_beside_a_readme_is_opened(tmp_path: Path, room: Path) -> None:
     folder = write_files(tmp_path / "work", {"README.txt": ""})
     write_zip(folder / "work.zip", {"encode.py": "", "src/lightup.lp": "", "__MACOSX/x": ""})
     assert judging.find_delivery(folder, room) == room
-    assert names(room) == ["README.txt", "work/encode.py", "work/src/lightup.lp"]
+    assert names(room) == ["README.txt", "work.zip/encode.py", "work.zip/src/lightup.lp"]
 
 
 def test_two_zips_do_not_mix(tmp_path: Path, room: Path) -> None:
@@ -46,7 +46,7 @@ def test_two_zips_do_not_mix(tmp_path: Path, room: Path) -> None:
     for name in ("a.zip", "b.zip"):
         write_zip(folder / name, {"lightup.lp": name})
     judging.find_delivery(folder, room)
-    assert names(room) == ["1 a/lightup.lp", "2 b/lightup.lp", "README.txt"]
+    assert names(room) == ["README.txt", "a.zip/lightup.lp", "b.zip/lightup.lp"]
 
 
 def test_a_zip_that_leaves_its_folder_is_refused(tmp_path: Path, room: Path) -> None:

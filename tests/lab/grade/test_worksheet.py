@@ -183,9 +183,7 @@ MOMENTS = {
     "mercredi 5 août 2026, 00:10": datetime(2026, 8, 5, 0, 10),
     "vendredi 1er mai 2026, 10:00": datetime(2026, 5, 1, 10, 0),
     "domingo, 3 de mayo de 2026, 13:00": datetime(2026, 5, 3, 13, 0),
-    "20/11/2025, 23:58": datetime(2025, 11, 20, 23, 58),
-    "2025-11-20 23:58": datetime(2025, 11, 20, 23, 58),
-    "3/4/2025, 10:10": None,  # of April, or of March
+    "20/11/2025, 23:58": None,
     "2026년 3월 3일, 09:05": None,
     "-": None,
 }
