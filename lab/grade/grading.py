@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lab.check.subject import Subject
-from lab.common.findings import Report
+from lab.common.findings import Finding, Report
 from lab.grade import points
 from lab.grade.course import Course
 from lab.grade.points import Mark
@@ -93,10 +93,14 @@ class GradedSubmission(NamedTuple):
         return self.report.verdict if self.report else UNJUDGED
 
     @property
+    def findings(self) -> list[Finding]:
+        """Those of the report."""
+        return self.report.findings if self.report else []
+
+    @property
     def mistakes(self) -> list[str]:
         """The ids of its mistakes, and the codes of other findings, each once."""
-        findings = self.report.findings if self.report else []
-        return list(dict.fromkeys(finding.mistake or finding.code for finding in findings))
+        return list(dict.fromkeys(finding.mistake or finding.code for finding in self.findings))
 
     @property
     def remarks(self) -> list[str]:

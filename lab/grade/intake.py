@@ -15,11 +15,11 @@ Sources: Moodle, public/mod/assign/classes/downloader.php; nbgrader's directory 
 import contextlib
 import re
 import shutil
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
+from unicodedata import normalize
 
 from lab import Unusable
 from lab.common.words import escape_controls
@@ -41,15 +41,19 @@ FORMS = "Moodle's download of all submissions, nbgrader's folder, or a folder of
 def read_class(path: Path, temporary: Path) -> tuple[list[Submission], list[str]]:
     """Return the submissions at `path` by their keys, and remarks on files that are in none.
 
-    Zips of a class are unpacked into the folder `temporary`.  Raises Unusable if there is no
+    The zip of a class is unpacked into the folder `temporary`.  Raises Unusable if there is no
     submission.
     """
     remarks: list[str] = []
     try:
-        folder = path if path.is_dir() else unpack_class(path, temporary / "class", remarks)
+        folder = path
+        if not path.is_dir():
+            folder = temporary / "class"
+            folder.mkdir(parents=True)
+            zips.unpack(path, folder, layout.superfluous_in_folders, LIMITS)
         top = find_top(folder)
         if top != folder:
-            remarks.append(f"the submissions lie in {top.relative_to(folder)}, one folder deeper")
+            remarks.append(f"the submissions lie in {top.relative_to(folder)}, not at the top")
         submissions = read_moodle(top, temporary / "files") or read_student_folders(top, remarks)
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror}") from None
@@ -58,87 +62,52 @@ def read_class(path: Path, temporary: Path) -> tuple[list[Submission], list[str]
     return sorted(make_keys_unique(submissions), key=lambda submission: submission.key), remarks
 
 
-def unpack_class(path: Path, folder: Path, remarks: list[str]) -> Path:
-    """Unpack the zip of a class into `folder`; add a remark on each file that is broken."""
-    if not path.exists():
-        raise Unusable(f"{path}: no such file or folder")
-    folder.mkdir(parents=True)
-    try:
-        with zips.open_zip(path, LIMITS) as archive:
-            _, files = zips.read_contents(archive)
-            unwanted = layout.superfluous_in_folders(list(files))
-            for inner, info in files.items():
-                if inner in unwanted:
-                    continue
-                target = folder.joinpath(*inner.parts)
-                try:
-                    zips.extract_file(archive, info, target)
-                except zips.BROKEN as error:
-                    target.unlink(missing_ok=True)
-                    name = escape_controls(str(inner))
-                    remarks.append(f"{name} cannot be read from the zip: {error}")
-    except zips.ZipRefused as refusal:
-        raise Unusable(f"{path}: {refusal}; a class is {FORMS}") from None
-    except zips.BROKEN as error:
-        raise Unusable(f"{path}: this zip is broken: {error}") from None
-    return folder
-
-
 def find_top(folder: Path) -> Path:
-    """Return the folder of the submissions: nbgrader's, or the only folder in `folder`."""
-    if (folder / NBGRADER).is_dir():
-        return folder / NBGRADER
+    """Return the folder of the submissions: nbgrader's, or the only folder in `folder`.
+
+    The only folder must not be a submission itself: it has several folders, zips or files named
+    by Moodle, and nothing else.
+    """
     paths = list_visible_paths(folder)
+    if folder / NBGRADER in paths:
+        return folder / NBGRADER
     if len(paths) == 1 and paths[0].is_dir() and not MOODLE.fullmatch(paths[0].name):
         inner = list_visible_paths(paths[0])
-        if len(inner) > 1 and all(map(can_be_submission, inner)):
-            return paths[0]
-        if len(inner) == 1 and (inner[0] / NBGRADER).is_dir():
-            return inner[0] / NBGRADER
+        if len(inner) > 1 and all(
+            path.is_dir() or path.suffix.lower() == ".zip" or MOODLE.fullmatch(path.name)
+            for path in inner
+        ):
+            return find_top(paths[0])
     return folder
 
 
 def list_visible_paths(folder: Path) -> list[Path]:
     """Return the paths in a folder, sorted, without hidden files, __MACOSX, Thumbs.db and so on."""
-    paths = sorted(folder.iterdir(), key=lambda path: unicodedata.normalize("NFC", path.name))
+    paths = sorted(folder.iterdir(), key=lambda path: normalize("NFC", path.name))
     return [
         path for path in paths if path.name[0] != "." and not layout.AT_HOME.fullmatch(path.name)
     ]
 
 
-def can_be_submission(path: Path) -> bool:
-    """Return whether a path is a folder, a zip or a file named by Moodle."""
-    return path.is_dir() or path.suffix.lower() == ".zip" or bool(MOODLE.fullmatch(path.name))
-
-
-# ---------------------------------------------------------------- forms
-
-
 def read_moodle(folder: Path, temporary: Path) -> list[Submission]:
-    """Return the submissions of Moodle's download; loose files are copied into one folder each."""
-    deliveries: list[tuple[tuple[str, str], Path]] = []  # name and number, a folder or a zip
-    loose_files: dict[tuple[str, str], list[tuple[Path, str]]] = {}  # by name and number
+    """Return the submissions of Moodle's download, [] if it is none.
+
+    Files without folders are copied into a folder in `temporary` for each student.
+    """
+    submissions: dict[tuple[str, bool], Submission] = {}  # by key, and whether it is a folder
     for path in list_visible_paths(folder):
-        match = MOODLE.fullmatch(unicodedata.normalize("NFC", path.name))
+        match = MOODLE.fullmatch(normalize("NFC", path.name))
         if match and match["kind"] == FILES:
-            student = match["name"], match["number"] or ""
-            if path.is_dir():
-                deliveries.append((student, path))
-            else:
-                loose_files.setdefault(student, []).append((path, match["file"] or path.name))
-    for index, (student, files) in enumerate(loose_files.items()):
-        if len(files) == 1 and files[0][1].lower().endswith(".zip"):
-            deliveries.append((student, files[0][0]))
-        else:
-            target = temporary / str(index)
-            target.mkdir(parents=True)
-            for path, file_name in files:
-                shutil.copyfile(path, target / file_name)
-            deliveries.append((student, target))
-    return [
-        Submission(f"{name}_{number}" if number else name, name, path, number)
-        for (name, number), path in deliveries
-    ]
+            name, number = match["name"], match["number"] or ""
+            key = f"{name}_{number}" if number else name
+            home = path if path.is_dir() else temporary / str(len(submissions))
+            submission = submissions.setdefault(
+                (key, path.is_dir()), Submission(key, name, home, number)
+            )
+            if not path.is_dir():
+                submission.path.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, submission.path / (match["file"] or path.name))
+    return list(submissions.values())
 
 
 def read_student_folders(folder: Path, remarks: list[str]) -> list[Submission]:
@@ -152,7 +121,7 @@ def read_student_folders(folder: Path, remarks: list[str]) -> list[Submission]:
     assignment = find_assignment(paths) if folder.name == NBGRADER else ""
     submissions = []
     for path in paths:
-        name = unicodedata.normalize("NFC", path.stem if path.is_file() else path.name)
+        name = normalize("NFC", path.stem if path.is_file() else path.name)
         if path.is_dir():
             home = path / assignment
             if home.is_dir():
@@ -184,29 +153,20 @@ def read_time_stamp(folder: Path) -> datetime | None:
     return None
 
 
-# ---------------------------------------------------------------- keys
-
-
 def make_keys_unique(submissions: Iterable[Submission]) -> list[Submission]:
-    """Return the submissions with keys that any system takes for folders, and no two are alike."""
+    """Return the submissions with keys that any system takes for folders, and no two are alike.
+
+    A hyphen replaces each character that no file name may have on some system.
+    """
     counts: Counter[str] = Counter()
     unique = []
     for submission in submissions:
-        key = make_file_name(submission.key)
+        characters = (
+            character if character.isprintable() and character not in '<>:"/\\|?*' else "-"
+            for character in submission.key
+        )
+        key = "".join(characters).strip(" .")[:LONGEST_KEY].strip(" .") or "-"
         counts[key.casefold()] += 1
         count = counts[key.casefold()]
         unique.append(submission._replace(key=key if count == 1 else f"{key} ({count})"))
     return unique
-
-
-def make_file_name(name: str) -> str:
-    """Return a name with - for each character that no file name may have on some system."""
-    text = "".join(
-        "-"
-        if not character.isprintable()
-        or character in '<>:"/\\|?*'
-        or "\ud800" <= character <= "\udfff"
-        else character
-        for character in name
-    )
-    return text.strip(" .")[:LONGEST_KEY].strip(" .") or "-"

@@ -3,19 +3,17 @@
 The pages are templates of jinja2 in templates/; this module collects the values for them.
 """
 
-import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from statistics import mean, median
-from typing import NamedTuple
 
 from markupsafe import Markup
 
 import decode
 from lab.check.subject import CONTRACT, REFUSES, SEVERAL, Subject
 from lab.common.findings import SCRIPT, STAGES, Finding
-from lab.common.words import Cell, count_noun
+from lab.common.words import count_noun, escape_controls
 from lab.grade import lookalikes, points
 from lab.grade.course import Course, format_points
 from lab.grade.grading import UNJUDGED, GradedSubmission, GradeOptions
@@ -23,20 +21,11 @@ from lab.grade.templates import render
 from lab.pictures.svg import draw_board_svg
 
 CAPTIONS = {"grid": "The grid", "got": "As it is", "expected": "As it should be"}
-BARS = 25  # of the histogram, at most
-
-
-class Figure(NamedTuple):
-    """A caption with a picture, or with text if that is no board."""
-
-    caption: str
-    picture: Markup | None = None
-    text: str = ""
+BARS = 10  # of the histogram
 
 
 def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
     """Return the page of a submission: the points, each finding with its boards, the remarks."""
-    findings = submission.report.findings if submission.report else []
     return render(
         "feedback.html",
         course=options.course,
@@ -44,7 +33,7 @@ def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
         parts=[*options.course.points, points.PARTIAL, points.LATE],
         describe_part=partial(points.describe_part, options.subject),
         questions=STAGES,
-        first_findings={finding.mistake: finding for finding in reversed(findings)},
+        first_findings={finding.mistake: finding for finding in reversed(submission.findings)},
         draw_figures=partial(draw_figures, options.subject),
         advise=partial(advise, options.subject),
         seed=options.seed,
@@ -53,7 +42,7 @@ def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
 
 def format_comment(submission: GradedSubmission, course: Course) -> str:
     """Return verdict, points and losses in a few lines, for a comment on the grade."""
-    findings = submission.report.findings if submission.report else []
+    findings = submission.findings
     count = f" ({count_noun(len(findings), 'finding')})" if findings else ""
     total = f"{format_points(submission.mark.total)} of {format_points(course.total)} points"
     losses = [
@@ -66,12 +55,12 @@ def format_comment(submission: GradedSubmission, course: Course) -> str:
 # ---------------------------------------------------------------- findings
 
 
-def draw_figures(subject: Subject, finding: Finding) -> list[Figure]:
+def draw_figures(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
     """Return the board as it is and as it should be, or the given board if both are unknown.
 
-    Cells in which the two differ are marked.  What is no board of this size is text.
+    Each has a caption.  Cells in which the two differ are marked.  What is no board of this size
+    is text.
     """
-    style = subject.settings
     board = finding.grid if isinstance(finding.grid, list) else []
     boards = {
         name: grid
@@ -79,24 +68,23 @@ def draw_figures(subject: Subject, finding: Finding) -> list[Figure]:
         if isinstance(grid := getattr(finding, name), list)
         and list(map(len, grid)) == list(map(len, board))
     }
-    marks: list[Cell] = []
-    if len(boards) == 2:
-        marks = [
-            (r, c)
-            for r, row in enumerate(board)
-            for c in range(len(row))
-            if boards["got"][r][c] != boards["expected"][r][c]
-        ]
-    figures = []
+    marks = [
+        (r, c)
+        for r, row in enumerate(board)
+        for c in range(len(row))
+        if len(boards) == 2 and boards["got"][r][c] != boards["expected"][r][c]
+    ]
     if board and not boards:
-        caption = CAPTIONS["grid"]
-        figures.append(Figure(caption, Markup(draw_board_svg(board, style, caption))))
-    for name in ("got", "expected"):
+        boards["grid"] = board
+    figures = []
+    for name, caption in CAPTIONS.items():
         if name in boards:
-            svg = draw_board_svg(boards[name], style, CAPTIONS[name], board, marks)
-            figures.append(Figure(CAPTIONS[name], Markup(svg)))
-        elif name in finding.grids:
-            figures.append(Figure(CAPTIONS[name], text=finding.grids[name]))
+            given = None if name == "grid" else board
+            svg = draw_board_svg(boards[name], subject.settings, caption, given, marks)
+            figures.append((caption, Markup(svg)))
+        elif name != "grid" and name in finding.grids:
+            text = Markup("<pre>{}</pre>").format(escape_controls(finding.grids[name]))
+            figures.append((caption, text))
     return figures
 
 
@@ -144,9 +132,15 @@ def format_overview(
     for submission in submissions:
         for mistake in submission.mistakes:
             makers.setdefault(mistake, []).append(submission)
-        for finding in submission.report.findings if submission.report else []:
+        for finding in submission.findings:
             mistake = finding.mistake or finding.code
             sentences.setdefault(mistake, finding.sentence or points.format_brief(finding))
+    costly = [
+        (cost.rules / max(cost.its_rules, 1), submission)
+        for submission in submissions
+        if submission.report and (cost := submission.report.cost)
+    ]
+    costly.sort(key=lambda pair: (-pair[0], pair[1].key))
     mistakes = sorted(makers, key=lambda mistake: (-len(makers[mistake]), mistake))
     return render(
         "overview.html",
@@ -162,7 +156,7 @@ def format_overview(
         pairs=pairs[: lookalikes.LISTED],
         files=sorted({name for pair in pairs for name in pair.shares}),
         unlisted=max(len(pairs) - lookalikes.LISTED, 0),
-        costly=sort_by_cost(submissions),
+        costly=costly,
         submissions=submissions,
         seed=options.seed,
     )
@@ -176,26 +170,9 @@ def summarise_verdicts(submissions: Sequence[GradedSubmission]) -> str:
 
 
 def count_points(totals: Sequence[Fraction], maximum: Fraction) -> list[tuple[str, int]]:
-    """Return the bars of the histogram: a range of points, and how many totals are in it."""
-    width = Fraction(max(1, math.ceil(maximum / BARS)))
-    number = math.ceil(maximum / width) + (maximum % width == 0)
-    counts = [0] * number
-    for total in totals:
-        counts[min(int(total / width), number - 1)] += 1
-    bars = []
-    for index, count in enumerate(counts):
-        begin, end = index * width, min((index + 1) * width - 1, maximum)
-        label = format_points(begin)
-        bars.append((label if end <= begin else f"{label} to {format_points(end)}", count))
-    return bars
-
-
-def sort_by_cost(submissions: Sequence[GradedSubmission]) -> list[GradedSubmission]:
-    """Return the submissions that solve an example, by their ground rules beside the reference."""
-    ratios = {
-        submission.key: submission.report.cost.rules / max(submission.report.cost.its_rules, 1)
-        for submission in submissions
-        if submission.report and submission.report.cost
-    }
-    costly = [submission for submission in submissions if submission.key in ratios]
-    return sorted(costly, key=lambda submission: (-ratios[submission.key], submission.key))
+    """Return for each tenth of the points its label and how many totals are in it."""
+    tenths = [min(int(total * BARS / maximum), BARS - 1) for total in totals]
+    return [
+        (f"from {format_points(maximum * tenth / BARS)}", tenths.count(tenth))
+        for tenth in range(BARS)
+    ]

@@ -29,13 +29,6 @@ LOCKED = {  # no, in the languages of Moodle's users
 EXPECTED = "Moodle's grading worksheet"
 
 
-class WorksheetRow(NamedTuple):
-    """A line of the file: its cells with their quotes, and its line end."""
-
-    cells: list[str]
-    end: str
-
-
 class Columns(NamedTuple):
     """The index of each column."""
 
@@ -72,11 +65,12 @@ class Worksheet:
             raise Unusable(f"{path}: {error.strerror}") from None
         except UnicodeDecodeError:
             raise Unusable(f"{path}:1:1: found no UTF-8, expected {EXPECTED}") from None
-        text = self.text.removeprefix(BYTE_ORDER_MARK)
-        self.separator = max((",", ";", "\t"), key=text.partition("\n")[0].count)
-        self.header, *self.rows = list(split_rows(text, self.separator)) or [WorksheetRow([], "")]
-        self.table = [list(map(unquote_cell, row.cells)) for row in self.rows]
-        width = len(self.header.cells)
+        header = self.text.partition("\n")[0]
+        self.separator = max((",", ";", "\t"), key=header.count)
+        spans = list(find_cells(self.text, self.separator))
+        self.spans = spans[1:]
+        self.table = [[unquote_cell(self.text[i:j]) for i, j in row] for row in self.spans]
+        width = len(spans[0]) if spans else 0
         for number, cells in enumerate(self.table, start=2):
             if len(cells) != width:
                 raise Unusable(
@@ -117,18 +111,18 @@ class Worksheet:
 
         Feedback is text of any number of lines, and becomes HTML on one line.
         """
-        rows = [list(row.cells) for row in self.rows]
+        cells: dict[tuple[int, int], str] = {}  # by their places in the text
         for number, (grade, feedback) in grades.items():
-            rows[number][self.columns.grade] = self.format_grade(grade)
+            cells[self.spans[number][self.columns.grade]] = self.format_grade(grade)
             if self.columns.feedback is not None:
-                html_lines = [
-                    html.escape(escape_controls(line), quote=False)
-                    for line in feedback.splitlines()
-                ]
-                rows[number][self.columns.feedback] = quote_cell("<br>".join(html_lines))
-        lines = [self.separator.join(self.header.cells) + self.header.end]
-        lines += [self.separator.join(cells) + row.end for cells, row in zip(rows, self.rows)]
-        return BYTE_ORDER_MARK * self.text.startswith(BYTE_ORDER_MARK) + "".join(lines)
+                lines = (
+                    html.escape(escape_controls(line), False) for line in feedback.splitlines()
+                )
+                cells[self.spans[number][self.columns.feedback]] = quote_cell("<br>".join(lines))
+        text = self.text
+        for (begin, end), cell in sorted(cells.items(), reverse=True):
+            text = text[:begin] + cell + text[end:]
+        return text
 
     def format_grade(self, grade: Fraction) -> str:
         """Return a cell with a grade, with the decimal separator of the maximum grade."""
@@ -184,27 +178,17 @@ def is_maximum(grades: tuple[str, ...], maxima: tuple[str, ...]) -> bool:
 # ---------------------------------------------------------------- cells
 
 
-def split_rows(text: str, separator: str) -> Iterator[WorksheetRow]:
-    """Yield the rows of a CSV text, each cell as it is written there."""
-    pattern = re.compile(
-        rf'(?P<cell>"(?:[^"]|"")*"|[^"{separator}\r\n][^{separator}\r\n]*|)'
-        rf"(?P<end>{separator}|\r\n|\n|\r|$)"
-    )
-    cells: list[str] = []
-    position = 0
-    while position < len(text):
-        match = pattern.match(text, position)
-        if not match:  # a quote that is never closed
-            cells.append(text[position:])
-            yield WorksheetRow(cells, "")
+def find_cells(text: str, separator: str) -> Iterator[list[tuple[int, int]]]:
+    """Yield for each row of a CSV text where its cells begin and end, with their quotes."""
+    cell = re.compile(rf'("(?:[^"]|"")*"|[^{separator}\r\n]*)({separator}|\r\n|\n|\r|\Z)')
+    row: list[tuple[int, int]] = []
+    for match in cell.finditer(text, len(BYTE_ORDER_MARK) * text.startswith(BYTE_ORDER_MARK)):
+        if match.start() == len(text) and not row:
             return
-        cells.append(match["cell"])
-        position = match.end()
-        if match["end"] != separator:
-            yield WorksheetRow(cells, match["end"])
-            cells = []
-    if cells:  # the text ends with a separator
-        yield WorksheetRow([*cells, ""], "")
+        row.append(match.span(1))
+        if match[2] != separator:
+            yield row
+            row = []
 
 
 def unquote_cell(cell: str) -> str:
