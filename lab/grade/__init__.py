@@ -33,31 +33,37 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--course", metavar="FILE.toml", help="points and deadline; see lab handout --course -")
     add("--worksheet", metavar="FILE.csv", help="Moodle's grading worksheet; OUT gets it filled in")
     jobs_help = "submissions judged at the same time; all cores without it"
-    add("--jobs", type=parse_positive, metavar="N", default=count_processors(), help=jobs_help)
+    add("--jobs", type=int, metavar="N", default=count_processors(), help=jobs_help)
     add("--shard", type=parse_shard, metavar="K/N", help="grade part K of N of the class")
     add("--merge", action="store_true", help="merge the parts instead of judging")
     add("--seed", type=int, metavar="N", help="seed of the boards that are made for the check")
     services = ("gradescope", "classroom50")
     add("--autograder", choices=services, help="write OUT as a zip that grades there; no CLASS")
-    add(
-        "--trust",
-        action="store_true",
-        help="run the programs even if the sandbox cannot contain them",
-    )
+    trust_help = "run the programs even if the sandbox cannot contain them"
+    add("--trust", action="store_true", help=trust_help)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     # Imported here, as lab.handout, which these need, reads its course from this package.
-    from lab.grade import pages, session
+    from lab.grade import autograder, pages, session
     from lab.grade.grading import GradeOptions
     from lab.grade.worksheet import Worksheet
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends what it started too
+    if options.jobs < 1:
+        raise Unusable(f"--jobs: found {options.jobs}, expected a number from 1 on")
     puzzle = options.puzzle or puzzles.default_puzzle()
+    paths, out = list(map(Path, options.paths)), Path(options.output)
+    course_path = Path(options.course) if options.course else None
     if options.autograder:
-        return make_autograder(options, puzzle)
-    course = read_course(Path(options.course), puzzle) if options.course else default_course(puzzle)
+        if paths:
+            raise Unusable(f"{paths[0]}: found a class, expected none with --autograder")
+        settings = {"course": course_path, "seed": options.seed, "is_trusted": options.trust}
+        autograder.write_autograder(out, options.autograder, puzzle, **settings)
+        write(f"{out}\n")
+        return 0
+    course = read_course(course_path, puzzle) if course_path else default_course(puzzle)
     grade_options = GradeOptions(
         Subject(FolderBank(puzzle)),
         course,
@@ -67,7 +73,6 @@ def run(options: argparse.Namespace) -> int:
         options.seed,
         options.trust,
     )
-    paths, out = list(map(Path, options.paths)), Path(options.output)
     if options.merge:
         submissions = session.merge_shards(grade_options, paths, out)
     elif len(paths) != 1:
@@ -78,31 +83,6 @@ def run(options: argparse.Namespace) -> int:
     write("".join(f"{path}\n" for path in files))
     decode.report(pages.summarise_verdicts(submissions))
     return 0
-
-
-def make_autograder(options: argparse.Namespace, puzzle: puzzles.Puzzle) -> int:
-    """Write the zip of an autograder; return the exit status."""
-    from lab.grade import autograder
-
-    if options.paths:
-        raise Unusable(f"{options.paths[0]}: found a class, expected none with --autograder")
-    autograder.write_autograder(
-        Path(options.output),
-        options.autograder,
-        puzzle,
-        course=Path(options.course) if options.course else None,
-        seed=options.seed,
-        is_trusted=options.trust,
-    )
-    write(f"{options.output}\n")
-    return 0
-
-
-def parse_positive(text: str) -> int:
-    """Return a number from 1 on, for argparse."""
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 1 on")
-    return int(text)
 
 
 def parse_shard(text: str) -> tuple[int, int]:

@@ -124,8 +124,7 @@ def grade_for_gradescope(options: GradeOptions, folder: Path, temporary: Path) -
     result = results.make_gradescope(options, graded)
     if graded.judgement.seconds is not None:
         result["execution_time"] = round(graded.judgement.seconds)
-    (folder / "results").mkdir(exist_ok=True)
-    save(folder / "results" / results.GRADESCOPE, results.format_result_file(result))
+    results.save_result(folder / "results" / results.GRADESCOPE, result)
 
 
 def grade_for_classroom50(options: GradeOptions, folder: Path, temporary: Path) -> None:
@@ -138,7 +137,7 @@ def grade_for_classroom50(options: GradeOptions, folder: Path, temporary: Path) 
     delivered = parse_iso(commit.stdout.strip()) or datetime.now().astimezone()
     graded = judge_and_grade(options, Submission(name, name, copy, delivered=delivered), temporary)
     result = results.make_classroom50(options, graded, os.environ)
-    save(folder / results.CLASSROOM50, results.format_result_file(result))
+    results.save_result(folder / results.CLASSROOM50, result)
 
 
 def judge_and_grade(
@@ -174,10 +173,9 @@ def main(arguments: list[str]) -> int:
         decode.report(f"lab.grade.autograder: {error}")
         if service != GRADESCOPE:
             return 2
-        (folder / "results").mkdir(exist_ok=True)
         message = "This was not judged: the autograder cannot run here; tell your teacher."
         result = {"score": 0, "output": message}
-        save(folder / "results" / results.GRADESCOPE, results.format_result_file(result))
+        results.save_result(folder / "results" / results.GRADESCOPE, result)
     return 0
 
 

@@ -63,18 +63,22 @@ class Course:
         """The points of each rule of the puzzle, by its code."""
         return {part: worth for part, worth in self.points.items() if part not in PARTS}
 
-    def late_share(self, delivered: datetime | None) -> Fraction:
-        """Return the share of its points, from 1 to 0, that work keeps if delivered at this time.
+    def days_late(self, delivered: datetime | None) -> int:
+        """Return how many days after the deadline have begun; 0 if it or the time is unknown.
 
-        The share is 1 if the deadline or the time is unknown.  Times without a zone are local.
+        Times without a zone are local.
         """
         if not self.deadline or not delivered:
-            return Fraction(1)
-        # astimezone() takes a time without a zone for a local one.
-        days = math.ceil((delivered.astimezone() - self.deadline.astimezone()) / timedelta(days=1))
+            return 0
+        late = delivered.astimezone() - self.deadline.astimezone()
+        return max(math.ceil(late / timedelta(days=1)), 0)
+
+    def late_share(self, delivered: datetime | None) -> Fraction:
+        """Return the share of its points, from 1 to 0, that work of this time keeps."""
+        days = self.days_late(delivered)
         if days > self.late_days:
             return Fraction(0)
-        return max(1 - max(days, 0) * self.late_percent / 100, Fraction(0))
+        return max(1 - days * self.late_percent / 100, Fraction(0))
 
 
 def format_points(points: Fraction) -> str:
@@ -85,45 +89,33 @@ def format_points(points: Fraction) -> str:
 # ---------------------------------------------------------------- the values in a file
 
 
-def is_text(value: Any) -> bool:
-    """Return whether a value is text on one line."""
-    return isinstance(value, str) and "\n" not in value
-
-
 def is_amount(value: Any) -> bool:
     """Return whether a value is a finite number from 0 on."""
     return type(value) in (int, Decimal) and math.isfinite(value) and value >= 0
 
 
-Kind = tuple[Callable[[Any], bool], str]  # whether a value is of this kind; what is expected
-TEXT: Kind = (is_text, "text on one line, between quotes")
-AMOUNT: Kind = (is_amount, "a number, at least 0")
-PERCENTAGE: Kind = (
-    lambda value: is_amount(value) and value <= 100,
-    "a number from 0 to 100",
-)
-KINDS: dict[str, Kind] = {  # of all values but points.rules.CODE
+CHECKS: dict[str, Callable[[Any], bool]] = {  # by what is expected
+    "text on one line, between quotes": lambda value: isinstance(value, str) and "\n" not in value,
+    "a date and a time without quotes, such as 2027-11-05T23:55:00": (
+        lambda value: isinstance(value, date)  # a datetime is one
+    ),
+    f"one of {', '.join(LANGUAGES)}": lambda value: value in list(LANGUAGES),
+    "a whole number, at least 1": lambda value: type(value) is int and value >= 1,
+    "a whole number, at least 0": lambda value: type(value) is int and value >= 0,
+    "a number, at least 0": is_amount,
+    "a number from 0 to 100": lambda value: is_amount(value) and value <= 100,
+}
+TEXT, MOMENT, LANGUAGE, MEMBERS, DAYS, AMOUNT, PERCENTAGE = CHECKS
+KINDS = {  # of all values but points.rules.CODE, as keys of CHECKS
     "title": TEXT,
     "course": TEXT,
     "term": TEXT,
-    "deadline": (
-        lambda value: isinstance(value, date),  # a datetime is one
-        "a date and a time without quotes, such as 2027-11-05T23:55:00",
-    ),
-    "language": (
-        lambda value: is_text(value) and value in LANGUAGES,
-        "one of " + ", ".join(f'"{name}"' for name in LANGUAGES),
-    ),
-    "group": (
-        lambda value: type(value) is int and value >= 1,
-        "a whole number, at least 1",
-    ),
+    "deadline": MOMENT,
+    "language": LANGUAGE,
+    "group": MEMBERS,
     **{f"points.{part}": AMOUNT for part in PARTS},
     "late.percent": PERCENTAGE,
-    "late.days": (
-        lambda value: type(value) is int and value >= 0,
-        "a whole number, at least 0",
-    ),
+    "late.days": DAYS,
     "partial.percent": PERCENTAGE,
 }
 
@@ -157,22 +149,21 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
     for name, value in values.items():
         if name not in kinds:
             raise ValueError(f"found the name {name}, expected one of {', '.join(sorted(kinds))}")
-        accepts, expected = kinds[name]
-        if not accepts(value):
+        if not CHECKS[kinds[name]](value):
             value_text = repr(value) if isinstance(value, str) else str(value).lower()
-            raise ValueError(f"{name}: found {value_text[:40]}, expected {expected}")
+            raise ValueError(f"{name}: found {value_text[:40]}, expected {kinds[name]}")
 
-    worth = {part: values.get(f"points.{part}", default) for part, default in PARTS.items()}
     missing = [code for code in codes if f"points.rules.{code}" not in values]
     if 0 < len(missing) < len(codes):
         raise ValueError(f"points.rules: found no points for {', '.join(missing)}, expected all")
-    share = Fraction(worth["rules"]) / max(len(codes), 1)
     points: dict[str, Fraction] = {}
-    for part in PARTS:
+    for part, default in PARTS.items():
+        worth = Fraction(values.get(f"points.{part}", default))
         if part == "rules":
+            share = worth / max(len(codes), 1)
             points |= {code: Fraction(values.get(f"points.rules.{code}", share)) for code in codes}
         else:
-            points[part] = Fraction(worth[part])
+            points[part] = worth
     if not any(points.values()):
         raise ValueError("points: found no points at all, expected a sum above 0")
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import shutil
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -21,7 +22,7 @@ SUBMISSIONS, PAGE, JUNIT = "submissions", "feedback.html", "junit.xml"
 TABLE, WORKSHEET, PAGES, OVERVIEW = "grades.csv", "worksheet.csv", "feedback.zip", "overview.html"
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # begins a cell that a spreadsheet would compute
 SEPARATOR = "; "  # between several values in a cell
-NOT_IN_NAMES = '_/\\:*?"<>|'  # characters of a name that its folder in feedback.zip cannot have
+NOT_IN_NAMES = r'[_/\\:*?"<>|]'  # characters of a name that its folder in feedback.zip cannot have
 
 
 def write_outputs(
@@ -53,11 +54,8 @@ def write_submission(folder: Path, options: GradeOptions, submission: GradedSubm
     """Write the files of a submission into a new folder."""
     folder.mkdir(parents=True)
     save(folder / PAGE, pages.format_feedback(options, submission))
-    for name, result in (
-        (results.GRADESCOPE, results.make_gradescope(options, submission)),
-        (results.CLASSROOM50, results.make_classroom50(options, submission)),
-    ):
-        save(folder / name, results.format_result_file(result))
+    results.save_result(folder / results.GRADESCOPE, results.make_gradescope(options, submission))
+    results.save_result(folder / results.CLASSROOM50, results.make_classroom50(options, submission))
     if submission.report:
         submission.report.name = submission.key
         save(folder / JUNIT, format_junit(submission.report))
@@ -152,8 +150,5 @@ def pack_pages(folder: Path, submissions: Sequence[GradedSubmission]) -> bytes:
 
 def name_feedback_folder(participant: Participant) -> str:
     """Return the folder of a participant in feedback.zip: Full name_12345_assignfeedback_file."""
-    name = "".join(
-        " " if character in NOT_IN_NAMES else character
-        for character in escape_controls(participant.name)
-    )
-    return f"{name.lstrip('.~ ') or 'x'}_{participant.number}_assignfeedback_file"
+    name = re.sub(NOT_IN_NAMES, " ", escape_controls(participant.name)).lstrip(".~ ")
+    return f"{name or 'x'}_{participant.number}_assignfeedback_file"

@@ -4,7 +4,6 @@ The pages are templates of jinja2 in templates/; this module collects the values
 """
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import partial
 from statistics import mean, median
 
@@ -21,7 +20,6 @@ from lab.grade.templates import render
 from lab.pictures.svg import draw_board_svg
 
 CAPTIONS = {"grid": "The grid", "got": "As it is", "expected": "As it should be"}
-BARS = 10  # of the histogram
 
 
 def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
@@ -79,8 +77,7 @@ def draw_figures(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]
     figures = []
     for name, caption in CAPTIONS.items():
         if name in boards:
-            given = None if name == "grid" else board
-            svg = draw_board_svg(boards[name], subject.settings, caption, given, marks)
+            svg = draw_board_svg(boards[name], subject.settings, caption, board, marks)
             figures.append((caption, Markup(svg)))
         elif name != "grid" and name in finding.grids:
             text = Markup("<pre>{}</pre>").format(escape_controls(finding.grids[name]))
@@ -148,7 +145,6 @@ def format_overview(
         summary=summarise_verdicts(submissions),
         mean=mean(totals) if totals else 0,
         median=median(totals) if totals else 0,
-        bars=count_points(totals, options.course.total),
         mistakes=[(mistake, sentences[mistake], makers[mistake]) for mistake in mistakes],
         notices=notices,
         leaks=sorted({leak for report in reports for leak in report.uncontained}),
@@ -167,12 +163,3 @@ def summarise_verdicts(submissions: Sequence[GradedSubmission]) -> str:
     verdicts = [submission.verdict for submission in submissions]
     counts = (f"{verdicts.count(verdict)} {verdict}" for verdict in ("pass", "fail", UNJUDGED))
     return f"{count_noun(len(submissions), 'submission')}: {', '.join(counts)}"
-
-
-def count_points(totals: Sequence[Fraction], maximum: Fraction) -> list[tuple[str, int]]:
-    """Return for each tenth of the points its label and how many totals are in it."""
-    tenths = [min(int(total * BARS / maximum), BARS - 1) for total in totals]
-    return [
-        (f"from {format_points(maximum * tenth / BARS)}", tenths.count(tenth))
-        for tenth in range(BARS)
-    ]

@@ -6,7 +6,6 @@ number and the name of the same participant decides for all.  Nobody is guessed:
 become notices for the teacher.
 """
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from lab.common.words import escape_controls
@@ -28,7 +27,18 @@ def match_participants(
 ) -> tuple[Participants, list[str]]:
     """Return the participants of each submission, and notices for the teacher."""
     if worksheet:
-        return match_rows(submissions, authors, worksheet.participants)
+        rows = worksheet.participants
+        owned, notices = find_deliverers(submissions, rows)
+        named, author_notices = find_authors(submissions, authors, rows, owned)
+        keys = {**owned, **named}
+        participants = {
+            submission.key: [row for row in rows if keys.get(row.number) == submission.key]
+            for submission in submissions
+        }
+        unknown = [
+            f"{key}: nobody is known for sure" for key in participants if not participants[key]
+        ]
+        return participants, [*notices, *author_notices, *unknown]
     numbered = [submission for submission in submissions if submission.number]
     is_blind = len(numbered) > 1 and len({submission.name for submission in numbered}) == 1
     has_name_of_author = any(
@@ -40,21 +50,6 @@ def match_participants(
     return {
         submission.key: [Participant(submission.number, submission.name)] for submission in numbered
     }, []
-
-
-def match_rows(
-    submissions: Sequence[Submission], authors: Authors, rows: Sequence[Participant]
-) -> tuple[Participants, list[str]]:
-    """Return the rows of the worksheet that belong to each submission, and notices."""
-    owned, notices = find_deliverers(submissions, rows)
-    named, author_notices = find_authors(submissions, authors, rows, owned)
-    keys = {**owned, **named}
-    participants = {
-        submission.key: [row for row in rows if keys.get(row.number) == submission.key]
-        for submission in submissions
-    }
-    unknown = [f"{key}: nobody is known for sure" for key in participants if not participants[key]]
-    return participants, [*notices, *author_notices, *unknown]
 
 
 def find_deliverers(
@@ -110,10 +105,7 @@ def find_authors(
     owned: the result of find_deliverers(); who delivered a submission belongs to no other.
     """
     notices: list[str] = []
-    named: dict[str, str] = {}
-    by_name: dict[frozenset[str], list[Participant]] = defaultdict(list)
-    for row in rows:
-        by_name[fold_name(row.name)].append(row)
+    folded_names = [(row, fold_name(row.name)) for row in rows]
     named_in: dict[str, list[str]] = {}  # number of a participant -> keys of submissions
     for submission in submissions:
         key = submission.key
@@ -122,20 +114,22 @@ def find_authors(
             parts = fold_name(author)
             if any(parts and name and (parts <= name or name <= parts) for name in deliverers):
                 continue
-            namesakes = by_name.get(parts, [])
+            namesakes = [row for row, name in folded_names if name == parts]
             if len(namesakes) == 1:
-                named_in.setdefault(namesakes[0].number, []).append(key)
+                keys = named_in.setdefault(namesakes[0].number, [])
+                keys += [key] if key not in keys else []
             else:
                 many = f"{len(namesakes)} participants have" if namesakes else "no participant has"
                 notices.append(f"{key} names {escape_controls(author)}: {many} this name")
+    named: dict[str, str] = {}
     names = {row.number: escape_controls(row.name) for row in rows}
     for number, keys in named_in.items():
         if number in owned:
             notices.append(
                 f"{keys[0]} names {names[number]}, who delivered {owned[number]}, which counts"
             )
-        elif len(set(keys)) > 1:
-            notices.append(f"{names[number]} is named in {' and in '.join(sorted(set(keys)))}")
+        elif len(keys) > 1:
+            notices.append(f"{names[number]} is named in {' and in '.join(keys)}")
         else:
             named[number] = keys[0]
     return named, notices

@@ -81,37 +81,45 @@ def mark_nothing(course: Course, reason: str) -> Mark:
 def mark_report(report: Report, course: Course, delivered: datetime | None = None) -> Mark:
     """Return the mark of a submission; None as the time of delivery counts as in time."""
     mark = Mark(dict(course.points))
+    absent = {
+        SCRIPT if name == ENCODE_FILE else PROGRAM: f"there is no {name}"
+        for name in report.unjudged
+    }
     of_script = [finding for finding in report.findings if finding.part == SCRIPT]
+    of_delivery = [finding for finding in report.findings if finding.stage == DELIVERY]
     of_program = [
         finding
         for finding in report.findings
-        if finding.part == PROGRAM and finding.stage != DELIVERY
+        if finding.part == PROGRAM and finding not in of_delivery
     ]
-    no_script, no_program = absence(report, SCRIPT), absence(report, PROGRAM)
-    for finding in report.findings:
-        if finding.stage == DELIVERY:
-            mark.lose(DELIVERY, finding.message)
-    if reason := no_script or first_message(of_script):
+    for finding in of_delivery:
+        mark.lose(DELIVERY, finding.message)
+    if reason := absent.get(SCRIPT) or first_message(of_script):
         mark.lose(ENCODE, reason)
-    if reason := no_program or why_unjudgeable(report, of_program):
+    if reason := absent.get(PROGRAM) or why_unjudgeable(report, of_program):
         for code in course.rules:
             mark.lose(code, reason)
     else:
         lose_rules(mark, course, of_program)
-    unsolved = [finding for finding in of_program if finding.stage == growth.STAGE]
-    reason = no_program or first_message(unsolved)
+    reason = absent.get(PROGRAM, "")
     if not reason and of_program:
-        reason = f"it is not right yet: {format_brief(of_program[0])}"
+        unsolved = (finding for finding in of_program if finding.stage == growth.STAGE)
+        brief = format_brief(of_program[0])
+        reason = first_message(unsolved) or f"it is not right yet: {brief}"
     if reason:
         mark.lose(EXAMPLES, reason)
-    costly = [remark for remark in report.remarks if remark.stage == growth.STAGE]
+    costly = (remark for remark in report.remarks if remark.stage == growth.STAGE)
     if reason := reason or first_message(costly):
         mark.lose(GROWTH, reason)
     if report.findings:
         share = course.partial_percent / 100
         percent = format_points(course.partial_percent)
         mark.keep_share(share, PARTIAL, f"work that does not pass keeps {percent} %")
-    mark.keep_share(course.late_share(delivered), LATE, describe_lateness(course, delivered))
+    days = course.days_late(delivered)
+    reason = f"delivered late, on {count_noun(days, 'begun day')} after the deadline"
+    if days > course.late_days:
+        reason = f"delivered after the last day, {course.late_days} after the deadline"
+    mark.keep_share(course.late_share(delivered), LATE, reason)
     return mark
 
 
@@ -125,12 +133,6 @@ def format_brief(finding: Finding) -> str:
     return f"{finding.place}: {finding.brief}" if finding.place.line else finding.brief
 
 
-def absence(report: Report, part: str) -> str:
-    """Return "there is no NAME" if encode.py (SCRIPT) or the program was not delivered, else ""."""
-    names = (name for name in report.unjudged if (name == ENCODE_FILE) == (part == SCRIPT))
-    return next((f"there is no {name}" for name in names), "")
-
-
 def why_unjudgeable(report: Report, findings: list[Finding]) -> str:
     """Return why no rule of the program can be judged, or "" if they can.
 
@@ -142,11 +144,13 @@ def why_unjudgeable(report: Report, findings: list[Finding]) -> str:
         finding.stage in ANSWERING or (finding.code == CONTRACT and finding.got)
         for finding in findings
     )
-    if findings and not has_answers:
-        return first_message(findings)
-    return first_message(
-        finding for finding in findings if finding.code == "time" and finding.stage != growth.STAGE
-    )
+    if has_answers:
+        findings = [
+            finding
+            for finding in findings
+            if finding.code == "time" and finding.stage != growth.STAGE
+        ]
+    return first_message(findings)
 
 
 def lose_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
@@ -167,17 +171,6 @@ def lose_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
         left = sum(course.rules.values(), Fraction(0)) / max(len(course.rules), 1)
         for code in course.rules:
             left -= mark.lose(code, reason, left)
-
-
-def describe_lateness(course: Course, delivered: datetime | None) -> str:
-    """Return how late a submission came, in words; "" if it is unknown."""
-    if not course.deadline or not delivered:
-        return ""
-    share = course.late_share(delivered)
-    if not share:
-        return f"delivered after the last day, {course.late_days} after the deadline"
-    days = (1 - share) / (course.late_percent / 100) if course.late_percent else 0
-    return f"delivered late, on {count_noun(int(days), 'begun day')} after the deadline"
 
 
 def describe_part(subject: Subject, part: str) -> str:

@@ -8,9 +8,11 @@ import json
 from collections.abc import Mapping
 from datetime import timezone
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from lab.check import report
+from lab.common.files import save
 from lab.common.words import escape_controls
 from lab.grade import points
 from lab.grade.course import format_points
@@ -22,9 +24,10 @@ SCHEMA = "classroom50/result/v1"
 Result = dict[str, Any]  # the content of a file
 
 
-def format_result_file(result: Result) -> str:
-    """Return the text of a file."""
-    return json.dumps(result, indent=2, ensure_ascii=False) + "\n"
+def save_result(path: Path, result: Result) -> None:
+    """Write a file, and its folder if there is none."""
+    path.parent.mkdir(exist_ok=True)
+    save(path, json.dumps(result, indent=2, ensure_ascii=False) + "\n")
 
 
 # ---------------------------------------------------------------- Gradescope
@@ -61,8 +64,7 @@ def make_gradescope(options: GradeOptions, submission: GradedSubmission) -> Resu
 
 def list_losses(submission: GradedSubmission, part: str) -> list[str]:
     """Return why points of a part are lost; a finding has its boards only where it is first."""
-    findings = submission.report.findings if submission.report else []
-    by_message = {finding.message: finding for finding in findings}
+    by_message = {finding.message: finding for finding in submission.findings}
     losses = submission.mark.losses
     first_part = {loss.reason: loss.part for loss in reversed(losses)}
     texts = []
@@ -85,10 +87,8 @@ def summarise(options: GradeOptions, submission: GradedSubmission) -> list[str]:
     for part in (points.PARTIAL, points.LATE):
         lines += list_losses(submission, part)
     if submission.report:
-        lines += [
-            report.format_unjudged(submission.report),
-            report.format_uncontained(submission.report),
-        ]
+        lines.append(report.format_unjudged(submission.report))
+        lines.append(report.format_uncontained(submission.report))
         lines += [f"remark: {escape_controls(remark)}" for remark in submission.remarks]
         lines.append(f"boards made for the check have the seed {options.seed}")
     return [line for line in lines if line]
