@@ -50,7 +50,7 @@ def read_class(path: Path, temporary: Path) -> tuple[list[Submission], list[str]
         if not path.is_dir():
             folder = temporary / "class"
             folder.mkdir(parents=True)
-            zips.unpack(path, folder, layout.superfluous_in_folders, LIMITS)
+            zips.unpack(path, folder, LIMITS)
         top = find_top(folder)
         if top != folder:
             remarks.append(f"the submissions lie in {top.relative_to(folder)}, not at the top")
