@@ -133,7 +133,7 @@ class Puzzle:
         from lab.notations import common
 
         return {
-            name: common.SHARED_NOTATIONS[name](self.record)
+            name: common.make_notation(name, self.record)
             if name in SHARED_NOTATIONS and not self.has(f"notations.{name}")
             else self.module(f"notations.{name}")
             for name in self.notation_names

@@ -1,7 +1,7 @@
-"""Reads a delivery, a folder or a zip, and finds what it lacks: files, names, what is too much.
+"""Reads a delivery, a folder or a zip; reports missing files, unnamed authors, superfluous files.
 
-README.txt names the authors, the comments of encode.py and of the program name the same ones.
-Whatever stands in files is only read, as text.
+README.txt and the comments of encode.py and of the program name the same authors.  No file is
+executed here.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ class DeliveryOptions(NamedTuple):
     """The part of a delivery to judge, and which faults count."""
 
     part: str | None = None  # the only part to judge: encode, or the name of the puzzle
-    is_delivery: bool | None = None  # whether every fault of it fails; None: if it is a zip
+    is_delivery: bool | None = None  # all faults fail it, or few; None: all for a zip only
     group: int = GROUP  # authors, at most
     is_at_work: bool = False  # students work in the folder: nothing needs to be cleared away
 
@@ -140,7 +140,7 @@ def read_folder(
     superfluous = layout.find_superfluous(contents.files)
     paths = [path for path in contents.files if path not in superfluous]
     files = {ENCODE: SCRIPT_FILE, puzzle: f"{puzzle}.lp"}
-    inner = layout.find_home(paths, list(files.values()))
+    inner = layout.find_program_folder(paths, list(files.values()))
     home = top.joinpath(*inner.parts)
     names = set(os.listdir(home))
     requested = [file for part, file in files.items() if options.part in (None, part)]
@@ -161,7 +161,7 @@ def read_folder(
     authors, name_faults = read_authors(top, inner, paths, present, options.group)
     faults += name_faults
     if options.is_delivery or not options.is_at_work:
-        faults += find_excess(superfluous, contents.links)
+        faults += report_excess(superfluous, contents.links)
     script, program = (home / file if file in present else None for file in files.values())
     return Delivery(
         given_path.resolve().name,
@@ -190,7 +190,7 @@ def report_missing(
     return make_fault("missing", name, f"{name} is missing", detail, part)
 
 
-def find_excess(
+def report_excess(
     superfluous: Mapping[PurePosixPath, PurePosixPath], links: Sequence[PurePosixPath]
 ) -> Iterator[Finding]:
     """Yield the faults of what should have stayed at home, and of links."""

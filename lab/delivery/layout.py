@@ -1,4 +1,4 @@
-"""Finds files by their paths within a delivery: superfluous, misplaced, or with another name."""
+"""Finds superfluous, misplaced and misnamed files by their paths within a delivery."""
 
 import difflib
 import os
@@ -38,10 +38,7 @@ def list_paths(folder: Path) -> list[PurePosixPath]:
 
 
 def find_superfluous(paths: Paths) -> dict[PurePosixPath, PurePosixPath]:
-    """Map each path that should stay at home to the topmost folder that should.
-
-    A path is mapped to itself if all its folders may be delivered.
-    """
+    """Map each superfluous path to its topmost superfluous folder, or to itself if it has none."""
     virtual_environments = {path.parent for path in paths if path.name == "pyvenv.cfg"}
     tops: dict[PurePosixPath, PurePosixPath] = {}
     for path in paths:
@@ -53,15 +50,15 @@ def find_superfluous(paths: Paths) -> dict[PurePosixPath, PurePosixPath]:
     return tops
 
 
-def superfluous_in_folders(paths: Paths) -> set[PurePosixPath]:
-    """Return the paths within folders that should stay at home."""
+def paths_in_superfluous_folders(paths: Paths) -> set[PurePosixPath]:
+    """Return the paths within superfluous folders, such as .venv."""
     return {path for path, top in find_superfluous(paths).items() if path != top}
 
 
-def find_home(paths: Paths, names: Sequence[str]) -> PurePosixPath:
-    """Return the folder of the files to judge: the top, or the only folder below it with one.
+def find_program_folder(paths: Paths, names: Sequence[str]) -> PurePosixPath:
+    """Return the folder of the files with these names.
 
-    It is the top, too, if any program lies there.
+    It is the top if any program lies there, else the only folder below it that has such a file.
     """
     if any(len(path.parts) == 1 and path.suffix.lower() in SOURCES for path in paths):
         return PurePosixPath()

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from lab import Unusable
 from lab.common.words import quote_line
-from lab.delivery.layout import superfluous_in_folders
+from lab.delivery.layout import paths_in_superfluous_folders
 
 ENTRY = b"PK\x01\x02"  # begins each entry of the list of contents
 ENCRYPTED, UTF8 = 0x1, 0x800  # flags
@@ -35,8 +35,8 @@ OTHER_FORMATS = {  # first bytes of files that are sent instead
     b"\x1f\x8b": "a gzip archive",
 }
 BROKEN = (
-    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error),
-    *(EOFError, NotImplementedError, RuntimeError, ValueError, OverflowError),
+    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, EOFError),
+    *(NotImplementedError, RuntimeError, ValueError, OverflowError),
 )
 
 
@@ -77,7 +77,7 @@ def unpack(archive: Path, folder: Path, limits: Limits | None = None) -> Content
     try:
         with open_zip(archive, limits) as source:
             links, files = read_contents(source)
-            unwanted = superfluous_in_folders([*files, *links])
+            unwanted = paths_in_superfluous_folders([*files, *links])
             chosen = {path: info for path, info in files.items() if path not in unwanted}
             check_limits(chosen, limits)
             for path, info in chosen.items():

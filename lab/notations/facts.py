@@ -30,7 +30,7 @@ def split(text: str) -> list[Chunk]:
 
 def fact_pattern(value: str) -> re.Pattern[str]:
     """Return a pattern for atoms cell(R,C,V); its groups are the parts of a FactText."""
-    return re.compile(rf"^(cell\(([0-9]+),([0-9]+),({value})\))$", re.MULTILINE)
+    return re.compile(rf"(cell\(([0-9]+),([0-9]+),({value})\))")
 
 
 class FactProgram(decode.Program):
@@ -52,15 +52,13 @@ class FactProgram(decode.Program):
 
         The groups of the pattern are the parts of a FactText.
         """
-        atoms = list(self.control.symbolic_atoms.by_signature(name, arity))
-        for atom in atoms:
-            if not atom.is_fact:
-                raise self.fault(str(atom.symbol), "that depends on choices", "facts")
-        text = "\n".join([str(atom.symbol) for atom in atoms])
-        cells = pattern.findall(text)
-        if len(cells) < len(atoms):
-            wrong = next(atom for atom in text.split("\n") if not pattern.match(atom))
-            raise self.fault(wrong, "", expected)
+        cells: list[FactText] = []
+        for atom in self.control.symbolic_atoms.by_signature(name, arity):
+            fact = pattern.fullmatch(str(atom.symbol))
+            if not fact or not atom.is_fact:
+                remark = "" if atom.is_fact else "that depends on choices"
+                raise self.fault(str(atom.symbol), remark, expected if atom.is_fact else "facts")
+            cells.append((fact[1], fact[2], fact[3], fact[4]))
         return cells
 
     def rows(

@@ -74,7 +74,7 @@ def number_chunks(parts: Iterable[str], newlines: int = 0) -> list[Chunk]:
 
 
 class Alphabet(NamedTuple):
-    """A form of cells, written one by one: the pattern of their text, its meaning, all in words."""
+    """The texts of single cells: their pattern, the cell that each means, and all in words."""
 
     token: re.Pattern[str]
     meaning: Mapping[str, str]
@@ -91,20 +91,20 @@ class Alphabet(NamedTuple):
 
     def row(self, text: str, span: Span, width: int) -> str:
         """Return the row of `width` cells at the span; raise a GridError."""
-        row = "".join([self.meaning.get(cell, "?") for cell in self.token.findall(text, *span)])
-        if len(row) == width and "?" not in row:
-            return row
         cells = list(self.token.finditer(text, *span))
         for cell in cells[: width + 1]:
             if cell[0] not in self.meaning:
                 raise grid_error(text, cell.start(), repr(cell[0]), self.expected)
-        ends = [span[0], *(cell.end() for cell in cells)]
-        at = cells[width].start() if len(cells) > width else ends[-1]
-        raise grid_error(text, at, f"a row of {count_noun(len(cells), 'cell')}", str(width))
+        if len(cells) != width:
+            ends = [span[0], *(cell.end() for cell in cells)]
+            offset = cells[width].start() if len(cells) > width else ends[-1]
+            found = f"a row of {count_noun(len(cells), 'cell')}"
+            raise grid_error(text, offset, found, str(width))
+        return "".join(self.meaning[cell[0]] for cell in cells)
 
 
 class Runs(NamedTuple):
-    """A form of cells, written row after row, in which each character is a run of cells."""
+    """Characters that each stand for a run of cells: the cells of each, and all in words."""
 
     meaning: Mapping[str, str]
     expected: str

@@ -26,6 +26,12 @@ FOREIGN = {  # words of other languages
     "or": "; for 'or' write two rules",
     "in": "; X in 0..4 is written X = 0..4",
 }
+CHARACTERS = {  # that begin no token, "" for the end of the file
+    "": "found the end of the file within a comment %*, expected *%",
+    '"': 'found a string without its end, expected " in the same line',
+    "\ufeff": "found a byte-order mark, expected UTF-8 without it: save the file so",
+    "!": "found '!', which has no meaning here (not equal is !=)",
+}
 NAMES = {  # symbols of clingo's grammar
     "<EOF>": "the end of the file",
     "EOF": "the end of the file",
@@ -89,7 +95,8 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complai
         ]
     message, is_unended = error_text, False
     if "lexer error" in error_text:
-        message = explain_character(text[position : position + 1].strip())
+        character = text[position : position + 1].strip()
+        message = CHARACTERS.get(character, f"found {character!r}, which has no meaning here")
     elif "syntax error" in error_text:
         message, is_unended = explain_syntax_error(error_text, text, position)
     return [Complaint(message, place, is_unended)]
@@ -144,18 +151,6 @@ def explain_unsafe(name: str, constants: Set[str]) -> str:
         "after 'not' and not only in a comparison"
     )
     return f"the variable {name} is unsafe, as nothing gives it a value: {hint}"
-
-
-def explain_character(character: str) -> str:
-    """Explain a character, or the end of the file, that begins no token."""
-    if not character:
-        return "found the end of the file within a comment %*, expected *%"
-    if character == '"':
-        return 'found a string without its end, expected " in the same line'
-    if character == "\ufeff":
-        return "found a byte-order mark, expected UTF-8 without it: save the file so"
-    hint = " (not equal is !=)" if character == "!" else ""
-    return f"found {character!r}, which has no meaning here{hint}"
 
 
 def name_symbol(symbol: str) -> str:
