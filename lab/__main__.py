@@ -40,15 +40,7 @@ MORE = (
 
 def main() -> int:
     """Run the command in sys.argv; return the exit status."""
-    decode.read_all_messages()
-    name = ["lab"]
-
-    def action() -> int:
-        title, module, arguments = find_command(sys.argv[1:])
-        name.append(" ".join(title.split()[:2]))  # without the steps
-        return command.run_module(module, command.parse_options(title, module, arguments))
-
-    return command.run_action(lambda: name[-1], action)
+    return command.run_command("lab", find_command)
 
 
 def find_command(arguments: list[str]) -> tuple[str, ModuleType, list[str]]:

@@ -3,7 +3,6 @@
 import argparse
 import contextlib
 import errno
-import importlib
 import io
 import sys
 import threading
@@ -24,23 +23,24 @@ def parse_options(command: str, module: ModuleType, arguments: list[str]) -> arg
     return parser.parse_intermixed_args(arguments)
 
 
-def run_module(module: Any, options: argparse.Namespace) -> int:
-    """Run a command; return its exit status.  Raise Unusable if standard output is closed."""
-    if not isinstance(sys.stdout, io.TextIOWrapper):
-        raise Unusable("standard output: it is closed")
-    sys.stdout.reconfigure(errors="backslashreplace")
-    status = int(module.run(options))
-    sys.stdout.flush()
-    return status
+def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]]]) -> int:
+    """Run the command that `find` returns for the arguments in sys.argv; return the exit status.
 
-
-def run_action(name: Callable[[], str], action: Callable[[], int]) -> int:
-    """Return the exit status of an action.
-
-    Expected errors are reported on standard error, in lines that begin with the name: status 2.
+    `find` returns the command's title, its module, and the arguments after its name.  Expected
+    errors are reported on standard error, in lines that begin with the title, or with `name`
+    if they come from `find`: status 2.
     """
+    decode.read_all_messages()
     try:
-        return action()
+        title, module, arguments = find(sys.argv[1:])
+        name = " ".join(title.split()[:2])  # without the steps
+        options = parse_options(title, module, arguments)
+        if not isinstance(sys.stdout, io.TextIOWrapper):
+            raise Unusable("standard output: it is closed")
+        sys.stdout.reconfigure(errors="backslashreplace")
+        status = int(module.run(options))
+        sys.stdout.flush()
+        return status
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # the reader has seen enough
@@ -57,19 +57,8 @@ def run_action(name: Callable[[], str], action: Callable[[], int]) -> int:
             raise
         lines = [CROWDED]
     for line in lines:
-        decode.report(f"{name()}: {line}")
+        decode.report(f"{name}: {line}")
     return 2
-
-
-def run_command(name: str, package: str) -> int:
-    """Run the command in a package with the arguments in sys.argv; return the exit status."""
-    decode.read_all_messages()
-
-    def action() -> int:
-        module = importlib.import_module(package)
-        return run_module(module, parse_options(name, module, sys.argv[1:]))
-
-    return run_action(lambda: name, action)
 
 
 def parse_natural(text: str) -> int:

@@ -8,11 +8,12 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from lab import Unusable, puzzles
-from lab.common.command import run_action
+from lab.common.command import run_command
 from lab.common.files import save
 from tests.kit import DATA, ROOT, Done, run_lab
 
@@ -33,13 +34,14 @@ def test_a_closed_standard_output_is_reported(command: str) -> None:
 
 
 def test_where_no_more_threads_may_start(capfd: pytest.CaptureFixture[str]) -> None:
-    def action() -> int:
+    def run(options: argparse.Namespace) -> int:
         threading.Thread(target=print).start()
         return 0
 
+    module = SimpleNamespace(arguments=lambda parser: None, run=run)
     size = threading.stack_size(1 << 46)  # more than a machine has
     try:
-        assert run_action(lambda: "lab check", action) == 2
+        assert run_command("lab", lambda _: ("lab check", module, [])) == 2
     finally:
         threading.stack_size(size)
     message = "lab check: this user may start no more processes or threads\n"
