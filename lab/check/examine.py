@@ -123,7 +123,7 @@ class Examination:
         is_inside = all(Path(file).is_relative_to(self._folder) for file in outline["files"])
         if outline["script"] or not is_inside:
             self.find(Finding("reads", "contract", f"{program.name}: {SCRIPT_FOUND}"))
-        self.report_errors("reads", "syntax", outline["errors"])
+        self.report_errors(outline["errors"])
         if not outline["errors"]:
             self._undefined = messages.find_undefined(outline, self._folder)
             self._grid_facts = messages.find_grid_facts(outline, self._folder)
@@ -135,17 +135,14 @@ class Examination:
         task = breaches.answers_task(self.subject, program, trial)._replace(cpu=1)
         outcome = self.pool.run(task)
         if outcome.end == "error":
-            lines = outcome.value.splitlines()
-            for kind in dict.fromkeys(map(messages.classify_error, lines)):
-                same = [line for line in lines if messages.classify_error(line) == kind]
-                self.report_errors(*kind, same)
+            self.report_errors(outcome.value.splitlines())
         elif not outcome.is_done:
             self.find(breaches.report_trouble(trial.board, outcome, task.cpu))
 
-    def report_errors(self, stage: str, code: str, errors: list[str]) -> None:
+    def report_errors(self, errors: list[str]) -> None:
         """Report errors of clingo in plain words."""
         complaints = messages.explain_errors(errors, self._folder, self.subject.constants)
-        self.find(*(make_finding(stage, code, complaint) for complaint in complaints))
+        self.find(*map(make_finding, complaints))
 
     # ------------------------------------------------------------ encode.py
 
@@ -249,7 +246,7 @@ class Examination:
         remarks = outcome.value if outcome.is_done else []
         valueless = messages.explain_valueless(remarks, self._folder)
         causes = [*self._grid_facts, *valueless, *self._undefined]
-        self.find(*(make_finding("reads", "syntax", complaint) for complaint in causes))
+        self.find(*map(make_finding, causes))
         self._undefined = []
 
     def explain(self, findings: list[Finding]) -> list[Finding]:
@@ -259,6 +256,7 @@ class Examination:
         return findings
 
 
-def make_finding(stage: str, code: str, complaint: messages.Complaint) -> Finding:
+def make_finding(complaint: messages.Complaint) -> Finding:
     """Make a finding of a complaint about a line of the program."""
-    return Finding(stage, code, complaint.message, place=complaint.place)
+    stage = "contract" if complaint.code == "contract" else "reads"
+    return Finding(stage, complaint.code, complaint.message, place=complaint.place)

@@ -65,12 +65,11 @@ Entries = dict[PurePosixPath, zipfile.ZipInfo]
 
 
 def unpack(archive: Path, folder: Path, limits: Limits | None = None) -> Contents:
-    """Unpack a zip into an empty folder, without the folders that should stay at home.
+    """Unpack a zip into an empty folder, without superfluous folders such as .venv.
 
-    Return all its contents, and of the links only those outside of such folders.
-    Raises Unusable, in one line that begins with the path of the zip, if it is no zip, has a
-    password or a path that leaves the folder, or exceeds the limits.  The folder may then have
-    some of the files.
+    Return the paths of all its files, and of the links outside of superfluous folders.  Raises
+    Unusable, in one line that begins with the path of the zip, if it is no zip, has a password
+    or a path that leaves the folder, or exceeds the limits; some files may be unpacked then.
     """
     limits = limits or Limits()
     name = quote_line(str(archive))

@@ -43,7 +43,15 @@ class FactProgram(decode.Program):
         try:
             super().__init__([], text=text)
         except decode.ProgramError as error:
-            raise self._locate_error(error) from None
+            complaint = ERROR.search(str(error))
+            if not complaint:
+                raise GridError(1, 1, " ".join(str(error).split()), "facts") from None
+            lines, line, column = text.split("\n"), int(complaint[1]), int(complaint[2])
+            if line > len(lines) or column > len(lines[line - 1]):  # clingo points behind the text
+                line = min(line, len(lines))
+                column = len(lines[line - 1]) + 1
+            fault = f"what clingo rejects ({complaint[3]})"
+            raise GridError(line, column, fault, "facts") from None
 
     def cells(
         self, name: str, arity: int, pattern: re.Pattern[str], expected: str
@@ -92,15 +100,3 @@ class FactProgram(decode.Program):
         return grid_error(
             self.text, place.start() if place else 0, f"{atom} {remark}".strip(), expected
         )
-
-    def _locate_error(self, error: decode.ProgramError) -> GridError:
-        """Return the first error of clingo with its place; clingo may point behind the text."""
-        complaint = ERROR.search(str(error))
-        if not complaint:
-            return GridError(1, 1, " ".join(str(error).split()), "facts")
-        lines = self.text.split("\n")
-        line, column = int(complaint[1]), int(complaint[2])
-        if line > len(lines) or column > len(lines[line - 1]):
-            line = min(line, len(lines))
-            column = len(lines[line - 1]) + 1
-        return GridError(line, column, f"what clingo rejects ({complaint[3]})", "facts")

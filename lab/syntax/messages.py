@@ -14,7 +14,6 @@ UNSAFE = re.compile(r"(\S+?):(\d+):\S+: note: '(\S+)' is unsafe")
 UNEXPECTED = re.compile(r"unexpected (\S+?)(?:, expecting (.*))?$", re.S)
 CONSTANT = re.compile(r"#const (\w+)=")
 NOTE = re.compile(r"(\S+?):(\d+):\S+: note: constant also defined here")
-REDEFINED = "redefinition of constant"
 VALUELESS = re.compile(r"(\S+?):(\d+):\S+ info: operation undefined: (.*)")
 GIVEN = {"cell/3", "dim/1", "dim/2"}  # signatures that facts have, or may have
 ARROW = "found an arrow of another language, expected :-"
@@ -48,6 +47,7 @@ class Complaint(NamedTuple):
     message: str
     place: Place = NOWHERE
     is_unended: bool = False  # the statement before this place has no full stop
+    code: str = "syntax"  # of the finding; "contract" for a constant of the facts
 
     def __str__(self) -> str:
         return f"{self.place}: {self.message}" if self.place.file else self.message
@@ -68,19 +68,14 @@ def explain_errors(
     return list(first.values())
 
 
-def classify_error(error: str) -> tuple[str, str]:
-    """Return the stage and the code of a finding about an error in grounding."""
-    return ("contract", "contract") if REDEFINED in error else ("reads", "syntax")
-
-
 def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complaint]:
     """Explain an error of clingo; a rule may have several unsafe variables."""
     error = " ".join(error.replace(f"{folder}/", "").split())
     match = ERROR.match(error)
-    if REDEFINED in error and (note := NOTE.search(error)) and (name := CONSTANT.search(error)):
+    if (note := NOTE.search(error)) and (name := CONSTANT.search(error)):
         expected = "expected it in the facts of the grid only"
         message = f"found #const {name[1]} in the program, {expected}"
-        return [Complaint(message, Place(note[1], int(note[2])))]
+        return [Complaint(message, Place(note[1], int(note[2])), code="contract")]
     text = tokens.read_copy(folder, match["file"]) if match else None
     if not match or text is None:
         return [Complaint(error)]
