@@ -50,11 +50,6 @@ def find_superfluous(paths: Paths) -> dict[PurePosixPath, PurePosixPath]:
     return tops
 
 
-def paths_in_superfluous_folders(paths: Paths) -> set[PurePosixPath]:
-    """Return the paths within superfluous folders, such as .venv."""
-    return {path for path, top in find_superfluous(paths).items() if path != top}
-
-
 def find_program_folder(paths: Paths, names: Sequence[str]) -> PurePosixPath:
     """Return the folder of the files with these names.
 

@@ -17,13 +17,13 @@ import stat
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from lab import Unusable
 from lab.common.words import quote_line
-from lab.delivery.layout import paths_in_superfluous_folders
+from lab.delivery.layout import find_superfluous
 
 ENTRY = b"PK\x01\x02"  # begins each entry of the list of contents
 ENCRYPTED, UTF8 = 0x1, 0x800  # flags
@@ -74,13 +74,18 @@ def unpack(archive: Path, folder: Path, limits: Limits | None = None) -> Content
     limits = limits or Limits()
     name = quote_line(str(archive))
     try:
-        with open_zip(archive, limits) as source:
+        check_archive(archive, limits)
+        with zipfile.ZipFile(archive) as source:
             links, files = read_contents(source)
-            unwanted = paths_in_superfluous_folders([*files, *links])
+            tops = find_superfluous([*files, *links])
+            unwanted = {path for path, top in tops.items() if path != top}  # such as .venv/a
             chosen = {path: info for path, info in files.items() if path not in unwanted}
             check_limits(chosen, limits)
             for path, info in chosen.items():
-                extract_file(source, info, folder.joinpath(*path.parts))
+                target = folder.joinpath(*path.parts)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with source.open(info) as packed, target.open("xb") as file:
+                    shutil.copyfileobj(packed, file)  # as many bytes as the list announces
     except OSError as error:
         raise Unusable(f"{name}: {error.strerror or error}") from None
     except BROKEN as error:
@@ -91,9 +96,8 @@ def unpack(archive: Path, folder: Path, limits: Limits | None = None) -> Content
     return Contents(list(files), [path for path in links if path not in unwanted])
 
 
-@contextlib.contextmanager
-def open_zip(archive: Path, limits: Limits) -> Iterator[zipfile.ZipFile]:
-    """Open a zip; raise ZipRefused for another file, or if its list of contents is too long."""
+def check_archive(archive: Path, limits: Limits) -> None:
+    """Raise ZipRefused for a file that is no zip, or is too large, or lists too many entries."""
     size = archive.stat().st_size
     if size > limits.archive:
         raise ZipRefused(f"found {size >> 20} MB, expected {limits.archive >> 20} at most")
@@ -107,8 +111,6 @@ def open_zip(archive: Path, limits: Limits) -> Iterator[zipfile.ZipFile]:
             number = sum(1 for _ in itertools.islice(re.finditer(ENTRY, data), limits.entries + 1))
         if number > limits.entries:
             raise ZipRefused(f"found more than {limits.entries:,} entries, expected fewer")
-        with zipfile.ZipFile(file) as source:
-            yield source
 
 
 def read_contents(source: zipfile.ZipFile) -> tuple[list[PurePosixPath], Entries]:
@@ -166,13 +168,6 @@ def check_limits(files: Entries, limits: Limits) -> None:
             raise ZipRefused(f"{name} unpacks to more than {limits.ratio} times its size")
         if not files.keys().isdisjoint(path.parents):
             raise ZipRefused(f"{name} lies in a folder that is also a file")
-
-
-def extract_file(source: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path) -> None:
-    """Write a file; zipfile reads as many bytes as the list of contents announces, no more."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with source.open(info) as packed, path.open("xb") as file:
-        shutil.copyfileobj(packed, file)
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:
