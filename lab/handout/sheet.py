@@ -2,6 +2,8 @@
 
 import base64
 import html
+import io
+import re
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,13 +14,12 @@ from markdown_it import MarkdownIt
 import decode
 from lab.check.answers import added_cells
 from lab.handout.examples import Example
-from lab.handout.plain import WIDTH, format_plain
 from lab.handout.texts import HandoutTexts
 from lab.pictures import draw_boards
 
 PICTURES = "PICTURES"  # the paragraph that the pictures replace
 PAGE = Path(__file__).parent / "files" / "page.html"
-COLUMN = 84  # characters of a line of atoms
+WIDTH, COLUMN = 79, 84  # characters of a line of the plain text, of a line of atoms
 GAP = 6  # columns between two grids
 
 
@@ -83,6 +84,17 @@ class Sheet(NamedTuple):
             late=texts.late,
             partial=texts.partial,
         )
+
+
+def format_plain(markdown: str) -> str:
+    """Return Markdown as plain text of WIDTH columns; single characters get quotation marks."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    console = Console(width=WIDTH, file=io.StringIO(), color_system=None, record=True)
+    console.print(Markdown(re.sub("`(.)`", r"'\1'", markdown)))
+    text = "".join(f"{line.rstrip()}\n" for line in console.export_text().splitlines())
+    return re.sub("\n{3,}", "\n\n", text)
 
 
 def place(cell: Sequence[str]) -> tuple[int, int]:
