@@ -320,7 +320,7 @@ def test_what_the_course_says_is_on_the_sheet() -> None:
     assert " • Term: II\n" in text and "Course" not in text and "Deadline" not in text
     assert "each student alone" in text and "Every student delivers a .zip" in text
     assert re.search(r"rule 1: every white cell is lit +2\.5\n", text)
-    assert re.search(r"\n  All +21\.5\n", text) and "grows" not in text
+    assert re.search(r"\n +All +21\.5\n", text) and "grows" not in text
     assert "Nothing is accepted after the deadline." in text
     assert "gets 50 % of the points of its right parts" in " ".join(text.split())
 
