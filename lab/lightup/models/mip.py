@@ -12,6 +12,7 @@ from lab.solvers import GaveUp, Missing
 
 try:
     import highspy
+    import numpy as np  # which highspy needs
 except ImportError:
     raise Missing("HiGHS is not installed (python3 -m pip install highspy)") from None
 
@@ -26,8 +27,8 @@ class Problem:
         self.highs.silent()
         columns = len(board) * len(board[0])
         self.highs.addVars(columns, [0.0] * columns, [1.0] * columns)
-        for column in range(columns):
-            self.highs.changeColIntegrality(column, highspy.HighsVarType.kInteger)
+        integer = np.full(columns, int(highspy.HighsVarType.kInteger), dtype=np.uint8)
+        self.highs.changeColsIntegrality(columns, np.arange(columns, dtype=np.int32), integer)
         for least, most, cells in conditions(board):
             self._add_row(least, most, cells)
         self.size = {"rows": self.highs.getNumRow(), "columns": columns}
