@@ -47,14 +47,7 @@ class Optima:
 
     def list_boards(self, limit: int) -> list[Board]:
         """Return the optima, at most `limit` of them."""
-        boards: list[Board] = []
-        if self.best:
-            self._program.solve(
-                lambda answer: boards.append(answer.rows),
-                models=limit,
-                opt_mode=f"enum,{self.cost}",
-            )
-        return boards
+        return self._solve([], self.cost, limit) if self.best else []
 
     def find_rival(
         self, board: Board, kept: Container[str] = (), blocked: Container[Cell] = ()
@@ -64,17 +57,12 @@ class Optima:
         Lines whose numbers are in `kept` stay as they are on `board`; no line goes through
         `blocked` cells.  Boards that amaze.lp excludes because they cannot be optima are left out.
         """
-        boards: list[Board] = []
         lines = {cell: number for cell, number in numbers_by_cell(board).items() if number in kept}
         assumptions = self._literals_of(lines)
-        if assumptions is not None:
-            assumptions += [-lit for (cell, _), lit in self._literals.items() if cell in blocked]
-            self._program.solve(
-                lambda answer: boards.append(answer.rows),
-                assumptions,
-                models=2,
-                opt_mode=f"enum,{rules.cost(board)}",
-            )
+        if assumptions is None:
+            return None
+        assumptions += [-lit for (cell, _), lit in self._literals.items() if cell in blocked]
+        boards = self._solve(assumptions, rules.cost(board), 2)
         return next((rows for rows in boards if rows != board), None)
 
     def shared_cells(self, drawn: Mapping[Cell, str] | None = None) -> dict[Cell, str]:
@@ -82,16 +70,25 @@ class Optima:
 
         Empty if no optimum has these numbers.
         """
-        boards: list[Board] = []
-        assumptions = self._literals_of(drawn or {}) if self.best else None
-        if assumptions is not None:
-            self._program.solve(
-                lambda answer: boards.append(answer.rows),
-                assumptions,
-                opt_mode=f"enum,{self.cost}",
-                enum_mode="cautious",
-            )
+        assumptions = self._literals_of(drawn or {})
+        if not self.best or assumptions is None:
+            return {}
+        boards = self._solve(assumptions, self.cost, 0, "cautious")
         return numbers_by_cell(boards[-1]) if boards else {}
+
+    def _solve(
+        self, assumptions: list[int], cost: int, models: int, enum_mode: str = "auto"
+    ) -> list[Board]:
+        """Return the boards of up to `models` (0: all) answer sets that cost at most `cost`."""
+        boards: list[Board] = []
+        self._program.solve(
+            lambda answer: boards.append(answer.rows),
+            assumptions,
+            models,
+            f"enum,{cost}",
+            enum_mode,
+        )
+        return boards
 
     def _literals_of(self, numbers: Mapping[Cell, str]) -> list[int] | None:
         """Return the literals of these numbers, ends left out; None if one is impossible."""

@@ -39,20 +39,6 @@ def is_known(cell: str) -> bool:
     return cell == OPEN or bool(NUMBER.fullmatch(cell))
 
 
-DENSE = Style(
-    re.compile(r"[^ \t]"),
-    is_known,
-    "'.' (empty) or a digit 1 to 9; longer numbers stand between blanks",
-    HINTS,
-)
-SPACED = Style(
-    re.compile(r"[^ \t]+"),
-    is_known,
-    f"'.' (empty) or a number 1 to {LARGEST}, all separated by blanks",
-    HINTS,
-)
-
-
 def read(data: bytes, solved: bool = False) -> list[list[str]]:
     """Return the grid in `data` as h lists of w cells, '.' or a number; raises a GridError.
 
@@ -61,7 +47,11 @@ def read(data: bytes, solved: bool = False) -> list[list[str]]:
     """
     lines = split_lines(data)
     spaced = next((n for n, line in enumerate(lines, start=1) if BLANK.search(line.rstrip())), 0)
-    style = SPACED._replace(expected=f"{SPACED.expected} as in line {spaced}") if spaced else DENSE
+    expected = "'.' (empty) or a digit 1 to 9; longer numbers stand between blanks"
+    if spaced:
+        limits = f"'.' (empty) or a number 1 to {LARGEST}"
+        expected = f"{limits}, all separated by blanks as in line {spaced}"
+    style = Style(re.compile(r"[^ \t]+" if spaced else r"[^ \t]"), is_known, expected, HINTS)
     rows = split_cells(lines, style)
     if not solved:
         places = [

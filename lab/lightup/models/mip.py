@@ -4,7 +4,6 @@ A row that excludes the last solution is added for the next one.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from lab.lightup.counts import conditions, place_bulbs
 from lab.lightup.rules import Board
@@ -39,15 +38,12 @@ class Problem:
         self.highs.addRow(least, most, len(columns), columns, [1.0] * len(columns))
 
     def solutions(self) -> Iterator[Board]:
-        while (status := self._solve()) == OPTIMAL:
+        self.highs.run()
+        while (status := self.highs.getModelStatus()) == OPTIMAL:
             values = self.highs.getSolution().col_value
             bulbs = [cell for cell, value in enumerate(values, start=1) if value > 0.5]
             yield place_bulbs(self.board, set(bulbs))
             self._add_row(0, len(bulbs) - 1, bulbs)
+            self.highs.run()
         if status != INFEASIBLE:
             raise GaveUp(f"HiGHS ended with: {self.highs.modelStatusToString(status)}")
-
-    def _solve(self) -> Any:
-        """Run HiGHS and return its status."""
-        self.highs.run()
-        return self.highs.getModelStatus()
