@@ -82,5 +82,5 @@ def find_unpaired(numbers: Sequence[str]) -> tuple[int, bool] | None:
 
 
 def claims(data: bytes) -> bool:
-    """Whether this is data for MiniZinc of Amaze: a grid or facts may be of any puzzle."""
+    """Whether a file is of Amaze for sure: data for MiniZinc; grids and facts do not show it."""
     return bool(re.search(rb"\bend_points_(?:start|end)_[xy]\s*=", data))

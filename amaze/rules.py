@@ -59,8 +59,8 @@ def count_links(numbers: dict[Cell, str], cell: Cell) -> int:
 def solutions(puzzle: Board) -> Iterator[Board]:
     """Yield all solutions of a small puzzle, whatever they cost, by brute force.
 
-    The cells get their values row by row.  As soon as a cell has its value, all neighbours of the
-    cell above have theirs.
+    The cells get their values row by row.  The links of a cell are complete, and checked, as soon
+    as the cell below it has its value.
     """
     ends = numbers_by_cell(puzzle)
     cells = [(r, c) for r, row in enumerate(puzzle) for c, _ in enumerate(row)]

@@ -28,11 +28,7 @@ def report_in_words(exploration: AmazeExploration) -> str:
     """Return the explanation, some lines; "" without a verdict."""
     if exploration.verdict is None:
         return ""
-    reports = {
-        "none": report_clash,
-        "unique": report_spare_lines,
-        "several": report_differences,
-    }
+    reports = {"none": report_clash, "unique": report_spare_lines, "several": report_differences}
     return "\n".join(reports[exploration.verdict](exploration)) + "\n"
 
 
@@ -43,12 +39,8 @@ def report_clash(exploration: AmazeExploration) -> list[str]:
         return []
     if len(clash) == 1:
         return [f"line {clash[0]} cannot be drawn: the ends of the others cut its ends off"]
-    remaining = "either of them" if len(clash) == 2 else "any of them left out, the others"
-    return [
-        f"lines {join_numbers(clash)} cannot be drawn together, whatever the other lines do; "
-        f"{remaining} can be",
-        "no fewer lines clash",
-    ]
+    lines = f"lines {join_numbers(clash)} cannot be drawn together, whatever the other lines do"
+    return [f"{lines}; without any one of them the rest can be", "no fewer lines clash"]
 
 
 def report_spare_lines(exploration: AmazeExploration) -> list[str]:

@@ -47,7 +47,7 @@ class EndRepair(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A board, and cells beside it through which no line may go."""
+    """A board, and blocked cells, which its lines do not use; none where ends are moved."""
 
     board: Board
     blocked: list[Cell]

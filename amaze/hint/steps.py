@@ -24,7 +24,6 @@ class HintStep(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The step in words."""
         return f"{self.number} in {format_cell(self.cell)}: {self.reason}"
 
 

@@ -66,7 +66,7 @@ class Demands(Generic[Demand]):
 
 
 def find_clash(demands: Demands[Demand], members: set[Demand]) -> set[Demand]:
-    """Return members that clash and of which none can be left out.
+    """Return some of the members, which clash, but no longer if any one of them is left out.
 
     All members together must clash.
     """
@@ -81,8 +81,8 @@ def find_clash(demands: Demands[Demand], members: set[Demand]) -> set[Demand]:
 def find_smaller_clashes(demands: Demands[Demand], members: set[Demand]) -> Iterator[Clash[Demand]]:
     """Yield ever smaller clashes among the members, the last one again when it is proven smallest.
 
-    All members together must clash.  An answer set must meet as many demands as possible: none
-    may meet the same demands and one more.
+    All members together must clash.  The program must have a heuristic that meets demands where it
+    can: no answer set that it finds first could meet one more demand.
     """
     smallest = find_clash(demands, members)
     yield Clash(smallest, False)

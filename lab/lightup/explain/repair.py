@@ -6,7 +6,7 @@ puzzle has another solution, the two differ by a swap: some bulbs go, others com
 same swap is possible, a solution is not the only one; so each swap rules out this proposal and
 similar ones.  The number of changes that clingo proposes is a lower bound for all other repairs.
 
-A refuted proposal becomes a repair by further changes, so that a first repair is found soon.
+Further changes make a repair of each refuted proposal, so that a first one is found soon.
 """
 
 from collections.abc import Iterable, Iterator
@@ -40,7 +40,6 @@ class CellRepair(NamedTuple):
 
     @property
     def puzzle(self) -> Board:
-        """The changed puzzle."""
         return bare(self.solution)
 
 

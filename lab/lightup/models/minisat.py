@@ -8,11 +8,10 @@ from encode import GridError
 from lab.lightup.counts import place_bulbs
 from lab.lightup.rules import Board
 from lab.lightup.sat import dimacs
-from lab.lightup.sat.cnf import exclude_solution, make_clauses
+from lab.lightup.sat.cnf import make_clauses
 from lab.solvers import GaveUp, find_tool, run_tool
 
 MINISAT = find_tool("minisat", "minisat")
-STATUSES = (10, 20)  # satisfiable, unsatisfiable
 
 
 class Problem:
@@ -26,7 +25,7 @@ class Problem:
     def solutions(self) -> Iterator[Board]:
         while (result := self._solve()).status == dimacs.SAT:
             yield place_bulbs(self.board, result.true)
-            self.clauses.append(exclude_solution(result.true))
+            self.clauses.append([-bulb for bulb in result.true])
         if result.status != dimacs.UNSAT:
             raise GaveUp("minisat gave up")
 
@@ -35,7 +34,8 @@ class Problem:
         with tempfile.TemporaryDirectory() as folder:
             problem, result = Path(folder, "p.cnf"), Path(folder, "p.out")
             problem.write_text(dimacs.format_problem(self.variables, self.clauses))
-            run_tool(MINISAT, "-verb=0", str(problem), str(result), status=STATUSES)
+            statuses = (10, 20)  # satisfiable, unsatisfiable
+            run_tool(MINISAT, "-verb=0", str(problem), str(result), status=statuses)
             try:
                 return dimacs.read_result(result.read_text())
             except (OSError, GridError) as error:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from lab.lightup.counts import place_bulbs
 from lab.lightup.rules import Board
-from lab.lightup.sat.cnf import exclude_solution, make_clauses
+from lab.lightup.sat.cnf import make_clauses
 from lab.solvers import Missing
 
 try:
@@ -26,4 +26,4 @@ class Problem:
         while self.solver.solve():
             bulbs = {literal for literal in self.solver.get_model() if literal > 0}
             yield place_bulbs(self.board, bulbs)
-            self.solver.add_clause(exclude_solution(bulbs))
+            self.solver.add_clause([-bulb for bulb in bulbs])

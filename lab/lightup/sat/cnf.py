@@ -2,10 +2,13 @@
 
 A clause is a sequence of literals, at least one of which must hold: N says that there is a bulb in
 cell N, -N that there is none.  Cells are numbered as in counts.py.
+
+No solution has all bulbs of another and one more, which would be lit: a clause of the negated bulbs
+excludes this solution only.
 """
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from lab import Unusable
 from lab.lightup.counts import conditions
@@ -49,11 +52,3 @@ def make_clauses(board: Board, encoding: str = PAIRWISE) -> tuple[int, list[Clau
             clauses += itertools.combinations(cells, len(cells) - least + 1)
             clauses += itertools.combinations([-cell for cell in cells], most + 1)
     return variables, clauses
-
-
-def exclude_solution(bulbs: Iterable[int]) -> Clause:
-    """Return a clause that holds in all solutions but the one with these bulbs.
-
-    No solution has all bulbs of another and one more, which would be lit.
-    """
-    return [-bulb for bulb in bulbs]
