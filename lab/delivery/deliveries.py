@@ -180,7 +180,7 @@ def read_folder(
 def report_missing(
     expected: PurePosixPath, paths: layout.Paths, links: Sequence[PurePosixPath]
 ) -> Finding:
-    """Return the fault that a file is missing, with the one of `paths` that was probably meant."""
+    """Return the fault that a file is missing; the detail is a link or a similar path, if any."""
     name, detail = expected.name, ""
     if expected in links:
         detail = "found a link, which is not followed"

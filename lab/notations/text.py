@@ -98,8 +98,8 @@ class Alphabet(NamedTuple):
         if len(cells) != width:
             ends = [span[0], *(cell.end() for cell in cells)]
             offset = cells[width].start() if len(cells) > width else ends[-1]
-            found = f"a row of {count_noun(len(cells), 'cell')}"
-            raise grid_error(text, offset, found, str(width))
+            fault = f"a row of {count_noun(len(cells), 'cell')}"
+            raise grid_error(text, offset, fault, str(width))
         return "".join(self.meaning[cell[0]] for cell in cells)
 
 
@@ -121,10 +121,10 @@ class Runs(NamedTuple):
                 raise grid_error(text, offset, repr(text[offset]), self.expected)
             is_last_clue = offset + 1 == span[1] and run[0] != "." and len(cells) < area
             if len(cells) + len(run) > area and not is_last_clue:
-                found = f"more than {count_noun(area, 'cell')}"
-                raise grid_error(text, offset, found, "the end of the board")
+                fault = f"more than {count_noun(area, 'cell')}"
+                raise grid_error(text, offset, fault, "the end of the board")
             cells += run
         if len(cells) < area:
-            found = count_noun(len(cells), "cell")
-            raise grid_error(text, span[1], found, f"{height} times {width}")
+            fault = count_noun(len(cells), "cell")
+            raise grid_error(text, span[1], fault, f"{height} times {width}")
         return [cells[first : first + width] for first in range(0, area, width)]

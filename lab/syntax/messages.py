@@ -122,8 +122,8 @@ def explain_syntax_error(error: str, text: str, position: int) -> tuple[str, boo
     elif any(arrow in text[max(position - 1, 0) : position + 2] for arrow in ARROWS):
         message = ARROW
     elif last.text in (",", ";"):
-        found = f"found {name_symbol(symbol)} after {last.text!r}"
-        message = f"{found}, expected one more condition between them"
+        fault = f"found {name_symbol(symbol)} after {last.text!r}"
+        message = f"{fault}, expected one more condition between them"
     elif last.kind and symbol in ("<IDENTIFIER>", "not"):
         name = next(tokens.read_tokens(text[position:])).text
         hint = FOREIGN.get(name, "")

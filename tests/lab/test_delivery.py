@@ -12,8 +12,10 @@ import sys
 import tempfile
 import time
 import zipfile
-from pathlib import PurePosixPath
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
 from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -37,29 +39,33 @@ from tests import kit
 SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
 GOOD = kit.DATA / "students" / "right-in-all"
 ONLY_ENCODE = kit.DATA / "students" / "only-encode"
+Files = Mapping[Any, str | bytes | None]  # by names, or a ZipInfo; None for no file
 
 # ---------------------------------------------------------------- zips
 
 
-def zipped(path, files, method=zipfile.ZIP_DEFLATED):
+def write_zip(path: Path, files: Files, method: int = zipfile.ZIP_DEFLATED) -> Path:
     """Make a zip of texts by their names; a name may be a ZipInfo, too."""
     with zipfile.ZipFile(path, "w", method) as archive:
         for name, text in files.items():
-            archive.writestr(name, text)
+            if text is not None:
+                archive.writestr(name, text)
     return path
 
 
-def special(name, kind, text="/etc/passwd"):
+def make_special_entry(
+    name: str, kind: int, text: str = "/etc/passwd"
+) -> dict[zipfile.ZipInfo, str]:
     """An entry that is a link or a device, with its text."""
     info = zipfile.ZipInfo(name)
     info.external_attr = (kind | 0o777) << 16
     return {info: text}
 
 
-def unpacked(tmp_path, texts, **limits):
+def unpack_files(tmp_path: Path, texts: Files, **limits: int) -> tuple[Path, zips.Contents]:
     folder = tmp_path / "deep" / "folder"
     folder.mkdir(parents=True)
-    archive = zipped(tmp_path / "work.zip", texts)
+    archive = write_zip(tmp_path / "work.zip", texts)
     return folder, zips.unpack(archive, folder, limits=zips.Limits(**limits))
 
 
@@ -67,27 +73,27 @@ OUTSIDE = ["../mine", "a/../../mine", "/tmp/mine", "..\\mine", "C:\\mine", "c:mi
 
 
 @pytest.mark.parametrize("name", OUTSIDE)
-def test_no_path_leaves_the_folder(tmp_path, name):
+def test_no_path_leaves_the_folder(tmp_path: Path, name: str) -> None:
     with pytest.raises(Unusable, match=r"work\.zip: found the path .*, which leaves the folder"):
-        unpacked(tmp_path, {"encode.py": "", name: "text"})
+        unpack_files(tmp_path, {"encode.py": "", name: "text"})
     assert not [path for path in tmp_path.rglob("*") if path.is_file() and path.name == "mine"]
     assert list((tmp_path / "deep" / "folder").iterdir()) == []  # all is looked at first
 
 
-def test_links_and_devices_are_not_made(tmp_path):
+def test_links_and_devices_are_not_made(tmp_path: Path) -> None:
     kinds = {"link": stat.S_IFLNK, "pipe": stat.S_IFIFO, "disk": stat.S_IFBLK}
-    files = {"encode.py": "print()", "a/b.py": ""}
+    files: dict[Any, str] = {"encode.py": "print()", "a/b.py": ""}
     for name, kind in kinds.items():
-        files |= special(name, kind)
-    folder, found = unpacked(tmp_path, files)
+        files |= make_special_entry(name, kind)
+    folder, unpacked = unpack_files(tmp_path, files)
     assert {path.relative_to(folder).as_posix() for path in folder.rglob("*")} == {
         *("encode.py", "a", "a/b.py")
     }
-    assert set(map(str, found.links)) == set(kinds)
+    assert set(map(str, unpacked.links)) == set(kinds)
     assert (folder / "encode.py").read_text() == "print()"
 
 
-BOMBS = {  # the limits, the files, what is reported
+BOMBS: dict[str, tuple[dict[str, int], Files, str]] = {  # the limits, the files, what is reported
     "size": ({"size": 1 << 20}, {"a": "a" * 999_999, "b": "b" * 999_999}, "to more than 1 MB"),
     "ratio": ({}, {"zeros": "0" * (3 << 20)}, "zeros unpacks to more than 200 times its size"),
     "files": ({"files": 9}, dict.fromkeys("abcdefghij", ""), "found 10 files, expected 9 at most"),
@@ -100,16 +106,16 @@ BOMBS = {  # the limits, the files, what is reported
 
 
 @pytest.mark.parametrize("name", BOMBS)
-def test_bombs(tmp_path, name):
-    limits, files, words = BOMBS[name]
-    with pytest.raises(Unusable, match=words):
-        unpacked(tmp_path, files, **limits)
+def test_bombs(tmp_path: Path, name: str) -> None:
+    limits, files, message = BOMBS[name]
+    with pytest.raises(Unusable, match=message):
+        unpack_files(tmp_path, files, **limits)
     assert list((tmp_path / "deep" / "folder").iterdir()) == []
 
 
-def test_a_size_that_lies_is_found_out(tmp_path):
+def test_a_size_that_lies_is_found_out(tmp_path: Path) -> None:
     """The list of contents announces 5 bytes; there are 2 million."""
-    archive = zipped(tmp_path / "work.zip", {"a": "0" * 2_000_000})
+    archive = write_zip(tmp_path / "work.zip", {"a": "0" * 2_000_000})
     data = archive.read_bytes()
     assert data.count((2_000_000).to_bytes(4, "little")) == 2  # in the header and in the list
     archive.write_bytes(data.replace((2_000_000).to_bytes(4, "little"), (5).to_bytes(4, "little")))
@@ -119,7 +125,7 @@ def test_a_size_that_lies_is_found_out(tmp_path):
     assert sum(path.stat().st_size for path in (tmp_path / "folder").iterdir()) <= 5
 
 
-def test_a_name_twice(tmp_path):
+def test_a_name_twice(tmp_path: Path) -> None:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         archive.writestr("encode.py", "one")
@@ -130,7 +136,7 @@ def test_a_name_twice(tmp_path):
         zips.unpack(tmp_path / "work.zip", tmp_path)
 
 
-def patched(path, offset, value):
+def patch_header(path: Path, offset: int, value: int) -> None:
     """Change two bytes in the header of the first entry, and in its line of the list."""
     data = bytearray(path.read_bytes())
     for start in (offset, data.index(zips.ENTRY) + offset + 2):
@@ -138,12 +144,12 @@ def patched(path, offset, value):
     path.write_bytes(data)
 
 
-def test_a_password_and_an_unusual_method(tmp_path):
-    archive = zipped(tmp_path / "a.zip", {"encode.py": ""})
-    patched(archive, 6, zips.ENCRYPTED)
+def test_a_password_and_an_unusual_method(tmp_path: Path) -> None:
+    archive = write_zip(tmp_path / "a.zip", {"encode.py": ""})
+    patch_header(archive, 6, zips.ENCRYPTED)
     with pytest.raises(Unusable, match=r"encode\.py needs a password, expected a zip without one"):
         zips.unpack(archive, tmp_path)
-    archive = zipped(tmp_path / "b.zip", {"encode.py": "text"}, zipfile.ZIP_BZIP2)
+    archive = write_zip(tmp_path / "b.zip", {"encode.py": "text"}, zipfile.ZIP_BZIP2)
     with pytest.raises(Unusable, match=r"encode\.py is packed in an unusual way, expected deflate"):
         zips.unpack(archive, tmp_path)
 
@@ -156,15 +162,15 @@ NO_ZIPS = {
 }
 
 
-@pytest.mark.parametrize("words", NO_ZIPS)
-def test_what_is_no_zip(tmp_path, words):
-    (tmp_path / "work.zip").write_bytes(NO_ZIPS[words])
-    with pytest.raises(Unusable, match=f"work.zip: found {words}, expected a zip"):
+@pytest.mark.parametrize("kind", NO_ZIPS)
+def test_what_is_no_zip(tmp_path: Path, kind: str) -> None:
+    (tmp_path / "work.zip").write_bytes(NO_ZIPS[kind])
+    with pytest.raises(Unusable, match=f"work.zip: found {kind}, expected a zip"):
         zips.unpack(tmp_path / "work.zip", tmp_path)
 
 
-def test_a_broken_zip_is_one_line(tmp_path):
-    data = zipped(tmp_path / "work.zip", {"encode.py": "print()" * 99}).read_bytes()
+def test_a_broken_zip_is_one_line(tmp_path: Path) -> None:
+    data = write_zip(tmp_path / "work.zip", {"encode.py": "print()" * 99}).read_bytes()
     for number in range(0, len(data), 3):
         (tmp_path / "work.zip").write_bytes(
             data[:number] + bytes([data[number] ^ 255]) + data[number + 1 :]
@@ -177,7 +183,7 @@ def test_a_broken_zip_is_one_line(tmp_path):
             assert "\n" not in str(error)
 
 
-def renamed(path, name):
+def rename_first_entry(path: Path, name: bytes) -> None:
     """Give the first entry, whose name has as many bytes, a name in other bytes, without a flag."""
     data = path.read_bytes()
     path.write_bytes(data.replace(b"n" * len(name), name))
@@ -192,9 +198,9 @@ def renamed(path, name):
         (b"sub\\n.py", "sub/n.py"),
     ],
 )
-def test_names_in_odd_encodings(tmp_path, data, name):
-    archive = zipped(tmp_path / "work.zip", {"n" * len(data): "text"})
-    renamed(archive, data)
+def test_names_in_odd_encodings(tmp_path: Path, data: bytes, name: str) -> None:
+    archive = write_zip(tmp_path / "work.zip", {"n" * len(data): "text"})
+    rename_first_entry(archive, data)
     folder = tmp_path / "folder"
     folder.mkdir()
     (path,) = zips.unpack(archive, folder).files
@@ -239,7 +245,7 @@ LABELLED = {  # a text, and the names in it
 
 
 @pytest.mark.parametrize("text", LABELLED)
-def test_names_after_a_label(text):
+def test_names_after_a_label(text: str) -> None:
     assert authors.read_names(text) == LABELLED[text]
 
 
@@ -258,11 +264,11 @@ def test_names_after_a_label(text):
         (LUIS, "Luisa Pérez", False),
     ],
 )
-def test_accents_case_and_order_do_not_matter(name, text, is_named):
+def test_accents_case_and_order_do_not_matter(name: str, text: str, is_named: bool) -> None:
     assert authors.is_named(name, text) == is_named
 
 
-def test_only_comments_and_docstrings_of_programs_are_read():
+def test_only_comments_and_docstrings_of_programs_are_read() -> None:
     script = f'"""Grids.\n\nAuthors: {ANA}\n"""\nauthors = name = "Bob: Stone"\n# Author: {LUIS}\n'
     comments = authors.read_comments(script, ".py")
     assert authors.read_names(comments) == [ANA, LUIS]
@@ -271,7 +277,7 @@ def test_only_comments_and_docstrings_of_programs_are_read():
     assert [authors.is_named(name, comments) for name in (ANA, LUIS, "bob")] == [True, True, False]
 
 
-def test_long_texts_are_read_in_time():
+def test_long_texts_are_read_in_time() -> None:
     """Texts as long as what is read of a file, which slow patterns need minutes for."""
     texts = ("%*" * 8000, '"""' * 5000, "Author " * 2000, "Authors: " + "a" * 16000, "(" * 16000)
     start = time.process_time()
@@ -299,13 +305,13 @@ NEAR = {  # what there is, and what of it is meant by lightup.lp
 
 
 @pytest.mark.parametrize("names", NEAR)
-def test_a_missing_file_is_found_under_another_name(names):
+def test_a_missing_file_is_found_under_another_name(names: str) -> None:
     paths = list(map(PurePosixPath, names.split(" ") if "old" in names else [names]))
     near = layout.find_nearest("lightup.lp", paths)
     assert (near and str(near)) == NEAR[names]
 
 
-def test_what_should_stay_at_home():
+def test_what_should_stay_at_home() -> None:
     home = {
         ".venv/bin/python": ".venv",
         "mine/pyvenv.cfg": "mine",
@@ -324,8 +330,8 @@ def test_what_should_stay_at_home():
     kept = ["encode.py", "lightup.lp", "README.txt", "examples/dom01.txt", ".vscode/tasks.json"]
     kept += ["environment.py", "domains.md", "gitlog.txt"]
     paths = list(map(PurePosixPath, [*home, *kept]))
-    found = {str(path): str(top) for path, top in layout.find_superfluous(paths).items()}
-    assert found == home
+    tops = {str(path): str(top) for path, top in layout.find_superfluous(paths).items()}
+    assert tops == home
 
 
 # ---------------------------------------------------------------- deliveries
@@ -333,7 +339,9 @@ def test_what_should_stay_at_home():
 README = f"Authors: {ANA}, {LUIS}\n"
 SCRIPT, PROGRAM = f'"""Authors: {LUIS}, {ANA}"""\n', f"% Autores: Ana Garcia Lopez y {LUIS}\n"
 COMPLETE = {"README.txt": README, "encode.py": SCRIPT, "lightup.lp": PROGRAM}
-DELIVERIES = {  # changes of the files of a complete delivery: codes, and a part of a message
+DELIVERIES: dict[
+    str, tuple[Files, list[str], str]
+] = {  # changes of the files of a complete delivery: codes, and a part of a message
     "complete": ({}, [], ""),
     "no README.txt": ({"README.txt": None}, ["readme"], "README.txt, which names the authors, is"),
     "readme.md": ({"README.txt": None, "readme.md": README}, ["readme"], "found readme.md"),
@@ -392,7 +400,7 @@ DELIVERIES = {  # changes of the files of a complete delivery: codes, and a part
 }
 
 
-def written(folder, files):
+def write_files(folder: Path, files: Files) -> Path:
     for name, text in files.items():
         if text is not None:
             path = folder / name
@@ -401,36 +409,37 @@ def written(folder, files):
     return folder
 
 
-def lacks(path, **asked):
-    with deliveries.open_delivery("lightup", path, DeliveryOptions(**asked)) as work:
-        return work
+def read_delivery(path: Path, **options: Any) -> deliveries.Delivery:
+    with deliveries.open_delivery("lightup", path, DeliveryOptions(**options)) as delivery:
+        return delivery
 
 
 @pytest.mark.parametrize("name", DELIVERIES)
 @pytest.mark.parametrize("form", ["folder", "zip"])
-def test_deliveries(tmp_path, name, form):
-    changes, codes, words = DELIVERIES[name]
+def test_deliveries(tmp_path: Path, name: str, form: str) -> None:
+    changes, codes, part = DELIVERIES[name]
     files = {**COMPLETE, **changes}
     if form == "folder":
-        path = written(tmp_path / "work", files)
+        path = write_files(tmp_path / "work", files)
     else:
-        path = zipped(tmp_path / "work.zip", {k: v for k, v in files.items() if v is not None})
-    work = lacks(path)
-    assert sorted(one.code for one in work.faults) == sorted(codes), work.faults
-    found = [*work.findings, *work.remarks]
-    assert any(words in one.message for one in found) or not words
+        path = write_zip(tmp_path / "work.zip", {k: v for k, v in files.items() if v is not None})
+    delivery = read_delivery(path)
+    assert sorted(fault.code for fault in delivery.faults) == sorted(codes), delivery.faults
+    messages = [finding.message for finding in delivery.findings]
+    messages += [remark.message for remark in delivery.remarks]
+    assert any(part in message for message in messages) or not part
     failing = codes if form == "zip" else [code for code in codes if code == "missing"]
-    assert sorted(one.code for one in work.findings) == sorted(failing)
-    assert len(work.authors) == (3 if name == "three" else 2)
-    assert len(work.unjudged) == codes.count("missing")
+    assert sorted(fault.code for fault in delivery.findings) == sorted(failing)
+    assert len(delivery.authors) == (3 if name == "three" else 2)
+    assert len(delivery.unjudged) == codes.count("missing")
 
 
-def test_what_is_asked_decides_what_fails(tmp_path):
-    folder = written(tmp_path / "work", {"encode.py": SCRIPT})
-    archive = zipped(tmp_path / "work.zip", {"encode.py": SCRIPT})
+def test_what_is_asked_decides_what_fails(tmp_path: Path) -> None:
+    folder = write_files(tmp_path / "work", {"encode.py": SCRIPT})
+    archive = write_zip(tmp_path / "work.zip", {"encode.py": SCRIPT})
 
-    def failing(path, **asked):
-        return {one.code for one in lacks(path, **asked).findings}
+    def failing(path: Path, **options: Any) -> set[str]:
+        return {fault.code for fault in read_delivery(path, **options).findings}
 
     assert failing(folder) == {"missing"}
     assert failing(folder, part="encode") == set()
@@ -438,69 +447,78 @@ def test_what_is_asked_decides_what_fails(tmp_path):
     assert failing(folder, part="encode", is_delivery=True) == {"readme"}
     assert failing(archive, part="encode") == {"readme"}
     assert failing(archive, part="encode", is_delivery=False) == set()
-    assert lacks(folder, part="encode").unjudged == ("lightup.lp",)
-    work = lacks(written(tmp_path / "both", COMPLETE), part="lightup")
-    assert (work.script, work.unjudged) == (None, ("encode.py",))
-    three = written(tmp_path / "three", {**COMPLETE, "README.txt": f"{README}Author: Eva Ruiz"})
-    assert "expected 2" in lacks(three).remarks[0].message
-    assert "expected" not in lacks(three, group=3).remarks[0].message
+    assert read_delivery(folder, part="encode").unjudged == ("lightup.lp",)
+    delivery = read_delivery(write_files(tmp_path / "both", COMPLETE), part="lightup")
+    assert (delivery.script, delivery.unjudged) == (None, ("encode.py",))
+    three = write_files(tmp_path / "three", {**COMPLETE, "README.txt": f"{README}Author: Eva Ruiz"})
+    assert "expected 2" in read_delivery(three).remarks[0].message
+    assert "expected" not in read_delivery(three, group=3).remarks[0].message
 
 
 @pytest.mark.parametrize(
-    ("files", "asked", "words"),
+    ("files", "options", "message"),
     [
         ({"notes.txt": ""}, {}, "found neither encode.py nor lightup.lp"),
         ({"notes.txt": ""}, {"part": "encode"}, "found no encode.py"),
         (COMPLETE, {"part": "rules"}, "--part: found rules, expected encode or lightup"),
     ],
 )
-def test_nothing_to_judge(tmp_path, files, asked, words):
-    with pytest.raises(Unusable, match=words):
-        lacks(written(tmp_path / "work", files), **asked)
+def test_nothing_to_judge(
+    tmp_path: Path, files: Files, options: dict[str, str], message: str
+) -> None:
+    with pytest.raises(Unusable, match=message):
+        read_delivery(write_files(tmp_path / "work", files), **options)
 
 
-def test_a_program_alone_is_no_delivery(tmp_path):
-    path = written(tmp_path, {"mine.lp": PROGRAM}) / "mine.lp"
-    work = lacks(path)
-    assert (work.is_delivery, work.faults, work.unjudged) == (False, (), ())
-    for asked in ({"part": "encode"}, {"is_delivery": True}):
+def test_a_program_alone_is_no_delivery(tmp_path: Path) -> None:
+    path = write_files(tmp_path, {"mine.lp": PROGRAM}) / "mine.lp"
+    delivery = read_delivery(path)
+    assert (delivery.is_delivery, delivery.faults, delivery.unjudged) == (False, (), ())
+    for options in ({"part": "encode"}, {"is_delivery": True}):
         with pytest.raises(Unusable, match="found a logic program alone, expected a folder"):
-            lacks(path, **asked)
+            read_delivery(path, **options)
 
 
-def test_a_zip_is_unpacked_only_as_long_as_it_is_used(tmp_path, monkeypatch):
+def test_a_zip_is_unpacked_only_as_long_as_it_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     room = tmp_path / "room"
     room.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(room))
     caches = {"venv/bin/a": "", "venv/pyvenv.cfg": "", "__MACOSX/._encode.py": ""}
-    archive = zipped(tmp_path / "work.ZIP", {**COMPLETE, **caches})
-    with deliveries.open_delivery("lightup", archive) as work:
-        assert work.script.read_text() == SCRIPT
-        assert sorted(path.name for path in work.folder.iterdir()) == sorted(COMPLETE)
-        assert (work.name, work.given_path) == ("work.ZIP", str(archive))
+    archive = write_zip(tmp_path / "work.ZIP", {**COMPLETE, **caches})
+    with deliveries.open_delivery("lightup", archive) as delivery:
+        assert delivery.script
+        assert delivery.script.read_text() == SCRIPT
+        assert sorted(path.name for path in delivery.folder.iterdir()) == sorted(COMPLETE)
+        assert (delivery.name, delivery.given_path) == ("work.ZIP", str(archive))
     assert list(room.iterdir()) == []
     with pytest.raises(Unusable):
-        lacks(zipped(tmp_path / "bad.zip", {"../encode.py": ""}))
+        read_delivery(write_zip(tmp_path / "bad.zip", {"../encode.py": ""}))
     assert list(room.iterdir()) == []
 
 
-def test_a_zip_in_a_zip_is_opened_once(tmp_path):
-    archive = zipped(tmp_path / "1.zip", COMPLETE)
+def test_a_zip_in_a_zip_is_opened_once(tmp_path: Path) -> None:
+    archive = write_zip(tmp_path / "1.zip", COMPLETE)
     for number, codes in ((2, ["deep"]), (3, ["deep", "missing", "missing", "readme"])):
-        archive = zipped(tmp_path / f"{number}.zip", {archive.name: archive.read_bytes()})
-        assert [one.code for one in lacks(archive).findings] == codes
+        archive = write_zip(tmp_path / f"{number}.zip", {archive.name: archive.read_bytes()})
+        assert [fault.code for fault in read_delivery(archive).findings] == codes
 
 
 @pytest.mark.parametrize("language", course.LANGUAGES)
-def test_the_handouts_form_is_read(tmp_path, language):
+def test_the_handouts_form_is_read(tmp_path: Path, language: str) -> None:
     plan = dataclasses.replace(
         course.default_course(kit.LIGHT_UP), title="Una Tarea", language=language
     )
     start = contents.format_starts(HandoutTexts(kit.LIGHT_UP, plan, SUBJECT.atom))
-    work = lacks(written(tmp_path / "empty", start))
-    assert [one.place.file for one in work.remarks] == ["README.txt", "encode.py", "lightup.lp"]
-    assert all("names no authors" in one.message for one in work.remarks)
-    assert work.authors == ()
+    delivery = read_delivery(write_files(tmp_path / "empty", start))
+    assert [fault.place.file for fault in delivery.remarks] == [
+        "README.txt",
+        "encode.py",
+        "lightup.lp",
+    ]
+    assert all("names no authors" in fault.message for fault in delivery.remarks)
+    assert delivery.authors == ()
     filled = {}
     for name, text in start.items():
         label = next(line for line in text.splitlines() if line.rstrip(" :").endswith(WORDS))
@@ -508,101 +526,114 @@ def test_the_handouts_form_is_read(tmp_path, language):
             filled[name] = text.replace("  1.", f"  1. {ANA}").replace("  2.", f"  2. {LUIS}")
         else:
             filled[name] = text.replace(label, f"{label} {LUIS}, {ANA}", 1)
-    work = lacks(written(tmp_path / "filled", filled))
-    assert (work.authors, work.faults) == ((ANA, LUIS), ())
+    delivery = read_delivery(write_files(tmp_path / "filled", filled))
+    assert (delivery.authors, delivery.faults) == ((ANA, LUIS), ())
     filled["README.txt"] = start["README.txt"].replace("  1.", f"  1. {ANA}")
-    assert lacks(written(tmp_path / "one", filled)).authors == (ANA,)
+    assert read_delivery(write_files(tmp_path / "one", filled)).authors == (ANA,)
 
 
 WORDS = ("Authors", "Autores", "Auteurs", "Verfasser")
 
 
-def test_links_are_not_followed(tmp_path):
+def test_links_are_not_followed(tmp_path: Path) -> None:
     secret = tmp_path / "secret.txt"
     secret.write_text("Authors: Eva Ruiz\n")
     files = {name: text for name, text in COMPLETE.items() if name != "README.txt"}
-    folder = written(tmp_path / "work", files)
+    folder = write_files(tmp_path / "work", files)
     (folder / "README.txt").symlink_to(secret)
-    assert "Eva Ruiz" not in str(lacks(folder))
-    links = special("lightup.lp", stat.S_IFLNK, str(secret))
-    work = lacks(zipped(tmp_path / "a.zip", {"README.txt": README, "encode.py": SCRIPT, **links}))
-    assert [one.code for one in work.findings] == ["missing", "link"]
-    assert "found a link, which is not followed" in work.findings[0].message
+    assert "Eva Ruiz" not in str(read_delivery(folder))
+    links = make_special_entry("lightup.lp", stat.S_IFLNK, str(secret))
+    delivery = read_delivery(
+        write_zip(tmp_path / "a.zip", {"README.txt": README, "encode.py": SCRIPT, **links})
+    )
+    assert [fault.code for fault in delivery.findings] == ["missing", "link"]
+    assert "found a link, which is not followed" in delivery.findings[0].message
 
 
-def test_every_puzzle_has_its_part(tmp_path):
-    folder = written(tmp_path / "work", {"README.txt": README, "Latin.lp": PROGRAM})
-    with deliveries.open_delivery("latin", folder, DeliveryOptions(part="latin")) as work:
-        (finding,) = work.findings
+def test_every_puzzle_has_its_part(tmp_path: Path) -> None:
+    folder = write_files(tmp_path / "work", {"README.txt": README, "Latin.lp": PROGRAM})
+    with deliveries.open_delivery("latin", folder, DeliveryOptions(part="latin")) as delivery:
+        (finding,) = delivery.findings
     assert finding.message == "latin.lp is missing: found Latin.lp, expected latin.lp"
-    assert work.unjudged == ("encode.py", "latin.lp")
+    assert delivery.unjudged == ("encode.py", "latin.lp")
 
 
 # ---------------------------------------------------------------- reports
 
 
 @pytest.fixture(scope="module")
-def pool():
+def pool() -> Iterator[TaskPool]:
     with TaskPool() as pool:
         yield pool
 
 
 @pytest.fixture(scope="module")
-def lone(pool):
+def encode_report(pool: TaskPool) -> Report:
     """The report on a folder with encode.py alone."""
-    with deliveries.open_delivery("lightup", ONLY_ENCODE) as work:
-        return Examination(pool, SUBJECT, work).run()
+    with deliveries.open_delivery("lightup", ONLY_ENCODE) as delivery:
+        return Examination(pool, SUBJECT, delivery).run()
 
 
-def test_what_is_absent_is_never_passed_over(lone):
-    assert (lone.verdict, lone.unjudged) == ("fail", ["lightup.lp"])
-    assert report.format_verdict(lone) == "fail: 1 finding, not judged: lightup.lp"
-    data = json.loads(report.format_json(lone))
+def test_what_is_absent_is_never_passed_over(encode_report: Report) -> None:
+    assert (encode_report.verdict, encode_report.unjudged) == ("fail", ["lightup.lp"])
+    assert report.format_verdict(encode_report) == "fail: 1 finding, not judged: lightup.lp"
+    data = json.loads(report.format_json(encode_report))
     assert data["stages"] == {"delivery": "no", "contract": "yes"}
     assert (data["authors"], data["unjudged"]) == ([], ["lightup.lp"])
-    assert [(one["stage"], one["code"]) for one in data["findings"]] == [("delivery", "missing")]
-    suite = ElementTree.fromstring(report.format_junit(lone))[0]
+    assert [(finding["stage"], finding["code"]) for finding in data["findings"]] == [
+        ("delivery", "missing")
+    ]
+    suite = ElementTree.fromstring(report.format_junit(encode_report))[0]
     assert [case.get("name") for case in suite.iter("testcase")] == [
         "Is the delivery complete?",
         "Does it keep the contract?",
     ]
-    assert suite.find(".//failure").get("type") == "missing"
-    assert "not judged: lightup.lp" in suite.findtext("system-out")
+    failure = suite.find(".//failure")
+    assert failure is not None
+    assert failure.get("type") == "missing"
+    assert "not judged: lightup.lp" in suite.findtext("system-out", "")
 
 
-def test_a_person_reads_whose_names_were_found():
-    found = Report("work", reached={"delivery", "reads"}, authors=["Ana Gil", "Eva\x1b Ruiz"])
+def test_a_person_reads_whose_names_were_found() -> None:
+    delivery_report = Report(
+        "work", reached={"delivery", "reads"}, authors=["Ana Gil", "Eva\x1b Ruiz"]
+    )
     with get_console().capture() as capture:
-        report.print_report(found)
+        report.print_report(delivery_report)
     assert capture.get() == (
         "Is the delivery complete? yes\n  authors: Ana Gil, Eva\\x1b Ruiz\nDoes it read? yes\n"
     )
-    suite = ElementTree.fromstring(report.format_junit(found))[0]
+    suite = ElementTree.fromstring(report.format_junit(delivery_report))[0]
     assert suite.findtext("system-out") == "authors: Ana Gil, Eva\\x1b Ruiz\n"
 
 
-def test_a_part_that_is_asked_for_passes(pool):
-    with deliveries.open_delivery("lightup", ONLY_ENCODE, DeliveryOptions(part="encode")) as work:
-        found = Examination(pool, SUBJECT, work).run()
-    assert (found.verdict, report.format_verdict(found)) == ("pass", "pass, not judged: lightup.lp")
-    assert found.answer("delivery") == "no"  # there is no README.txt
+def test_a_part_that_is_asked_for_passes(pool: TaskPool) -> None:
+    with deliveries.open_delivery(
+        "lightup", ONLY_ENCODE, DeliveryOptions(part="encode")
+    ) as delivery:
+        delivery_report = Examination(pool, SUBJECT, delivery).run()
+    assert (delivery_report.verdict, report.format_verdict(delivery_report)) == (
+        "pass",
+        "pass, not judged: lightup.lp",
+    )
+    assert delivery_report.answer("delivery") == "no"  # there is no README.txt
 
 
-def test_what_an_editor_reads():
-    found = Report(
+def test_what_an_editor_reads() -> None:
+    delivery_report = Report(
         "work", given_path="some/folder", files={"program": "lightup.lp", "encode": "encode.py"}
     )
-    found.find(
+    delivery_report.find(
         Finding("reads", "syntax", "found x", place=Place("mine.lp", 3, 7)),
         Finding("contract", "contract", "encode.py: wrong dim", part="encode", grid=[["x"]]),
         Finding("rules", "clue", "a clue is broken", mistake="m", sentence="Why."),
         Finding("delivery", "readme", "README.txt is missing", place=Place("README.txt")),
     )
-    found.remarks += [
+    delivery_report.remarks += [
         Remark("contract", "time", "slow"),
         Remark("reads", "undefined", "a/1", Place("lightup.lp", 2)),
     ]
-    assert report.format_gcc(found) == (
+    assert report.format_gcc(delivery_report) == (
         "some/folder/README.txt:1:1: error: README.txt is missing\n"
         "some/folder/mine.lp:3:7: error: found x\n"
         "some/folder/encode.py:1:1: error: encode.py: wrong dim\n"
@@ -615,24 +646,24 @@ def test_what_an_editor_reads():
     )
 
 
-def test_names_that_break_lines_stay_on_one(tmp_path):
+def test_names_that_break_lines_stay_on_one(tmp_path: Path) -> None:
     name = "ve\nnv"
-    work = lacks(written(tmp_path / "work", {**COMPLETE, f"{name}/pyvenv.cfg": ""}))
-    assert [one.message for one in work.remarks] == ["this should stay at home: ve\\nnv/"]
+    delivery = read_delivery(write_files(tmp_path / "work", {**COMPLETE, f"{name}/pyvenv.cfg": ""}))
+    assert [fault.message for fault in delivery.remarks] == ["this should stay at home: ve\\nnv/"]
     with pytest.raises(Unusable) as error:
-        unpacked(tmp_path, {f"../{name}": ""})
+        unpack_files(tmp_path, {f"../{name}": ""})
     assert "\n" not in str(error.value)
-    found = Report("work", given_path="a\nb", files={"program": "lightup.lp"})
-    found.remarks.append(Remark("rules", "square-only", "for\nsquares"))
-    assert report.format_gcc(found) == "a\\nb/lightup.lp:1:1: warning: for\\nsquares\n"
+    delivery_report = Report("work", given_path="a\nb", files={"program": "lightup.lp"})
+    delivery_report.remarks.append(Remark("rules", "square-only", "for\nsquares"))
+    assert report.format_gcc(delivery_report) == "a\\nb/lightup.lp:1:1: warning: for\\nsquares\n"
 
 
-def test_from_the_shell(tmp_path):
+def test_from_the_shell(tmp_path: Path) -> None:
     files = {**COMPLETE, "lightup.lp": PROGRAM + "a :- b(X.\n", "domain.lp": "dim(1)."}
-    archive = zipped(tmp_path / "work.zip", files)
-    done = kit.run("-m", "lab", "check", archive, "--part=lightup", "--format=gcc")
-    assert (done.returncode, done.stderr) == (1, "fail: 2 findings, not judged: encode.py\n")
-    assert done.stdout.splitlines() == [
+    archive = write_zip(tmp_path / "work.zip", files)
+    process = kit.run("-m", "lab", "check", archive, "--part=lightup", "--format=gcc")
+    assert (process.returncode, process.stderr) == (1, "fail: 2 findings, not judged: encode.py\n")
+    assert process.stdout.splitlines() == [
         f"{archive}/domain.lp:1:1: error: this should stay at home: domain.lp",
         f"{archive}/lightup.lp:2:9: error: the bracket ( of line 2 is not closed before this place",
     ]
@@ -641,26 +672,26 @@ def test_from_the_shell(tmp_path):
 # ---------------------------------------------------------------- watching
 
 
-def test_what_is_watched(tmp_path):
+def test_what_is_watched(tmp_path: Path) -> None:
     names = ["encode.py", "lightup.lp", "sub/rows.py", ".lightup.lp.swp", "lightup.lp~", "#a#"]
-    written(tmp_path, dict.fromkeys([*names, "venv/a.py", ".git/HEAD", "junit.xml"], ""))
+    write_files(tmp_path, dict.fromkeys([*names, "venv/a.py", ".git/HEAD", "junit.xml"], ""))
 
-    def watched(path):
-        return sorted(str(one.relative_to(tmp_path)) for one in watch.read_state(path, [JUNIT]))
+    def list_watched(path: Path) -> list[str]:
+        return sorted(str(file.relative_to(tmp_path)) for file in watch.read_state(path, [junit]))
 
-    JUNIT = tmp_path / "junit.xml"
-    assert watched(tmp_path) == ["encode.py", "lightup.lp", "sub/rows.py"]
-    assert watched(tmp_path / "lightup.lp") == ["encode.py", "lightup.lp", "sub/rows.py"]
-    assert watched(tmp_path / "work.zip") == watched(tmp_path / "nowhere") == []
-    zipped(tmp_path / "work.zip", COMPLETE)
-    assert watched(tmp_path / "work.zip") == ["work.zip"]
+    junit = tmp_path / "junit.xml"
+    assert list_watched(tmp_path) == ["encode.py", "lightup.lp", "sub/rows.py"]
+    assert list_watched(tmp_path / "lightup.lp") == ["encode.py", "lightup.lp", "sub/rows.py"]
+    assert list_watched(tmp_path / "work.zip") == list_watched(tmp_path / "nowhere") == []
+    write_zip(tmp_path / "work.zip", COMPLETE)
+    assert list_watched(tmp_path / "work.zip") == ["work.zip"]
 
 
-def test_saving_in_whatever_way_is_seen(tmp_path):
-    file = written(tmp_path, {"lightup.lp": "a."}) / "lightup.lp"
+def test_saving_in_whatever_way_is_seen(tmp_path: Path) -> None:
+    file = write_files(tmp_path, {"lightup.lp": "a."}) / "lightup.lp"
     states = [watch.read_state(tmp_path)]
 
-    def is_new():
+    def is_new() -> bool:
         states.append(watch.read_state(tmp_path))
         return states[-1] not in states[:-1]
 
@@ -671,18 +702,18 @@ def test_saving_in_whatever_way_is_seen(tmp_path):
         assert is_new()
     file.unlink()
     assert is_new()
-    os.utime(written(tmp_path, {"lightup.lp": "a."}) / "lightup.lp", ns=(0, 0))
+    os.utime(write_files(tmp_path, {"lightup.lp": "a."}) / "lightup.lp", ns=(0, 0))
     assert is_new()
 
 
-def test_a_burst_of_saves_is_one_change(tmp_path, monkeypatch):
+def test_a_burst_of_saves_is_one_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Files are saved during the first four looks; what is returned is the state of the last."""
-    looks = []
+    looks: list[float] = []
 
-    def sleep(seconds):
+    def sleep(seconds: float) -> None:
         looks.append(seconds)
         if len(looks) <= 4:
-            written(tmp_path, {f"{len(looks)}.lp": "a."})
+            write_files(tmp_path, {f"{len(looks)}.lp": "a."})
 
     before = watch.read_state(tmp_path)
     monkeypatch.setattr(watch, "time", SimpleNamespace(sleep=sleep))  # not of other threads
@@ -691,41 +722,43 @@ def test_a_burst_of_saves_is_one_change(tmp_path, monkeypatch):
 
 
 @pytest.mark.long
-def test_it_runs_again_until_it_is_interrupted(tmp_path):
-    folder = written(tmp_path / "work", {"lightup.lp": "a :- ", "README.txt": README})
+def test_it_runs_again_until_it_is_interrupted(tmp_path: Path) -> None:
+    folder = write_files(tmp_path / "work", {"lightup.lp": "a :- ", "README.txt": README})
     room = tmp_path / "room"
     room.mkdir()
     command = [sys.executable, "-m", "lab", "check", "--watch", "--part=lightup", str(folder)]
-    pipes = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
+    pipes: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
     environment = {**os.environ, "TMPDIR": str(room)}
     with (
         subprocess.Popen(command, cwd=kit.ROOT, env=environment, **pipes) as process,
         contextlib.ExitStack() as stack,
     ):
 
-        def verdicts():
-            """The lines on standard error up to the one that says that it waits."""
-            found = []
+        def read_verdicts() -> list[str]:
+            """Return the lines on standard error before the next announcement of waiting."""
+            assert process.stderr
+            lines: list[str] = []
             while not (line := process.stderr.readline()).startswith(f"watching {folder}: saving"):
                 assert line
-                found.append(line)
-            return found
+                lines.append(line)
+            return lines
 
         stack.callback(process.kill)  # if something below fails
-        assert verdicts() == ["fail: 1 finding, not judged: encode.py\n"]
+        assert read_verdicts() == ["fail: 1 finding, not judged: encode.py\n"]
         for _ in range(5):  # a check of this program takes long, and does not come to its end
-            written(folder, {"lightup.lp": (kit.ROOT / "lightup.lp").read_text()})
+            write_files(folder, {"lightup.lp": (kit.ROOT / "lightup.lp").read_text()})
             time.sleep(1.0)
-            written(folder, {"new": "a :- b(X. % Author: Eva Ruiz"})
+            write_files(folder, {"new": "a :- b(X. % Author: Eva Ruiz"})
             (folder / "new").rename(folder / "lightup.lp")
-        assert set(verdicts()) == {"fail: 1 finding, not judged: encode.py\n"}
+        assert set(read_verdicts()) == {"fail: 1 finding, not judged: encode.py\n"}
         (folder / "lightup.lp").unlink()
-        (absent,) = verdicts()
+        (absent,) = read_verdicts()
         assert "found no lightup.lp" in absent
-        written(folder, {"lightup.lp": "a :- "})
+        write_files(folder, {"lightup.lp": "a :- "})
         time.sleep(1.0)
         process.send_signal(signal.SIGINT)
-        words = process.stderr.read()
-        assert words.endswith(f"no longer watching {folder}\n")
+        assert process.stderr
+        last_lines = process.stderr.read()
+        assert last_lines.endswith(f"no longer watching {folder}\n")
         assert process.wait() == 130
     assert list(room.iterdir()) == []
