@@ -23,6 +23,7 @@ except ImportError:  # Windows
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 LINUX = sys.platform == "linux"
 OUTPUT = 1 << 20  # bytes that a process may write into a file
+PATIENCE = 5.0  # seconds for killed processes to end
 
 
 def limit_process(cpu: float, memory: int) -> None:
@@ -66,12 +67,12 @@ def prctl(option: int, value: int) -> None:
 # ---------------------------------------------------------------- other processes
 
 
-def end_process_tree(pid: int | None = None, grace: float = 0.0, patience: float = 5.0) -> None:
+def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
     """End a process and all its descendants; without `pid`, all descendants of this process.
 
     With `grace` they get SIGTERM first, and so many seconds to end.  Then all are stopped, as
     some might start new processes faster than they are killed, and killed.  Returns when none is
-    left, after `patience` seconds at the latest.  The exit status of `pid` is left to the process
+    left, after PATIENCE seconds at the latest.  The exit status of `pid` is left to the process
     that started it; without `pid` the exit status of every child is taken here.
     """
     root = os.getpid() if pid is None else pid
@@ -81,7 +82,10 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0, patience: float
         """Return the tree, with those who lost their parent since they were first listed."""
         parents = read_parents()
         members.intersection_update(parents)
-        members.update(list_process_tree(root, parents) - {os.getpid()})
+        tree = {root} & parents.keys()
+        while born := {child for child, parent in parents.items() if parent in tree} - tree:
+            tree |= born
+        members.update(tree - {os.getpid()})
         return members.copy()
 
     if grace:
@@ -89,7 +93,7 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0, patience: float
         deadline = time.monotonic() + grace
         while time.monotonic() < deadline and list_members():
             time.sleep(0.01)
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline and (list_members() or list_members()):
         stopped: set[int] = set()
         while time.monotonic() < deadline and (moving := list_members() - stopped):
@@ -101,17 +105,6 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0, patience: float
         time.sleep(0.001)
     if pid is None:
         wait_for_children()
-
-
-def list_process_tree(root: int, parents: dict[int, int]) -> set[int]:
-    """Return the numbers of a process and its descendants, from the parent of each process."""
-    children: dict[int, list[int]] = {}
-    for pid, parent in parents.items():
-        children.setdefault(parent, []).append(pid)
-    tree = [root] if root in parents else []
-    for pid in tree:
-        tree += children.get(pid, [])
-    return set(tree)
 
 
 def read_parents() -> dict[int, int]:

@@ -24,9 +24,9 @@ class FolderCopies:
         """
         self._place, self._original = place, Path(tempfile.mkdtemp(dir=place))
         self._names: set[Path] = set()
-        files = list(itertools.islice(list_plain_files(folder), MOST_LISTED))
-        files.sort(
-            key=lambda file: (file.name != "encode.py", file.suffix != ".py", len(file.parts))
+        files = sorted(
+            itertools.islice(list_plain_files(folder), MOST_LISTED),
+            key=lambda file: (file.name != "encode.py", file.suffix != ".py", len(file.parts)),
         )
         self.is_whole = len(files) <= MOST_FILES
         room = MOST_BYTES

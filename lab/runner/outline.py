@@ -109,8 +109,7 @@ def read_facts(path: str) -> dict[str, Any]:
         return {"lines": lines, "atoms": [], "constants": []}
     if errors:
         raise ValueError("\n".join(errors))
-    with solving.silence_clingo():
-        control = solving.LenientProgram([path]).control
+    control = solving.LenientProgram([path]).control
     constants = [(name, control.get_const(name)) for name in CONSTANTS]
     atoms = [str(atom.symbol) for atom in control.symbolic_atoms]
     values = [(name, str(value)) for name, value in constants if value is not None]
@@ -139,11 +138,6 @@ def find_undefined_operations(path: str, facts: str) -> list[str]:
 # ---------------------------------------------------------------- answers after a change
 
 
-def format_program(program: Iterable[AST]) -> str:
-    """Return statements as clingo reads them, a line each."""
-    return "".join(f"{statement}\n" for statement in program)
-
-
 def blame_constraints(
     path: str, facts: str, values: str, wanted: list[list[str]]
 ) -> dict[str, Any]:
@@ -152,20 +146,20 @@ def blame_constraints(
     Return their "places" and the "answers" without them; both are empty if there are none.
     """
     program, _ = parse_program(path)
-    numbers = [number for number, statement in enumerate(program) if is_constraint(statement)]
-    for guilty in itertools.chain(*(itertools.combinations(numbers, size) for size in (1, 2))):
+    constraints = [
+        number
+        for number, rule in enumerate(program)
+        if rule.ast_type == ASTType.Rule
+        and rule.head.ast_type == ASTType.Literal
+        and rule.head.atom.ast_type == ASTType.BooleanConstant
+    ]
+    pairs = itertools.combinations(constraints, 2)
+    for guilty in itertools.chain(zip(constraints), pairs):
         rest = [statement for number, statement in enumerate(program) if number not in guilty]
         answers = answer_changed(rest, facts, values, [wanted])
         if tuple(map(tuple, wanted)) in answers:
             return {"places": [place_of(program[n]) for n in guilty], "answers": answers}
     return {"places": [], "answers": []}
-
-
-def is_constraint(statement: AST) -> bool:
-    """Return whether a statement only forbids."""
-    if statement.ast_type != ASTType.Rule or statement.head.ast_type != ASTType.Literal:
-        return False
-    return bool(statement.head.atom.ast_type == ASTType.BooleanConstant)
 
 
 def answer_with_cells_apart(path: str, facts: str, values: str) -> list[Cells]:
@@ -201,8 +195,8 @@ def answer_changed(
     program: Iterable[AST], facts: str, values: str, requests: solving.Requests = ()
 ) -> list[Cells]:
     """Return the answers of these statements, and the requests that they accept."""
-    text = format_program(program)
-    result = solving.find_answers([], facts, values, text=text, requests=requests)
+    text = "\n".join(map(str, program))
+    result = solving.find_answers([], facts, values, text=f"{text}\n", requests=requests)
     answers: list[Cells] = result["found"] + result["admitted"]
     return answers
 
@@ -218,8 +212,14 @@ def count_ground_rules(path: str, facts: str) -> list[tuple[Place, int]]:
     """
     program, _ = parse_program(path)
     rules = [rule for rule in program if rule.ast_type == ASTType.Rule and list(rule.body)]
-    markers = [make_marker(number, rule) for number, rule in enumerate(rules)]
-    text = format_program([*program, *markers])
+    markers = []
+    for number, rule in enumerate(rules):
+        names = sorted({name for literal in rule.body for name in bound_variables(literal)})
+        arguments = [ast.Variable(rule.location, name) for name in names]
+        function = ast.Function(rule.location, f"{MARK}{number}", arguments, 0)
+        head = ast.Literal(rule.location, ast.Sign.NoSign, ast.SymbolicAtom(function))
+        markers.append(ast.Rule(rule.location, head, rule.body))
+    text = "\n".join(map(str, [*program, *markers])) + "\n"
     atoms = solving.LenientProgram([], facts, text=text).control.symbolic_atoms
     counts: Counter[int] = Counter()
     for name, arity, _ in atoms.signatures:
@@ -227,16 +227,6 @@ def count_ground_rules(path: str, facts: str) -> list[tuple[Place, int]]:
             number = int(name.removeprefix(MARK))
             counts[number] = sum(1 for _ in atoms.by_signature(name, arity))
     return [(place_of(rules[number]), count) for number, count in counts.most_common()]
-
-
-def make_marker(number: int, rule: AST) -> AST:
-    """Return the companion of a rule."""
-    names = sorted({name for literal in rule.body for name in bound_variables(literal)})
-    location = rule.location
-    arguments = [ast.Variable(location, name) for name in names]
-    function = ast.Function(location, f"{MARK}{number}", arguments, 0)
-    head = ast.Literal(location, ast.Sign.NoSign, ast.SymbolicAtom(function))
-    return ast.Rule(location, head, rule.body)
 
 
 def bound_variables(node: AST) -> Iterator[str]:

@@ -5,10 +5,8 @@ shows, without the given ones, and only those whose value matches a regular expr
 `requests` are answers that an optimising program is asked to accept if nothing is minimised.
 """
 
-import contextlib
-import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import clingo
@@ -54,23 +52,15 @@ class LenientProgram(decode.Program):
             return False
         assumptions = []
         for cell, alternatives in literals.items():
-            if cell in always:
-                continue
-            if cell in cells:
-                assumptions.append(self._any_of(alternatives))
-            else:
+            if cell not in cells:
                 assumptions += [-literal for literal in alternatives]
+            elif cell not in always:
+                with self.control.backend() as backend:
+                    atom = backend.add_atom()  # true where one of these literals is
+                    for literal in alternatives:
+                        backend.add_rule([atom], [literal])
+                assumptions.append(int(atom))
         return self.solve(assumptions=assumptions, models=1, opt_mode="ignore") is None
-
-    def _any_of(self, literals: Sequence[int]) -> int:
-        """Return a literal that is true where one of these is."""
-        if len(literals) == 1:
-            return literals[0]
-        with self.control.backend() as backend:
-            atom = backend.add_atom()
-            for literal in literals:
-                backend.add_rule([atom], [literal])
-        return int(atom)
 
 
 class AnswerCollection:
@@ -109,7 +99,10 @@ class AnswerCollection:
             return True
         self.answers[cells] = None
         if not cells:
-            self.shows |= set(map(format_signature, answer_set.model.symbols(shown=True)))
+            for symbol in answer_set.model.symbols(shown=True):
+                is_atom = symbol.type == clingo.SymbolType.Function
+                name = f"{symbol.name}/{len(symbol.arguments)}" if is_atom else str(symbol)
+                self.shows.add(name)
         return len(self.answers) < self.most
 
     def _compare(self, answer_set: decode.AnswerSet) -> bool:
@@ -148,14 +141,12 @@ def find_answers(
     requests: Requests = (),
 ) -> dict[str, Any]:
     """Return the answers to a board of the program in these files and a text."""
-    with silence_clingo():
-        return AnswerCollection(LenientProgram(paths, facts, values, text), most).to_json(requests)
+    return AnswerCollection(LenientProgram(paths, facts, values, text), most).to_json(requests)
 
 
 def solve_board(path: str, facts: str, values: str) -> dict[str, Any]:
     """Return two answers of a program, and the number of its ground rules as "rules"."""
-    with silence_clingo():
-        collection = AnswerCollection(LenientProgram([path], facts, values), most=2)
+    collection = AnswerCollection(LenientProgram([path], facts, values), most=2)
     figures: Any = collection.program.control.statistics["problem"]["lp"]  # this takes a while
     return {**collection.to_json(), "rules": int(figures["rules"])}
 
@@ -169,17 +160,3 @@ def find_answers_of_all(
         for path in paths
         for facts, requests in boards
     ]
-
-
-def format_signature(symbol: clingo.Symbol) -> str:
-    """Return name and arity of an atom, such as cell/3; the text of any other term."""
-    if symbol.type != clingo.SymbolType.Function:
-        return str(symbol)
-    return f"{symbol.name}/{len(symbol.arguments)}"
-
-
-@contextlib.contextmanager
-def silence_clingo() -> Iterator[None]:
-    """Suppress clingo's remarks, which decode.py would report."""
-    with contextlib.redirect_stderr(io.StringIO()):
-        yield

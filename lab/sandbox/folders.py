@@ -17,17 +17,14 @@ def deferred_signals() -> Iterator[None]:
         return
     arrived: list[int] = []
     numbers = (signal.SIGINT, signal.SIGTERM)
-    before = {
-        int(number): signal.signal(number, lambda *args: arrived.append(args[0]))
-        for number in numbers
-    }
+    handlers = [signal.signal(number, lambda *args: arrived.append(args[0])) for number in numbers]
     try:
         yield
     finally:
-        for number, handler in before.items():
+        for number, handler in zip(numbers, handlers):
             signal.signal(number, handler or signal.SIG_DFL)
-        for number in arrived[:1]:
-            signal.raise_signal(number)
+        for arrival in arrived[:1]:
+            signal.raise_signal(arrival)
 
 
 @deferred_signals()
