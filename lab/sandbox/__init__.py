@@ -17,9 +17,7 @@ Landlock, limits only.  What it contains is tried when it is made (0.1 s) and no
 """
 
 import contextlib
-import json
 import os
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -33,7 +31,6 @@ from lab.sandbox.running import CommandEnded, RunningCommand
 __all__ = ["CommandEnded", "CommandResult", "Limits", "RunningCommand", "Sandbox", "SandboxRunner"]
 WITHOUT = "LAB_SANDBOX_WITHOUT"  # a variable: names of levels to leave out, with commas
 DEFAULTS = Limits()
-SEVERAL = Path(__file__).with_name("several.py")
 
 
 class SandboxRunner:
@@ -57,26 +54,6 @@ class SandboxRunner:
         """
         with self.start(command, folder, limits, readable) as running:
             return running.finish(stdin)
-
-    def run_each(
-        self, command: list[str], folder: Path, inputs: Sequence[bytes], limits: Limits = DEFAULTS
-    ) -> list[CommandResult]:
-        """Run a command with each of several inputs in one sandbox, faster than in one for each.
-
-        Returns the results of the first inputs: it stops where a run reaches a limit or leaves a
-        file or a process, as that run needs a sandbox of its own; without namespaces at once.
-        """
-        number = len(inputs)
-        if not self.level.scratch or sum(map(len, inputs)) > limits.output:
-            return []
-        texts = [stdin.decode("latin-1") for stdin in inputs]
-        request = json.dumps([texts, limits.cpu, limits.wall, str(self.level.scratch)])
-        together = limits._replace(
-            cpu=limits.cpu * number, wall=limits.wall * number, output=limits.output * number
-        )
-        argv = [sys.executable, "-I", str(SEVERAL), *command]
-        result = self.run(argv, folder, request.encode(), together, [SEVERAL])
-        return list(read_results(result.stdout, limits))[:number]
 
     @contextlib.contextmanager
     def start(
@@ -102,25 +79,6 @@ class SandboxRunner:
             running = RunningCommand(argv, start, in_namespace=self.level.scratch is not None)
             stack.callback(running.end)
             yield running
-
-
-def read_results(data: bytes, limits: Limits) -> Iterator[CommandResult]:
-    """Yield the results that several.py wrote, up to the first line that it would not write.
-
-    It ran beside a stranger's program, which may have written there, too.
-    """
-    for line in data.splitlines():
-        try:
-            status, out, err, cpu = json.loads(line)
-            streams = out.encode("latin-1"), err.encode("latin-1")
-        except (ValueError, TypeError, AttributeError, RecursionError):
-            return
-        is_plain = type(status) is int and type(cpu) is float
-        if not (is_plain and 0 <= status <= 255 and 0 <= cpu <= limits.cpu):
-            return
-        if max(map(len, streams)) > limits.output:
-            return
-        yield CommandResult(status, *streams, cpu=cpu)
 
 
 class Sandbox(SandboxRunner):
