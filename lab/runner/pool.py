@@ -16,7 +16,6 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
 
 from lab import ROOT, Unusable
@@ -124,13 +123,8 @@ class TaskPool:
             self._stack = stack.pop_all()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self._stack.__exit__(kind, error, traceback)
+    def __exit__(self, *details: Any) -> None:
+        self._stack.__exit__(*details)
 
     def _close(self, _: object, error: BaseException | None, __: object) -> None:
         """End the servers; after an error at once, whatever they do."""
@@ -205,7 +199,7 @@ class Server:
         self._process: RunningCommand | None = None
 
     def run(self, task: Task) -> Outcome:
-        """Return the outcome of a task; crash if the server does not reply, or not as it should.
+        """Return the outcome of a task; crash if the server does not reply as it should.
 
         A server that ended between two tasks is started anew: the next task is not the cause.
         """
@@ -214,14 +208,11 @@ class Server:
             self.end()
         try:
             self._process = self._process or self._start()
-            outcome = read_reply(task.name, self._process.ask(request, task.wall + GRACE))
-        except CommandEnded as ended:
-            outcome = Outcome(ended.over if ended.over in EXCEEDED else "crash")
+            return read_reply(task.name, self._process.ask(request, task.wall + GRACE))
+        except (CommandEnded, ValueError) as error:
             self.end()
-        except ValueError:
-            outcome = Outcome("crash")
-            self.end()
-        return outcome
+            over = error.over if isinstance(error, CommandEnded) else ""
+            return Outcome(over if over in EXCEEDED else "crash")
 
     def _start(self) -> RunningCommand:
         program = str(self._code / "lab" / "runner" / "server.py")

@@ -5,6 +5,7 @@ pool.Task; the reply is a line of JSON on standard output, a pool.Outcome.  clin
 once, here, and no program of a submission is run in this process itself.
 """
 
+import contextlib
 import gc
 import json
 import os
@@ -55,16 +56,17 @@ def run_task(request: dict[str, Any]) -> dict[str, Any]:
         os.close(reader)
         do_task(request, writer)
     os.close(writer)
-    result, limit = read_result(reader, request["wall"])
+    data, limit = read_all(reader, request["wall"])
     os.close(reader)
     try:
         os.killpg(child, signal.SIGKILL)
     except OSError:
         os.kill(child, signal.SIGKILL)
     _, status, usage = os.wait4(child, 0)
-    if not result:
-        fatal = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
-        result = {"end": limit or FATAL.get(fatal, "crash")}
+    fatal = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+    result = {"end": limit or FATAL.get(fatal, "crash")}
+    with contextlib.suppress(ValueError, TypeError, RecursionError):
+        result = {**json.loads(data)}  # which a program of another language may have written
     cpu = usage.ru_utime + usage.ru_stime
     return {**result, "seconds": time.perf_counter() - start, "cpu": cpu}
 
@@ -87,25 +89,19 @@ def do_task(request: dict[str, Any], writer: int) -> NoReturn:
     os._exit(0)
 
 
-def read_result(reader: int, seconds: float) -> tuple[dict[str, Any], str]:
-    """Return the result that a child wrote, or {}, and the limit that it exceeded, or ""."""
+def read_all(reader: int, seconds: float) -> tuple[bytes, str]:
+    """Return what a child wrote, or b"", and the limit that it exceeded, or ""."""
     deadline = time.monotonic() + seconds
-    chunks: list[bytes] = []
-    size = 0
+    data = bytearray()
     while (left := deadline - time.monotonic()) > 0:
         if select.select([reader], [], [], left)[0]:
             chunk = os.read(reader, 1 << 20)
-            size += len(chunk)
-            if size > LARGEST:
-                return {}, "output"
             if not chunk:
-                try:
-                    result = json.loads(b"".join(chunks))
-                except (ValueError, RecursionError):
-                    result = {}
-                return result if isinstance(result, dict) else {}, ""
-            chunks.append(chunk)
-    return {}, "time"
+                return bytes(data), ""
+            data += chunk
+            if len(data) > LARGEST:
+                return b"", "output"
+    return b"", "time"
 
 
 if __name__ == "__main__":

@@ -69,29 +69,23 @@ def list_instructions(machine: Machine, with_signals: bool) -> Iterator[Instruct
     """Yield the filter, one instruction after another."""
     calls = machine.calls
     yield LOAD, 0, 0, ARCHITECTURE
-    yield from refuse_unless(EQUAL, machine.audit)
+    yield from refuse(EQUAL, machine.audit, if_true=False)
     yield LOAD, 0, 0, NUMBER
-    yield from refuse_if(AT_LEAST, FOREIGN)
+    yield from refuse(AT_LEAST, FOREIGN)
     for name in (*REFUSED, *(() if with_signals else REACHING)):
-        yield from refuse_if(EQUAL, calls[name])
+        yield from refuse(EQUAL, calls[name])
     if not with_signals:
         yield from refuse_arguments(calls["fcntl"], 1, OWNER)
         yield from refuse_arguments(calls["ioctl"], 1, SOCKET_OWNER)
         yield EQUAL, 0, 3, calls["prlimit64"]
         yield LOAD, 0, 0, ARGUMENT
-        yield from refuse_unless(EQUAL, 0)  # the process itself
+        yield from refuse(EQUAL, 0, if_true=False)  # the process itself
     yield RETURN, 0, 0, ALLOW
 
 
-def refuse_if(code: int, operand: int) -> Iterator[Instruction]:
-    """Refuse the call if the loaded word compares so."""
-    yield code, 0, 1, operand
-    yield RETURN, 0, 0, REFUSE
-
-
-def refuse_unless(code: int, operand: int) -> Iterator[Instruction]:
-    """Refuse the call if the loaded word does not compare so."""
-    yield code, 1, 0, operand
+def refuse(code: int, operand: int, if_true: bool = True) -> Iterator[Instruction]:
+    """Refuse the call if the loaded word compares so, or if it does not."""
+    yield code, not if_true, if_true, operand
     yield RETURN, 0, 0, REFUSE
 
 
@@ -100,5 +94,5 @@ def refuse_arguments(call: int, index: int, values: tuple[int, ...]) -> Iterator
     yield EQUAL, 0, 2 * len(values) + 2, call
     yield LOAD, 0, 0, ARGUMENT + 8 * index
     for value in values:
-        yield from refuse_if(EQUAL, value)
+        yield from refuse(EQUAL, value)
     yield LOAD, 0, 0, NUMBER

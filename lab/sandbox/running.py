@@ -53,7 +53,6 @@ class StreamReader(threading.Thread):
 
     @property
     def is_flooded(self) -> bool:
-        """Whether there is too much."""
         return len(self.data) > self.most
 
     def take_line(self, seconds: float) -> bytes:
@@ -163,12 +162,13 @@ class RunningCommand:
     def _exceeded_limit(self, begin: float, wall: float) -> str:
         """Return the name of a limit that is exceeded, or ""; keep in `cpu` what was computed."""
         limits, tree = self.limits, self._list_processes()
-        self.cpu = max(self.cpu, sum(map(cpu_seconds, tree)))
+        uses = list(map(process_use, tree))
+        self.cpu = max(self.cpu, sum(cpu for cpu, _ in uses))
         disk, files = self._scratch_use(tree)
         is_exceeded = {
             "computing": self.cpu > limits.cpu + LATE,
             "time": time.monotonic() - begin > wall,
-            "memory": sum(map(memory_bytes, tree)) > limits.memory,
+            "memory": sum(memory for _, memory in uses) > limits.memory,
             "processes": len(tree) > limits.processes + STARTERS,
             "disk": disk >= limits.disk,
             "files": files > limits.files,
@@ -253,25 +253,19 @@ def wait_for_orphans() -> None:
                 os.waitpid(child.pid, os.WNOHANG)
 
 
-def cpu_seconds(process: psutil.Process) -> float:
-    """Return the seconds that a process and its ended children computed."""
-    try:
-        return float(sum(process.cpu_times()[:4]))
-    except PROBLEMS:
-        return 0.0
+def process_use(process: psutil.Process) -> tuple[float, int]:
+    """Return the seconds that a process and its ended children computed, and its bytes of memory.
 
-
-def memory_bytes(process: psutil.Process) -> int:
-    """Return the memory in use, with the share of what is shared with other processes.
-
-    All of that is counted of a process that does not let its share be read.
+    Memory that is shared with other processes counts by its share, or in full where the process
+    does not let that be read.
     """
-    used = 0
+    cpu, memory = 0.0, 0
     with contextlib.suppress(*PROBLEMS):
-        used = process.memory_info().rss
-        memory = process.memory_full_info()
-        used = getattr(memory, "pss", memory.uss)
-    return used
+        cpu = float(sum(process.cpu_times()[:4]))
+        memory = process.memory_info().rss
+        full = process.memory_full_info()
+        memory = getattr(full, "pss", full.uss)
+    return cpu, memory
 
 
 def folder_use(folder: Path) -> tuple[int, int]:
