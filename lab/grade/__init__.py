@@ -37,8 +37,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--shard", type=parse_shard, metavar="K/N", help="grade part K of N of the class")
     add("--merge", action="store_true", help="merge the parts instead of judging")
     add("--seed", type=int, metavar="N", help="seed of the boards that are made for the check")
-    services = ("gradescope", "classroom50")
-    add("--autograder", choices=services, help="write OUT as a zip that grades there; no CLASS")
+    autograder_help = "write OUT as a zip that grades there; no CLASS"
+    add("--autograder", choices=("gradescope", "classroom50"), help=autograder_help)
     trust_help = "run the programs even if the sandbox cannot contain them"
     add("--trust", action="store_true", help=trust_help)
 

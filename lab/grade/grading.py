@@ -94,7 +94,7 @@ class GradedSubmission(NamedTuple):
 
     @property
     def findings(self) -> list[Finding]:
-        """Those of the report."""
+        """The findings of its report; none without a report."""
         return self.report.findings if self.report else []
 
     @property
@@ -119,5 +119,7 @@ def grade_submission(
     if judgement.report:
         mark = points.mark_report(judgement.report, course, delivered)
     else:
-        mark = points.mark_nothing(course, judgement.error)
+        mark = Mark(dict(course.points))
+        for part in course.points:
+            mark.lose(part, judgement.error)
     return GradedSubmission(submission, judgement, mark, participants, delivered)

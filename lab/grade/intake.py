@@ -118,14 +118,25 @@ def read_student_folders(folder: Path, remarks: list[str]) -> list[Submission]:
     paths = list_visible_paths(folder)
     if any(path.suffix == ".lp" or path.name == "encode.py" for path in paths):
         raise Unusable(f"{folder}: found one submission, expected many; lab check is for one")
-    assignment = find_assignment(paths) if folder.name == NBGRADER else ""
+    assignment = ""
+    if folder.name == NBGRADER:
+        names = {
+            inner.name for path in paths if path.is_dir() for inner in list_visible_paths(path)
+        }
+        if len(names) > 1:
+            listed = ", ".join(map(escape_controls, sorted(names)))
+            raise Unusable(f"{folder}: found the assignments {listed}, expected one")
+        assignment = next(iter(names), "")
     submissions = []
     for path in paths:
         name = normalize("NFC", path.stem if path.is_file() else path.name)
         if path.is_dir():
             home = path / assignment
             if home.is_dir():
-                delivered = read_time_stamp(home)
+                stamp = home / TIME_STAMP
+                delivered = (
+                    parse_iso(stamp.read_text("utf-8", "replace")) if stamp.is_file() else None
+                )
                 submissions.append(Submission(name, name, home, delivered=delivered))
             else:
                 remarks.append(f"{escape_controls(path.name)} has no {assignment}")
@@ -136,20 +147,10 @@ def read_student_folders(folder: Path, remarks: list[str]) -> list[Submission]:
     return submissions
 
 
-def find_assignment(students: list[Path]) -> str:
-    """Return the name of the only assignment in nbgrader's folders of students; "" without one."""
-    names = {inner.name for path in students if path.is_dir() for inner in list_visible_paths(path)}
-    if len(names) > 1:
-        listed = ", ".join(map(escape_controls, sorted(names)))
-        raise Unusable(f"{students[0].parent}: found the assignments {listed}, expected one")
-    return next(iter(names), "")
-
-
-def read_time_stamp(folder: Path) -> datetime | None:
-    """Return the time at which nbgrader received a submission, or None if it is unknown."""
-    with contextlib.suppress(OSError, ValueError):
-        text = (folder / TIME_STAMP).read_text("utf-8").strip().replace(" UTC", "+00:00")
-        return datetime.fromisoformat(text)
+def parse_iso(text: str) -> datetime | None:
+    """Return a moment in ISO 8601, with UTC or Z as its zone too; None if the text is none."""
+    with contextlib.suppress(ValueError):
+        return datetime.fromisoformat(text.strip().replace(" UTC", "+00:00").replace("Z", "+00:00"))
     return None
 
 

@@ -5,7 +5,6 @@ so that the next one can neither read nor change them.  Each process makes the f
 measures the reference on them, once.
 """
 
-import contextlib
 import os
 import re
 import shutil
@@ -30,9 +29,7 @@ from lab.sandbox import Sandbox
 from lab.sandbox.folders import remove_tree
 
 SECONDS = re.compile(r" and \d+\.\d s\b")  # in a report's summary; measured, so never the same
-SOURCE = 1 << 16  # characters of a program that are kept for the comparison of programs
 SEEDS = 10**6  # of fresh boards, for runs without --seed
-FORGIVEN = ("deep",)  # codes of faults in a delivery that cost no points
 
 
 class JudgeSettings(NamedTuple):
@@ -80,9 +77,6 @@ def judge_all(
         waiting = failed
 
 
-# ---------------------------------------------------------------- in the processes
-
-
 def prepare_process(temporary: Path) -> None:
     """Let SIGTERM end this process and all that it started; the parent removes the files."""
 
@@ -101,7 +95,7 @@ def start_judging(puzzle: str) -> tuple[Subject, TaskPool]:
 
 
 def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
-    """Return the judgement on the folder or zip at a path; faults in FORGIVEN become remarks."""
+    """Return the judgement on the folder or zip at a path; a zip in a zip is a mere remark."""
     subject, pool = start_judging(settings.puzzle)
     begin = time.perf_counter()
     folder = Path(tempfile.mkdtemp(prefix="open-"))
@@ -109,7 +103,7 @@ def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
     try:
         delivery_path = find_delivery(path, folder)
         with deliveries.open_delivery(subject.puzzle.name, delivery_path, options) as delivery:
-            forgiven = tuple(fault for fault in delivery.faults if fault.code in FORGIVEN)
+            forgiven = tuple(fault for fault in delivery.faults if fault.code == "deep")
             faults = tuple(fault for fault in delivery.faults if fault not in forgiven)
             strict = delivery._replace(faults=faults)
             examination = Examination(pool, subject, strict, settings.seed)
@@ -117,7 +111,7 @@ def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
             examination.report.remarks += lenient.remarks
             report = examination.run()
             programs = [program for program in (delivery.script, delivery.program) if program]
-            sources = {program.name: read_source(program) for program in programs}
+            sources = {program.name: deliveries.read_head(program) for program in programs}
     except Unusable as error:
         message = str(error).replace(f"{path.parent}/", "").replace(f"{folder}/", "")
         return Judgement(error=message)
@@ -129,23 +123,14 @@ def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
     return Judgement(report, sources=sources, seconds=round(time.perf_counter() - begin, 3))
 
 
-def read_source(path: Path) -> str:
-    """Return the beginning of a program, or "" if it is no plain file."""
-    with contextlib.suppress(OSError):
-        if path.is_file() and not path.is_symlink():
-            with path.open("rb") as file:
-                return file.read(SOURCE).decode("utf-8", "replace")
-    return ""
-
-
 def find_delivery(path: Path, folder: Path) -> Path:
     """Return the folder or zip that check should open for a submission.
 
-    | at `path`                           | result                                              |
-    |-------------------------------------|-----------------------------------------------------|
-    | a zip, or a folder with programs    | `path`                                              |
-    | a folder with one zip and no more   | this zip                                            |
-    | a folder with zips and other files  | `folder`: these files, and a folder NAME.zip for each |
+    | at `path`                          | result                                                |
+    |------------------------------------|-------------------------------------------------------|
+    | a zip, or a folder with programs   | `path`                                                |
+    | a folder with one zip and no more  | this zip                                              |
+    | a folder with zips and other files | `folder`: these files, and a folder NAME.zip for each |
 
     Raises Unusable if a zip has to be opened and cannot be.
     """

@@ -18,11 +18,9 @@ from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.points import LATE, PARTIAL
 from lab.grade.worksheet import BYTE_ORDER_MARK, Participant, Worksheet
 
-SUBMISSIONS, PAGE, JUNIT = "submissions", "feedback.html", "junit.xml"
+SUBMISSIONS, PAGE = "submissions", "feedback.html"
 TABLE, WORKSHEET, PAGES, OVERVIEW = "grades.csv", "worksheet.csv", "feedback.zip", "overview.html"
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # begins a cell that a spreadsheet would compute
 SEPARATOR = "; "  # between several values in a cell
-NOT_IN_NAMES = r'[_/\\:*?"<>|]'  # characters of a name that its folder in feedback.zip cannot have
 
 
 def write_outputs(
@@ -58,10 +56,7 @@ def write_submission(folder: Path, options: GradeOptions, submission: GradedSubm
     results.save_result(folder / results.CLASSROOM50, results.make_classroom50(options, submission))
     if submission.report:
         submission.report.name = submission.key
-        save(folder / JUNIT, format_junit(submission.report))
-
-
-# ---------------------------------------------------------------- grades.csv
+        save(folder / "junit.xml", format_junit(submission.report))
 
 
 def format_grades(submissions: Iterable[GradedSubmission], course: Course) -> str:
@@ -104,10 +99,7 @@ def escape_cell(cell: str) -> str:
     """Return a cell on one line that a spreadsheet does not take for a formula."""
     text = " ".join(escape_controls(cell).splitlines())
     is_number = text.lstrip("-").replace(".", "", 1).isdecimal()
-    return text if is_number or not text.startswith(FORMULA) else f"'{text}"
-
-
-# ---------------------------------------------------------------- for Moodle
+    return text if is_number or not text.startswith(tuple("=+-@\t\r")) else f"'{text}"
 
 
 def fill_worksheet(
@@ -150,5 +142,5 @@ def pack_pages(folder: Path, submissions: Sequence[GradedSubmission]) -> bytes:
 
 def name_feedback_folder(participant: Participant) -> str:
     """Return the folder of a participant in feedback.zip: Full name_12345_assignfeedback_file."""
-    name = re.sub(NOT_IN_NAMES, " ", escape_controls(participant.name)).lstrip(".~ ")
+    name = re.sub(r'[_/\\:*?"<>|]', " ", escape_controls(participant.name)).lstrip(".~ ")
     return f"{name or 'x'}_{participant.number}_assignfeedback_file"

@@ -10,7 +10,7 @@ from statistics import mean, median
 from markupsafe import Markup
 
 import decode
-from lab.check.subject import CONTRACT, REFUSES, SEVERAL, Subject
+from lab.check.subject import CONTRACT, Subject
 from lab.common.findings import SCRIPT, STAGES, Finding
 from lab.common.words import count_noun, escape_controls
 from lab.grade import lookalikes, points
@@ -50,9 +50,6 @@ def format_comment(submission: GradedSubmission, course: Course) -> str:
     return "\n".join([f"{submission.verdict}{count}: {total}", *losses])
 
 
-# ---------------------------------------------------------------- findings
-
-
 def draw_figures(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
     """Return the board as it is and as it should be, or the given board if both are unknown.
 
@@ -86,27 +83,17 @@ def draw_figures(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]
 
 
 def advise(subject: Subject, finding: Finding) -> str:
-    """Return a sentence that names what the student should read again."""
+    """Return a sentence on what the student should read again, "" if the message says all."""
     rules = subject.puzzle.rules.RULES
     if finding.code in rules:
-        topic = f"rule {list(rules).index(finding.code) + 1}: {rules[finding.code]}"
-    elif finding.stage == points.DELIVERY:
-        topic = "what is delivered, and under which names"
-    elif finding.part == SCRIPT:
-        topic = "which facts a grid becomes: cell(R,C,V), dim(n) and #const n"
-    else:
-        topic = {
-            "time": "how many ground rules each of your rules becomes, and what is chosen",
-            REFUSES: "the rules of the puzzle: one of yours asks for more than they do",
-            SEVERAL: "what is left to choice: each solution should be one answer set",
-            subject.settings.given_code: "which cells are given, and which may be filled",
-            CONTRACT: f"what an answer shows: {subject.atom}, with rows and columns from 0",
-            subject.empty_code: f"what an answer shows: {subject.atom}",
-        }.get(finding.code, "the line of your program that the message names")
-    return f"Read again {topic}."
-
-
-# ---------------------------------------------------------------- overview
+        return f"Read again rule {list(rules).index(finding.code) + 1}: {rules[finding.code]}."
+    if finding.stage == points.DELIVERY:
+        return "Read again what is delivered, and under which names."
+    if finding.part == SCRIPT:
+        return "Read again which facts a grid becomes: cell(R,C,V), dim(n) and #const n."
+    if finding.code in (CONTRACT, subject.empty_code):
+        return f"Read again what an answer shows: {subject.atom}, with rows and columns from 0."
+    return ""
 
 
 def format_overview(
@@ -123,7 +110,7 @@ def format_overview(
     if not can_compare:
         decode.report(lookalikes.NOT_COMPARED)
     totals = [submission.mark.total for submission in submissions]
-    reports = [submission.report for submission in submissions if submission.report]
+    reports = filter(None, (submission.report for submission in submissions))
     makers: dict[str, list[GradedSubmission]] = {}  # by mistakes
     sentences: dict[str, str] = {}
     for submission in submissions:

@@ -62,9 +62,10 @@ def find_deliverers(
     owned: dict[str, str] = {}
     notices: list[str] = []
     by_number = {row.number: row for row in rows}
-    has_own_numbers = any(
-        submission.number in by_number and is_name_of(submission.name, by_number[submission.number])
-        for submission in submissions
+    numbered = [(submission.name, by_number.get(submission.number)) for submission in submissions]
+    has_own_numbers = any(  # blind marking hides the name
+        row and (name in (row.name, row.prefix) or fold_name(name) == fold_name(row.name) != set())
+        for name, row in numbered
     )
     for submission in submissions:
         key, name, number = submission.key, submission.name, submission.number
@@ -86,12 +87,6 @@ def find_deliverers(
             else:
                 owned[row.number] = key
     return owned, notices
-
-
-def is_name_of(name: str, row: Participant) -> bool:
-    """Return whether Moodle may write this name for a participant; blind marking hides names."""
-    is_same = bool(fold_name(name)) and fold_name(name) == fold_name(row.name)
-    return is_same or name in (row.name, row.prefix)
 
 
 def find_authors(

@@ -26,7 +26,6 @@ from lab.grade.course import Course, format_points
 
 DELIVERY, ENCODE, EXAMPLES, GROWTH = "delivery", "encode", "examples", "growth"  # parts
 PARTIAL, LATE = "partial", "late"  # losses of the sum
-ENCODE_FILE = "encode.py"
 ANSWERING = ("rules", "solves")  # stages that only programs with answers reach
 
 
@@ -70,19 +69,11 @@ class Mark:
             self.losses.append(Loss(part, self.total * (1 - share), reason))
 
 
-def mark_nothing(course: Course, reason: str) -> Mark:
-    """Return the mark, of 0 points, of a submission that could not be judged."""
-    mark = Mark(dict(course.points))
-    for part in course.points:
-        mark.lose(part, reason)
-    return mark
-
-
 def mark_report(report: Report, course: Course, delivered: datetime | None = None) -> Mark:
     """Return the mark of a submission; None as the time of delivery counts as in time."""
     mark = Mark(dict(course.points))
     absent = {
-        SCRIPT if name == ENCODE_FILE else PROGRAM: f"there is no {name}"
+        SCRIPT if name == "encode.py" else PROGRAM: f"there is no {name}"
         for name in report.unjudged
     }
     of_script = [finding for finding in report.findings if finding.part == SCRIPT]

@@ -30,9 +30,6 @@ def save_result(path: Path, result: Result) -> None:
     save(path, json.dumps(result, indent=2, ensure_ascii=False) + "\n")
 
 
-# ---------------------------------------------------------------- Gradescope
-
-
 def make_gradescope(options: GradeOptions, submission: GradedSubmission) -> Result:
     """Return results.json: a test for each part of the points, with what was lost and why.
 
@@ -92,9 +89,6 @@ def summarise(options: GradeOptions, submission: GradedSubmission) -> list[str]:
         lines += [f"remark: {escape_controls(remark)}" for remark in submission.remarks]
         lines.append(f"boards made for the check have the seed {options.seed}")
     return [line for line in lines if line]
-
-
-# ---------------------------------------------------------------- Classroom 50
 
 
 def make_classroom50(

@@ -127,12 +127,11 @@ class Worksheet:
     def format_grade(self, grade: Fraction) -> str:
         """Return a cell with a grade, with the decimal separator of the maximum grade."""
         maximum = self.table[0][self.columns.maximum]
-        point = next((character for character in maximum if character in ".,"), "")
         text = f"{float(grade):.2f}"
-        if not point:
+        if maximum.isdecimal():
             text = text.removesuffix(".00")
-            point = "," if self.separator == ";" else "."
-        text = text.replace(".", point)
+        if "," in maximum or (maximum.isdecimal() and self.separator == ";"):
+            text = text.replace(".", ",")
         return quote_cell(text) if self.separator in text else text
 
 
@@ -173,9 +172,6 @@ def is_maximum(grades: tuple[str, ...], maxima: tuple[str, ...]) -> bool:
         NUMBER.fullmatch(grade) and parse_number(grade) <= parse_number(maxima[0])
         for grade in set(grades).difference(EMPTY)
     )
-
-
-# ---------------------------------------------------------------- cells
 
 
 def find_cells(text: str, separator: str) -> Iterator[list[tuple[int, int]]]:

@@ -1,6 +1,5 @@
 """The pages and the course file that lab grade and lab handout write, as templates of jinja2."""
 
-from functools import cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -10,28 +9,24 @@ from lab.common.words import escape_controls
 from lab.grade.course import format_points
 
 
-@cache
-def get_environment() -> Environment:
-    """Return the environment: HTML is escaped, and so are characters that cannot be shown."""
-    environment = Environment(
-        loader=PackageLoader("lab.grade"),
-        autoescape=select_autoescape(["html"]),
-        finalize=finalize_value,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["points"] = format_points
-    return environment
-
-
 def finalize_value(value: Any) -> Any:
     """Return a value with its control characters escaped if it is text, but no markup."""
     is_text = isinstance(value, str) and not isinstance(value, Markup)
     return escape_controls(value) if is_text else value
 
 
+ENVIRONMENT = Environment(
+    loader=PackageLoader("lab.grade"),
+    autoescape=select_autoescape(["html"]),
+    finalize=finalize_value,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)
+ENVIRONMENT.filters["points"] = format_points
+
+
 def render(template: str, **values: Any) -> str:
     """Return a template of this folder with the values in it."""
-    return get_environment().get_template(template).render(**values)
+    return ENVIRONMENT.get_template(template).render(**values)

@@ -1,11 +1,11 @@
-"""The delivery that is found in a submission, and the status line."""
+"""The delivery that is found in a submission."""
 
 from pathlib import Path
 
 import pytest
 
 from lab import Unusable
-from lab.grade import judging, session
+from lab.grade import judging
 from tests.lab.grade.test_intake import write_files, write_zip
 
 
@@ -55,11 +55,3 @@ def test_a_zip_that_leaves_its_folder_is_refused(tmp_path: Path, room: Path) -> 
     with pytest.raises(Unusable, match="leaves the folder"):
         judging.find_delivery(folder, room)
     assert not (tmp_path / "escaped").exists()
-
-
-@pytest.mark.parametrize(
-    "seconds, estimate",
-    [(0.4, "about 0 s left"), (89, "about 89 s left"), (601, "about 10 min left")],
-)
-def test_a_time_to_come(seconds: float, estimate: str) -> None:
-    assert session.format_estimate(1, 2, seconds) == f"1 of 2 submissions judged, {estimate}"

@@ -4,12 +4,14 @@ import json
 from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from lab.common.findings import SCRIPT, Finding, Remark, Report
 from lab.common.words import Place
 from lab.grade import course, points
+from lab.grade.grading import Judgement, Submission, grade_submission
 from tests.kit import LIGHT_UP
 
 COURSE = course.default_course(LIGHT_UP)
@@ -115,7 +117,8 @@ def test_partial_and_late_work() -> None:
 
 
 def test_what_cannot_be_judged_is_worth_nothing() -> None:
-    mark = points.mark_nothing(COURSE, "a broken zip")
+    judgement = Judgement(error="a broken zip")
+    mark = grade_submission(Submission("a", "a", Path()), judgement, COURSE, [], None).mark
     assert mark.total == 0
     assert {loss.reason for loss in mark.losses} == {"a broken zip"}
 
