@@ -57,8 +57,8 @@ def find_program_folder(paths: Paths, names: Sequence[str]) -> PurePosixPath:
     """
     if any(len(path.parts) == 1 and path.suffix.lower() in SOURCES for path in paths):
         return PurePosixPath()
-    homes = {path.parent for path in paths if len(path.parts) == 2 and path.name in names}
-    return homes.pop() if len(homes) == 1 else PurePosixPath()
+    folders = {path.parent for path in paths if len(path.parts) == 2 and path.name in names}
+    return folders.pop() if len(folders) == 1 else PurePosixPath()
 
 
 def find_nearest(name: str, paths: Paths) -> PurePosixPath | None:

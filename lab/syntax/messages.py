@@ -138,13 +138,12 @@ def explain_unsafe(name: str, constants: Set[str]) -> str:
     """Explain a variable that nothing gives a value."""
     if name.startswith("#"):
         return "found _ where a value is needed, expected a variable of the body"
-    constant = name.lower()
     hint = (
-        f"a capital begins a variable; was the constant {constant} meant?"
-        if constant in constants
-        else "it must occur in a condition of the body that holds for some values only, not "
-        "after 'not' and not only in a comparison"
+        "it must occur in a condition of the body that holds for some values only, not after "
+        "'not' and not only in a comparison"
     )
+    if name.lower() in constants:
+        hint = f"a capital begins a variable; was the constant {name.lower()} meant?"
     return f"the variable {name} is unsafe, as nothing gives it a value: {hint}"
 
 
@@ -170,13 +169,11 @@ def explain_valueless(remarks: list[str], folder: Path) -> list[Complaint]:
 
 def find_grid_facts(outline: dict[str, Any], folder: Path) -> list[Complaint]:
     """Return a complaint about the first fact of a grid that stands in the program."""
-    expected = "expected the facts of a grid from encode.py only"
-    return [
-        Complaint(
-            f"found {fact} in the program, {expected}", Place(file.removeprefix(f"{folder}/"), line)
-        )
-        for fact, (file, line) in outline["grid"][:1]
-    ]
+    if not outline["grid"]:
+        return []
+    fact, (file, line) = outline["grid"][0]
+    message = f"found {fact} in the program, expected the facts of a grid from encode.py only"
+    return [Complaint(message, Place(file.removeprefix(f"{folder}/"), line))]
 
 
 def find_undefined(outline: dict[str, Any], folder: Path) -> list[Complaint]:

@@ -154,18 +154,10 @@ def test_a_password_and_an_unusual_method(tmp_path: Path) -> None:
         zips.unpack(archive, tmp_path)
 
 
-NO_ZIPS = {
-    "a RAR archive": b"Rar!\x1a\x07\x00",
-    "a 7-Zip archive": b"7z\xbc\xaf\x27\x1c",
-    "a gzip archive": b"\x1f\x8b\x08",
-    "another kind of file": b"PK\x03\x04 and no more",
-}
-
-
-@pytest.mark.parametrize("kind", NO_ZIPS)
-def test_what_is_no_zip(tmp_path: Path, kind: str) -> None:
-    (tmp_path / "work.zip").write_bytes(NO_ZIPS[kind])
-    with pytest.raises(Unusable, match=f"work.zip: found {kind}, expected a zip"):
+@pytest.mark.parametrize("data", [b"", b"Rar!\x1a\x07\x00", b"PK\x03\x04 and no more"])
+def test_what_is_no_zip(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "work.zip").write_bytes(data)
+    with pytest.raises(Unusable, match=r"work\.zip: found another kind of file, expected a zip"):
         zips.unpack(tmp_path / "work.zip", tmp_path)
 
 
