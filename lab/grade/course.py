@@ -74,7 +74,7 @@ class Course:
         return max(math.ceil(late / timedelta(days=1)), 0)
 
     def late_share(self, delivered: datetime | None) -> Fraction:
-        """Return the share of its points, from 1 to 0, that work of this time keeps."""
+        """Return the share of the points, 0 to 1, that work delivered at this time keeps."""
         days = self.days_late(delivered)
         if days > self.late_days:
             return Fraction(0)

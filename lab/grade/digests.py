@@ -13,7 +13,6 @@ import clingo
 from lab import ROOT
 from lab.puzzles import Puzzle
 
-CHUNK = 1 << 20  # bytes that are read at a time
 KIT_SUFFIXES = (".py", ".lp", ".txt", ".json", ".toml")
 DIGITS = 24  # hexadecimal, of a digest
 
@@ -41,7 +40,7 @@ def digest_files(files: Iterable[Path], top: Path) -> str:
         name = os.path.relpath(file, top)
         digest.update(f"{name}\0{file.stat().st_size}\0".encode("utf-8", "surrogateescape"))
         with file.open("rb") as stream:
-            while chunk := stream.read(CHUNK):
+            while chunk := stream.read(1 << 20):
                 digest.update(chunk)
     return digest.hexdigest()[:DIGITS]
 

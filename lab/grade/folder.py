@@ -40,7 +40,7 @@ class OutputFolder:
 
     @contextlib.contextmanager
     def build(self) -> Iterator[Path]:
-        """Yield a folder for temporary files; then replace OUT by OUT.partial, unless after errors.
+        """Yield a folder for temporary files; replace OUT by OUT.partial if no error was raised.
 
         Raises Unusable if another process does the same, or a file cannot be written.
         """
@@ -66,7 +66,10 @@ class OutputFolder:
             raise Unusable(f"{error.filename or self.partial}: {error.strerror}") from None
 
     def take_lock(self) -> None:
-        """Write the number of this process into a file; raise Unusable if it has a running one."""
+        """Write the number of this process into the file `lock` of OUT.partial.
+
+        Raises Unusable if the file has the number of another process that runs.
+        """
         lock = self.partial / LOCK
         with contextlib.suppress(FileNotFoundError, ValueError):
             pid = int(lock.read_text())

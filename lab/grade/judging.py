@@ -90,7 +90,7 @@ def prepare_process(temporary: Path) -> None:
 
 @cache
 def start_judging(puzzle: str) -> tuple[Subject, TaskPool]:
-    """Return what this process judges with; its end ends the servers."""
+    """Return the subject and the pool of this process, made once; they last until it ends."""
     return Subject(FolderBank(puzzles.find_puzzle(puzzle))), TaskPool(1).__enter__()
 
 

@@ -51,10 +51,9 @@ def format_comment(submission: GradedSubmission, course: Course) -> str:
 
 
 def draw_figures(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
-    """Return the board as it is and as it should be, or the given board if both are unknown.
+    """Return captions and pictures: the board as it is and as it should be, else the given board.
 
-    Each has a caption.  Cells in which the two differ are marked.  What is no board of this size
-    is text.
+    Cells in which the two differ are marked.  A grid of another size is shown as text.
     """
     board = finding.grid if isinstance(finding.grid, list) else []
     boards = {

@@ -55,9 +55,9 @@ def match_participants(
 def find_deliverers(
     submissions: Sequence[Submission], rows: Sequence[Participant]
 ) -> tuple[dict[str, str], list[str]]:
-    """Return who delivered a submission, as its key by their Moodle numbers, and notices.
+    """Map the number of each participant who delivered to the key of the submission.
 
-    That is the participant with the number or the name of the submission, or the whole group.
+    Those are the participant with its number or name, or its whole group.  Also return notices.
     """
     owned: dict[str, str] = {}
     notices: list[str] = []
@@ -95,9 +95,9 @@ def find_authors(
     rows: Sequence[Participant],
     owned: Mapping[str, str],
 ) -> tuple[dict[str, str], list[str]]:
-    """Return who is named in one submission alone, as find_deliverers() does, and notices.
+    """Map the number of each participant who is named in one submission alone to its key.
 
-    owned: the result of find_deliverers(); who delivered a submission belongs to no other.
+    owned: the map of find_deliverers(), whose participants are left out.  Also return notices.
     """
     notices: list[str] = []
     folded_names = [(row, fold_name(row.name)) for row in rows]

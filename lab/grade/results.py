@@ -19,7 +19,6 @@ from lab.grade.course import format_points
 from lab.grade.grading import GradedSubmission, GradeOptions
 
 GRADESCOPE, CLASSROOM50 = "results.json", "result.json"  # names of files
-SCHEMA = "classroom50/result/v1"
 
 Result = dict[str, Any]  # the content of a file
 
@@ -116,7 +115,7 @@ def make_classroom50(
     commit = variables.get("COMMIT_URL", key)
     delivered = submission.delivered
     return {
-        "schema": SCHEMA,
+        "schema": "classroom50/result/v1",
         "classroom": variables.get("CLASSROOM") or course.course or course.title,
         "assignment": variables.get("ASSIGNMENT") or options.subject.puzzle.name,
         "submission": variables.get("SUBMISSION_TAG") or key,

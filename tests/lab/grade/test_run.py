@@ -3,6 +3,9 @@
 import csv
 import io
 import json
+import os
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 from urllib.parse import unquote
@@ -11,6 +14,8 @@ from xml.etree import ElementTree
 import html5lib
 import pytest
 
+from lab import Unusable
+from lab.grade.folder import OutputFolder
 from tests.kit import Done, run_lab
 from tests.lab.grade import kit
 
@@ -154,6 +159,22 @@ def test_out_is_not_replaced_if_it_is_something_else(tmp_path: Path) -> None:
     result = grade(tmp_path)
     message = "lab grade: out: this exists, and is not from lab grade\n"
     assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
+
+
+def test_one_process_writes_out(tmp_path: Path) -> None:
+    out = OutputFolder(tmp_path / "out")
+    out.partial.mkdir()
+    lock = out.partial / "lock"
+    lock.write_text(str(os.getppid()))
+    with pytest.raises(Unusable, match="another lab grade is at work there"), out.build():
+        pass
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    lock.write_text(str(ended.pid))
+    with out.build() as temporary:
+        assert temporary.is_dir()
+        out.save_run({})
+    assert sorted(path.name for path in out.path.iterdir()) == ["judged", "run.json"]
 
 
 def test_nothing_is_left_of_a_class_that_is_none(tmp_path: Path) -> None:
