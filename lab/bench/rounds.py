@@ -1,28 +1,50 @@
-"""Measures the solvers of race in rounds, in which they take turns, and compares them with ASP."""
+"""Compares ASP with the other solvers of race.
 
-import functools
-from collections.abc import Callable, Iterable, Mapping
+Each process finds the solution and proves that it is the only one, or a cheapest one and proves
+that none is cheaper.  ASP is encode.py and decode.py with NAME.lp, in a pipe.  A figure is the
+median of several rounds, in which the solvers take turns.
+"""
+
+import sys
+from collections.abc import Iterable
 from statistics import median
+from typing import Any
 
 import decode
-from lab.common.measure import Process
+from lab.common.measure import Process, measure
 from lab.common.terminal import Table, show_progress
-from lab.solvers.solver_run import UNDECIDED, SolverRun
+from lab.puzzles import Puzzle
+from lab.solvers.solver_run import UNDECIDED, run_solver
 
 ASP = "asp"
+PIPE = '"$0" encode.py --puzzle "$1" | "$0" decode.py "$2" -'
+ROUNDS = 3
 LAGGING = 10  # times as long as ASP: one round of such a solver is enough
+LARGE, LIMIT, LARGE_LIMIT = 1_000_000, 60, 600  # cells, and seconds below and from that number on
 
 Figures = dict[str, list[Process]]  # by solver, a process for each round
+reported_tools: set[str] = set()
+
+
+def compare_solvers(puzzle: Puzzle, roads: list[str], boards: Iterable[tuple[str, Any]]) -> None:
+    """Print a row for each named board, the smaller ones first.
+
+    It has the seconds of ASP, the microseconds for a cell, its memory, and how many times as long
+    the other roads take.  A road without a verdict has a - and is not run for further boards.
+    """
+    others = [road for road in roads if road != ASP]
+    form = "{:18}{:>10}{:>11}{:>7}" + "{:>10}" * len(others)
+    table = Table(form, "", ASP, "us a cell", "MB", *others)
+    for name, board in boards:
+        figures = measure_rounds(puzzle, roads, name, board)
+        roads = list(figures)
+        table.add(*format_figures(name, board, figures, others))
 
 
 def measure_rounds(
-    name: str, roads: Iterable[str], measure_road: Callable[[str], Process | None], rounds: int
+    puzzle: Puzzle, roads: list[str], name: str, board: Any, rounds: int = ROUNDS
 ) -> Figures:
-    """Run each solver once in each round, and leave out those that come to no verdict.
-
-    name: of the board, for the status line.
-    measure_road: runs the solver of this name; returns None if it comes to no verdict.
-    """
+    """Run each road once in each round, and leave out those that come to no verdict."""
     figures: Figures = {road: [] for road in roads}
     for number in range(rounds):
         for road in list(figures):
@@ -30,27 +52,26 @@ def measure_rounds(
             if asp and earlier and median_seconds(earlier) > LAGGING * median_seconds(asp):
                 continue
             show_progress(f"{name}, round {number + 1}, {road}")
-            process = measure_road(road)
-            show_progress()
-            if process:
+            if process := measure_road(puzzle, road, board):
                 figures[road].append(process)
             else:
                 del figures[road]
     return figures
 
 
-def decided_process(run: SolverRun) -> Process | None:
-    """Return the process of a run, None if it came to no verdict; report a missing tool once."""
-    if run.missing:
-        report_missing(run.missing)
+def measure_road(puzzle: Puzzle, road: str, board: Any) -> Process | None:
+    """Return the process of a road; None without a verdict; report a missing tool once."""
+    limit = LIMIT if len(board) * len(board[0]) < LARGE else LARGE_LIMIT
+    if road == ASP:
+        command = ["sh", "-c", PIPE, sys.executable, puzzle.name, str(puzzle.encoding)]
+        pipe = measure(command, decode.format_grid(board), limit)
+        return pipe if pipe.in_time and pipe.status in (0, 1) else None
+    run = run_solver(puzzle, road, board, limit)
+    if run.missing and run.missing not in reported_tools:
+        reported_tools.add(run.missing)
+        show_progress()
+        decode.report(f"lab bench: {run.missing}")
     return run.process if run.verdict != UNDECIDED else None
-
-
-@functools.cache
-def report_missing(message: str) -> None:
-    """Print on standard error which tool is not installed, once for each message."""
-    show_progress()
-    decode.report(f"lab bench: {message}")
 
 
 def median_seconds(processes: Iterable[Process]) -> float:
@@ -58,17 +79,15 @@ def median_seconds(processes: Iterable[Process]) -> float:
     return median(process.seconds for process in processes)
 
 
-def open_table(roads: list[str]) -> Table:
-    """Return a table of these roads beside ASP, for the rows of format_ratios."""
-    return Table("{:18}{:>10}" + "{:>10}" * len(roads), "", ASP, *roads)
-
-
-def format_ratios(name: str, times: Mapping[str, float], roads: Iterable[str]) -> list[str]:
-    """Return a row: the seconds of ASP, and how many times as long these roads take.
-
-    A road without seconds has a -; without those of ASP there are no ratios.
-    """
-    if ASP not in times:
+def format_figures(name: str, board: Any, figures: Figures, others: list[str]) -> list[str]:
+    """Return a row, see compare_solvers; without the seconds of ASP there are no ratios."""
+    if ASP not in figures:
         return [name, "-"]
-    cells = [f"{times[road] / times[ASP]:.2f}" if road in times else "-" for road in roads]
-    return [name, f"{times[ASP]:.3f} s", *cells]
+    seconds = median_seconds(figures[ASP])
+    memory = median(process.memory for process in figures[ASP])
+    ratios = [
+        f"{median_seconds(figures[road]) / seconds:.2f}" if road in figures else "-"
+        for road in others
+    ]
+    microseconds = seconds / (len(board) * len(board[0])) * 1e6
+    return [name, f"{seconds:.3f} s", f"{microseconds:.1f}", f"{memory / 1e6:.0f}", *ratios]

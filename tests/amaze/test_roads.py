@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import decode
-from amaze import bench, rules
+from amaze import rules
 from amaze.rules import Board
 from lab.bench import rounds
 from lab.common.measure import Process
@@ -221,9 +221,10 @@ def test_a_disagreement_shows_the_grid(tmp_path: Path) -> None:
 
 def test_a_table_of_ratios() -> None:
     puzzle = board_of(PUBLISHED[12])
-    times = bench.measure_board(puzzle, rounds=1)
+    figures = rounds.measure_rounds(PUZZLE, ROADS, "", puzzle, rounds=1)
+    times = {road: rounds.median_seconds(processes) for road, processes in figures.items()}
     assert 0.01 < times["asp"] < 10
-    name, seconds, *ratios = rounds.format_ratios("dom01 5x5", times, bench.OTHERS)
+    name, seconds, *ratios = rounds.format_figures("dom01 5x5", puzzle, figures, ROADS[1:])
     assert (name, seconds) == ("dom01 5x5", f"{times['asp']:.3f} s")
     assert ratios[-1] == ("-" if "pycsp3" not in times else f"{times['pycsp3'] / times['asp']:.2f}")
-    assert rounds.format_ratios("dom01", {}, bench.OTHERS) == ["dom01", "-"]
+    assert rounds.format_figures("dom01", puzzle, {}, ROADS[1:]) == ["dom01", "-"]
