@@ -29,12 +29,6 @@ from lab.solvers.solver_run import UNDECIDED, SolverRun, run_solver
 
 ROW = "{:9} {:9} {:>10} {:>9} {:>9} {:>9}  {}"
 HEADINGS = ("road", "verdict", "translate", "solve", "whole", "memory", "size")
-SOLUTIONS = {  # for each verdict: how many different solutions there may be
-    "none": range(1),
-    "unique": range(1, 2),
-    "several": range(2, sys.maxsize),
-    UNDECIDED: range(sys.maxsize),
-}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,21 +55,29 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the command; returns the exit status."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # this ends the solver, too
-    is_contradicted = False
+    status = 0
     records: list[dict[str, Any]] = []
     for name, puzzle, board in list(read_boards(options)):  # all are read before the first is run
-        if options.json:
-            runs = list(run_all(puzzle, board, options.time_limit))
-            records += [make_record(name, puzzle, run) for run in runs]
-        else:
-            runs = print_table(name, puzzle, board, options.time_limit)
+        if not options.json:
+            size = f"{count_noun(len(board), 'row')}, {count_noun(len(board[0]), 'column')}"
+            write(f"{name}: {size}\n")
+            table = Table(ROW, *HEADINGS)
+        runs = []
+        for road in puzzle.roads:
+            show_progress(road)
+            runs.append(run_solver(puzzle, road, board, options.time_limit))
+            show_progress()
+            if not options.json:
+                style = "yellow" if runs[-1].verdict == UNDECIDED else ""
+                table.add(*format_run(puzzle, runs[-1]), style=style)
+        records += [make_record(name, puzzle, run) for run in runs]
         if contradictions := find_contradictions(puzzle, board, runs):
-            is_contradicted = True
+            status = 1
             grid = decode.format_grid(board).rstrip("\n")
             decode.report("\n".join([f"lab race: {name}:", *contradictions, grid]))
     if options.json:
         write(json.dumps(records, indent=2) + "\n")
-    return 1 if is_contradicted else 0
+    return status
 
 
 def read_boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]:
@@ -84,34 +86,6 @@ def read_boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]
         source = notations.open_source(path, options.puzzle)
         for name, board in source.named_boards(options.notation):
             yield name, source.puzzle, source.puzzle.bare(board)
-
-
-def run_all(puzzle: Puzzle, board: Any, limit: float) -> Iterator[SolverRun]:
-    """Run all solvers, one after another, each for `limit` seconds at most."""
-    for road in puzzle.roads:
-        show_progress(road)
-        run = run_solver(puzzle, road, board, limit)
-        show_progress()
-        yield run
-
-
-def print_table(name: str, puzzle: Puzzle, board: Any, limit: float) -> list[SolverRun]:
-    """Run all solvers, print a row for each as soon as it has ended, and return the runs."""
-    size = f"{count_noun(len(board), 'row')}, {count_noun(len(board[0]), 'column')}"
-    write(f"{name}: {size}\n")
-    runs = []
-    table = Table(ROW, *HEADINGS)
-    for run in run_all(puzzle, board, limit):
-        runs.append(run)
-        if run.missing:
-            table.add(run.road, run.missing, style="dim")
-        else:
-            style = "yellow" if run.verdict == UNDECIDED else ""
-            table.add(*format_run(puzzle, run), style=style)
-    return runs
-
-
-# ---------------------------------------------------------------- contradictions
 
 
 def find_contradictions(puzzle: Puzzle, board: Any, runs: list[SolverRun]) -> list[str]:
@@ -136,11 +110,12 @@ def compare_numbers(puzzle: Puzzle, runs: list[SolverRun]) -> list[str]:
 
     That is the number of different solutions that all solvers found together.
     """
-    solutions = {tuple(map(tuple, solution)) for run in runs for solution in run.boards}
-    if all(len(solutions) in SOLUTIONS[run.verdict] for run in runs):
+    number = len({tuple(map(tuple, solution)) for run in runs for solution in run.boards})
+    verdict = ("none", "unique", "several")[min(number, 2)]
+    if all(run.verdict in (verdict, UNDECIDED) for run in runs):
         return []
     verdicts = (f"{run.road} {run.verdict} ({len(run.boards)} found)" for run in runs)
-    return [f"{count_noun(len(solutions), 'solution')}, but {', '.join(verdicts)}"]
+    return [f"{count_noun(number, 'solution')}, but {', '.join(verdicts)}"]
 
 
 def compare_costs(puzzle: Puzzle, runs: list[SolverRun]) -> list[str]:
@@ -163,11 +138,10 @@ def least_cost(puzzle: Puzzle, run: SolverRun) -> int | None:
     return min(map(puzzle.rules.cost, run.boards), default=None)
 
 
-# ---------------------------------------------------------------- words
-
-
 def format_run(puzzle: Puzzle, run: SolverRun) -> list[str]:
     """Return the cells of a row of the table."""
+    if run.missing:
+        return [run.road, run.missing]
     sizes = [count_noun(number, kind.removesuffix("s")) for kind, number in run.size.items()]
     cost = least_cost(puzzle, run)
     remarks = ["" if cost is None else f"cost {cost}", ", ".join(sizes), run.note]

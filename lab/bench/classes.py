@@ -5,11 +5,8 @@ and mistakes-ID.lp are wrong ones; two of three students are right.  Each has th
 in it, so that no two are the same content.
 """
 
-import io
-import itertools
 import sys
 import tempfile
-import zipfile
 from pathlib import Path
 
 from lab import Unusable
@@ -20,7 +17,6 @@ from lab.puzzles import Puzzle
 
 NUMBER, LARGE = 24, 200  # students
 BESIDE = 6  # of them by lab check, one after another
-FIRST = 1001  # the number of the first one in Moodle
 LIMIT = 7200.0  # seconds for all of it
 
 
@@ -31,42 +27,36 @@ def run(puzzle: Puzzle, large: bool) -> None:
     choice = ["--puzzle", puzzle.spelt]
     table = Table("{:26}{:>14}{:>16}", "", "submissions", "s a submission")
     with tempfile.TemporaryDirectory(prefix="class-") as name:
-        folder = Path(name)
-        make_class(puzzle, folder / "class.zip", number)
+        submissions = make_class(puzzle, Path(name, "class"), number)
         show_progress(f"a class of {number}")
-        command = [*lab, "grade", *choice, str(folder / "class.zip"), "-o", str(folder / "out")]
+        command = [*lab, "grade", *choice, f"{name}/class", "-o", f"{name}/out"]
         graded = measure(command, "", LIMIT)
-        show_progress()
         if graded.status:
             raise Unusable(f"lab grade ended with status {graded.status}: {graded.stderr}")
         table.add("grade", str(number), f"{graded.seconds / number:.2f}")
-        with zipfile.ZipFile(folder / "class.zip") as archive:
-            members = archive.namelist()[:: max(1, number // BESIDE)][:BESIDE]
-            paths = [archive.extract(member, folder / "loose") for member in members]
-        checks = [measure([*lab, "check", *choice, path], "", LIMIT) for path in paths]
+        checked = submissions[:: number // BESIDE]
+        checks = [measure([*lab, "check", *choice, str(path)], "", LIMIT) for path in checked]
         seconds = sum(check.seconds for check in checks) / len(checks)
         table.add("check, one after another", str(len(checks)), f"{seconds:.2f}")
 
 
-def make_class(puzzle: Puzzle, path: Path, number: int) -> None:
-    """Write a class as Moodle gives it, a zip of folders with a zip in each; raises Unusable."""
-    right = sorted((puzzle.folder / "right").glob("*.lp"))
+def make_class(puzzle: Puzzle, folder: Path, number: int) -> list[Path]:
+    """Write a folder for each student as Moodle names it, and return them; raises Unusable."""
+    right = [path.read_text() for path in sorted((puzzle.folder / "right").glob("*.lp"))]
     wrong = list(FolderBank(puzzle).mistake_programs().values())
     script = puzzle.folder / "right" / "encode.py"
     if not right or not wrong or not script.exists():
         raise Unusable(f"{puzzle.folder}: found no programs in right/ and mistakes.lp")
-    right_programs = itertools.cycle(program.read_text() for program in right)
-    wrong_programs = itertools.cycle(wrong)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for index in range(number):
-            letters = "".join("abcdefghij"[int(digit)] for digit in f"{index + 1:03}")
-            author = f"Student {letters.capitalize()}"
-            program = next(wrong_programs if index % 3 == 2 else right_programs)
-            submission = io.BytesIO()
-            with zipfile.ZipFile(submission, "w", zipfile.ZIP_DEFLATED) as files:
-                files.writestr("README.txt", f"Authors: {author}\n")
-                files.writestr("encode.py", f"# Authors: {author}\n{script.read_text()}")
-                files.writestr(f"{puzzle.name}.lp", f"% Authors: {author}\n{program}")
-            student = f"student-{index + 1:03}"
-            folder = f"{student}_{FIRST + index}_assignsubmission_file"
-            archive.writestr(f"{folder}/{student}.zip", submission.getvalue())
+    submissions = []
+    for index in range(number):
+        letters = "".join("abcdefghij"[int(digit)] for digit in f"{index:03}")
+        author = f"Authors: Student {letters.capitalize()}\n"
+        programs = wrong if index % 3 == 2 else right
+        submission = folder / f"Student {letters.capitalize()}_{1001 + index}_assignsubmission_file"
+        submission.mkdir(parents=True)
+        (submission / "README.txt").write_text(author)
+        (submission / "encode.py").write_text(f"# {author}{script.read_text()}")
+        program = programs[index // 3 % len(programs)]
+        (submission / f"{puzzle.name}.lp").write_text(f"% {author}{program}")
+        submissions.append(submission)
+    return submissions

@@ -28,35 +28,23 @@ class Process(NamedTuple):
 
 
 def measure(command: Sequence[str], stdin: str, limit: float) -> Process:
-    """Run a program in the folder of the kit, for `limit` seconds at most.
+    """Run a program in the folder of the kit; after `limit` seconds end it and its descendants.
 
-    Memory has a floor: that of this process, as every new process begins as a copy of it.
+    They end at an exception too, such as KeyboardInterrupt.  The memory of this process is the
+    least that is reported, as every new process begins as a copy of it.
     """
     with (
-        tempfile.TemporaryFile("w+") as source,
+        tempfile.TemporaryFile("w+") as given,
         tempfile.TemporaryFile("w+") as stdout,
         tempfile.TemporaryFile("w+") as stderr,
+        futures.ThreadPoolExecutor(1) as waiter,
     ):
-        source.write(stdin)
-        source.seek(0)
+        given.write(stdin)
+        given.seek(0)
         start = time.perf_counter()
         process = subprocess.Popen(
-            command, stdin=source, stdout=stdout, stderr=stderr, cwd=ROOT, start_new_session=True
+            command, stdin=given, stdout=stdout, stderr=stderr, cwd=ROOT, start_new_session=True
         )
-        in_time, memory = wait_for(process, limit)
-        seconds = time.perf_counter() - start
-        stdout.seek(0)
-        stderr.seek(0)
-        return Process(stdout.read(), stderr.read(), process.returncode, in_time, seconds, memory)
-
-
-def wait_for(process: "subprocess.Popen[bytes]", limit: float) -> tuple[bool, int]:
-    """Wait until a process ends; end it and its descendants after `limit` seconds.
-
-    Returns whether it ended in time, and the memory that it used, in bytes.  An exception that
-    comes meanwhile, such as KeyboardInterrupt, ends the processes too.
-    """
-    with futures.ThreadPoolExecutor(1) as waiter:
         end = waiter.submit(os.wait4, process.pid, 0)  # only this reports the memory
         try:
             futures.wait([end], limit)
@@ -64,6 +52,10 @@ def wait_for(process: "subprocess.Popen[bytes]", limit: float) -> tuple[bool, in
         finally:
             if not end.done():
                 end_process_tree(process.pid, GRACE)
-    _, status, usage = end.result()
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return in_time, usage.ru_maxrss * KILOBYTE
+        _, status, usage = end.result()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        seconds = time.perf_counter() - start
+        stdout.seek(0)
+        stderr.seek(0)
+        memory = usage.ru_maxrss * KILOBYTE
+        return Process(stdout.read(), stderr.read(), process.returncode, in_time, seconds, memory)
