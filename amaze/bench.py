@@ -11,10 +11,11 @@ PUZZLE = puzzles.find_puzzle("amaze")
 
 def run(large: bool) -> None:
     """Print the table; there are no larger boards."""
-    paths = sorted(PUZZLE.examples.glob("dom*.txt"))
-    boards = ((path.stem, read(path.read_bytes())) for path in paths)
-    named = ((f"{name} {len(board)}x{len(board[0])}", board) for name, board in boards)
-    compare_solvers(PUZZLE, list(PUZZLE.roads), named)
+    boards = []
+    for path in sorted(PUZZLE.examples.glob("dom*.txt")):
+        board = read(path.read_bytes())
+        boards.append((f"{path.stem} {len(board)}x{len(board[0])}", board))
+    compare_solvers(PUZZLE, list(PUZZLE.roads), boards)
 
 
 CHAPTERS: dict[str, Callable[[bool], None]] = {"amaze": run}

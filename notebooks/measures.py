@@ -13,7 +13,7 @@ import decode
 import encode
 from lab import puzzles
 from lab.lightup import rules
-from lab.lightup.bench.roads import random_board
+from lab.lightup.bench import random_board
 from lab.lightup.counts import place_bulbs
 from lab.lightup.hint.tactics import LABELS
 from lab.lightup.models import pysat

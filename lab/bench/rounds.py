@@ -74,6 +74,18 @@ def measure_road(puzzle: Puzzle, road: str, board: Any) -> Process | None:
     return run.process if run.verdict != UNDECIDED else None
 
 
+def time_in_turns(name: str, programs: list[tuple[list[str], int]]) -> list[float]:
+    """Run programs in turns; return for each the median of its seconds for one puzzle.
+
+    programs: commands, each with the number of puzzles that it makes or solves.
+    """
+    times = []
+    for number in range(ROUNDS):
+        show_progress(f"{name}, round {number + 1}")
+        times.append([measure(command, "", LARGE_LIMIT).seconds / n for command, n in programs])
+    return list(map(median, zip(*times)))
+
+
 def median_seconds(processes: Iterable[Process]) -> float:
     """Return the median of the seconds of processes, from start to end."""
     return median(process.seconds for process in processes)

@@ -10,7 +10,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from math import inf
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, TypeVar
@@ -68,11 +68,10 @@ class ProcessPool(Generic[Task, Result]):
         """End all processes, whatever they do."""
         workers = [*self._idle, *self._busy.values()]
         self._idle, self._busy = [], {}
-        with ExitStack() as stack:  # the next one is ended even if Ctrl-C comes meanwhile
-            for worker in workers:
-                stack.callback(worker.end)
-            for worker in workers:
-                worker.process.terminate()
+        for worker in workers:
+            worker.process.terminate()
+        for worker in workers:
+            worker.end()
 
     def map(self, tasks: Iterable[Task], deadline: float = inf) -> Iterator[Result]:
         """Yield the results in the order of the tasks, which may be endless.
@@ -82,11 +81,7 @@ class ProcessPool(Generic[Task, Result]):
         """
         turn = 0
         waiting: dict[int, Result | Exception] = {}  # for the outcome of an earlier task
-
-        def may_start(index: int) -> bool:
-            return index < turn + AHEAD * self._size
-
-        for index, outcome in self._run(tasks, deadline, may_start):
+        for index, outcome in self._run(tasks, deadline, AHEAD * self._size):
             waiting[index] = outcome
             while turn in waiting:
                 result = waiting.pop(turn)
@@ -102,16 +97,19 @@ class ProcessPool(Generic[Task, Result]):
 
         The exception is WorkerDied if the process died.
         """
-        return self._run(tasks, inf, lambda index: True)
+        return self._run(tasks, inf, inf)
 
     def _run(
-        self, tasks: Iterable[Task], deadline: float, may_start: Callable[[int], bool]
+        self, tasks: Iterable[Task], deadline: float, ahead: float
     ) -> Iterator[tuple[int, Result | Exception]]:
-        """Yield the index and outcome of each task; may_start(index) can hold tasks back."""
+        """Yield the index and outcome of each task; start `ahead` tasks from the oldest on."""
         waiting = iter(tasks)
         started = 0
         while True:
-            while len(self._busy) < self._size and may_start(started):
+            while len(self._busy) < self._size:
+                oldest = min((worker.index for worker in self._busy.values()), default=started)
+                if started >= oldest + ahead:
+                    break
                 try:
                     task = next(waiting)
                 except StopIteration:
@@ -131,7 +129,10 @@ class ProcessPool(Generic[Task, Result]):
                     outcome = worker.connection.recv()
                     is_alive = True
                 except (EOFError, OSError):
-                    outcome, is_alive = WorkerDied(DIED), False
+                    outcome, is_alive = (
+                        WorkerDied(DIED),
+                        False,
+                    )
                 del self._busy[worker.connection]
                 if not is_alive or worker.tasks_begun >= self._tasks_per_process:
                     worker.end()

@@ -23,15 +23,16 @@ from lab.common.command import parse_seconds
 from lab.common.pool import ProcessPool, count_processors
 from lab.common.terminal import show_progress
 from lab.corpus import cluster, plots
-from lab.corpus.conditions import DERIVED, Condition, ConditionError
+from lab.corpus.conditions import DERIVED, Condition
 from lab.corpus.figures import read_figures
 from lab.corpus.folder import PuzzleFolder
-from lab.corpus.rows import Row, RowOptions, list_columns, make_rows, read_boards
+from lab.corpus.rows import Row, list_columns, make_rows, read_boards
 from lab.corpus.solving import UNDECIDED
 from lab.corpus.sources import Piece, check_paths, cut_source, list_sources
 from lab.corpus.summary import UNREADABLE, Summary
-from lab.corpus.table import ENDINGS, open_table
+from lab.corpus.table import open_table
 from lab.puzzles import Puzzle
+from lab.series import parse_count
 
 FEW_PIECES, MOST_PIECES = 4, 64  # that are given to a process together: at first, and later
 MOST_CHARACTERS = 100_000  # of them
@@ -43,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     add = parser.add_argument
     add("sources", nargs="+", metavar="SOURCE", help="a file, a folder, a zip; - for stdin")
-    add("-o", type=parse_table_path, dest="table", metavar="TABLE", help=TABLE_HELP)
+    add("-o", type=Path, dest="table", metavar="TABLE", help=TABLE_HELP)
     add("--rate", action="store_true", help="add label, tactics and steps, as hint --rate says")
     add("--unique", action="store_true", help="drop what is a turn or mirror of an earlier puzzle")
     add("--where", metavar="CONDITION", help=WHERE_HELP)
@@ -51,13 +52,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--columns", metavar="A,B,...", help=COLUMNS_HELP)
     add("--plots", type=Path, metavar="FOLDER", help="draw difficulty, steps and seconds there")
     add("--time-limit", type=parse_seconds, default=LIMIT, metavar="S", help=LIMIT_HELP)
-    add("--jobs", type=parse_jobs, metavar="N", help="processes; as many as processors without it")
+    add("--jobs", type=partial(parse_count, most=1000), metavar="N", help=JOBS_HELP)
     add("--scheduler", metavar="ADDRESS", help="of a Dask cluster that does the work")
     notations.add_notation(parser)
     puzzles.add_argument(parser, "what the sources hold, if the first does not show it")
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
 
 
+JOBS_HELP = "processes; as many as processors without it"
 TABLE_HELP = "ends in .csv, .jsonl or .parquet; CSV on standard output without it"
 WHERE_HELP = (
     "only rows like this: \"size<=10 and label=='hard' and unique\"; the names are the columns, "
@@ -65,21 +67,6 @@ WHERE_HELP = (
 )
 COLUMNS_HELP = "those wanted, or +NAME,-NAME beside what there is without it: all but solution"
 LIMIT_HELP = f"seconds for a puzzle, which is undecided then ({LIMIT:g})"
-
-
-def parse_table_path(text: str) -> Path:
-    """Return the path of a table, for argparse."""
-    if Path(text).suffix in ENDINGS:
-        return Path(text)
-    expected = f"a name that ends in {', '.join(ENDINGS)}"
-    raise argparse.ArgumentTypeError(f"found {text!r}, expected {expected}")
-
-
-def parse_jobs(text: str) -> int:
-    """Return a number of processes, for argparse."""
-    if text.isdecimal() and 1 <= int(text) <= 1000:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 1 to 1000")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -120,10 +107,7 @@ class TableMaker:
         """Open the table and the folder; raises Unusable for bad options."""
         self._puzzle, self._options = puzzle, options
         types = list_columns(puzzle, options.rate)
-        try:
-            self._condition = Condition(options.where, types) if options.where else None
-        except ConditionError as error:
-            raise Unusable(f"--where {options.where!r}: {error}") from None
+        self._condition = Condition(options.where, types) if options.where else None
         columns = choose_columns(options.columns, types)
         self.summary = Summary(read_figures(puzzle).labels if options.rate else ())
         self._folder = PuzzleFolder(options.to, list(columns)) if options.to else None
@@ -143,8 +127,7 @@ class TableMaker:
             self._folder.check()
         options = self._options
         work = partial(
-            make_rows,
-            RowOptions(self._puzzle.spelt, options.notation, options.time_limit, options.rate),
+            make_rows, self._puzzle.spelt, options.notation, options.time_limit, options.rate
         )
         processes = options.jobs or count_processors()
         batches = batch_pieces(self._remaining_pieces(), processes)

@@ -1,14 +1,14 @@
 """Conditions on rows, for --where: "size<=10 and label=='hard' and unique".
 
-The language is a part of Python's expressions: names, numbers, texts, comparisons, arithmetic of
-numbers, in, and, or, not.  Any other part is an error before Python evaluates the condition.
-Source: the Python documentation, module ast.
+Python evaluates a condition after all its parts were found to be in LANGUAGE.
 """
 
 import ast
 from collections.abc import Callable, Mapping
+from types import CodeType
 from typing import Any
 
+from lab import Unusable
 from lab.corpus.solving import VERDICTS
 
 Values = Mapping[str, Any]  # by name; None: not known
@@ -19,21 +19,16 @@ LANGUAGE = (
     *(ast.Compare, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn),
     *(ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod),
 )
-EXPECTED = "names, numbers, texts, comparisons, + - * / // %, in, and, or, not"
 DERIVED = ("size", "cells", *VERDICTS)  # names beside those of the columns
 
 
-class ConditionError(ValueError):
-    """A text that is no condition: what was found and what was expected."""
-
-
 class Condition:
-    """A condition on rows; `columns` has the type of each column."""
+    """A condition on rows."""
 
     def __init__(self, text: str, columns: Mapping[str, type]) -> None:
-        """Parse the text; raises a ConditionError if it is no condition."""
+        """Parse the text; raises Unusable if it is no condition on columns of these types."""
         if len(text) > MOST_CHARACTERS:
-            raise ConditionError(f"found {len(text)} characters, expected {MOST_CHARACTERS}")
+            raise Unusable(f"--where: found {len(text)} characters, expected {MOST_CHARACTERS}")
         self._types = {**columns, **dict.fromkeys(DERIVED, int)}
         try:
             root = ast.parse(text.strip(), mode="eval").body
@@ -41,42 +36,40 @@ class Condition:
                 self._check(node, text.strip())
             self._holds = compile_test(root)
         except (SyntaxError, RecursionError, MemoryError) as error:
-            column = getattr(error, "offset", None) or 1
-            raise ConditionError(f"column {column}: {getattr(error, 'msg', 'too deep')}") from None
+            reason = f"column {getattr(error, 'offset', 1)}: {getattr(error, 'msg', 'too deep')}"
+            raise Unusable(f"--where: {reason}") from None
 
     def holds(self, row: Values) -> bool:
         """Return whether a row meets the condition, see compile_test."""
         height, width, verdict = row.get("height"), row.get("width"), row.get("verdict")
-        values = {name: row.get(name) for name in self._types}
-        values["size"] = height and max(height, width)
-        values["cells"] = height and height * width
-        values.update({name: name == verdict for name in VERDICTS})
-        return self._holds(values)
+        values = {**dict.fromkeys(self._types), **row}
+        values |= {"size": height and max(height, width), "cells": height and height * width}
+        return self._holds(values | {name: name == verdict for name in VERDICTS})
 
     def _check(self, node: ast.AST, text: str) -> None:
-        """Raise a ConditionError if a node, without its parts, is not of the language."""
-        found = ast.get_source_segment(text, node) or type(node).__name__
+        """Raise Unusable if a node, without its parts, is not of the language."""
+        expected = ""
         if isinstance(node, ast.Name) and node.id not in self._types:
-            raise ConditionError(f"found {found}, expected one of {', '.join(sorted(self._types))}")
-        is_odd = isinstance(node, ast.Constant) and not isinstance(node.value, (int, float, str))
-        if is_odd or not isinstance(node, LANGUAGE):
-            raise ConditionError(f"found {found}, expected {EXPECTED}")
-        # A text times a number would be a very long text.
-        if isinstance(node, ast.BinOp) and not all(map(self._is_number, (node.left, node.right))):
-            raise ConditionError(f"found {found}, expected arithmetic of numbers")
+            expected = f"one of {', '.join(sorted(self._types))}"
+        elif not isinstance(node, LANGUAGE):
+            expected = "names, numbers, texts, comparisons, + - * / // %, in, and, or, not"
+        elif isinstance(node, ast.BinOp) and any(map(self._is_text, ast.walk(node))):
+            expected = "arithmetic of numbers"  # a text times a number would be very long
+        if expected:
+            found = ast.get_source_segment(text, node) or type(node).__name__
+            raise Unusable(f"--where: found {found}, expected {expected}")
 
-    def _is_number(self, node: ast.expr) -> bool:
+    def _is_text(self, node: ast.AST) -> bool:
         if isinstance(node, ast.Name):
-            return self._types.get(node.id) is not str
-        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
-        return isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Constant)) and not is_text
+            return self._types.get(node.id) is str
+        is_list = isinstance(node, (ast.Tuple, ast.List, ast.Set))
+        return is_list or isinstance(getattr(node, "value", None), str)
 
 
 def compile_test(node: ast.expr) -> Callable[[Values], bool]:
     """Return a function from the values of a row to whether the node holds.
 
-    A part of and, or, not is false if its values do not go together, as an unknown value and a
-    number in a comparison, or if it divides by 0.
+    A part of and, or, not is false if it compares an unknown value or divides by 0.
     """
     if isinstance(node, ast.BoolOp):
         tests = list(map(compile_test, node.values))
@@ -86,11 +79,12 @@ def compile_test(node: ast.expr) -> Callable[[Values], bool]:
         test = compile_test(node.operand)
         return lambda values: not test(values)
     code = compile(ast.Expression(node), "--where", "eval")
+    return lambda values: evaluate(code, values)
 
-    def holds(values: Values) -> bool:
-        try:
-            return bool(eval(code, {"__builtins__": {}}, values))
-        except (TypeError, ArithmeticError):
-            return False
 
-    return holds
+def evaluate(code: CodeType, values: Values) -> bool:
+    """Return whether a compiled part holds; see compile_test."""
+    try:
+        return bool(eval(code, {"__builtins__": {}}, values))
+    except (TypeError, ArithmeticError):
+        return False

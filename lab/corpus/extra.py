@@ -5,12 +5,11 @@ from typing import Any
 
 from lab import Unusable
 
-INSTALL = "python3 -m pip install -q -r lab/corpus/requirements.txt"
-
 
 def import_extra(module: str, option: str) -> Any:
     """Return a module that an option needs; raises Unusable if it is not installed."""
     try:
         return importlib.import_module(module)
     except ImportError:
-        raise Unusable(f"{option} needs {module}: {INSTALL}") from None
+        install = "python3 -m pip install -q -r lab/corpus/requirements.txt"
+        raise Unusable(f"{option} needs {module}: {install}") from None

@@ -18,15 +18,6 @@ Value = Any  # a number, a text, or None if it is not known
 RATING_COLUMNS: dict[str, type] = {"label": str, "tactics": str, "steps": int}
 
 
-class RowOptions(NamedTuple):
-    """How rows are made; the same for all rows of a table."""
-
-    puzzle: str  # what --puzzle takes to find it
-    notation: str | None
-    time_limit: float  # seconds for a puzzle
-    is_rated: bool
-
-
 class Row(NamedTuple):
     """The values of a row by column, without its number, and its board if it has one."""
 
@@ -54,14 +45,20 @@ def list_columns(puzzle: Puzzle, is_rated: bool) -> dict[str, type]:
     }
 
 
-def make_rows(options: RowOptions, pieces: Sequence[Piece]) -> list[Row]:
-    """Return the rows of the puzzles in some pieces, in their order."""
-    puzzle = puzzles.find_puzzle(options.puzzle)
+def make_rows(
+    spelt: str, notation: str | None, limit: float, is_rated: bool, pieces: Sequence[Piece]
+) -> list[Row]:
+    """Return the rows of the puzzles in some pieces, in their order.
+
+    spelt: what --puzzle takes to find the puzzle.
+    limit: the seconds for a puzzle, which is undecided then.
+    """
+    puzzle = puzzles.find_puzzle(spelt)
     rows = []
     for piece in pieces:
-        for board, reason in read_boards(puzzle, piece, options.notation):
+        for board, reason in read_boards(puzzle, piece, notation):
             if board:
-                rows.append(make_row(puzzle, board, piece.source, options))
+                rows.append(make_row(puzzle, board, piece.source, limit, is_rated))
             else:
                 values: dict[str, Value] = {"source": piece.source, "reason": reason}
                 rows.append(Row(values, None))
@@ -87,8 +84,8 @@ def read_boards(
     return [(puzzle.bare(board), "") for board in boards]
 
 
-def make_row(puzzle: Puzzle, board: Rows, source: str, options: RowOptions) -> Row:
-    """Solve a board, rate it with --rate, and return the row."""
+def make_row(puzzle: Puzzle, board: Rows, source: str, limit: float, is_rated: bool) -> Row:
+    """Solve a board, rate it if it `is_rated` and has one solution, and return the row."""
     figures = read_figures(puzzle)
     values: dict[str, Value] = {
         "source": source,
@@ -98,7 +95,7 @@ def make_row(puzzle: Puzzle, board: Rows, source: str, options: RowOptions) -> R
         **{name: count(board) for name, count in figures.board.items()},
     }
     try:
-        solved = solving.solve(puzzle, board, options.time_limit)
+        solved = solving.solve(puzzle, board, limit)
     except (decode.ProgramError, solving.WrongAnswer) as error:
         return Row({**values, "reason": " ".join(str(error).split())}, board)
     values["verdict"], values["cost"] = solved.verdict, solved.cost
@@ -106,7 +103,7 @@ def make_row(puzzle: Puzzle, board: Rows, source: str, options: RowOptions) -> R
     if solved.verdict == solving.UNIQUE and solved.solution:
         values |= {name: count(solved.solution) for name, count in figures.solution.items()}
         values["solution"] = decode.format_grid(solved.solution).rstrip("\n").replace("\n", "/")
-        if options.is_rated and figures.rate:
+        if is_rated and figures.rate:
             rating = figures.rate(board)
             values |= {name: getattr(rating, name) for name in RATING_COLUMNS}
     return Row(values, board)

@@ -5,7 +5,6 @@ and each window is cut into pieces, which hold one puzzle each as a rule.  Texts
 only as far as is needed to cut them.
 """
 
-import contextlib
 import os
 import re
 import zipfile
@@ -20,7 +19,7 @@ from lab.common.files import INDEX
 from lab.notations.reading import Notation
 from lab.notations.text import Chunk, split_lines, split_paragraphs
 
-WINDOW = 1 << 20  # bytes that are read together; a puzzle that is larger makes it grow
+WINDOW = 1 << 20  # bytes that are read together, and more up to a blank line
 STDIN = "<stdin>"
 BLANK_LINE = re.compile(rb"\n[ \t\r]*\n")
 LEADING = 3  # lines of a paragraph, one of which shows whether it has a puzzle on each line
@@ -136,10 +135,9 @@ def cut_source(source: Source, notations: Notations, notation: str | None) -> It
     empty or cannot be read.
     """
     is_empty = True
-    allowed = {notation: notations[notation]} if notation else notations
     try:
         with source.open() as stream:
-            for first, data in read_windows(stream, allowed):
+            for first, data in read_windows(stream):
                 is_empty = False
                 try:
                     text = encode.decode_text(data).replace("\r\n", "\n")
@@ -158,32 +156,21 @@ def cut_source(source: Source, notations: Notations, notation: str | None) -> It
         yield Piece(source.name, 1, "", " ".join(reason.split()))
 
 
-def read_windows(stream: IO[bytes], notations: Notations) -> Iterator[tuple[int, bytes]]:
+def read_windows(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     """Yield the number of the first line of each window, and its bytes.
 
-    A window ends at a blank line, or at any line end where each line is a puzzle.
+    A window ends at a blank line.
     """
     held, line = b"", 1
     while block := stream.read(WINDOW):
         held += block
-        if len(block) == WINDOW and (end := window_end(held, notations)):
-            yield line, held[:end]
-            line += held.count(b"\n", 0, end)
-            held = held[end:]
+        ends = [blank.end() for blank in BLANK_LINE.finditer(held)]
+        if ends and len(block) == WINDOW:
+            yield line, held[: ends[-1]]
+            line += held.count(b"\n", 0, ends[-1])
+            held = held[ends[-1] :]
     if held.strip():
         yield line, held
-
-
-def window_end(data: bytes, notations: Notations) -> int:
-    """Return the offset after the last puzzle that certainly ends in the data, or 0."""
-    ends = [blank.end() for blank in BLANK_LINE.finditer(data)]
-    if ends:
-        return ends[-1]
-    with contextlib.suppress(encode.GridError):
-        start = encode.decode_text(data[: data.find(b"\n", 4096) + 1]).replace("\r\n", "\n")
-        if has_puzzle_on_line(start, notations):
-            return data.rfind(b"\n") + 1
-    return 0
 
 
 def split_text(text: str, notations: Notations) -> list[Chunk]:

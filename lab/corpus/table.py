@@ -28,6 +28,8 @@ def open_table(path: Path | None, columns: Columns) -> "Table":
     """Return the table of this path, or of standard output; raises Unusable."""
     if path is None:
         return Table(columns)
+    if path.suffix not in ENDINGS:
+        raise Unusable(f"-o {path}: expected a name that ends in {', '.join(ENDINGS)}")
     return ParquetTable(path, columns) if path.suffix == ".parquet" else FileTable(path, columns)
 
 

@@ -16,11 +16,13 @@ from typing import Any, NamedTuple
 
 import decode
 from lab.common.command import parse_seconds
+from lab.common.files import write
 from lab.common.pool import ProcessPool, count_processors
 from lab.common.terminal import show_progress
+from lab.notations import format_board, has_one_per_line
 from lab.puzzles import Rows
 from lab.series.orders import Order, number_orders, read_orders
-from lab.series.targets import Folder, Printer, SeriesFormat
+from lab.series.targets import Folder, SeriesFormat
 
 PuzzleMaker = Callable[[Container[Any], str], Any]
 
@@ -81,14 +83,17 @@ def write_series(options: argparse.Namespace, form: SeriesFormat, make: PuzzleMa
     """Make the puzzles that the options order and write them; return the exit status."""
     orders = list_orders(options)
     deadline = inf if options.time_limit is None else time.monotonic() + options.time_limit
-    target: Folder | Printer = Printer(options.to, form)
-    if options.folder:
-        target = Folder(options.folder, options.to, orders, form)
+    folder = Folder(options.folder, options.to, orders, form) if options.folder else None
     number = 0
     try:
         for order, puzzle in make_series(make, orders, deadline):
             show_progress()
-            target.write_puzzle(order, puzzle)
+            if folder:
+                folder.write_puzzle(order, puzzle)
+            else:
+                has_blank_line = number and not has_one_per_line(form.puzzle, options.to)
+                text = format_board(form.puzzle, puzzle.board, options.to)
+                write(f"\n{text}" if has_blank_line else text)
             number += 1
             show_progress(f"{number} of {len(orders)} puzzles")
         return 0
@@ -98,7 +103,8 @@ def write_series(options: argparse.Namespace, form: SeriesFormat, make: PuzzleMa
         status, reason = 3, f"the time limit of {options.time_limit:g} s came"
     finally:
         show_progress()
-        target.close()
+        if folder:
+            folder.close()
     return finish(
         status, reason + (f", after {number} of {len(orders)} puzzles" if len(orders) > 1 else "")
     )

@@ -50,7 +50,7 @@ def parse_names(text: str) -> list[str]:
         name = line.strip()
         if not name:
             continue
-        check_name(name, number, line.index(name))
+        check_name(name, number, line.index(name) + 1)
         earlier, first = names.setdefault(name.casefold(), (name, number))
         if first != number:
             expected = f"a new name: {earlier!r} is in line {first}"
@@ -60,13 +60,13 @@ def parse_names(text: str) -> list[str]:
     return [name for name, _ in names.values()]
 
 
-def check_name(name: str, line: int, indent: int) -> None:
+def check_name(name: str, line: int, column: int) -> None:
     """Raise a GridError if a name has a character that no file name may have, or is too long."""
-    for column, character in enumerate(name):
+    for index, character in enumerate(name):
         # A mark is joined to the letter before it, as the vowels of many scripts are.
         is_mark = unicodedata.category(character).startswith("M")
-        if not (character.isalnum() or (column and (character in PUNCTUATION or is_mark))):
-            raise GridError(line, indent + column + 1, ascii(character), EXPECTED)
+        if not (character.isalnum() or (index and (character in PUNCTUATION or is_mark))):
+            raise GridError(line, column + index, ascii(character), EXPECTED)
     if (size := len(name.encode())) > MOST_BYTES:
         found = f"a name of {size} bytes in UTF-8"
-        raise GridError(line, indent + 1, found, f"{MOST_BYTES} at most")
+        raise GridError(line, column, found, f"{MOST_BYTES} at most")

@@ -1,4 +1,4 @@
-"""Where generated puzzles go: standard output, or a folder with their solutions and an index."""
+"""The folder of generated puzzles, with their solutions and an index."""
 
 import contextlib
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lab import Unusable, notations, puzzles
-from lab.common.files import INDEX, save, write
+from lab.common.files import INDEX, save
 from lab.series.orders import Order
 
 
@@ -18,22 +18,6 @@ class SeriesFormat(NamedTuple):
     columns: tuple[str, ...]  # of the index
     describe: Callable[[Order, Any], tuple[str, ...]]  # returns the columns of a puzzle
     solution_notation: Callable[[str], str]  # for the notation of the puzzles
-
-
-class Printer:
-    """Standard output, with a blank line between puzzles that take several lines."""
-
-    def __init__(self, notation: str, form: SeriesFormat) -> None:
-        self._notation, self._form, self._separator = notation, form, ""
-
-    def write_puzzle(self, order: Order, puzzle: Any) -> None:
-        """Print a puzzle."""
-        kind = self._form.puzzle
-        write(self._separator + notations.format_board(kind, puzzle.board, self._notation))
-        self._separator = "" if notations.has_one_per_line(kind, self._notation) else "\n"
-
-    def close(self) -> None:
-        """Do nothing: all is printed."""
 
 
 class Folder:

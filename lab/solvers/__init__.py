@@ -5,7 +5,6 @@ that every puzzle has.  Importing the module raises Missing if its tool is not i
 """
 
 import shutil
-import signal
 import subprocess
 from collections.abc import Iterator
 from typing import Any, Protocol, TypeVar
@@ -50,20 +49,13 @@ def run_tool(
     status: tuple[int, ...] = (0,),
     cwd: str | None = None,
 ) -> str:
-    """Run a program and return its standard output; raises GaveUp for any other exit status.
-
-    When time is up, SIGTERM is sent to this process and to the program.  This process ignores
-    it until the program has ended, so that the memory of the program is counted.
-    """
-    handler = signal.signal(signal.SIGTERM, lambda *_: None)
+    """Run a program and return its standard output; raises GaveUp for any other exit status."""
     try:
         process = subprocess.run(
             command, input=stdin, capture_output=True, text=True, check=False, cwd=cwd
         )
     except OSError as error:
         raise GaveUp(f"{command[0]}: {error.strerror}") from None
-    finally:
-        signal.signal(signal.SIGTERM, handler)
     if process.returncode not in status:
         last = (process.stderr.strip() or process.stdout.strip() or "no output").splitlines()[-1]
         raise GaveUp(f"{command[0]} ended with status {process.returncode}: {last}")

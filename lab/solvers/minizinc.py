@@ -8,7 +8,7 @@ import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any
 
 from lab.solvers import GaveUp, find_tool, run_tool
 
@@ -17,16 +17,13 @@ GECODE = ("--solver", "gecode")
 SEPARATOR, NO_MORE, NONE = "-" * 10, "=" * 10, "=====UNSATISFIABLE====="
 
 
-Board = TypeVar("Board")
-
-
-class FlatModel(Generic[Board]):
+class FlatModel:
     """The flat program of a model and its data; a subclass for each model."""
 
     model: Path
     options: tuple[str, ...]  # of minizinc: which solutions it prints
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Any) -> None:
         with tempfile.TemporaryDirectory() as folder:
             data, flat, form = (Path(folder, name) for name in ("b.dzn", "b.fzn", "b.ozn"))
             data.write_text(self.data(board))
@@ -38,7 +35,7 @@ class FlatModel(Generic[Board]):
             for kind, start in (("constraints", "constraint "), ("variables", "var "))
         }
 
-    def solutions(self) -> Iterator[Board]:
+    def solutions(self) -> Iterator[Any]:
         """Yield the solutions, see lab.solvers.Problem."""
         with tempfile.TemporaryDirectory() as folder:
             flat, form = Path(folder, "b.fzn"), Path(folder, "b.ozn")
@@ -51,10 +48,10 @@ class FlatModel(Generic[Board]):
         if end.strip() not in (NO_MORE, NONE):
             raise GaveUp(f"Gecode ended with {end.strip()!r}")
 
-    def data(self, board: Board) -> str:
+    def data(self, board: Any) -> str:
         """Return the data of the model for a board, in MiniZinc's notation."""
         raise NotImplementedError
 
-    def board(self, text: str) -> Board:
+    def board(self, text: str) -> Any:
         """Return the board in the text that the model prints for a solution."""
         raise NotImplementedError

@@ -28,10 +28,19 @@ class SolverRun(NamedTuple):
 
 
 def run_solver(puzzle: Puzzle, road: str, board: Rows, limit: float) -> SolverRun:
-    """Run a solver for a board in a process of lab.solvers, for `limit` seconds at most."""
+    """Run a solver for a board in a process, for `limit` seconds at most.
+
+    The process prints lines of JSON, see lab/solvers/__main__.py.
+    """
     command = [sys.executable, "-m", "lab.solvers", puzzle.spelt, road]
     process = measure(command, decode.format_grid(board), limit)
-    boards, report = parse_output(process.stdout)
+    boards: list[Any] = []
+    report: dict[str, Any] = {}
+    for line in process.stdout.splitlines():
+        with contextlib.suppress(ValueError):  # a line that was cut off
+            report |= json.loads(line)
+            if "solution" in report:
+                boards.append(report.pop("solution"))
     verdict = UNDECIDED
     if puzzle.best == LEAST_COST:
         if report.get("complete"):
@@ -50,21 +59,6 @@ def run_solver(puzzle: Puzzle, road: str, board: Rows, limit: float) -> SolverRu
         note=note if verdict == UNDECIDED else "",
         process=process,
     )
-
-
-def parse_output(output: str) -> tuple[list[Any], dict[str, Any]]:
-    """Return the solutions and the other reports in lines of JSON, see lab/solvers/__main__.py.
-
-    Other lines are skipped, such as one that was cut off.
-    """
-    boards: list[Any] = []
-    report: dict[str, Any] = {}
-    for line in output.splitlines():
-        with contextlib.suppress(ValueError):
-            report |= json.loads(line)
-            if "solution" in report:
-                boards.append(report.pop("solution"))
-    return boards, report
 
 
 def describe_failure(process: Process, limit: float) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import decode
+from lab import Unusable
 from lab.corpus import conditions, shape, solving, sources
 from lab.corpus.symmetry import identify_board
 from lab.lightup import rules
@@ -368,7 +369,7 @@ def test_conditions(condition: str, holds: bool) -> None:
     ],
 )
 def test_what_is_no_condition(condition: str) -> None:
-    with pytest.raises(conditions.ConditionError):
+    with pytest.raises(Unusable):
         conditions.Condition(condition, TYPES)
 
 

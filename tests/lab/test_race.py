@@ -17,7 +17,7 @@ from lab.bench import rounds
 from lab.common.measure import Process, measure
 from lab.common.processes import read_parents
 from lab.lightup import rules
-from lab.lightup.bench import roads
+from lab.lightup.bench import random_board
 from lab.lightup.rules import bare
 from lab.race import find_contradictions
 from lab.solvers import GaveUp, Missing
@@ -319,8 +319,8 @@ def is_running(pid: int) -> bool:
 
 
 def test_random_boards_have_solutions_and_all_clues() -> None:
-    board = roads.random_board(30)
-    assert board == bare(board) == roads.random_board(30)
+    board = random_board(30)
+    assert board == bare(board) == random_board(30)
     assert len(board) == len(board[0]) == 30
     black = len(rules.cells(board, rules.BLACK))
     assert 0.15 < black / 900 < 0.25

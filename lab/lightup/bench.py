@@ -1,0 +1,126 @@
+"""The chapters of bench for Light Up."""
+
+import random
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import decode
+import encode
+from lab import puzzles
+from lab.bench import classes
+from lab.bench.rounds import compare_solvers, time_in_turns
+from lab.common.measure import measure
+from lab.common.terminal import Table, show_progress
+from lab.lightup import rules
+from lab.lightup.counts import cell_runs, place_bulbs, random_bulbs
+from lab.lightup.rules import Board
+
+PUZZLE = puzzles.default_puzzle()
+ROADS = [road for road in PUZZLE.roads if road not in ("walksat", "tactics")]  # they may give up
+EXAMPLES = ("dom01", "dom05", "dom08", "dom10", "dom11")  # of examples/, from 7x7 to 100x100
+SIZES, LARGE = (50, 100, 300), 1000  # of random boards
+
+RIVAL = shutil.which("sgt-lightup") or shutil.which("sgt-lightup", path="/usr/games")
+LEVELS = ("easy", "tricky", "hard")
+BOARDS = (  # size, difficulty of the rival, puzzles a process
+    (7, 0, 500),
+    (10, 1, 100),
+    (14, 1, 100),
+    (14, 2, 30),
+    (25, 1, 20),
+    (25, 2, 10),
+)
+
+CORPUS_SIZES = (7, 10, 14, 25)
+NUMBER, LARGE_NUMBER = 200, 2000  # puzzles for lab corpus, and with --large
+LOOPED = 10  # puzzles for the loop
+LIMIT = 600.0  # seconds to make the puzzles
+LAB = [sys.executable, "-m", "lab"]
+LOOP = 'for file in "$1"/*; do "$0" encode.py "$file" | "$0" decode.py lightup.lp -; done'
+
+
+def compare_roads(large: bool) -> None:
+    """Compare ASP with the other roads of race, on examples and on random boards."""
+    compare_solvers(PUZZLE, ROADS, list_boards(large))
+
+
+def list_boards(large: bool) -> Iterator[tuple[str, Board]]:
+    """Yield the boards with their names, the smaller ones first."""
+    for name in EXAMPLES:
+        board = encode.read_grid((PUZZLE.examples / f"{name}.txt").read_bytes())
+        yield f"{name} {len(board)}x{len(board[0])}", board
+    for size in (*SIZES, LARGE) if large else SIZES:
+        yield f"random {size}x{size}", random_board(size)
+
+
+def random_board(size: int) -> Board:
+    """Return a board with a fifth of its cells black, a clue on each, and a solution."""
+    generator = random.Random(size)
+    board = ["".join(generator.choices("x.", (1, 4), k=size)) for _ in range(size)]
+    return rules.add_clues(place_bulbs(board, random_bulbs(*cell_runs(board), generator)))
+
+
+def compare_generators(large: bool) -> None:
+    """Compare `lab generate` with Simon Tatham's generator in C, Debian's sgt-lightup.
+
+    Its difficulties 0, 1 and 2 are nearest to easy, tricky and hard; both programs make boards with
+    a fifth of their cells black.  Ours makes as many puzzles at once as there are processors, the
+    other program one at a time.  There are no larger boards.
+    """
+    if not RIVAL:
+        decode.report("lab bench: sgt-lightup is not installed (Debian: apt install sgt-puzzles)")
+    table = Table("{:18}{:>12}{:>12}{:>8}", "", "generate", "sgt-lightup", "ratio")
+    for size, level, number in BOARDS:
+        options = f"--size={size}x{size} --density=0.2 --symmetry=rot2 --difficulty={LEVELS[level]}"
+        ours = f"{sys.executable} -m lab generate {options} --count={number} --seed=1".split()
+        programs = [(ours, number)]
+        if RIVAL:
+            theirs = [RIVAL, "--generate", str(number), f"{size}x{size}b20s2d{level}"]
+            programs.append((theirs, number))
+        name = f"{size}x{size} {LEVELS[level]}"
+        times = time_in_turns(name, programs)
+        ratios = [f"{times[0] / seconds:.2f}" for seconds in times[1:]]
+        table.add(name, *(f"{seconds:.4f} s" for seconds in times), *ratios)
+
+
+def compare_corpus(large: bool) -> None:
+    """Compare `lab corpus` with a shell loop over encode.py and decode.py, in puzzles a second.
+
+    Both find the verdict of each puzzle, with the proof.  The loop solves fewer puzzles, as each
+    costs it as much as the others.
+    """
+    headings = ("", "loop", "corpus", "ratio", "--rate")
+    table = Table("{:10}{:>10}{:>10}{:>8}{:>10}", *headings)
+    for size in CORPUS_SIZES:
+        with tempfile.TemporaryDirectory() as folder:
+            table.add(*measure_size(size, LARGE_NUMBER if large else NUMBER, Path(folder)))
+
+
+def measure_size(size: int, number: int, folder: Path) -> list[str]:
+    """Return a row: the puzzles a second by each program, and how many times as many as the loop.
+
+    The puzzles are written into the folder.
+    """
+    name = f"{size}x{size}"
+    show_progress(f"{name}: {number} puzzles are made")
+    text = measure([*LAB, "generate", f"--size={name}", f"--count={number}", "--seed=1"], "", LIMIT)
+    (folder / "all.txt").write_text(text.stdout)
+    (folder / "some").mkdir()
+    for index, puzzle in enumerate(text.stdout.split("\n\n")[:LOOPED]):
+        (folder / "some" / f"{index}.txt").write_text(puzzle.strip() + "\n")
+    loop = ["sh", "-c", LOOP, sys.executable, str(folder / "some")]
+    corpus = [*LAB, "corpus", str(folder / "all.txt")]
+    programs = [(loop, LOOPED), (corpus, number), ([*corpus, "--rate"], number)]
+    looped, solved, rated = (1 / seconds for seconds in time_in_turns(name, programs))
+    return [name, f"{looped:.0f}/s", f"{solved:.0f}/s", f"{solved / looped:.1f}", f"{rated:.0f}/s"]
+
+
+CHAPTERS: dict[str, Callable[[bool], None]] = {
+    "roads": compare_roads,
+    "generator": compare_generators,
+    "corpus": compare_corpus,
+    "grade": lambda large: classes.run(PUZZLE, large),
+}
