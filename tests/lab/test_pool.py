@@ -121,7 +121,7 @@ PARENT = """
 import sys, time
 from lab.common.pool import ProcessPool
 def work(seconds):
-    print("begun", flush=True)
+    print("begun\\n", end="", flush=True)
     time.sleep(seconds)
 with ProcessPool(work, 2) as pool:
     list(pool.map([60, 60]))
