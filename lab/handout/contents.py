@@ -29,7 +29,12 @@ MODULES = (
     *("lab/runner/*.py", "lab/sandbox/*.py", "lab/syntax/*.py"),
 )
 AT_HOME = ("lab/check/learn.py", "lab/check/folder_bank.py")  # used where a puzzle's folder is
-TEACHERS = ("tomli", "markdown-it-py", "jinja2")  # packages that only those who hand out need
+TEACHERS = (
+    "tomli",
+    "markdown-it-py",
+    "jinja2",
+    "svglib",
+)  # packages that only those who hand out need
 IMAGE = re.compile(r'"([\w-]+\.png)"')  # named in a viz file
 SOLVER = "solutions"  # the function of rules.py that is not handed out
 TASK = FOLDER.relative_to(ROOT).as_posix()
