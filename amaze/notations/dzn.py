@@ -26,9 +26,7 @@ ARRAY = re.compile(r"(?:array1d\s*\([^\[\]]*,\s*\[([^\[\]]*)\]\s*\)|\[([^\[\]]*)
 ELEMENT = re.compile(r"[^,\s](?:[^,]*[^,\s])?")  # between commas
 
 
-def matches(text: str) -> bool:
-    """Whether the text may be in this notation."""
-    return bool(re.search(r"(?:^|[\s;/])(?:[XYN]|end_points_\w*)\s*=", text))
+matches = re.compile(r"(?:^|[\s;/])(?:[XYN]|end_points_\w*)\s*=").search
 
 
 def split(text: str) -> list[Chunk]:

@@ -7,6 +7,7 @@ from lab.check.settings import CheckSettings, GridSamples
 from lab.common.words import Cell
 from lab.lightup import counts
 from lab.lightup.rules import (
+    BLACK,
     BULB,
     CLUES,
     OPEN,
@@ -19,7 +20,6 @@ from lab.lightup.rules import (
 )
 from lab.puzzles import Rows
 
-WALLS = "x01234"
 WINDOWS, WHITES = (3, 4), 9  # rows of the parts of a board, white cells of each at most
 BLACKS, MORE = 0.28, 0.005  # share of black cells of a random board, more for each row
 
@@ -57,9 +57,9 @@ def small_parts(board: Board) -> Iterator[Board]:
                     yield part
 
 
-def lit_cells(rows: Rows) -> set[Cell]:
+def lit_cells_of_answer(rows: Rows) -> set[Cell]:
     """Return the white cells that bulbs light; values of other puzzles count as white cells."""
-    values = {*WALLS, BULB}
+    values = {*BLACK, BULB}
     board = ["".join(value if value in values else OPEN for value in row) for row in rows]
     return white_cells(board).difference(dark_cells(board))
 
@@ -90,9 +90,9 @@ CHECKING = CheckSettings(
     value="bulb",
     given_code="black",
     optimises_code="fewest-bulbs",
-    walls=WALLS,
+    walls=BLACK,
     signs={"x": "", "b": "o"},
-    lit_cells=lit_cells,
+    lit_cells=lit_cells_of_answer,
     make_board=make_board,
     large_sizes=range(31, 61),
     samples=SAMPLES,

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from lab.lightup.rules import BLACK, BULB, CLUES, Board, bare
+from lab.lightup.rules import BLACK, BULB, CLUES, Board, bare, neighbours
 
 WHITE_RUN = re.compile(f"[^{BLACK}]+")
 
@@ -37,7 +37,14 @@ def conditions(board: Board) -> Iterator[Count]:
             yield Count(1, len(sources), sources)
     for run in across + down:  # holds no two bulbs, which would light each other
         yield Count(0, 1, run)
-    yield from count_at_black_cells(board)
+    width = len(board[0])
+    for r, row in enumerate(board):
+        for c, kind in enumerate(row):
+            if kind in BLACK:  # has no bulb
+                yield Count(0, 0, [c + r * width + 1])
+            if kind in CLUES:
+                beside = [y * width + x + 1 for y, x in neighbours(board, (r, c))]
+                yield Count(int(kind), int(kind), beside)
 
 
 def cell_runs(board: Board) -> tuple[list[range], list[range]]:
@@ -51,23 +58,6 @@ def cell_runs(board: Board) -> tuple[list[range], list[range]]:
         numbers = range(c + 1, height * width + 1, width)
         down += [numbers[slice(*run.span())] for run in WHITE_RUN.finditer("".join(column))]
     return across, down
-
-
-def count_at_black_cells(board: Board) -> Iterator[Count]:
-    """Yield: a black cell has no bulb, and its clue is the number of bulbs beside it."""
-    height, width = len(board), len(board[0])
-    for r, row in enumerate(board):
-        for c, kind in enumerate(row):
-            if kind not in BLACK:
-                continue
-            yield Count(0, 0, [c + r * width + 1])
-            if kind in CLUES:
-                beside = [
-                    x + y * width + 1
-                    for y, x in ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
-                    if 0 <= y < height and 0 <= x < width and board[y][x] not in BLACK
-                ]
-                yield Count(int(kind), int(kind), beside)
 
 
 def place_bulbs(board: Board, bulbs: Container[int]) -> Board:

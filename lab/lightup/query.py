@@ -1,4 +1,4 @@
-"""The logic programs of the lab with the facts of a board, asked one thing after another."""
+"""Ask the logic programs of the lab about a board: its solutions, and what these have in common."""
 
 import os
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ import decode
 import encode
 from lab.common.queries import GrowingProgram, cell_of
 from lab.common.words import Cell
-from lab.lightup.rules import BULB, Board
+from lab.lightup.rules import BULB, EMPTY, OPEN, Board, bare, cells
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -59,3 +59,23 @@ def join_rows(rows: decode.Rows) -> Board:
 def is_bulb(symbol: clingo.Symbol) -> bool:
     """Whether a symbol is cell(R,C,b)."""
     return symbol.match("cell", 3) and str(symbol.arguments[2]) == BULB
+
+
+def backbone(board: Board) -> dict[Cell, str] | None:
+    """Return the open cells that are a bulb in all solutions, or in none; None without solution.
+
+    Solutions are those with the bulbs of the board, and without any where it has '-'.
+    """
+    query = Query(bare(board), "models/rules", "models/puzzle")
+    atoms = query.control.symbolic_atoms.by_signature("cell", 3)
+    literals = {cell_of(atom.symbol): atom.literal for atom in atoms if is_bulb(atom.symbol)}
+    assumptions = [literals[cell] for cell in cells(board, BULB)]
+    assumptions += [-literals[cell] for cell in cells(board, EMPTY)]
+    always, ever = (query.consequences(mode, assumptions) for mode in ("cautious", "brave"))
+    if always is None or ever is None:
+        return None
+    return {
+        cell: BULB if cell in always else EMPTY
+        for cell in cells(board, OPEN)
+        if cell in always or cell not in ever
+    }

@@ -12,7 +12,6 @@ open may become bulbs, and only what can no longer be put right is an offence.  
 all of them in words.
 """
 
-import functools
 import itertools
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -90,7 +89,7 @@ def solutions(board: Board) -> Iterator[Board]:
     """Yield all solutions of a small board, by trying every placement without bulbs in sight."""
     placements: list[frozenset[Cell]] = [frozenset()]
     for cell in white_cells(board):
-        lit = {x for run in runs(board) if cell in run for x in run}
+        lit = lit_cells(board, {cell})
         placements += [bulbs | {cell} for bulbs in placements if not bulbs & lit]
     for bulbs in placements:
         placed = [
@@ -104,8 +103,7 @@ def solutions(board: Board) -> Iterator[Board]:
 def dark_cells(board: Board, partial: bool = False) -> list[Cell]:
     """Return the white cells that no bulb lights; with `partial`, none can light any more."""
     sources = set(cells(board, BULB)) | (possible_bulbs(board) if partial else set())
-    lit = {cell for run in runs(board) if sources.intersection(run) for cell in run}
-    return sorted(white_cells(board) - lit)
+    return sorted(white_cells(board) - lit_cells(board, sources))
 
 
 def bulbs_in_sight(board: Board) -> list[tuple[Cell, Cell]]:
@@ -135,28 +133,26 @@ def wrong_clues(board: Board, partial: bool = False) -> list[Miscount]:
 def possible_bulbs(board: Board) -> set[Cell]:
     """Return the open cells where a bulb would be neither lit nor one too many for a clue."""
     bulbs = set(cells(board, BULB))
-    lit = {cell for run in runs(board) if bulbs.intersection(run) for cell in run}
     full = {
         neighbour
         for r, c in cells(board, CLUES)
         if len(bulbs.intersection(beside := neighbours(board, (r, c)))) >= int(board[r][c])
         for neighbour in beside
     }
-    return set(cells(board, OPEN)) - lit - full
+    return set(cells(board, OPEN)) - lit_cells(board, bulbs) - full
+
+
+def lit_cells(board: Board, bulbs: set[Cell]) -> set[Cell]:
+    """Return the cells that bulbs in these white cells light, their own cells included."""
+    return {cell for run in runs(board) if bulbs.intersection(run) for cell in run}
 
 
 def runs(board: Board) -> list[list[Cell]]:
     """Return the rows, then the columns, cut at the black cells: cells that see each other."""
-    return list(map(list, find_runs(tuple(row.translate(WITHOUT_BULBS) for row in board))))
-
-
-@functools.lru_cache(maxsize=1)  # one board is judged with many placements of bulbs
-def find_runs(board: tuple[str, ...]) -> list[list[Cell]]:
-    """Return the runs of a board without bulbs."""
     height, width = len(board), len(board[0])
     lines = [[(r, c) for c in range(width)] for r in range(height)]
     lines += [[(r, c) for r in range(height)] for c in range(width)]
-    inside = white_cells(list(board))
+    inside = white_cells(board)
     return [
         list(run)
         for line in lines

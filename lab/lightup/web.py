@@ -4,17 +4,17 @@ from collections import Counter
 
 from lab import ROOT
 from lab.common.words import Cell, format_cell
-from lab.lightup.backbone import backbone
 from lab.lightup.explain import account
 from lab.lightup.explain.clash import replace_cells
 from lab.lightup.explain.exploration import LightUpExploration
 from lab.lightup.generate.clues import KEPT_SHARE
 from lab.lightup.generate.shape import SYMMETRIES
 from lab.lightup.hint.attempt import Attempt, find_hint
-from lab.lightup.hint.frames import draw_steps
-from lab.lightup.hint.sentences import name_cell
+from lab.lightup.hint.presentation import draw_steps, name_cell
+from lab.lightup.hint.reasoning import Reasoning, rate_steps
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
-from lab.lightup.rules import BULB, CLUES, EMPTY, OPEN, UNNUMBERED, Board, cells, runs
+from lab.lightup.query import backbone
+from lab.lightup.rules import BULB, CLUES, EMPTY, OPEN, UNNUMBERED, Board, cells, lit_cells
 from lab.pictures import Frame
 from lab.web.settings import (
     ANY,
@@ -31,8 +31,7 @@ from lab.web.settings import (
 
 def find_lit_cells(board: Board) -> dict[str, set[Cell]]:
     """Return the white cells that are lit, under the name of their tint."""
-    bulbs = set(cells(board, BULB))
-    return {"lit": {cell for run in runs(board) if bulbs.intersection(run) for cell in run}}
+    return {"lit": lit_cells(board, set(cells(board, BULB)))}
 
 
 # ---------------------------------------------------------------- hints
@@ -65,9 +64,9 @@ def replay_solution(puzzle: Board) -> list[Frame]:
 
 def rate_puzzle(puzzle: Board) -> Rating:
     """Return how hard a puzzle is, by the tactics that it needs."""
-    attempt = Attempt(puzzle, "".join(TACTICS))
-    attempt.work()
-    rating, counts = attempt.rating(), Counter(step.tactic for step in attempt.steps)
+    reasoning = Reasoning(puzzle, "".join(TACTICS))
+    steps = list(reasoning.steps())
+    rating, counts = rate_steps(reasoning, steps), Counter(step.tactic for step in steps)
     label = rating.label or rating.contradiction or "not solved: it has several solutions"
     tactics = [(letter, TACTICS[letter], counts[letter]) for letter in TACTICS if counts[letter]]
     return Rating(label, tactics)

@@ -26,7 +26,7 @@ def make_notation(name: str, record: ModuleType) -> SimpleNamespace:
         return record.read(text.encode(), solved=solved)
 
     return SimpleNamespace(
-        matches=lambda text: facts.matches(text) == is_facts,
+        matches=lambda text: bool(facts.matches(text)) == is_facts,
         split=facts.split if is_facts else split_paragraphs,
         read=read,
         read_solved=lambda text: read(text, solved=True),

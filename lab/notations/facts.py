@@ -6,10 +6,11 @@ rules.
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 import decode
 from encode import GridError
-from lab.notations.text import Chunk, grid_error, split_paragraphs
+from lab.notations.text import grid_error, split_paragraphs
 
 SIZE = "dim(N), dim(H,W) or constants n or rows and cols"
 MOST_CELLS = 10_000_000  # a fact of a few characters may claim any size
@@ -18,14 +19,9 @@ ERROR = re.compile(r"<stdin>:([0-9]+):([0-9]+)\S* error: (.*?)(?: <stdin>|$)")
 FactText = tuple[str, str, str, str]  # the atom, its row, its column and its value, as text
 
 
-def matches(text: str) -> bool:
-    """Whether the text looks like facts of encode.py."""
-    return bool(re.search(r"\b(?:cell|dim)\s*\(|#const\b", text))
-
-
-def split(text: str) -> list[Chunk]:
-    """Return the puzzles in a text, which blank lines separate."""
-    return split_paragraphs(text, mark=r"\bdim\s*\(")
+# Of the notations whose facts are those of encode.py:
+matches = re.compile(r"\b(?:cell|dim)\s*\(|#const\b").search
+split = partial(split_paragraphs, mark=r"\bdim\s*\(")
 
 
 def fact_pattern(value: str) -> re.Pattern[str]:

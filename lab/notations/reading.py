@@ -1,6 +1,6 @@
 """Read boards from a text in a notation of their puzzle; a missing notation is guessed."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Protocol, TypeVar
 
 import encode
@@ -18,8 +18,8 @@ class Notation(Protocol[Board]):
     it can write, if not all; ONE_PER_LINE, true if line ends separate puzzles.
     """
 
-    def matches(self, text: str, /) -> bool:
-        """Whether the text may be in this notation; a quick test."""
+    def matches(self, text: str, /) -> object:
+        """Whether the text may be in this notation, a quick test; often a pattern's match."""
 
     def split(self, text: str, /) -> list[Chunk]:
         """Return the puzzles in the text: the first line number of each, and its text."""
@@ -57,15 +57,13 @@ def read_boards(
 def parse_boards(text: str, notation: Notation[Board], solved: bool) -> list[Board]:
     """Return the boards in a text of this notation; raise a GridError."""
     read = getattr(notation, "read_solved", notation.read) if solved else notation.read
-    return [parse_chunk(read, first, chunk) for first, chunk in notation.split(text)]
-
-
-def parse_chunk(read: Callable[[str], Board], first: int, chunk: str) -> Board:
-    """Return the board in a part of the input that begins at line `first`; raise a GridError."""
+    boards, chunks = list[Board](), notation.split(text)
     try:
-        return read(chunk)
+        for _, chunk in chunks:
+            boards.append(read(chunk))
     except GridError as error:
-        raise shift_error(error, first - 1) from None
+        raise shift_error(error, chunks[len(boards)][0] - 1) from None
+    return boards
 
 
 def guess_boards(text: str, notations: Mapping[str, Notation[Board]], solved: bool) -> list[Board]:
@@ -83,20 +81,14 @@ def guess_boards(text: str, notations: Mapping[str, Notation[Board]], solved: bo
                 errors[name] = error
     candidates = list(readings)
     if not candidates and errors:
-        raise choose_error(errors)
+        # That of the notation that read most of the text.  grid counts only if no other one read as
+        # many lines, because it matches most texts.
+        last = max(error.line for error in errors.values())
+        latest = {name: error for name, error in errors.items() if error.line == last}
+        not_grid = [error for name, error in latest.items() if name != "grid"]
+        raise max(not_grid or latest.values(), key=lambda error: error.column)
     if not candidates:
         raise GridError(1, 1, "a text in no known notation", f"one of {', '.join(notations)}")
     if any(readings[name] != readings[candidates[0]] for name in candidates):
         raise GridError(1, 1, f"what may be {' or '.join(candidates)}", "--from")
     return readings[candidates[0]]
-
-
-def choose_error(errors: Mapping[str, GridError]) -> GridError:
-    """Return the error of the notation that read most of the text.
-
-    grid counts only if no other notation read as many lines, because it matches most texts.
-    """
-    last = max(error.line for error in errors.values())
-    latest = {name: error for name, error in errors.items() if error.line == last}
-    not_grid = [error for name, error in latest.items() if name != "grid"]
-    return max(not_grid or latest.values(), key=lambda error: error.column)

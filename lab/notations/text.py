@@ -45,7 +45,7 @@ def read_size(text: str, match: re.Match[str], *groups: int | str) -> list[int]:
 
 def split_lines(text: str) -> list[Chunk]:
     """Return the lines that are not blank, each as a puzzle."""
-    return number_chunks(text.split("\n"), newlines=1)
+    return number_chunks(re.split(r"(?<=\n)", text))
 
 
 def split_paragraphs(text: str, mark: str = "") -> list[Chunk]:
@@ -57,16 +57,13 @@ def split_paragraphs(text: str, mark: str = "") -> list[Chunk]:
     return parts if all(re.search(mark, part) for _, part in parts) else [(1, text)]
 
 
-def number_chunks(parts: Iterable[str], newlines: int = 0) -> list[Chunk]:
-    """Return the parts that are not blank, each with its line number.
-
-    `newlines` is the number of newlines that were removed between two parts.
-    """
+def number_chunks(parts: Iterable[str]) -> list[Chunk]:
+    """Return the parts of a text that are not blank, each with its line number."""
     chunks, line = [], 1
     for part in parts:
         if part.strip():
             chunks.append((line, part))
-        line += part.count("\n") + newlines
+        line += part.count("\n")
     return chunks
 
 
@@ -101,6 +98,20 @@ class Alphabet(NamedTuple):
             fault = f"a row of {count_noun(len(cells), 'cell')}"
             raise grid_error(text, offset, fault, str(width))
         return "".join(self.meaning[cell[0]] for cell in cells)
+
+
+def read_sized_board(
+    text: str, head_pattern: re.Pattern[str], cells: Alphabet, row: re.Pattern[str] = LINE
+) -> list[str]:
+    """Return the board whose rows, in lines of their own, follow its size; raise a GridError.
+
+    The groups of the pattern are rows and columns, or a number that is both.
+    """
+    head = head_pattern.match(text)
+    if not head:
+        raise grid_error(text, 0, "no size", "the numbers of rows and columns")
+    sizes = read_size(text, head, *range(1, head_pattern.groups + 1))
+    return cells.board(text, find_spans(row, text, head.end()), sizes[0], sizes[-1])
 
 
 class Runs(NamedTuple):

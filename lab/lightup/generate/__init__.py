@@ -63,8 +63,11 @@ def parse_share(text: str) -> float:
 
 def run(options: argparse.Namespace) -> int:
     puzzle_options = read_options(options)
-    if hindrance := find_hindrance(puzzle_options.shape):
-        return series.finish(1, f"no such puzzle: {hindrance}")
+    shape = puzzle_options.shape
+    if shape.black is None:
+        return series.finish(1, "no such puzzle: all cells would be black, one must be white")
+    if shape.black == 0 and shape.cells > 1:
+        return series.finish(1, "no such puzzle: a board of white cells has several solutions")
     series_format = SeriesFormat(LIGHT_UP, COLUMNS, index_columns, solution_notation)
     make_puzzle = functools.partial(generate_puzzle, puzzle_options)
     return series.write_series(options, series_format, make_puzzle)
@@ -83,15 +86,6 @@ def index_columns(order: Order, puzzle: GeneratedPuzzle) -> tuple[str, ...]:
 def solution_notation(notation: str) -> str:
     """Return the notation of the solutions of puzzles in a notation: the same if it has bulbs."""
     return notation if BULB in LIGHT_UP.notations[notation].HOLDS else "grid"
-
-
-def find_hindrance(shape: Shape) -> str:
-    """Return why there is no puzzle of this shape; empty if there may be some."""
-    if shape.black is None:
-        return "with this density all cells are black, one must be white"
-    if shape.black == 0 and shape.cells > 1:
-        return "all cells would be white, and such a board has several solutions"
-    return ""
 
 
 def read_options(options: argparse.Namespace) -> PuzzleOptions:

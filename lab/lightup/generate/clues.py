@@ -86,5 +86,5 @@ def find_difficulty(layout: Layout, clues: Mapping[int, int], most: str = "searc
         deduction = Deduction(layout, clues, tactics)
         if not deduction.open:
             return label
-    rating = rate_board(draw_board(layout, clues, deduction.literals))
+    rating = rate_board(draw_board(layout, clues, deduction.conclusions))
     return "search" if rating.label == "search" else "hard"

@@ -39,10 +39,8 @@ def draw_around_core(shape: Shape, chance: random.Random, effort: Effort) -> Dra
             for room in (shape.height - len(board), shape.width - len(board[0]))
         )
         core = place_core(board, top, left, shape)
-        if core and (sketch := Sketcher(shape, "D", chance, core).find_solved(effort, PATIENCE)):
-            outer = [cell for cell in sketch.clues if cell not in core.cells]
-            order = [*core.clued, *chance.sample(outer, len(outer))]
-            return Draft(sketch.layout, sketch.clues, sketch.bulbs, order)
+        if core and (draft := Sketcher(shape, "D", chance, core).find_solved(effort, PATIENCE)):
+            return draft
 
 
 def place_core(board: Board, top: int, left: int, shape: Shape) -> Core | None:

@@ -5,59 +5,176 @@ a further condition, and H what refutes a supposed bulb.
 
 The tactics are hint's to define, in tactics.lp.  This is another way to the same conclusions, for
 a generator that asks thousands of times; the tests compare the two.
+
+A literal is a cell's number for a bulb there, its negative for none.  A condition says how many
+at least of some literals are true.  Its slack is how many more of them may become false: without
+slack, all others are true, and the false ones are the reason.  As each conclusion knows its
+condition, conditions can be switched off again, and with them what depends on them, and nothing
+else (J. Doyle: A Truth Maintenance System, Artificial Intelligence 12, 1979).
 """
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 
-from lab.lightup.generate.conditions import FURTHER, OFF, PLAIN, Conditions
 from lab.lightup.generate.layout import Layout
 
+OFF, PLAIN, FURTHER = 0, 1, 2  # a condition is off; on; on, but not for suppositions
+NO_CONDITION = -1  # the reason of what was not concluded
 
-class Deduction:
+
+class Conditions:
+    """Conditions on cells numbered from 1, which all have a solution in common.
+
+    The lists `true`, `reason` and `within` have an entry for each literal: a negative index counts
+    from the end.  `literals`, `slack` and `force` have one for each condition.
+    """
+
+    def __init__(self, cells: int) -> None:
+        size = 2 * cells + 1
+        self.true, self.reason = bytearray(size), [NO_CONDITION] * size
+        self.within: list[list[int]] = [[] for _ in range(size)]  # the conditions with the literal
+        self.literals: list[Sequence[int]] = []  # those that the condition may conclude
+        self.slack: list[int] = []
+        self.force: list[int] = []
+
+    def add(self, least: int, literals: Sequence[int], force: int = PLAIN) -> int:
+        """Add a condition on literals of unknown truth; return its number."""
+        number = len(self.slack)
+        self.literals.append(literals)
+        self.force.append(force)
+        self.slack.append(len(literals) - least)
+        for literal in literals:
+            self.within[literal].append(number)
+        return number
+
+    def is_open(self, literal: int) -> bool:
+        """Whether neither the literal nor its opposite is known to be true."""
+        return not (self.true[literal] or self.true[-literal])
+
+    def conclude(self, ready: Iterable[int], force: int = FURTHER) -> tuple[list[int], int | None]:
+        """Make true what follows from these conditions, and from all of at most this force.
+
+        Returns the conclusions, up to a contradiction, and the condition that cannot be met.
+        Only a supposition can lead to one.
+        """
+        true, within, slack = self.true, self.within, self.slack
+        waiting, conclusions = list(ready), []
+        for condition in waiting:
+            for literal in self.literals[condition]:
+                if not (true[literal] or true[-literal]):
+                    true[literal] = 1
+                    self.reason[literal] = condition
+                    conclusions.append(literal)
+                    contradiction = None
+                    for affected in within[-literal]:
+                        slack[affected] -= 1
+                        if slack[affected] <= 0 < self.force[affected] <= force:
+                            waiting.append(affected)
+                            if slack[affected] < 0:
+                                contradiction = affected
+                    if contradiction is not None:
+                        return conclusions, contradiction
+        return conclusions, None
+
+    def set_true(self, literal: int, reason: int = NO_CONDITION) -> None:
+        """Make a literal true; what follows from it is not concluded yet."""
+        self.true[literal], self.reason[literal] = 1, reason
+        for condition in self.within[-literal]:
+            self.slack[condition] -= 1
+
+    def forget(self, literals: Iterable[int]) -> None:
+        """Make literals unknown; what was concluded from them stays."""
+        for literal in literals:
+            self.true[literal] = 0
+            for condition in self.within[-literal]:
+                self.slack[condition] += 1
+
+    def retract(self, conditions: Iterable[int]) -> list[int]:
+        """Forget the conclusions from these conditions, and further ones from them; return all."""
+        lost, waiting = list[int](), list(conditions)
+        for condition in waiting:
+            for literal in self.literals[condition]:
+                if self.true[literal] and self.reason[literal] == condition:
+                    waiting += [n for n in self.within[-literal] if not self.slack[n]]
+                    self.forget([literal])
+                    lost.append(literal)
+        return lost
+
+    def refute(self, literal: int) -> tuple[int, list[int]] | None:
+        """Suppose an open literal; if plain conditions contradict it, add a condition against it.
+
+        Returns that condition, and those that led to the contradiction; None without one.
+        """
+        self.set_true(literal)
+        ready = [n for n in self.within[-literal] if not self.slack[n] and self.force[n] == PLAIN]
+        conclusions, contradiction = self.conclude(ready, PLAIN)
+        supposed = {literal, *conclusions}
+        if contradiction is None:
+            self.forget(supposed)
+            return None
+        grounds, premises = [contradiction], set[int]()
+        for condition in grounds:
+            for consequence in self.literals[condition]:
+                if -consequence in supposed:
+                    reason = self.reason[-consequence]
+                    if reason != NO_CONDITION and reason not in grounds:
+                        grounds.append(reason)
+                elif self.true[-consequence]:
+                    premises.add(consequence)
+        self.forget(supposed)
+        nogood = self.add(1, [-literal, *sorted(premises)], FURTHER)
+        self.literals[nogood], self.slack[nogood] = [-literal], 0  # the premises are false
+        return nogood, grounds
+
+
+class Deduction(Conditions):
     """The conclusions from clues, all of one solution, by A, B, C and further tactics out of DH."""
 
     def __init__(self, layout: Layout, clues: Mapping[int, int], further: str = "") -> None:
         self._layout, self._supposes = layout, "H" in further
-        self._conditions = Conditions(layout.height * layout.width)
-        self._add_rules()
+        super().__init__(layout.height * layout.width)
+        for seen in layout.seen.values():  # every white cell is lit
+            self.add(1, seen)
+        for run in layout.across + layout.down:  # no bulb lights another
+            self.add(len(run) - 1, [-cell for cell in run])
         self._conditions_of = {  # by clue, also those that H adds because of it
             black: self._add_clue(black, clue, further) for black, clue in clues.items()
         }
         self._clue_of = {
             number: clue for clue, numbers in self._conditions_of.items() for number in numbers
         }
-        slack = self._conditions.slack
-        self._conditions.conclude([number for number, left in enumerate(slack) if not left])
+        self.conclude([number for number, slack in enumerate(self.slack) if not slack])
         self._suppose([-cell for cell in layout.white])
 
     @property
     def open(self) -> list[int]:
         """The cells about which nothing was concluded."""
-        return [cell for cell in self._layout.white if self._conditions.is_open(cell)]
+        return [cell for cell in self._layout.white if self.is_open(cell)]
 
     @property
-    def literals(self) -> list[int]:
-        """The conclusions: a cell's number for a bulb, its negative for none."""
-        true = self._conditions.true
-        return [literal for c in self._layout.white for literal in (c, -c) if true[literal]]
+    def conclusions(self) -> list[int]:
+        """The literals known to be true: a cell's number for a bulb, its negative for none."""
+        return [literal for c in self._layout.white for literal in (c, -c) if self.true[literal]]
 
     def spare_clue(self, clue: int) -> bool:
         """Take a clue away if all conclusions can be drawn without it; return whether it went."""
-        conditions, numbers = self._conditions, self._conditions_of[clue]
-        force = [conditions.force[number] for number in numbers]
+        numbers = self._conditions_of[clue]
+        force = [self.force[number] for number in numbers]
         for number in numbers:
-            conditions.force[number] = OFF
-        lost = conditions.retract(numbers)
-        reasons = [conditions.reason[literal] for literal in lost]
-        regained = conditions.conclude(conditions.find_ready(lost))
+            self.force[number] = OFF
+        lost = self.retract(numbers)
+        reasons = [self.reason[literal] for literal in lost]
+        within = (number for literal in lost for number in self.within[literal])
+        ready = [n for n in within if not self.slack[n] and self.force[n]]
+        regained, _ = self.conclude(ready)
         regained += self._suppose(lost)
         if len(regained) == len(lost):
             return True
-        conditions.forget(regained)
+        self.forget(regained)
         for literal, reason in zip(lost, reasons):
-            conditions.set_true(literal, reason)
+            self.set_true(literal, reason)
         for number, value in zip(numbers, force):
-            conditions.force[number] = value
+            self.force[number] = value
         return False
 
     def _suppose(self, literals: Sequence[int]) -> list[int]:
@@ -70,43 +187,28 @@ class Deduction:
         while has_refuted:
             has_refuted = False
             for literal in literals:
-                if literal < 0 and (refutation := self._conditions.refute(-literal)):
+                is_bulb_open = literal < 0 and self.is_open(literal)
+                if is_bulb_open and (refutation := self.refute(-literal)):
                     nogood, grounds = refutation
                     for clue in {self._clue_of[n] for n in grounds if n in self._clue_of}:
                         self._conditions_of[clue].append(nogood)
-                    conclusions += self._conditions.conclude([nogood])
+                    conclusions += self.conclude([nogood])[0]
                     has_refuted = True
         return conclusions
-
-    # ------------------------------------------------------------ the rules as conditions
-
-    def _add_rules(self) -> None:
-        """Add: every cell is lit, the condition of its own number, and no bulb lights another.
-
-        Sight is symmetric, so `seen` also lists the conditions that contain the cell.
-        """
-        conditions, layout = self._conditions, self._layout
-        cells = layout.height * layout.width
-        conditions.literals = [()] * (cells + 1)
-        conditions.slack, conditions.force = [1] * (cells + 1), [OFF] * (cells + 1)
-        for cell, seen in layout.seen.items():
-            conditions.literals[cell], conditions.within[cell] = seen, seen.copy()
-            conditions.slack[cell], conditions.force[cell] = len(seen) - 1, PLAIN
-        for run in layout.across + layout.down:
-            conditions.add(len(run) - 1, [-cell for cell in run])
 
     def _add_clue(self, black: int, clue: int, further: str) -> list[int]:
         """Add B, A and, if in use, D: a bulb on a corner leaves only the other places.
 
         Returns the numbers of these conditions.
         """
-        add, beside = self._conditions.add, self._layout.beside[black]
+        add, beside = self.add, self._layout.beside[black]
         numbers = [add(clue, beside), add(len(beside) - clue, [-cell for cell in beside])]
-        for corner, *lit in self._layout.corners(black) if "D" in further and clue else ():
-            free = [cell for cell in beside if cell not in lit]
-            if len(free) > clue:
-                needed = [free]
-            else:  # every one, or they do not suffice
-                needed = [[cell] for cell in free] if len(free) == clue else [[]]
-            numbers += [add(1, [-corner, *cells], FURTHER) for cells in needed]
+        for lit in itertools.combinations(beside, 2) if "D" in further and clue else ():
+            corner = sum(lit) - black  # the cell that sees both, or, between opposite places, black
+            if corner in self._layout.seen:
+                free = [cell for cell in beside if cell not in lit]
+                numbers += [
+                    add(1, [-corner, *cells], FURTHER)
+                    for cells in itertools.combinations(free, max(0, len(free) - clue + 1))
+                ]
         return numbers

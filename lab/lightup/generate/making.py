@@ -63,10 +63,9 @@ def draw_draft(options: PuzzleOptions, chance: random.Random, effort: Effort) ->
     if options.difficulty == "easy" or options.clues == "all":
         tactics = FURTHER_TACTICS.get(options.difficulty or "", "D")
     sketcher = Sketcher(options.shape, tactics, chance)
-    while not (sketch := sketcher.find_solved(effort, PATIENCE)):
+    while not (draft := sketcher.find_solved(effort, PATIENCE)):
         pass
-    order = chance.sample(list(sketch.clues), len(sketch.clues))
-    return Draft(sketch.layout, sketch.clues, sketch.bulbs, order)
+    return draft
 
 
 def finish_puzzle(options: PuzzleOptions, draft: Draft, effort: Effort) -> GeneratedPuzzle | None:

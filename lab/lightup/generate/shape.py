@@ -6,7 +6,6 @@ An orbit is a set of cells that the symmetry maps to each other; they are black 
 import random
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from math import floor
 
 from lab.lightup.rules import OPEN, UNNUMBERED, Board
 
@@ -40,7 +39,11 @@ class Shape:
             for c in range(width)
         }
         self._orbits = list(dict.fromkeys(self.orbit.values()))
-        self.black = self._nearest_number(density * self.cells)
+        target, sizes = density * self.cells, Counter(map(len, self._orbits))
+        possible = [number for number in range(self.cells) if can_add_up(number, sizes)]
+        self.black: int | None = None
+        if target + 0.5 < self.cells:
+            self.black = min(possible, key=lambda number: (abs(number - target), -number))
 
     def draw_black(self, chance: random.Random, fixed: Mapping[Orbit, bool]) -> list[Orbit]:
         """Return black orbits at random; those fixed are black where `fixed` has True."""
@@ -68,13 +71,6 @@ class Shape:
                 cells[cell - 1] = UNNUMBERED
         text, width = "".join(cells), self.width
         return [text[first : first + width] for first in range(0, self.cells, width)]
-
-    def _nearest_number(self, target: float) -> int | None:
-        if floor(target + 0.5) >= self.cells:
-            return None
-        sizes = Counter(map(len, self._orbits))
-        possible = [number for number in range(self.cells) if can_add_up(number, sizes)]
-        return min(possible, key=lambda number: (abs(number - target), -number))
 
 
 def can_add_up(number: int, sizes: Mapping[int, int]) -> bool:

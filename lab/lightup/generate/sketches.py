@@ -13,7 +13,7 @@ from typing import NamedTuple
 from lab.lightup.counts import random_bulbs
 from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.effort import Effort
-from lab.lightup.generate.layout import Layout, compute_clues
+from lab.lightup.generate.layout import Draft, Layout, compute_clues
 from lab.lightup.generate.shape import Orbit, Shape
 
 MOVES = 0.8  # the share of repairs that move black cells
@@ -61,10 +61,11 @@ class Sketcher:
     ) -> None:
         self._shape, self._tactics, self._chance, self._core = shape, tactics, chance, core
 
-    def find_solved(self, effort: Effort, patience: int) -> Sketch | None:
-        """Return a sketch without faults; None after so many repairs without gain.
+    def find_solved(self, effort: Effort, patience: int) -> Draft | None:
+        """Return a board without faults; None after so many repairs without gain.
 
-        Raises Exhausted if the effort ends before.
+        Its clues are in random order, those of the core first.  Raises Exhausted if the effort
+        ends before.
         """
         black = self._shape.draw_black(self._chance, self._core.orbits)
         sketch = self._place_bulbs(Layout(self._shape.paint(black)), black, ())
@@ -75,7 +76,11 @@ class Sketcher:
             repairs = 0 if len(repaired.faults) < len(sketch.faults) else repairs + 1
             if len(repaired.faults) <= len(sketch.faults):
                 sketch = repaired
-        return None if sketch.faults else sketch
+        if sketch.faults:
+            return None
+        outer = [cell for cell in sketch.clues if cell not in self._core.cells]
+        order = [*self._core.clued, *self._chance.sample(outer, len(outer))]
+        return Draft(sketch.layout, sketch.clues, sketch.bulbs, order)
 
     def _place_bulbs(
         self, layout: Layout, black: Collection[Orbit], bulbs: Iterable[int]

@@ -15,10 +15,9 @@ from lab import Unusable, notations, pictures, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.command import parse_seconds
 from lab.common.files import write
-from lab.common.terminal import show_progress
 from lab.lightup.hint.attempt import Attempt, NextStep, find_hint
-from lab.lightup.hint.frames import draw_steps
-from lab.lightup.hint.sentences import describe_step
+from lab.lightup.hint.presentation import describe_step, draw_steps
+from lab.lightup.hint.rate import rate_files
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.rules import EMPTY, OPEN, Board
 
@@ -59,8 +58,6 @@ def parse_tactics(text: str) -> str:
 
 def run(options: argparse.Namespace) -> int:
     if options.rate:
-        from lab.lightup.hint.rate import rate_files
-
         return rate_files(options)
     if options.others:
         raise Unusable(f"found {1 + len(options.others)} files, expected one without --rate")
@@ -73,19 +70,12 @@ def run(options: argparse.Namespace) -> int:
 
 def print_attempt(board: Board, tactics: str, options: argparse.Namespace) -> int:
     """Print the grid or the steps, as far as the tactics and the time limit permit."""
-    attempt, printed = Attempt(board, tactics), 0
-    task = BackgroundTask(attempt.work)
-    for _ in task.ticks(attempt.stage, options.time_limit):
-        is_done = task.is_done
-        if options.steps and printed < len(attempt.steps):
-            steps = attempt.steps[printed:]
-            printed += len(steps)
-            show_progress()
-            write("".join(f"{describe_step(step)}\n" for step in steps))
-        if is_done:
-            break
+    attempt = Attempt(board, tactics)
+    BackgroundTask(attempt.work).finish(attempt.stage, options.time_limit)
     steps, end = list(attempt.steps), attempt.reasoning.board
-    if not options.steps:
+    if options.steps:
+        write("".join(f"{describe_step(step)}\n" for step in steps))
+    else:
         write("".join(f"{row.replace(EMPTY, OPEN) if options.plain else row}\n" for row in end))
     outcome = attempt.outcome(options.time_limit)
     decode.report(outcome)

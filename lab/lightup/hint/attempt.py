@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from lab.lightup.backbone import backbone
-from lab.lightup.hint.frames import draw_step
-from lab.lightup.hint.reasoning import PuzzleRating, Reasoning, Step, rate_steps
+from lab.lightup.hint.presentation import draw_step
+from lab.lightup.hint.reasoning import Reasoning, Step
 from lab.lightup.hint.tactics import TACTICS
+from lab.lightup.query import backbone
 from lab.lightup.rules import Board, bare, offences, white_cells
 from lab.pictures import Frame
 
@@ -44,10 +44,6 @@ class Attempt:
         if not reasoning.open:
             return progress
         return f"stuck: {progress}{self._advice and '; '}{self._advice}"
-
-    def rating(self) -> PuzzleRating:
-        """Return how hard the board is, if the attempt used all tactics."""
-        return rate_steps(self.reasoning, self.steps)
 
     def _progress(self) -> str:
         cells = len(white_cells(self.reasoning.board))

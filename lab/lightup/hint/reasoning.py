@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from lab.common.words import Cell, format_cell
-from lab.lightup.backbone import backbone
 from lab.lightup.hint.tactics import (
     LABELS,
     REASONED,
@@ -17,6 +16,7 @@ from lab.lightup.hint.tactics import (
     Inference,
     TacticsProgram,
 )
+from lab.lightup.query import backbone
 from lab.lightup.rules import (
     BULB,
     EMPTY,
@@ -59,22 +59,14 @@ class Reasoning:
             for cell in run:
                 self._seen[cell] += run
 
-    def steps(self, hasty: bool = False) -> Iterator[Step]:
-        """Yield each step after it was taken, while a tactic applies and a cell is open.
-
-        In haste, all inferences of a tactic are taken before simpler tactics are tried again: the
-        last board is the same, and comes sooner on large boards.
-        """
+    def steps(self) -> Iterator[Step]:
+        """Yield each step after it was taken, while a tactic applies and a cell is open."""
         try:
             for kind in (BULB, EMPTY):
                 self._place([(cell, kind) for cell in cells(self.board, kind)])
             while self.open and (step := self._find_step()):
                 self._place(step.inference.cells)
                 yield step
-                while hasty and (inference := self._first(step.tactic)):
-                    step = Step(step.tactic, inference, self.board)
-                    self._place(inference.cells)
-                    yield step
             if not is_solved(self.board) and (broken := offences(self.board, partial=True)):
                 raise Contradiction(broken[0].words)
         except Contradiction as contradiction:
@@ -94,10 +86,15 @@ class Reasoning:
         """Return the next step of the simplest tactic that has one."""
         for tactic in self._tactics:
             waiting = self._waiting[tactic]
-            if inference := self._first(tactic):
-                self._renew(tactic, inference)
-            else:
+            inference = self._first(tactic)
+            if not inference:
                 waiting.extend(self._find(tactic))
+            elif tactic in "DEFGH":  # found on an earlier board, and true here if no rule fails
+                self._check_rules()
+                if tactic in "GH":  # but not all of the reason may be true here
+                    waiting.popleft()
+                    cell, _ = inference.cells[0]
+                    waiting.extendleft(reversed(self._program.find_again(tactic, cell)))
             if inference := self._first(tactic):
                 return Step(tactic, inference, self.board)
         return None
@@ -132,18 +129,6 @@ class Reasoning:
             raise Contradiction("no solution is like this")
         bulbs_first = sorted(common.items(), key=lambda conclusion: conclusion[1] != BULB)
         return [Inference([conclusion]) for conclusion in bulbs_first]
-
-    def _renew(self, tactic: str, inference: Inference) -> None:
-        """Bring the reason of the first waiting inference up to date, made on another board.
-
-        A reason of A, B, C or S stays true; one of D, E or F, too, as long as no rule fails.
-        """
-        if tactic in "DEFGH":
-            self._check_rules()
-        if tactic in "GH":
-            cell, _ = inference.cells[0]
-            self._waiting[tactic].popleft()
-            self._waiting[tactic].extendleft(reversed(self._program.find_again(tactic, cell)))
 
     def _check_rules(self) -> None:
         self._program.check_rules()

@@ -4,7 +4,7 @@ The program is grounded round by round: a round begins with the conclusions sinc
 each tactic looks near these only, as what it has concluded stays true.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,7 +49,7 @@ class Inference(NamedTuple):
     chain: tuple[tuple[Conclusion, ...], ...] = ()  # of H: what each round of A, B, C concludes
 
 
-class TacticsProgram(Query):
+class TacticsProgram(Query, clingo.Observer):
     """tactics.lp with a board; `is_wrong` once conclusions break a rule of the puzzle.
 
     Only the black cells of the board count: its bulbs and marks are the first news.
@@ -68,7 +68,7 @@ class TacticsProgram(Query):
         self._concluding: dict[str, list[Arguments]] = {letter: [] for letter in REASONED}
         self._completing: list[Arguments] = []
         self._supposed: list[Arguments] = []  # of this round, about suppositions
-        self.control.register_observer(AtomObserver(self._note_atom))
+        self.control.register_observer(self)
 
     def add_news(self, conclusions: Iterable[Conclusion]) -> None:
         """Let the next round begin with these conclusions, too."""
@@ -182,11 +182,12 @@ class TacticsProgram(Query):
 
     # ------------------------------------------------------------ what it shows
 
-    def _note_atom(self, atom: clingo.Symbol) -> None:
-        arguments = atom.arguments
-        if atom.name == "completes":
+    def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
+        """Note a shown atom; clingo calls this as soon as it has grounded one."""
+        arguments = symbol.arguments
+        if symbol.name == "completes":
             self._completing.append(arguments)
-        elif atom.name == "wrong":
+        elif symbol.name == "wrong":
             self.is_wrong = self.is_wrong or arguments[1] == REAL
         elif arguments[2] == REAL:
             self._concluding[arguments[0].name.upper()].append(arguments)
@@ -209,17 +210,6 @@ class TacticsProgram(Query):
             for reason, conclusions in concluded.items()
         ]
         return sorted(inferences, key=lambda inference: (inference.reason, inference.cells))
-
-
-class AtomObserver(clingo.Observer):
-    """Passes on each shown atom as soon as clingo grounds it."""
-
-    def __init__(self, note_atom: Callable[[clingo.Symbol], None]) -> None:
-        self._note_atom = note_atom
-
-    def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
-        """Called by clingo."""
-        self._note_atom(symbol)
 
 
 def as_symbol(cell: Cell) -> clingo.Symbol:

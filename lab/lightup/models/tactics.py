@@ -15,7 +15,7 @@ class Problem:
         self.reasoning = Reasoning(board)
 
     def solutions(self) -> Iterator[Board]:
-        self.size["steps"] = sum(1 for _ in self.reasoning.steps(hasty=True))
+        self.size["steps"] = sum(1 for _ in self.reasoning.steps())
         if self.reasoning.open and not self.reasoning.contradiction:
             raise GaveUp(f"stuck, {self.reasoning.open} cells open")
         if self.reasoning.is_complete:

@@ -6,9 +6,10 @@ Modelling in MiniZinc", and the grammar of data files there.
 """
 
 import re
+from functools import partial
 
 from lab.notations.minizinc import blank_comments, find_assignments, read_number
-from lab.notations.text import Alphabet, Chunk, find_spans, grid_error, split_paragraphs
+from lab.notations.text import Alphabet, find_spans, grid_error, split_paragraphs
 
 HOLDS = ".x01234"
 TABLE = re.compile(r"\[\|(.*)\|\]\Z", re.DOTALL)
@@ -21,19 +22,11 @@ CELLS = Alphabet(
 )
 WRITTEN = {cell: number for number, cell in CELLS.meaning.items()}
 
-
-def matches(text: str) -> bool:
-    """Whether the text may be in this notation."""
-    return bool(re.search(r"(?:^|[\s;/])[hwb]\s*=", text))
-
-
-def split(text: str) -> list[Chunk]:
-    """Return the puzzles in the text, which blank lines separate."""
-    return split_paragraphs(text, mark=r"\bb\s*=")
+matches = re.compile(r"(?:^|[\s;/])[hwb]\s*=").search
+split = partial(split_paragraphs, mark=r"\bb\s*=")
 
 
 def read(text: str) -> list[str]:
-    """Return the board of a puzzle; raise a GridError."""
     text = blank_comments(text)
     values = find_assignments(text, "hwb")
     height, width = (read_number(text, values[name]) for name in "hw")
@@ -48,6 +41,5 @@ def read(text: str) -> list[str]:
 
 
 def write(board: list[str]) -> str:
-    """Return the text of a board."""
     rows = "\n     | ".join(", ".join(f"{WRITTEN[cell]:>2}" for cell in row) for row in board)
     return f"h = {len(board)};\nw = {len(board[0])};\nb = [| {rows}\n     |];\n"

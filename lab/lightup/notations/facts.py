@@ -16,11 +16,9 @@ CELLS = "cell(R,C,V) with rows and columns from 0 and V of x, 0..4 or b"
 
 
 def read(text: str) -> list[str]:
-    """Return the board of a puzzle; raise a GridError."""
     program = FactProgram(text)
     return ["".join(row) for row in program.rows(program.cells("cell", 3, CELL, CELLS))]
 
 
 def write(board: list[str]) -> str:
-    """Return the text of a board."""
     return encode.format_facts(board)

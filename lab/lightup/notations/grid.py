@@ -10,10 +10,11 @@ import textwrap
 import encode
 from encode import GridError
 from lab.lightup import puzzle
-from lab.notations.text import Chunk, shift_error, split_paragraphs
+from lab.notations.text import shift_error, split_paragraphs
 
 HOLDS = puzzle.LEGEND
 LIKE = {*HOLDS, *filter(str.strip, encode.MEANT)}
+split = split_paragraphs
 
 
 def matches(text: str) -> bool:
@@ -21,13 +22,7 @@ def matches(text: str) -> bool:
     return 2 * sum(map(text.count, LIKE)) > len("".join(text.split()))
 
 
-def split(text: str) -> list[Chunk]:
-    """Return the puzzles in the text, which blank lines separate."""
-    return split_paragraphs(text)
-
-
 def read(text: str) -> list[str]:
-    """Return the board of a puzzle; raise a GridError."""
     plain = textwrap.dedent(text)
     try:
         return puzzle.read(plain.encode(), solved=True)
@@ -37,5 +32,4 @@ def read(text: str) -> list[str]:
 
 
 def write(board: list[str]) -> str:
-    """Return the text of a board."""
     return "".join(f"{row}\n" for row in board)

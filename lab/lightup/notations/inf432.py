@@ -7,17 +7,10 @@ LightUp-Solver, README.md and generation.c).
 """
 
 import re
+from functools import partial
 
 from lab import Unusable
-from lab.notations.text import (
-    LINE,
-    Alphabet,
-    Chunk,
-    find_spans,
-    grid_error,
-    read_size,
-    split_paragraphs,
-)
+from lab.notations.text import Alphabet, read_sized_board, split_paragraphs
 
 HOLDS = ".x01234b-"
 HEAD = re.compile(r"\s*([0-9]{1,9})[ \t]*(?:\n|\Z)")
@@ -28,24 +21,12 @@ CELLS = Alphabet(
 )
 WRITTEN = str.maketrans("x.b-", "#_O.")
 
-
-def matches(text: str) -> bool:
-    """Whether the text may be in this notation."""
-    return bool(HEAD.match(text))
-
-
-def split(text: str) -> list[Chunk]:
-    """Return the puzzles in the text, which blank lines separate."""
-    return split_paragraphs(text, mark=rf"\A{HEAD.pattern}")
+matches = HEAD.match
+split = partial(split_paragraphs, mark=rf"\A{HEAD.pattern}")
 
 
 def read(text: str) -> list[str]:
-    """Return the board of a puzzle; raise a GridError."""
-    head = HEAD.match(text)
-    if not head:
-        raise grid_error(text, 0, "no size", "the number of rows and columns")
-    (n,) = read_size(text, head, 1)
-    return CELLS.board(text, find_spans(LINE, text, head.end()), n, n)
+    return read_sized_board(text, HEAD, CELLS)
 
 
 def write(board: list[str]) -> str:

@@ -6,52 +6,31 @@ Source: the project on Akari in github.com/potassco-asp-course/notebooks.
 """
 
 import re
+from functools import partial
 
 import decode
 from encode import GridError
 from lab.notations.facts import FactProgram
-from lab.notations.text import Chunk, split_paragraphs
+from lab.notations.text import split_paragraphs
 
 HOLDS = ".x01234b"
-PLACE = r"\(([1-9][0-9]*),([1-9][0-9]*)"
-DIGIT_FACT = re.compile(rf"^(digit{PLACE},([0-4])\))$", re.MULTILINE)
-EMPTY_FACT = re.compile(rf"^(empty{PLACE}()\))$", re.MULTILINE)
-LIGHT_FACT = re.compile(rf"^(light{PLACE}()\))$", re.MULTILINE)
-FROM_1 = "rows and columns from 1"
+PREDICATES = {  # of cells: what they have, or the pattern of their last argument, and all in words
+    "digit": ("", ",([0-4])", "digit(R,C,D) with rows and columns from 1 and D of 0..4"),
+    "empty": ("x", "()", "empty(R,C) with rows and columns from 1"),
+    "light": ("b", "()", "light(R,C) with rows and columns from 1"),
+}
 WRITTEN = {
     "x": "empty({},{}).\n",
     "b": "light({},{}).\n",
     **{clue: f"digit({{}},{{}},{clue}).\n" for clue in "01234"},
 }
 
-
-def matches(text: str) -> bool:
-    """Whether the text may be in this notation."""
-    return bool(re.search(r"\b(?:rows|cols|digit|empty|light)\s*\(", text))
-
-
-def split(text: str) -> list[Chunk]:
-    """Return the puzzles in the text, which blank lines separate."""
-    return split_paragraphs(text, mark=r"\brows\s*\(")
+matches = re.compile(r"\b(?:rows|cols|digit|empty|light)\s*\(").search
+split = partial(split_paragraphs, mark=r"\brows\s*\(")
 
 
 def read(text: str) -> list[str]:
-    """Return the board of a puzzle; raise a GridError."""
     program = FactProgram(text)
-    size = find_size(program)
-    digits = program.cells("digit", 3, DIGIT_FACT, f"digit(R,C,D) with {FROM_1} and D of 0..4")
-    black = program.cells("empty", 2, EMPTY_FACT, f"empty(R,C) with {FROM_1}")
-    lights = program.cells("light", 2, LIGHT_FACT, f"light(R,C) with {FROM_1}")
-    cells = [
-        *digits,
-        *((atom, row, column, "x") for atom, row, column, _ in black),
-        *((atom, row, column, "b") for atom, row, column, _ in lights),
-    ]
-    return ["".join(row) for row in program.rows(cells, 1, size)]
-
-
-def find_size(program: FactProgram) -> tuple[int, int]:
-    """Return rows and columns; raise a GridError unless each is stated once."""
     sizes = [
         decode.size_of(fact.arguments[0])
         for name in ("rows", "cols")
@@ -59,11 +38,16 @@ def find_size(program: FactProgram) -> tuple[int, int]:
     ]
     if len(sizes) != 2 or 0 in sizes or len(program.facts("rows", 1)) != 1:
         raise GridError(1, 1, "no size", "rows(R) and cols(C), each once and above 0")
-    return sizes[0], sizes[1]
+    cells = []
+    for name, (kind, last, expected) in PREDICATES.items():
+        fact = re.compile(rf"^({name}\(([1-9][0-9]*),([1-9][0-9]*){last}\))$", re.MULTILINE)
+        arity = 2 if kind else 3
+        for atom, row, column, digit in program.cells(name, arity, fact, expected):
+            cells.append((atom, row, column, kind or digit))
+    return ["".join(row) for row in program.rows(cells, 1, sizes)]
 
 
 def write(board: list[str]) -> str:
-    """Return the text of a board."""
     lines = [f"rows({len(board)}).\ncols({len(board[0])}).\n"]
     for r, row in enumerate(board, start=1):
         for c, cell in enumerate(row, start=1):

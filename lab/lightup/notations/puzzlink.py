@@ -8,10 +8,10 @@ Source: pzprjs, src/pzpr/parser.js and decode4Cell in src/variety-common/Encode.
 
 import re
 
-from lab.notations.text import Chunk, Runs, grid_error, read_size, split_lines
+from lab.notations.text import Runs, grid_error, read_size, split_lines
 
 HOLDS = ".x01234"
-ONE_PER_LINE = True  # no blank line between two puzzles
+ONE_PER_LINE = True
 NAMES = ("akari", "lightup", "bijutsukan")
 START = re.compile(rf"\s*(?:https?://|[\w.-]+/\S*\?|(?:{'|'.join(NAMES)})/|[0-9]+/[0-9]+/)")
 HEAD = re.compile(
@@ -20,25 +20,17 @@ HEAD = re.compile(
 )
 WHITES = {letter: "." * n for n, letter in enumerate("ghijklmnopqrstuvwxyz", start=1)}
 CLUES = {f"{clue + 5 * n:x}": f"{clue}{'.' * n}" for n in range(3) for clue in range(5)}
-LETTERS = {cells: letter for letter, cells in {**WHITES, **CLUES, ".": "x"}.items()}
 CELLS = Runs(
     {**WHITES, **CLUES, ".": "x"},
     "'0' to '9' or 'a' to 'e' (a clue), '.' (black) or 'g' to 'z' (1 to 20 white cells)",
 )
+LETTERS = {cells: letter for letter, cells in CELLS.meaning.items()}
 
-
-def matches(text: str) -> bool:
-    """Whether the text may be in this notation."""
-    return bool(START.match(text))
-
-
-def split(text: str) -> list[Chunk]:
-    """Return the puzzles in the text, one on each line."""
-    return split_lines(text)
+matches = START.match
+split = split_lines
 
 
 def read(text: str) -> list[str]:
-    """Return the board of a puzzle; raise a GridError."""
     start = text.find("?") + 1 or len(text) - len(text.lstrip())
     head = HEAD.match(text, start)
     if not head:
@@ -53,6 +45,5 @@ def read(text: str) -> list[str]:
 
 
 def write(board: list[str]) -> str:
-    """Return the text of a board."""
     cells = re.sub(r"[0-4]\.{0,2}|\.{1,20}|x", lambda run: LETTERS[run[0]], "".join(board))
     return f"https://puzz.link/p?akari/{len(board[0])}/{len(board)}/{cells}\n"

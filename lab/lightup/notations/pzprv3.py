@@ -1,8 +1,8 @@
 """pzprv3: the files of pzprjs, `pzprv3/lightup/ROWS/COLS/` and the rows.
 
 Cells are separated by blanks: `.` white, `#` a bulb, `+` no bulb, `-` black, digits clues.
-In files the slashes are line ends.  A second grid may follow, of `-` for clues that the player
-ticked off and `.`, and then the history of the game; both are ignored.
+In files the slashes are line ends.  A second grid may follow, of clues that the player
+ticked off, and then the history of the game; both are ignored.
 Source: pzprjs, src/pzpr/parser.js and src/variety/lightup.js.
 """
 
@@ -11,7 +11,7 @@ import re
 from lab.notations.text import Alphabet, Chunk, find_spans, grid_error, number_chunks, read_size
 
 HOLDS = ".x01234b-"
-ONE_PER_LINE = True  # no blank line between two puzzles
+ONE_PER_LINE = True
 HEAD = re.compile(
     r"\s*pzprv3(?:\.[0-9]+)?[ \t]*[/\n]\s*(?P<name>\w+)[ \t]*[/\n]"
     r"\s*(?P<height>[0-9]{1,9})[ \t]*[/\n]\s*(?P<width>[0-9]{1,9})[ \t]*[/\n]"
@@ -25,12 +25,8 @@ CELLS = Alphabet(
     MEANING,
     "'.' (white), '#' (a bulb), '+' (no bulb), '-' (black) or a clue '0' to '4'",
 )
-MARKS = Alphabet(re.compile(r"\S+"), {".": ".", "-": "-"}, "'-' (a clue ticked off) or '.'")
 
-
-def matches(text: str) -> bool:
-    """Whether the text may be in this notation."""
-    return text.lstrip().startswith("pzprv3")
+matches = re.compile(r"\s*pzprv3").match
 
 
 def split(text: str) -> list[Chunk]:
@@ -39,7 +35,6 @@ def split(text: str) -> list[Chunk]:
 
 
 def read(text: str) -> list[str]:
-    """Return the board of a puzzle; raise a GridError."""
     head = HEAD.match(text)
     if not head:
         raise grid_error(text, 0, "no size", "pzprv3/lightup/ROWS/COLS/")
@@ -49,13 +44,10 @@ def read(text: str) -> list[str]:
     history = HISTORY.search(text, head.end())
     rows = find_spans(PIECE, text, head.end(), history.start() if history else len(text))
     if len(rows) == 2 * height:
-        for marks in rows[height:]:
-            MARKS.row(text, marks, width)
         del rows[height:]
     return CELLS.board(text, rows, height, width)
 
 
 def write(board: list[str]) -> str:
-    """Return the text of a board."""
     rows = (" ".join(WRITTEN[cell] for cell in row) for row in board)
     return f"pzprv3/lightup/{len(board)}/{len(board[0])}/{' /'.join(rows)} /\n"

@@ -11,9 +11,8 @@ from PIL import Image
 
 from lab.lightup import rules
 from lab.lightup.hint.attempt import find_errors
-from lab.lightup.hint.frames import draw_step
+from lab.lightup.hint.presentation import describe_step, draw_step
 from lab.lightup.hint.reasoning import Reasoning, rate_board
-from lab.lightup.hint.sentences import describe_step
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.rules import bare
 from tests import kit
@@ -271,10 +270,8 @@ def test_a_fresh_look_at_the_outcome_finds_nothing_more(seed: int) -> None:
     board = ["".join(chance.choices("x.", (1, 4), k=11)) for _ in range(11)]
     some = "".join(sorted({"F", "G", *chance.sample(REASONED, 2)}))
     board = solvable(board, chance)
-    reasoning, hasty = outcome(board, some), Reasoning(board, some)
-    assert outcome(reasoning.board, some).board == reasoning.board
-    list(hasty.steps(hasty=True))
-    assert hasty.board == reasoning.board
+    reached = outcome(board, some).board
+    assert outcome(reached, some).board == reached
 
 
 def solvable(board: list[str], chance: random.Random) -> list[str]:
@@ -374,7 +371,7 @@ def test_rate_prints_what_is_known_when_time_is_up() -> None:
     first, second = done.stdout.splitlines()
     assert (done.returncode, done.stderr) == (3, "the time limit of 1 s came\n")
     assert first == f"{EXAMPLES / 'dom02.txt'}: easy, ABC, 11 steps"
-    assert re.fullmatch(r".*dom11\.txt: undecided, ([A-H]+|no tactic), \d+ steps? so far", second)
+    assert second == f"{EXAMPLES / 'dom11.txt'}: undecided"
 
 
 def test_the_label_is_that_of_the_last_tactic_needed() -> None:

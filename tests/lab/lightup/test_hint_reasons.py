@@ -12,8 +12,8 @@ import pytest
 
 from lab.common.words import Cell
 from lab.lightup import rules
+from lab.lightup.hint.presentation import describe_step
 from lab.lightup.hint.reasoning import Reasoning, Step
-from lab.lightup.hint.sentences import describe_step
 from lab.lightup.hint.tactics import REASONED
 from tests.kit import EXAMPLES, first_of, placed
 from tests.lab.lightup.test_hint import solvable

@@ -1,8 +1,11 @@
-"""A step of the reasoning in words: the tactic, its reason on the board, and what it concludes."""
+"""A step of the reasoning, in words and as a picture: the tactic, its reason, what it concludes."""
+
+from collections.abc import Sequence
 
 from lab.common.words import Cell, count_noun, format_cell, format_cells, spell_noun
-from lab.lightup.hint.reasoning import Step
-from lab.lightup.rules import BLACK, BULB, OPEN, Board, neighbours, runs
+from lab.lightup.hint.reasoning import Step, place_conclusions
+from lab.lightup.rules import BLACK, BULB, OPEN, Board, cells, lit_cells, neighbours
+from lab.pictures import Frame
 
 FAILURES = {
     "dark": "{0} could not be lit",
@@ -47,7 +50,7 @@ def describe_reason(step: Step) -> str:
         spares, lights = ("one", "two of them") if has_spare else ("no", "at least one")
         reason = f"can spare {spares} place, and a bulb here would light {lights}"
     else:  # E
-        sources = find_sources(step.before, place)
+        sources = sorted(lit_cells(step.before, {place}).intersection(cells(step.before, OPEN)))
         lit = "both" if len(sources) == 2 else "that cell"
         only = f"can be lit only from {format_cells(sources)}"
         reason = f"{only}, and a bulb here would light {lit}"
@@ -73,7 +76,25 @@ def name_cell(board: Board, cell: Cell) -> str:
     return f"the {kind if kind in BLACK else 'dark cell'} at {format_cell(cell)}"
 
 
-def find_sources(board: Board, cell: Cell) -> list[Cell]:
-    """Return the open cells that can light a cell."""
-    lights = {source for run in runs(board) if cell in run for source in run}
-    return sorted((r, c) for r, c in lights if board[r][c] == OPEN)
+def draw_steps(start: Board, steps: Sequence[Step], end: Board, outcome: str) -> list[Frame]:
+    """Return a frame for the start, one for each step, and one for the end with the outcome."""
+    after = [*(step.before for step in steps[1:]), end]
+    return [Frame(start), *map(draw_step, steps, after), Frame(end, {}, outcome)]
+
+
+def draw_step(step: Step, after: Board) -> Frame:
+    """Return the board after a step; of G and H, as it would be with the supposed bulb."""
+    inference, caption = step.inference, describe_step(step)
+    if not inference.supposed:
+        marks = dict.fromkeys(inference.reason, "reason")
+        marks |= {cell: "conclusion" for cell, _ in inference.cells}
+        return Frame(after, marks, caption)
+    marks, numbers = {}, dict[Cell, int]()
+    board = place_conclusions(step.before, [(inference.supposed, BULB)])
+    for number, conclusions in enumerate(inference.chain, start=1):
+        board = place_conclusions(board, conclusions)
+        marks |= {cell: "chain" for cell, _ in conclusions}
+        numbers |= {cell: number for cell, _ in conclusions}
+    marks |= dict.fromkeys(inference.completes, "completed")
+    marks |= dict.fromkeys(inference.reason, "fails")
+    return Frame(board, marks | {inference.supposed: "supposed"}, caption, numbers)
