@@ -76,14 +76,15 @@ def is_comparable(board: Board, codes: Sequence[str]) -> bool:
 def make_board(size: int, chance: Random) -> Board:
     """Make a random square board with a solution and all clues; a row and a column are white."""
     row, column, share = chance.randrange(size), chance.randrange(size), BLACKS + MORE * size
-
-    def kind(r: int, c: int) -> str:
-        return OPEN if row == r or column == c or chance.random() > share else UNNUMBERED
-
-    blank = ["".join(kind(r, c) for c in range(size)) for r in range(size)]
-    return add_clues(
-        counts.place_bulbs(blank, counts.random_bulbs(*counts.cell_runs(blank), chance))
-    )
+    blank = [
+        "".join(
+            OPEN if row == r or column == c or chance.random() > share else UNNUMBERED
+            for c in range(size)
+        )
+        for r in range(size)
+    ]
+    bulbs = counts.random_bulbs(*counts.cell_runs(blank), chance)
+    return add_clues(counts.place_bulbs(blank, bulbs))
 
 
 CHECKING = CheckSettings(

@@ -43,29 +43,22 @@ def generate_puzzle(options: PuzzleOptions, taken: Container[Board], seed: str) 
     """
     chance = random.Random(seed)
     effort = Effort(options.shape.cells)
-    while True:
-        draft = draw_draft(options, chance, effort)
-        effort.spend(CLINGO_LOOKS)
-        puzzle = finish_puzzle(options, draft, effort)
-        if puzzle and puzzle.board not in taken:
-            return puzzle
-
-
-def draw_draft(options: PuzzleOptions, chance: random.Random, effort: Effort) -> Draft:
-    """Return a solved board with all clues, from which such a puzzle may be made.
-
-    Its clues solve it by the tactics of the puzzle or by simpler ones: only if all clues stay, the
-    board itself must need the tactics of the difficulty.
-    """
-    if options.difficulty == "search" and options.clues != "all":
-        return draw_around_core(options.shape, chance, effort)
+    # All clues solve the board by the tactics of the puzzle, or by simpler ones unless all stay.
     tactics = "D"
     if options.difficulty == "easy" or options.clues == "all":
         tactics = FURTHER_TACTICS.get(options.difficulty or "", "D")
     sketcher = Sketcher(options.shape, tactics, chance)
-    while not (draft := sketcher.find_solved(effort, PATIENCE)):
-        pass
-    return draft
+    while True:
+        if options.difficulty == "search" and options.clues != "all":
+            draft = draw_around_core(options.shape, chance, effort)
+        else:
+            while not (sketch := sketcher.find_solved(effort, PATIENCE)):
+                pass
+            draft = sketch
+        effort.spend(CLINGO_LOOKS)
+        puzzle = finish_puzzle(options, draft, effort)
+        if puzzle and puzzle.board not in taken:
+            return puzzle
 
 
 def finish_puzzle(options: PuzzleOptions, draft: Draft, effort: Effort) -> GeneratedPuzzle | None:

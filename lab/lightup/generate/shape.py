@@ -65,12 +65,9 @@ class Shape:
 
     def paint(self, black: Collection[Orbit]) -> Board:
         """Return the board with these black cells."""
-        cells = [OPEN] * self.cells
-        for orbit in black:
-            for cell in orbit:
-                cells[cell - 1] = UNNUMBERED
-        text, width = "".join(cells), self.width
-        return [text[first : first + width] for first in range(0, self.cells, width)]
+        cells = {cell for orbit in black for cell in orbit}
+        rows = (range(first, first + self.width) for first in range(1, self.cells + 1, self.width))
+        return ["".join(UNNUMBERED if cell in cells else OPEN for cell in row) for row in rows]
 
 
 def can_add_up(number: int, sizes: Mapping[int, int]) -> bool:

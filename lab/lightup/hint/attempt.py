@@ -60,9 +60,6 @@ def find_help(board: Board, tried: str) -> str:
     return reasoning.contradiction or "no tactic would help, as there are several solutions"
 
 
-# ---------------------------------------------------------------- the next step
-
-
 class NextStep(NamedTuple):
     """The next step, if there is one, a picture, and what is wrong (empty if nothing is)."""
 
