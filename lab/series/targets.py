@@ -48,12 +48,13 @@ class Folder:
             notation = self._form.solution_notation(self._notation)
             save(solution_path, notations.format_board(kind, puzzle.solution, notation))
         text = notations.format_board(kind, puzzle.board, self._notation)
+        columns = self._form.describe(order, puzzle)  # takes its time, in which Ctrl-C may come
         try:
             save(self._path / f"dom{order.name}.txt", text)
         except BaseException:  # KeyboardInterrupt, too
             solution_path.unlink(missing_ok=True)
             raise
-        self._lines.append(self._form.describe(order, puzzle))
+        self._lines.append(columns)
 
     def close(self) -> None:
         """Write the index; remove a new folder without puzzles."""
