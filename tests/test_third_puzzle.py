@@ -152,7 +152,7 @@ def test_the_behaviour_of_its_bank_can_be_learnt(pool: TaskPool, tmp_path: Path)
     learn.learn(pool, FolderBank(puzzle), with_pairs=True)
     learned = FolderBank(puzzle).mistake_table
     assert learned.mistakes == on_the_spot.mistakes
-    assert list(learned.pairs.values()) == [sorted(COMMON)]
+    assert list(learned.pairs) == ["+".join(sorted(COMMON))]
 
 
 LACKING = {  # the file, what is in it, and what is said

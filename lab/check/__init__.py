@@ -31,9 +31,6 @@ from lab.check import examine, report, watch
 from lab.check.subject import Subject
 from lab.check.table_bank import FOLDER, TableBank
 from lab.common.files import save, write
-from lab.common.findings import STAGES, Finding
-from lab.common.terminal import show_progress
-from lab.common.words import escape_controls
 from lab.delivery import deliveries
 from lab.runner.pool import TaskPool
 from lab.sandbox import Sandbox
@@ -65,10 +62,10 @@ def run(options: argparse.Namespace) -> int:
         sandbox = Sandbox()
         write(sandbox.report())
         return 0 if sandbox.is_safe else 1
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends what it started too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends all processes that it started
     if options.watch:
-        written = [Path(options.junit)] if options.junit else []
-        return watch.watch_folder(Path(options.path), sys.argv[1:], but=written)
+        outputs = [Path(options.junit)] if options.junit else []
+        return watch.watch_folder(Path(options.path), sys.argv[1:], outputs)
     if IS_HANDED_OUT:
         tables = TableBank()
         subject, group = Subject(tables), tables.group
@@ -88,11 +85,7 @@ def run(options: argparse.Namespace) -> int:
             write(steps)
             decode.report("fail: not begun")
             return 1
-        examination = examine.Examination(pool, subject, work, seed, announce)
-        try:
-            finished = examination.run()
-        finally:
-            show_progress()
+        finished = examine.Examination(pool, subject, work, seed).run()
     if options.junit:
         save(Path(options.junit), report.format_junit(finished))
     if options.format == "text":
@@ -101,10 +94,3 @@ def run(options: argparse.Namespace) -> int:
         write({"json": report.format_json, "gcc": report.format_gcc}[options.format](finished))
     decode.report(report.format_verdict(finished))
     return 1 if finished.findings else 0
-
-
-def announce(finding: Finding) -> None:
-    """Show a finding on the status line of a terminal, as soon as it is there."""
-    show_progress(
-        escape_controls(f"{STAGES[finding.stage]} no: {finding.brief}").replace("\n", " ")
-    )

@@ -1,12 +1,13 @@
-"""Answers of a program: the cells that it fills, as `cell(R,C,V)` shows them, and the boards."""
+"""Boards with their solutions, and answers of a program: the cells that it fills."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import decode
 from decode import BLANK
-from lab.common.words import Cell
+from lab.check.settings import Codes
 from lab.puzzles import Rows
 
 
@@ -20,14 +21,24 @@ class FilledCell(NamedTuple):
     def __str__(self) -> str:
         return f"cell({self.row},{self.column},{self.value})"
 
-    @property
-    def place(self) -> Cell | None:
-        """Row and column, from 0; None if they are no such numbers."""
-        is_place = self.row.isdecimal() and self.column.isdecimal()
-        return (int(self.row), int(self.column)) if is_place else None
-
 
 Answer = frozenset[FilledCell]  # without the given cells of the board
+
+
+@dataclass(eq=False)
+class TrialBoard:
+    """A board with all its solutions; where solutions have a cost, with those of least cost."""
+
+    board: Rows
+    solutions: frozenset[Answer]
+    facts: str
+    least: int | None = None  # cost of the solutions, where they have one
+    codes: dict[Answer, Codes] = field(default_factory=dict)  # of answers that were judged before
+
+    @property
+    def requests(self) -> list[list[Any]]:
+        """The answers, as sorted cells, that an optimising program is asked to accept."""
+        return [] if self.least is None else sorted(map(sorted, self.solutions))
 
 
 class ProgramAnswers(NamedTuple):
@@ -80,8 +91,8 @@ def fill_board(board: Rows, answer: Iterable[FilledCell]) -> list[list[str]]:
 
 def is_on(board: Rows, cell: FilledCell) -> bool:
     """Return whether the board has this cell."""
-    place = cell.place
-    return place is not None and place[0] < len(board) and place[1] < len(board[0])
+    is_place = cell.row.isdecimal() and cell.column.isdecimal()
+    return is_place and int(cell.row) < len(board) and int(cell.column) < len(board[0])
 
 
 def cells_outside(board: Rows, answer: Answer) -> list[FilledCell]:

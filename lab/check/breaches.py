@@ -1,5 +1,6 @@
 """Runs a program on trial boards, and finds the rules that it breaks, each on its first board."""
 
+import itertools
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -8,14 +9,13 @@ from decode import BLANK
 from lab.check.answers import (
     Answer,
     ProgramAnswers,
+    TrialBoard,
     cells_outside,
     doubled_cells,
     draw_answer,
     fill_board,
-    given_cells,
     read_answers,
 )
-from lab.check.bank import TrialBoard
 from lab.check.settings import Codes
 from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, Difference, Subject
 from lab.common.findings import Finding, Grid
@@ -32,16 +32,13 @@ TROUBLE = {
     "crash": "clingo breaks down on this grid",
 }
 LONG = 200  # characters of somebody else's text
-AT_FIRST, AT_A_TIME = 2, 12  # trial boards: a program without end is found out on the first
 TOGETHER = 6  # trial boards that one process answers
-OF_CONTRACT = {"cell/3", "dim/1"}  # signatures that every program may show
 
 
 class TrialRun(NamedTuple):
     """The answers of a program to trial boards, and how they differ from the solutions.
 
-    They end at the first board with an outcome other than done, the `trouble`, and soon after
-    one with answers without bound.
+    They end at the first board with an outcome other than done, the `trouble`.
     """
 
     path: Path
@@ -58,36 +55,24 @@ class TrialRun(NamedTuple):
 
 def answers_task(subject: Subject, program: Path, trial: TrialBoard, most: int = MOST) -> Task:
     """Return the task that finds up to `most` answers of a program to a trial board."""
-    arguments = {
-        "paths": [str(program)],
-        "facts": trial.facts,
-        "values": subject.values,
-        "most": most,
-        "requests": trial.requests,
-    }
-    return Task("answers", arguments, SECONDS)
+    arguments = {"facts": trial.facts, "requests": trial.requests, "values": subject.values}
+    return Task("answers", {"paths": [str(program)], "most": most, **arguments}, SECONDS)
 
 
 def run_trials(
-    pool: TaskPool,
-    subject: Subject,
-    path: Path,
-    trials: Sequence[TrialBoard] | None = None,
-    most: int = MOST,
+    pool: TaskPool, subject: Subject, path: Path, trials: Sequence[TrialBoard], most: int = MOST
 ) -> TrialRun:
-    """Run a program on trial boards, by default on the small ones, for up to `most` answers each.
+    """Run a program on trial boards, for up to `most` answers to each.
 
-    One process answers several boards; if it does not come to its end, each has its own.
+    One process answers several boards; if it does not come to its end, each board has its own.
     """
-    trials = subject.trials if trials is None else trials
 
     def run_group(group: Sequence[TrialBoard]) -> list[Outcome]:
         """Return the outcomes on boards up to the first that is not done."""
         if len(group) > 1:
             boards = [(trial.facts, trial.requests) for trial in group]
             arguments = {"paths": [str(path)], "values": subject.values, "most": most}
-            task = Task("answers_of_all", {**arguments, "boards": boards}, SECONDS)
-            whole = pool.run(task)
+            whole = pool.run(Task("answers_of_all", {**arguments, "boards": boards}, SECONDS))
             if whole.is_done and len(whole.value) == len(group):
                 return [Outcome("done", value) for value in whole.value]
         outcomes: list[Outcome] = []
@@ -100,37 +85,21 @@ def run_trials(
     answers: list[ProgramAnswers] = []
     trouble = None
     while len(answers) < len(trials) and not trouble:
-        batch = trials[len(answers) :][: AT_A_TIME if answers else AT_FIRST]
-        step = TOGETHER if len(batch) > AT_FIRST else 1
-        groups = [batch[start : start + step] for start in range(0, len(batch), step)]
-        for outcome in (
-            outcome for outcomes in pool.map(run_group, groups) for outcome in outcomes
-        ):
-            if not outcome.is_done:
-                trouble = outcome
-                break
-            answers.append(read_answers(outcome.value))
-        if any(is_boundless(subject, *pair) for pair in zip(trials, answers)):
-            break
+        size = TOGETHER if answers else 1  # a program without end is found out on the first
+        batch = trials[len(answers) :][: size * pool.number]
+        groups = [batch[start : start + size] for start in range(0, len(batch), size)]
+        outcomes = list(itertools.chain.from_iterable(pool.map(run_group, groups)))
+        trouble = next((outcome for outcome in outcomes if not outcome.is_done), None)
+        is_done = itertools.takewhile(lambda outcome: outcome.is_done, outcomes)
+        answers += [read_answers(outcome.value) for outcome in is_done]
     differences = [subject.difference(*pair) for pair in zip(trials, answers)]
     return TrialRun(path, trials, answers, differences, trouble)
 
 
-def is_boundless(subject: Subject, trial: TrialBoard, answers: ProgramAnswers) -> bool:
-    """Return whether a program has more answers than there are ways to fill the board.
-
-    Then it fills cells outside the board, and further boards show nothing new.
-    """
-    return not answers.is_complete and subject.number_of_fillings(trial.board) < MOST
-
-
-# ---------------------------------------------------------------- findings
-
-
 def find_broken_rules(pool: TaskPool, subject: Subject, run: TrialRun) -> list[Finding]:
     """Return a finding for each rule that a program breaks, without the names of mistakes."""
-    if empty := find_empty(run):
-        return [report_empty(subject, *empty)]
+    if finding := find_unfilled_board(subject, run):
+        return [finding]
     findings = [
         report_difference(pool, subject, run, codes, number)
         for codes, number in choose_witnesses(run.differences, subject.codes).items()
@@ -139,6 +108,29 @@ def find_broken_rules(pool: TaskPool, subject: Subject, run: TrialRun) -> list[F
         board = run.trials[len(run.answers)].board
         findings.append(report_trouble(board, run.trouble, SECONDS))
     return findings
+
+
+def find_unfilled_board(subject: Subject, run: TrialRun) -> Finding | None:
+    """Return the finding of a program whose answers fill no cell of any board, else None.
+
+    A program that finds the empty board best, and admits others, shows its cells well.
+    """
+    if any(any(answers.found) or any(answers.admitted) for answers in run.answers):
+        return None
+    for trial, answers in zip(run.trials, run.answers):
+        has_blank = any(BLANK in row for row in trial.board)
+        if answers.found and has_blank and frozenset() not in trial.solutions:
+            shows = ", ".join(shown for shown in answers.shows if shown not in ("cell/3", "dim/1"))
+            solution = min(trial.solutions, key=sorted, default=frozenset())
+            return Finding(
+                CONTRACT,
+                subject.empty_code,
+                f"no answer shows a {subject.atom}" + (f", but {shows}" if shows else ""),
+                grid=fill_board(trial.board, ()),
+                expected=" ".join(map(str, sorted(solution))) or "no solution",
+                got=shows or "nothing",
+            )
+    return None
 
 
 def choose_witnesses(differences: Iterable[Difference], order: Codes) -> dict[Codes, int]:
@@ -167,27 +159,23 @@ def report_difference(
     grid = fill_board(trial.board, ())
     if codes == (SEVERAL,):
         atoms = ", ".join(answers.differing[:3])[:LONG]
-        brief = "a solution comes in several answer sets"
-        return Finding(
-            STAGE,
-            SEVERAL,
-            brief + (f", which differ in {atoms}" if atoms else ""),
-            grid=grid,
-            expected="one answer set for each solution",
-            got=f"several with the same {subject.settings.value}s",
-        )
+        brief = f"a solution comes in several answer sets, which differ in {atoms}"
+        got = f"several with the same {subject.settings.value}s"
+        expected_sets = "one answer set for each solution"
+        return Finding(STAGE, SEVERAL, brief, grid=grid, expected=expected_sets, got=got)
     if codes == (REFUSES,):
         solution = min(wrong, key=sorted)
         return Finding(
             STAGE,
             REFUSES,
-            f"a right solution is refused{find_blame(pool, subject, run.path, trial, solution)}",
+            f"a right solution is refused{name_culprits(pool, subject, run.path, trial, solution)}",
             grid=grid,
             expected=fill_board(trial.board, solution),
             got=draw_answer(trial.board, answers.found[0]) if answers.found else "no solution",
         )
-    right = min(trial.solutions, key=sorted, default=None)
-    expected = "no solution" if right is None else fill_board(trial.board, right)
+    expected: Grid = "no solution"
+    if trial.solutions:
+        expected = fill_board(trial.board, min(trial.solutions, key=sorted))
     answer = min(wrong, key=lambda answer: (len(answer), sorted(answer)))
     return report_wrong_answer(subject, trial.board, codes[0], answer, expected, least=trial.least)
 
@@ -202,7 +190,7 @@ def report_wrong_answer(
     least: int | None = None,
 ) -> Finding:
     """Return the finding of an answer that is no solution, or costs more than the `least`."""
-    brief, detail = subject.sentence(code), ""
+    brief, detail = subject.describe_code(code), ""
     if code == CONTRACT and (outside := cells_outside(board, answer)):
         brief = f"a {subject.settings.value} is shown where the board has no cell"
         detail = f"{', '.join(map(str, outside))}; rows and columns count from 0 to n-1"
@@ -219,10 +207,10 @@ def report_wrong_answer(
     return Finding(stage, code, brief, detail, grid=grid, expected=expected, got=got)
 
 
-def find_blame(
+def name_culprits(
     pool: TaskPool, subject: Subject, path: Path, trial: TrialBoard, solution: Answer
 ) -> str:
-    """Return, in words, the lines of the constraints that forbid a solution; "" if others do."""
+    """Return `: FILE:LINE forbids it` for the constraints that forbid a solution, "" if unknown."""
     arguments = {"path": str(path), "facts": trial.facts, "values": subject.values}
     outcome = pool.run(Task("blamed", {**arguments, "wanted": sorted(solution)}))
     places = outcome.value["places"] if outcome.is_done else []
@@ -236,40 +224,3 @@ def report_trouble(board: Rows, outcome: Outcome, seconds: float) -> Finding:
     stage, code = (CONTRACT, CONTRACT) if outcome.end == "error" else (STAGE, "time")
     text = TROUBLE[outcome.end].format(words=outcome.value, seconds=seconds)
     return Finding(stage, code, text, grid=fill_board(board, ()))
-
-
-def find_empty(run: TrialRun) -> tuple[TrialBoard, ProgramAnswers] | None:
-    """Return the first board whose answers should fill cells if no answer fills any, else None.
-
-    A program for which the empty board is the optimum everywhere may show its cells well: it
-    reports the same cost for all boards with the same given values.
-    """
-    if any(any(answers.found) for answers in run.answers):
-        return None
-    costs: dict[tuple[str, ...], set[tuple[int, ...]]] = {}
-    pairs = list(zip(run.trials, run.answers))
-    for trial, answers in pairs:
-        if answers.found and answers.optimises and trial.solutions:
-            values = tuple(sorted(cell.value for cell in given_cells(trial.board)))
-            costs.setdefault(values, set()).add(tuple(answers.cost))
-    if costs and all(len(distinct) == 1 for distinct in costs.values()):
-        return None
-    for trial, answers in pairs:
-        has_blank = any(BLANK in row for row in trial.board)
-        if answers.found and has_blank and frozenset() not in trial.solutions:
-            return trial, answers
-    return None
-
-
-def report_empty(subject: Subject, trial: TrialBoard, answers: ProgramAnswers) -> Finding:
-    """Return the finding of a program whose answers fill no cell."""
-    shows = ", ".join(shown for shown in answers.shows if shown not in OF_CONTRACT)
-    solution = min(trial.solutions, key=sorted, default=frozenset())
-    return Finding(
-        CONTRACT,
-        subject.empty_code,
-        f"no answer shows a {subject.atom}" + (f", but {shows}" if shows else ""),
-        grid=fill_board(trial.board, ()),
-        expected=" ".join(map(str, sorted(solution))) or "no solution",
-        got=shows or "nothing",
-    )

@@ -2,23 +2,23 @@
 
 import re
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from lab import sandbox
+from lab.check.settings import RECTANGLE
 from lab.check.subject import Subject
 from lab.common.findings import Finding, Remark
 from lab.runner.copies import FolderCopies
 from lab.runner.pool import Task, TaskPool
-from lab.sandbox import Limits
+from lab.sandbox import CommandResult, Limits
 from lab.syntax import messages, tokens
 
 STAGE = "contract"
 SECONDS, WALL = 2.0, 4.0  # of computing, and on the clock
 SLOW = 1.0  # seconds of computing that are worth a remark
 PROBE = 2  # grids: if there is trouble with both, there would be with all
-LONG, LONG_ERROR = 100, 200  # characters of a line that encode.py writes, of an error
+LONG = 100  # characters of a line that encode.py writes, or of an error
 LINES = 6  # statements that are listed
 DENIED = ("Read-only file system", "Permission denied")  # ends of an error when writing a file
 TROUBLE = {
@@ -35,21 +35,13 @@ TROUBLE = {
 class WrittenFacts(NamedTuple):
     """The facts that encode.py wrote for a grid, or the trouble in place of them."""
 
-    cells: tuple[str, ...] = ()  # atoms, in their order
-    dims: tuple[str, ...] = ()
-    constants: Mapping[str, str] = {}  # those of the contract, by name
-    extra_atoms: tuple[str, ...] = ()
+    statements: Sequence[str] = ()  # those of the contract, as lines: cells in their order, others
+    extra_atoms: Sequence[str] = ()
     trouble: str = ""
     detail: str = ""  # of the trouble with this grid
     code: str = STAGE  # of the trouble
     text: str = ""  # all that was written, if encode.py did not fail
     seconds: float = 0.0  # of computing
-
-    @property
-    def statements(self) -> list[str]:
-        """The facts that belong to the contract, as lines of a program."""
-        constants = [f"#const {name}={value}." for name, value in self.constants.items()]
-        return [f"{atom}." for atom in (*self.cells, *self.dims)] + constants
 
     @property
     def complaint(self) -> str:
@@ -61,16 +53,12 @@ class EncodeCheck:
     """Runs encode.py with the grids of a puzzle, and finds what is wrong with its facts."""
 
     def __init__(
-        self,
-        pool: TaskPool,
-        subject: Subject,
-        copies: FolderCopies,
-        name: str,
-        grids: Sequence[str] = (),
+        self, pool: TaskPool, subject: Subject, copies: FolderCopies, grids: Sequence[str] = ()
     ) -> None:
         """`grids` are well-formed ones beside the fixed ones of the puzzle."""
-        self._pool, self._bank, self._copies, self._name = pool, subject.bank, copies, name
-        self._good = [*subject.bank.samples.well_formed, *grids]
+        self._pool, self._copies, self._script = pool, copies, subject.script
+        self._bank, self._samples = subject.bank, subject.bank.samples
+        self._well_formed = [*self._samples.well_formed, *grids]
         self._facts: dict[str, WrittenFacts] = {}  # by the text of the grid
 
     def findings(self) -> Iterator[Finding]:
@@ -79,16 +67,16 @@ class EncodeCheck:
         Ends at trouble that comes with every grid, or at the first grid that takes too long.
         """
         briefs: set[str] = set()
-        for grids in (self._good[:PROBE], self._good[PROBE:]):
-            self._write(grids)
+        for grids in (self._well_formed[:PROBE], self._well_formed[PROBE:]):
+            self._run(grids)
             late = [grid for grid in grids if self._facts[grid].code != STAGE]
             if late or all(facts.trouble for facts in self._facts.values()):
-                grid = next(iter(late), self._good[0])
+                grid = next(iter(late), self._well_formed[0])
                 yield compare_facts(self._facts[grid], grid, self._bank.expected_lines(grid))
                 return
             for grid in grids:
                 expected = self._bank.expected_lines(grid)
-                if differs(self._facts[grid], expected):
+                if has_other_facts(self._facts[grid], expected):
                     finding = compare_facts(self._facts[grid], grid, expected)
                     if finding.brief not in briefs:
                         yield finding
@@ -96,11 +84,11 @@ class EncodeCheck:
 
     def remarks(self) -> Iterator[Remark]:
         """Yield the remarks on an encode.py without findings: other grids, order, time."""
-        samples = self._bank.samples
-        self._write([*samples.tolerated.values(), *samples.malformed.values()])
+        samples = self._samples
+        self._run([*samples.tolerated.values(), *samples.malformed.values()])
         for name, grid in samples.tolerated.items():
             if self._is_unordered(grid):
-                code = "square-only" if name == samples.rectangle else "tolerance"
+                code = "square-only" if name == RECTANGLE else "tolerance"
                 complaint = self._facts[grid].complaint or "encode.py writes other facts"
                 yield Remark(STAGE, code, f"{complaint}, when given {name}")
         for name, grid in samples.malformed.items():
@@ -120,22 +108,18 @@ class EncodeCheck:
             text = f"encode.py writes more than the contract has: {extra_atoms[0]}."
             yield Remark(STAGE, "others", text)
 
-    def _write(self, grids: Sequence[str]) -> None:
-        """Run the script with grids, in as many sandboxes as tasks are done at a time."""
-        size = max(1, -(-len(grids) // self._pool.number))
-        shares = [grids[start : start + size] for start in range(0, len(grids), size)]
-        arguments = self._pool, self._copies, self._name
+    def _run(self, grids: Sequence[str]) -> None:
+        """Run encode.py with grids, in as many sandboxes as tasks are done at a time."""
+        number = min(self._pool.number, len(grids))
+        shares = [grids[start::number] for start in range(number)]
+        arguments = self._pool, self._copies, self._script
         for facts in self._pool.map(lambda share: run_encode(*arguments, share), shares):
             self._facts |= facts
 
     def _is_unordered(self, grid: str) -> bool:
         """Return whether the cells written differ from those of the grid, row by row."""
-        expected = self._bank.expected_lines(grid)
-        atoms = [fact.rstrip(".") for fact in expected if fact.startswith("cell(")]
-        return list(self._facts[grid].cells) != atoms
-
-
-# ---------------------------------------------------------------- running encode.py
+        written, expected = self._facts[grid].statements, self._bank.expected_lines(grid)
+        return pick_cells(written) != pick_cells(expected)
 
 
 def run_encode(
@@ -144,33 +128,33 @@ def run_encode(
     """Run a script with each of some grids; return the facts by the text of the grid."""
     with copies.make_copy() as home:
         limits, inputs = Limits(cpu=SECONDS, wall=WALL), [grid.encode() for grid in grids]
-        outcomes = pool.run_script(home, name, inputs, limits)
+        results = pool.run_script(home, name, inputs, limits)
     return {
-        grid: read_outcome(pool, outcome)._replace(seconds=outcome.cpu)
-        for grid, outcome in zip(grids, outcomes)
+        grid: read_result(pool, result)._replace(seconds=result.cpu)
+        for grid, result in zip(grids, results)
     }
 
 
-def read_outcome(pool: TaskPool, outcome: sandbox.CommandResult) -> WrittenFacts:
+def read_result(pool: TaskPool, result: CommandResult) -> WrittenFacts:
     """Return the facts that a run of encode.py wrote, or its trouble."""
-    if outcome.over:
-        trouble = TROUBLE[outcome.over].format(seconds=SECONDS, wall=WALL)
+    if result.over:
+        trouble = TROUBLE[result.over].format(seconds=SECONDS, wall=WALL)
         return WrittenFacts(trouble=f"encode.py {trouble}", code="time")
-    if outcome.status:
-        trouble = f"encode.py ends with status {outcome.status}"
-        detail = explain_failure(outcome.stderr.decode(errors="replace"))
+    if result.status:
+        trouble = f"encode.py ends with status {result.status}"
+        detail = explain_failure(result.stderr.decode(errors="replace"))
         return WrittenFacts(trouble=trouble, detail=detail)
-    text = outcome.stdout.decode(errors="replace")
-    return (
-        read_facts(pool, text) if text.strip() else WrittenFacts(trouble="encode.py writes nothing")
-    )
+    text = result.stdout.decode(errors="replace")
+    if not text.strip():
+        return WrittenFacts(trouble="encode.py writes nothing")
+    return read_facts(pool, text)
 
 
 def explain_failure(stderr: str) -> str:
     """Return the last line on stderr, usually that of a traceback, with a hint."""
     if not stderr.strip():
         return ""
-    last = stderr.strip().splitlines()[-1][:LONG_ERROR]
+    last = stderr.strip().splitlines()[-1][:LONG]
     if "argv" in stderr:
         return f"{last}; the grid comes on standard input"
     is_denied = any(error in last for error in DENIED)
@@ -186,6 +170,7 @@ def read_facts(pool: TaskPool, text: str) -> WrittenFacts:
     file = Path(tempfile.mkdtemp(dir=pool.programs), "domain.lp")
     file.write_text(text)
     outcome = pool.run(Task("facts", {"path": str(file)}))
+    trouble, detail = "", ""
     if outcome.end == "error":
         complaint = messages.explain_errors(outcome.value.splitlines(), file.parent)[0]
         line, detail = complaint.place.line, complaint.message
@@ -193,26 +178,28 @@ def read_facts(pool: TaskPool, text: str) -> WrittenFacts:
         if line and not is_at_end:
             detail = f"line {line} is {lines[line - 1][:LONG]}"
         trouble = "what encode.py writes does not read"
-        return WrittenFacts(trouble=trouble, detail=detail, text=text)
-    if not outcome.is_done:
+    elif not outcome.is_done:
         trouble = f"clingo comes to no end with what encode.py writes: {outcome.end}"
         return WrittenFacts(trouble=trouble, code="time")
-    if outcome.value["lines"]:
+    elif outcome.value["lines"]:
         line = outcome.value["lines"][0]
         trouble = "encode.py writes what is neither a fact nor #const n"
         detail = f"line {line} is {lines[line - 1][:LONG]}"
+    if trouble:
         return WrittenFacts(trouble=trouble, detail=detail, text=text)
-    atoms = outcome.value["atoms"]
-    cells = tuple(atom for atom in atoms if atom.startswith("cell("))
-    dims = tuple(atom for atom in atoms if atom.startswith("dim("))
-    extra_atoms = tuple(atom for atom in atoms if atom not in {*cells, *dims})
-    return WrittenFacts(cells, dims, dict(outcome.value["constants"]), extra_atoms, text=text)
+    atoms: list[str] = outcome.value["atoms"]
+    statements = [f"{atom}." for atom in atoms if atom.startswith(("cell(", "dim("))]
+    statements += [f"#const {name}={value}." for name, value in outcome.value["constants"]]
+    extra_atoms = [atom for atom in atoms if not atom.startswith(("cell(", "dim("))]
+    return WrittenFacts(statements, extra_atoms, text=text)
 
 
-# ---------------------------------------------------------------- differences
+def pick_cells(statements: Iterable[str]) -> list[str]:
+    """Return the facts of cells."""
+    return [statement for statement in statements if statement.startswith("cell(")]
 
 
-def differs(facts: WrittenFacts, expected: Sequence[str]) -> bool:
+def has_other_facts(facts: WrittenFacts, expected: Sequence[str]) -> bool:
     """Return whether the statements differ from those expected, in whatever order."""
     return sorted(facts.statements) != sorted(expected)
 
@@ -220,41 +207,29 @@ def differs(facts: WrittenFacts, expected: Sequence[str]) -> bool:
 def compare_facts(facts: WrittenFacts, grid: str, expected: Sequence[str]) -> Finding:
     """Return the finding of trouble, or of statements that are missing, superfluous or wrong."""
     rows = [line.split() if " " in grid else list(line) for line in grid.splitlines()]
-    if facts.trouble:
-        lines = [line[:LONG] for line in facts.text.splitlines()]
-        return Finding(
-            STAGE,
-            facts.code,
-            facts.trouble,
-            facts.detail,
-            grid=rows,
-            expected=list_statements(expected) if lines else None,
-            got=list_statements(lines) if lines else None,
+    brief, code, missing, extra = facts.trouble, facts.code, expected, facts.text.splitlines()
+    if not facts.trouble:
+        missing = [line for line in expected if line not in facts.statements]
+        extra = [line for line in facts.statements if line not in expected]
+        absent, present = (
+            {re.split(r"[(=]", line.removeprefix("#const "))[0] for line in statements}
+            for statements in (missing, extra)
         )
-    missing = [line for line in expected if line not in facts.statements]
-    extra = [line for line in facts.statements if line not in expected]
-    absent, present = (
-        {re.split(r"[(=]", line.removeprefix("#const "))[0] for line in statements}
-        for statements in (missing, extra)
-    )
-    changes = {
-        "wrong": absent & present,
-        "missing": absent - present,
-        "superfluous": present - absent,
-    }
-    kinds = (f"{how} {' and '.join(sorted(names))}" for how, names in changes.items() if names)
-    return Finding(
-        STAGE,
-        STAGE,
-        f"encode.py: {'; '.join(kinds)}",
-        grid=rows,
-        expected=list_statements(missing),
-        got=list_statements(extra),
-    )
+        changes = {
+            "wrong": absent & present,
+            "missing": absent - present,
+            "superfluous": present - absent,
+        }
+        kinds = (f"{how} {' and '.join(sorted(names))}" for how, names in changes.items() if names)
+        brief = f"encode.py: {'; '.join(kinds)}"
+    finding = Finding(STAGE, code, brief, facts.detail, grid=rows)
+    if facts.text:
+        finding.expected, finding.got = list_statements(missing), list_statements(extra)
+    return finding
 
 
 def list_statements(statements: Sequence[str]) -> str:
     """Return the first statements, a line each."""
     left = len(statements) - LINES
-    more = [f"... and {left} more"] if left > 0 else []
-    return "\n".join([*statements[:LINES], *more]) or "(nothing)"
+    lines = [line[:LONG] for line in statements[:LINES]]
+    return "\n".join(lines + [f"... and {left} more"] * (left > 0)) or "(nothing)"

@@ -6,11 +6,10 @@ on boards made for this check?  Examples solved?
 
 import codecs
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from lab.check import breaches, contract, fresh, growth, mistakes, optimum
-from lab.check.bank import TrialBoard
 from lab.check.subject import Subject
 from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark, Report
 from lab.common.words import Place
@@ -28,7 +27,6 @@ from lab.syntax import messages, tokens
 
 UNREADABLE = "this cannot be read"
 UTF16 = "found UTF-16, expected UTF-8: save the file so"
-SCRIPT_FOUND = "found #script or a file from elsewhere, expected logic only"
 LEFT_OUT = (
     f"some files of the folder were left out: encode.py gets {MOST_FILES} at most, of "
     f"{LARGEST_FILE >> 20} MB each and {MOST_BYTES >> 20} MB in all"
@@ -40,14 +38,7 @@ SQUARE = "the program is for square boards only, which is what the assignment as
 class Examination:
     """The examination of one delivery; `report` grows while it runs."""
 
-    def __init__(
-        self,
-        pool: TaskPool,
-        subject: Subject,
-        delivery: Delivery,
-        seed: int = 0,
-        on_first_finding: Callable[[Finding], None] = lambda finding: None,
-    ) -> None:
+    def __init__(self, pool: TaskPool, subject: Subject, delivery: Delivery, seed: int = 0) -> None:
         """`seed` decides on the boards that are made for this examination."""
         self.pool, self.subject, self.delivery = pool, subject, delivery
         self.report = Report(
@@ -55,7 +46,6 @@ class Examination:
         )
         parts = {SCRIPT: delivery.script, PROGRAM: delivery.program}
         self.report.files = {part: path.name for part, path in parts.items() if path}
-        self._on_first_finding = on_first_finding
         self._folder = Path(tempfile.mkdtemp(dir=pool.programs))  # for a copy of the program
         self._grid_facts: list[messages.Complaint] = []  # where rules alone are expected
         self._undefined: list[messages.Complaint] = []  # predicates that occur in no head
@@ -67,7 +57,7 @@ class Examination:
             report.reached.add(DELIVERY)
             report.authors = list(self.delivery.authors)
             report.unjudged = list(self.delivery.unjudged)
-            self.find(*self.delivery.findings)
+            self.add_findings(*self.delivery.findings)
             report.remarks += self.delivery.remarks
         run = None
         if program and self.is_begun(program, PROGRAM) and (copy := self.read_program(program)):
@@ -76,26 +66,34 @@ class Examination:
             self.judge_script(script)
         if run:
             self.judge_further(run)
-        report.remarks += [
-            Remark("reads", "undefined", complaint.message, complaint.place)
-            for complaint in self._undefined
-        ]
+        for complaint in self._undefined:
+            report.remarks.append(Remark("reads", "undefined", complaint.message, complaint.place))
         return report
 
-    def find(self, *findings: Finding) -> None:
-        """Add findings to the report; hand the first one of all to the caller."""
-        if findings and not self.report.findings:
-            self._on_first_finding(findings[0])
-        self.report.find(*findings)
+    def add_findings(self, *findings: Finding) -> None:
+        """Add findings to the report, with the sentences of their mistakes."""
+        for finding in findings:
+            finding.sentence = self.subject.bank.sentences.get(finding.mistake or "", "")
+        self.report.add_findings(*findings)
+
+    def add_errors(self, errors: list[str]) -> None:
+        """Add findings of errors of clingo, in plain words."""
+        constants = self.subject.constants
+        self.add_complaints(messages.explain_errors(errors, self._folder, constants))
+
+    def add_complaints(self, complaints: Iterable[messages.Complaint]) -> None:
+        """Add a finding for each complaint about a line of the program."""
+        for complaint in complaints:
+            code, stage = complaint.code, "contract" if complaint.code == "contract" else "reads"
+            self.add_findings(Finding(stage, code, complaint.message, place=complaint.place))
 
     def is_begun(self, path: Path, part: str) -> bool:
         """Return whether a file differs from what was handed out; else report the first step."""
         first_step = self.subject.bank.starts.first_step(path)
         if first_step:
-            self.find(Finding("reads", "start", first_step, part=part, place=Place(path.name)))
+            place = Place(path.name)
+            self.add_findings(Finding("reads", "start", first_step, part=part, place=place))
         return not first_step
-
-    # ------------------------------------------------------------ the program reads
 
     def read_program(self, path: Path) -> Path | None:
         """Copy, parse and ground a program; return the copy, or None after reporting errors."""
@@ -103,7 +101,7 @@ class Examination:
         try:
             program = tokens.copy_program(path, self.delivery.folder, self._folder)
         except tokens.ProgramRefused as refusal:
-            self.find(Finding("reads", "contract", refusal.message, place=refusal.place))
+            self.add_findings(Finding("reads", "contract", refusal.message, place=refusal.place))
             return None
         if self.parse(program):
             self.ground(program)
@@ -117,17 +115,19 @@ class Examination:
         outcome = None if is_utf16 else self.pool.run(Task("outline", arguments))
         if not outcome or not outcome.is_done:
             text = f"{program.name}: {UTF16 if is_utf16 else UNREADABLE}"
-            self.find(Finding("reads", "syntax", text))
+            self.add_findings(Finding("reads", "syntax", text))
             return False
         outline = outcome.value
         is_inside = all(Path(file).is_relative_to(self._folder) for file in outline["files"])
-        if outline["script"] or not is_inside:
-            self.find(Finding("reads", "contract", f"{program.name}: {SCRIPT_FOUND}"))
-        self.report_errors(outline["errors"])
+        is_alone = is_inside and not outline["script"]
+        if not is_alone:
+            text = f"{program.name}: found #script or a file from elsewhere, expected logic only"
+            self.add_findings(Finding("reads", "contract", text))
+        self.add_errors(outline["errors"])
         if not outline["errors"]:
             self._undefined = messages.find_undefined(outline, self._folder)
             self._grid_facts = messages.find_grid_facts(outline, self._folder)
-        return is_inside and not outline["script"] and not outline["errors"]
+        return is_alone and not outline["errors"]
 
     def ground(self, program: Path) -> None:
         """Report the errors of clingo's grounder with the facts of the first trial board."""
@@ -135,16 +135,9 @@ class Examination:
         task = breaches.answers_task(self.subject, program, trial)._replace(cpu=1)
         outcome = self.pool.run(task)
         if outcome.end == "error":
-            self.report_errors(outcome.value.splitlines())
+            self.add_errors(outcome.value.splitlines())
         elif not outcome.is_done:
-            self.find(breaches.report_trouble(trial.board, outcome, task.cpu))
-
-    def report_errors(self, errors: list[str]) -> None:
-        """Report errors of clingo in plain words."""
-        complaints = messages.explain_errors(errors, self._folder, self.subject.constants)
-        self.find(*map(make_finding, complaints))
-
-    # ------------------------------------------------------------ encode.py
+            self.add_findings(breaches.report_trouble(trial.board, outcome, task.cpu))
 
     def judge_script(self, script: Path) -> None:
         """Report what is wrong with encode.py, run in copies of its folder."""
@@ -152,25 +145,23 @@ class Examination:
         copies = FolderCopies(self.delivery.folder, self.pool.folder)
         if not copies.has(script.name):
             text = f"{script.name}: {explain_missing(script) or UNREADABLE}"
-            self.find(Finding("contract", "contract", text, part=SCRIPT))
+            self.add_findings(Finding("contract", "contract", text, part=SCRIPT))
             return
         grids = list(fresh.make_grids(self.subject, self.report.seed))
-        check = contract.EncodeCheck(self.pool, self.subject, copies, script.name, grids)
+        check = contract.EncodeCheck(self.pool, self.subject, copies, grids)
         is_right = True
         for finding in check.findings():
             finding.part, is_right = SCRIPT, False
-            self.find(finding)
+            self.add_findings(finding)
         if is_right:
             self.report.remarks += check.remarks()
         elif not copies.is_whole:
             self.report.remarks.append(Remark("contract", "folder", LEFT_OUT))
 
-    # ------------------------------------------------------------ the rules
-
     def judge_small_boards(self, program: Path) -> breaches.TrialRun | None:
         """Report the rules that small boards show broken; return the answers if there is none."""
         self.report.reached.add("contract")
-        run = breaches.run_trials(self.pool, self.subject, program)
+        run = breaches.run_trials(self.pool, self.subject, program, self.subject.trials)
         pairs = zip(run.trials, run.answers)
         self.report.is_silent = not any(trial.solutions and a.found for trial, a in pairs)
         findings = breaches.find_broken_rules(self.pool, self.subject, run)
@@ -185,78 +176,62 @@ class Examination:
     def judge_further(self, run: breaches.TrialRun) -> None:
         """Report the rules that other boards show broken, then the examples, then remarks."""
         pool, subject, report, program = self.pool, self.subject, self.report, run.path
-        findings = self.broken_on(program, subject.larger) or self.broken_on_fresh(program)
-        if findings:
+        larger = breaches.run_trials(pool, subject, program, subject.larger)
+        if findings := self.find_broken_rules(larger):
             self.accuse(program, findings)
             return
-        verdict = growth.judge_examples(pool, subject, program)
-        report.cost, findings = verdict.cost, verdict.findings
+        boards = fresh.make_trial_boards(pool, subject, report.seed)
+        fresh_run = breaches.run_trials(pool, subject, program, boards, fresh.MOST + 1)
+        report.fresh = len(fresh_run.answers)
+        if findings := self.find_broken_rules(fresh_run):
+            self.remark_on_seed(breaches.STAGE)
+            self.accuse(program, findings)
+            return
+        findings = growth.judge_examples(pool, subject, program, report)
         large_board = fresh.make_large_board(subject, report.seed)
         if not findings and large_board:
-            findings = growth.judge_board(pool, subject, program, large_board)
-            self.remark_on_seed(growth.STAGE, findings)
+            outcome = pool.run(growth.solve_task(subject, program, large_board))
+            large_run = growth.ExampleRun(large_board, outcome)
+            findings = growth.judge_run(pool, subject, program, large_run, "a board")
             report.fresh += 1
-        if verdict.summary and not findings:
+            if findings:
+                self.remark_on_seed(growth.STAGE)
+        if findings:
+            report.summary = ""
+        elif report.summary and report.fresh:
             made = "" if subject.bank.fresh else ", made for this check"
-            more = f"; {report.fresh} more boards{made}" if report.fresh else ""
-            report.summary = verdict.summary + more
+            report.summary += f"; {report.fresh} more boards{made}"
         if all(finding.stage == growth.STAGE for finding in findings):
-            self.find(*self.explain(findings))
+            self.add_findings(*findings)
             report.reached |= {breaches.STAGE, growth.STAGE}
         else:  # small parts of an example show a broken rule
             self.accuse(program, findings)
-        report.remarks += verdict.remarks
         if subject.puzzle.best == UNIQUE and any(answers.optimises for answers in run.answers):
             code = subject.settings.optimises_code
             report.remarks.append(Remark(breaches.STAGE, code, FEWEST))
         if subject.puzzle.best == LEAST_COST:
             report.remarks += optimum.make_remarks(pool, subject, run)
-        if self.broken_on(program, subject.bank.oblong, is_patient=False):
+        oblong = breaches.run_trials(pool, subject, program, subject.bank.oblong)
+        if breaches.find_broken_rules(pool, subject, oblong):
             report.remarks.append(Remark(breaches.STAGE, "square-only", SQUARE))
 
-    def broken_on(
-        self, program: Path, trials: Sequence[TrialBoard], is_patient: bool = True
-    ) -> list[Finding]:
-        """Return the rules that are broken on trial boards; if patient, slowness is no fault."""
-        run = breaches.run_trials(self.pool, self.subject, program, trials)
-        if is_patient:  # the examples show whether it is too slow
-            run = run._replace(trouble=None)
+    def find_broken_rules(self, run: breaches.TrialRun) -> list[Finding]:
+        """Return the rules that trial boards show broken; slowness shows on the examples."""
+        run = run._replace(trouble=None)
         return breaches.find_broken_rules(self.pool, self.subject, run)
 
-    def broken_on_fresh(self, program: Path) -> list[Finding]:
-        """Return the rules that are broken on boards made for this check."""
-        boards = fresh.make_trial_boards(self.pool, self.subject, self.report.seed)
-        run = breaches.run_trials(self.pool, self.subject, program, boards, fresh.MOST + 1)
-        findings = breaches.find_broken_rules(self.pool, self.subject, run._replace(trouble=None))
-        self.remark_on_seed(breaches.STAGE, findings)
-        self.report.fresh = len(run.answers)
-        return findings
-
-    def remark_on_seed(self, stage: str, findings: list[Finding]) -> None:
-        """If a board made for this check has findings, remark which seed makes it again."""
-        if findings and not self.subject.bank.fresh:
+    def remark_on_seed(self, stage: str) -> None:
+        """Remark which seed makes a board with findings again, if it was made for this check."""
+        if not self.subject.bank.fresh:
             text = f"this board was made for this check: --seed {self.report.seed} repeats it"
             self.report.remarks.append(Remark(stage, "seed", text))
 
     def accuse(self, program: Path, findings: list[Finding]) -> None:
         """Report broken rules, and lines of the program that may be the cause."""
-        self.find(*self.explain(findings))
+        self.add_findings(*findings)
         arguments = {"path": str(program), "facts": self.subject.trials[0].facts}
         outcome = self.pool.run(Task("valueless", arguments, cpu=1))
         remarks = outcome.value if outcome.is_done else []
         valueless = messages.explain_valueless(remarks, self._folder)
-        causes = [*self._grid_facts, *valueless, *self._undefined]
-        self.find(*map(make_finding, causes))
+        self.add_complaints([*self._grid_facts, *valueless, *self._undefined])
         self._undefined = []
-
-    def explain(self, findings: list[Finding]) -> list[Finding]:
-        """Add the sentence of each finding's mistake."""
-        for finding in findings:
-            finding.sentence = self.subject.bank.sentences.get(finding.mistake or "", "")
-        return findings
-
-
-def make_finding(complaint: messages.Complaint) -> Finding:
-    """Make a finding of a complaint about a line of the program."""
-    stage = "contract" if complaint.code == "contract" else "reads"
-    return Finding(stage, complaint.code, complaint.message, place=complaint.place)

@@ -3,15 +3,16 @@
 import functools
 import json
 import re
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+import decode
 import encode
 from lab import Unusable
-from lab.check.answers import added_cells, format_board
-from lab.check.bank import TrialBoard
+from lab.check.answers import TrialBoard, added_cells, format_board
 from lab.check.mistake_table import MistakeTable, digest_json
-from lab.check.settings import CheckSettings, GridSamples, derive_samples
+from lab.check.settings import CheckSettings, GridSamples, add_spoilt_copies
 from lab.check.starts import Starts, strip_program
 from lab.common.settings import read_settings
 from lab.notations import Source
@@ -21,23 +22,21 @@ NAME = re.compile(r'\bhas\("([^"]+)"\)')  # of a mistake in mistakes.lp
 
 
 class FolderBank:
-    """The folder of a puzzle as a Bank."""
+    """What check knows of a puzzle besides its rules; a TableBank has the same for a handout."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         """Raise Unusable if the folder lacks what check needs."""
         self.puzzle: Any = puzzle
         self.settings = read_settings(puzzle, "checking", CheckSettings)
-        self.source = puzzle.folder / "trials.txt"
+        self.source = puzzle.folder / "trials.txt"  # the file with the trial boards
         self.mistake_file = puzzle.folder / "mistakes.lp"
-        self.starts = Starts()
-        self.fresh: list[TrialBoard] = []
-        self.grids: list[str] = []
+        self.starts = Starts()  # no file was handed out
+        self.fresh: list[TrialBoard] = []  # a handout has fresh boards and grids,
+        self.grids: list[str] = []  # here they are made
         has_trials, has_solutions = self.source.is_file(), hasattr(puzzle.rules, "solutions")
         if not (has_trials and has_solutions):
             missing = "solutions() in rules.py" if has_trials else "trials.txt"
             raise Unusable(f"{puzzle.title} cannot be checked: {puzzle.folder} has no {missing}")
-
-    # ------------------------------------------------------------ boards
 
     @functools.cached_property
     def trials(self) -> list[TrialBoard]:
@@ -46,6 +45,7 @@ class FolderBank:
 
     @functools.cached_property
     def oblong(self) -> list[TrialBoard]:
+        """Boards that are no squares, which a program may be unfit for."""
         return list(map(self.solve, self.settings.oblong))
 
     @functools.cached_property
@@ -64,35 +64,41 @@ class FolderBank:
         return TrialBoard(board, solutions, self.format_facts(board), least)
 
     def least_cost(self, board: Rows) -> int | None:
+        """Return the cost of the solution of an example, None where nothing is minimised."""
         return self._least_costs.get(format_board(board))
 
     @functools.cached_property
     def _least_costs(self) -> dict[str, int]:
         """The costs of the solutions of the examples, by the texts of the puzzles."""
         costs: dict[str, int] = {}
-        for path in self.puzzle.examples.glob("dom*.txt"):
-            solution = path.with_name(path.name.replace("dom", "sol"))
-            if self.puzzle.best == LEAST_COST and solution.exists():
-                solved = self.puzzle.record.read(solution.read_bytes(), True)
-                board = self._source(path).board("grid")
-                costs[format_board(board)] = self.puzzle.rules.cost(solved)
+        paths = self.puzzle.examples.glob("sol*.txt") if self.puzzle.best == LEAST_COST else ()
+        for path in paths:
+            solved = self.puzzle.record.read(path.read_bytes(), True)
+            example = path.with_name(path.name.replace("sol", "dom"))
+            board = self._source(example).board("grid")
+            costs[format_board(board)] = self.puzzle.rules.cost(solved)
         return costs
 
     def _source(self, path: Path) -> Any:
         return Source(str(path), path.read_bytes(), self.puzzle)
 
     def format_facts(self, board: Rows) -> str:
+        """Return the facts of a board, as the kit's encode.py writes them."""
         return encode.format_facts(board)
 
     def reference_outcome(self, board: Rows) -> None:
         """Return None: the reference is run."""
 
-    # ------------------------------------------------------------ grids for encode.py
-
     @functools.cached_property
     def samples(self) -> GridSamples:
-        boards = [trial.board for trial in self.trials]
-        return self.settings.samples or derive_samples(boards)
+        """Fixed grids: those of checking.py, else two trial boards of each height."""
+        samples, by_height = self.settings.samples, defaultdict[int, list[str]](list)
+        if not samples.well_formed:
+            for trial in self.trials:
+                by_height[len(trial.board)].append(decode.format_grid(trial.board))
+            grids = [grid for same in by_height.values() for grid in same[:2]]
+            samples = samples._replace(well_formed=grids)
+        return add_spoilt_copies(samples)
 
     def expected_lines(self, grid: str) -> list[str]:
         """Return the facts of a grid as the contract has them, a line each; raise GridError.
@@ -110,8 +116,6 @@ class FolderBank:
         if h == w:
             return [*cells, f"dim({h}).", f"#const n={h}."]
         return [*cells, f"dim({h},{w}).", f"#const rows={h}.", f"#const cols={w}."]
-
-    # ------------------------------------------------------------ mistakes
 
     @functools.cached_property
     def sentences(self) -> dict[str, str]:
@@ -143,14 +147,10 @@ class FolderBank:
         data = json.loads(read_text(self._table_file) or "{}")
         if not data:
             return MistakeTable()
-        table, digests = MistakeTable.from_json(data), self._digests()
-        mistakes = {
-            name: mistake
-            for name, mistake in table.mistakes.items()
-            if digests.get(name) == data["digests"][name]
-        }
-        is_same = digests[self.mistake_file.name] == data["digests"].get(self.mistake_file.name)
-        return MistakeTable(mistakes, table.pairs if is_same else {})
+        table = MistakeTable.from_json(data)
+        same = dict(data["digests"].items() & self._digests().items())
+        mistakes = {name: row for name, row in table.mistakes.items() if name in same}
+        return MistakeTable(mistakes, table.pairs if self.mistake_file.name in same else {})
 
     def write_table(self, table: MistakeTable) -> None:
         """Write behaviour.json, a line for each behaviour, program and pair."""

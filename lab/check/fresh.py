@@ -9,8 +9,7 @@ from collections.abc import Iterator
 
 import decode
 from lab.check import breaches
-from lab.check.answers import read_answers
-from lab.check.bank import TrialBoard
+from lab.check.answers import TrialBoard, read_answers
 from lab.check.subject import Subject
 from lab.puzzles import LEAST_COST, Rows
 from lab.runner.pool import TaskPool
@@ -41,15 +40,16 @@ def make_trial_boards(pool: TaskPool, subject: Subject, seed: int) -> list[Trial
 
     A size is left out if no board has few solutions, and all are if the puzzle makes no boards.
     """
+    if subject.bank.fresh or not subject.settings.make_board:
+        return list(subject.bank.fresh)
+    sizes = tuple(subject.settings.sizes)
 
     def make_all() -> list[TrialBoard]:
-        seeds = [(size, f"{seed} {n}") for n, size in enumerate(subject.settings.sizes)]
+        seeds = [(size, f"{seed} {n}") for n, size in enumerate(sizes)]
         boards = pool.map(lambda pair: make_trial_board(pool, subject, *pair), seeds)
         return [board for board in boards if board]
 
-    if subject.bank.fresh or not subject.settings.make_board:
-        return list(subject.bank.fresh)
-    return subject.remember(("fresh", seed, *subject.settings.sizes), make_all)
+    return subject.remember(("fresh", seed, sizes), make_all)
 
 
 def make_trial_board(pool: TaskPool, subject: Subject, size: int, seed: str) -> TrialBoard | None:

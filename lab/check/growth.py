@@ -1,14 +1,14 @@
 """Runs a program on the examples, and compares its ground rules with those of the reference."""
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from lab.check import breaches
 from lab.check.answers import ProgramAnswers, fill_board, format_board, format_size, read_answers
 from lab.check.subject import REFUSES, SEVERAL, Subject
-from lab.common.findings import Cost, Finding, Remark
+from lab.common.findings import Cost, Finding, Remark, Report
 from lab.common.words import count_noun
 from lab.puzzles import LEAST_COST, Rows
 from lab.runner.pool import Outcome, Task, TaskPool
@@ -32,11 +32,6 @@ class ExampleRun(NamedTuple):
     outcome: Outcome
 
     @property
-    def size(self) -> str:
-        """Rows and columns in figures."""
-        return format_size(self.board)
-
-    @property
     def is_done(self) -> bool:
         """Whether it ended before its limits."""
         return self.outcome.is_done
@@ -47,65 +42,57 @@ class ExampleRun(NamedTuple):
         return read_answers(self.outcome.value)
 
 
-class ExampleVerdict(NamedTuple):
-    """The judgement on all examples."""
+def judge_examples(
+    pool: TaskPool, subject: Subject, program: Path, report: Report
+) -> list[Finding]:
+    """Run a program on the examples up to the time limits; return the findings on its answers.
 
-    findings: list[Finding]
-    remarks: list[Remark]
-    summary: str = ""  # the examples that are solved, "" with findings
-    cost: Cost | None = None
-
-
-def judge_examples(pool: TaskPool, subject: Subject, program: Path) -> ExampleVerdict:
-    """Run a program on the examples up to the time limits; judge the answers and the growth.
-
-    A wrong answer is shown on a small part of the example, if possible.
+    A wrong answer is shown on a small part of the example, if possible.  Without findings the
+    report gets a summary and the cost of the largest example.  Remarks on growth are added, too.
     """
+    findings: list[Finding] = []
     runs = run_examples(pool, subject, program)
     for run in runs:
-        if wrong := list(find_faults(subject, run)):
-            return ExampleVerdict(run_parts(pool, subject, program, run) or wrong[:1], [])
+        if findings := judge_run(pool, subject, program, run, "an example"):
+            return findings
     stopped = next((run for run in runs if not run.is_done), None)
-    solved_runs = [run for run in runs if run.is_done]
-    findings = []
     if stopped and len(stopped.board) <= DUTY:
-        text = f"an example of {stopped.size} is not solved within {PATIENT:g} s of computing"
-        findings.append(Finding(STAGE, "time", text, grid=fill_board(stopped.board, ())))
+        size = format_size(stopped.board)
+        text = f"an example of {size} is not solved within {PATIENT:g} s of computing"
+        findings = [Finding(STAGE, "time", text, grid=fill_board(stopped.board, ()))]
+    solved_runs = [run for run in runs if run.is_done]
     if not solved_runs:
-        return ExampleVerdict(findings, [])
+        return findings
     largest = solved_runs[-1]
+    size, rules = format_size(largest.board), largest.answers.rules
     reference = run_reference(pool, subject, largest.board)
-    remarks = []
-    if reference.is_done and largest.answers.rules > STEEP * reference.answers.rules:
-        text = (
-            f"at {largest.size} your program grounds {largest.answers.rules:,} rules, the "
-            f"reference {reference.answers.rules:,}"
-        )
+    is_steep = reference.is_done and rules > STEEP * reference.answers.rules
+    if is_steep:
+        counts = f"{rules:,} rules, the reference {reference.answers.rules:,}"
         blame = blame_line(pool, subject, program, [run.board for run in solved_runs])
-        remarks.append(Remark(STAGE, "growth", text + blame))
-    if stopped and not findings and (remarks or is_modest(pool, subject, stopped.board)):
-        remarks.append(Remark(STAGE, "time", describe_stop(stopped)))
-        stopped = None  # and need not be in the summary
+        text = f"at {size} your program grounds {counts}{blame}"
+        report.remarks.append(Remark(STAGE, "growth", text))
     if findings:
-        return ExampleVerdict(findings, remarks)
-    ends = "to its optimum" if subject.puzzle.best == LEAST_COST else "unique"
-    rules, seconds = largest.answers.rules, round(largest.outcome.cpu, 3)
-    summary = f"{count_noun(len(solved_runs), 'example')} up to {largest.size}, each {ends}; "
-    summary += f"there {rules:,} ground rules"
-    cost = None
+        return findings
+    summary = f"{count_noun(len(solved_runs), 'example')} up to {size}, each "
+    summary += "to its optimum" if subject.puzzle.best == LEAST_COST else "unique"
+    summary += f"; there {rules:,} ground rules"
     if reference.is_done:
         summary += f", the reference {reference.answers.rules:,}"
-        its_seconds = round(reference.outcome.cpu, 3)
-        cost = Cost(largest.size, rules, seconds, reference.answers.rules, its_seconds)
-    summary += f"; {describe_stop(stopped)}" if stopped else ""
-    return ExampleVerdict(findings, remarks, summary, cost)
-
-
-def judge_board(pool: TaskPool, subject: Subject, program: Path, board: Rows) -> list[Finding]:
-    """Return the findings on a board made for this check, shown on small parts if possible."""
-    run = ExampleRun(board, pool.run(solve_task(subject, program, board)))
-    wrong = list(find_faults(subject, run, "a board"))[:1]
-    return (run_parts(pool, subject, program, run) or wrong) if wrong else []
+        seconds, reference_seconds = (round(r.outcome.cpu, 3) for r in (largest, reference))
+        report.cost = Cost(size, rules, seconds, reference.answers.rules, reference_seconds)
+    if stopped:
+        limit = f"{time_limit(stopped.board):g} s of computing were over"
+        reason = "its memory was used up" if stopped.outcome.end == "memory" else limit
+        text = f"your program was stopped at {format_size(stopped.board)}: {reason}"
+        most = MODEST_TO_OPTIMISE if subject.puzzle.best == LEAST_COST else MODEST
+        is_modest = len(stopped.board) <= most
+        if is_steep or (is_modest and run_reference(pool, subject, stopped.board).is_done):
+            report.remarks.append(Remark(STAGE, "time", text))
+        else:
+            summary += f"; {text}"
+    report.summary = summary
+    return []
 
 
 def run_examples(pool: TaskPool, subject: Subject, program: Path) -> list[ExampleRun]:
@@ -115,20 +102,19 @@ def run_examples(pool: TaskPool, subject: Subject, program: Path) -> list[Exampl
     while boards and all(run.is_done for run in runs):
         batch, boards = boards[: pool.number], boards[pool.number :]
         outcomes = pool.run_all(solve_task(subject, program, board) for board in batch)
-        runs += [ExampleRun(board, outcome) for board, outcome in zip(batch, outcomes)]
+        runs += map(ExampleRun, batch, outcomes)
     return runs
 
 
 def run_reference(pool: TaskPool, subject: Subject, board: Rows) -> ExampleRun:
     """Run the kit's own program on a board, once for all examinations of this process."""
 
-    def run() -> ExampleRun:
+    def run() -> Outcome:
         task = solve_task(subject, subject.puzzle.encoding, board)
-        return ExampleRun(board, pool.run(task._replace(is_trusted=True)))
+        return pool.run(task._replace(is_trusted=True))
 
-    if outcome := subject.bank.reference_outcome(board):
-        return ExampleRun(board, outcome)
-    return subject.remember(("reference", format_board(board)), run)
+    key = "reference", format_board(board)
+    return ExampleRun(board, subject.bank.reference_outcome(board) or subject.remember(key, run))
 
 
 def solve_task(subject: Subject, program: Path, board: Rows) -> Task:
@@ -145,56 +131,6 @@ def time_limit(board: Rows) -> float:
     return next((seconds for rows, seconds in limits.items() if len(board) <= rows), BRIEF)
 
 
-def is_modest(pool: TaskPool, subject: Subject, board: Rows) -> bool:
-    """Return whether a program should solve a board in time: it is small, the reference does."""
-    most = MODEST_TO_OPTIMISE if subject.puzzle.best == LEAST_COST else MODEST
-    return len(board) <= most and run_reference(pool, subject, board).is_done
-
-
-def describe_stop(run: ExampleRun) -> str:
-    """Return in words which limit stopped a program."""
-    over = f"{time_limit(run.board):g} s of computing were over"
-    reason = "its memory was used up" if run.outcome.end == "memory" else over
-    return f"your program was stopped at {run.size}: {reason}"
-
-
-# ---------------------------------------------------------------- wrong answers
-
-
-def find_faults(subject: Subject, run: ExampleRun, name: str = "an example") -> Iterator[Finding]:
-    """Yield the faults of the answers to a board; its solution is not shown."""
-    grid = fill_board(run.board, ())
-    if run.outcome.end == "error":
-        brief = f"the answer to {name} cannot be read"
-        yield Finding(STAGE, "contract", brief, str(run.outcome.value), grid=grid)
-    if not run.is_done:
-        return
-    answers, least = run.answers, subject.bank.least_cost(run.board)
-    for answer in answers.found:
-        if codes := subject.broken_codes(run.board, answer, least):
-            finding = breaches.report_wrong_answer(
-                subject, run.board, codes[0], answer, least=least
-            )
-            finding.stage = STAGE
-            yield finding
-    if not answers.found:
-        brief = f"{name} of {run.size} has a solution, and none is found"
-        yield Finding(STAGE, REFUSES, brief, grid=grid, got="no solution")
-    if answers.differing:
-        brief = f"the solution of {name} of {run.size} comes in several answer sets"
-        mistake = subject.settings.free_choice or None
-        yield Finding(STAGE, SEVERAL, brief, mistake=mistake, grid=grid)
-
-
-def run_parts(pool: TaskPool, subject: Subject, program: Path, run: ExampleRun) -> list[Finding]:
-    """Return the findings on small parts of an example."""
-    parts = itertools.islice(subject.settings.parts(run.board), PARTS)
-    trials = list(map(subject.bank.solve, parts))
-    return breaches.find_broken_rules(
-        pool, subject, breaches.run_trials(pool, subject, program, trials)
-    )
-
-
 def blame_line(pool: TaskPool, subject: Subject, program: Path, boards: Sequence[Rows]) -> str:
     """Return, in words, the line of the rule that makes over half of the ground rules, or ""."""
     board = [board for board in boards if len(board) <= COUNTED][-1]
@@ -205,3 +141,45 @@ def blame_line(pool: TaskPool, subject: Subject, program: Path, boards: Sequence
     ((file, line), most), total = outcome.value[0], sum(count for _, count in outcome.value)
     line_name = f"line {line}" + (f" of {Path(file).name}" if file != str(program) else "")
     return f"; the rule in {line_name} makes most of them" if 2 * most > total else ""
+
+
+def judge_run(
+    pool: TaskPool, subject: Subject, program: Path, run: ExampleRun, name: str
+) -> list[Finding]:
+    """Return the first fault of the answers to a board, or all faults on small parts of it.
+
+    `name` is the board in words: "an example".
+    """
+    finding = find_fault(subject, run, name)
+    if not finding:
+        return []
+    parts = itertools.islice(subject.settings.parts(run.board), PARTS)
+    trials = list(map(subject.bank.solve, parts))
+    on_parts = breaches.run_trials(pool, subject, program, trials)
+    return breaches.find_broken_rules(pool, subject, on_parts) or [finding]
+
+
+def find_fault(subject: Subject, run: ExampleRun, name: str) -> Finding | None:
+    """Return the first fault of the answers to a board; its solution is not shown."""
+    grid, size = fill_board(run.board, ()), format_size(run.board)
+    if run.outcome.end == "error":
+        brief = f"the answer to {name} cannot be read"
+        return Finding(STAGE, "contract", brief, str(run.outcome.value), grid=grid)
+    if not run.is_done:
+        return None
+    answers, least = run.answers, subject.bank.least_cost(run.board)
+    for answer in answers.found:
+        if codes := subject.broken_codes(run.board, answer, least):
+            finding = breaches.report_wrong_answer(
+                subject, run.board, codes[0], answer, least=least
+            )
+            finding.stage = STAGE
+            return finding
+    if not answers.found:
+        brief = f"{name} of {size} has a solution, and none is found"
+        return Finding(STAGE, REFUSES, brief, grid=grid, got="no solution")
+    if answers.differing:
+        brief = f"the solution of {name} of {size} comes in several answer sets"
+        mistake = subject.settings.free_choice or None
+        return Finding(STAGE, SEVERAL, brief, mistake=mistake, grid=grid)
+    return None

@@ -1,6 +1,6 @@
 """Runs the programs of the known mistakes: how they behave, and why they refuse solutions."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +16,12 @@ from lab.check.mistake_table import (
     mistake_id,
 )
 from lab.check.subject import SEVERAL, Difference, Subject
-from lab.common.terminal import show_progress
 from lab.puzzles import LEAST_COST
 from lab.runner.pool import Task, TaskPool
+from lab.runner.solving import MOST
 
 MANY = ("many",)  # in place of codes: there are too many answers to see them all
-PATIENCE = 60.0  # seconds of computing for AT_A_TIME programs on one trial board
-AT_A_TIME = 20
+PATIENCE = 60.0  # seconds of computing for a program on all trial boards
 
 
 def complete_table(pool: TaskPool, subject: Subject) -> MistakeTable:
@@ -46,7 +45,7 @@ def run_missing(pool: TaskPool, subject: Subject) -> MistakeTable:
     for name, behaviour in behaviours.items():
         ids.setdefault(digest_behaviour(behaviour), set()).add(mistake_id(name))
 
-    def complete(name: str) -> KnownMistake:
+    def find_known_mistake(name: str) -> KnownMistake:
         behaviour = behaviours[name]
         if len(ids[digest_behaviour(behaviour)]) == 1:
             return KnownMistake(behaviour)
@@ -56,66 +55,50 @@ def run_missing(pool: TaskPool, subject: Subject) -> MistakeTable:
             cause = find_cause(pool, subject, path, is_trusted=True)
         return KnownMistake(behaviour, cause)
 
-    return MistakeTable(dict(zip(behaviours, pool.map(complete, behaviours))), table.pairs)
+    rows = pool.map(find_known_mistake, behaviours)
+    return MistakeTable(dict(zip(behaviours, rows)), table.pairs)
 
 
-# ---------------------------------------------------------------- behaviours
-
-
-def find_behaviours(pool: TaskPool, subject: Subject, programs: Sequence[str]) -> list[Behaviour]:
+def find_behaviours(pool: TaskPool, subject: Subject, programs: Iterable[str]) -> list[Behaviour]:
     """Return the behaviour of each program, a trusted text."""
-    behaviours = []
-    for start in range(0, len(programs), AT_A_TIME):
-        if len(programs) > AT_A_TIME:
-            show_progress(f"programs with known mistakes: {start} of {len(programs)}")
-        paths = [write_program(pool, text) for text in programs[start : start + AT_A_TIME]]
-        runs = run_programs(pool, subject, paths)
-        behaviours += [describe_behaviour(differences, answers) for answers, differences in runs]
-    show_progress()
-    return behaviours
+
+    def find_behaviour(text: str) -> Behaviour:
+        return describe_behaviour(*run_program(pool, subject, write_program(pool, text)))
+
+    return pool.map(find_behaviour, programs)
 
 
 def describe_behaviour(
-    differences: Iterable[Difference], answers: Iterable[ProgramAnswers]
+    answers: Iterable[ProgramAnswers], differences: Iterable[Difference]
 ) -> Behaviour:
     """Return the behaviour of a program from its answers and what is wrong with them.
 
     The code SEVERAL is left out: any mistake may come with it.
     """
     behaviour: Behaviour = []
-    for difference, board_answers in zip(differences, answers):
+    for board_answers, difference in zip(answers, differences):
         digests = {codes: digest_answers(wrong) for codes, wrong in difference.items()}
         digests.pop((SEVERAL,), None)
         behaviour.append(digests if board_answers.is_complete else {MANY: ""})
     return behaviour
 
 
-def run_programs(
-    pool: TaskPool, subject: Subject, paths: Sequence[Path]
-) -> list[tuple[list[ProgramAnswers], list[Difference]]]:
-    """Return the answers of trusted programs to all small trial boards, and what is wrong.
+def run_program(
+    pool: TaskPool, subject: Subject, path: Path
+) -> tuple[list[ProgramAnswers], list[Difference]]:
+    """Return the answers of a trusted program to all small trial boards, and what is wrong.
 
-    Raises Unusable if a program cannot be solved.
+    Raises Unusable if the program cannot be solved.
     """
-    common = {"paths": list(map(str, paths)), "values": subject.values}
-    outcomes = pool.run_all(
-        Task(
-            "answers_of_all",
-            {**common, "boards": [(trial.facts, trial.requests)]},
-            PATIENCE,
-            3 * PATIENCE,
-            is_trusted=True,
-        )
-        for trial in subject.trials
-    )
-    if failed := next((outcome for outcome in outcomes if not outcome.is_done), None):
-        words = failed.value or failed.end
-        raise Unusable(f"{subject.puzzle.folder}: not all mistakes can be solved: {words}")
-    answers_by_board = [list(map(read_answers, outcome.value)) for outcome in outcomes]
-    return [
-        (list(answers), list(map(subject.difference, subject.trials, answers)))
-        for answers in zip(*answers_by_board)
-    ]
+    boards = [(trial.facts, trial.requests) for trial in subject.trials]
+    arguments = {"paths": [str(path)], "boards": boards, "values": subject.values, "most": MOST}
+    task = Task("answers_of_all", arguments, PATIENCE, 3 * PATIENCE, is_trusted=True)
+    outcome = pool.run(task)
+    if not outcome.is_done:
+        reason = outcome.value or outcome.end
+        raise Unusable(f"{subject.puzzle.folder}: not all mistakes can be solved: {reason}")
+    answers = list(map(read_answers, outcome.value))
+    return answers, list(map(subject.difference, subject.trials, answers))
 
 
 def write_program(pool: TaskPool, text: str) -> Path:
@@ -123,9 +106,6 @@ def write_program(pool: TaskPool, text: str) -> Path:
     path = pool.programs / f"known-{digest_json(text, 16)}.lp"
     path.write_text(text, "utf-8")
     return path
-
-
-# ---------------------------------------------------------------- causes
 
 
 def find_cause(pool: TaskPool, subject: Subject, path: Path, is_trusted: bool = False) -> list[str]:

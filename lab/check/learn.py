@@ -12,7 +12,7 @@ import decode
 from lab import Unusable, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import find_behaviours, run_missing
-from lab.check.mistake_table import Behaviour, MistakeTable, digest_behaviour, mistake_id
+from lab.check.mistake_table import JOINT, Behaviour, MistakeTable, digest_behaviour, mistake_id
 from lab.check.subject import Subject
 from lab.runner.pool import TaskPool
 
@@ -62,8 +62,11 @@ def learn_pairs(pool: TaskPool, bank: FolderBank, table: MistakeTable) -> dict[s
         common[digest] = common.get(digest, ids) & ids
     right: Behaviour = [{} for _ in subject.trials]
     single = {digest_behaviour(mistake.behaviour) for mistake in table.mistakes.values()}
-    single.add(digest_behaviour(right))
-    return {digest: sorted(ids) for digest, ids in common.items() if ids and digest not in single}
+    digests: dict[str, list[str]] = {}
+    for digest in sorted(common.keys() - single - {digest_behaviour(right)}):
+        if ids := common[digest]:
+            digests.setdefault(JOINT.join(sorted(ids)), []).append(digest)
+    return dict(sorted(digests.items()))
 
 
 if __name__ == "__main__":

@@ -25,29 +25,26 @@ class KnownMistake(NamedTuple):
 
 
 class MistakeTable(NamedTuple):
-    """The known mistakes by name, and pairs of them by the digest of their common behaviour.
+    """The known mistakes by name, and digests of the behaviours of two mistakes at once.
 
-    A name is the ID of the mistake, or ID/VARIANT.  Where several pairs behave alike, only the
-    mistakes that all of them have are listed.
+    A name is the ID of the mistake, or ID/VARIANT.  `pairs` maps ID+ID to such digests.  Where
+    several pairs behave alike, only the mistakes that all of them have stand before a digest.
     """
 
     mistakes: Mapping[str, KnownMistake] = {}
     pairs: Mapping[str, list[str]] = {}
 
     def to_json(self) -> dict[str, Any]:
-        """Return the table as JSON, each behaviour and each pair once."""
+        """Return the table as JSON, each behaviour once."""
         texts = {name: json.dumps(join_codes(row.behaviour)) for name, row in self.mistakes.items()}
         behaviours = sorted(set(texts.values()))
-        pairs: dict[str, list[str]] = {}
-        for digest, ids in sorted(self.pairs.items()):
-            pairs.setdefault(JOINT.join(ids), []).append(digest)
         return {
             "behaviours": list(map(json.loads, behaviours)),
             "mistakes": {
                 name: [behaviours.index(texts[name]), row.cause]
                 for name, row in self.mistakes.items()
             },
-            "pairs": dict(sorted(pairs.items())),
+            "pairs": self.pairs,
         }
 
     @classmethod
@@ -57,17 +54,17 @@ class MistakeTable(NamedTuple):
             [{tuple(joined.split(JOINT)): board[joined] for joined in board} for board in boards]
             for boards in data["behaviours"]
         ]
-        return cls(
-            {
-                name: KnownMistake(behaviours[number], cause)
-                for name, (number, cause) in data["mistakes"].items()
-            },
-            {
-                digest: joined.split(JOINT)
-                for joined, digests in data["pairs"].items()
-                for digest in digests
-            },
-        )
+        mistakes = {
+            name: KnownMistake(behaviours[number], cause)
+            for name, (number, cause) in data["mistakes"].items()
+        }
+        return cls(mistakes, data["pairs"])
+
+    def find_pair(self, behaviour: Behaviour) -> list[str]:
+        """Return the mistakes of the pairs with this behaviour; empty if it is none of a pair."""
+        digest = digest_behaviour(behaviour)
+        pairs = (pair for pair, digests in self.pairs.items() if digest in digests)
+        return next((pair.split(JOINT) for pair in pairs), [])
 
 
 def mistake_id(name: str) -> str:

@@ -11,65 +11,54 @@ A puzzle's checking.py may name two kinds of such mistakes, each by an ID with a
 from collections.abc import Iterator
 
 from lab.check import breaches
-from lab.check.answers import added_cells, fill_board
-from lab.check.bank import TrialBoard
+from lab.check.answers import TrialBoard, added_cells, fill_board
 from lab.check.subject import Subject
 from lab.common.findings import Remark
 from lab.puzzles import shape_like
 from lab.runner.pool import TaskPool
 
-OTHER, SOME = "other-cost", "some-optima"
-SOME_WORDS = (
+SOME = (
     "of several boards that cost the least only some are found, as something else is minimised too"
 )
 
 
 def make_remarks(pool: TaskPool, subject: Subject, run: breaches.TrialRun) -> Iterator[Remark]:
     """Yield the remarks on a program that is right on all trial boards."""
-    sentences = subject.bank.sentences
     for code, pairs in subject.settings.tolerated.items():
-        boards = [
-            TrialBoard(
-                board,
-                frozenset([added_cells(board, solved)]),
-                subject.bank.format_facts(board),
-                least=0,
-            )
-            for board, solved in pairs
-        ]
-        answers_to_each = breaches.run_trials(pool, subject, run.path, boards).answers
-        if any(answers.admitted for answers in answers_to_each):
-            yield Remark(breaches.STAGE, code, sentences.get(code, code))
-    if remark := remark_on_cost(subject, run):
-        yield remark
-    for trial, answers in zip(run.trials, run.answers):
-        if answers.optimises and trial.solutions.difference(answers.found):
-            yield Remark(breaches.STAGE, SOME, SOME_WORDS)
-            return
+        boards = []
+        for board, solved in pairs:
+            solutions = frozenset([added_cells(board, solved)])
+            facts = subject.bank.format_facts(board)
+            boards.append(TrialBoard(board, solutions, facts, least=0))
+        tolerated_run = breaches.run_trials(pool, subject, run.path, boards)
+        if any(answers.admitted for answers in tolerated_run.answers):
+            yield Remark(breaches.STAGE, code, subject.bank.sentences.get(code, code))
+    yield from remark_on_cost(subject, run)
+    pairs_of_answers = zip(run.trials, run.answers)
+    if any(a.optimises and trial.solutions.difference(a.found) for trial, a in pairs_of_answers):
+        yield Remark(breaches.STAGE, "some-optima", SOME)
 
 
-def remark_on_cost(subject: Subject, run: breaches.TrialRun) -> Remark | None:
-    """Return a remark if clingo reports other costs than the boards have, else None.
+def remark_on_cost(subject: Subject, run: breaches.TrialRun) -> Iterator[Remark]:
+    """Yield a remark if clingo reports other costs than the boards have.
 
     It is that of the known mistake that reports the same costs, or has the first other cost.
     """
+    own_cost = subject.puzzle.rules.cost
     optima = [
-        (trial.board, shape_like(fill_board(trial.board, answers.found[0]), trial.board), answers)
+        (answers.cost, trial.board, shape_like(solved, trial.board))
         for trial, answers in zip(run.trials, run.answers)
         if answers.optimises and answers.found
+        for solved in [fill_board(trial.board, answers.found[0])]
     ]
-    own_cost = subject.puzzle.rules.cost
-    mismatches = [
-        (answers.cost, own_cost(solved))
-        for _, solved, answers in optima
-        if list(answers.cost) != [own_cost(solved)]
-    ]
+    mismatches = [pair for pair in optima if list(pair[0]) != [own_cost(pair[2])]]
     if not mismatches:
-        return None
-    reported, cost = mismatches[0]
+        return
+    reported, _, solved = mismatches[0]
     text = f"clingo reports the cost {' and '.join(map(str, reported))} for a board whose own cost"
-    for code, function in subject.settings.costs.items():
-        if all([function(*boards)] == list(answers.cost) for *boards, answers in optima):
-            sentence = subject.bank.sentences.get(code)
-            return Remark(breaches.STAGE, code, sentence or f"{text} is {cost}")
-    return Remark(breaches.STAGE, OTHER, f"{text} is {cost}")
+    text += f" is {own_cost(solved)}"
+    for code, cost in subject.settings.costs.items():
+        if all([cost(board, solved)] == list(reported) for reported, board, solved in optima):
+            yield Remark(breaches.STAGE, code, subject.bank.sentences.get(code) or text)
+            return
+    yield Remark(breaches.STAGE, "other-cost", text)

@@ -3,14 +3,13 @@
 import itertools
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 from lab.common.findings import DELIVERY, GRIDS, PROGRAM, SCRIPT, STAGES, Finding, Report
 from lab.common.terminal import get_console, style_text
-from lab.common.words import Place, count_noun, escape_controls, quote_line
-
-# ---------------------------------------------------------------- for programs
+from lab.common.words import NOWHERE, Place, count_noun, escape_controls, quote_line
 
 
 def format_json(report: Report) -> str:
@@ -19,29 +18,27 @@ def format_json(report: Report) -> str:
     "stages" has yes or no for each question that was asked, "authors" the names in README.txt,
     "unjudged" the files that were not judged, "uncontained" a sentence for each leak.
     """
-
-    def escape_values(values: Mapping[str, str | None]) -> dict[str, str | None]:
-        return {name: value and escape_controls(value) for name, value in values.items()}
-
+    findings: list[dict[str, str | None]] = [
+        {
+            "stage": finding.stage,
+            "code": finding.code,
+            "mistake": finding.mistake,
+            "message": finding.message,
+            **{name: finding.grids.get(name) for name in GRIDS},
+        }
+        for finding in report.findings
+    ]
+    remarks: list[dict[str, str | None]] = [
+        {"stage": remark.stage, "code": remark.code, "message": remark.message}
+        for remark in report.remarks
+    ]
+    for item in (*findings, *remarks):
+        item.update({name: value and escape_controls(value) for name, value in item.items()})
     data = {
         "verdict": report.verdict,
         "seed": report.seed,
-        "findings": [
-            escape_values(
-                {
-                    "stage": finding.stage,
-                    "code": finding.code,
-                    "mistake": finding.mistake,
-                    "message": finding.message,
-                    **{name: finding.grids.get(name) for name in GRIDS},
-                }
-            )
-            for finding in report.findings
-        ],
-        "remarks": [
-            escape_values({"stage": remark.stage, "code": remark.code, "message": remark.message})
-            for remark in report.remarks
-        ],
+        "findings": findings,
+        "remarks": remarks,
         "uncontained": report.uncontained,
         "stages": {stage: report.answer(stage) for stage in report.stages},
         "authors": list(map(escape_controls, report.authors)),
@@ -61,15 +58,11 @@ def format_junit(report: Report) -> str:
             attributes = {"classname": f"check.{stage}", "name": name}
             case = ElementTree.SubElement(suite, "testcase", attributes)
             if finding:
-                message = escape_controls(finding.message)
-                failure = ElementTree.SubElement(
-                    case, "failure", type=finding.code, message=message
-                )
-                failure.text = format_finding(finding)
+                attributes = {"type": finding.code, "message": escape_controls(finding.message)}
+                ElementTree.SubElement(case, "failure", attributes).text = format_finding(finding)
     output = ElementTree.SubElement(suite, "system-out")
     remarks = [remark.message for remark in report.remarks]
-    lines = [format_authors(report), report.summary, *remarks]
-    lines += [format_unjudged(report), format_uncontained(report)]
+    lines = [format_authors(report), report.summary, *remarks, *list_gaps(report)]
     output.text = escape_controls("".join(f"{line}\n" for line in lines if line))
     counts = {"tests": len(suite.findall("testcase")), "failures": len(report.findings)}
     for element in (suites, suite):
@@ -90,7 +83,7 @@ def format_gcc(report: Report) -> str:
         return f"{file}:{place.line or 1}:{place.column or 1}: {kind}: {text}"
 
     lines = []
-    paragraphs = format_findings(report.findings, with_places=False)
+    paragraphs = format_findings([replace(finding, place=NOWHERE) for finding in report.findings])
     for finding, paragraph in zip(report.findings, paragraphs):
         first, *grid_lines = paragraph.splitlines()
         lines.append(format_line("error", finding.place, finding.part, first))
@@ -99,9 +92,6 @@ def format_gcc(report: Report) -> str:
         part = SCRIPT if remark.stage == "contract" else PROGRAM
         lines.append(format_line("warning", remark.place, part, quote_line(remark.text)))
     return "".join(f"{line}\n" for line in lines)
-
-
-# ---------------------------------------------------------------- for a person
 
 
 def print_report(report: Report) -> None:
@@ -128,7 +118,7 @@ def format_verdict(report: Report) -> str:
     """Return pass, or fail with the number of findings, then what was not judged or contained."""
     number = len(report.findings)
     text = f"fail: {count_noun(number, 'finding')}" if number else "pass"
-    return ", ".join(filter(None, [text, format_unjudged(report), format_uncontained(report)]))
+    return ", ".join([text, *list_gaps(report)])
 
 
 def format_authors(report: Report) -> str:
@@ -136,17 +126,17 @@ def format_authors(report: Report) -> str:
     return f"authors: {', '.join(report.authors)}" if report.authors else ""
 
 
-def format_unjudged(report: Report) -> str:
-    """Return the files that were not judged after a label, "" if there is none."""
-    return f"not judged: {', '.join(report.unjudged)}" if report.unjudged else ""
+def list_gaps(report: Report) -> list[str]:
+    """Return a line with the files that were not judged, and one with the leaks of the sandbox.
+
+    Either line is left out if there are none.
+    """
+    unjudged = f"not judged: {', '.join(report.unjudged)}" if report.unjudged else ""
+    leaks = f"not contained: {'; '.join(report.uncontained)}" if report.uncontained else ""
+    return list(filter(None, [unjudged, leaks]))
 
 
-def format_uncontained(report: Report) -> str:
-    """Return the leaks of the sandbox after a label, "" if there is none."""
-    return f"not contained: {'; '.join(report.uncontained)}" if report.uncontained else ""
-
-
-def format_findings(findings: list[Finding], with_places: bool = True) -> list[str]:
+def format_findings(findings: list[Finding]) -> list[str]:
     """Return each finding as a paragraph; a mistake is explained at its first finding only."""
     explained: set[str] = set()
     paragraphs = []
@@ -154,16 +144,15 @@ def format_findings(findings: list[Finding], with_places: bool = True) -> list[s
         if finding.mistake in explained:
             paragraphs.append(escape_controls(f"{finding.brief}: the same mistake"))
             continue
-        paragraphs.append(format_finding(finding, finding.sentence, with_places))
+        paragraphs.append(format_finding(finding))
         if finding.mistake:
             explained.add(finding.mistake)
     return paragraphs
 
 
-def format_finding(finding: Finding, sentence: str = "", with_place: bool = True) -> str:
+def format_finding(finding: Finding) -> str:
     """Return a finding as a paragraph: message, explaining sentence, and grids side by side."""
-    message = finding.message if with_place else finding.text
-    parts = [message, sentence, join_columns(finding.grids)]
+    parts = [finding.message, finding.sentence, join_columns(finding.grids)]
     return escape_controls("\n".join(filter(None, parts)))
 
 

@@ -11,10 +11,12 @@ from random import Random
 from typing import Any, NamedTuple
 
 import decode
+from decode import BLANK
 from lab.common.words import Cell
 from lab.puzzles import Rows
 
 STRANGE = "?"  # a character that no puzzle has
+RECTANGLE = "a rectangle"  # among tolerated grids; to refuse it has a remark of its own
 
 Board = Any  # rows in the form of the puzzle's rules.py
 Codes = tuple[str, ...]  # codes of the rules that an answer breaks, in the order of reports
@@ -23,31 +25,28 @@ Codes = tuple[str, ...]  # codes of the rules that an answer breaks, in the orde
 class GridSamples(NamedTuple):
     """Grid texts for encode.py; `tolerated` and `malformed` map a description to a text."""
 
-    well_formed: Sequence[str]  # every encode.py has to read them, the simplest first
-    tolerated: dict[str, str]  # it may refuse them
-    malformed: dict[str, str]  # it should refuse them
-    rectangle: str = ""  # the description in `tolerated` of the grid that is no square
+    well_formed: Sequence[str] = ()  # every encode.py has to read them, the simplest first
+    tolerated: Mapping[str, str] = {}  # it may refuse them
+    malformed: Mapping[str, str] = {}  # it should refuse them
 
 
-def derive_samples(boards: Sequence[Rows]) -> GridSamples:
-    """Make samples from small boards: two boards of each height, and spoilt copies of one."""
-    by_height: dict[int, list[str]] = {}
-    for board in boards:
-        by_height.setdefault(len(board), []).append(decode.format_grid(board))
-    rows = next((list(map(list, rows)) for rows in boards if len(rows) > 1 < len(rows[0])), [["."]])
+def add_spoilt_copies(samples: GridSamples) -> GridSamples:
+    """Add spoilt copies of the first grid of several rows whose last row has a given cell."""
+    grids = [list(map(list, grid.splitlines())) for grid in samples.well_formed if " " not in grid]
+    rows = next((rows for rows in grids if len(rows) > 1 and {*rows[-1]} > {BLANK}), [[BLANK]])
     grid = decode.format_grid(rows)
+    tolerated = {
+        "the last line without its end": grid.rstrip("\n"),
+        "lines that end as on Windows": grid.replace("\n", "\r\n"),
+    }
+    malformed = {
+        "an empty input": "",
+        "a row that is too short": decode.format_grid([*rows[:-1], rows[-1][:-1]]),
+        "a row that is too long": decode.format_grid([*rows[:-1], rows[-1] + rows[-1][:1]]),
+        "a strange character": decode.format_grid([[STRANGE, *rows[0][1:]], *rows[1:]]),
+    }
     return GridSamples(
-        [grid for grids in by_height.values() for grid in grids[:2]],
-        {
-            "the last line without its end": grid.rstrip("\n"),
-            "lines that end as on Windows": grid.replace("\n", "\r\n"),
-        },
-        {
-            "an empty input": "",
-            "a row that is too short": decode.format_grid([*rows[:-1], rows[-1][:-1]]),
-            "a row that is too long": decode.format_grid([*rows[:-1], rows[-1] + rows[-1][:1]]),
-            "a strange character": decode.format_grid([[STRANGE, *rows[0][1:]], *rows[1:]]),
-        },
+        samples.well_formed, {**tolerated, **samples.tolerated}, {**malformed, **samples.malformed}
     )
 
 
@@ -70,7 +69,7 @@ class CheckSettings:
     sizes: Sequence[int] = (*range(5, 13), 15, 20, 25, 30)  # rows of the boards for programs
     large_sizes: Sequence[int] = ()  # rows of one more board, of which only two answers are judged
     grid_sizes: Sequence[int] = (6, 11, 13)  # rows of the grids for encode.py
-    samples: GridSamples | None = None  # fixed grids for encode.py; see derive_samples without them
+    samples: GridSamples = field(default_factory=GridSamples)  # fixed grids for encode.py
 
     # other boards
     oblong: Sequence[Rows] = ()  # boards that are no squares, for a remark

@@ -1,5 +1,6 @@
 """The files that a handout gives to fill in, and what a student does first in each of them."""
 
+import contextlib
 import textwrap
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -25,12 +26,10 @@ class Starts(NamedTuple):
     def first_step(self, path: Path) -> str:
         """Return the first step in a file that is still as it was handed out, else ""."""
         start = self.files.get(path.name)
-        try:
+        with contextlib.suppress(OSError):
             if start and path.is_file() and path.stat().st_size <= LARGEST:
-                text = path.read_text("utf-8", "replace")
-                return str(start["first"]) if strip_program(text) == start["text"] else ""
-        except OSError:
-            pass
+                is_untouched = strip_program(path.read_text("utf-8", "replace")) == start["text"]
+                return str(start["first"]) if is_untouched else ""
         return ""
 
     def introduction(self, paths: Iterable[Path]) -> str:

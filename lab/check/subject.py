@@ -1,33 +1,35 @@
 """Subject: a puzzle as check sees it, that is its boards, the rules for answers, and words.
 
-No program is run here.  A bank, see lab/check/bank.py, has the boards and their solutions.
+No program is run here.  A bank has the boards and their solutions: a FolderBank or, in a handout,
+a TableBank.
 """
 
 import functools
-import math
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from lab import Unusable
 from lab.check.answers import (
     Answer,
     ProgramAnswers,
+    TrialBoard,
     cells_outside,
     doubled_cells,
     fill_board,
     given_cells,
-    is_on,
     is_square,
 )
-from lab.check.bank import Bank, TrialBoard
 from lab.check.settings import Codes
 from lab.puzzles import Offence, Rows, shape_like
+
+if TYPE_CHECKING:
+    from lab.check.folder_bank import FolderBank  # a module that is not handed out
+    from lab.check.table_bank import TableBank
 
 SMALL = 4  # rows of the trial boards by which mistakes are known
 CONTRACT, REFUSES, SEVERAL = "contract", "refuses-solution", "several"
 COST = "cost"  # code of solutions that do not cost the least
-SCRIPT = "encode.py"
 
 T = TypeVar("T")
 
@@ -37,9 +39,9 @@ Difference = dict[Codes, frozenset[Answer]]  # codes -> the wrong answers that b
 class Subject:
     """A puzzle whose programs are checked."""
 
-    def __init__(self, bank: Bank) -> None:
+    def __init__(self, bank: "FolderBank | TableBank") -> None:
         self.bank, self.puzzle, self.settings = bank, bank.puzzle, bank.settings
-        self.program, self.script = f"{self.puzzle.name}.lp", SCRIPT
+        self.program, self.script = f"{self.puzzle.name}.lp", "encode.py"
         self._results: dict[Hashable, Any] = {}
 
     def remember(self, key: Hashable, compute: Callable[[], T]) -> T:
@@ -48,8 +50,6 @@ class Subject:
             self._results[key] = compute()
         result: T = self._results[key]
         return result
-
-    # ------------------------------------------------------------ boards
 
     @functools.cached_property
     def trials(self) -> list[TrialBoard]:
@@ -74,8 +74,6 @@ class Subject:
         """Return whether programs are tried on boards of this form: a square, if all trials are."""
         return is_square(board) or not all(is_square(trial.board) for trial in self.bank.trials)
 
-    # ------------------------------------------------------------ rules
-
     @property
     def codes(self) -> Codes:
         """All codes of faults in answers, in the order of reports."""
@@ -94,9 +92,9 @@ class Subject:
         given_places = {(cell.row, cell.column) for cell in given_cells(board)}
         changes = {cell for cell in answer if (cell.row, cell.column) in given_places}
         broken = {offence.rule for offence in self.offences(board, answer - changes)}
-        order = [*self.puzzle.rules.RULES, *sorted(broken)]
         codes = [self.settings.given_code] * bool(changes)
-        codes += [code for code in order if code in broken]
+        codes += [code for code in self.puzzle.rules.RULES if code in broken]
+        codes += sorted(broken.difference(codes))
         if not codes and least is not None and self.cost(board, answer) > least:
             return (COST,)
         return tuple(dict.fromkeys(codes))
@@ -108,21 +106,28 @@ class Subject:
 
     def offences(self, board: Rows, answer: Answer) -> list[Offence]:
         """Return the offences of an answer by rules.py of the puzzle."""
-        rows = fill_board(board, (cell for cell in answer if is_on(board, cell)))
-        offences: list[Offence] = self.puzzle.rules.offences(shape_like(rows, board), board)
+        solved = shape_like(fill_board(board, answer), board)
+        offences: list[Offence] = self.puzzle.rules.offences(solved, board)
         return offences
 
     def difference(self, trial: TrialBoard, answers: ProgramAnswers) -> Difference:
         """Group the wrong answers to a trial board by what they break; empty if all is right.
 
-        Under (REFUSES,) stand the solutions that the program does not accept.
+        Under (REFUSES,) stand the solutions that the program does not accept.  Where solutions
+        have a cost, an optimising program accepts those that it admits if nothing is minimised;
+        elsewhere it needs to find only one of them.
         """
         wrong: dict[Codes, set[Answer]] = {}
         for answer in set(answers.found) - trial.solutions:
             if answer not in trial.codes:
                 trial.codes[answer] = self.broken_codes(trial.board, answer, trial.least)
             wrong.setdefault(trial.codes[answer], set()).add(answer)
-        if refused := refused_solutions(trial, answers):
+        refused = set(trial.solutions.difference(answers.found))
+        if answers.optimises and trial.least is not None:
+            refused.difference_update(answers.admitted)
+        elif not answers.is_complete or (answers.optimises and refused != trial.solutions):
+            refused = set()
+        if refused:
             wrong[REFUSES,] = refused
             if refused == trial.solutions:  # then answers that cost more are only a consequence
                 wrong.pop((COST,), None)
@@ -130,10 +135,8 @@ class Subject:
             wrong[SEVERAL,] = {frozenset()}
         return {codes: frozenset(answers) for codes, answers in wrong.items()}
 
-    # ------------------------------------------------------------ words
-
-    def sentence(self, code: str) -> str:
-        """Return the sentence that a finding with this code begins with."""
+    def describe_code(self, code: str) -> str:
+        """Return the sentence that a finding of a wrong answer begins with."""
         rules: Mapping[str, str] = self.puzzle.rules.RULES
         if code in rules:
             number = list(rules).index(code) + 1
@@ -159,12 +162,6 @@ class Subject:
         boards = (trial.board for trial in self.bank.trials)
         return value_pattern(cell.value for board in boards for cell in given_cells(board))
 
-    def number_of_fillings(self, board: Rows) -> float:
-        """Return the number of ways to fill a board, infinity if any number is a value."""
-        names = self.values.split("|")
-        kinds = 1 + len(names) if all(map(str.isalpha, names)) else math.inf
-        return float(kinds ** (len(board) * len(board[0])))
-
     @property
     def atom(self) -> str:
         """The form of an answer's atoms: cell(R,C,b), or cell(R,C,V) if there are many values."""
@@ -174,19 +171,6 @@ class Subject:
     def constants(self) -> set[str]:
         """The values of given cells and of answers that are names."""
         return {*filter(str.isalpha, f"{self.values}|{self.given_values}".split("|"))}
-
-
-def refused_solutions(trial: TrialBoard, answers: ProgramAnswers) -> set[Answer]:
-    """Return the solutions of a trial board that a program does not accept.
-
-    Where solutions have a cost, an optimising program accepts those that it admits if nothing is
-    minimised.  Elsewhere an optimising program needs to find only one of them.
-    """
-    missing = set(trial.solutions.difference(answers.found))
-    if answers.optimises and trial.least is not None:
-        return missing.difference(answers.admitted)
-    is_best = answers.optimises and len(missing) < len(trial.solutions)
-    return missing if answers.is_complete and not is_best else set()
 
 
 def value_pattern(values: Iterable[str]) -> str:

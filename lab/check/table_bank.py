@@ -5,15 +5,15 @@ handout holds no encode.py, no reference and no program with a mistake.
 """
 
 import functools
-import importlib.util
 import json
+import runpy
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any
 
 from lab import ROOT, Unusable
-from lab.check.answers import added_cells, format_board, make_answer
-from lab.check.bank import TrialBoard
+from lab.check.answers import TrialBoard, added_cells, format_board, make_answer
 from lab.check.mistake_table import MistakeTable
 from lab.check.settings import CheckSettings, Codes, GridSamples
 from lab.check.starts import Starts
@@ -24,54 +24,40 @@ FOLDER = ROOT / "lab" / "task"
 FILE, RULES = "tables.json", "rules.py"
 
 
-class HandoutPuzzle(NamedTuple):
-    """The part of a lab.puzzles.Puzzle that a handout has."""
-
-    name: str
-    title: str
-    best: str
-    rules: Any
-
-
 class TableBank:
-    """The tables of a handout as a Bank."""
+    """The tables of a handout, with the attributes and methods of a FolderBank."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         """Raise Unusable if the tables cannot be read."""
         self.source = folder / FILE
         try:
-            self.data = json.loads(self.source.read_text("utf-8"))
-            self._read(import_file(folder / RULES))
+            data = self.data = json.loads(self.source.read_text("utf-8"))
+            basics = {name: data[name] for name in ("name", "title", "best")}
+            rules = SimpleNamespace(**runpy.run_path(str(folder / RULES)))
+            self.puzzle: Any = SimpleNamespace(**basics, rules=rules)
+            costs = {code: functools.partial(self._cost, code) for code in data["costs"]}
+            self.settings = CheckSettings(
+                **{"is_comparable": self._is_comparable, "costs": costs, **data["own"]}
+            )
+            self.starts = Starts(data["starts"], **data["words"])
+            self.group = int(data["group"])  # authors of a delivery, at most
+            self.samples = GridSamples(**data["samples"])
+            self.grids: list[str] = data["grids"]
+            self.sentences: Mapping[str, str] = data["sentences"]
+            self.mistake_table = MistakeTable.from_json(data["mistakes"])
+            self._entries = {format_board(entry["board"]): entry for entry in data["boards"]}
+            self.examples: list[Rows] = self._boards("examples")
+            self.trials, self.oblong, self.fresh = (
+                list(map(self.solve, self._boards(kind))) for kind in ("trials", "oblong", "fresh")
+            )
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise Unusable(f"{self.source}: cannot be used: {error}") from None
 
-    def _read(self, rules: Any) -> None:
-        """Set the attributes of a Bank from the tables."""
-        name, title, best = (str(self.data[key]) for key in ("name", "title", "best"))
-        self.puzzle: Any = HandoutPuzzle(name, title, best, rules)
-        costs = {code: functools.partial(self._cost, code) for code in self.data["costs"]}
-        settings = {"is_comparable": self._is_comparable, "costs": costs, **self.data["own"]}
-        self.settings = CheckSettings(**settings)
-        self.starts = Starts(self.data["starts"], **self.data["words"])
-        self.group = int(self.data["group"])  # authors of a delivery, at most
-        self.samples = GridSamples(**self.data["samples"])
-        self.grids: list[str] = self.data["grids"]
-        self.sentences: Mapping[str, str] = self.data["sentences"]
-        self.mistake_table = MistakeTable.from_json(self.data["mistakes"])
-        entries = self.data["boards"]
-        self._entries = {format_board(entry["board"]): entry for entry in entries}
-        rows = {
-            kind: [entries[number]["board"] for number in self.data[kind]]
-            for kind in ("trials", "oblong", "fresh", "examples")
-        }
-        self.trials, self.oblong, self.fresh = (
-            list(map(self.solve, rows[kind])) for kind in ("trials", "oblong", "fresh")
-        )
-        self.examples: list[Rows] = rows["examples"]
+    def _boards(self, kind: str) -> list[Rows]:
+        return [self.data["boards"][number]["board"] for number in self.data[kind]]
 
-    def _entry(self, board: Rows) -> dict[str, Any]:
-        entry: dict[str, Any] = self._entries[format_board(board)]
-        return entry
+    def _entry(self, board: Rows) -> Any:
+        return self._entries[format_board(board)]
 
     def solve(self, board: Rows) -> TrialBoard:
         """Return a board of the tables with its solutions."""
@@ -90,7 +76,8 @@ class TableBank:
         lines: list[str] = self.data["statements"][grid]
         return lines
 
-    def reference_outcome(self, board: Rows) -> Outcome:
+    def reference_outcome(self, board: Rows) -> Outcome | None:
+        """Return the outcome of the reference on an example, which a handout does not have."""
         return Outcome(*self._entry(board)["reference"])
 
     def mistake_programs(self) -> dict[str, str]:
@@ -109,12 +96,3 @@ class TableBank:
         return not any(
             name in boards and listed in groups for boards, groups in self.data["incomparable"]
         )
-
-
-def import_file(path: Path) -> Any:
-    """Import the module in a file."""
-    spec = importlib.util.spec_from_file_location("lab.task.rules", path)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module

@@ -1,6 +1,6 @@
 """Report: what check finds about a delivery, that is findings, remarks and the stages reached."""
 
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 import decode
@@ -27,8 +27,8 @@ class Cost(NamedTuple):
     size: str  # rows and columns in figures: 7x7
     rules: int  # of the ground program
     seconds: float  # of computing
-    its_rules: int  # of the reference
-    its_seconds: float
+    reference_rules: int
+    reference_seconds: float
 
 
 @dataclass
@@ -60,12 +60,12 @@ class Finding:
     @property
     def grids(self) -> dict[str, str]:
         """The texts of `grid`, `expected` and `got`, of those that the finding has."""
-        values = {name: getattr(self, name) for name in GRIDS}
-        return {
-            name: value if isinstance(value, str) else decode.format_grid(value).rstrip("\n")
-            for name, value in values.items()
-            if value is not None
-        }
+        texts = {}
+        for name in GRIDS:
+            if (grid := getattr(self, name)) is not None:
+                is_text = isinstance(grid, str)
+                texts[name] = grid if is_text else decode.format_grid(grid).rstrip("\n")
+        return texts
 
 
 @dataclass
@@ -112,13 +112,11 @@ class Report:
         """pass or fail."""
         return "fail" if self.findings else "pass"
 
-    def find(self, *findings: Finding) -> None:
+    def add_findings(self, *findings: Finding) -> None:
         """Add findings, and their stages to those reached."""
         order = list(STAGES)
-        self.findings = sorted(
-            [*self.findings, *findings],
-            key=lambda finding: (order.index(finding.stage), finding.part != SCRIPT),
-        )
+        findings = (*self.findings, *findings)  # a new list, as another thread may read the old one
+        self.findings = sorted(findings, key=lambda f: (order.index(f.stage), f.part != SCRIPT))
         self.reached |= {finding.stage for finding in findings}
 
     def answer(self, stage: str) -> str:
@@ -133,18 +131,14 @@ class Report:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Report":
-        """Return the report that to_json made; unknown keys are ignored."""
-        values = {field.name: data[field.name] for field in fields(cls) if field.name in data}
-        located = {
-            name: [{**item, "place": Place(*item["place"])} for item in data[name]]
-            for name in ("findings", "remarks")
-        }
-        return cls(
-            **values
-            | {
-                "reached": set(data["reached"]),
-                "findings": [Finding(**item) for item in located["findings"]],
-                "remarks": [Remark(**item) for item in located["remarks"]],
-                "cost": Cost(*data["cost"]) if data.get("cost") else None,
-            }
-        )
+        """Return the report that to_json made."""
+        report = cls(**data)
+        report.reached = set(data["reached"])
+        report.findings = [
+            Finding(**{**item, "place": Place(*item["place"])}) for item in data["findings"]
+        ]
+        report.remarks = [
+            Remark(**{**item, "place": Place(*item["place"])}) for item in data["remarks"]
+        ]
+        report.cost = Cost(*data["cost"]) if data["cost"] else None
+        return report

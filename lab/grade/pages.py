@@ -119,7 +119,7 @@ def format_overview(
             mistake = finding.mistake or finding.code
             sentences.setdefault(mistake, finding.sentence or points.format_brief(finding))
     costly = [
-        (cost.rules / max(cost.its_rules, 1), submission)
+        (cost.rules / max(cost.reference_rules, 1), submission)
         for submission in submissions
         if submission.report and (cost := submission.report.cost)
     ]

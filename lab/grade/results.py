@@ -69,7 +69,7 @@ def list_losses(submission: GradedSubmission, part: str) -> list[str]:
             text = escape_controls(loss.reason)
             finding = by_message.get(loss.reason)
             if finding and first_part[loss.reason] == part:
-                text = report.format_finding(finding, finding.sentence)
+                text = report.format_finding(finding)
             texts.append(f"-{format_points(loss.points)}: {text}")
     return texts
 
@@ -83,8 +83,7 @@ def summarise(options: GradeOptions, submission: GradedSubmission) -> list[str]:
     for part in (points.PARTIAL, points.LATE):
         lines += list_losses(submission, part)
     if submission.report:
-        lines.append(report.format_unjudged(submission.report))
-        lines.append(report.format_uncontained(submission.report))
+        lines += report.list_gaps(submission.report)
         lines += [f"remark: {escape_controls(remark)}" for remark in submission.remarks]
         lines.append(f"boards made for the check have the seed {options.seed}")
     return [line for line in lines if line]

@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lab.check import fresh, growth
-from lab.check.answers import fill_board, format_board
-from lab.check.bank import TrialBoard
+from lab.check.answers import TrialBoard, fill_board, format_board
 from lab.check.known_mistakes import complete_table
 from lab.check.subject import Subject
 from lab.puzzles import Rows, shape_like

@@ -18,7 +18,7 @@ from lab.check import breaches, mistakes, optimum
 from lab.check.answers import added_cells, fill_board
 from lab.check.examine import Examination
 from lab.check.folder_bank import FolderBank
-from lab.check.known_mistakes import run_programs
+from lab.check.known_mistakes import run_program
 from lab.check.mistake_table import mistake_id
 from lab.check.subject import Subject
 from lab.delivery.deliveries import Delivery
@@ -147,7 +147,8 @@ def test_the_table_is_of_these_programs() -> None:
 def tried(pool: TaskPool, paths: Iterable[Path]) -> Iterator[breaches.TrialRun]:
     """Programs that are trusted on the trials."""
     paths = list(paths)
-    for path, pair in zip(paths, run_programs(pool, SUBJECT, paths)):
+    pairs = pool.map(lambda path: run_program(pool, SUBJECT, path), paths)
+    for path, pair in zip(paths, pairs):
         copy = pool.programs / f"{path.parent.name}-{path.name}"
         copy.write_bytes(path.read_bytes())
         yield breaches.TrialRun(copy, SUBJECT.trials, *pair)

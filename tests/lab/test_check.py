@@ -84,7 +84,7 @@ def printed(found):
 
 def tried(pool, programs):
     """Programs that are trusted on the trials, many in a process."""
-    pairs = known_mistakes.run_programs(pool, SUBJECT, programs)
+    pairs = pool.map(lambda path: known_mistakes.run_program(pool, SUBJECT, path), programs)
     return [
         breaches.TrialRun(lent(pool, path), SUBJECT.trials, *pair)
         for path, pair in zip(programs, pairs)
@@ -156,7 +156,7 @@ def test_every_writing_of_a_mistake_is_caught_and_named(pool, part):
         mistake = seen.path.parent.name
         findings, names = findings_of(pool, seen), names_of(pool, seen)
         assert {names.get(one.code) for one in findings} == {mistake}, seen.path
-        behaviour = known_mistakes.describe_behaviour(seen.differences, seen.answers)
+        behaviour = known_mistakes.describe_behaviour(seen.answers, seen.differences)
         variants = [row.behaviour for name, row in table if mistake_id(name) == mistake]
         assert behaviour in variants or mistake == "hard-coded", seen.path
 
@@ -325,7 +325,8 @@ def test_a_right_program_may_be_slow_on_the_larger_trials(pool, few_examples, im
 
 
 def test_an_example_is_cut_down_to_what_shows_the_mistake(pool, few_examples):
-    findings, *_ = growth.judge_examples(pool, SUBJECT, lent(pool, WRITINGS["clue-missing"][0]))
+    program = lent(pool, WRITINGS["clue-missing"][0])
+    findings = growth.judge_examples(pool, SUBJECT, program, Report("mine.lp"))
     assert {one.code for one in findings} == {"clue"}
     assert max(len(one.grid) for one in findings) <= 4
 
@@ -355,17 +356,20 @@ def stopped(few_examples, monkeypatch):
 
 
 def test_a_stop_is_reported_once(pool, stopped, monkeypatch):
-    _, remarks, summary, _ = growth.judge_examples(
-        pool, SUBJECT, lent(pool, kit.ROOT / "lightup.lp")
-    )
-    assert [one.code for one in remarks] == ["time"]
-    assert "stopped" not in summary
+    report = judge_reference(pool, SUBJECT)
+    assert [remark.code for remark in report.remarks] == ["time"]
+    assert "stopped" not in report.summary
     monkeypatch.setattr(growth, "MODEST", 7)
-    _, remarks, summary, _ = growth.judge_examples(
-        pool, SUBJECT, lent(pool, kit.ROOT / "lightup.lp")
-    )
-    assert remarks == []
-    assert "stopped" in summary
+    report = judge_reference(pool, SUBJECT)
+    assert report.remarks == []
+    assert "stopped" in report.summary
+
+
+def judge_reference(pool, subject):
+    """The report on the examples that the reference solves."""
+    report = Report("lightup.lp")
+    growth.judge_examples(pool, subject, lent(pool, kit.ROOT / "lightup.lp"), report)
+    return report
 
 
 def test_of_a_reference_that_was_stopped_nothing_is_said(pool, stopped, monkeypatch):
@@ -375,11 +379,9 @@ def test_of_a_reference_that_was_stopped_nothing_is_said(pool, stopped, monkeypa
         growth, "run_reference", lambda pool, subject, board: growth.ExampleRun(board, stop)
     )
     subject = Subject(FolderBank(SUBJECT.puzzle))  # which remembers no figures of the reference
-    _, remarks, summary, _ = growth.judge_examples(
-        pool, subject, lent(pool, kit.ROOT / "lightup.lp")
-    )
-    assert remarks == []
-    assert "reference" not in summary
+    report = judge_reference(pool, subject)
+    assert report.remarks == []
+    assert "reference" not in report.summary
 
 
 # ---------------------------------------------------------------- words
@@ -667,7 +669,8 @@ def test_a_folder_in_place_of_encode(pool, tmp_path):
 
 def test_facts_may_have_ranges_and_pools(pool):
     facts = contract.read_facts(pool, "cell(0,(1;2),x). cell(1,0..1,x).\ndim(3).\n#const n=3.")
-    assert (facts.trouble, len(facts.cells), facts.constants) == ("", 4, {"n": "3"})
+    cells = contract.pick_cells(facts.statements)
+    assert (facts.trouble, len(cells), facts.statements[-1]) == ("", 4, "#const n=3.")
 
 
 @pytest.mark.parametrize(
@@ -697,8 +700,8 @@ def test_what_encode_makes_of_a_strange_character_is_remarked(pool, tmp_path):
     found = written(pool, tmp_path, text)
     assert found.verdict == "pass"
     assert (
-        "given a strange character, encode.py writes cell(0,0,x). cell(1,0,?). dim(2). #const "
-        "n=2., expected a complaint instead"
+        "given a strange character, encode.py writes cell(0,0,?). cell(0,1,0). cell(1,0,1). "
+        "cell(1,2,2). cell(2,1,3). cell(2,2,4). dim(3). #const n=3., expected a complaint instead"
     ) in [one.message for one in found.remarks]
 
 
@@ -711,18 +714,16 @@ def test_after_a_timeout_no_other_grid_is_tried(pool, monkeypatch):
         return {grid: trouble if "x" in grid else contract.WrittenFacts() for grid in grids}
 
     monkeypatch.setattr(contract, "run_encode", late)
-    (finding,) = contract.EncodeCheck(pool, SUBJECT, None, "encode.py").findings()
+    (finding,) = contract.EncodeCheck(pool, SUBJECT, None).findings()
     assert (finding.message, finding.grid, len(asked)) == ("late", [["x"]], contract.PROBE)
 
 
-def test_a_wrong_program_is_told_before_encode_is_judged(pool, tmp_path):
+def test_findings_on_encode_stand_before_those_on_the_program(pool, tmp_path):
     (tmp_path / "lightup.lp").write_text("{ cell(R,C,b) : dim(R), dim(C), not cell(R,C,x) }.")
     (tmp_path / "encode.py").write_text("print('dim(0).')")
-    told = []
     with deliveries.open_delivery("lightup", tmp_path) as work:
         alone = work._replace(is_delivery=False)
-        found = Examination(pool, SUBJECT, alone, on_first_finding=told.append).run()
-    assert [one.part for one in told] == ["program"]
+        found = Examination(pool, SUBJECT, alone).run()
     assert found.findings[0].part == "encode"  # the stage of it comes first
 
 
@@ -795,7 +796,7 @@ def test_a_person_reads_the_mistake_beside_the_grid():
 
 def test_the_same_mistake_elsewhere_is_reported_without_its_place():
     found = Report("mine.lp")
-    found.find(
+    found.add_findings(
         Finding("contract", "contract", "a board", "row 0", mistake="lit-missing", sentence="why"),
         Finding("rules", "clue", "another board", "row 1", mistake="lit-missing", sentence="why"),
     )
@@ -823,7 +824,7 @@ def test_a_seed_repeats_a_report(pool):
 def test_a_judge_that_is_killed_between_two_programs_is_no_finding(pool):
     path = lent(pool, kit.ROOT / "lightup.lp")
     for _ in range(2):
-        assert growth.judge_examples(pool, SUBJECT, path)[0] == []
+        assert growth.judge_examples(pool, SUBJECT, path, Report("lightup.lp")) == []
         processes.end_process_tree()
 
 
@@ -852,14 +853,12 @@ def test_many_checks_in_a_row_leave_nothing_behind(tmp_path, monkeypatch, few_ex
 FREQUENT = {"only-encode", "full-stop-missing", "counts-from-1", "columns-first"}
 
 
-def test_what_is_found_first_is_shown_at_once(pool):
-    shown = []
-    delivery = deliveries.Delivery("mine.lp", kit.ROOT, None, None)
-    examination = Examination(pool, SUBJECT, delivery, on_first_finding=shown.append)
+def test_findings_stand_in_the_order_of_their_stages():
+    report = Report("mine.lp")
     late, early = Finding("rules", "lit", "dark"), Finding("reads", "syntax", "reported first")
-    examination.find(late)
-    examination.find(early)
-    assert (shown, examination.report.findings) == ([late], [early, late])
+    report.add_findings(late)
+    report.add_findings(early)
+    assert report.findings == [early, late]
 
 
 def test_how_far_it_came_is_reported_to_junit_too():
@@ -874,7 +873,7 @@ def test_what_was_not_contained_is_reported_everywhere():
     assert json.loads(report.format_json(found))["uncontained"] == found.uncontained
     (output,) = ElementTree.fromstring(report.format_junit(found)).iter("system-out")
     assert words in output.text.splitlines()
-    found.find(Finding("rules", "lit", "red"))
+    found.add_findings(Finding("rules", "lit", "red"))
     assert report.format_verdict(found) == f"fail: 1 finding, {words}"
 
 
@@ -896,7 +895,7 @@ def test_a_terminal_that_lacks_a_character_gets_its_number(tmp_path):
 def test_colours_are_for_terminals(monkeypatch):
     monkeypatch.setenv("TERM", "xterm-256color")
     found = Report("mine.lp")
-    found.find(Finding("rules", "lit", "red \033[0m"))
+    found.add_findings(Finding("rules", "lit", "red \033[0m"))
     for is_terminal, no_colour, codes in [(False, "", 0), (True, "", 4), (True, "1", 0)]:
         monkeypatch.setattr(sys.stdout, "isatty", lambda answer=is_terminal: answer)
         monkeypatch.setenv("NO_COLOR", no_colour)

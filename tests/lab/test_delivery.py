@@ -14,7 +14,6 @@ import time
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
-from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -615,7 +614,7 @@ def test_what_an_editor_reads() -> None:
     delivery_report = Report(
         "work", given_path="some/folder", files={"program": "lightup.lp", "encode": "encode.py"}
     )
-    delivery_report.find(
+    delivery_report.add_findings(
         Finding("reads", "syntax", "found x", place=Place("mine.lp", 3, 7)),
         Finding("contract", "contract", "encode.py: wrong dim", part="encode", grid=[["x"]]),
         Finding("rules", "clue", "a clue is broken", mistake="m", sentence="Why."),
@@ -696,21 +695,6 @@ def test_saving_in_whatever_way_is_seen(tmp_path: Path) -> None:
     assert is_new()
     os.utime(write_files(tmp_path, {"lightup.lp": "a."}) / "lightup.lp", ns=(0, 0))
     assert is_new()
-
-
-def test_a_burst_of_saves_is_one_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files are saved during the first four looks; what is returned is the state of the last."""
-    looks: list[float] = []
-
-    def sleep(seconds: float) -> None:
-        looks.append(seconds)
-        if len(looks) <= 4:
-            write_files(tmp_path, {f"{len(looks)}.lp": "a."})
-
-    before = watch.read_state(tmp_path)
-    monkeypatch.setattr(watch, "time", SimpleNamespace(sleep=sleep))  # not of other threads
-    assert len(watch.await_settled(tmp_path, [], before)) == 4
-    assert len(looks) <= 6
 
 
 @pytest.mark.long

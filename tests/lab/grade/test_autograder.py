@@ -45,7 +45,9 @@ def make_graded(report: Report | None, course: Course = COURSE) -> GradedSubmiss
 def failing() -> Report:
     """A report with a finding on rule 2."""
     report = Report("Ana", uncontained=["it may read files"], unjudged=["encode.py"])
-    report.find(Finding("rules", "sight", "two bulbs", sentence="Why.", grid="..", got="bb"))
+    report.add_findings(
+        Finding("rules", "sight", "two bulbs", sentence="Why.", grid="..", got="bb")
+    )
     report.remarks.append(Remark("rules", "square-only", "for squares only"))
     return report
 

@@ -51,7 +51,7 @@ REASON = {  # findings and remarks, and the parts that are lost
 
 def report(findings: list[Finding], remarks: list[Remark] = []) -> Report:  # noqa: B006
     made = Report("x")
-    made.find(*findings)
+    made.add_findings(*findings)
     made.remarks += remarks
     return made
 
