@@ -49,7 +49,7 @@ class TrialRun(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether there are answers to every board."""
+        """Whether every board has answers."""
         return len(self.answers) == len(self.trials)
 
 

@@ -33,7 +33,6 @@ class ExampleRun(NamedTuple):
 
     @property
     def is_done(self) -> bool:
-        """Whether it ended before its limits."""
         return self.outcome.is_done
 
     @property

@@ -25,10 +25,7 @@ PATIENCE = 60.0  # seconds of computing for a program on all trial boards
 
 
 def complete_table(pool: TaskPool, subject: Subject) -> MistakeTable:
-    """Return the table of the subject's bank, with the programs that are new in the bank.
-
-    These are run, once for a subject.
-    """
+    """Return the table of the bank, with programs that it lacks; run these once for a subject."""
     return subject.remember("mistake table", lambda: run_missing(pool, subject))
 
 

@@ -42,7 +42,7 @@ def make_remarks(pool: TaskPool, subject: Subject, run: breaches.TrialRun) -> It
 def remark_on_cost(subject: Subject, run: breaches.TrialRun) -> Iterator[Remark]:
     """Yield a remark if clingo reports other costs than the boards have.
 
-    It is that of the known mistake that reports the same costs, or has the first other cost.
+    The remark is that of a known mistake that reports the same costs, else it has the first cost.
     """
     own_cost = subject.puzzle.rules.cost
     optima = [

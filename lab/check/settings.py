@@ -78,7 +78,7 @@ class CheckSettings:
         lambda board: ()
     )  # smaller boards that may show the same
 
-    # IDs of mistakes that are known by what all answers have in common
+    # IDs of mistakes that are recognised without the bank
     hard_coded: str = ""  # the same answer to every board
     free_choice: str = ""  # several answer sets for one solution
     not_optimised: str = ""  # nothing is minimised where there is a cost

@@ -19,7 +19,6 @@ from lab.delivery.layout import AT_HOME
 
 TICK = 0.2  # seconds between two looks; when two show the same, all is saved
 PATIENCE = 10.0  # seconds for a check to end by itself
-OPTION = "--watch"
 
 State = dict[Path, tuple[int, int, int]]  # file -> number, time of the last change, size
 
@@ -31,7 +30,7 @@ def watch_folder(path: Path, arguments: Sequence[str], outputs: Collection[Path]
     """
     command = [sys.executable, str(ROOT / ("lab" if IS_KIT else "check"))]
     # argparse takes abbreviations of --watch, too
-    command += [word for word in arguments if len(word) < 3 or not OPTION.startswith(word)]
+    command += [word for word in arguments if len(word) < 3 or not "--watch".startswith(word)]
     state = read_state(path, outputs)
     with contextlib.suppress(KeyboardInterrupt):
         while True:
