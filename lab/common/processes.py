@@ -59,7 +59,6 @@ def adopt_orphans() -> None:
 
 
 def prctl(option: int, value: int) -> None:
-    """Call prctl(2), on Linux only."""
     if LINUX:
         ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 

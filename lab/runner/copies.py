@@ -75,6 +75,5 @@ def explain_missing(script: Path) -> str | None:
         return "this is a link, which is not followed"
     if not script.is_file():
         return "found a folder or device, expected a file"
-    if script.stat().st_size > LARGEST_FILE:
-        return f"this is larger than {LARGEST_FILE >> 20} MB"
-    return None
+    is_large = script.stat().st_size > LARGEST_FILE
+    return f"this is larger than {LARGEST_FILE >> 20} MB" if is_large else None

@@ -105,24 +105,23 @@ def read_facts(path: str) -> dict[str, Any]:
     no atoms.
     """
     program, errors = parse_program(path)
-    if lines := [place_of(statement)[1] for statement in program if not is_fact(statement)]:
+    lines = []
+    for statement in program:
+        is_fact = statement.ast_type in (ASTType.Definition, ASTType.Program)
+        if statement.ast_type == ASTType.Rule and statement.head.ast_type == ASTType.Literal:
+            is_atom = statement.head.atom.ast_type == ASTType.SymbolicAtom
+            is_fact = is_atom and not statement.body and statement.head.sign == ast.Sign.NoSign
+        if not is_fact:
+            lines.append(place_of(statement)[1])
+    if lines:
         return {"lines": lines, "atoms": [], "constants": []}
     if errors:
         raise ValueError("\n".join(errors))
     control = solving.LenientProgram([path]).control
-    constants = [(name, control.get_const(name)) for name in CONSTANTS]
+    values = [(name, control.get_const(name)) for name in CONSTANTS]
+    constants = [(name, str(value)) for name, value in values if value is not None]
     atoms = [str(atom.symbol) for atom in control.symbolic_atoms]
-    values = [(name, str(value)) for name, value in constants if value is not None]
-    return {"lines": [], "atoms": atoms, "constants": values}
-
-
-def is_fact(statement: AST) -> bool:
-    """Return whether a statement is a fact, or a constant."""
-    if statement.ast_type == ASTType.Rule:
-        head = statement.head
-        is_atom = head.ast_type == ASTType.Literal and head.sign == ast.Sign.NoSign
-        return is_atom and not statement.body and head.atom.ast_type == ASTType.SymbolicAtom
-    return statement.ast_type in (ASTType.Definition, ASTType.Program)
+    return {"lines": [], "atoms": atoms, "constants": constants}
 
 
 def find_undefined_operations(path: str, facts: str) -> list[str]:
@@ -187,7 +186,7 @@ class GivenCellRenamer(ast.Transformer):
 def answer_without_minimising(path: str, facts: str, values: str) -> list[Cells]:
     """Return all answers of a program in which nothing is minimised."""
     program, _ = parse_program(path)
-    rest = (statement for statement in program if statement.ast_type != ASTType.Minimize)
+    rest = [statement for statement in program if statement.ast_type != ASTType.Minimize]
     return answer_changed(rest, facts, values)
 
 
@@ -195,8 +194,8 @@ def answer_changed(
     program: Iterable[AST], facts: str, values: str, requests: solving.Requests = ()
 ) -> list[Cells]:
     """Return the answers of these statements, and the requests that they accept."""
-    text = "\n".join(map(str, program))
-    result = solving.find_answers([], facts, values, text=f"{text}\n", requests=requests)
+    text = "".join(f"{statement}\n" for statement in program)
+    result = solving.find_answers([], facts, values, text=text, requests=requests)
     answers: list[Cells] = result["found"] + result["admitted"]
     return answers
 

@@ -1,4 +1,4 @@
-"""TaskPool: does tasks, with a submission's programs in the sandbox, with the kit's own outside.
+"""TaskPool: does tasks, a submission's programs in the sandbox and the kit's own outside.
 
 Servers, see server.py, hold clingo ready and do tasks one after another, each in a fork of its
 own.  encode.py runs in a sandbox of its own.  A submission's logic program and its encode.py
@@ -207,18 +207,17 @@ class Server:
         if self._process and self._process.is_over:
             self.end()
         try:
-            self._process = self._process or self._start()
+            if not self._process:
+                program = str(self._code / "lab" / "runner" / "server.py")
+                command = [sys.executable, "-I", program, str(self._code), *find_python().path]
+                code = [self._code]
+                start = self._runner.start(command, self._folder, SERVER, code, may_signal=True)
+                self._process = self._context.enter_context(start)
             return read_reply(task.name, self._process.ask(request, task.wall + GRACE))
         except (CommandEnded, ValueError) as error:
             self.end()
             over = error.over if isinstance(error, CommandEnded) else ""
             return Outcome(over if over in EXCEEDED else "crash")
-
-    def _start(self) -> RunningCommand:
-        program = str(self._code / "lab" / "runner" / "server.py")
-        command = [sys.executable, "-I", program, str(self._code), *find_python().path]
-        start = self._runner.start(command, self._folder, SERVER, [self._code], may_signal=True)
-        return self._context.enter_context(start)
 
     def end(self) -> None:
         """End the process."""

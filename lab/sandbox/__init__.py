@@ -5,10 +5,9 @@
         print(sandbox.report())                 # what this machine contains, what it does not
     result = sandbox.run([sys.executable, "encode.py"], folder, stdin=b"x.\n.1\n")
 
-This runs a command in a folder that it may read, and returns a CommandResult: status, stdout,
-stderr, and `over`, the limit that ended it.  `sandbox.start` runs one that answers line by line.
-Give each submission a folder of its own, with a copy of its work and nothing else; where
-`sandbox.is_safe`, no program can change it.  Output is a stranger's text: print it through
+`run` returns a CommandResult: status, stdout, stderr, and `over`, the limit that ended the command.
+`start` starts one that answers line by line.  Give each submission a folder of its own, with a copy
+of its work and nothing else.  Output is a stranger's text: print it through
 lab.common.words.escape_controls.
 
 There are three isolation levels, and the first that works here is taken: bubblewrap (namespaces),
@@ -24,9 +23,8 @@ from pathlib import Path
 
 from lab.sandbox import isolation
 from lab.sandbox.folders import remove_tree
-from lab.sandbox.levels import IsolationLevel, candidate_levels
-from lab.sandbox.limits import CommandResult, Limits, Start
-from lab.sandbox.running import CommandEnded, RunningCommand
+from lab.sandbox.levels import IsolationLevel, Limits, Start, candidate_levels
+from lab.sandbox.running import CommandEnded, CommandResult, RunningCommand
 
 __all__ = ["CommandEnded", "CommandResult", "Limits", "RunningCommand", "Sandbox", "SandboxRunner"]
 WITHOUT = "LAB_SANDBOX_WITHOUT"  # a variable: names of levels to leave out, with commas

@@ -8,67 +8,20 @@ This file is seen by the sandbox that is tried, and imports nothing of the kit.
 """
 
 import contextlib
+import ctypes
 import json
 import os
 import socket
 import sys
+from collections.abc import Callable
 from typing import Any
 
-Targets = dict[str, Any]
+HERE = "127.0.0.1"
+PRIVATE, CREATE, REMOVE = 0, 0o1600, 0  # of shmget(2) and shmctl(2)
 
 
-def read(targets: Targets) -> bool:
-    with open(targets["secret"]) as file:
-        return bool(file.read() == targets["token"])
-
-
-def write(targets: Targets) -> bool:
-    with open(os.path.join(targets["folder"], "written"), "w") as file:
-        file.write("here")
-    return True
-
-
-def look(targets: Targets) -> bool:
-    return os.stat(targets["secret"]).st_size > 0
-
-
-def tcp(targets: Targets) -> bool:
-    with socket.create_connection(("127.0.0.1", targets["tcp"]), timeout=1):
-        return True
-
-
-def udp(targets: Targets) -> bool:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
-        return sender.sendto(b"x", ("127.0.0.1", targets["udp"])) == 1
-
-
-def abstract(targets: Targets) -> bool:
-    with socket.socket(socket.AF_UNIX) as client:
-        client.connect("\0" + targets["abstract"])
-    return True
-
-
-def path(targets: Targets) -> bool:
-    with socket.socket(socket.AF_UNIX) as client:
-        client.connect(targets["path"])
-    return True
-
-
-def signal(targets: Targets) -> bool:
-    os.kill(targets["process"], 0)
-    return True
-
-
-def processes(targets: Targets) -> bool:
-    return os.path.exists(f"/proc/{targets['process']}/environ")
-
-
-def environment(targets: Targets) -> bool:
-    return not os.environ.keys().isdisjoint(targets["variables"])
-
-
-def survive(targets: Targets) -> bool:
-    """Leave a process behind; probe.py looks whether it lives on."""
+def survive(targets: dict[str, Any]) -> bool:
+    """Leave a process behind; isolation.py looks whether it lives on."""
     if not os.fork():
         os.setsid()
         if os.fork():
@@ -79,25 +32,35 @@ def survive(targets: Targets) -> bool:
     return False
 
 
-def share(targets: Targets) -> bool:
-    """Take a page of System V's shared memory, see shmget(2), or make a file without a name."""
-    import ctypes
-
-    libc, private, create, remove = ctypes.CDLL(None), 0, 0o1600, 0
-    number = libc.shmget(private, 4096, create)
-    libc.shmctl(number, remove, None)
+def share(_: dict[str, Any]) -> bool:
+    """Take a page of System V's shared memory, or make a file without a name."""
+    libc = ctypes.CDLL(None)
+    number = libc.shmget(PRIVATE, 4096, CREATE)
+    libc.shmctl(number, REMOVE, None)
     return bool(number != -1 or os.memfd_create("attempt"))
 
 
-ATTEMPTS = (
-    *(read, write, look, tcp, udp, abstract, path),
-    *(signal, processes, environment, survive, share),
-)
+ATTEMPTS: dict[
+    str, Callable[[dict[str, Any]], Any]
+] = {  # one that raises, or returns False, does not go through
+    "read": lambda t: os.read(os.open(t["secret"], os.O_RDONLY), 100) == t["token"].encode(),
+    "write": lambda t: os.open(os.path.join(t["folder"], "written"), os.O_WRONLY | os.O_CREAT),
+    "look": lambda t: os.stat(t["secret"]),
+    "tcp": lambda t: socket.create_connection((HERE, t["tcp"]), timeout=1),
+    "udp": lambda t: socket.socket(type=socket.SOCK_DGRAM).sendto(b"x", (HERE, t["udp"])),
+    "abstract": lambda t: socket.socket(socket.AF_UNIX).connect("\0" + t["abstract"]),
+    "path": lambda t: socket.socket(socket.AF_UNIX).connect(t["path"]),
+    "signal": lambda t: os.kill(t["process"], 0),
+    "processes": lambda t: os.path.exists(f"/proc/{t['process']}/environ"),
+    "environment": lambda t: not os.environ.keys().isdisjoint(t["variables"]),
+    "survive": survive,
+    "share": share,
+}
 
 
 if __name__ == "__main__":
-    results = dict.fromkeys((attempt.__name__ for attempt in ATTEMPTS), False)
-    for attempt in ATTEMPTS:
+    results = dict.fromkeys(ATTEMPTS, False)
+    for name, attempt in ATTEMPTS.items():
         with contextlib.suppress(Exception):
-            results[attempt.__name__] = attempt(json.loads(sys.argv[1]))
+            results[name] = attempt(json.loads(sys.argv[1])) is not False
     print(json.dumps(results))

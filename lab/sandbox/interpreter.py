@@ -9,7 +9,7 @@ import importlib.util
 import os
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,7 +39,9 @@ def find_python() -> PythonFiles:
     standard = [sysconfig.get_path(name, vars=base) for name in ("stdlib", "platstdlib")]
     config = os.path.join(sys.prefix, "pyvenv.cfg")
     paths = [end, os.path.realpath(end), config, *libraries, *standard, *LINKER]
-    trees = outermost_paths(path for path in paths if os.path.exists(path) and path not in links)
+    distinct = [path for path in dict.fromkeys(paths) if os.path.exists(path) and path not in links]
+    inner = {path for path in distinct for above in distinct if path.startswith(above + os.sep)}
+    trees = [path for path in distinct if path not in inner]
     packages = list(dict.fromkeys(find_packages()))
     hidden = {
         str(folder)
@@ -50,12 +52,6 @@ def find_python() -> PythonFiles:
     }
     path = list(dict.fromkeys(map(os.path.dirname, packages)))
     return PythonFiles(links, trees, sorted(hidden), packages, path)
-
-
-def outermost_paths(paths: Iterable[str]) -> list[str]:
-    """Return the paths that do not lie below another one, each once."""
-    distinct = list(dict.fromkeys(paths))
-    return [path for path in distinct if not any(path.startswith(p + os.sep) for p in distinct)]
 
 
 def follow_links(path: str) -> Iterator[tuple[str, str]]:

@@ -17,15 +17,9 @@ from typing import NamedTuple
 
 import psutil
 
-from lab.sandbox.levels import (
-    Bubblewrap,
-    IsolationLevel,
-    Landlock,
-    find_bubblewraps,
-    find_package,
-    make_environment,
-)
-from lab.sandbox.limits import MB, CommandResult, Limits
+from lab.sandbox import levels
+from lab.sandbox.levels import MB, Limits
+from lab.sandbox.running import CommandResult
 
 Run = Callable[..., CommandResult]  # SandboxRunner.run
 ATTEMPTS = Path(__file__).with_name("attempts.py")
@@ -121,7 +115,7 @@ def try_attempts(run: Run) -> list[Containment] | None:
             "abstract": token,
             "path": f"{folder}/socket",
             "process": os.getpid(),
-            "variables": sorted(os.environ.keys() - {"PWD", *make_environment("")}),
+            "variables": sorted(os.environ.keys() - {"PWD", *levels.make_environment("")}),
         }
         command = [sys.executable, str(ATTEMPTS), json.dumps(targets)]
         result = run(command, home, readable=[ATTEMPTS])
@@ -173,19 +167,21 @@ def end_survivors(token: str) -> bool:
 # ---------------------------------------------------------------- the report
 
 
-def report_lines(level: IsolationLevel, containments: list[Containment], run: Run) -> Iterator[str]:
+def report_lines(
+    level: levels.IsolationLevel, containments: list[Containment], run: Run
+) -> Iterator[str]:
     """Yield what is contained and what is not, a line each, and then what would help."""
     yield f"sandbox: {level}"
     for item in (*containments, *try_limits(run)):
         yield f"{KEPT if item.holds else OPEN}: {item.sentence}"
-    if isinstance(level, Bubblewrap):
+    if isinstance(level, levels.Bubblewrap):
         return
     if sys.platform != "linux":
         yield LINUX
         return
-    yield NAMESPACES if find_bubblewraps() else BUBBLEWRAP
-    if not isinstance(level, Landlock):
-        yield KERNEL if find_package("landlockpy") else LANDLOCK
+    yield NAMESPACES if levels.find_bubblewraps() else BUBBLEWRAP
+    if not isinstance(level, levels.Landlock):
+        yield KERNEL if levels.find_package("landlockpy") else LANDLOCK
 
 
 def try_limits(run: Run) -> list[Containment]:

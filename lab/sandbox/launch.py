@@ -141,24 +141,17 @@ def end_children(child: int) -> None:
     for end in (os.killpg, os.kill):
         with contextlib.suppress(OSError):
             end(child, signal.SIGKILL)
+    me = os.getpid()
+    children = f"/proc/{me}/task/{me}/children"
     give_up = time.monotonic() + PATIENCE
     with contextlib.suppress(ChildProcessError):
         while time.monotonic() < give_up:
             for number in (signal.SIGSTOP, signal.SIGKILL):
-                for pid in list_children():
-                    with contextlib.suppress(OSError):
-                        os.kill(pid, number)
+                with contextlib.suppress(OSError), open(children) as file:
+                    for pid in file.read().split():
+                        with contextlib.suppress(OSError):
+                            os.kill(int(pid), number)
             os.waitpid(-1, os.WNOHANG) or time.sleep(0.001)
-
-
-def list_children() -> list[int]:
-    """Return the children of this process, none where /proc does not say."""
-    me = os.getpid()
-    try:
-        with open(f"/proc/{me}/task/{me}/children") as file:
-            return [int(word) for word in file.read().split()]
-    except OSError:
-        return []
 
 
 if __name__ == "__main__":

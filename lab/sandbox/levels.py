@@ -14,10 +14,10 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from lab.sandbox.calls import make_filter
 from lab.sandbox.interpreter import find_python
-from lab.sandbox.limits import Start
 
 BUBBLEWRAP, LANDLOCK, LIMITS = "bubblewrap", "Landlock", "limits only"
 LEVEL_NAMES = (BUBBLEWRAP, LANDLOCK, LIMITS)
@@ -26,7 +26,35 @@ READ_ONLY_DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
 WRITABLE_DEVICES = ("/dev/null", "/dev/full")
 FILES = ("fd", "fd/0", "fd/1", "fd/2")  # of /proc/self, linked from ...
 FILE_LINKS = ("/dev/fd", "/dev/stdin", "/dev/stdout", "/dev/stderr")
+MB = 1 << 20
 NOBODY = "65534"  # the number of user and group that a submission has in a namespace
+
+
+class Limits(NamedTuple):
+    """Limits of a command together with all processes that it starts."""
+
+    cpu: float = 2.0  # seconds of computing of all processes
+    wall: float = 10.0  # seconds by the clock
+    memory: int = 1024 * MB  # of each process as an address space, of all as memory in use
+    processes: int = 32
+    output: int = MB  # on standard output, and as much on standard error
+    disk: int = 64 * MB  # in the writable folder
+    files: int = 1000  # there
+
+
+class Start(NamedTuple):
+    """A command to start in a folder.
+
+    It may read this folder and the files and folders `readable`, and write into `scratch`, an
+    empty folder.  A command of the kit `may_signal` other processes outside a namespace.
+    """
+
+    command: list[str]
+    folder: Path
+    readable: tuple[Path, ...]
+    scratch: Path
+    limits: Limits
+    may_signal: bool
 
 
 class IsolationLevel:

@@ -10,13 +10,12 @@ import subprocess
 import threading
 import time
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 import psutil
 
 from lab.common.processes import end_process_tree
-from lab.sandbox.levels import make_environment
-from lab.sandbox.limits import CommandResult, Start
+from lab.sandbox.levels import Start, make_environment
 
 FIRST, TICK = 0.03, 0.05  # seconds until the first look at a command's use, between looks
 SELDOM = 0.2  # seconds between looks at a server
@@ -74,6 +73,20 @@ class CommandEnded(Exception):
         self.over = over
 
 
+class CommandResult(NamedTuple):
+    """The result of a command.
+
+    `over` names the limit that ended it: computing, time, memory, processes, output, disk or
+    files; it is empty if the command came to its own end.
+    """
+
+    status: int  # of its end; 128 + the number of a signal
+    stdout: bytes = b""
+    stderr: bytes = b""
+    over: str = ""
+    cpu: float = 0.0  # seconds that all its processes computed, as far as was seen
+
+
 class RunningCommand:
     """A process with all that it started; `in_namespace` if these end with the first process."""
 
@@ -96,6 +109,7 @@ class RunningCommand:
         self.stdin = self.process.stdin
         self.stdout = StreamReader(self.process.stdout, self.limits.output)
         self.stderr = StreamReader(self.process.stderr, self.limits.output)
+        self.readers = self.stdout, self.stderr
         self.cpu = 0.0
 
     # ------------------------------------------------------------ one answer, or many
@@ -117,7 +131,7 @@ class RunningCommand:
         is_killed = status == BY_SIGNAL + SIGKILL and self.cpu >= self.limits.cpu
         if not over and (is_killed or status in (BY_SIGNAL + SIGXCPU, -SIGXCPU)):
             over = "computing"  # the kernel ended it
-        stdout, stderr = (bytes(reader.data[: reader.most]) for reader in self._readers())
+        stdout, stderr = (bytes(reader.data[: reader.most]) for reader in self.readers)
         return CommandResult(status, stdout, stderr, over, self.cpu)
 
     def ask(self, line: bytes, wall: float) -> bytes:
@@ -140,9 +154,6 @@ class RunningCommand:
     def is_over(self) -> bool:
         """Whether the process has ended, or closed its output, so that nothing can be asked."""
         return self.stdout.is_closed or self.process.poll() is not None
-
-    def _readers(self) -> tuple[StreamReader, StreamReader]:
-        return self.stdout, self.stderr
 
     def _write(self, data: bytes, close: bool = False) -> None:
         """Start to write into its input, in a thread: the process need not read it."""
@@ -176,7 +187,7 @@ class RunningCommand:
         return self._flood() or next((name for name, over in is_exceeded.items() if over), "")
 
     def _flood(self) -> str:
-        return "output" if any(reader.is_flooded for reader in self._readers()) else ""
+        return "output" if any(reader.is_flooded for reader in self.readers) else ""
 
     def _list_processes(self) -> list[psutil.Process]:
         """Return the processes of the command; none if the first has ended, or without /proc."""
@@ -213,7 +224,7 @@ class RunningCommand:
             else:
                 end_process_tree(self.process.pid)
         status = self.process.wait()
-        for reader in self._readers():
+        for reader in self.readers:
             reader.join(PATIENCE)
         for stream in (self.stdin, self.stdout.stream, self.stderr.stream):
             with contextlib.suppress(OSError, ValueError):
@@ -269,7 +280,7 @@ def process_use(process: psutil.Process) -> tuple[float, int]:
 
 
 def folder_use(folder: Path) -> tuple[int, int]:
-    """Return the bytes and the number of all files and folders in a folder."""
+    """Return the bytes and the number of all files and folders in a folder, however deep."""
     total = number = 0
     waiting = [str(folder)]
     while waiting:
