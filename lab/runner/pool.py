@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeVar
 from lab import ROOT, Unusable
 from lab.common import processes
 from lab.runner.tasks import TASKS
-from lab.sandbox import CommandEnded, CommandResult, Limits, RunningCommand, Sandbox, SandboxRunner
+from lab.sandbox import CommandEnded, CommandResult, Limits, RunningCommand, Sandbox
 from lab.sandbox.folders import remove_tree
 from lab.sandbox.interpreter import find_python
 from lab.sandbox.levels import IsolationLevel
@@ -111,12 +111,12 @@ class TaskPool:
                 raise Unusable(f"{place}: {error.strerror or error}") from None
             self._threads = ThreadPoolExecutor(self.number)
             self._alone, self._is_closed = threading.Lock(), False
-            runners = {False: self.sandbox, True: SandboxRunner(IsolationLevel())}
+            levels = {False: self.sandbox.level, True: IsolationLevel()}
             self._idle: dict[bool, queue.SimpleQueue[Server]] = {}  # by whether it is trusted
-            for is_trusted, runner in runners.items():
+            for is_trusted, level in levels.items():
                 self._idle[is_trusted] = queue.SimpleQueue()
                 for _ in range(self.number):
-                    self._idle[is_trusted].put(Server(runner, self.programs, self._code))
+                    self._idle[is_trusted].put(Server(level, self.programs, self._code))
             stack.push(self._close)
             for _ in range(self.number):  # they start while other things are read
                 self._threads.submit(self.run, Task("ready", {}))
@@ -193,8 +193,8 @@ class TaskPool:
 class Server:
     """A process that runs server.py in a folder; it starts with the first task."""
 
-    def __init__(self, runner: SandboxRunner, folder: Path, code: Path) -> None:
-        self._runner, self._folder, self._code = runner, folder, code
+    def __init__(self, level: IsolationLevel, folder: Path, code: Path) -> None:
+        self._level, self._folder, self._code = level, folder, code
         self._context = contextlib.ExitStack()
         self._process: RunningCommand | None = None
 
@@ -211,7 +211,7 @@ class Server:
                 program = str(self._code / "lab" / "runner" / "server.py")
                 command = [sys.executable, "-I", program, str(self._code), *find_python().path]
                 code = [self._code]
-                start = self._runner.start(command, self._folder, SERVER, code, may_signal=True)
+                start = self._level.start(command, self._folder, SERVER, code, may_signal=True)
                 self._process = self._context.enter_context(start)
             return read_reply(task.name, self._process.ask(request, task.wall + GRACE))
         except (CommandEnded, ValueError) as error:

@@ -15,71 +15,17 @@ Landlock, limits only.  What it contains is tried when it is made (0.1 s) and no
 `sandbox.leaks` says in sentences what it does not contain.
 """
 
-import contextlib
 import os
-import tempfile
-from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from lab.sandbox import isolation
-from lab.sandbox.folders import remove_tree
-from lab.sandbox.levels import IsolationLevel, Limits, Start, candidate_levels
-from lab.sandbox.running import CommandEnded, CommandResult, RunningCommand
+from lab.sandbox.levels import candidate_levels
+from lab.sandbox.running import CommandEnded, CommandResult, Limits, RunningCommand
 
-__all__ = ["CommandEnded", "CommandResult", "Limits", "RunningCommand", "Sandbox", "SandboxRunner"]
+__all__ = ["CommandEnded", "CommandResult", "Limits", "RunningCommand", "Sandbox"]
 WITHOUT = "LAB_SANDBOX_WITHOUT"  # a variable: names of levels to leave out, with commas
-DEFAULTS = Limits()
 
 
-class SandboxRunner:
-    """Runs commands on one isolation level."""
-
-    def __init__(self, level: IsolationLevel) -> None:
-        self.level = level
-
-    def run(
-        self,
-        command: list[str],
-        folder: Path,
-        stdin: bytes = b"",
-        limits: Limits = DEFAULTS,
-        readable: Sequence[Path] = (),
-    ) -> CommandResult:
-        """Run a command in a folder, to its end or to a limit.
-
-        It may read this folder and the files and folders `readable`, and write into an empty
-        folder, which TMPDIR names.
-        """
-        with self.start(command, folder, limits, readable) as running:
-            return running.finish(stdin)
-
-    @contextlib.contextmanager
-    def start(
-        self,
-        command: list[str],
-        folder: Path,
-        limits: Limits = DEFAULTS,
-        readable: Sequence[Path] = (),
-        may_signal: bool = False,
-    ) -> Iterator[RunningCommand]:
-        """Start a command and yield it; nothing of it is left afterwards.
-
-        Only a program of the kit `may_signal` other processes.
-        """
-        with contextlib.ExitStack() as stack:
-            scratch = self.level.scratch  # a level may have it in its namespace
-            if not scratch:
-                scratch = Path(tempfile.mkdtemp(prefix="scratch-"))
-                stack.callback(remove_tree, scratch)
-            resolved = tuple(path.resolve() for path in readable)
-            start = Start(command, folder.resolve(), resolved, scratch, limits, may_signal)
-            argv = self.level.argv(start)
-            running = RunningCommand(argv, start, in_namespace=self.level.scratch is not None)
-            stack.callback(running.end)
-            yield running
-
-
-class Sandbox(SandboxRunner):
+class Sandbox:
     """Runs commands on the best isolation level that works here."""
 
     def __init__(self, without: frozenset[str] | None = None) -> None:
@@ -87,9 +33,9 @@ class Sandbox(SandboxRunner):
         if without is None:
             without = frozenset(filter(None, os.environ.get(WITHOUT, "").split(",")))
         for level in candidate_levels(without):
-            super().__init__(level)
-            if (containments := isolation.try_attempts(self.run)) is not None:
-                self.containments = containments
+            if (containments := isolation.try_attempts(level.run)) is not None:
+                self.level, self.containments = level, containments
+                self.run, self.start = level.run, level.start
                 return
         raise OSError("no program can be started in a sandbox")
 

@@ -18,10 +18,9 @@ from typing import NamedTuple
 import psutil
 
 from lab.sandbox import levels
-from lab.sandbox.levels import MB, Limits
-from lab.sandbox.running import CommandResult
+from lab.sandbox.running import MB, CommandResult, Limits
 
-Run = Callable[..., CommandResult]  # SandboxRunner.run
+Run = Callable[..., CommandResult]  # IsolationLevel.run
 ATTEMPTS = Path(__file__).with_name("attempts.py")
 SENTENCES = {  # for each attempt: what is true if it fails, and if it goes through
     "read": ("no other file can be read", "other files of this machine can be read"),

@@ -12,12 +12,14 @@ import json
 import os
 import shutil
 import sys
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from lab.sandbox.calls import make_filter
+from lab.sandbox.folders import remove_tree
 from lab.sandbox.interpreter import find_python
+from lab.sandbox.running import CommandResult, Limits, RunningCommand, Start
 
 BUBBLEWRAP, LANDLOCK, LIMITS = "bubblewrap", "Landlock", "limits only"
 LEVEL_NAMES = (BUBBLEWRAP, LANDLOCK, LIMITS)
@@ -26,35 +28,8 @@ READ_ONLY_DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
 WRITABLE_DEVICES = ("/dev/null", "/dev/full")
 FILES = ("fd", "fd/0", "fd/1", "fd/2")  # of /proc/self, linked from ...
 FILE_LINKS = ("/dev/fd", "/dev/stdin", "/dev/stdout", "/dev/stderr")
-MB = 1 << 20
+DEFAULTS = Limits()
 NOBODY = "65534"  # the number of user and group that a submission has in a namespace
-
-
-class Limits(NamedTuple):
-    """Limits of a command together with all processes that it starts."""
-
-    cpu: float = 2.0  # seconds of computing of all processes
-    wall: float = 10.0  # seconds by the clock
-    memory: int = 1024 * MB  # of each process as an address space, of all as memory in use
-    processes: int = 32
-    output: int = MB  # on standard output, and as much on standard error
-    disk: int = 64 * MB  # in the writable folder
-    files: int = 1000  # there
-
-
-class Start(NamedTuple):
-    """A command to start in a folder.
-
-    It may read this folder and the files and folders `readable`, and write into `scratch`, an
-    empty folder.  A command of the kit `may_signal` other processes outside a namespace.
-    """
-
-    command: list[str]
-    folder: Path
-    readable: tuple[Path, ...]
-    scratch: Path
-    limits: Limits
-    may_signal: bool
 
 
 class IsolationLevel:
@@ -69,6 +44,47 @@ class IsolationLevel:
     def argv(self, start: Start) -> list[str]:
         """Return the words that start the command on this level."""
         return launch_argv(start, start.may_signal, ["guard"])
+
+    def run(
+        self,
+        command: list[str],
+        folder: Path,
+        stdin: bytes = b"",
+        limits: Limits = DEFAULTS,
+        readable: Sequence[Path] = (),
+    ) -> CommandResult:
+        """Run a command in a folder, to its end or to a limit.
+
+        It may read this folder and the files and folders `readable`, and write into an empty
+        folder, which TMPDIR names.
+        """
+        with self.start(command, folder, limits, readable) as running:
+            return running.finish(stdin)
+
+    @contextlib.contextmanager
+    def start(
+        self,
+        command: list[str],
+        folder: Path,
+        limits: Limits = DEFAULTS,
+        readable: Sequence[Path] = (),
+        may_signal: bool = False,
+    ) -> Iterator[RunningCommand]:
+        """Start a command and yield it; nothing of it is left afterwards.
+
+        Only a program of the kit `may_signal` other processes.
+        """
+        with contextlib.ExitStack() as stack:
+            scratch = self.scratch
+            if not scratch:
+                scratch = Path(tempfile.mkdtemp(prefix="scratch-"))
+                stack.callback(remove_tree, scratch)
+            resolved = tuple(path.resolve() for path in readable)
+            start = Start(command, folder.resolve(), resolved, scratch, limits, may_signal)
+            environment, is_apart = make_environment(str(scratch)), self.scratch is not None
+            running = RunningCommand(self.argv(start), environment, start, is_apart)
+            stack.callback(running.end)
+            yield running
 
 
 class Landlock(IsolationLevel):

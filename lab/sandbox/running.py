@@ -15,8 +15,8 @@ from typing import IO, NamedTuple
 import psutil
 
 from lab.common.processes import end_process_tree
-from lab.sandbox.levels import Start, make_environment
 
+MB = 1 << 20
 FIRST, TICK = 0.03, 0.05  # seconds until the first look at a command's use, between looks
 SELDOM = 0.2  # seconds between looks at a server
 CHUNK = 1 << 16
@@ -27,6 +27,33 @@ BY_SIGNAL = 128  # added to the number of a signal in an exit status
 SIGKILL, SIGXCPU = 9, 24
 LISTS_CHILDREN = os.path.exists("/proc/thread-self/children")
 PROBLEMS = (psutil.Error, OSError)
+
+
+class Limits(NamedTuple):
+    """Limits of a command together with all processes that it starts."""
+
+    cpu: float = 2.0  # seconds of computing of all processes
+    wall: float = 10.0  # seconds by the clock
+    memory: int = 1024 * MB  # of each process as an address space, of all as memory in use
+    processes: int = 32
+    output: int = MB  # on standard output, and as much on standard error
+    disk: int = 64 * MB  # in the writable folder
+    files: int = 1000  # there
+
+
+class Start(NamedTuple):
+    """A command to start in a folder.
+
+    It may read this folder and the files and folders `readable`, and write into `scratch`, an
+    empty folder.  A command of the kit `may_signal` other processes outside a namespace.
+    """
+
+    command: list[str]
+    folder: Path
+    readable: tuple[Path, ...]
+    scratch: Path
+    limits: Limits
+    may_signal: bool
 
 
 class StreamReader(threading.Thread):
@@ -90,7 +117,9 @@ class CommandResult(NamedTuple):
 class RunningCommand:
     """A process with all that it started; `in_namespace` if these end with the first process."""
 
-    def __init__(self, argv: list[str], start: Start, in_namespace: bool) -> None:
+    def __init__(
+        self, argv: list[str], environment: dict[str, str], start: Start, in_namespace: bool
+    ) -> None:
         self.limits, self.scratch, self.in_namespace = start.limits, start.scratch, in_namespace
         self.begin = time.monotonic()
         self.process = subprocess.Popen(
@@ -99,7 +128,7 @@ class RunningCommand:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd="/" if in_namespace else start.folder,
-            env=make_environment(str(start.scratch)),
+            env=environment,
             start_new_session=True,
         )
         assert self.process.stdin and self.process.stdout and self.process.stderr
