@@ -31,6 +31,9 @@ from lab.check import examine, report, watch
 from lab.check.subject import Subject
 from lab.check.table_bank import FOLDER, TableBank
 from lab.common.files import save, write
+from lab.common.findings import STAGES, Finding
+from lab.common.terminal import show_progress
+from lab.common.words import escape_controls
 from lab.delivery import deliveries
 from lab.runner.pool import TaskPool
 from lab.sandbox import Sandbox
@@ -85,7 +88,12 @@ def run(options: argparse.Namespace) -> int:
             write(steps)
             decode.report("fail: not begun")
             return 1
-        finished = examine.Examination(pool, subject, work, seed).run()
+        examination = examine.Examination(pool, subject, work, seed)
+        examination.on_finding = show_finding
+        try:
+            finished = examination.run()
+        finally:
+            show_progress()
     if options.junit:
         save(Path(options.junit), report.format_junit(finished))
     if options.format == "text":
@@ -94,3 +102,9 @@ def run(options: argparse.Namespace) -> int:
         write({"json": report.format_json, "gcc": report.format_gcc}[options.format](finished))
     decode.report(report.format_verdict(finished))
     return 1 if finished.findings else 0
+
+
+def show_finding(finding: Finding) -> None:
+    """Show a finding on the status line of a terminal, while the check goes on."""
+    line = f"{STAGES[finding.stage]} no: {finding.brief}"
+    show_progress(escape_controls(line).replace("\n", " "))

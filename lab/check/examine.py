@@ -6,7 +6,7 @@ on boards made for this check?  Examples solved?
 
 import codecs
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from lab.check import breaches, contract, fresh, growth, mistakes, optimum
@@ -46,6 +46,7 @@ class Examination:
         )
         parts = {SCRIPT: delivery.script, PROGRAM: delivery.program}
         self.report.files = {part: path.name for part, path in parts.items() if path}
+        self.on_finding: Callable[[Finding], None] = lambda finding: None
         self._folder = Path(tempfile.mkdtemp(dir=pool.programs))  # for a copy of the program
         self._grid_facts: list[messages.Complaint] = []  # where rules alone are expected
         self._undefined: list[messages.Complaint] = []  # predicates that occur in no head
@@ -74,6 +75,7 @@ class Examination:
         """Add findings to the report, with the sentences of their mistakes."""
         for finding in findings:
             finding.sentence = self.subject.bank.sentences.get(finding.mistake or "", "")
+            self.on_finding(finding)
         self.report.add_findings(*findings)
 
     def add_errors(self, errors: list[str]) -> None:
