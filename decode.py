@@ -494,13 +494,11 @@ def format_grid(rows: Sequence[Sequence[str]], longest: int = 0) -> str:
 
 
 def compare_grids(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]]) -> str:
-    """Return two grids and a third with * where they differ, side by side if they are narrow."""
+    """Return two grids and a third with * where they differ, side by side."""
     marks = [["*" if a != b else "-" for a, b in zip(*rows)] for rows in zip(first, second)]
     longest = max(map(len, chain(*first, *second)))
-    grids = [format_grid(rows, longest) for rows in (first, second, marks)]
-    if grids[0].index("\n") > 30:
-        return "\n".join(grids).rstrip("\n")
-    return "\n".join("   ".join(lines) for lines in zip(*(grid.splitlines() for grid in grids)))
+    grids = [format_grid(rows, longest).splitlines() for rows in (first, second, marks)]
+    return "\n".join("   ".join(lines) for lines in zip(*grids))
 
 
 def format_cost(cost: Sequence[int], separator: str = " ") -> str:

@@ -95,7 +95,9 @@ def split_cells(lines: list[str], style: Style) -> list[list[str]]:
         for cell in dict.fromkeys(cells):
             if not style.is_known(cell):
                 column = next(m.start() for m in style.cell.finditer(line) if m[0] == cell) + 1
-                raise GridError(number, column, *describe_unknown(cell, style))
+                hint = f" ({style.meant[cell]})" if cell in style.meant else ""
+                unknown = NAMES.get(cell, repr(cell[:20]))
+                raise GridError(number, column, unknown, style.expected + hint)
         rows.append(cells)
         width = len(rows[0])
         if len(cells) != width:
@@ -131,12 +133,6 @@ def decode_text(data: bytes) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         byte = f"the byte 0x{data[error.start]:02x}"
         raise GridError(line, error.start - line_start + 1, byte, "plain text") from None
-
-
-def describe_unknown(unknown: str, style: Style) -> tuple[str, str]:
-    """Return an unknown cell and the expected ones in words, with a hint if there is one."""
-    hint = style.meant.get(unknown)
-    return NAMES.get(unknown, repr(unknown[:20])), style.expected + (f" ({hint})" if hint else "")
 
 
 # ---------------------------------------------------------------- other puzzles

@@ -15,7 +15,6 @@ NOTATIONS = ("grid", "facts", "dzn")
 ROADS = {  # modules in models/, each with its solver
     "minizinc": "Gecode, by amaze.mzn",
     "cpsat": "CP-SAT of OR-Tools",
-    "pycsp3": "ACE, by pycsp3/amaze.py",
 }
 COMMANDS = {  # packages of this folder, each with its help
     "explain": "why a puzzle has no solution, or several best boards",

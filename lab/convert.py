@@ -33,18 +33,15 @@ def run(options: argparse.Namespace) -> int:
     source = notations.open_source(options.file, options.puzzle)
     notations.find_notation(source.puzzle, options.to)  # raises before anything is read
     boards = list(source.named_boards(options.notation))
-    texts = [convert_board(source.puzzle, name, board, options.to) for name, board in boards]
+    texts = []
+    try:
+        for name, board in boards:
+            texts.append(notations.format_board(source.puzzle, board, options.to))
+    except Unusable as error:
+        raise Unusable(f"{name}: {error}") from None
     write(("" if notations.has_one_per_line(source.puzzle, options.to) else "\n").join(texts))
     report_losses(source.puzzle, [board for _, board in boards], options.to)
     return 0
-
-
-def convert_board(puzzle: Puzzle, name: str, board: Any, notation: str) -> str:
-    """Return the text of a board; raise Unusable, with the board's name, if there is none."""
-    try:
-        return notations.format_board(puzzle, board, notation)
-    except Unusable as error:
-        raise Unusable(f"{name}: {error}") from None
 
 
 def report_losses(puzzle: Puzzle, boards: list[Any], notation: str) -> None:

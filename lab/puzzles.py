@@ -1,8 +1,8 @@
 """Find puzzles, and the modules and files in the folder of each.
 
 A puzzle is a folder with a record, puzzle.py.  `--puzzle` takes the name of a folder in the kit
-or in lab/, or the path of any folder.  The class Record lists what puzzle.py provides, the class
-Rules what rules.py provides; lab/README.txt explains how a puzzle is added.
+or in lab/, or the path of any folder.  NECESSARY and OPTIONAL list the names in puzzle.py, the
+class Rules those in rules.py; lab/README.txt explains how a puzzle is added.
 """
 
 import argparse
@@ -18,10 +18,21 @@ from lab import ROOT, Unusable
 from lab.common.words import Cell
 
 DEFAULT = "lightup"
-NECESSARY = ("NAME", "TITLE", "BEST", "read")  # of a record
-OPTIONAL = ("NOTATIONS", "ANSWERS", "ROADS", "COMMANDS", "claims")
+NECESSARY = {  # names in puzzle.py, which imports encode and the standard library only
+    "NAME": "of the folder, of NAME.lp and of viz-NAME.lp",
+    "TITLE": "the name in messages",
+    "BEST": "UNIQUE: a puzzle has one solution; LEAST_COST: it has one that costs least",
+    "read": "read(data, solved=False), the rows of a grid, with an answer in it if solved",
+}
+OPTIONAL = {
+    "NOTATIONS": "names of its notations, if there are more than SHARED_NOTATIONS",
+    "ANSWERS": "cells of answers that not every notation has -> plural noun",
+    "ROADS": "modules in models/ -> the solver, in words",
+    "COMMANDS": "modules of the folder that are commands -> help",
+    "claims": "claims(data), whether the bytes can be of no other puzzle",
+}
 SHARED_NOTATIONS = ("grid", "facts")  # of every puzzle
-UNIQUE, LEAST_COST = "unique", "least cost"  # the values of Record.BEST
+UNIQUE, LEAST_COST = "unique", "least cost"  # the values of BEST
 
 Rows = Sequence[Sequence[str]]  # a board: h rows of w cells, each a character or a number as text
 
@@ -38,27 +49,6 @@ class Offence(NamedTuple):
     rule: str
     cells: tuple[Cell, ...]
     words: str
-
-
-class Record(Protocol):
-    """What puzzle.py provides.  It imports encode and the standard library only.
-
-    NAME, TITLE, BEST and read are necessary; a missing other name counts as empty.
-    """
-
-    NAME: str  # of the folder, of NAME.lp and of viz-NAME.lp
-    TITLE: str  # the name in messages
-    BEST: str  # UNIQUE: a puzzle has one solution; LEAST_COST: it has one that costs least
-    NOTATIONS: Sequence[str]  # names of its notations, if there are more than the shared ones
-    ANSWERS: Mapping[str, str]  # cells of answers that not every notation has -> plural noun
-    ROADS: Mapping[str, str]  # modules in models/ -> the solver, in words
-    COMMANDS: Mapping[str, str]  # modules of the folder that are commands -> help
-
-    def read(self, data: bytes, solved: bool = False, /) -> Rows:
-        """Return the grid in `data`, with an answer in it if `solved`; raise encode.GridError."""
-
-    def claims(self, data: bytes, /) -> bool:
-        """Whether the bytes can be of no other puzzle."""
 
 
 class Rules(Protocol):
@@ -200,7 +190,7 @@ def find_puzzle(name: str) -> Puzzle:
     for part in OPTIONAL:
         similar = difflib.get_close_matches(part, vars(record), n=1, cutoff=0.8)
         if similar and not hasattr(record, part):
-            expected = ", ".join(NECESSARY + OPTIONAL)
+            expected = ", ".join([*NECESSARY, *OPTIONAL])
             fault = f"found {similar[0]}, expected names out of {expected}"
             raise argparse.ArgumentTypeError(f"{name}: puzzle.py: {fault}")
     if record.BEST not in (UNIQUE, LEAST_COST):

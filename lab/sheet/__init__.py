@@ -39,7 +39,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--paper", choices=pages.PAPER, default="a4", help="a4 (default) or letter")
     add("--per-page", type=page_capacity, default=6, metavar="N", help="puzzles, default 6")
     add("--title", default="", metavar="TEXT", help="at the top of each page")
-    add("--grey", action="store_true", help="without colours")
     group = parser.add_mutually_exclusive_group()
     group.add_argument(
         "--solutions", type=pdf_path, metavar="FILE.pdf", help="write the solutions there"
@@ -75,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
         add_solutions(puzzle, entries)
     solved = [entry for entry in entries if entry.solution]
     show_progress(f"drawing {count_noun(len(entries) + len(solved), 'picture')}")
-    style = pages.PageStyle(options.paper, options.title or puzzle.title, options.grey)
+    style = pages.PageStyle(options.paper, options.title or puzzle.title)
     sheets = pages.make_puzzle_pages(puzzle, entries, options.per_page, style)
     capacity = min(SEVERAL * options.per_page, MOST)
     solutions = pages.make_solution_pages(puzzle, solved, capacity, style)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from lab import Unusable
 from lab.common.files import save
-from lab.pictures import draw_boards
+from lab.pictures import SIDE, draw_boards
 from lab.puzzles import Puzzle
 from lab.sheet.drawing import Picture
 from lab.sheet.entries import SheetEntry
@@ -26,7 +26,6 @@ class PageStyle(NamedTuple):
 
     paper: str
     title: str
-    is_grey: bool
 
     def room(self, has_heading: bool) -> tuple[float, float]:
         """Return the width and height for the pictures of a page."""
@@ -87,7 +86,7 @@ def split_into_pages(
     def is_legible(picture: Picture, count: int) -> bool:
         room = style.room(has_heading=False)
         scale = fit_scale(room, count, choose_columns(room, count, [picture]), picture)
-        return scale * picture.cell >= smallest
+        return scale * SIDE >= smallest
 
     page: list[CaptionedPicture] = []
     page_capacity = capacity
@@ -124,7 +123,7 @@ def slot_size(room: tuple[float, float], count: int, columns: int) -> tuple[floa
 def fit_scale(room: tuple[float, float], count: int, columns: int, picture: Picture) -> float:
     """Return the largest scale of a picture that fits, with cells of at most LARGEST points."""
     width, height = slot_size(room, count, columns)
-    return min(width / picture.width, height / picture.height, LARGEST / picture.cell)
+    return min(width / picture.width, height / picture.height, LARGEST / SIDE)
 
 
 # ---------------------------------------------------------------- paper
@@ -163,7 +162,7 @@ def draw_page(canvas: Any, page: Page, style: PageStyle, number: str) -> None:
         left = MARGIN + column * (slot[0] + GAP)
         upper = MARGIN + room[1] - row * (slot[1] + CAPTION + GAP)
         scale = fit_scale(room, page.capacity, columns, picture)
-        picture.draw(canvas, left, upper, scale, style.is_grey)
+        picture.draw(canvas, left, upper, scale)
         below = upper - scale * picture.height - SMALL - 1
         draw_line(canvas, caption, (left, below), SMALL, most=slot[0])
 

@@ -12,7 +12,7 @@ from lab.sheet.fonts import find_font, has_letters
 from tests.kit import AMAZE, DATA, EXAMPLES, LIGHT_UP, needs, run_lab
 
 SMALL = [EXAMPLES / f"dom0{number}.txt" for number in (1, 2, 3)]
-STYLE = pages.PageStyle("a4", "", False)
+STYLE = pages.PageStyle("a4", "")
 
 
 def number_of_pages(path: Path) -> int:
@@ -23,16 +23,6 @@ def read_pages(path: Path) -> list[str]:
     """Return the text of each page."""
     result = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, check=True)
     return result.stdout.decode().split("\f")[:-1]
-
-
-def has_colours(path: Path, folder: Path) -> bool:
-    """Whether anything in a PDF has a colour."""
-    subprocess.run(["pdftoppm", "-r", "20", path, folder / "page"], check=True)
-    for page in folder.glob("page*.ppm"):
-        data = page.read_bytes().split(b"\n", 3)[3]
-        if any(max(data[i : i + 3]) - min(data[i : i + 3]) > 8 for i in range(0, len(data), 3)):
-            return True
-    return False
 
 
 @needs("pdftotext")
@@ -72,14 +62,6 @@ def test_a_class_set_has_pages_for_each_name(tmp_path: Path) -> None:
     assert "Gödel, Kurt" in kurt and "dom" not in kurt
     (answers,) = read_pages(solutions)
     assert answers.count("Ada Lovelace ·") == 2 and "Gödel, Kurt · 6x6" in answers
-
-
-@needs("pdftoppm")
-def test_without_colours_there_are_none(tmp_path: Path) -> None:
-    for flags, is_coloured in (([], True), (["--grey"], False)):
-        target = tmp_path / "sheet.pdf"
-        run_lab("sheet", "--puzzle", "amaze", "dom01", "-o", target, *flags)
-        assert has_colours(target, tmp_path) == is_coloured
 
 
 def test_large_boards_have_fewer_beside_them() -> None:
