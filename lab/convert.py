@@ -35,10 +35,10 @@ def run(options: argparse.Namespace) -> int:
     boards = list(source.named_boards(options.notation))
     texts = []
     try:
-        for name, board in boards:
+        for _, board in boards:
             texts.append(notations.format_board(source.puzzle, board, options.to))
     except Unusable as error:
-        raise Unusable(f"{name}: {error}") from None
+        raise Unusable(f"{boards[len(texts)][0]}: {error}") from None
     write(("" if notations.has_one_per_line(source.puzzle, options.to) else "\n").join(texts))
     report_losses(source.puzzle, [board for _, board in boards], options.to)
     return 0
