@@ -50,7 +50,7 @@ def pool():
 
 
 @pytest.fixture
-def few_examples(monkeypatch):
+def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     """One square example of each size up to 14 rows, and no boards made for the check."""
     few_settings = dataclasses.replace(SUBJECT.settings, sizes=(), large_sizes=())
     monkeypatch.setattr(SUBJECT, "settings", few_settings)
@@ -59,7 +59,7 @@ def few_examples(monkeypatch):
 
 
 @pytest.fixture
-def impatient(monkeypatch):
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a second of computing for what comes to no end."""
     monkeypatch.setattr(breaches, "SECONDS", 0.5)
     monkeypatch.setattr(growth, "PATIENT", 0.5)
@@ -69,7 +69,7 @@ def check(*words):
     return kit.run("-m", "lab", "check", *words)
 
 
-def examined(pool, path):
+def examined(pool: TaskPool, path: Path):
     return kit.examined(pool, SUBJECT, Path(path))
 
 
@@ -82,7 +82,7 @@ def printed(found):
 # ---------------------------------------------------------------- the bank
 
 
-def tried(pool, programs):
+def tried(pool: TaskPool, programs):
     """Programs that are trusted on the trials, many in a process."""
     pairs = pool.map(lambda path: known_mistakes.run_program(pool, SUBJECT, path), programs)
     return [
@@ -91,7 +91,7 @@ def tried(pool, programs):
     ]
 
 
-def lent(pool, path):
+def lent(pool: TaskPool, path: Path):
     """A copy of a program where the servers in the sandbox see it."""
     copy = pool.programs / path.parent.name / path.name
     copy.parent.mkdir(exist_ok=True)
@@ -99,15 +99,15 @@ def lent(pool, path):
     return copy
 
 
-def findings_of(pool, seen):
+def findings_of(pool: TaskPool, seen):
     return breaches.find_broken_rules(pool, SUBJECT, seen)
 
 
-def names_of(pool, seen):
+def names_of(pool: TaskPool, seen):
     return mistakes.explain_findings(pool, SUBJECT, seen)
 
 
-def test_the_trials_have_all_their_solutions():
+def test_the_trials_have_all_their_solutions() -> None:
     for trial in SUBJECT.bank.trials:
         found = {
             decode.format_grid(answers.fill_board(trial.board, one)) for one in trial.solutions
@@ -133,7 +133,7 @@ def faults():
 
 
 @pytest.mark.parametrize(("part",), kit.first_of(zip(range(5)), 1))
-def test_the_trials_tell_every_fault_of_a_clue_or_a_ray(part):
+def test_the_trials_tell_every_fault_of_a_clue_or_a_ray(part) -> None:
     text = (kit.DATA / "faulty.lp").read_text()
     boards = SUBJECT.larger + SUBJECT.trials
     assert not any(unlike(text, trial) for trial in boards)
@@ -141,14 +141,14 @@ def test_the_trials_tell_every_fault_of_a_clue_or_a_ray(part):
     assert [one for one in some if not any(unlike(text + one, trial) for trial in boards)] == []
 
 
-def unlike(text, trial):
+def unlike(text: str, trial):
     """Whether a program that is trusted answers other than right."""
     found = solving.find_answers([], trial.facts, SUBJECT.values, text=text)
     return bool(SUBJECT.difference(trial, answers.read_answers(found)))
 
 
 @pytest.mark.parametrize(("part",), kit.first_of(zip(range(8)), 1))
-def test_every_writing_of_a_mistake_is_caught_and_named(pool, part):
+def test_every_writing_of_a_mistake_is_caught_and_named(pool: TaskPool, part) -> None:
     """Each behaves as the mistake does in the table, in one of its variants."""
     table = SUBJECT.bank.mistake_table.mistakes.items()
     programs = [path for paths in WRITINGS.values() for path in paths]
@@ -161,20 +161,20 @@ def test_every_writing_of_a_mistake_is_caught_and_named(pool, part):
         assert behaviour in variants or mistake == "hard-coded", seen.path
 
 
-def test_every_mistake_has_a_sentence_and_writings():
+def test_every_mistake_has_a_sentence_and_writings() -> None:
     assert set(SUBJECT.bank.sentences) == set(WRITINGS)
     assert set(map(mistake_id, SUBJECT.bank.mistake_programs())) == set(WRITINGS)
     assert min(map(len, WRITINGS.values())) >= 2
 
 
-def test_the_table_is_of_these_programs():
+def test_the_table_is_of_these_programs() -> None:
     """If not: python3 -m lab.check.learn"""
     known = SUBJECT.bank.mistake_table
     assert set(known.mistakes) == set(SUBJECT.bank.mistake_programs())
     assert known.pairs
 
 
-def test_a_mistake_that_is_new_in_the_bank_is_named(pool, tmp_path):
+def test_a_mistake_that_is_new_in_the_bank_is_named(pool: TaskPool, tmp_path: Path) -> None:
     text = (kit.ROOT / "lightup.lp").read_text()
     program = "\n".join(line for line in text.splitlines() if "> 1." not in line)
     other = tmp_path / "other.lp"
@@ -186,7 +186,7 @@ def test_a_mistake_that_is_new_in_the_bank_is_named(pool, tmp_path):
     assert mistakes.explain_findings(pool, Subject(bank), seen)["sight"] == "two-bulbs"
 
 
-def test_a_bulb_on_a_black_cell_is_named_whatever_it_lights(pool):
+def test_a_bulb_on_a_black_cell_is_named_whatever_it_lights(pool: TaskPool) -> None:
     (seen,) = tried(pool, [kit.DATA / "students" / "bulbs-anywhere" / "lightup.lp"])
     assert set(names_of(pool, seen).values()) == {"bulb-on-black"}
 
@@ -201,14 +201,16 @@ BULBLESS = {  # what is put in place of the choice of the reference, to the same
 
 
 @pytest.mark.parametrize(("part",), kit.first_of(zip(range(3)), 1))
-def test_what_makes_bulbs_impossible_is_reported_by_its_cause(pool, part):
+def test_what_makes_bulbs_impossible_is_reported_by_its_cause(pool: TaskPool, part) -> None:
     programs = [path for mistake in NO_BULB for path in WRITINGS[mistake][part::3]]
     for seen in tried(pool, programs):
         assert names_of(pool, seen)["refuses-solution"] == seen.path.parent.name, seen.path
 
 
 @pytest.mark.parametrize(("name",), kit.first_of(zip(BULBLESS), 2))
-def test_without_a_known_cause_no_mistake_is_named(pool, tmp_path, name):
+def test_without_a_known_cause_no_mistake_is_named(
+    pool: TaskPool, tmp_path: Path, name: str
+) -> None:
     path = tmp_path / "mine.lp"
     choice = "{ cell(R,C,b) } :- white(R,C), not barred(R,C)."
     path.write_text((kit.ROOT / "lightup.lp").read_text().replace(choice, BULBLESS[name]))
@@ -218,14 +220,14 @@ def test_without_a_known_cause_no_mistake_is_named(pool, tmp_path, name):
     assert bool(known_mistakes.find_cause(pool, SUBJECT, lent(pool, path))) == (name == "forbidden")
 
 
-def test_a_mistake_explains_a_rule_only_if_it_breaks_no_other():
+def test_a_mistake_explains_a_rule_only_if_it_breaks_no_other() -> None:
     both, one = [{("lit",): "a", ("sight",): "b"}], [{("lit",): "a"}]
     trials = [SUBJECT.bank.solve(["."])]
     assert mistakes.common_codes(SUBJECT, trials, both, one) == {("lit",)}
     assert mistakes.common_codes(SUBJECT, trials, one, both) == set()
 
 
-def test_boards_that_break_several_rules_are_reported_if_nothing_else_is():
+def test_boards_that_break_several_rules_are_reported_if_nothing_else_is() -> None:
     wrong = frozenset([frozenset()])
     several, one = {("lit", "clue"): wrong}, {("clue",): wrong}
     assert breaches.choose_witnesses([several], SUBJECT.codes) == {("lit", "clue"): 0}
@@ -235,7 +237,7 @@ def test_boards_that_break_several_rules_are_reported_if_nothing_else_is():
     assert shown == {("lit", "sight"): 0, ("sight", "clue"): 0}
 
 
-def test_what_breaks_several_rules_is_named_under_the_first(pool, tmp_path):
+def test_what_breaks_several_rules_is_named_under_the_first(pool: TaskPool, tmp_path: Path) -> None:
     path = tmp_path / "mine.lp"
     path.write_text("cell(0,0,b). cell(0,1,b). cell(1,3,b).")
     (seen,) = tried(pool, [path])
@@ -247,13 +249,13 @@ def bulbs(*places):
     return frozenset(answers.FilledCell(str(r), str(c), "b") for r, c in places)
 
 
-def test_bulbs_outside_the_board_are_shown_as_atoms():
+def test_bulbs_outside_the_board_are_shown_as_atoms() -> None:
     assert answers.draw_answer([".."], bulbs((0, 1))) == [[".", "b"]]
     assert answers.draw_answer([".."], bulbs((0, 1), (0, 2))) == "cell(0,1,b)\ncell(0,2,b)"
 
 
 @pytest.mark.parametrize(("part",), kit.first_of(zip(range(3)), 1))
-def test_no_right_program_is_accused(pool, part):
+def test_no_right_program_is_accused(pool: TaskPool, part) -> None:
     for seen in tried(pool, RIGHT[part::3]):
         assert findings_of(pool, seen) == [], seen.path
         larger = breaches.run_trials(pool, SUBJECT, seen.path, SUBJECT.larger)
@@ -261,7 +263,7 @@ def test_no_right_program_is_accused(pool, part):
 
 
 @pytest.mark.parametrize("name", ["optimum", "quartic", "segments"])
-def test_remarks(pool, few_examples, monkeypatch, name):
+def test_remarks(pool: TaskPool, few_examples, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(growth, "STEEP", 10.0)  # on small boards
     path = SUBJECT.puzzle.folder / "right" / f"{name}.lp"
     first = path.read_text().splitlines()[0]
@@ -278,7 +280,7 @@ def test_remarks(pool, few_examples, monkeypatch, name):
 
 
 @pytest.mark.parametrize(("folder",), kit.one_in(4, zip(STUDENTS)), ids=lambda path: path.name)
-def test_students(pool, few_examples, folder):
+def test_students(pool: TaskPool, few_examples, folder: Path) -> None:
     report = examined(pool, folder)
     found = {
         "verdict": {report.verdict},
@@ -309,7 +311,9 @@ LARGE = {  # code, and what goes wrong on boards that are larger, or busier, tha
 
 
 @pytest.mark.parametrize(("name",), kit.first_of(zip(LARGE), 1))
-def test_what_only_larger_boards_show(pool, few_examples, impatient, tmp_path, name):
+def test_what_only_larger_boards_show(
+    pool: TaskPool, few_examples, impatient, tmp_path: Path, name: str
+) -> None:
     code, change = LARGE[name]
     path = tmp_path / "mine.lp"
     path.write_text(change(BUSY + (kit.ROOT / "lightup.lp").read_text()))
@@ -317,14 +321,16 @@ def test_what_only_larger_boards_show(pool, few_examples, impatient, tmp_path, n
     assert (finding.stage, finding.code) == ("solves", code)
 
 
-def test_a_right_program_may_be_slow_on_the_larger_trials(pool, few_examples, impatient, tmp_path):
+def test_a_right_program_may_be_slow_on_the_larger_trials(
+    pool: TaskPool, few_examples, impatient, tmp_path: Path
+) -> None:
     path = tmp_path / "mine.lp"
     slow = "busy :- n = 7, cell(1,1,x).\n" + HARD
     path.write_text((kit.ROOT / "lightup.lp").read_text() + slow)
     assert examined(pool, path).verdict == "pass"
 
 
-def test_an_example_is_cut_down_to_what_shows_the_mistake(pool, few_examples):
+def test_an_example_is_cut_down_to_what_shows_the_mistake(pool: TaskPool, few_examples) -> None:
     program = lent(pool, WRITINGS["clue-missing"][0])
     findings = growth.judge_examples(pool, SUBJECT, program, Report("mine.lp"))
     assert {one.code for one in findings} == {"clue"}
@@ -332,8 +338,8 @@ def test_an_example_is_cut_down_to_what_shows_the_mistake(pool, few_examples):
 
 
 def test_a_rule_that_an_example_shows_wrong_is_not_said_to_be_right(
-    pool, few_examples, monkeypatch
-):
+    pool: TaskPool, few_examples, monkeypatch: pytest.MonkeyPatch
+) -> None:
     few = [SUBJECT.bank.solve(["."]), SUBJECT.bank.solve(["x"])]
     for name in ("trials", "larger"):
         monkeypatch.setitem(vars(SUBJECT), name, few)
@@ -343,11 +349,11 @@ def test_a_rule_that_an_example_shows_wrong_is_not_said_to_be_right(
 
 
 @pytest.fixture
-def stopped(few_examples, monkeypatch):
+def stopped(few_examples, monkeypatch: pytest.MonkeyPatch):
     """Runs that end in time up to 7x7 only."""
     solved = growth.run_examples
 
-    def some(pool, subject, program):
+    def some(pool: TaskPool, subject, program: str):
         runs = solved(pool, subject, program)
         late = (run._replace(outcome=Outcome("time")) for run in runs if len(run.board) > 7)
         return [*(run for run in runs if len(run.board) <= 7), next(late)]
@@ -355,7 +361,7 @@ def stopped(few_examples, monkeypatch):
     monkeypatch.setattr(growth, "run_examples", some)
 
 
-def test_a_stop_is_reported_once(pool, stopped, monkeypatch):
+def test_a_stop_is_reported_once(pool: TaskPool, stopped, monkeypatch: pytest.MonkeyPatch) -> None:
     report = judge_reference(pool, SUBJECT)
     assert [remark.code for remark in report.remarks] == ["time"]
     assert "stopped" not in report.summary
@@ -365,14 +371,16 @@ def test_a_stop_is_reported_once(pool, stopped, monkeypatch):
     assert "stopped" in report.summary
 
 
-def judge_reference(pool, subject):
+def judge_reference(pool: TaskPool, subject):
     """The report on the examples that the reference solves."""
     report = Report("lightup.lp")
     growth.judge_examples(pool, subject, lent(pool, kit.ROOT / "lightup.lp"), report)
     return report
 
 
-def test_of_a_reference_that_was_stopped_nothing_is_said(pool, stopped, monkeypatch):
+def test_of_a_reference_that_was_stopped_nothing_is_said(
+    pool: TaskPool, stopped, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(growth, "MODEST", 7)
     stop = Outcome("time")
     monkeypatch.setattr(
@@ -414,7 +422,9 @@ SYNTAX = {  # program: what is said
 
 
 @pytest.mark.parametrize("program", SYNTAX)
-def test_what_does_not_read_is_reported_in_plain_words(pool, tmp_path, program):
+def test_what_does_not_read_is_reported_in_plain_words(
+    pool: TaskPool, tmp_path: Path, program: str
+) -> None:
     path = tmp_path / "mine.lp"
     path.write_text(program, "utf-8")
     found = examined(pool, path)
@@ -432,14 +442,16 @@ CAUSES = {  # in a program that reads, and answers wrong
 }
 
 
-def test_a_predicate_of_the_program_is_no_fact_of_a_grid(pool, tmp_path):
+def test_a_predicate_of_the_program_is_no_fact_of_a_grid(pool: TaskPool, tmp_path: Path) -> None:
     (tmp_path / "mine.lp").write_text("dim(0..n-1). cell(0,0,b).")
     found = examined(pool, tmp_path / "mine.lp")
     assert "reads" not in {one.stage for one in found.findings}
 
 
 @pytest.mark.parametrize("program", CAUSES)
-def test_the_cause_of_wrong_answers_is_reported_first(pool, tmp_path, program):
+def test_the_cause_of_wrong_answers_is_reported_first(
+    pool: TaskPool, tmp_path: Path, program: str
+) -> None:
     path = tmp_path / "mine.lp"
     path.write_text(program)
     cause, *others = examined(pool, path).findings
@@ -449,14 +461,14 @@ def test_the_cause_of_wrong_answers_is_reported_first(pool, tmp_path, program):
     assert {one.stage for one in others}.isdisjoint({"reads"})
 
 
-def test_a_program_in_utf_16_is_reported_so(pool, tmp_path):
+def test_a_program_in_utf_16_is_reported_so(pool: TaskPool, tmp_path: Path) -> None:
     for text in ("a.", REFERENCE):
         (tmp_path / "mine.lp").write_text(text, "utf-16")
         (finding,) = examined(pool, tmp_path / "mine.lp").findings
     assert finding.message == "mine.lp: found UTF-16, expected UTF-8: save the file so"
 
 
-def test_a_name_that_is_no_text_is_no_trouble(pool, few_examples, tmp_path):
+def test_a_name_that_is_no_text_is_no_trouble(pool: TaskPool, few_examples, tmp_path: Path) -> None:
     folder = Path(os.fsdecode(bytes(tmp_path) + b"/\xe4"))
     folder.mkdir()
     path = Path(os.fsdecode(bytes(folder) + b"/\xe4.lp"))
@@ -489,7 +501,7 @@ ALIKE = {"endless and large", "large"}  # as endless: a second passes
 @pytest.mark.parametrize(
     ("name",), [kit.long([name]) if name in ALIKE else (name,) for name in PROGRAMS]
 )
-def test_hostile_programs(pool, impatient, tmp_path, name):
+def test_hostile_programs(pool: TaskPool, impatient, tmp_path: Path, name: str) -> None:
     code, text = PROGRAMS[name]
     path = tmp_path / "mine.lp"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
@@ -497,14 +509,14 @@ def test_hostile_programs(pool, impatient, tmp_path, name):
     assert [one.code for one in found.findings][:1] == [code]
 
 
-def test_many_answers_are_no_trouble(pool, few_examples, tmp_path):
+def test_many_answers_are_no_trouble(pool: TaskPool, few_examples, tmp_path: Path) -> None:
     path = tmp_path / "mine.lp"
     path.write_text((kit.ROOT / "lightup.lp").read_text() + "{ a(1..60); b(1..60) }.")
     (finding,) = examined(pool, path).findings
     assert (finding.code, finding.mistake, finding.grid) == ("several", "free-choice", [["."]])
 
 
-def test_many_atoms_are_no_trouble(pool, tmp_path):
+def test_many_atoms_are_no_trouble(pool: TaskPool, tmp_path: Path) -> None:
     """Where a program is right, nobody looks at atoms that are not shown."""
     path = pool.programs / "atoms.lp"
     path.write_text(REFERENCE + "p(1..300000).")
@@ -512,7 +524,7 @@ def test_many_atoms_are_no_trouble(pool, tmp_path):
     assert (seen.trouble, any(seen.differences)) == (None, False)
 
 
-def test_a_file_outside_of_the_folder_is_not_included(pool, tmp_path):
+def test_a_file_outside_of_the_folder_is_not_included(pool: TaskPool, tmp_path: Path) -> None:
     (tmp_path / "above.lp").write_text("")
     folder = tmp_path / "work"
     folder.mkdir()
@@ -521,7 +533,7 @@ def test_a_file_outside_of_the_folder_is_not_included(pool, tmp_path):
     assert finding.message == "mine.lp:2: #include reaches outside the folder of the program"
 
 
-def test_a_link_to_a_file_elsewhere_is_not_read(pool, tmp_path):
+def test_a_link_to_a_file_elsewhere_is_not_read(pool: TaskPool, tmp_path: Path) -> None:
     secret = tmp_path / "secret.lp"
     secret.write_text("secret(1) :-")
     folder = tmp_path / "work"
@@ -584,7 +596,9 @@ SCRIPTS = {  # code, a part of the message, the script
 
 
 @pytest.mark.parametrize(("name",), kit.one_in(3, zip(SCRIPTS)))
-def test_hostile_scripts(pool, monkeypatch, tmp_path, name):
+def test_hostile_scripts(
+    pool: TaskPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
     code, part, text = SCRIPTS[name]
     monkeypatch.setattr(contract, "SECONDS", 1)
     monkeypatch.setattr(contract, "WALL", 60 if "computes" in part else 2)
@@ -596,7 +610,7 @@ def test_hostile_scripts(pool, monkeypatch, tmp_path, name):
     assert not lasting(pool.folder)
 
 
-def lasting(folder, patience=5.0):
+def lasting(folder: Path, patience=5.0):
     """Those of the processes running in a folder that do not end soon."""
     give_up = time.monotonic() + patience
     while (found := running(folder)) and time.monotonic() < give_up:
@@ -604,7 +618,7 @@ def lasting(folder, patience=5.0):
     return found
 
 
-def running(folder):
+def running(folder: Path):
     """The processes that have something of a folder on their command line, bar the servers."""
     found = []
     for pid in psutil.pids():
@@ -620,12 +634,12 @@ def running(folder):
 SCRIPT = (GOOD / "encode.py").read_text()
 
 
-def written(pool, folder, text):
+def written(pool: TaskPool, folder: Path, text: str):
     (folder / "encode.py").write_text(text)
     return examined(pool, folder)
 
 
-def test_encode_is_copied_whatever_else_there_is(pool, tmp_path):
+def test_encode_is_copied_whatever_else_there_is(pool: TaskPool, tmp_path: Path) -> None:
     for number in range(copies.MOST_FILES):
         (tmp_path / f"dom{number}.txt").write_text("x\n")
     folder = tmp_path / "__helpers" / "deep"
@@ -647,7 +661,7 @@ CHANGES = {  # of a file and its folder
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_run_changes_no_copy_but_its_own(tmp_path, change):
+def test_a_run_changes_no_copy_but_its_own(tmp_path: Path, change) -> None:
     file = tmp_path / "work" / "deep" / "rows.py"
     file.parent.mkdir(parents=True)
     file.write_text("text")
@@ -661,13 +675,13 @@ def test_a_run_changes_no_copy_but_its_own(tmp_path, change):
     assert file.read_text() == "text"
 
 
-def test_a_folder_in_place_of_encode(pool, tmp_path):
+def test_a_folder_in_place_of_encode(pool: TaskPool, tmp_path: Path) -> None:
     (tmp_path / "encode.py").mkdir()
     (finding,) = examined(pool, tmp_path).findings
     assert finding.message == "encode.py: found a folder or device, expected a file"
 
 
-def test_facts_may_have_ranges_and_pools(pool):
+def test_facts_may_have_ranges_and_pools(pool: TaskPool) -> None:
     facts = contract.read_facts(pool, "cell(0,(1;2),x). cell(1,0..1,x).\ndim(3).\n#const n=3.")
     cells = contract.pick_cells(facts.statements)
     assert (facts.trouble, len(cells), facts.statements[-1]) == ("", 4, "#const n=3.")
@@ -684,14 +698,18 @@ def test_facts_may_have_ranges_and_pools(pool):
         ("print('dim(1).')", "encode.py: missing n", "(nothing)"),
     ],
 )
-def test_what_encode_writes_is_shown_beside_what_is_expected(pool, tmp_path, code, message, got):
+def test_what_encode_writes_is_shown_beside_what_is_expected(
+    pool: TaskPool, tmp_path: Path, code: str, message, got
+) -> None:
     finding = written(pool, tmp_path, code).findings[0]
     assert finding.message.endswith(message)
     assert finding.expected.endswith("#const n=1.")
     assert finding.got == got
 
 
-def test_what_encode_makes_of_a_strange_character_is_remarked(pool, tmp_path):
+def test_what_encode_makes_of_a_strange_character_is_remarked(
+    pool: TaskPool, tmp_path: Path
+) -> None:
     text = (
         "import sys\nrows = sys.stdin.read().split()\nfor r, row in enumerate(rows):\n"
         "    for c, k in enumerate(row):\n        if k != '.': print(f'cell({r},{c},{k}).')\n"
@@ -705,10 +723,10 @@ def test_what_encode_makes_of_a_strange_character_is_remarked(pool, tmp_path):
     ) in [one.message for one in found.remarks]
 
 
-def test_after_a_timeout_no_other_grid_is_tried(pool, monkeypatch):
+def test_after_a_timeout_no_other_grid_is_tried(pool: TaskPool, monkeypatch: pytest.MonkeyPatch):
     asked = []
 
-    def late(pool, copies, name, grids):
+    def late(pool: TaskPool, copies, name: str, grids):
         asked.extend(grids)
         trouble = contract.WrittenFacts(trouble="late", code="time")
         return {grid: trouble if "x" in grid else contract.WrittenFacts() for grid in grids}
@@ -718,7 +736,9 @@ def test_after_a_timeout_no_other_grid_is_tried(pool, monkeypatch):
     assert (finding.message, finding.grid, len(asked)) == ("late", [["x"]], contract.PROBE)
 
 
-def test_findings_on_encode_stand_before_those_on_the_program(pool, tmp_path):
+def test_findings_on_encode_stand_before_those_on_the_program(
+    pool: TaskPool, tmp_path: Path
+) -> None:
     (tmp_path / "lightup.lp").write_text("{ cell(R,C,b) : dim(R), dim(C), not cell(R,C,x) }.")
     (tmp_path / "encode.py").write_text("print('dim(0).')")
     with deliveries.open_delivery("lightup", tmp_path) as work:
@@ -727,13 +747,15 @@ def test_findings_on_encode_stand_before_those_on_the_program(pool, tmp_path):
     assert found.findings[0].part == "encode"  # the stage of it comes first
 
 
-def test_a_slow_encode_passes_with_a_remark(pool, monkeypatch, tmp_path):
+def test_a_slow_encode_passes_with_a_remark(
+    pool: TaskPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(contract, "SLOW", -1.0)
     assert "time" in [one.code for one in written(pool, tmp_path, SCRIPT).remarks]
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_interrupted_it_leaves_nothing_behind(tmp_path, number, status):
+def test_interrupted_it_leaves_nothing_behind(tmp_path: Path, number, status) -> None:
     (tmp_path / "encode.py").write_text("import time\ntime.sleep(99)")
     command = [sys.executable, "-m", "lab", "check", str(tmp_path)]
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
@@ -756,7 +778,7 @@ def test_interrupted_it_leaves_nothing_behind(tmp_path, number, status):
 GOT = ("got", "expected")
 
 
-def test_data(tmp_path):
+def test_data(tmp_path: Path) -> None:
     done = check("--json", "--junit", tmp_path / "junit.xml", WRITINGS["rows-only"][0])
     assert (done.returncode, kit.verdict(done)) == (1, "fail: 1 finding")
     data = json.loads(done.stdout)
@@ -786,7 +808,7 @@ def test_data(tmp_path):
     assert failure.get("type") == "sight"
 
 
-def test_a_person_reads_the_mistake_beside_the_grid():
+def test_a_person_reads_the_mistake_beside_the_grid() -> None:
     done = check(WRITINGS["rows-only"][1])
     assert done.returncode == 1
     assert SUBJECT.bank.sentences["rows-only"] in done.stdout
@@ -794,7 +816,7 @@ def test_a_person_reads_the_mistake_beside_the_grid():
     assert "\033" not in done.stdout
 
 
-def test_the_same_mistake_elsewhere_is_reported_without_its_place():
+def test_the_same_mistake_elsewhere_is_reported_without_its_place() -> None:
     found = Report("mine.lp")
     found.add_findings(
         Finding("contract", "contract", "a board", "row 0", mistake="lit-missing", sentence="why"),
@@ -806,7 +828,7 @@ def test_the_same_mistake_elsewhere_is_reported_without_its_place():
 
 
 @pytest.mark.long
-def test_a_seed_repeats_a_report(pool):
+def test_a_seed_repeats_a_report(pool: TaskPool) -> None:
     """Byte by byte, by another pool in other folders, with no path or time of this machine."""
     folders = [*STUDENTS, kit.ROOT / "tests" / "data" / "hostile" / "escapes"]
     first, again = [], []
@@ -821,7 +843,7 @@ def test_a_seed_repeats_a_report(pool):
     assert not [text for text in first if f"{pool.folder.parent}/check-" in text]
 
 
-def test_a_judge_that_is_killed_between_two_programs_is_no_finding(pool):
+def test_a_judge_that_is_killed_between_two_programs_is_no_finding(pool: TaskPool) -> None:
     path = lent(pool, kit.ROOT / "lightup.lp")
     for _ in range(2):
         assert growth.judge_examples(pool, SUBJECT, path, Report("lightup.lp")) == []
@@ -833,7 +855,9 @@ FLAT = 8 << 20  # bytes
 
 
 @pytest.mark.long
-def test_many_checks_in_a_row_leave_nothing_behind(tmp_path, monkeypatch, few_examples):
+def test_many_checks_in_a_row_leave_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few_examples
+) -> None:
     """No file, no process, and no memory beyond what the first forty took."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setitem(vars(SUBJECT), "trials", SUBJECT.trials[:12])
@@ -853,7 +877,7 @@ def test_many_checks_in_a_row_leave_nothing_behind(tmp_path, monkeypatch, few_ex
 FREQUENT = {"only-encode", "full-stop-missing", "counts-from-1", "columns-first"}
 
 
-def test_findings_stand_in_the_order_of_their_stages():
+def test_findings_stand_in_the_order_of_their_stages() -> None:
     report = Report("mine.lp")
     late, early = Finding("rules", "lit", "dark"), Finding("reads", "syntax", "reported first")
     report.add_findings(late)
@@ -861,12 +885,12 @@ def test_findings_stand_in_the_order_of_their_stages():
     assert report.findings == [early, late]
 
 
-def test_how_far_it_came_is_reported_to_junit_too():
+def test_how_far_it_came_is_reported_to_junit_too() -> None:
     found = Report("mine.lp", summary="up to 7x7")
     assert "up to 7x7" in report.format_junit(found)
 
 
-def test_what_was_not_contained_is_reported_everywhere():
+def test_what_was_not_contained_is_reported_everywhere() -> None:
     found = Report("mine.lp", uncontained=["files can be read", "UDP can be used"])
     words = "not contained: files can be read; UDP can be used"
     assert report.format_verdict(found) == f"pass, {words}"
@@ -877,7 +901,7 @@ def test_what_was_not_contained_is_reported_everywhere():
     assert report.format_verdict(found) == f"fail: 1 finding, {words}"
 
 
-def test_a_terminal_that_lacks_a_character_gets_its_number(tmp_path):
+def test_a_terminal_that_lacks_a_character_gets_its_number(tmp_path: Path) -> None:
     path = tmp_path / "mine.lp"
     path.write_text("\u201ca.", "utf-8")
     done = subprocess.run(
@@ -892,7 +916,7 @@ def test_a_terminal_that_lacks_a_character_gets_its_number(tmp_path):
     assert "found '\\u201c'" in done.stdout
 
 
-def test_colours_are_for_terminals(monkeypatch):
+def test_colours_are_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     found = Report("mine.lp")
     found.add_findings(Finding("rules", "lit", "red \033[0m"))
@@ -905,7 +929,7 @@ def test_colours_are_for_terminals(monkeypatch):
     get_console.cache_clear()
 
 
-def test_a_right_submission_passes():
+def test_a_right_submission_passes() -> None:
     done = check(GOOD)
     assert (done.returncode, kit.verdict(done)) == (0, "pass")
     assert "Does it solve? yes" in done.stdout
@@ -919,20 +943,20 @@ def test_a_right_submission_passes():
         ([kit.ROOT / "encode.py"], "no logic program"),
     ],
 )
-def test_nothing_to_check(words, said):
+def test_nothing_to_check(words, said) -> None:
     done = check(*words)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("lab check: ")
     assert said in done.stderr
 
 
-def test_a_report_that_cannot_be_written():
+def test_a_report_that_cannot_be_written() -> None:
     done = check("--junit", "/nowhere/junit.xml", WRITINGS["rows-only"][0])
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "lab check: /nowhere/junit.xml: No such file or directory\n"
 
 
-def test_tokens_are_those_of_clingo():
+def test_tokens_are_those_of_clingo() -> None:
     text = 'a("%* #script"). % #script\n%* #script %* "*% #include *% #include "b".'
     kinds = [token.kind for token in tokens.read_tokens(text) if token.kind != "bracket"]
     assert kinds == ["word", "string", "stop", "include", "string", "stop"]
@@ -941,7 +965,7 @@ def test_tokens_are_those_of_clingo():
 # ---------------------------------------------------------------- strangers' words and files
 
 
-def test_what_a_terminal_would_obey_is_shown(pool, tmp_path):
+def test_what_a_terminal_would_obey_is_shown(pool: TaskPool, tmp_path: Path) -> None:
     words = r"\x1b[2J\x9b1m\u202e\x07"
     found = written(pool, tmp_path, f"raise SystemExit('{words}')")
     found.name = "\x1b[1m\nname"
@@ -956,7 +980,7 @@ def test_what_a_terminal_would_obey_is_shown(pool, tmp_path):
     )
 
 
-def test_a_large_program_is_read_in_time(tmp_path):
+def test_a_large_program_is_read_in_time(tmp_path: Path) -> None:
     for text in ("a." * 500_000, '\\"' * 500_000, '#include "a".' * 70_000, "%*" * 500_000):
         (tmp_path / "a").write_text("")
         (tmp_path / "mine.lp").write_text(text)
@@ -968,7 +992,7 @@ def test_a_large_program_is_read_in_time(tmp_path):
         assert time.process_time() - begin < 5
 
 
-def test_a_file_that_a_reply_names_is_read_only_if_it_was_copied(tmp_path):
+def test_a_file_that_a_reply_names_is_read_only_if_it_was_copied(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("secret")
     folder = tmp_path / "copy"
     folder.mkdir()
@@ -980,14 +1004,16 @@ def test_a_file_that_a_reply_names_is_read_only_if_it_was_copied(tmp_path):
     assert tokens.read_copy(folder, "mine.lp") == "a :- b"
 
 
-def test_encode_is_not_compared_with_itself(pool, monkeypatch, tmp_path):
+def test_encode_is_not_compared_with_itself(
+    pool: TaskPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Not even if the kit's has been replaced."""
     monkeypatch.setattr("encode.format_facts", lambda rows: "dim(1).\n")
     found = written(pool, tmp_path, "print('dim(1).')")
     assert found.findings[0].message == "encode.py: missing n"
 
 
-def test_nothing_is_imported_from_the_folder_of_a_stranger(tmp_path):
+def test_nothing_is_imported_from_the_folder_of_a_stranger(tmp_path: Path) -> None:
     for name in ("encode", "decode", "json", "argparse", "tempfile", "psutil", "rich"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'imported')!r}, 'a')")
     (tmp_path / "lightup.lp").write_text("a :- ")
@@ -1047,7 +1073,7 @@ SELDOM = {  # what is wrong on some boards only, which are neither trials nor ex
 
 
 @pytest.mark.long
-def test_what_is_wrong_on_large_boards_only(pool, tmp_path):
+def test_what_is_wrong_on_large_boards_only(pool: TaskPool, tmp_path: Path) -> None:
     """Found on a board of 31 to 60 rows, of which two answers are judged."""
     for begin, code in ((":- across(R,S,S),", "sight"), (":- cell(R,C,N), N = 0..4,", "clue")):
         large = "large :- size(N,N), N = 31..60."
@@ -1060,7 +1086,7 @@ def test_what_is_wrong_on_large_boards_only(pool, tmp_path):
 
 
 @pytest.mark.parametrize(("name",), kit.first_of(zip(SELDOM), 1))
-def test_what_is_wrong_on_some_boards_only(pool, tmp_path, name):
+def test_what_is_wrong_on_some_boards_only(pool: TaskPool, tmp_path: Path, name: str) -> None:
     text, codes = SELDOM[name]
     (tmp_path / "lightup.lp").write_text(text)
     found = examined(pool, tmp_path)
@@ -1071,7 +1097,7 @@ def test_what_is_wrong_on_some_boards_only(pool, tmp_path, name):
 
 
 @pytest.mark.long
-def test_no_right_program_is_accused_on_fresh_boards(pool):
+def test_no_right_program_is_accused_on_fresh_boards(pool: TaskPool) -> None:
     boards = fresh.make_trial_boards(pool, SUBJECT, 1)
     assert [len(trial.board) for trial in boards] == list(SUBJECT.settings.sizes)
     for path in [*RIGHT, kit.ROOT / "lightup.lp"]:
@@ -1079,7 +1105,7 @@ def test_no_right_program_is_accused_on_fresh_boards(pool):
         assert not any(seen.differences), path
 
 
-def test_a_seed_makes_the_same_boards_again(pool):
+def test_a_seed_makes_the_same_boards_again(pool: TaskPool) -> None:
     subjects = [Subject(FolderBank(kit.LIGHT_UP)) for _ in range(2)]  # neither knows the other's
     first, again, different = (
         [trial.board for trial in fresh.make_trial_boards(pool, subject, seed)]
@@ -1089,7 +1115,7 @@ def test_a_seed_makes_the_same_boards_again(pool):
     assert list(fresh.make_grids(SUBJECT, 5)) == list(fresh.make_grids(SUBJECT, 5))
 
 
-def test_fresh_boards_have_the_solutions_that_a_sat_solver_finds(pool):
+def test_fresh_boards_have_the_solutions_that_a_sat_solver_finds(pool: TaskPool) -> None:
     for trial in fresh.make_trial_boards(pool, SUBJECT, 2)[:6]:
         found = {
             decode.format_grid(answers.fill_board(trial.board, one)) for one in trial.solutions
@@ -1097,7 +1123,7 @@ def test_fresh_boards_have_the_solutions_that_a_sat_solver_finds(pool):
         assert found == set(kit.by_sat(trial.board))
 
 
-def test_encode_that_answers_from_a_table(pool, tmp_path):
+def test_encode_that_answers_from_a_table(pool: TaskPool, tmp_path: Path) -> None:
     grids = SUBJECT.bank.samples.well_formed
     table = {grid: encode.format_facts(grid.split()) for grid in grids}
     script = f"import sys\nprint({table!r}.get(sys.stdin.read(), 'dim(1). #const n=1.'))"

@@ -41,7 +41,7 @@ WITHOUT = {
 @pytest.fixture(
     scope="module", params=[*LEVEL_NAMES[:2], pytest.param(LEVEL_NAMES[2], marks=pytest.mark.long)]
 )
-def isolated(request):
+def isolated(request: pytest.FixtureRequest):
     """The sandbox of a level."""
     found = sandbox.Sandbox(WITHOUT[request.param])
     if found.level.name != request.param:
@@ -50,13 +50,13 @@ def isolated(request):
 
 
 @pytest.fixture
-def victim(tmp_path, monkeypatch):
+def victim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """What an attack aims at, all of it with a token; a folder for temporary files, too."""
     return Victim(tmp_path, monkeypatch)
 
 
 class Victim:
-    def __init__(self, folder, monkeypatch):
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder, self.token = folder, f"token-{os.urandom(6).hex()}"
         self.temporary = folder / "temporary"
         for name in ("temporary", "home", "kit", "others/anna"):
@@ -84,7 +84,7 @@ class Victim:
         files = (path for path in self.folder.rglob("*") if path.is_file())
         return {path: path.read_bytes() for path in files if "anna/mine" not in str(path)}
 
-    def submission(self, name, targets):
+    def submission(self, name: str, targets):
         """A copy of a hostile folder."""
         copy = self.folder / "others" / "anna" / "mine"
         copy.mkdir()
@@ -94,7 +94,7 @@ class Victim:
         return copy
 
 
-def expected(name):
+def expected(name: str):
     """What expected.txt says, a set for each key."""
     found = {"verdict": set(), "over": set(), "needs": set()}
     for line in (HOSTILE / name / "expected.txt").read_text().splitlines():
@@ -111,7 +111,7 @@ def attacks():
 
 
 @pytest.mark.parametrize(("name",), list(attacks()))
-def test_attacks(isolated, victim, name):
+def test_attacks(isolated, victim, name: str) -> None:
     wanted = expected(name)
     held = {one.name for one in isolated.containments if one.holds}
     if not wanted["needs"] <= held:
@@ -153,13 +153,13 @@ def survivors(token):
 # ---------------------------------------------------------------- limits, folders, words
 
 
-def run(found, program, **more):
+def run(found, program: str, **more):
     """A Python program in an empty folder."""
     with tempfile.TemporaryDirectory() as folder:
         return found.run([sys.executable, "-c", program], Path(folder), **more)
 
 
-def test_input_and_output_of_any_size(isolated):
+def test_input_and_output_of_any_size(isolated) -> None:
     data = b"x" * 700_000
     program = "import sys; sys.stdout.write(sys.stdin.read()); sys.exit(3)"
     outcome = run(isolated, program, stdin=data)
@@ -167,13 +167,13 @@ def test_input_and_output_of_any_size(isolated):
     assert run(isolated, "pass", stdin=data).status == 0  # which reads nothing of it
 
 
-def test_clingo_is_there_and_nothing_else_that_is_installed(isolated):
+def test_clingo_is_there_and_nothing_else_that_is_installed(isolated) -> None:
     assert run(isolated, "import clingo; clingo.Control()").status == 0
     held = any(one.holds for one in isolated.containments if one.name == "read")
     assert (run(isolated, "import psutil").status != 0) == held
 
 
-def test_a_python_program_and_a_logic_program_of_a_folder(isolated, tmp_path):
+def test_a_python_program_and_a_logic_program_of_a_folder(isolated, tmp_path: Path) -> None:
     (tmp_path / "double.py").write_text("import sys\nprint(2 * int(sys.stdin.read()), sys.argv[1])")
     done = isolated.run([sys.executable, "double.py", "word"], tmp_path, b"21")
     assert (done.status, done.stdout, done.over) == (0, b"42 word\n", "")
@@ -184,7 +184,7 @@ def test_a_python_program_and_a_logic_program_of_a_folder(isolated, tmp_path):
     assert (done.status, json.loads(done.stdout)["Models"]["Number"]) == (0, 1)
 
 
-def test_no_ended_processes_pile_up(isolated, tmp_path):
+def test_no_ended_processes_pile_up(isolated, tmp_path: Path) -> None:
     """Though the judge adopts what a namespace leaves; the last one may be ending still."""
     processes.adopt_orphans()
     before = len(psutil.Process().children())
@@ -193,21 +193,21 @@ def test_no_ended_processes_pile_up(isolated, tmp_path):
     assert len(psutil.Process().children()) - before <= 1
 
 
-def test_the_kernel_keeps_limits_of_each_process(isolated):
+def test_the_kernel_keeps_limits_of_each_process(isolated) -> None:
     program = "import resource; print(*map(resource.getrlimit, range(10)))"
     outcome = run(isolated, program, limits=sandbox.Limits(cpu=7, memory=1 << 30, disk=1 << 20))
     for bound in ((7, 8), (1 << 30, 1 << 30), (1 << 20, 1 << 20), (0, 0)):
         assert str(bound) in outcome.stdout.decode()
 
 
-def test_a_program_that_answers_line_by_line(isolated, tmp_path):
+def test_a_program_that_answers_line_by_line(isolated, tmp_path: Path) -> None:
     program = "import sys\nfor line in sys.stdin: print(len(line), flush=True)"
     with isolated.start([sys.executable, "-c", program], tmp_path) as running:
         for number in (1, 10, 100_000):
             assert running.ask(b"x" * number, wall=5.0) == str(number + 1).encode()
 
 
-def test_a_program_that_does_not_answer(isolated, tmp_path):
+def test_a_program_that_does_not_answer(isolated, tmp_path: Path) -> None:
     sleep = "input(); import time; time.sleep(60)"
     with isolated.start([sys.executable, "-c", sleep], tmp_path) as running:
         with pytest.raises(sandbox.CommandEnded) as ended:
@@ -236,7 +236,7 @@ def refused(filtered, call, *arguments):
 
 
 @pytest.mark.parametrize("name", calls.NUMBERS)
-def test_calls_that_are_refused(name):
+def test_calls_that_are_refused(name: str) -> None:
     machine = calls.NUMBERS[name]
     strict, lenient = (list(calls.list_instructions(machine, allowed)) for allowed in (False, True))
     known, on_arguments = set(machine.calls), {"prlimit64", "fcntl", "ioctl"}
@@ -253,7 +253,7 @@ def test_calls_that_are_refused(name):
     assert not any(refused(strict, number) for number in others)
 
 
-def test_what_is_contained_is_reported(monkeypatch):
+def test_what_is_contained_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fewer levels contain less, and say so; a level that is left out is not taken."""
     names, leaks = [], []
     for level in LEVEL_NAMES:
@@ -269,7 +269,7 @@ def test_what_is_contained_is_reported(monkeypatch):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("without", "status"), [("", 0), (f"{BUBBLEWRAP},{LANDLOCK}", 1)])
-def test_isolation(monkeypatch, without, status):
+def test_isolation(monkeypatch: pytest.MonkeyPatch, without, status) -> None:
     monkeypatch.setenv(sandbox.WITHOUT, without)
     if not status and not sandbox.Sandbox().is_safe:
         pytest.skip("neither bubblewrap nor Landlock works here")
@@ -286,7 +286,7 @@ def test_isolation(monkeypatch, without, status):
 
 
 @pytest.mark.long
-def test_folders_are_removed_however_deep_and_locked(tmp_path):
+def test_folders_are_removed_however_deep_and_locked(tmp_path: Path) -> None:
     target = tmp_path / "kept"
     target.write_text("kept")
     folder = tmp_path / "folder"
@@ -301,7 +301,9 @@ def test_folders_are_removed_however_deep_and_locked(tmp_path):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_meanwhile_leaves_no_folder_behind(monkeypatch, tmp_path, number):
+def test_a_signal_meanwhile_leaves_no_folder_behind(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number
+):
     folder = tmp_path / "folder"
     (folder / "inner").mkdir(parents=True)
     dissolve = folders.dissolve
@@ -310,7 +312,7 @@ def test_a_signal_meanwhile_leaves_no_folder_behind(monkeypatch, tmp_path, numbe
         signal.raise_signal(number)
         return dissolve(*words)
 
-    def stop(number, _):
+    def stop(number, _) -> None:
         raise InterruptedError(number)
 
     monkeypatch.setattr(folders, "dissolve", interrupted)
@@ -324,7 +326,7 @@ def test_a_signal_meanwhile_leaves_no_folder_behind(monkeypatch, tmp_path, numbe
     assert list(tmp_path.iterdir()) == []
 
 
-def test_where_there_are_no_limits(tmp_path):
+def test_where_there_are_no_limits(tmp_path: Path) -> None:
     """As on Windows: the modules can be imported, and the level says so."""
     program = (
         "import sys, psutil; sys.modules['resource'] = None\n"  # of psutil's, some need it
@@ -344,7 +346,7 @@ SUBMISSIONS = sorted(path.parent.name for path in HOSTILE.glob("*/expected.txt")
 
 
 @pytest.fixture(scope="module", params=LEVEL_NAMES)
-def pool(request):
+def pool(request: pytest.FixtureRequest):
     """TaskPool with the sandbox of a level."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(sandbox.WITHOUT, ",".join(WITHOUT[request.param]))
@@ -356,7 +358,7 @@ def pool(request):
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", SUBMISSIONS)
-def test_verdicts(pool, victim, monkeypatch, name):
+def test_verdicts(pool: TaskPool, victim, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Each hostile submission gets its verdict, and the report says nothing that is secret."""
     settings = dataclasses.replace(SUBJECT.settings, sizes=())
     monkeypatch.setattr(SUBJECT, "settings", settings)
@@ -394,28 +396,28 @@ def in_machine(*options, environment=(), words=("--isolation",)):
 
 
 @pytest.mark.long
-def test_where_namespaces_are_forbidden():
+def test_where_namespaces_are_forbidden() -> None:
     done = in_machine("--unshare-user", "--disable-userns")
     assert done.stdout.startswith(f"sandbox: {LANDLOCK}\n"), done
     assert isolation.NAMESPACES in done.stdout
 
 
 @pytest.mark.long
-def test_without_proc():
+def test_without_proc() -> None:
     work = kit.DATA / "students" / "good-encode-bad-program"
     done = in_machine("--tmpfs", "/proc", words=[work])
     assert (done.returncode, kit.verdict(done)) == (1, "fail: 1 finding")
 
 
 @pytest.mark.long
-def test_without_a_home_or_any_variable():
+def test_without_a_home_or_any_variable() -> None:
     work = kit.DATA / "students" / "good-encode-bad-program"
     done = in_machine(environment=["-i"], words=[work])
     assert (done.returncode, kit.verdict(done)) == (1, "fail: 1 finding")
 
 
 @pytest.mark.long
-def test_without_room_for_temporary_files(tmp_path):
+def test_without_room_for_temporary_files(tmp_path: Path) -> None:
     full = ("--size", "4096", "--tmpfs", str(tmp_path))
     done = in_machine(*full, environment=[f"TMPDIR={tmp_path}"], words=[kit.ROOT / "lightup.lp"])
     assert (done.returncode, done.stdout) == (2, "")
@@ -443,7 +445,7 @@ def nobody():
 
 @pytest.mark.long
 @pytest.mark.parametrize("level", LEVEL_NAMES[:2])
-def test_an_ordinary_user(nobody, level):
+def test_an_ordinary_user(nobody, level) -> None:
     """Checks like root."""
     without = {sandbox.WITHOUT: ",".join(WITHOUT[level])}
     done = nobody("lab", "check", "--isolation", **without)
@@ -456,7 +458,7 @@ def test_an_ordinary_user(nobody, level):
 
 
 @pytest.mark.long
-def test_attacks_on_an_ordinary_user(nobody):
+def test_attacks_on_an_ordinary_user(nobody) -> None:
     """All attacks on all levels, as they are tried above."""
     words = ("-q", "-p", "no:cacheprovider", "-m", "long or not long", "-k", "test_attacks and [")
     done = nobody("pytest", *words, Path(__file__).relative_to(kit.ROOT))

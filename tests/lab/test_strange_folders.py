@@ -34,14 +34,14 @@ def pool():
 
 
 @pytest.fixture(autouse=True)
-def few_boards(monkeypatch):
+def few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     few_settings = dataclasses.replace(SUBJECT.settings, sizes=(), large_sizes=())
     monkeypatch.setattr(SUBJECT, "settings", few_settings)
     monkeypatch.setitem(vars(SUBJECT), "examples", [])
 
 
 @pytest.fixture
-def work(tmp_path):
+def work(tmp_path: Path):
     """A folder with encode.py alone, and beside it a secret."""
     (tmp_path / "secret.lp").write_text(SECRET)
     (tmp_path / "work").mkdir()
@@ -50,18 +50,18 @@ def work(tmp_path):
     remove_tree(tmp_path / "work")
 
 
-def examined(pool, folder):
+def examined(pool: TaskPool, folder: Path):
     return kit.examined(pool, SUBJECT, folder)
 
 
-def listen(path):
+def listen(path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as server:
         folder = os.open(path.parent, os.O_RDONLY)  # the name of a socket has 107 bytes at most
         server.bind(f"/proc/self/fd/{folder}/{path.name}")
         os.close(folder)
 
 
-def device(path):
+def device(path: Path) -> None:
     """/dev/zero, which root may make anywhere."""
     try:
         os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(1, 5))
@@ -82,7 +82,7 @@ STRANGE = {  # what lies where a file is expected
 
 
 @pytest.mark.parametrize("kind", STRANGE)
-def test_in_place_of_a_program(pool, work, kind):
+def test_in_place_of_a_program(pool: TaskPool, work: Path, kind) -> None:
     """One finding for each file."""
     (work / "encode.py").unlink()
     for name in ("encode.py", "lightup.lp"):
@@ -94,14 +94,14 @@ def test_in_place_of_a_program(pool, work, kind):
 
 
 @pytest.mark.parametrize("kind", STRANGE)
-def test_in_place_of_an_included_file(work, kind):
+def test_in_place_of_an_included_file(work: Path, kind) -> None:
     STRANGE[kind](work / "more.lp")
     words = refused(work, '#include "more.lp".')
     assert words.partition(":")[0] in ("lightup.lp", "more.lp")
     assert SECRET not in words
 
 
-def refused(work, text):
+def refused(work: Path, text: str):
     """Why a program is not shown to clingo."""
     (work / "lightup.lp").write_text(text)
     (work / "copy").mkdir()
@@ -114,13 +114,13 @@ NAMES = ("\\0", "x" * 300, "x/" * 3000, "lightup.lp/x", "~root/x", "", ".", "\x1
 
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: ascii(name)[:12])
-def test_a_strange_name_after_include(work, name):
+def test_a_strange_name_after_include(work: Path, name: str) -> None:
     words = refused(work, f'#include "{name}".'.replace("\\0", "\0"))
     assert words.startswith("lightup.lp:1: ")
     assert len(words) < 200
 
 
-def test_beside_a_right_program(pool, work):
+def test_beside_a_right_program(pool: TaskPool, work: Path) -> None:
     """Whatever else lies there, encode.py is judged, and gets none of it."""
     for kind, make in STRANGE.items():
         if kind != "device" or os.geteuid() == 0:
@@ -136,12 +136,12 @@ def test_beside_a_right_program(pool, work):
 
 
 @pytest.mark.long
-def test_many_folders_in_folders(pool, work):
+def test_many_folders_in_folders(pool: TaskPool, work: Path) -> None:
     kit.nest_folders(work, 1500)
     assert examined(pool, work).verdict == "pass"
 
 
-def test_names_that_a_terminal_would_obey(pool, work):
+def test_names_that_a_terminal_would_obey(pool: TaskPool, work: Path) -> None:
     """Of the folder, of the program, of what it includes: all are shown, none are obeyed."""
     folder = work / "anna\n\x1b[2J"
     folder.mkdir()
@@ -161,7 +161,7 @@ def test_names_that_a_terminal_would_obey(pool, work):
 # ---------------------------------------------------------------- the folder itself
 
 
-def test_a_folder_that_is_deleted_is_reported(tmp_path):
+def test_a_folder_that_is_deleted_is_reported(tmp_path: Path) -> None:
     here = tmp_path / "here"
     here.mkdir()
     words = [sys.executable, f"{kit.ROOT}/lab", "check"]
@@ -173,7 +173,7 @@ def test_a_folder_that_is_deleted_is_reported(tmp_path):
     assert done.stderr.startswith("lab check: ")
 
 
-def test_a_program_that_goes_away_is_a_finding(pool, work):
+def test_a_program_that_goes_away_is_a_finding(pool: TaskPool, work: Path) -> None:
     """Between the look into the folder and the reading."""
     shutil.copy(kit.ROOT / "lightup.lp", work)
     with deliveries.open_delivery("lightup", work) as submission:
@@ -193,7 +193,7 @@ os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
 """
 
 
-def test_a_locked_folder(work):
+def test_a_locked_folder(work: Path) -> None:
     """Root reads everything, so it gives up these rights first; what is its own it still reads."""
     begin = [sys.executable, *(["-c", WITHOUT_RIGHTS] if os.geteuid() == 0 else [])]
     lab = [*begin, f"{kit.ROOT}/lab"]
@@ -208,7 +208,7 @@ def test_a_locked_folder(work):
 # ---------------------------------------------------------------- encode.py in the kit's place
 
 
-def encoded(folder, constant):
+def encoded(folder: Path, constant) -> None:
     """A student's encode.py, right but for the constant n where that is left out."""
     text = (GOOD / "encode.py").read_text()
     assert "#const" in text
@@ -218,7 +218,7 @@ def encoded(folder, constant):
 
 @pytest.mark.long
 @pytest.mark.parametrize("constant", [True, False])
-def test_encode_in_the_working_directory(tmp_path, constant):
+def test_encode_in_the_working_directory(tmp_path: Path, constant) -> None:
     encoded(tmp_path, constant)
     done = subprocess.run(
         [sys.executable, "-m", "lab", "check", "--json", "--part", "encode"],
@@ -234,7 +234,7 @@ def test_encode_in_the_working_directory(tmp_path, constant):
 
 @pytest.mark.long
 @pytest.mark.parametrize("constant", [True, False])
-def test_encode_in_the_folder_of_the_kit(tmp_path, constant):
+def test_encode_in_the_folder_of_the_kit(tmp_path: Path, constant) -> None:
     """It is not compared with itself: the kit says where its own must stay."""
     copy = tmp_path / "kit"
     shutil.copytree(kit.ROOT, copy, ignore=shutil.ignore_patterns(".git", "tests", "__pycache__"))

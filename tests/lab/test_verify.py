@@ -1,5 +1,7 @@
 """`lab verify` from the shell: what it prints, and its status."""
 
+from pathlib import Path
+
 import pytest
 
 import encode
@@ -49,7 +51,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_verdicts(case):
+def test_verdicts(case) -> None:
     options, rows, status, offences, verdict = CASES[case]
     done = kit.run_lab("verify", *options, stdin=rows.replace("/", "\n"))
     assert (done.returncode, done.stdout.strip(), done.stderr.strip()) == (
@@ -114,7 +116,7 @@ AMAZE_CASES = {
 
 
 @pytest.mark.parametrize("case", AMAZE_CASES)
-def test_verdicts_on_amaze(case):
+def test_verdicts_on_amaze(case) -> None:
     options, rows, status, offences, verdict = AMAZE_CASES[case]
     done = kit.run_lab("verify", "--puzzle=amaze", *options, stdin=rows.replace("/", "\n"))
     assert (done.returncode, done.stdout.strip(), done.stderr.strip()) == (
@@ -124,7 +126,7 @@ def test_verdicts_on_amaze(case):
     )
 
 
-def test_facts_of_amaze(tmp_path):
+def test_facts_of_amaze(tmp_path: Path) -> None:
     solved, given = tmp_path / "solved.lp", tmp_path / "given.lp"
     solved.write_text(encode.format_facts(SOLVED.split("/")))
     given.write_text(
@@ -151,12 +153,12 @@ def test_facts_of_amaze(tmp_path):
         ([], b"..\n\x89PNG", "<stdin>:2:1: found the byte 0x89, expected plain text"),
     ],
 )
-def test_input_that_cannot_be_used(puzzle, words, data, message):
+def test_input_that_cannot_be_used(puzzle, words, data, message) -> None:
     done = kit.run_lab("verify", f"--puzzle={puzzle}", *words, stdin=data)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"lab verify: {message}\n")
 
 
-def test_a_file_that_is_no_grid(tmp_path):
+def test_a_file_that_is_no_grid(tmp_path: Path) -> None:
     path = tmp_path / "grid.txt"
     path.write_text("..\n.?\n")
     done = kit.run_lab("verify", path)
@@ -165,6 +167,6 @@ def test_a_file_that_is_no_grid(tmp_path):
 
 
 @pytest.mark.parametrize("solution", sorted(kit.EXAMPLES.glob("sol*.txt")), ids=lambda p: p.name)
-def test_the_examples(solution):
+def test_the_examples(solution) -> None:
     done = kit.run_lab("verify", solution)
     assert (done.returncode, done.stdout) == (0, "")
