@@ -8,7 +8,7 @@ columns C count from 0; a value V is a small letter or a number.  Answer sets wi
 are one solution.  decode.py knows the rules of no puzzle: it prints whatever the programs say.
 
 Exit status: 0 exactly one solution, or a proven optimum; 1 none or several; 2 programs that
-cannot be used; 3 the time limit was reached; 130 interrupted.
+cannot be used; 3 the time limit was reached; 130 interrupted.  With --models: 0 one or more.
 """
 
 import argparse
@@ -52,7 +52,7 @@ def main() -> None:
     gc.disable()  # millions of small objects, none of them in cycles
     search = Search(options.programs)
     if sys.stderr.isatty():
-        search.on_cost = lambda cost: report(f"cost {format_cost(cost)}")
+        search.on_cost = lambda cost: report("cost " + " ".join(map(str, cost)))
     if options.models is not None:
         blank_line = chain([""], repeat("\n"))  # before each board but the first
         search.limit = options.models
@@ -61,61 +61,63 @@ def main() -> None:
     def search_and_leave() -> NoReturn:
         try:
             search.run()
-            leave(report_result(search, is_printed=options.models is not None))
+            leave(report_result(search, options))
         except ProgramError as error:
             fail(str(error))
         except MemoryError:
             fail("out of memory")
+        except BaseException:  # a defect: without this, main would report a time limit
+            sys.excepthook(*sys.exc_info())
+            leave(1)
 
     work = threading.Thread(target=search_and_leave, daemon=True)
     work.start()  # a thread, because clingo cannot be interrupted while it grounds
     work.join(options.time_limit)
-    leave(report_time_limit(search, options.time_limit, is_printed=options.models is not None))
+    leave(report_result(search, options))
 
 
-def report_result(search: "Search", is_printed: bool) -> int:
-    """Print the only solution or the optimum, or report what there is; return the exit status.
+def report_result(search: "Search", options: argparse.Namespace) -> int:
+    """Print the only solution or the best board, report the rest; return the exit status.
 
-    With `is_printed`, the solutions have been printed already.
+    The search may be unfinished.  With options.models, solutions have been printed already.
     """
+    is_done, is_printed = search.stage == "done", options.models is not None
+    if search.proven and not is_printed:
+        report("optimum " + " ".join(map(str, search.cost)))
+        if not is_done:
+            report("whether another board costs the same was not found out within the time limit")
+        elif len(search.boards) > 1:
+            report("another board costs the same")
+        if BLANK in chain(*search.best) and not search.program.canvas.shown:
+            report("no answer can have another cell(R,C,K) than those given")
+        write(format_grid(search.best))
+        return 0
+    if not is_done:
+        return report_time_limit(search, options.time_limit, is_printed)
     if is_printed and search.boards:
         return 0
     if not search.boards:
         report("no solution")
         return 1
     board, *others = search.boards
-    if search.proven:
-        report_optimum(search)
-        if others:
-            report("another board costs the same")
-    elif others:
+    if others:
         report("several solutions; two of them, and where they differ:")
         report(compare_grids(board, others[0]))
         return 1
-    elif board == search.program.canvas.rows and has_blank(board):
+    if board == search.program.canvas.rows and BLANK in chain(*board):
         raise ProgramError(f"the answer does not have {MISSING}, but the board has blank cells")
-    elif search.has_repeats:
+    if search.has_repeats:
         report("one solution in several answer sets: clingo 0 shows it more than once")
     write(format_grid(board))
     return 0
 
 
-def report_optimum(search: "Search") -> None:
-    report(f"optimum {format_cost(search.cost)}")
-    if has_blank(search.best) and not search.program.canvas.shown:
-        report("no answer can have another cell(R,C,K) than those given")
-
-
 def report_time_limit(search: "Search", limit: float, is_printed: bool) -> int:
-    """Report how far a search came, print the best board so far; return the exit status."""
-    if search.proven and not is_printed:
-        report_optimum(search)
-        report("whether another board costs the same was not found out within the time limit")
-        write(format_grid(search.best))
-        return 0
+    """Report how far a search came, and print the best board so far; return the exit status."""
     progress = f"the time limit of {limit:g} s came while {search.stage}"
     if search.best:
-        progress += f"; the best board so far costs {format_cost(search.cost)}, not proven optimal"
+        cost = " ".join(map(str, search.cost))
+        progress += f"; the best board so far costs {cost}, not proven optimal"
     elif search.boards and not is_printed:
         progress += "; there is a solution, whether it is the only one is open"
     report(f"undecided: {progress}")
@@ -164,7 +166,7 @@ class Search:
             self.program.optimise(self._note_better_board)
             self.proven = bool(self.best)
         if self.proven:
-            mode = f"enum,{format_cost(self.cost, ',')}"
+            mode = ",".join(["enum", *map(str, self.cost)])
             self.program.solve(self._note_solution, opt_mode=mode)
         elif not self.program.optimises:
             self.program.solve(self._note_solution)
@@ -240,7 +242,7 @@ class Program:
         """Ground program parts, each a name and its arguments."""
         self._try(self.control.ground, parts)
         self.optimises = self.output.optimises  # whether anything is minimised or maximised
-        self.output.sort()
+        self.output.parse_pending()
         vars(self).pop("canvas", None)  # it is outdated
 
     def solve(
@@ -354,9 +356,11 @@ class AnswerSet:
     def rows(self) -> Rows:
         """The board; raises a ProgramError if a cell has no place, or no answer adds any cell."""
         canvas = self.program.canvas
-        if not canvas.shown and not self.program.optimises and has_blank(canvas.rows):
+        if not canvas.shown and not self.program.optimises and BLANK in chain(*canvas.rows):
             raise ProgramError(f"no answer can have {MISSING}, but the board has blank cells")
-        return canvas.with_shown(self.model.is_true)
+        is_true, pairs = self.model.is_true, chain(canvas.shown, canvas.zeros)
+        cells = [cell for literal, cell in pairs if not literal or is_true(literal)]
+        return overlay_cells(canvas.rows, cells)
 
     def exclude(self, cells: Iterable[tuple[int, Cell]] | None = None) -> None:
         """Exclude further answer sets that agree on `cells`, by default all that can be shown."""
@@ -383,7 +387,7 @@ class Output(clingo.Observer):
     def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
         self._symbols.append((atom or None, symbol))
         if len(self._symbols) == self.BATCH:
-            self.sort()
+            self.parse_pending()
 
     def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
         self._symbols.append((condition[0] if condition else 0, symbol))  # clingo gives one literal
@@ -391,8 +395,8 @@ class Output(clingo.Observer):
     def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
         self.optimises = True
 
-    def sort(self) -> None:
-        """Move the cells among the latest symbols to `facts` and `shown`."""
+    def parse_pending(self) -> None:
+        """Add the cells among the symbols that are not parsed yet to `facts` and `shown`."""
         cells = parse_cells([symbol for _, symbol in self._symbols])
         for (literal, _), cell in zip(self._symbols, cells):
             if cell and literal is not None:
@@ -404,43 +408,33 @@ class Output(clingo.Observer):
 
 # ---------------------------------------------------------------- the board
 
+ANSWER_LETTERS = frozenset("abcdefghijklmnopqrstuvwyz")  # not x, which only puzzles have
 CELL = re.compile(r"^(?:cell\(([^(),]+),([^(),]+),([a-z]|[0-9]+)\)|.*)$", re.MULTILINE)
 
 
 class Canvas:
     """The board of a program: `rows` with the given cells, and `shown`, the cells of answers.
 
-    Facts are given cells, but a shown letter other than x belongs to the answer.  If answers can
-    put another value into the cell of a given letter, that letter is the program's name for a
-    blank cell; so is 0 where answers can put it into an open cell.
+    Facts are given cells, but a shown letter other than x belongs to the answer.  A given letter,
+    except x, means blank on the whole board if some answer can show another value in a cell with
+    it.  0 means blank if some answer can show it in a cell that is not given.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[Cell]) -> None:
         given = dict.fromkeys(output.facts or hidden)  # in order, each once
         shown = [(literal, cell) for literal, cell in output.shown if cell not in given]
         places = {cell[:2] for cell in given}
-        letters = {cell[:2]: cell[2] for cell in given if is_answer_letter(cell[2])}
+        letters = {cell[:2]: cell[2] for cell in given if cell[2] in ANSWER_LETTERS}
         names_of_blank = {"0" for _, (r, c, v) in shown if v == "0" and (r, c) not in places}
         names_of_blank |= {letters[cell[:2]] for _, cell in shown if cell[:2] in letters}
         cells = [cell for cell in given if cell[2] not in names_of_blank]
         if output.facts:
-            shown += [(0, cell) for cell in cells if is_answer_letter(cell[2])]
-            cells = [cell for cell in cells if not is_answer_letter(cell[2])]
+            shown += [(0, cell) for cell in cells if cell[2] in ANSWER_LETTERS]
+            cells = [cell for cell in cells if cell[2] not in ANSWER_LETTERS]
         empty = [[BLANK] * size[1] for _ in range(size[0])]
         self.rows = overlay_cells(empty, cells, zero="0")
         self.shown = [(literal, cell) for literal, cell in shown if cell[2] != "0"]
-        self._zeros = [(literal, cell) for literal, cell in shown if cell[2] == "0"]
-
-    def with_shown(self, is_true: Callable[[int], bool]) -> Rows:
-        """The rows with the cells whose literals are true; raises a ProgramError, see above."""
-        pairs = chain(self.shown, self._zeros)
-        true_cells = [cell for literal, cell in pairs if not literal or is_true(literal)]
-        return overlay_cells(self.rows, true_cells)
-
-
-def is_answer_letter(value: str) -> bool:
-    """Whether a value is a letter other than x, which only puzzles have."""
-    return value.isalpha() and value != "x"
+        self.zeros = [(literal, cell) for literal, cell in shown if cell[2] == "0"]
 
 
 def overlay_cells(rows: Rows, cells: Iterable[Cell], zero: str = BLANK) -> Rows:
@@ -481,10 +475,6 @@ def size_of(symbol: clingo.Symbol | None) -> int:
     return max(symbol.number, 0) if symbol and symbol.type == clingo.SymbolType.Number else 0
 
 
-def has_blank(rows: Rows) -> bool:
-    return any(BLANK in row for row in rows)
-
-
 def format_grid(rows: Sequence[Sequence[str]], longest: int = 0) -> str:
     """Return a grid as text; columns are aligned if some cell has several characters."""
     longest = longest or max(map(len, set(chain.from_iterable(rows))))
@@ -499,10 +489,6 @@ def compare_grids(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]
     longest = max(map(len, chain(*first, *second)))
     grids = [format_grid(rows, longest).splitlines() for rows in (first, second, marks)]
     return "\n".join("   ".join(lines) for lines in zip(*grids))
-
-
-def format_cost(cost: Sequence[int], separator: str = " ") -> str:
-    return separator.join(map(str, cost))
 
 
 # ---------------------------------------------------------------- files and messages

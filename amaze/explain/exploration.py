@@ -55,9 +55,9 @@ class AmazeExploration:
                 self.verdict = "unique"
                 self._find_spare_lines()
             else:
-                self.verdict = "several"
                 self.cells = differing_cells(self.optima)
                 self.lines = sorted(numbers_at(self.optima, self.cells), key=int)
+                self.verdict = "several"
                 draft = self._find_draft(MoveDrafts(self.puzzle), "end", "move")
                 if draft:
                     moved = puzzle_of(draft.board)

@@ -79,7 +79,7 @@ class Drafts(GrowingProgram):
     def propose(self, number: int, distance: int = 0) -> Draft | None:
         """Return a draft with at most `number` changes, or None; updates `is_possible`.
 
-        No end is moved by more than `distance` rows and columns, unless it is 0.
+        If `distance` is not 0, no end moves by more rows plus columns; 0 sets no limit.
         """
         drafts: list[Draft] = []
 

@@ -89,7 +89,7 @@ def read_integer(text: str, span: Span, most: int, noun: str) -> int:
 
 
 def write(board: list[list[str]]) -> str:
-    """Return the data; each line starts at its upper, then left, end.
+    """Return the data; each line starts at its upper end, or its left end within one row.
 
     Raises Unusable if a number between 1 and the largest is missing.
     """

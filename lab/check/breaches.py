@@ -38,7 +38,7 @@ TOGETHER = 6  # trial boards that one process answers
 class TrialRun(NamedTuple):
     """The answers of a program to trial boards, and how they differ from the solutions.
 
-    They end at the first board with an outcome other than done, the `trouble`.
+    The answers stop before the first board whose run was not done; `trouble` is its outcome.
     """
 
     path: Path

@@ -54,7 +54,7 @@ def watch_folder(path: Path, arguments: Sequence[str], outputs: Collection[Path]
 
 
 def end_check(process: "subprocess.Popen[bytes]") -> None:
-    """End a check, which removes its files and processes, unless it does not react."""
+    """Ask a check to end, which then removes its files and processes; kill it after PATIENCE s."""
     process.terminate()
     try:
         process.wait(PATIENCE)

@@ -81,8 +81,8 @@ def find_clash(demands: Demands[Demand], members: set[Demand]) -> set[Demand]:
 def find_smaller_clashes(demands: Demands[Demand], members: set[Demand]) -> Iterator[Clash[Demand]]:
     """Yield ever smaller clashes among the members, the last one again when it is proven smallest.
 
-    All members together must clash.  The program must have a heuristic that meets demands where it
-    can: no answer set that it finds first could meet one more demand.
+    All members together must clash.  The program needs a heuristic by which the
+    first answer set of each search is maximal: no other meets the same demands and one more.
     """
     smallest = find_clash(demands, members)
     yield Clash(smallest, False)

@@ -37,7 +37,7 @@ class ProcessPool(Generic[Task, Result]):
 
     A pool serves one call of map() or outcomes().  If the parent itself ends, for any reason, its
     processes end at once on Linux, and after their tasks elsewhere.  They ignore Ctrl-C, which is
-    left to the parent.  Without fork (Windows, macOS), `work` and `prepare` must be functions of
+    left to the parent.  Without fork (Windows), `work` and `prepare` must be functions of
     a module.
     """
 
@@ -102,7 +102,10 @@ class ProcessPool(Generic[Task, Result]):
     def _run(
         self, tasks: Iterable[Task], deadline: float, ahead: float
     ) -> Iterator[tuple[int, Result | Exception]]:
-        """Yield the index and outcome of each task; start `ahead` tasks from the oldest on."""
+        """Yield the index and outcome of each task, as soon as it is there.
+
+        A task starts only while its index is below that of the oldest running task plus `ahead`.
+        """
         waiting = iter(tasks)
         started = 0
         while True:

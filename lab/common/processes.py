@@ -1,7 +1,7 @@
 """Limits for a process of the kit's own, and the end of all processes that it started.
 
-The adoption of orphans needs Linux; elsewhere these functions do nothing.  What strangers wrote
-is run in lab/sandbox.
+Outside Linux, adopt_orphans and die_with_parent do nothing.  Strangers' programs are run in
+lab/sandbox.
 /proc is read here, not by psutil, which takes three times as long: a program that starts
 processes without end must not be faster than the one that ends them.
 Sources: setrlimit(2), prctl(2), proc(5).
@@ -27,10 +27,11 @@ PATIENCE = 5.0  # seconds for killed processes to end
 
 
 def limit_process(cpu: float, memory: int) -> None:
-    """Limit this process and those that it starts: seconds of computing, bytes of memory.
+    """Limit this process and its children: seconds of computing, bytes of memory, files, no cores.
 
-    The system counts whole seconds; a timer ends this process after less than one (SIGPROF).
-    Where the system has no such limits, nothing is limited.
+    The system's limit is `cpu` rounded to whole seconds, at least 1.  If that is more than `cpu`, a
+    timer ends this process, not its children, after `cpu` seconds by SIGPROF.  A file may have
+    OUTPUT bytes.  Without such limits in the system, nothing is limited.
     """
     if resource is None:
         return
@@ -93,17 +94,19 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
         while time.monotonic() < deadline and list_members():
             time.sleep(0.01)
     deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline and (list_members() or list_members()):
+    while time.monotonic() < deadline and (
+        list_members() or list_members()
+    ):  # one look may miss one
         stopped: set[int] = set()
         while time.monotonic() < deadline and (moving := list_members() - stopped):
             send_signal(signal.SIGSTOP, moving)
             stopped |= moving
         send_signal(signal.SIGKILL, members)
         if pid is None:
-            wait_for_children()
+            reap_children()
         time.sleep(0.001)
     if pid is None:
-        wait_for_children()
+        reap_children()
 
 
 def read_parents() -> dict[int, int]:
@@ -132,8 +135,8 @@ def send_signal(number: int, pids: Iterable[int]) -> None:
             os.kill(pid, number)
 
 
-def wait_for_children() -> None:
-    """Take the exit status of all children that have ended."""
+def reap_children() -> None:
+    """Take the exit status of all children that have ended; wait for none."""
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass

@@ -146,7 +146,7 @@ class TableMaker:
         show_progress()
         self._table.close(is_complete)
         if self._folder:
-            self._folder.close()
+            self._folder.close(is_complete)
         if is_complete and self._options.plots and self.summary.sample:
             plots.draw_plots(self.summary, self._options.plots)
         if is_complete or self.summary.rows_of_run:

@@ -69,7 +69,8 @@ class Condition:
 def compile_test(node: ast.expr) -> Callable[[Values], bool]:
     """Return a function from the values of a row to whether the node holds.
 
-    A part of and, or, not is false if it compares an unknown value or divides by 0.
+    A part of and, or, not is false if it orders or calculates with an unknown value, or divides
+    by 0.  For ==, != and in, an unknown value is None.
     """
     if isinstance(node, ast.BoolOp):
         tests = list(map(compile_test, node.values))

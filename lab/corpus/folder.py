@@ -45,9 +45,13 @@ class PuzzleFolder:
         save(self._path / f"dom{number}.txt", decode.format_grid(board))
         self._add_to_index(values)
 
-    def close(self) -> None:
-        """Write the index of the puzzles that were added."""
-        save(self._path / INDEX, "".join(self._lines))
+    def close(self, is_complete: bool) -> None:
+        """Write the index of the puzzles that were added, if there is any or the table is complete.
+
+        Files that are not of this table stay as they are.
+        """
+        if not self._has_strange_files and (is_complete or len(self._lines) > 1):
+            save(self._path / INDEX, "".join(self._lines))
 
     def _add_to_index(self, values: Mapping[str, Value]) -> None:
         cells = [values.get(name) for name in self._columns]

@@ -85,7 +85,7 @@ def read_boards(
 
 
 def make_row(puzzle: Puzzle, board: Rows, source: str, limit: float, is_rated: bool) -> Row:
-    """Solve a board, rate it if it `is_rated` and has one solution, and return the row."""
+    """Return the row of a board: solved within `limit`; rated if `is_rated` and unique."""
     figures = read_figures(puzzle)
     values: dict[str, Value] = {
         "source": source,

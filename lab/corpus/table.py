@@ -97,7 +97,7 @@ class FileTable(Table):
                     row = self._parse_row(line)
                     if list(row) != list(self._columns) or (number == 1 and not self._is_json):
                         raise ValueError
-                except (ValueError, TypeError):
+                except (ValueError, TypeError, csv.Error):
                     expected = f"expected a table of {','.join(self._columns)}; {REMEDY}"
                     raise Unusable(f"{self.path}:{number}: {expected}") from None
                 yield row

@@ -31,7 +31,7 @@ def digest_kit(puzzle: Puzzle) -> str:
 
 
 def digest_files(files: Iterable[Path], top: Path) -> str:
-    """Return a digest of files and of their paths relative to `top`, a folder or the only file.
+    """Return a digest of the contents, sizes and paths of files; paths are relative to `top`.
 
     Raises OSError if a file cannot be read.
     """

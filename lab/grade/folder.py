@@ -1,7 +1,7 @@
 """The folder OUT, made in OUT.partial beside it and moved into place when it is complete.
 
-Both have each judgement in judged/DIGEST.json.  So nothing is judged twice: neither after an
-interruption, nor when a class is graded again after some have handed in anew.
+Each of the two holds a folder judged/, with a file DIGEST.json for each judgement.  So nothing is
+judged twice: neither after an interruption, nor when a class is graded again.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ class OutputFolder:
         self.old = path.with_name(f"{path.name}.old")
         if not path.name or not path.absolute().parent.is_dir():
             raise Unusable(f"{path}: no such file or directory")
-        for folder in (self.path, self.partial):
+        for folder in (self.path, self.partial, self.old):
             is_ours = (folder / RUN).is_file() or (folder / LOCK).exists()
             if folder.exists() and not is_ours:
                 raise Unusable(f"{folder}: this exists, and is not from lab grade")

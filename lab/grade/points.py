@@ -47,7 +47,7 @@ class Mark:
 
     @property
     def total(self) -> Fraction:
-        """The sum of the parts without the losses of the sum, rounded to two decimals."""
+        """The points left of all parts, minus losses for late and partial work."""
         points = sum(self.points.values(), Fraction(0))
         return round(points - self.sum_losses(PARTIAL) - self.sum_losses(LATE), 2)
 

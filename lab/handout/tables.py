@@ -106,7 +106,7 @@ class TableWriter:
 
 
 def list_incomparable(subject: Subject) -> list[Any]:
-    """Return pairs of boards and groups of codes for which `is_comparable` holds on no board."""
+    """Return pairs: some trial boards, and the sets of codes not comparable on exactly these."""
     is_comparable, rules = subject.settings.is_comparable, subject.codes
     boards = {format_board(trial.board): trial.board for trial in subject.trials}
     groups: dict[tuple[str, ...], list[list[str]]] = {}

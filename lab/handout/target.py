@@ -28,7 +28,7 @@ class File(NamedTuple):
 
 
 def check_target(path: Path) -> None:
-    """Raise Unusable if `path` exists, except as an empty folder, or its folder does not."""
+    """Raise Unusable if `path` exists, unless as an empty folder, or if its parent does not."""
     is_empty = path.is_dir() and not path.is_symlink() and not any(path.iterdir())
     if os.path.lexists(path) and not (is_empty and path.suffix != ".zip"):
         raise Unusable(f"{path}: exists, and nothing is overwritten")

@@ -75,7 +75,7 @@ def place_bulbs(board: Board, bulbs: Container[int]) -> Board:
 def random_bulbs(
     across: Sequence[range], down: Sequence[range], chance: Random, first: Iterable[int] = ()
 ) -> set[int]:
-    """Return bulbs at random that light all cells of some runs, and no other bulb.
+    """Return random cells for bulbs that light every cell of the runs; no two see each other.
 
     The cells of `first` come first, in their order: each gets a bulb unless it is black or lit.
     """

@@ -43,7 +43,7 @@ class Miscount(NamedTuple):
 
 
 def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -> list[Offence]:
-    """Return the offences of a board, in words; or, with `puzzle`, where it is another puzzle's.
+    """Return the broken rules; with `puzzle`, instead the cells that differ from it, if any do.
 
     The codes of the rules are those of RULES, and "given" for a cell that is another than the
     puzzle's.

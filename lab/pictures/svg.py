@@ -1,6 +1,6 @@
 """Draws a small board as SVG: black on white, with shapes that also differ without colours.
 
-The feedback pages of grade, the notebooks and the pages of web draw boards with `draw_board_svg`.
+The feedback pages of grade and the notebooks draw boards with `draw_board_svg`.
 What a value looks like is said by walls, signs and lit_cells in checking.py of the puzzle's folder.
 """
 

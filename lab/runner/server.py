@@ -66,7 +66,7 @@ def run_task(request: dict[str, Any]) -> dict[str, Any]:
     fatal = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
     result = {"end": limit or FATAL.get(fatal, "crash")}
     with contextlib.suppress(ValueError, TypeError, RecursionError):
-        result = {**json.loads(data)}  # which a program of another language may have written
+        result = {**json.loads(data)}  # a program with a script may have written anything
     cpu = usage.ru_utime + usage.ru_stime
     return {**result, "seconds": time.perf_counter() - start, "cpu": cpu}
 

@@ -80,7 +80,7 @@ class AnswerCollection:
         mode = "opt"
         if program.optimises:
             program.optimise(self._improve)
-            mode = f"enum,{decode.format_cost(self.cost, ',')}"
+            mode = ",".join(["enum", *map(str, self.cost)])
         if self.cost or not program.optimises:
             program.solve(self._collect, opt_mode=mode)
         if self._doubled is not None:  # only now are all atoms read: there may be many

@@ -151,7 +151,8 @@ def end_children(child: int) -> None:
                     for pid in file.read().split():
                         with contextlib.suppress(OSError):
                             os.kill(int(pid), number)
-            os.waitpid(-1, os.WNOHANG) or time.sleep(0.001)
+            if not os.waitpid(-1, os.WNOHANG)[0]:
+                time.sleep(0.001)
 
 
 if __name__ == "__main__":

@@ -91,7 +91,9 @@ def read_difficulty(path: Path) -> str:
         return ""
     with index.open(encoding="utf-8", errors="replace") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return next((row.get("difficulty") or "" for row in rows if row["name"] == path.stem), "")
+        return next(
+            (row.get("difficulty") or "" for row in rows if row.get("name") == path.stem), ""
+        )
 
 
 def add_solutions(puzzle: Puzzle, entries: Sequence[SheetEntry]) -> None:

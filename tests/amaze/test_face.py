@@ -3,6 +3,7 @@
 data/amaze/read and malformed are as in data/formats; programs holds other encodings.
 """
 
+import argparse
 import html
 import os
 import pty
@@ -271,7 +272,8 @@ def test_an_optimum_proven_at_the_last_moment(
     search = decode.Search([str(domain)])
     search.program = decode.Program(search.paths)
     search.best, search.cost, search.proven = [["1", "1", "."]], [2], True
-    assert decode.report_time_limit(search, limit=1, is_printed=False) == 0
+    options = argparse.Namespace(models=None, time_limit=1)
+    assert decode.report_result(search, options) == 0
     out, err = capfd.readouterr()
     assert out == "11.\n"
     assert err.startswith("optimum 2\nwhether another board costs the same was not found out")

@@ -229,7 +229,7 @@ def test_a_million_shown_atoms_of_other_names_take_little_memory() -> None:
     for number in range(1, 2 * face.Output.BATCH + 10):
         shown.output_atom(cell if number % face.Output.BATCH == 7 else other, number)
         assert len(vars(shown)["_symbols"]) < face.Output.BATCH
-    shown.sort()
+    shown.parse_pending()
     assert shown.shown == [(n * face.Output.BATCH + 7, ("0", "0", "b")) for n in range(3)]
 
 

@@ -31,7 +31,7 @@ class OtherSolutions:
         self._switch = {r * width + c + 1: literal for (r, c), literal in literals.items()}
 
     def find_sufficient(self, clues: Collection[int]) -> list[int] | None:
-        """Return clues out of these that exclude all others, in order; None if all do not."""
+        """Return some of these clues that exclude every other solution; None if all cannot."""
         switch = self._switch
         core = self._query.solve(assumptions=[switch[clue] for clue in clues], models=1)
         return None if core is None else [clue for clue in clues if switch[clue] in core]

@@ -28,7 +28,7 @@ split = partial(split_paragraphs, mark=r"\bb\s*=")
 
 def read(text: str) -> list[str]:
     text = blank_comments(text)
-    values = find_assignments(text, "hwb")
+    values = find_assignments(text, ("h", "w", "b"))
     height, width = (read_number(text, values[name]) for name in "hw")
     if table := TABLE.match(text, *values["b"]):
         return CELLS.board(text, find_spans(ROW, text, *table.span(1)), height, width)

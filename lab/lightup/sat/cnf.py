@@ -3,8 +3,8 @@
 A clause is a sequence of literals, at least one of which must hold: N says that there is a bulb in
 cell N, -N that there is none.  Cells are numbered as in counts.py.
 
-No solution has all bulbs of another and one more, which would be lit: a clause of the negated bulbs
-excludes this solution only.
+A clause of the negated bulbs of a solution excludes this solution only: any further bulb would
+stand in a lit cell.
 """
 
 import itertools
