@@ -12,6 +12,7 @@ import functools
 from amaze import rules
 from amaze.generate.making import make_puzzle_of_lines
 from lab import notations, puzzles, series
+from lab.common.command import parse_count
 from lab.series import GeneratedPuzzle
 from lab.series.orders import Order
 from lab.series.targets import SeriesFormat
@@ -25,7 +26,7 @@ CELLS_A_LINE = 12  # without --lines
 def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     size = functools.partial(series.parse_size, largest=LARGEST)
-    count = functools.partial(series.parse_count, most=LARGEST * LARGEST // 2)
+    count = functools.partial(parse_count, most=LARGEST * LARGEST // 2)
     add("--size", type=size, required=True, metavar="HxW", help="rows and columns, such as 7x10")
     add("--lines", type=count, metavar="N", help=f"one for {CELLS_A_LINE} cells without it")
     series.add_arguments(parser)

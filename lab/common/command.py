@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import errno
 import io
+import re
 import sys
 import threading
 from collections.abc import Callable
@@ -66,6 +67,13 @@ def parse_natural(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0")
     return int(text)
+
+
+def parse_count(text: str, most: int = 100_000, least: int = 1) -> int:
+    """Return a number from `least` to `most`; for argparse."""
+    if re.fullmatch(r"\d{1,9}", text) and least <= int(text) <= most:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from {least} to {most}")
 
 
 def parse_seconds(text: str) -> float:

@@ -19,7 +19,7 @@ from math import inf
 from pathlib import Path
 
 from lab import Unusable, notations, puzzles
-from lab.common.command import parse_seconds
+from lab.common.command import parse_count, parse_seconds
 from lab.common.pool import ProcessPool, count_processors
 from lab.common.terminal import show_progress
 from lab.corpus import cluster, plots
@@ -32,7 +32,6 @@ from lab.corpus.sources import Piece, check_paths, cut_source, list_sources
 from lab.corpus.summary import UNREADABLE, Summary
 from lab.corpus.table import open_table
 from lab.puzzles import Puzzle
-from lab.series import parse_count
 
 FEW_PIECES, MOST_PIECES = 4, 64  # that are given to a process together: at first, and later
 MOST_CHARACTERS = 100_000  # of them

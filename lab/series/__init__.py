@@ -15,7 +15,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 import decode
-from lab.common.command import parse_seconds
+from lab.common.command import parse_count, parse_seconds
 from lab.common.files import write
 from lab.common.pool import ProcessPool, count_processors
 from lab.common.terminal import show_progress
@@ -70,13 +70,6 @@ def parse_size(text: str, largest: int = 100) -> tuple[int, int]:
         return height, width
     expected = f"rows x columns, each 1 to {largest}, such as 7x10"
     raise argparse.ArgumentTypeError(f"found {text!r}, expected {expected}")
-
-
-def parse_count(text: str, most: int = 100_000) -> int:
-    """Return a number from 1 to `most`, for argparse."""
-    if re.fullmatch(r"\d{1,9}", text) and 1 <= int(text) <= most:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 1 to {most}")
 
 
 def write_series(options: argparse.Namespace, form: SeriesFormat, make: PuzzleMaker) -> int:

@@ -10,10 +10,12 @@ drawn unsolved; 2 if it cannot be made.
 """
 
 import argparse
+from functools import partial
 from pathlib import Path
 
 import decode
 from lab import Unusable, puzzles
+from lab.common.command import parse_count
 from lab.common.terminal import show_progress
 from lab.common.words import count_noun
 from lab.sheet import pages
@@ -37,7 +39,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="the PDF to write",
     )
     add("--paper", choices=pages.PAPER, default="a4", help="a4 (default) or letter")
-    add("--per-page", type=page_capacity, default=6, metavar="N", help="puzzles, default 6")
+    add(
+        "--per-page",
+        type=partial(parse_count, most=MOST),
+        default=6,
+        metavar="N",
+        help="puzzles, default 6",
+    )
     add("--title", default="", metavar="TEXT", help="at the top of each page")
     group = parser.add_mutually_exclusive_group()
     group.add_argument(
@@ -54,13 +62,6 @@ def pdf_path(text: str) -> Path:
     if path.suffix.lower() != ".pdf":
         raise argparse.ArgumentTypeError(f"found {text!r}, expected a name that ends in .pdf")
     return path
-
-
-def page_capacity(text: str) -> int:
-    """Return a number of puzzles on a page; for argparse."""
-    if text.isdecimal() and 1 <= int(text) <= MOST:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 1 to {MOST}")
 
 
 def run(options: argparse.Namespace) -> int:

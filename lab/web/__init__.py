@@ -16,9 +16,11 @@ import secrets
 import sys
 import threading
 import webbrowser
+from functools import partial
 from pathlib import Path
 
 from lab import Unusable, puzzles
+from lab.common.command import parse_count
 from lab.common.files import write
 from lab.sandbox import Sandbox
 
@@ -33,16 +35,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("folder", nargs="?", type=Path, metavar="FOLDER", help="with a student's programs")
     puzzles.add_argument(parser, "that is open at first")
-    add("--port", type=parse_port, default=PORT, metavar="N", help="%(default)s without it, 0: any")
+    port = partial(parse_count, most=65535, least=0)
+    add("--port", type=port, default=PORT, metavar="N", help="%(default)s without it, 0: any")
     add("--host", default=LOCAL[0], metavar="ADDRESS", help="%(default)s without it; 0.0.0.0: all")
     add("--no-open", action="store_true", help="do not open the page in a browser")
-
-
-def parse_port(text: str) -> int:
-    """Return the number of a TCP port, for argparse."""
-    if text.isdecimal() and int(text) < 1 << 16:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 0 to 65535")
 
 
 def run(options: argparse.Namespace) -> int:
