@@ -36,8 +36,9 @@ def cost(board: Board) -> int:
 def wrong_ends(puzzle: Board, board: Board) -> list[Cell]:
     """Return the ends without their number, and cells with a number that the puzzle lacks."""
     ends, numbers = numbers_by_cell(puzzle), numbers_by_cell(board)
+    allowed = set(ends.values())
     changed = {cell for cell, number in ends.items() if numbers.get(cell) != number}
-    foreign = {cell for cell, number in numbers.items() if number not in ends.values()}
+    foreign = {cell for cell, number in numbers.items() if number not in allowed}
     return sorted(changed | foreign)
 
 

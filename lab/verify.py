@@ -1,10 +1,10 @@
 """Judge a solved grid by the rules of its puzzle, in plain Python, without any logic program.
 
-Each offence is a line on standard output, with rows and columns from 0; the verdict is a line on
-standard error.  In Light Up, 'b' is a bulb; '-' may mark a white cell known to have no bulb.
-If the puzzle has costs, the verdict contains the cost, but not whether it is the least.  Exit
-status: 0 for a solution (with --partial: no rule is broken so far), 1 otherwise, 2 for input
-that cannot be used.
+The first 100 offences are a line each on standard output, with rows and columns from 0; the
+verdict, with the number of all, is a line on standard error.  In Light Up, 'b' is a bulb; '-' may
+mark a white cell known to have no bulb.  If the puzzle has costs, the verdict contains the cost,
+but not whether it is the least.  Exit status: 0 for a solution (with --partial: no rule is broken
+so far), 1 otherwise, 2 for input that cannot be used.
 """
 
 import argparse
@@ -12,6 +12,8 @@ import argparse
 import decode
 from lab import Unusable, notations, puzzles
 from lab.common.words import count_noun
+
+LISTED = 100  # offences that are printed
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     puzzle, board = source.puzzle, source.board(options.notation, solved=True)
     given_board = options.of and notations.open_source(options.of, puzzle).board(options.notation)
     offences = puzzle.rules.offences(board, given_board or None, options.partial)
-    for offence in offences:
+    for offence in offences[:LISTED]:
         print(offence.words)
     verdict = "nothing is wrong so far" if options.partial else "a solution"
     if puzzle.best == puzzles.LEAST_COST and not options.partial:

@@ -1,6 +1,6 @@
 """Format numbers, cells and places for messages."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 NUMBERS = ("no", "one", "two", "three", "four")
@@ -39,6 +39,12 @@ def format_cell(cell: Cell) -> str:
 def format_cells(cells: Iterable[Cell]) -> str:
     """Return the places of cells, separated by semicolons."""
     return "; ".join(map(format_cell, cells))
+
+
+def cut_lines(lines: Sequence[str], most: int = 20) -> str:
+    """Return the first lines as a text; a last line contains the number of the others, if any."""
+    more = [f"and {len(lines) - most} more"] if len(lines) > most else []
+    return "\n".join([*lines[:most], *more])
 
 
 def quote_line(text: str) -> str:

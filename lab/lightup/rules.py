@@ -107,12 +107,12 @@ def dark_cells(board: Board, partial: bool = False) -> list[Cell]:
 
 
 def bulbs_in_sight(board: Board) -> list[tuple[Cell, Cell]]:
-    """Return the pairs of bulbs that see each other, as no black cell is between them."""
+    """Return each bulb with the next one that it sees to the right or below."""
     bulbs = set(cells(board, BULB))
     return sorted(
         pair
         for run in runs(board)
-        for pair in itertools.combinations([cell for cell in run if cell in bulbs], 2)
+        for pair in itertools.pairwise(cell for cell in run if cell in bulbs)
     )
 
 

@@ -61,6 +61,13 @@ def test_verdicts(case) -> None:
     )
 
 
+@pytest.mark.parametrize("number", [99, 4000])
+def test_a_long_list_of_offences_is_cut(number: int) -> None:
+    done = kit.run_lab("verify", stdin="b" * (number + 1))
+    assert done.stdout.count("\n") == min(number, 100)
+    assert done.stderr == f"{number} offences\n"
+
+
 # ---------------------------------------------------------------- Amaze
 
 SOLVED = "...../.2222/..112/..1.2/111.2"  # of amaze/examples/dom01.txt

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from lab.common.words import cut_lines
 from lab.lightup.hint.presentation import draw_step
 from lab.lightup.hint.reasoning import Reasoning, Step
 from lab.lightup.hint.tactics import TACTICS
@@ -92,5 +93,6 @@ def find_errors(board: Board) -> Frame | None:
         return Frame(board, {}, "the puzzle has no solution")
     if broken := offences(board, partial=True):
         marks = {cell: "wrong" for offence in broken for cell in offence.cells}
-        return Frame(board, marks, "\n".join(f"wrong: {offence.words}" for offence in broken))
+        caption = cut_lines([f"wrong: {offence.words}" for offence in broken])
+        return Frame(board, marks, caption)
     return Frame(board, {}, "wrong: no solution has all these bulbs and marks")

@@ -7,6 +7,7 @@ import argparse
 import decode
 from lab import Unusable, notations, puzzles
 from lab.common.files import write
+from lab.common.words import cut_lines
 from lab.lightup.counts import place_bulbs
 from lab.lightup.rules import bare, offences
 from lab.lightup.sat import dimacs
@@ -32,8 +33,7 @@ def run(options: argparse.Namespace) -> int:
     broken = offences(solution, bare(board))
     if broken:
         decode.report("the result is no solution of this grid:")
-        for offence in broken:
-            decode.report(offence.words)
+        decode.report(cut_lines([offence.words for offence in broken]))
         return 1
     write(decode.format_grid(solution))
     return 0
