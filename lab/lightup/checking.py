@@ -40,7 +40,7 @@ def small_parts(board: Board) -> Iterator[Board]:
     """Yield the square parts of a board that have few white cells, the smallest first."""
     for size in WINDOWS:
         for r in range(len(board) - size + 1):
-            for c in range(len(board) - size + 1):
+            for c in range(len(board[0]) - size + 1):
                 part = [row[c : c + size] for row in board[r : r + size]]
                 if len(white_cells(part)) <= WHITES:
                     yield part

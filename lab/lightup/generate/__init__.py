@@ -95,6 +95,8 @@ def read_options(options: argparse.Namespace) -> PuzzleOptions:
         raise Unusable(f"--symmetry rot4: found {height}x{width}, expected a square")
     if options.spoilt and options.difficulty:
         raise Unusable(f"--{options.spoilt} goes without --difficulty: such puzzles have none")
+    if options.difficulty == "search" and options.clues == "all":
+        raise Unusable("--difficulty search goes without --clues all: it needs cells without clue")
     # Raises Unusable if the notation cannot hold such a board.
     notations.format_board(LIGHT_UP, [OPEN * width] * height, options.to)
     shape = Shape(height, width, options.density, options.symmetry)

@@ -46,26 +46,29 @@ def draw_around_core(shape: Shape, chance: random.Random, effort: Effort) -> Dra
 def place_core(board: Board, top: int, left: int, shape: Shape) -> Core | None:
     """Return the core that has this board at this place, or None if symmetric copies conflict.
 
-    A copy is the core itself, or stands beside it, and all copies leave half of the board free.
+    The symmetry maps the core to itself or to copies.  No two of these overlap, and several leave
+    half of the board free.
     """
-    cells = {
+    kinds = {
         (top + r) * shape.width + left + c + 1: kind
         for r, row in enumerate(board)
         for c, kind in enumerate(row)
     }
     orbits: dict[Orbit, bool] = {}
-    for cell, kind in cells.items():
+    for cell, kind in kinds.items():
         is_black = kind in BLACK
         if orbits.setdefault(shape.orbit[cell], is_black) != is_black:
             return None
-    copies, overlap = divmod(sum(map(len, orbits)), len(cells))
-    is_crowded = copies > 1 and copies * len(cells) > shape.cells / 2
+    copies = {frozenset(copy) for copy in zip(*(shape.images[cell] for cell in kinds))}
+    covered = sum(map(len, copies))
+    overlap = covered > len(frozenset().union(*copies))
+    is_crowded = len(copies) > 1 and covered > shape.cells / 2
     if overlap or is_crowded or not shape.is_possible(orbits):
         return None
-    clued = [cell for cell, kind in cells.items() if kind in CLUES]
+    clued = [cell for cell, kind in kinds.items() if kind in CLUES]
     solution = "".join(find_solutions(board)[0])
-    bulbs = [cell for cell, kind in zip(cells, solution) if kind == BULB]
-    return Core(orbits, frozenset(cells), bulbs, clued)
+    bulbs = [cell for cell, kind in zip(kinds, solution) if kind == BULB]
+    return Core(orbits, frozenset(kinds), bulbs, clued)
 
 
 def turn_board(board: Board) -> list[Board]:

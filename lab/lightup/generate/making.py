@@ -49,7 +49,7 @@ def generate_puzzle(options: PuzzleOptions, taken: Container[Board], seed: str) 
         tactics = FURTHER_TACTICS.get(options.difficulty or "", "D")
     sketcher = Sketcher(options.shape, tactics, chance)
     while True:
-        if options.difficulty == "search" and options.clues != "all":
+        if options.difficulty == "search":
             draft = draw_around_core(options.shape, chance, effort)
         else:
             while not (sketch := sketcher.find_solved(effort, PATIENCE)):

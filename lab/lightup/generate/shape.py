@@ -11,13 +11,13 @@ from lab.lightup.rules import OPEN, UNNUMBERED, Board
 
 Orbit = tuple[int, ...]  # cells, numbered row by row from 1
 
-# By symmetry, where a cell (r, c) is mapped to; the last row is h, the last column w.
-SYMMETRIES: dict[str, Callable[[int, int, int, int], set[tuple[int, int]]]] = {
-    "none": lambda r, c, h, w: {(r, c)},
-    "rot2": lambda r, c, h, w: {(r, c), (h - r, w - c)},
-    "rot4": lambda r, c, h, w: {(r, c), (c, h - r), (h - r, w - c), (w - c, r)},
-    "ref2": lambda r, c, h, w: {(r, c), (r, w - c)},
-    "ref4": lambda r, c, h, w: {(r, c), (r, w - c), (h - r, c), (h - r, w - c)},
+# By symmetry, all images of a cell (r, c); the last row is h, the last column w.
+SYMMETRIES: dict[str, Callable[[int, int, int, int], list[tuple[int, int]]]] = {
+    "none": lambda r, c, h, w: [(r, c)],
+    "rot2": lambda r, c, h, w: [(r, c), (h - r, w - c)],
+    "rot4": lambda r, c, h, w: [(r, c), (c, h - r), (h - r, w - c), (w - c, r)],
+    "ref2": lambda r, c, h, w: [(r, c), (r, w - c)],
+    "ref4": lambda r, c, h, w: [(r, c), (r, w - c), (h - r, c), (h - r, w - c)],
 }
 
 
@@ -31,12 +31,13 @@ class Shape:
     def __init__(self, height: int, width: int, density: float, symmetry: str) -> None:
         self.height, self.width, self.cells = height, width, height * width
         map_cell = SYMMETRIES[symmetry]
-        self.orbit: dict[int, Orbit] = {
-            r * width + c + 1: tuple(
-                sorted(y * width + x + 1 for y, x in map_cell(r, c, height - 1, width - 1))
-            )
+        self.images = {  # of each cell, one by each map of the symmetry; some may be equal
+            r * width + c + 1: [y * width + x + 1 for y, x in map_cell(r, c, height - 1, width - 1)]
             for r in range(height)
             for c in range(width)
+        }
+        self.orbit: dict[int, Orbit] = {
+            cell: tuple(sorted(set(images))) for cell, images in self.images.items()
         }
         self._orbits = list(dict.fromkeys(self.orbit.values()))
         target, sizes = density * self.cells, Counter(map(len, self._orbits))

@@ -21,7 +21,7 @@ from lab import Unusable, series
 from lab.lightup import generate as command
 from lab.lightup import rules
 from lab.lightup.counts import random_bulbs
-from lab.lightup.generate.cores import STOCK, draw_around_core
+from lab.lightup.generate.cores import STOCK, draw_around_core, place_core
 from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.effort import Effort
 from lab.lightup.generate.layout import Layout, compute_clues, draw_board
@@ -198,6 +198,24 @@ def test_what_is_around_a_core_is_solved_without_it_and_is_no_help_with_it(
         assert len(solutions(board)) == 1
 
 
+@pytest.mark.parametrize(
+    ("symmetry", "top", "left", "is_placed"),
+    [
+        ("none", 0, 4, True),
+        ("rot2", 3, 2, True),  # its own image
+        ("rot2", 2, 2, True),  # its image is below it
+        ("rot2", 3, 1, False),  # its image shares two of its columns
+        ("ref4", 2, 1, False),
+        ("rot4", 2, 2, False),  # its images share the quarters of a square of 4x4
+    ],
+)
+def test_symmetric_images_of_a_core_do_not_overlap(
+    symmetry: str, top: int, left: int, is_placed: bool
+) -> None:
+    core = place_core(["....", "...."], top, left, Shape(8, 8, 0.25, symmetry))
+    assert bool(core) == is_placed
+
+
 def test_many_is_between_few_and_all() -> None:
     numbers = {}
     for amount in ("few", "many", "all"):
@@ -322,6 +340,7 @@ def test_what_cannot_be_is_given_up(arguments: list[str], message: str) -> None:
         (["--size=5x5", "--count=2", "--for=-"], "not allowed with"),
         (["--size=5x5", "--ambiguous", "--unsolvable"], "not allowed with"),
         (["--size=5x5", "--ambiguous", "--difficulty=easy"], "goes without --difficulty"),
+        (["--size=9x9", "--difficulty=search", "--clues=all"], "search goes without --clues all"),
         (["--size=5x5", "--time-limit=0"], "'0'"),
         (["--size=5x5", "--seed=x"], "'x'"),
         (["--size=5x5", "-o", "README.txt"], "README.txt"),

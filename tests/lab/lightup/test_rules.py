@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from lab.common.words import Cell
 from lab.lightup import rules
+from lab.lightup.checking import small_parts
 from lab.lightup.rules import Board
 from tests import kit
 
@@ -124,3 +125,14 @@ def test_what_is_wrong_in_part_is_wrong_for_good(board: Board) -> None:
         for solution in kit.by_sat(puzzle):
             pairs = zip("".join(board), solution.replace("\n", ""))
             assert any((mark, cell) in {("b", "."), ("-", "b")} for mark, cell in pairs)
+
+
+@pytest.mark.parametrize(
+    ("board", "expected"),
+    [
+        (["xx..x", "x...x", "xx..x"], ["xx. x.. xx.", "x.. ... x..", "..x ..x ..x"]),
+        (["xx.", "x..", "xx.", "...", "xxx"], ["xx. x.. xx.", "x.. xx. ...", "xx. ... xxx"]),
+    ],
+)
+def test_boards_that_are_no_squares_have_square_parts(board: Board, expected: list[str]) -> None:
+    assert [" ".join(part) for part in small_parts(board)] == expected
