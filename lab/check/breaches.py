@@ -20,13 +20,13 @@ from lab.check.settings import Codes
 from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, Difference, Subject
 from lab.common.findings import Finding, Grid
 from lab.puzzles import Rows
-from lab.runner.pool import MEMORY, SECONDS, Outcome, Task, TaskPool
+from lab.runner.pool import TASK_MEMORY, TASK_SECONDS, Outcome, Task, TaskPool
 from lab.runner.solving import MOST
 
 STAGE = "rules"
 TROUBLE = {
     "time": "the program comes to no end on this grid within {seconds:g} s of computing",
-    "memory": f"the program takes more than {MEMORY >> 20} MB of memory on this grid",
+    "memory": f"the program takes more than {TASK_MEMORY >> 20} MB of memory on this grid",
     "output": "the program writes without end on this grid",
     "error": "clingo rejects the program: {words}",
     "crash": "clingo breaks down on this grid",
@@ -56,7 +56,7 @@ class TrialRun(NamedTuple):
 def answers_task(subject: Subject, program: Path, trial: TrialBoard, most: int = MOST) -> Task:
     """Return the task that finds up to `most` answers of a program to a trial board."""
     arguments = {"facts": trial.facts, "requests": trial.requests, "values": subject.values}
-    return Task("answers", {"paths": [str(program)], "most": most, **arguments}, SECONDS)
+    return Task("answers", {"paths": [str(program)], "most": most, **arguments}, TASK_SECONDS)
 
 
 def run_trials(
@@ -72,7 +72,7 @@ def run_trials(
         if len(group) > 1:
             boards = [(trial.facts, trial.requests) for trial in group]
             arguments = {"paths": [str(path)], "values": subject.values, "most": most}
-            whole = pool.run(Task("answers_of_all", {**arguments, "boards": boards}, SECONDS))
+            whole = pool.run(Task("answers_of_all", {**arguments, "boards": boards}, TASK_SECONDS))
             if whole.is_done and len(whole.value) == len(group):
                 return [Outcome("done", value) for value in whole.value]
         outcomes: list[Outcome] = []
@@ -106,7 +106,7 @@ def find_broken_rules(pool: TaskPool, subject: Subject, run: TrialRun) -> list[F
     ]
     if run.trouble:
         board = run.trials[len(run.answers)].board
-        findings.append(report_trouble(board, run.trouble, SECONDS))
+        findings.append(report_trouble(board, run.trouble, TASK_SECONDS))
     return findings
 
 

@@ -117,7 +117,7 @@ def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
         return Judgement(error=message)
     finally:
         remove_tree(folder)
-        pool.renew()
+        pool.forget_submission()
     report.name = report.given_path = ""
     report.summary = SECONDS.sub("", report.summary)
     return Judgement(report, sources=sources, seconds=round(time.perf_counter() - begin, 3))

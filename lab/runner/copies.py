@@ -15,12 +15,13 @@ MOST_LISTED, DEEPEST = 10_000, 50  # files to choose from, folders above one of 
 
 
 class FolderCopies:
-    """The files of a folder that are plain, not hidden and not too large, and copies of them."""
+    """The regular files of a folder that are not too large, and copies of them."""
 
     def __init__(self, folder: Path, place: Path) -> None:
-        """Keep the files as they are now; this and all copies are new folders in `place`.
+        """Copy the files into a new folder in `place`, where all further copies go, too.
 
-        encode.py comes first, then other modules, and what lies deep last: there may be too much.
+        encode.py comes first, then other modules, and what lies deep last, as the number of files
+        and their size are limited; `is_whole` says whether any file was left out.
         """
         self._place, self._original = place, Path(tempfile.mkdtemp(dir=place))
         self._names: set[Path] = set()
@@ -59,7 +60,7 @@ class FolderCopies:
 
 
 def list_plain_files(folder: Path) -> Iterator[Path]:
-    """Yield the files of a folder and the folders in it, except links and hidden ones."""
+    """Yield the regular files of a folder and of those folders in it that are not hidden."""
     for root, folders, names in os.walk(folder):
         is_deep = len(Path(root).parts) - len(folder.parts) >= DEEPEST
         visible = (name for name in folders if name[0] != "." and name != "__pycache__")

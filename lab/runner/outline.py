@@ -1,6 +1,6 @@
-"""Takes programs apart by clingo.ast: what they define and use, and the effect of changes.
+"""Reads programs by clingo.ast, lists what they define and use, and tries changes of them.
 
-All of this runs in a sandboxed server.
+Runs in a sandboxed server.
 """
 
 import itertools
@@ -17,9 +17,9 @@ from lab.runner import solving
 from lab.runner.solving import Cells
 
 Place = tuple[str, int]  # a file and a line
-MARK = "ground_"  # before the number of a statement: its marker, see count_ground_rules
+MARKER = "ground_"  # before the number of a statement: its marker, see count_ground_rules
 CONSTANTS = ("n", "rows", "cols")  # of the contract
-GIVEN = "given_cell"  # the name of cell/3 where given cells are kept apart
+GIVEN_CELL = "given_cell"  # the name of cell/3 where given cells are kept apart
 
 
 def parse_program(path: str) -> tuple[list[AST], list[str]]:
@@ -46,15 +46,15 @@ def list_nodes(part: Any) -> Iterable[AST]:
     return part if isinstance(part, ast.ASTSequence) else []
 
 
-# ---------------------------------------------------------------- what a program has
+# ---------------------------------------------------------------- parts of a program
 
 
 def outline_program(path: str, given: str) -> dict[str, Any]:
-    """Return what a program has, by name.
+    """Return what a program has, as a dict.
 
-    errors: of clingo's parser; defines, uses: signatures, the latter with their places; grid: the
-    facts of a grid, whose given cells match the expression `given`, with their places; script:
-    whether it has one; files: the program and all that it includes.
+    errors: messages of clingo's parser; defines, uses: signatures, the latter with their places;
+    grid: the facts of a grid with their places, if their values match the expression `given`;
+    script: whether it has one; files: the program and all that it includes.
     """
     grid_fact = re.compile(rf"cell\(\d+,\d+,(?:{given})\)\.|dim\(\d+\)\.")
     program, errors = parse_program(path)
@@ -125,7 +125,7 @@ def read_facts(path: str) -> dict[str, Any]:
 
 
 def find_undefined_operations(path: str, facts: str) -> list[str]:
-    """Return clingo's remarks on operations that have no value."""
+    """Return clingo's messages on operations without a value, such as a+1."""
     remarks: list[str] = []
     control = clingo.Control([], logger=lambda _, text: remarks.append(text))
     control.load(path)
@@ -165,7 +165,7 @@ def answer_with_cells_apart(path: str, facts: str, values: str) -> list[Cells]:
     """Return the answers of a program whose own cells are kept apart from given ones."""
     program, _ = parse_program(path)
     renamed = map(GivenCellRenamer(values).visit, program)
-    return answer_changed(renamed, facts.replace("cell(", f"{GIVEN}("), values)
+    return answer_changed(renamed, facts.replace("cell(", f"{GIVEN_CELL}("), values)
 
 
 class GivenCellRenamer(ast.Transformer):
@@ -180,7 +180,7 @@ class GivenCellRenamer(ast.Transformer):
         if list(format_signatures(symbol)) != ["cell/3"] or symbol.ast_type != ASTType.Function:
             return atom
         is_own = self.values.fullmatch(str(symbol.arguments[2]))
-        return atom if is_own else atom.update(symbol=symbol.update(name=GIVEN))
+        return atom if is_own else atom.update(symbol=symbol.update(name=GIVEN_CELL))
 
 
 def answer_without_minimising(path: str, facts: str, values: str) -> list[Cells]:
@@ -200,7 +200,7 @@ def answer_changed(
     return answers
 
 
-# ---------------------------------------------------------------- how much a statement grounds
+# ---------------------------------------------------------------- numbers of ground rules
 
 
 def count_ground_rules(path: str, facts: str) -> list[tuple[Place, int]]:
@@ -215,21 +215,21 @@ def count_ground_rules(path: str, facts: str) -> list[tuple[Place, int]]:
     for number, rule in enumerate(rules):
         names = sorted({name for literal in rule.body for name in bound_variables(literal)})
         arguments = [ast.Variable(rule.location, name) for name in names]
-        function = ast.Function(rule.location, f"{MARK}{number}", arguments, 0)
+        function = ast.Function(rule.location, f"{MARKER}{number}", arguments, 0)
         head = ast.Literal(rule.location, ast.Sign.NoSign, ast.SymbolicAtom(function))
         markers.append(ast.Rule(rule.location, head, rule.body))
     text = "\n".join(map(str, [*program, *markers])) + "\n"
     atoms = solving.LenientProgram([], facts, text=text).control.symbolic_atoms
     counts: Counter[int] = Counter()
     for name, arity, _ in atoms.signatures:
-        if name.startswith(MARK):
-            number = int(name.removeprefix(MARK))
+        if name.startswith(MARKER):
+            number = int(name.removeprefix(MARKER))
             counts[number] = sum(1 for _ in atoms.by_signature(name, arity))
     return [(place_of(rules[number]), count) for number, count in counts.most_common()]
 
 
 def bound_variables(node: AST) -> Iterator[str]:
-    """Yield the variables outside of conditions and elements."""
+    """Yield the names of the variables outside of conditions and elements of aggregates."""
     if node.ast_type == ASTType.Variable:
         if node.name != "_":
             yield node.name

@@ -1,8 +1,8 @@
-"""TaskPool: does tasks, a submission's programs in the sandbox and the kit's own outside.
+"""TaskPool: does tasks, those of a submission's programs in the sandbox and the kit's own outside.
 
-Servers, see server.py, hold clingo ready and do tasks one after another, each in a fork of its
-own.  encode.py runs in a sandbox of its own.  A submission's logic program and its encode.py
-never share one, nor a copy that either can write.
+Servers, see server.py, hold clingo ready and do tasks one after another, each in a fork of their
+process.  encode.py runs in other sandboxes.  A submission's logic program and its encode.py
+never share a sandbox, nor a copy that either can write.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ from lab.sandbox.folders import remove_tree
 from lab.sandbox.interpreter import find_python
 from lab.sandbox.levels import IsolationLevel
 
-CODE = (  # all of the kit that a server gets to see
+SERVER_FILES = (  # all of the kit that a server gets to see
     "decode.py",
     "lab/common/processes.py",
     "lab/runner/outline.py",
@@ -34,14 +34,16 @@ CODE = (  # all of the kit that a server gets to see
     "lab/runner/solving.py",
     "lab/runner/tasks.py",
 )
-PACKAGES = ("lab", "lab/common", "lab/runner")  # their own __init__.py would import more
-GRACE = 5.0  # seconds more for a server to end a task that does not end by itself
-MEMORY = 1 << 30  # bytes
-SECONDS = 2.0  # of computing
-LONGEST = 4 << 20  # bytes of a reply
-SERVER = Limits(cpu=1e6, memory=MEMORY + (256 << 20), processes=16, output=LONGEST)
-EXCEEDED = ("time", "memory", "output")  # limits of a task
-FULL_SHARE = 0.9  # of the limit on computing; a task that ran out of time with less is repeated
+SERVER_PACKAGES = ("lab", "lab/common", "lab/runner")  # their own __init__.py would import more
+REPLY_GRACE = 5.0  # seconds more for a server to end a task that does not end by itself
+TASK_MEMORY = 1 << 30  # bytes
+TASK_SECONDS = 2.0  # of computing
+LARGEST_REPLY = 4 << 20  # bytes of a reply
+SERVER_LIMITS = Limits(
+    cpu=1e6, memory=TASK_MEMORY + (256 << 20), processes=16, output=LARGEST_REPLY
+)
+TASK_LIMITS = ("time", "memory", "output")  # limits of a task
+REPEAT_SHARE = 0.9  # of the limit on computing; a task that ran out of time with less is repeated
 NO_FORK = "this system starts no process as a fork; Linux and macOS do, and Windows in its WSL"
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -56,9 +58,9 @@ class Task(NamedTuple):
 
     name: str
     arguments: dict[str, Any]
-    cpu: float = SECONDS
+    cpu: float = TASK_SECONDS
     wall: float = 10.0
-    memory: int = MEMORY
+    memory: int = TASK_MEMORY
     is_trusted: bool = False
 
 
@@ -100,17 +102,17 @@ class TaskPool:
                 stack.callback(processes.end_process_tree)
                 self.programs, self._code = self.folder / "programs", self.folder / "code"
                 self.programs.mkdir()
-                for name in PACKAGES:
+                for name in SERVER_PACKAGES:
                     (self._code / name).mkdir(parents=True)
                     (self._code / name / "__init__.py").touch()
-                for name in CODE:
+                for name in SERVER_FILES:
                     shutil.copyfile(ROOT / name, self._code / name)
                 self.sandbox = Sandbox()
             except OSError as error:
                 place = f"the folder for temporary files, {tempfile.gettempdir()}"
                 raise Unusable(f"{place}: {error.strerror or error}") from None
             self._threads = ThreadPoolExecutor(self.number)
-            self._alone, self._is_closed = threading.Lock(), False
+            self._second_run, self._is_closed = threading.Lock(), False
             levels = {False: self.sandbox.level, True: IsolationLevel()}
             self._idle: dict[bool, queue.SimpleQueue[Server]] = {}  # by whether it is trusted
             for is_trusted, level in levels.items():
@@ -135,11 +137,8 @@ class TaskPool:
                 while True:
                     servers.get_nowait().end()
 
-    def renew(self) -> None:
-        """Replace the servers and remove the files of one submission, before the next one.
-
-        No task may be under way.
-        """
+    def forget_submission(self) -> None:
+        """End the servers that saw a submission and remove its files; no task may be under way."""
         servers = [self._idle[False].get() for _ in range(self.number)]
         for server in servers:
             server.end()
@@ -160,7 +159,8 @@ class TaskPool:
     def run(self, task: Task) -> Outcome:
         """Return the outcome of a task.
 
-        A task that ran out of time because others took the processor is run again, alone.
+        A task that ran out of time because others took the processor is run a second time.
+        There is one second run at a time, beside any number of first ones.
         """
         if self._is_closed:
             return Outcome("crash")
@@ -168,8 +168,8 @@ class TaskPool:
         server = servers.get()
         try:
             outcome = server.run(task)
-            if outcome.end == "time" and outcome.cpu < FULL_SHARE * task.cpu:
-                with self._alone:
+            if outcome.end == "time" and outcome.cpu < REPEAT_SHARE * task.cpu:
+                with self._second_run:
                     outcome = server.run(task)
             return outcome
         finally:
@@ -178,20 +178,20 @@ class TaskPool:
     def run_script(
         self, folder: Path, name: str, inputs: Sequence[bytes], limits: Limits
     ) -> list[CommandResult]:
-        """Run a Python program in its folder with each of the inputs, each time sandboxed."""
+        """Run a Python program in its folder with each of the inputs, each in a new sandbox."""
         command = [sys.executable, name]
         results: list[CommandResult] = []
         for stdin in inputs:
             result = self.sandbox.run(command, folder, stdin, limits)
             if result.over == "time" and result.cpu > 0.5 * limits.cpu:
-                with self._alone:
+                with self._second_run:
                     result = self.sandbox.run(command, folder, stdin, limits)
             results.append(result)
         return results
 
 
 class Server:
-    """A process that runs server.py in a folder; it starts with the first task."""
+    """A process that runs server.py; it starts with the first task, and anew after its end."""
 
     def __init__(self, level: IsolationLevel, folder: Path, code: Path) -> None:
         self._level, self._folder, self._code = level, folder, code
@@ -211,13 +211,15 @@ class Server:
                 program = str(self._code / "lab" / "runner" / "server.py")
                 command = [sys.executable, "-I", program, str(self._code), *find_python().path]
                 code = [self._code]
-                start = self._level.start(command, self._folder, SERVER, code, may_signal=True)
+                start = self._level.start(
+                    command, self._folder, SERVER_LIMITS, code, may_signal=True
+                )
                 self._process = self._context.enter_context(start)
-            return read_reply(task.name, self._process.ask(request, task.wall + GRACE))
+            return read_reply(task.name, self._process.ask(request, task.wall + REPLY_GRACE))
         except (CommandEnded, ValueError) as error:
             self.end()
             over = error.over if isinstance(error, CommandEnded) else ""
-            return Outcome(over if over in EXCEEDED else "crash")
+            return Outcome(over if over in TASK_LIMITS else "crash")
 
     def end(self) -> None:
         """End the process."""
@@ -238,7 +240,7 @@ def read_reply(task: str, line: bytes) -> Outcome:
     except RecursionError:
         raise ValueError("nested JSON") from None
     end = reply.get("end") if isinstance(reply, dict) else None
-    if end not in ("done", "error", "crash", *EXCEEDED):
+    if end not in ("done", "error", "crash", *TASK_LIMITS):
         raise ValueError("an end that there is not")
     if end != "done":
         reply = {"value": None, **reply}

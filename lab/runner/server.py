@@ -1,6 +1,6 @@
-"""Does each task in a fork of this process: python3 -I server.py PATH...
+"""Does each task in a fork of this process: python3 -I server.py FOLDER...
 
-PATH... is where modules are looked for first.  A request is a line of JSON on standard input, a
+Modules are searched in FOLDER... first.  A request is a line of JSON on standard input, a
 pool.Task; the reply is a line of JSON on standard output, a pool.Outcome.  clingo is imported
 once, here, and no program of a submission is run in this process itself.
 """
@@ -22,8 +22,8 @@ import decode
 from lab.common import processes
 from lab.runner.tasks import TASKS
 
-LARGEST = 3 << 20  # bytes of a task's result
-FATAL: dict[int, str] = {
+LARGEST_RESULT = 3 << 20  # bytes of a task's result
+LIMIT_OF_SIGNAL: dict[int, str] = {
     signal.SIGXCPU: "time",
     signal.SIGPROF: "time",
     signal.SIGABRT: "memory",
@@ -41,7 +41,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asks decides
     processes.die_with_parent()
     processes.adopt_orphans()
-    gc.disable()  # short lives; and what is collected would have to be copied first
+    gc.disable()  # a child lives briefly, and collecting would copy the pages that it shares
     for line in requests:
         replies.write(json.dumps(run_task(json.loads(line))).encode() + b"\n")
         replies.flush()
@@ -64,7 +64,7 @@ def run_task(request: dict[str, Any]) -> dict[str, Any]:
         os.kill(child, signal.SIGKILL)
     _, status, usage = os.wait4(child, 0)
     fatal = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
-    result = {"end": limit or FATAL.get(fatal, "crash")}
+    result = {"end": limit or LIMIT_OF_SIGNAL.get(fatal, "crash")}
     with contextlib.suppress(ValueError, TypeError, RecursionError):
         result = {**json.loads(data)}  # a program with a script may have written anything
     cpu = usage.ru_utime + usage.ru_stime
@@ -90,7 +90,7 @@ def do_task(request: dict[str, Any], writer: int) -> NoReturn:
 
 
 def read_all(reader: int, seconds: float) -> tuple[bytes, str]:
-    """Return what a child wrote, or b"", and the limit that it exceeded, or ""."""
+    """Return what a child wrote and "", or b"" and the limit that it exceeded."""
     deadline = time.monotonic() + seconds
     data = bytearray()
     while (left := deadline - time.monotonic()) > 0:
@@ -99,7 +99,7 @@ def read_all(reader: int, seconds: float) -> tuple[bytes, str]:
             if not chunk:
                 return bytes(data), ""
             data += chunk
-            if len(data) > LARGEST:
+            if len(data) > LARGEST_RESULT:
                 return b"", "output"
     return b"", "time"
 

@@ -1,4 +1,4 @@
-"""Finds the answers of a logic program, whatever it is; runs in a sandboxed server.
+"""Finds the answers of any logic program; runs in a sandboxed server.
 
 A cell is (row, column, value), three texts.  An answer is the sorted cells that an answer set
 shows, without the given ones, and only those whose value matches a regular expression, `values`.
@@ -14,8 +14,8 @@ import clingo
 import decode
 
 MOST = 600  # answers; more than the 2 ** 9 that nine cells of one value allow
-UNKNOWN = "atoms that were not found again"
-EXAMPLES = 5  # atoms named of those in which answer sets differ
+ATOMS_NOT_FOUND = "atoms that were not found again"
+MOST_DIFFERING = 5  # atoms named of those in which answer sets differ
 
 Cells = tuple[decode.Cell, ...]
 Requests = Sequence[Sequence[Sequence[str]]]
@@ -29,10 +29,10 @@ class LenientProgram(decode.Program):
     ) -> None:
         super().__init__(paths, text=text + facts)
         self._given, self._values = set(facts.splitlines()), re.compile(values)
-        self._in_all = list(filter(self._is_filled, self.output.facts))
-        self.possible = [pair for pair in self.output.shown if self._is_filled(pair[1])]
+        self._in_all = list(filter(self._is_in_answer, self.output.facts))
+        self.possible = [pair for pair in self.output.shown if self._is_in_answer(pair[1])]
 
-    def _is_filled(self, cell: decode.Cell) -> bool:
+    def _is_in_answer(self, cell: decode.Cell) -> bool:
         is_given = f"cell({','.join(cell)})." in self._given
         return bool(self._values.fullmatch(cell[2])) and not is_given
 
@@ -43,7 +43,10 @@ class LenientProgram(decode.Program):
         return tuple(sorted({*self._in_all, *shown}))
 
     def accepts(self, cells: Cells) -> bool:
-        """Return whether these cells are an answer if nothing is minimised."""
+        """Return whether these cells are an answer if nothing is minimised.
+
+        Adds auxiliary atoms to the ground program, which leave its answers as they are.
+        """
         literals: dict[decode.Cell, list[int]] = {}
         for literal, cell in self.possible:
             literals.setdefault(cell, []).append(literal)
@@ -64,7 +67,7 @@ class LenientProgram(decode.Program):
 
 
 class AnswerCollection:
-    """The distinct answers of a program, `most` at most; the best ones if it optimises.
+    """The first `most` distinct answers of a program; only optimal ones if it optimises.
 
     Inspects at most two answer sets for each answer.
     """
@@ -85,7 +88,7 @@ class AnswerCollection:
             program.solve(self._collect, opt_mode=mode)
         if self._doubled is not None:  # only now are all atoms read: there may be many
             program.solve(self._compare, opt_mode=mode)
-            self.differing = self.differing or [UNKNOWN]
+            self.differing = self.differing or [ATOMS_NOT_FOUND]
 
     def _improve(self, answer_set: decode.AnswerSet) -> None:
         self.cost = answer_set.cost
@@ -111,7 +114,7 @@ class AnswerCollection:
             answer_set.exclude(self.program.possible)
             return True
         atoms = set(answer_set.model.symbols(atoms=True))
-        self.differing = sorted(map(str, atoms ^ (self._atoms or atoms)))[:EXAMPLES]
+        self.differing = sorted(map(str, atoms ^ (self._atoms or atoms)))[:MOST_DIFFERING]
         self._atoms = self._atoms or atoms
         return not self.differing
 
@@ -145,7 +148,7 @@ def find_answers(
 
 
 def solve_board(path: str, facts: str, values: str) -> dict[str, Any]:
-    """Return two answers of a program, and the number of its ground rules as "rules"."""
+    """Return up to two answers of a program, and the number of its ground rules as "rules"."""
     collection = AnswerCollection(LenientProgram([path], facts, values), most=2)
     figures: Any = collection.program.control.statistics["problem"]["lp"]  # this takes a while
     return {**collection.to_json(), "rules": int(figures["rules"])}

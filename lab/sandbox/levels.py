@@ -23,17 +23,17 @@ from lab.sandbox.running import CommandResult, Limits, RunningCommand, Start
 
 BUBBLEWRAP, LANDLOCK, LIMITS = "bubblewrap", "Landlock", "limits only"
 LEVEL_NAMES = (BUBBLEWRAP, LANDLOCK, LIMITS)
-LAUNCH = Path(__file__).with_name("launch.py")
+LAUNCH_SCRIPT = Path(__file__).with_name("launch.py")
 READ_ONLY_DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
 WRITABLE_DEVICES = ("/dev/null", "/dev/full")
-FILES = ("fd", "fd/0", "fd/1", "fd/2")  # of /proc/self, linked from ...
-FILE_LINKS = ("/dev/fd", "/dev/stdin", "/dev/stdout", "/dev/stderr")
-DEFAULTS = Limits()
+PROC_LINKS = ("fd", "fd/0", "fd/1", "fd/2")  # of /proc/self, linked from ...
+DEVICE_LINKS = ("/dev/fd", "/dev/stdin", "/dev/stdout", "/dev/stderr")
+DEFAULT_LIMITS = Limits()
 NOBODY = "65534"  # the number of user and group that a submission has in a namespace
 
 
 class IsolationLevel:
-    """A way to start a command.  This one limits it and hides nothing."""
+    """A way to start a command.  This class limits it and hides nothing."""
 
     name = LIMITS
     scratch: Path | None = None  # the writable folder in its namespace, if it has one
@@ -50,7 +50,7 @@ class IsolationLevel:
         command: list[str],
         folder: Path,
         stdin: bytes = b"",
-        limits: Limits = DEFAULTS,
+        limits: Limits = DEFAULT_LIMITS,
         readable: Sequence[Path] = (),
     ) -> CommandResult:
         """Run a command in a folder, to its end or to a limit.
@@ -66,13 +66,13 @@ class IsolationLevel:
         self,
         command: list[str],
         folder: Path,
-        limits: Limits = DEFAULTS,
+        limits: Limits = DEFAULT_LIMITS,
         readable: Sequence[Path] = (),
         may_signal: bool = False,
     ) -> Iterator[RunningCommand]:
         """Start a command and yield it; nothing of it is left afterwards.
 
-        Only a program of the kit `may_signal` other processes.
+        Outside a namespace only a program of the kit `may_signal` other processes.
         """
         with contextlib.ExitStack() as stack:
             scratch = self.scratch
@@ -81,14 +81,14 @@ class IsolationLevel:
                 stack.callback(remove_tree, scratch)
             resolved = tuple(path.resolve() for path in readable)
             start = Start(command, folder.resolve(), resolved, scratch, limits, may_signal)
-            environment, is_apart = make_environment(str(scratch)), self.scratch is not None
-            running = RunningCommand(self.argv(start), environment, start, is_apart)
+            environment, in_namespace = make_environment(str(scratch)), self.scratch is not None
+            running = RunningCommand(self.argv(start), environment, start, in_namespace)
             stack.callback(running.end)
             yield running
 
 
 class Landlock(IsolationLevel):
-    """Files that are not listed are out of reach, as are TCP and other programs."""
+    """Denies files that are not listed, TCP, and other programs."""
 
     name = LANDLOCK
 
@@ -104,7 +104,7 @@ class Landlock(IsolationLevel):
 
 
 class Bubblewrap(IsolationLevel):
-    """Namespaces of its own for files, processes, users, network and the rest."""
+    """Runs a command in its own namespaces for files, processes, users, network and the rest."""
 
     name = BUBBLEWRAP
     scratch = Path("/scratch")
@@ -130,8 +130,8 @@ class Bubblewrap(IsolationLevel):
             *(word for path in python.hidden for word in ("--remount-ro", path)),
             *(["--proc", "/proc"] if self.proc else []),
             *mount("--dev-bind", (*READ_ONLY_DEVICES, *WRITABLE_DEVICES)),
-            *mount("--symlink", [f"/proc/self/{name}" for name in FILES], FILE_LINKS),
-            *mount("--ro-bind", map(str, (LAUNCH, start.folder, *start.readable))),
+            *mount("--symlink", [f"/proc/self/{name}" for name in PROC_LINKS], DEVICE_LINKS),
+            *mount("--ro-bind", map(str, (LAUNCH_SCRIPT, start.folder, *start.readable))),
             *("--remount-ro", "/", "--chdir", str(start.folder), "--"),
             *launch_argv(start, True, [f"RLIMIT_NPROC={most}"]),
         ]
@@ -146,8 +146,8 @@ def mount(
         yield from (option, source, place)
 
 
-def launch_argv(start: Start, with_signals: bool, settings: Sequence[str]) -> list[str]:
-    """Return the words that start a command by launch.py; not by it where there are no limits."""
+def launch_argv(start: Start, may_signal: bool, settings: Sequence[str]) -> list[str]:
+    """Return the words that start a command by launch.py, if the system has limits."""
     if not has_limits():
         return start.command
     limits = {
@@ -158,8 +158,8 @@ def launch_argv(start: Start, with_signals: bool, settings: Sequence[str]) -> li
         "RLIMIT_CORE": 0,
     }
     words = [*(f"{name}={most}" for name, most in limits.items()), *settings]
-    calls = f"calls={make_filter(with_signals).hex()}"
-    return [sys.executable, "-I", "-S", str(LAUNCH), *words, calls, "--", *start.command]
+    calls = f"calls={make_filter(may_signal).hex()}"
+    return [sys.executable, "-I", "-S", str(LAUNCH_SCRIPT), *words, calls, "--", *start.command]
 
 
 # ---------------------------------------------------------------- what this machine has

@@ -17,16 +17,16 @@ import psutil
 from lab.common.processes import end_process_tree
 
 MB = 1 << 20
-FIRST, TICK = 0.03, 0.05  # seconds until the first look at a command's use, between looks
-SELDOM = 0.2  # seconds between looks at a server
-CHUNK = 1 << 16
-PATIENCE = 5.0  # seconds for a stream to end after its processes
-LATE = 1.0  # seconds of computing beyond the limit that the kernel keeps of each process
-STARTERS = 4  # processes that belong to an isolation level, not to the command
+FIRST_LOOK, LOOK_PAUSE = 0.03, 0.05  # seconds before, and between, looks at a command's use
+SERVER_PAUSE = 0.2  # seconds between looks at a server
+READ_SIZE = 1 << 16
+STREAM_PATIENCE = 5.0  # seconds for a stream to end after its processes
+KERNEL_MARGIN = 1.0  # seconds of computing beyond the limit that the kernel keeps of each process
+LEVEL_PROCESSES = 4  # processes that belong to an isolation level, not to the command
 BY_SIGNAL = 128  # added to the number of a signal in an exit status
 SIGKILL, SIGXCPU = 9, 24
 LISTS_CHILDREN = os.path.exists("/proc/thread-self/children")
-PROBLEMS = (psutil.Error, OSError)
+PROCESS_ERRORS = (psutil.Error, OSError)
 
 
 class Limits(NamedTuple):
@@ -45,7 +45,7 @@ class Start(NamedTuple):
     """A command to start in a folder.
 
     It may read this folder and the files and folders `readable`, and write into `scratch`, an
-    empty folder.  A command of the kit `may_signal` other processes outside a namespace.
+    empty folder.  Outside a namespace only a command of the kit `may_signal` other processes.
     """
 
     command: list[str]
@@ -69,7 +69,7 @@ class StreamReader(threading.Thread):
 
     def run(self) -> None:
         with contextlib.suppress(OSError, ValueError):
-            while not self.is_flooded and (chunk := os.read(self.stream.fileno(), CHUNK)):
+            while not self.is_flooded and (chunk := os.read(self.stream.fileno(), READ_SIZE)):
                 with self._changed:
                     self.data += chunk
                     self._changed.notify()
@@ -115,7 +115,7 @@ class CommandResult(NamedTuple):
 
 
 class RunningCommand:
-    """A process with all that it started; `in_namespace` if these end with the first process."""
+    """A process and all that it started; in a namespace these end with the first process."""
 
     def __init__(
         self, argv: list[str], environment: dict[str, str], start: Start, in_namespace: bool
@@ -133,7 +133,7 @@ class RunningCommand:
         )
         assert self.process.stdin and self.process.stdout and self.process.stderr
         self.root: psutil.Process | None = None  # None if it cannot be seen, as without /proc
-        with contextlib.suppress(*PROBLEMS):
+        with contextlib.suppress(*PROCESS_ERRORS):
             self.root = psutil.Process(self.process.pid)
         self.stdin = self.process.stdin
         self.stdout = StreamReader(self.process.stdout, self.limits.output)
@@ -141,12 +141,12 @@ class RunningCommand:
         self.readers = self.stdout, self.stderr
         self.cpu = 0.0
 
-    # ------------------------------------------------------------ one answer, or many
+    # ------------------------------------------------------------ one reply, or many
 
     def finish(self, stdin: bytes) -> CommandResult:
         """Write its input, wait for its end or end it at a limit, and return the result."""
         self._write(stdin, close=True)
-        over, pause = "", FIRST
+        over, pause = "", FIRST_LOOK
         while not over:
             self.stdout.join(pause)  # its output usually ends with it, which shows at once
             if self.stdout.is_closed and not self.stdout.is_flooded:
@@ -154,11 +154,11 @@ class RunningCommand:
                     self.process.wait(pause)
             if self.process.poll() is not None:
                 break
-            over, pause = self._exceeded_limit(self.begin, self.limits.wall), TICK
+            over, pause = self._exceeded_limit(self.begin, self.limits.wall), LOOK_PAUSE
         status = self.end()
         over = over or self._flood()
         is_killed = status == BY_SIGNAL + SIGKILL and self.cpu >= self.limits.cpu
-        if not over and (is_killed or status in (BY_SIGNAL + SIGXCPU, -SIGXCPU)):
+        if not over and (is_killed or status == BY_SIGNAL + SIGXCPU):
             over = "computing"  # the kernel ended it
         stdout, stderr = (bytes(reader.data[: reader.most]) for reader in self.readers)
         return CommandResult(status, stdout, stderr, over, self.cpu)
@@ -171,7 +171,7 @@ class RunningCommand:
         self._write(line + b"\n")
         begin, over = time.monotonic(), ""
         while not over:
-            if answer := self.stdout.take_line(SELDOM):
+            if answer := self.stdout.take_line(SERVER_PAUSE):
                 return answer
             if self.is_over:
                 break
@@ -206,10 +206,10 @@ class RunningCommand:
         self.cpu = max(self.cpu, sum(cpu for cpu, _ in uses))
         disk, files = self._scratch_use(tree)
         is_exceeded = {
-            "computing": self.cpu > limits.cpu + LATE,
+            "computing": self.cpu > limits.cpu + KERNEL_MARGIN,
             "time": time.monotonic() - begin > wall,
             "memory": sum(memory for _, memory in uses) > limits.memory,
-            "processes": len(tree) > limits.processes + STARTERS,
+            "processes": len(tree) > limits.processes + LEVEL_PROCESSES,
             "disk": disk >= limits.disk,
             "files": files > limits.files,
         }
@@ -223,7 +223,7 @@ class RunningCommand:
         if not self.root:
             return []
         tree = [self.root]
-        with contextlib.suppress(*PROBLEMS):
+        with contextlib.suppress(*PROCESS_ERRORS):
             if not LISTS_CHILDREN:
                 return [self.root, *self.root.children(recursive=True)]
             for process in tree:
@@ -243,7 +243,7 @@ class RunningCommand:
     # ------------------------------------------------------------ the end
 
     def end(self) -> int:
-        """End all its processes; return the exit status of the first.
+        """End all its processes; return the exit status of the first, as in CommandResult.
 
         In a namespace all others end with it; elsewhere it has adopted them, see launch.py.
         """
@@ -252,15 +252,15 @@ class RunningCommand:
                 self.process.kill()
             else:
                 end_process_tree(self.process.pid)
-        status = self.process.wait()
+        code = self.process.wait()
         for reader in self.readers:
-            reader.join(PATIENCE)
+            reader.join(STREAM_PATIENCE)
         for stream in (self.stdin, self.stdout.stream, self.stderr.stream):
             with contextlib.suppress(OSError, ValueError):
                 stream.close()
         if self.in_namespace:
             wait_for_orphans()
-        return status
+        return code if code >= 0 else BY_SIGNAL - code
 
 
 # ---------------------------------------------------------------- of one process, or some
@@ -272,7 +272,7 @@ def list_children(pid: int) -> list[psutil.Process]:
     psutil looks at all processes of the machine for this, which takes ten times as long.
     """
     children = []
-    with contextlib.suppress(*PROBLEMS):
+    with contextlib.suppress(*PROCESS_ERRORS):
         for thread in os.listdir(f"/proc/{pid}/task"):
             with open(f"/proc/{pid}/task/{thread}/children") as file:
                 children += [psutil.Process(int(child)) for child in file.read().split()]
@@ -287,7 +287,7 @@ def wait_for_orphans() -> None:
     started them.
     """
     for child in list_children(os.getpid()):
-        with contextlib.suppress(*PROBLEMS), open(f"/proc/{child.pid}/status") as file:
+        with contextlib.suppress(*PROCESS_ERRORS), open(f"/proc/{child.pid}/status") as file:
             numbers = next((line for line in file if line.startswith("NSpid:")), "").split()[1:]
             if len(numbers) > 1 and child.status() == psutil.STATUS_ZOMBIE:
                 os.waitpid(child.pid, os.WNOHANG)
@@ -300,7 +300,7 @@ def process_use(process: psutil.Process) -> tuple[float, int]:
     does not let that be read.
     """
     cpu, memory = 0.0, 0
-    with contextlib.suppress(*PROBLEMS):
+    with contextlib.suppress(*PROCESS_ERRORS):
         cpu = float(sum(process.cpu_times()[:4]))
         memory = process.memory_info().rss
         full = process.memory_full_info()

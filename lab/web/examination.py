@@ -25,7 +25,7 @@ from lab.common.words import count_noun
 from lab.delivery import deliveries
 from lab.delivery.deliveries import DeliveryOptions
 from lab.puzzles import Rows
-from lab.runner.pool import SECONDS, Task, TaskPool
+from lab.runner.pool import TASK_SECONDS, Task, TaskPool
 from lab.syntax import tokens
 from lab.web.pool import Part
 
@@ -130,7 +130,7 @@ def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str)
     except (OSError, GridError) as error:
         raise Unusable(f"the example {name!r}: {error}") from None
     arguments = {"facts": subject.bank.format_facts(board), "values": subject.values, "most": MOST}
-    outcome = pool.run(Task("answers", {"paths": [str(program)], **arguments}, SECONDS))
+    outcome = pool.run(Task("answers", {"paths": [str(program)], **arguments}, TASK_SECONDS))
     answers = []
     if outcome.is_done:
         results = read_answers(outcome.value)
@@ -143,7 +143,7 @@ def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str)
     elif outcome.end == "error":
         summary = "clingo rejects the program"  # the report says why
     else:
-        summary = breaches.report_trouble(board, outcome, SECONDS).text
+        summary = breaches.report_trouble(board, outcome, TASK_SECONDS).text
     return {"name": name, "given": board, "answers": answers, "summary": summary}
 
 

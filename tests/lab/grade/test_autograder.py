@@ -280,7 +280,7 @@ def test_where_the_course_has_a_deadline_and_the_puzzle_is_from_elsewhere(tmp_pa
 @pytest.mark.long
 def test_where_strangers_are_not_contained(archive: Path, tmp_path: Path) -> None:
     root = container(archive, tmp_path / "autograder", kit.DATA / "students" / "right-in-all")
-    data = run(root, **{sandbox.WITHOUT: f"{levels.BUBBLEWRAP},{levels.LANDLOCK}"})
+    data = run(root, **{sandbox.WITHOUT_VARIABLE: f"{levels.BUBBLEWRAP},{levels.LANDLOCK}"})
     assert data["score"] == 0
     assert "tell your teacher" in data["output"]
 
