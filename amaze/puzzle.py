@@ -41,11 +41,14 @@ def is_known(cell: str) -> bool:
 def read(data: bytes, solved: bool = False) -> list[list[str]]:
     """Return the grid in `data` as h lists of w cells, '.' or a number; raises a GridError.
 
-    If any line has a blank between cells, blanks separate the cells of all lines.  In a `solved`
-    grid numbers may occur any number of times.
+    If any line has a blank between cells, blanks separate the cells of all lines.  Blanks before a
+    line are ignored, but lines with a blank and a number each are a column, as decode.py writes it.
+    In a `solved` grid numbers may occur any number of times.
     """
     lines = split_lines(data)
-    spaced = next((n for n, line in enumerate(lines, start=1) if BLANK.search(line.rstrip())), 0)
+    spaced = next((n for n, line in enumerate(lines, start=1) if BLANK.search(line.strip())), 0)
+    if all(BLANK.match(line) and is_known(line.strip()) for line in lines):
+        spaced = 1
     expected = "'.' (empty) or a digit 1 to 9; longer numbers stand between blanks"
     if spaced:
         limits = f"'.' (empty) or a number 1 to {LARGEST}"

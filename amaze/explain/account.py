@@ -25,11 +25,11 @@ def report_verdict(exploration: AmazeExploration) -> str:
 
 
 def report_in_words(exploration: AmazeExploration) -> str:
-    """Return the explanation, some lines; "" without a verdict."""
+    """Return the explanation as lines of text; "" as long as there is nothing to explain."""
     if exploration.verdict is None:
         return ""
     reports = {"none": report_clash, "unique": report_spare_lines, "several": report_differences}
-    return "\n".join(reports[exploration.verdict](exploration)) + "\n"
+    return "".join(f"{line}\n" for line in reports[exploration.verdict](exploration))
 
 
 def report_clash(exploration: AmazeExploration) -> list[str]:

@@ -65,7 +65,7 @@ class Drafts(GrowingProgram):
     ) -> None:
         super().__init__(list(map(str, programs)), text=facts)
         self.is_possible = True  # False as soon as no number of changes suffices
-        self._numbers = sorted(set(numbers_by_cell(puzzle).values()))
+        self._numbers = set(numbers_by_cell(puzzle).values())
         self._swaps, self._opt_mode = 0, opt_mode
         self._closed, self._more = self.literals("closed"), self.literals_by_number("more")
         self._farther = self.literals_by_number("farther")

@@ -13,6 +13,7 @@ from amaze import rules
 from amaze.generate.making import make_puzzle_of_lines
 from lab import notations, puzzles, series
 from lab.common.command import parse_count
+from lab.common.words import count_noun
 from lab.series import GeneratedPuzzle
 from lab.series.orders import Order
 from lab.series.targets import SeriesFormat
@@ -37,8 +38,8 @@ def run(options: argparse.Namespace) -> int:
     height, width = options.size
     lines = options.lines or max(1, height * width // CELLS_A_LINE)
     if 3 * lines > height * width:
-        hindrance = f"{lines} lines of three cells or more do not fit on {height}x{width}"
-        return series.finish(1, f"no such puzzle: {hindrance}")
+        needed = f"{count_noun(lines, 'line')} of three cells or more"
+        return series.finish(1, f"no such puzzle: {height}x{width} has no room for {needed}")
     blank = [[rules.EMPTY] * width for _ in range(height)]
     blank[0][0] = blank[-1][-1] = "1"
     notations.format_board(AMAZE, blank, options.to)  # raises Unusable if the notation is unknown

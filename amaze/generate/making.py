@@ -12,8 +12,9 @@ from amaze.rules import EMPTY, Board, neighbours_of, numbers_by_cell
 from lab.common.words import Cell
 from lab.series import Exhausted, GeneratedPuzzle
 
+MOST_DRAWINGS = 600  # for one puzzle, each of which begins with a blank board
 MOST_BOARDS = 600  # that are solved for one puzzle
-MOST_ATTEMPTS = 25  # to add one line, before all lines are drawn anew
+MOST_ATTEMPTS = 25  # to add one line, before a new drawing
 MOST_CONFLICTS = 30_000  # of clingo for one board; a board that needs more is not used
 
 
@@ -22,11 +23,11 @@ def make_puzzle_of_lines(
 ) -> GeneratedPuzzle:
     """Return the puzzle of this size (rows, columns) and seed, none of the boards `taken`.
 
-    Raises Exhausted after MOST_BOARDS boards.
+    Raises Exhausted after MOST_DRAWINGS drawings or MOST_BOARDS boards.
     """
     chance = random.Random(seed)
     solved_boards = 0
-    while True:
+    for _ in range(MOST_DRAWINGS):
         numbers = list(map(str, range(1, lines + 1)))
         chance.shuffle(numbers)
         puzzle = solution = [[EMPTY] * size[1] for _ in range(size[0])]
@@ -50,6 +51,7 @@ def make_puzzle_of_lines(
         else:
             if puzzle not in taken:
                 return GeneratedPuzzle(puzzle, solution)
+    raise Exhausted
 
 
 def choose_ends(solution: Board, chance: random.Random) -> list[Cell]:

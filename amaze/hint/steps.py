@@ -93,12 +93,13 @@ class Drawing:
         ]
 
     def _find_cut_pair(self, way: Cell, number: str) -> str:
-        """Return the first number whose ends are cut off if a line goes this way, or "".
+        """Return the number whose ends are cut off if a line goes this way, or "".
 
-        They are cut off if no way through empty cells and those of their line is left.
+        They are cut off if no way through empty cells and those of their line is left.  There is
+        one such number at most: on a solvable board two lines cannot both need this cell.
         """
         numbers = {**self.numbers, way: number}
-        for pair in sorted(set(self.ends.values())):
+        for pair in set(self.ends.values()):
             first, last = (cell for cell, value in self.ends.items() if value == pair)
             reached, waiting = {first}, [first]
             while waiting:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from amaze import rules
+from amaze.explain import account
 from amaze.explain.exploration import AmazeExploration
 from amaze.explain.repair import BlockDrafts, Draft, MoveDrafts, find_rival, list_moves
 from amaze.rules import EMPTY, Board
@@ -259,6 +260,13 @@ def test_what_is_known_when_time_is_up(
         assert (data["moves"], data["puzzle"], data["too_few"]) == (None, None, slow - 1)
     else:
         assert data["too_few_blocks"] == 1
+
+
+def test_nothing_is_printed_before_there_is_something_to_explain() -> None:
+    exploration = AmazeExploration(board_of("12/21"))
+    assert account.report_in_words(exploration) == ""
+    exploration.verdict = "none"  # and the lines that clash are still unknown
+    assert account.report_in_words(exploration) == ""
 
 
 def test_blocked_cells_are_facts_for_the_encoding() -> None:

@@ -87,6 +87,7 @@ MALFORMED = {  # the grid, then where, what was found and what was expected
     "11.\n..1\n21.\n": ("2:3", "a third 1", "each number exactly twice"),
     "1 1 .\n. 12 .\n": ("2:3", "only one 12", "each number exactly twice"),
     "101\n": ("1:2", "'0'", "an empty cell is '.'"),
+    "  1x\n  x1\n": ("1:4", "'x'", "a digit 1 to 9"),
     "1 0 1\n": ("1:3", "'0'", "an empty cell is '.'"),
     "1 01\n": ("1:3", "'01'", "a number 1 to 9999"),
     "1 12345 1\n": ("1:3", "'12345'", "a number 1 to 9999"),
@@ -126,6 +127,15 @@ def test_tolerated(variant: str) -> None:
 def test_numbers_of_several_digits_and_rectangles() -> None:
     text = "cell(0,1,10).\ncell(1,0,10).\ncell(1,1,3).\ncell(1,2,3).\n"
     assert facts(".  10 .\n10  3 3\n") == f"{text}dim(2,3).\n#const rows=2.\n#const cols=3.\n"
+
+
+def test_blanks_before_a_line_separate_no_cells() -> None:
+    assert facts("  11\n  ..\n") == facts("11\n ..\n") == facts("11\n..\n")
+
+
+def test_a_column_of_long_numbers_is_read_as_it_is_written() -> None:
+    column = [["12"], ["."], ["12"]]
+    assert record.read(decode.format_grid(column).encode()) == column
 
 
 @pytest.mark.parametrize("grid", MALFORMED, ids=ascii)

@@ -140,7 +140,9 @@ def test_a_class_gets_puzzles_with_solutions_and_an_index(tmp_path: Path) -> Non
     ("arguments", "status", "message"),
     [
         (["--size=16x4"], 2, "found '16x4', expected rows x columns, each 1 to 15"),
-        (["--size=3x3", "--lines=4"], 1, "4 lines of three cells or more do not fit on 3x3"),
+        (["--size=3x3", "--lines=4"], 1, "3x3 has no room for 4 lines of three cells or more"),
+        (["--size=1x2", "--seed=1"], 1, "1x2 has no room for 1 line of three cells or more"),
+        (["--size=2x2", "--seed=1"], 1, "no such puzzle was found, and there may be none"),
         (["--size=4x4", "--lines=0"], 2, "found '0', expected a number from 1 to 112"),
     ],
 )

@@ -73,6 +73,11 @@ def test_a_way_that_cuts_a_pair_off() -> None:
     assert "4 in row 3, column 0: any other way from row 2, column 0 cuts the ends of 3 off" in out
 
 
+def test_numbers_are_named_in_their_order() -> None:
+    _, out, _ = hint("--steps", stdin=". 2 . . .\n. . . 3 2\n3 10 . 10 .\n")
+    assert "any other way from row 1, column 2 cuts the ends of 2 or 10 off\n" in out
+
+
 def test_the_grid_and_what_is_left(tmp_path: Path) -> None:
     puzzle, drawn = tmp_path / "puzzle", tmp_path / "drawn"
     puzzle.write_text("1..\n...\n..1\n")

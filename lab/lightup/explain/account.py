@@ -32,7 +32,7 @@ def report_verdict(exploration: LightUpExploration) -> str:
 
 
 def report_in_words(exploration: LightUpExploration) -> str:
-    """Return the explanation in words: paragraphs with a blank line between them."""
+    """Return the explanation in words: paragraphs with a blank line between them; or ""."""
     clash, paragraphs = exploration.clash, list[str]()
     if clash:
         clues = list_cells(clash.board, clash.clues)
@@ -41,7 +41,7 @@ def report_in_words(exploration: LightUpExploration) -> str:
         paragraphs = report_solutions(exploration)
     elif exploration.solutions:
         paragraphs = ["\n".join(exploration.solutions[0]), *report_clues(exploration)]
-    return "\n\n".join(paragraphs) + "\n"
+    return "\n\n".join(paragraphs) + "\n" if paragraphs else ""
 
 
 def count_clashing(clash: ClueClash) -> str:
