@@ -50,6 +50,7 @@ class Contents(NamedTuple):
 
     files: list[PurePosixPath]
     links: list[PurePosixPath]
+    damaged: Mapping[PurePosixPath, str] = {}  # reasons by files that are unpacked in part
 
 
 class ZipRefused(Exception):
@@ -59,15 +60,19 @@ class ZipRefused(Exception):
 Entries = dict[PurePosixPath, zipfile.ZipInfo]
 
 
-def unpack(archive: Path, folder: Path, limits: Limits | None = None) -> Contents:
+def unpack(
+    archive: Path, folder: Path, limits: Limits | None = None, *, is_lenient: bool = False
+) -> Contents:
     """Unpack a zip into an empty folder, without superfluous folders such as .venv.
 
     Return the paths of all its files, and of the links outside of superfluous folders.  Raises
     Unusable, in one line that begins with the path of the zip, if it is no zip, has a password
     or a path that leaves the folder, or exceeds the limits; some files may be unpacked then.
+    A file with damaged data is an error too, unless `is_lenient`.
     """
     limits = limits or Limits()
     name = quote_line(str(archive))
+    damaged: dict[PurePosixPath, str] = {}
     try:
         check_archive(archive, limits)
         with zipfile.ZipFile(archive) as source:
@@ -79,16 +84,25 @@ def unpack(archive: Path, folder: Path, limits: Limits | None = None) -> Content
             for path, info in chosen.items():
                 target = folder.joinpath(*path.parts)
                 target.parent.mkdir(parents=True, exist_ok=True)
-                with source.open(info) as packed, target.open("xb") as file:
-                    shutil.copyfileobj(packed, file)  # as many bytes as the list announces
+                try:
+                    with target.open("xb") as file, source.open(info) as packed:
+                        shutil.copyfileobj(packed, file)  # as many bytes as the list announces
+                except BROKEN as error:
+                    if not is_lenient:
+                        raise
+                    damaged[path] = format_damage(error)
     except OSError as error:
         raise Unusable(f"{name}: {error.strerror or error}") from None
     except BROKEN as error:
-        reason = quote_line(" ".join(str(error).split()) or "it ends too early")
-        raise Unusable(f"{name}: this zip is broken: {reason}") from None
+        raise Unusable(f"{name}: this zip is broken: {format_damage(error)}") from None
     except ZipRefused as refusal:
         raise Unusable(f"{name}: {refusal}") from None
-    return Contents(list(files), [path for path in links if path not in unwanted])
+    return Contents(list(files), [path for path in links if path not in unwanted], damaged)
+
+
+def format_damage(error: Exception) -> str:
+    """Return the message of an error in BROKEN, on one line."""
+    return quote_line(" ".join(str(error).split()) or "it ends too early")
 
 
 def check_archive(archive: Path, limits: Limits) -> None:

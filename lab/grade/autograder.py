@@ -31,7 +31,7 @@ from lab.delivery import zips
 from lab.grade import digests, results
 from lab.grade.course import format_course_file, read_course
 from lab.grade.grading import GradeOptions, Submission, grade_submission
-from lab.grade.intake import parse_iso
+from lab.grade.intake import parse_iso_time
 from lab.grade.judging import SEEDS, JudgeSettings, judge_all, require_sandbox
 from lab.puzzles import Puzzle
 from lab.sandbox.folders import remove_tree
@@ -119,7 +119,7 @@ def read_gradescope(folder: Path) -> Submission:
         key=str(metadata.get("id", "submission")),
         name=", ".join(str(user.get("name")) for user in metadata.get("users") or []),
         path=folder / "submission",
-        delivered=parse_iso(str(metadata.get("created_at", ""))),
+        delivered=parse_iso_time(str(metadata.get("created_at", ""))),
     )
 
 
@@ -130,7 +130,7 @@ def copy_checkout(folder: Path, temporary: Path) -> Submission:
     command = ["git", "-C", str(folder), "show", "-s", "--format=%cI", "HEAD"]
     commit = subprocess.run(command, capture_output=True, text=True, check=False)
     name = os.environ.get("OWNER") or os.environ.get("USERNAME") or folder.name
-    delivered = parse_iso(commit.stdout.strip()) or datetime.now().astimezone()
+    delivered = parse_iso_time(commit.stdout.strip()) or datetime.now().astimezone()
     return Submission(name, name, copy, delivered=delivered)
 
 

@@ -13,10 +13,10 @@ Sources: Moodle, public/mod/assign/classes/downloader.php; nbgrader's directory 
 """
 
 import contextlib
+import itertools
 import re
 import shutil
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from unicodedata import normalize
@@ -29,7 +29,6 @@ from lab.grade.grading import Submission
 MOODLE = re.compile(
     r"(?P<name>.*?)(?:_(?P<number>\d+))?_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>.*))?", re.S
 )
-FILES = "file"  # the kind of submissions that are files; other kinds are texts
 NBGRADER, TIME_STAMP = "submitted", "timestamp.txt"  # a folder and a file that nbgrader makes
 LIMITS = zips.Limits(  # of the zip of a class
     size=64 << 30, files=1_000_000, entries=1_000_000, ratio=1 << 20, archive=64 << 30
@@ -39,22 +38,24 @@ FORMS = "Moodle's download of all submissions, nbgrader's folder, or a folder of
 
 
 def read_class(path: Path, temporary: Path) -> tuple[list[Submission], list[str]]:
-    """Return the submissions at `path` by their keys, and remarks on files that are in none.
+    """Return the submissions at `path`, sorted by their keys, and remarks on all other files.
 
-    The zip of a class is unpacked into the folder `temporary`.  Raises Unusable if there is no
-    submission.
+    The zip of a class is unpacked into the folder `temporary`.  A submission with a damaged file
+    in this zip has an error.  Raises Unusable if there is no submission.
     """
     remarks: list[str] = []
+    damaged: dict[Path, str] = {}
     try:
         folder = path
         if not path.is_dir():
             folder = temporary / "class"
             folder.mkdir(parents=True)
-            zips.unpack(path, folder, LIMITS)
+            contents = zips.unpack(path, folder, LIMITS, is_lenient=True)
+            damaged = {folder / file: reason for file, reason in contents.damaged.items()}
         top = find_top(folder)
         if top != folder:
             remarks.append(f"the submissions lie in {top.relative_to(folder)}, not at the top")
-        submissions = read_moodle(top, temporary / "files") or read_student_folders(top, remarks)
+        submissions = read_submissions(top, temporary / "files", damaged, remarks)
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror}") from None
     if not submissions:
@@ -89,85 +90,90 @@ def list_visible_paths(folder: Path) -> list[Path]:
     ]
 
 
-def read_moodle(folder: Path, temporary: Path) -> list[Submission]:
-    """Return the submissions of Moodle's download, [] if it is none.
+def read_submissions(
+    folder: Path, temporary: Path, damaged: Mapping[Path, str], remarks: list[str]
+) -> list[Submission]:
+    """Return the submissions in a folder: Moodle's and nbgrader's, other folders, and zips.
 
-    Files without folders are copied into a folder in `temporary` for each student.
+    Moodle's files without folders are copied into a folder in `temporary` for each student.
+    damaged: reasons by files, which become errors.  Add a remark on each path that is no
+    submission.  Raises Unusable if the folder is one submission.
     """
-    submissions: dict[tuple[str, bool], Submission] = {}  # by key, and whether it is a folder
-    for path in list_visible_paths(folder):
+    paths = list_visible_paths(folder)
+    is_from_moodle = any(MOODLE.fullmatch(path.name) for path in paths)
+    has_program = any(path.suffix == ".lp" or path.name == "encode.py" for path in paths)
+    if has_program and not is_from_moodle:
+        raise Unusable(f"{folder}: found one submission, expected many; lab check is for one")
+    assignment = find_assignment(folder, paths) if folder.name == NBGRADER else ""
+    submissions: dict[Path, Submission] = {}
+    copies: dict[str, Path] = {}  # folders of copied files, by keys
+    for path in paths:
+        broken = [file for file in damaged if path in (file, *file.parents)]
+        error = f"{broken[0].name} cannot be read: {damaged[broken[0]]}" if broken else ""
         match = MOODLE.fullmatch(normalize("NFC", path.name))
-        if match and match["kind"] == FILES:
+        if match and match["kind"] == "file":
             name, number = match["name"], match["number"] or ""
-            key = f"{name}_{number}" if number else name
-            home = path if path.is_dir() else temporary / str(len(submissions))
-            submission = submissions.setdefault(
-                (key, path.is_dir()), Submission(key, name, home, number)
-            )
-            if not path.is_dir():
-                submission.path.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(path, submission.path / (match["file"] or path.name))
+            key, home = f"{name}_{number}" if number else name, path
+            if path.is_file():
+                home = copies.setdefault(key, temporary / str(len(copies)))
+                home.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, home / (match["file"] or path.name))
+                error = error or (submissions[home].error if home in submissions else "")
+            submissions[home] = Submission(key, name, home, number, error=error)
+        elif path.is_dir() and not match:
+            name, home = normalize("NFC", path.name), path / assignment
+            if home.is_dir():
+                stamp = home / TIME_STAMP
+                text = stamp.read_text("utf-8", "replace") if stamp.is_file() else ""
+                moment = parse_iso_time(text)
+                submissions[home] = Submission(name, name, home, delivered=moment, error=error)
+            else:
+                remarks.append(f"{escape_controls(path.name)} has no {assignment}")
+        elif path.suffix.lower() == ".zip" and not match:
+            name = normalize("NFC", path.stem)
+            submissions[path] = Submission(name, name, path, error=error)
+        elif not match:
+            remarks.append(f"{escape_controls(path.name)} is neither a folder nor a zip")
     return list(submissions.values())
 
 
-def read_student_folders(folder: Path, remarks: list[str]) -> list[Submission]:
-    """Return the submissions in a folder of folders or zips, or in nbgrader's folder.
+def find_assignment(folder: Path, paths: Iterable[Path]) -> str:
+    """Return the name of the only assignment in nbgrader's folder, whose paths are given.
 
-    Add a remark on each path that is none.  Raises Unusable if the folder is one submission.
+    Raises Unusable if there are several.
     """
-    paths = list_visible_paths(folder)
-    if any(path.suffix == ".lp" or path.name == "encode.py" for path in paths):
-        raise Unusable(f"{folder}: found one submission, expected many; lab check is for one")
-    assignment = ""
-    if folder.name == NBGRADER:
-        names = {
-            inner.name for path in paths if path.is_dir() for inner in list_visible_paths(path)
-        }
-        if len(names) > 1:
-            listed = ", ".join(map(escape_controls, sorted(names)))
-            raise Unusable(f"{folder}: found the assignments {listed}, expected one")
-        assignment = next(iter(names), "")
-    submissions = []
-    for path in paths:
-        name = normalize("NFC", path.stem if path.is_file() else path.name)
-        if path.is_dir():
-            home = path / assignment
-            if home.is_dir():
-                stamp = home / TIME_STAMP
-                delivered = (
-                    parse_iso(stamp.read_text("utf-8", "replace")) if stamp.is_file() else None
-                )
-                submissions.append(Submission(name, name, home, delivered=delivered))
-            else:
-                remarks.append(f"{escape_controls(path.name)} has no {assignment}")
-        elif path.suffix.lower() == ".zip":
-            submissions.append(Submission(name, name, path))
-        elif not MOODLE.fullmatch(path.name):
-            remarks.append(f"{escape_controls(path.name)} is neither a folder nor a zip")
-    return submissions
+    names = {inner.name for path in paths if path.is_dir() for inner in list_visible_paths(path)}
+    if len(names) > 1:
+        listed = ", ".join(map(escape_controls, sorted(names)))
+        raise Unusable(f"{folder}: found the assignments {listed}, expected one")
+    return next(iter(names), "")
 
 
-def parse_iso(text: str) -> datetime | None:
-    """Return a moment in ISO 8601, with UTC or Z as its zone too; None if the text is none."""
+def parse_iso_time(text: str) -> datetime | None:
+    """Return the date and time in a text in ISO 8601, None in another text.
+
+    The zone may be UTC or Z, too.
+    """
     with contextlib.suppress(ValueError):
         return datetime.fromisoformat(text.strip().replace(" UTC", "+00:00").replace("Z", "+00:00"))
     return None
 
 
 def make_keys_unique(submissions: Iterable[Submission]) -> list[Submission]:
-    """Return the submissions with keys that any system takes for folders, and no two are alike.
+    """Return the submissions with different keys, which every system accepts as names of folders.
 
-    A hyphen replaces each character that no file name may have on some system.
+    A hyphen replaces each character that some system forbids.  Case does not make a difference.
     """
-    counts: Counter[str] = Counter()
+    keys: set[str] = set()  # in lower case
     unique = []
     for submission in submissions:
         characters = (
             character if character.isprintable() and character not in '<>:"/\\|?*' else "-"
             for character in submission.key
         )
-        key = "".join(characters).strip(" .")[:LONGEST_KEY].strip(" .") or "-"
-        counts[key.casefold()] += 1
-        count = counts[key.casefold()]
-        unique.append(submission._replace(key=key if count == 1 else f"{key} ({count})"))
+        base = "".join(characters).strip(" .")[:LONGEST_KEY].strip(" .") or "-"
+        numbered = (f"{base} ({number})" for number in itertools.count(2))
+        key = next(key for key in itertools.chain([base], numbered) if key.casefold() not in keys)
+        keys.add(key.casefold())
+        unique.append(submission._replace(key=key))
     return unique

@@ -119,6 +119,54 @@ def test_what_is_no_submission_is_named(tmp_path: Path) -> None:
     assert remarks == ["grades.csv is neither a folder nor a zip"]
 
 
+def test_other_folders_and_zips_beside_those_of_moodle(tmp_path: Path) -> None:
+    files = {
+        "Ana_1_assignsubmission_file/lightup.lp": "",
+        "Ana_1_assignsubmission_onlinetext/onlinetext.html": "",
+        "Zoë by mail/lightup.lp": "",
+        "notes.txt": "",
+        "encode.py": "",
+    }
+    folder = write_files(tmp_path / "class", files)
+    write_zip(folder / "late.zip", {"lightup.lp": ""})
+    submissions, remarks = intake.read_class(folder, tmp_path / "room")
+    assert [submission.key for submission in submissions] == ["Ana_1", "Zoë by mail", "late"]
+    assert remarks == [
+        f"{name} is neither a folder nor a zip" for name in ("encode.py", "notes.txt")
+    ]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "Ana_1_assignsubmission_file/work.zip",
+        "Ana_1_assignsubmission_file_work.zip",
+        "Ana_1.zip",
+        "Ana_1/src/work.zip",
+    ],
+)
+def test_a_damaged_file_in_the_zip_concerns_its_submission_only(
+    tmp_path: Path, broken: str
+) -> None:
+    files = {broken: "damaged text", "Zoë_2_assignsubmission_file/lightup.lp": PROGRAM}
+    archive = write_zip(tmp_path / "class.zip", files)
+    archive.write_bytes(archive.read_bytes().replace(b"damaged text", b"changed text"))
+    submissions, remarks = intake.read_class(archive, tmp_path / "room")
+    ana, zoe = submissions
+    assert (ana.key, zoe.key, zoe.error, remarks) == ("Ana_1", "Zoë_2", "", [])
+    assert ana.error.startswith(f"{Path(broken).name} cannot be read: Bad CRC-32")
+    assert (zoe.path / "lightup.lp").read_text() == PROGRAM
+
+
+def test_keys_do_not_meet_a_key_with_a_number(tmp_path: Path) -> None:
+    folder = write_files(tmp_path / "class", {"Ada/a.lp": "", "Ada (2)/a.lp": ""})
+    for name in ("Ada.zip", "ada (2).zip"):
+        write_zip(folder / name, {"a.lp": ""})
+    keys = [submission.key for submission in intake.read_class(folder, tmp_path / "room")[0]]
+    assert len({key.casefold() for key in keys}) == 4
+    assert {"Ada", "Ada (2)"} <= set(keys)
+
+
 def test_names_that_no_system_has_become_names(tmp_path: Path) -> None:
     names = ["a\nb", "a\tb", "A-B", "..", "x" * 200]
     submissions = [Submission(name, name, tmp_path) for name in names]
