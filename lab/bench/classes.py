@@ -1,8 +1,8 @@
-"""Makes a class of made-up students, and measures what it takes to grade it.
+"""Makes a class of made-up students, and measures how long it takes to grade it.
 
-Their programs are those in the puzzle's folder: right/ has right ones and an encode.py, mistakes.lp
-and mistakes-ID.lp are wrong ones; two of three students are right.  Each has the student's name
-in it, so that no two are the same content.
+Two of three students deliver a right program, from right/ in the puzzle's folder, where encode.py
+lies too; the others deliver mistakes.lp with a mistake, or mistakes-ID.lp.  Each program has the
+student's name in it, as equal submissions are judged once.
 """
 
 import sys
@@ -10,45 +10,48 @@ import tempfile
 from pathlib import Path
 
 from lab import Unusable
+from lab.bench.rounds import measure_success
 from lab.check.folder_bank import FolderBank
-from lab.common.measure import measure
 from lab.common.terminal import Table, show_progress
 from lab.puzzles import Puzzle
 
-NUMBER, LARGE = 24, 200  # students
-BESIDE = 6  # of them by lab check, one after another
-LIMIT = 7200.0  # seconds for all of it
+SIZE, LARGE_SIZE = 24, 200  # students
+CHECKED = 6  # submissions that lab check judges too
+TIME_LIMIT = 7200.0  # seconds for a command
 
 
-def run(puzzle: Puzzle, large: bool) -> None:
+def compare_grading(puzzle: Puzzle, large: bool) -> None:
     """Print the seconds for a submission of `grade`, and of `check` one after another."""
-    number = LARGE if large else NUMBER
+    size = LARGE_SIZE if large else SIZE
     lab = [sys.executable, "-m", "lab"]
     choice = ["--puzzle", puzzle.spelt]
     table = Table("{:26}{:>14}{:>16}", "", "submissions", "s a submission")
     with tempfile.TemporaryDirectory(prefix="class-") as name:
-        submissions = make_class(puzzle, Path(name, "class"), number)
-        show_progress(f"a class of {number}")
+        submissions = make_class(puzzle, Path(name, "class"), size)
+        show_progress(f"a class of {size}")
         command = [*lab, "grade", *choice, f"{name}/class", "-o", f"{name}/out"]
-        graded = measure(command, "", LIMIT)
-        if graded.status:
-            raise Unusable(f"lab grade ended with status {graded.status}: {graded.stderr}")
-        table.add("grade", str(number), f"{graded.seconds / number:.2f}")
-        checked = submissions[:: number // BESIDE]
-        checks = [measure([*lab, "check", *choice, str(path)], "", LIMIT) for path in checked]
+        seconds = measure_success(command, TIME_LIMIT).seconds
+        table.add("grade", str(size), f"{seconds / size:.2f}")
+        checks = [
+            measure_success([*lab, "check", *choice, str(path)], TIME_LIMIT, statuses=(0, 1))
+            for path in submissions[:: size // CHECKED]
+        ]
         seconds = sum(check.seconds for check in checks) / len(checks)
         table.add("check, one after another", str(len(checks)), f"{seconds:.2f}")
 
 
-def make_class(puzzle: Puzzle, folder: Path, number: int) -> list[Path]:
-    """Write a folder for each student as Moodle names it, and return them; raises Unusable."""
+def make_class(puzzle: Puzzle, folder: Path, size: int) -> list[Path]:
+    """Write a folder for each student, named as Moodle names it; return these folders.
+
+    Raises Unusable if the puzzle has no such programs.
+    """
     right = [path.read_text() for path in sorted((puzzle.folder / "right").glob("*.lp"))]
     wrong = list(FolderBank(puzzle).mistake_programs().values())
     script = puzzle.folder / "right" / "encode.py"
     if not right or not wrong or not script.exists():
         raise Unusable(f"{puzzle.folder}: found no programs in right/ and mistakes.lp")
     submissions = []
-    for index in range(number):
+    for index in range(size):
         letters = "".join("abcdefghij"[int(digit)] for digit in f"{index:03}")
         author = f"Authors: Student {letters.capitalize()}\n"
         programs = wrong if index % 3 == 2 else right

@@ -6,13 +6,15 @@ median of several rounds, in which the solvers take turns.
 """
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from statistics import median
 from typing import Any
 
 import decode
+from lab import Unusable
 from lab.common.measure import Process, measure
 from lab.common.terminal import Table, show_progress
+from lab.common.words import quote_line
 from lab.puzzles import Puzzle
 from lab.solvers.solver_run import UNDECIDED, run_solver
 
@@ -77,13 +79,30 @@ def measure_road(puzzle: Puzzle, road: str, board: Any) -> Process | None:
 def time_in_turns(name: str, programs: list[tuple[list[str], int]]) -> list[float]:
     """Run programs in turns; return for each the median of its seconds for one puzzle.
 
-    programs: commands, each with the number of puzzles that it makes or solves.
+    programs: commands, each with the number of puzzles that it makes or solves.  Raises Unusable
+    if one fails.
     """
     times = []
     for number in range(ROUNDS):
         show_progress(f"{name}, round {number + 1}")
-        times.append([measure(command, "", LARGE_LIMIT).seconds / n for command, n in programs])
+        times.append(
+            [measure_success(command, LARGE_LIMIT).seconds / count for command, count in programs]
+        )
     return list(map(median, zip(*times)))
+
+
+def measure_success(
+    command: Sequence[str], limit: float, statuses: Sequence[int] = (0,)
+) -> Process:
+    """Run a program for `limit` seconds at most; raise Unusable if it fails.
+
+    statuses: the exit statuses of a success.
+    """
+    process = measure(command, "", limit)
+    if not process.in_time or process.status not in statuses:
+        end = f"status {process.status}" if process.in_time else f"no end in {limit:g} s"
+        raise Unusable(f"{' '.join(command)}: {end}: {quote_line(process.stderr.strip())}")
+    return process
 
 
 def median_seconds(processes: Iterable[Process]) -> float:

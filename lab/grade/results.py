@@ -101,13 +101,15 @@ def make_classroom50(
     variables = variables or {}
     course, mark, key = options.course, submission.mark, submission.key
     unit = 1 if all(worth.denominator == 1 for worth in course.points.values()) else 100
-    scores = round_shares(mark.points, mark.total, unit)
+    maxima = round_shares(course.points, course.total, unit)
+    rounded_points = round_shares(mark.points, mark.total, unit)
+    scores = {part: min(score, maxima[part]) for part, score in rounded_points.items()}
     tests = [
         {
             "test-name": points.describe_part(options.subject, part),
             "passed": mark.points[part] == worth,
             "score": scores[part],
-            "max-score": int(worth * unit),
+            "max-score": maxima[part],
         }
         for part, worth in course.points.items()
     ]
@@ -123,7 +125,7 @@ def make_classroom50(
         "review": variables.get("REVIEW_URL") or commit,
         "datetime": f"{delivered.astimezone(timezone.utc):%Y-%m-%dT%H:%M:%SZ}" if delivered else "",
         "score": sum(scores.values()),
-        "max-score": sum(test["max-score"] for test in tests),
+        "max-score": sum(maxima.values()),
         "tests": tests,
     }
 

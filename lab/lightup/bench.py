@@ -11,8 +11,7 @@ import decode
 import encode
 from lab import puzzles
 from lab.bench import classes
-from lab.bench.rounds import compare_solvers, time_in_turns
-from lab.common.measure import measure
+from lab.bench.rounds import compare_solvers, measure_success, time_in_turns
 from lab.common.terminal import Table, show_progress
 from lab.lightup import rules
 from lab.lightup.counts import cell_runs, place_bulbs, random_bulbs
@@ -39,7 +38,7 @@ NUMBER, LARGE_NUMBER = 200, 2000  # puzzles for lab corpus, and with --large
 LOOPED = 10  # puzzles for the loop
 LIMIT = 600.0  # seconds to make the puzzles
 LAB = [sys.executable, "-m", "lab"]
-LOOP = 'for file in "$1"/*; do "$0" encode.py "$file" | "$0" decode.py lightup.lp -; done'
+LOOP = 'set -e; for file in "$1"/*; do "$0" encode.py "$file" | "$0" decode.py lightup.lp -; done'
 
 
 def compare_roads(large: bool) -> None:
@@ -106,7 +105,8 @@ def measure_size(size: int, number: int, folder: Path) -> list[str]:
     """
     name = f"{size}x{size}"
     show_progress(f"{name}: {number} puzzles are made")
-    text = measure([*LAB, "generate", f"--size={name}", f"--count={number}", "--seed=1"], "", LIMIT)
+    command = [*LAB, "generate", f"--size={name}", f"--count={number}", "--seed=1"]
+    text = measure_success(command, LIMIT)
     (folder / "all.txt").write_text(text.stdout)
     (folder / "some").mkdir()
     for index, puzzle in enumerate(text.stdout.split("\n\n")[:LOOPED]):
@@ -122,5 +122,5 @@ CHAPTERS: dict[str, Callable[[bool], None]] = {
     "roads": compare_roads,
     "generator": compare_generators,
     "corpus": compare_corpus,
-    "grade": lambda large: classes.run(PUZZLE, large),
+    "grade": lambda large: classes.compare_grading(PUZZLE, large),
 }

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+from lab import Unusable
 from lab.bench import rounds
 from lab.common.measure import Process, measure
 from lab.common.processes import read_parents
@@ -340,6 +341,18 @@ def test_a_round_of_figures() -> None:
     assert 5 < float(memory) < 1000
     assert ratios[0] == "-"
     assert 0.05 < float(ratios[1]) < 20
+
+
+def test_a_program_that_fails_has_no_time() -> None:
+    right, wrong = (
+        [sys.executable, "-c", code] for code in ("", "import sys; sys.exit('no\\nday')")
+    )
+    (seconds,) = rounds.time_in_turns("", [(right, 2)])
+    assert 0 < seconds < 10
+    with pytest.raises(Unusable, match=r"status 1: no\\nday$"):
+        rounds.time_in_turns("", [(right, 1), (wrong, 1)])
+    with pytest.raises(Unusable, match=r"no end in 0\.1 s"):
+        rounds.measure_success([sys.executable, "-c", "import time; time.sleep(60)"], 0.1)
 
 
 def test_the_bench_reports_once_what_is_not_installed(

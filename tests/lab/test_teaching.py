@@ -47,5 +47,7 @@ def test_its_commands_exist_and_its_lines_are_short() -> None:
     named = [match[1] for command, _ in SHOWN if (match := re.search(r"-m lab (\w+)", command))]
     own = {"handout", "generate", "sheet", "check", "grade", "verify"}
     assert set(named) == own <= set(commands)
+    shard_lines = re.findall("(?m)^ .*--(?:shard|merge) .*", TEXT)
+    assert [line.count("--course course.toml") for line in shard_lines] == [1] * 4
     lines = [line for line in TEXT.splitlines() if "--shard" not in line]  # one line each
     assert max(map(len, lines)) <= 100

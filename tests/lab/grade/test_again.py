@@ -140,12 +140,15 @@ def test_shards_are_merged(class_: Path, whole: dict[str, bytes], tmp_path: Path
 @needs("parallel")
 def test_gnu_parallel(class_: Path, whole: dict[str, bytes], tmp_path: Path) -> None:
     """The line in TEACHING.txt, on this machine in place of two others."""
+    course = tmp_path / "settings.toml"
+    course.write_text("")  # all defaults, as in `whole`
     text = (ROOT / "TEACHING.txt").read_text()
     (line,) = re.findall(r"(?m)^    (parallel .*)$", text)
     (merge,) = re.findall(r"(?m)^    (.* --merge .*)$", text)
     changes = {
         "host1,host2": ":",
         "submissions.zip": str(class_),
+        "course.toml": str(course),
         "-o ": f"-o {tmp_path}/",
         "8": "3",
         "--merge ": f"--merge {tmp_path}/",

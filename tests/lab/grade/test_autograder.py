@@ -93,6 +93,7 @@ def is_of_classroom50(data: dict) -> bool:
     for test in data["tests"]:
         assert set(test) == {"test-name", "passed", "score", "max-score"}
         assert type(test["passed"]) is bool
+        assert 0 <= test["score"] <= test["max-score"]
     for name in ("score", "max-score"):
         assert {type(item[name]) for item in [data, *data["tests"]]} == {int}
         assert data[name] == sum(test[name] for test in data["tests"])
@@ -138,8 +139,10 @@ def test_points_that_are_not_whole_are_hundredths(tmp_path: Path) -> None:
     path.write_text("[points]\ndelivery = 2.5\nrules = 10\n")  # 3 1/3 for each rule
     plan = course.read_course(path, kit.LIGHT_UP)
     data = results.make_classroom50(options(plan), make_graded(Report("Ana"), plan))
-    assert data["score"] == 2350
-    assert all(test["passed"] for test in data["tests"])
+    assert is_of_classroom50(data)
+    assert data["score"] == data["max-score"] == 2350
+    assert all(test["passed"] and test["score"] == test["max-score"] for test in data["tests"])
+    assert is_of_classroom50(results.make_classroom50(options(plan), make_graded(failing(), plan)))
 
 
 @pytest.mark.parametrize(
