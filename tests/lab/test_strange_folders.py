@@ -8,6 +8,7 @@ import socket
 import stat
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ import pytest
 from lab.check import examine, report
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
+from lab.common.findings import Report
 from lab.common.terminal import get_console
 from lab.delivery import deliveries
 from lab.runner.pool import TaskPool
@@ -28,7 +30,7 @@ SECRET = "secret(1) :-"
 
 
 @pytest.fixture(scope="module")
-def pool():
+def pool() -> Iterator[TaskPool]:
     with TaskPool() as pool:
         yield pool
 
@@ -41,7 +43,7 @@ def few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def work(tmp_path: Path):
+def work(tmp_path: Path) -> Iterator[Path]:
     """A folder with encode.py alone, and beside it a secret."""
     (tmp_path / "secret.lp").write_text(SECRET)
     (tmp_path / "work").mkdir()
@@ -50,29 +52,29 @@ def work(tmp_path: Path):
     remove_tree(tmp_path / "work")
 
 
-def examined(pool: TaskPool, folder: Path):
+def examine_folder(pool: TaskPool, folder: Path) -> Report:
     return kit.examined(pool, SUBJECT, folder)
 
 
-def listen(path: Path) -> None:
+def make_socket(path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as server:
         folder = os.open(path.parent, os.O_RDONLY)  # the name of a socket has 107 bytes at most
         server.bind(f"/proc/self/fd/{folder}/{path.name}")
         os.close(folder)
 
 
-def device(path: Path) -> None:
-    """/dev/zero, which root may make anywhere."""
+def make_device(path: Path) -> None:
+    """Make another /dev/zero, which root may do anywhere."""
     try:
         os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(1, 5))
     except OSError:
         pytest.skip("only root makes devices")
 
 
-STRANGE = {  # what lies where a file is expected
+STRANGE: dict[str, Callable[[Path], None]] = {  # these make what lies in place of a file
     "pipe": os.mkfifo,
-    "socket": listen,
-    "device": device,
+    "socket": make_socket,
+    "device": make_device,
     "link to a device": lambda path: path.symlink_to("/dev/zero"),
     "link outside": lambda path: path.symlink_to("../secret.lp"),
     "link to itself": lambda path: path.symlink_to(path.name),
@@ -82,27 +84,32 @@ STRANGE = {  # what lies where a file is expected
 
 
 @pytest.mark.parametrize("kind", STRANGE)
-def test_in_place_of_a_program(pool: TaskPool, work: Path, kind) -> None:
-    """One finding for each file."""
+def test_what_lies_in_place_of_a_program_is_one_finding(
+    pool: TaskPool, work: Path, kind: str
+) -> None:
     (work / "encode.py").unlink()
     for name in ("encode.py", "lightup.lp"):
         STRANGE[kind](work / name)
-    found = examined(pool, work)
-    places = [one.message.partition(": ")[0] for one in found.findings]
-    assert places == ["lightup.lp", "encode.py"]
-    assert SECRET not in str(found)
+    result = examine_folder(pool, work)
+    assert list_files(result) == ["lightup.lp", "encode.py"]
+    assert SECRET not in str(result)
+
+
+def list_files(result: Report) -> list[str]:
+    """Return the file that each finding begins with."""
+    return [finding.message.partition(": ")[0] for finding in result.findings]
 
 
 @pytest.mark.parametrize("kind", STRANGE)
-def test_in_place_of_an_included_file(work: Path, kind) -> None:
+def test_what_lies_in_place_of_an_included_file_is_not_read(work: Path, kind: str) -> None:
     STRANGE[kind](work / "more.lp")
-    words = refused(work, '#include "more.lp".')
-    assert words.partition(":")[0] in ("lightup.lp", "more.lp")
-    assert SECRET not in words
+    message = copy_program(work, '#include "more.lp".')
+    assert message.partition(":")[0] in ("lightup.lp", "more.lp")
+    assert SECRET not in message
 
 
-def refused(work: Path, text: str):
-    """Why a program is not shown to clingo."""
+def copy_program(work: Path, text: str) -> str:
+    """Try to copy a program for clingo; return why it is refused."""
     (work / "lightup.lp").write_text(text)
     (work / "copy").mkdir()
     with pytest.raises(tokens.ProgramRefused) as refusal:
@@ -114,14 +121,15 @@ NAMES = ("\\0", "x" * 300, "x/" * 3000, "lightup.lp/x", "~root/x", "", ".", "\x1
 
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: ascii(name)[:12])
-def test_a_strange_name_after_include(work: Path, name: str) -> None:
-    words = refused(work, f'#include "{name}".'.replace("\\0", "\0"))
-    assert words.startswith("lightup.lp:1: ")
-    assert len(words) < 200
+def test_a_strange_name_after_include_is_reported_with_its_line(work: Path, name: str) -> None:
+    message = copy_program(work, f'#include "{name}".'.replace("\\0", "\0"))
+    assert message.startswith("lightup.lp:1: ")
+    assert len(message) < 200
 
 
-def test_beside_a_right_program(pool: TaskPool, work: Path) -> None:
-    """Whatever else lies there, encode.py is judged, and gets none of it."""
+def test_whatever_lies_beside_a_right_program_it_passes_and_gets_none_of_it(
+    pool: TaskPool, work: Path
+) -> None:
     for kind, make in STRANGE.items():
         if kind != "device" or os.geteuid() == 0:
             make(work / kind)
@@ -132,30 +140,30 @@ def test_beside_a_right_program(pool: TaskPool, work: Path) -> None:
         "assert sorted(os.listdir('.')) in (['encode.py'], ['encode.py', 'locked'])\n"
         + (work / "encode.py").read_text()
     )
-    assert examined(pool, work).verdict == "pass"
+    assert examine_folder(pool, work).verdict == "pass"
 
 
 @pytest.mark.long
-def test_many_folders_in_folders(pool: TaskPool, work: Path) -> None:
+def test_a_right_program_beside_nested_folders_passes(pool: TaskPool, work: Path) -> None:
     kit.nest_folders(work, 1500)
-    assert examined(pool, work).verdict == "pass"
+    assert examine_folder(pool, work).verdict == "pass"
 
 
-def test_names_that_a_terminal_would_obey(pool: TaskPool, work: Path) -> None:
-    """Of the folder, of the program, of what it includes: all are shown, none are obeyed."""
+def test_control_characters_in_names_are_escaped(pool: TaskPool, work: Path) -> None:
+    """In names of the folder, of a program, and of a file that it includes."""
     folder = work / "anna\n\x1b[2J"
     folder.mkdir()
     (folder / "lightup.lp").write_text('#include "a\x1b[2J.lp".')
     (folder / "a\x1b[2J.lp").write_text("b :- c")
     (folder / "x\n\x9b1m.py").write_text("")
     shutil.copy(GOOD / "encode.py", folder)
-    found = examined(pool, folder)
+    result = examine_folder(pool, folder)
     with get_console().capture() as capture:
-        report.print_report(found)
-    written = capture.get() + report.format_json(found) + report.format_junit(found)
-    assert "a\\x1b[2J.lp" in written
-    assert found.verdict == "fail"
-    assert all(one.isprintable() or one == "\n" for one in written)
+        report.print_report(result)
+    output = capture.get() + report.format_json(result) + report.format_junit(result)
+    assert "a\\x1b[2J.lp" in output
+    assert result.verdict == "fail"
+    assert all(character.isprintable() or character == "\n" for character in output)
 
 
 # ---------------------------------------------------------------- the folder itself
@@ -173,13 +181,14 @@ def test_a_folder_that_is_deleted_is_reported(tmp_path: Path) -> None:
     assert done.stderr.startswith("lab check: ")
 
 
-def test_a_program_that_goes_away_is_a_finding(pool: TaskPool, work: Path) -> None:
-    """Between the look into the folder and the reading."""
+def test_a_program_that_is_deleted_before_it_is_read_is_a_finding(
+    pool: TaskPool, work: Path
+) -> None:
     shutil.copy(kit.ROOT / "lightup.lp", work)
     with deliveries.open_delivery("lightup", work) as submission:
         shutil.rmtree(work)
-        found = examine.Examination(pool, SUBJECT, submission).run()
-    assert {one.message.partition(": ")[0] for one in found.findings} == {"lightup.lp", "encode.py"}
+        result = examine.Examination(pool, SUBJECT, submission).run()
+    assert sorted(list_files(result)) == ["encode.py", "lightup.lp"]
     work.mkdir()
 
 
@@ -193,8 +202,8 @@ os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
 """
 
 
-def test_a_locked_folder(work: Path) -> None:
-    """Root reads everything, so it gives up these rights first; what is its own it still reads."""
+def test_a_locked_folder_is_reported(work: Path) -> None:
+    """Root reads everything, so it gives up these rights first; its own files it still reads."""
     begin = [sys.executable, *(["-c", WITHOUT_RIGHTS] if os.geteuid() == 0 else [])]
     lab = [*begin, f"{kit.ROOT}/lab"]
     if subprocess.run([*lab, "check", "--help"], capture_output=True).returncode:
@@ -208,8 +217,8 @@ def test_a_locked_folder(work: Path) -> None:
 # ---------------------------------------------------------------- encode.py in the kit's place
 
 
-def encoded(folder: Path, constant) -> None:
-    """A student's encode.py, right but for the constant n where that is left out."""
+def write_encode(folder: Path, constant: bool) -> None:
+    """Write a student's encode.py, which is right, or prints no `constant` n."""
     text = (GOOD / "encode.py").read_text()
     assert "#const" in text
     lines = [line for line in text.splitlines() if constant or "#const" not in line]
@@ -218,8 +227,8 @@ def encoded(folder: Path, constant) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("constant", [True, False])
-def test_encode_in_the_working_directory(tmp_path: Path, constant) -> None:
-    encoded(tmp_path, constant)
+def test_encode_in_the_working_directory_is_checked(tmp_path: Path, constant: bool) -> None:
+    write_encode(tmp_path, constant)
     done = subprocess.run(
         [sys.executable, "-m", "lab", "check", "--json", "--part", "encode"],
         cwd=tmp_path,
@@ -229,16 +238,16 @@ def test_encode_in_the_working_directory(tmp_path: Path, constant) -> None:
     )
     data = json.loads(done.stdout)
     assert (done.returncode, data["verdict"]) == (0, "pass") if constant else (1, "fail")
-    assert all("missing n" in one["message"] for one in data["findings"])
+    assert all("missing n" in finding["message"] for finding in data["findings"])
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("constant", [True, False])
-def test_encode_in_the_folder_of_the_kit(tmp_path: Path, constant) -> None:
-    """It is not compared with itself: the kit says where its own must stay."""
+def test_encode_in_place_of_the_kits_own_is_an_error(tmp_path: Path, constant: bool) -> None:
+    """Otherwise it would be compared with itself."""
     copy = tmp_path / "kit"
     shutil.copytree(kit.ROOT, copy, ignore=shutil.ignore_patterns(".git", "tests", "__pycache__"))
-    encoded(copy, constant)
+    write_encode(copy, constant)
     done = subprocess.run(
         [sys.executable, "-m", "lab", "check"], cwd=copy, capture_output=True, text=True
     )

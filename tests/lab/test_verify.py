@@ -8,8 +8,8 @@ import encode
 from tests import kit
 
 SEE = "row 0, column 0 and row 0, column 2: these bulbs see each other"
-# options, grid, status, standard output, the verdict
-CASES = {
+Case = tuple[list[str], str, int, str, str]  # options, grid, status, stdout, verdict
+CASES: dict[str, Case] = {
     "solution": ([], "b.", 0, "", "a solution"),
     "no white cell": ([], "x0", 0, "", "a solution"),
     "marks": ([], "b-", 0, "", "a solution"),
@@ -51,14 +51,15 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_verdicts(case) -> None:
-    options, rows, status, offences, verdict = CASES[case]
-    done = kit.run_lab("verify", *options, stdin=rows.replace("/", "\n"))
-    assert (done.returncode, done.stdout.strip(), done.stderr.strip()) == (
-        status,
-        offences,
-        verdict,
-    )
+def test_verdicts(case: str) -> None:
+    verify_case("lightup", CASES[case])
+
+
+def verify_case(puzzle: str, case: Case) -> None:
+    options, grid, status, offences, verdict = case
+    done = kit.run_lab("verify", f"--puzzle={puzzle}", *options, stdin=grid.replace("/", "\n"))
+    assert (done.returncode, done.stdout.strip()) == (status, offences)
+    assert done.stderr.strip() == verdict
 
 
 @pytest.mark.parametrize("number", [99, 4000])
@@ -71,7 +72,7 @@ def test_a_long_list_of_offences_is_cut(number: int) -> None:
 # ---------------------------------------------------------------- Amaze
 
 SOLVED = "...../.2222/..112/..1.2/111.2"  # of amaze/examples/dom01.txt
-AMAZE_CASES = {
+AMAZE_CASES: dict[str, Case] = {
     "alone": ([], SOLVED, 0, "", "a solution of cost 20"),
     "of its puzzle": (["--of=dom01"], SOLVED, 0, "", "a solution of cost 20"),
     "of another puzzle": (
@@ -123,24 +124,17 @@ AMAZE_CASES = {
 
 
 @pytest.mark.parametrize("case", AMAZE_CASES)
-def test_verdicts_on_amaze(case) -> None:
-    options, rows, status, offences, verdict = AMAZE_CASES[case]
-    done = kit.run_lab("verify", "--puzzle=amaze", *options, stdin=rows.replace("/", "\n"))
-    assert (done.returncode, done.stdout.strip(), done.stderr.strip()) == (
-        status,
-        offences,
-        verdict,
-    )
+def test_verdicts_on_amaze(case: str) -> None:
+    verify_case("amaze", AMAZE_CASES[case])
 
 
-def test_facts_of_amaze(tmp_path: Path) -> None:
-    solved, given = tmp_path / "solved.lp", tmp_path / "given.lp"
-    solved.write_text(encode.format_facts(SOLVED.split("/")))
-    given.write_text(
-        encode.format_facts((kit.ROOT / "amaze/examples/dom01.txt").read_text().split())
-    )
+def test_a_solution_and_its_puzzle_may_be_facts(tmp_path: Path) -> None:
+    solution, puzzle = tmp_path / "solution.lp", tmp_path / "puzzle.lp"
+    solution.write_text(encode.format_facts(SOLVED.split("/")))
+    grid = (kit.ROOT / "amaze/examples/dom01.txt").read_text()
+    puzzle.write_text(encode.format_facts(grid.split()))
     for options in ([], ["--from=facts"]):
-        done = kit.run_lab("verify", "--puzzle=amaze", *options, solved, "--of", given)
+        done = kit.run_lab("verify", "--puzzle=amaze", *options, solution, "--of", puzzle)
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "a solution of cost 20\n")
 
 
@@ -149,7 +143,7 @@ def test_facts_of_amaze(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("puzzle", ["lightup", "amaze"])
 @pytest.mark.parametrize(
-    ("words", "data", "message"),
+    ("arguments", "data", "message"),
     [
         (["nosuch"], b"", "nosuch: No such file or directory"),
         (["examples"], b"", "examples: Is a directory"),
@@ -160,12 +154,14 @@ def test_facts_of_amaze(tmp_path: Path) -> None:
         ([], b"..\n\x89PNG", "<stdin>:2:1: found the byte 0x89, expected plain text"),
     ],
 )
-def test_input_that_cannot_be_used(puzzle, words, data, message) -> None:
-    done = kit.run_lab("verify", f"--puzzle={puzzle}", *words, stdin=data)
+def test_input_that_cannot_be_used_is_reported(
+    puzzle: str, arguments: list[str], data: bytes, message: str
+) -> None:
+    done = kit.run_lab("verify", f"--puzzle={puzzle}", *arguments, stdin=data)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"lab verify: {message}\n")
 
 
-def test_a_file_that_is_no_grid(tmp_path: Path) -> None:
+def test_a_strange_character_is_reported_with_its_place(tmp_path: Path) -> None:
     path = tmp_path / "grid.txt"
     path.write_text("..\n.?\n")
     done = kit.run_lab("verify", path)
@@ -174,6 +170,6 @@ def test_a_file_that_is_no_grid(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("solution", sorted(kit.EXAMPLES.glob("sol*.txt")), ids=lambda p: p.name)
-def test_the_examples(solution) -> None:
+def test_the_examples_are_solutions(solution: Path) -> None:
     done = kit.run_lab("verify", solution)
     assert (done.returncode, done.stdout) == (0, "")
