@@ -21,15 +21,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple, NoReturn
 
-OPEN = "."  # a cell without a fact
+BLANK = "."  # a cell without a fact
 LEGEND = {
-    OPEN: "a white cell",
+    BLANK: "a white cell",
     "x": "a black cell without a clue",
     **{digit: f"a black cell with the clue {digit}" for digit in "01234"},
 }
 EXPECTED = "'.' (white), 'x' (black) or a clue '0' to '4'"
 
-MEANT = {  # hints for unknown characters
+HINTS = {  # what to write instead of an unknown character
     **dict.fromkeys("X#*", "a black cell is a small 'x'"),
     **dict.fromkeys("bB", "a bulb is part of the answer; in a puzzle its cell is '.'"),
     **dict.fromkeys("-_", "a white cell is '.'"),
@@ -38,7 +38,7 @@ MEANT = {  # hints for unknown characters
     "\r": "lines end with a newline",
     **dict.fromkeys("56789", "a cell has four neighbours, so no clue exceeds 4"),
 }
-NAMES = {" ": "a blank", "\t": "a tab", "\r": "a carriage return", "\0": "a NUL byte"}
+CHARACTER_NAMES = {" ": "a blank", "\t": "a tab", "\r": "a carriage return", "\0": "a NUL byte"}
 
 
 class GridError(ValueError):
@@ -54,7 +54,7 @@ def format_facts(rows: Sequence[Sequence[str]]) -> str:
     """Return the facts for a grid of h rows of w cells, one on each line."""
     lines = []
     for r, row in enumerate(rows):
-        lines += [f"cell({r},{c},{value}).\n" for c, value in enumerate(row) if value != OPEN]
+        lines += [f"cell({r},{c},{value}).\n" for c, value in enumerate(row) if value != BLANK]
     h, w = len(rows), len(rows[0])
     size = (
         f"dim({h}).\n#const n={h}.\n"
@@ -69,39 +69,39 @@ def read_grid(data: bytes, legend: str = "".join(LEGEND), expected: str = EXPECT
 
     `expected` names these characters in error messages.
     """
-    style = Style(re.compile("."), set(legend).__contains__, expected, MEANT)
-    return ["".join(row) for row in split_cells(split_lines(data), style)]
+    syntax = CellSyntax(re.compile("."), set(legend).__contains__, expected, HINTS)
+    return ["".join(row) for row in split_cells(split_lines(data), syntax)]
 
 
 # ---------------------------------------------------------------- text
 
 
-class Style(NamedTuple):
-    """The form of cells in a line of text."""
+class CellSyntax(NamedTuple):
+    """How cells are written in a line of text."""
 
-    cell: re.Pattern[str]  # matches one after another
+    cell: re.Pattern[str]  # of a cell; all matches in a line are its cells
     is_known: Callable[[str], bool]
     expected: str  # the known cells, in words
-    meant: Mapping[str, str]  # hints for unknown cells
+    hints: Mapping[str, str]  # what to write instead of an unknown cell
 
 
-def split_cells(lines: list[str], style: Style) -> list[list[str]]:
+def split_cells(lines: list[str], syntax: CellSyntax) -> list[list[str]]:
     """Return the cells of each line; raise a GridError for unknown cells and uneven lines."""
     rows: list[list[str]] = []
     for number, line in enumerate(lines, start=1):
-        cells = style.cell.findall(line)
+        cells = syntax.cell.findall(line)
         if not line.strip():
             raise GridError(number, 1, "a blank line", "a row of the grid")
         for cell in dict.fromkeys(cells):
-            if not style.is_known(cell):
-                column = next(m.start() for m in style.cell.finditer(line) if m[0] == cell) + 1
-                hint = f" ({style.meant[cell]})" if cell in style.meant else ""
-                unknown = NAMES.get(cell, repr(cell[:20]))
-                raise GridError(number, column, unknown, style.expected + hint)
+            if not syntax.is_known(cell):
+                column = next(m.start() for m in syntax.cell.finditer(line) if m[0] == cell) + 1
+                hint = f" ({syntax.hints[cell]})" if cell in syntax.hints else ""
+                unknown = CHARACTER_NAMES.get(cell, repr(cell[:20]))
+                raise GridError(number, column, unknown, syntax.expected + hint)
         rows.append(cells)
         width = len(rows[0])
         if len(cells) != width:
-            starts = [*(cell.start() for cell in style.cell.finditer(line)), len(line.rstrip())]
+            starts = [*(cell.start() for cell in syntax.cell.finditer(line)), len(line.rstrip())]
             column = starts[min(len(cells), width)] + 1
             row = f"a row of {len(cells)} cell{'s' if len(cells) != 1 else ''}"
             raise GridError(number, column, row, f"{width} as in line 1")

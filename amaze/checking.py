@@ -5,7 +5,7 @@ from random import Random
 from amaze.rules import EMPTY, Board, cost
 from lab.check.settings import CheckSettings, GridSamples
 
-CROWD = 6  # cells of a random board for each of its lines, about
+CELLS_PER_LINE = 6  # of a random board, about
 
 SAMPLES = GridSamples(
     well_formed=[
@@ -26,7 +26,7 @@ def make_board(size: int, chance: Random) -> Board:
     """Make a random board of so many rows, up to two columns wider; it may have no solution."""
     width = size + chance.choice((0, 0, 1, 2))
     places = [(r, c) for r in range(size) for c in range(width)]
-    lines = max(1, len(places) // CROWD - chance.randrange(3))
+    lines = max(1, len(places) // CELLS_PER_LINE - chance.randrange(3))
     board = [[EMPTY] * width for _ in range(size)]
     for index, (r, c) in enumerate(chance.sample(places, 2 * lines)):
         board[r][c] = str(index // 2 + 1)

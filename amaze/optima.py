@@ -20,7 +20,8 @@ ENCODING = Path(__file__).with_name("amaze.lp")
 class Optima:
     """The optima of a puzzle, grounded once for all questions.
 
-    With `conflicts`, a search ends after so many conflicts, see `is_exhausted`.
+    With `conflicts`, each search gives up after this many conflicts of clingo; `is_exhausted` is
+    false then.
     """
 
     def __init__(self, puzzle: Board, conflicts: int | None = None) -> None:
@@ -33,11 +34,11 @@ class Optima:
 
     @cached_property
     def best(self) -> tuple[int, Board] | None:
-        """The least cost and one of the optima; None if there is no solution."""
+        """The least cost and an optimum; None if there is no solution, or the search gave up."""
         self._configuration.solver.opt_strategy = decode.FROM_BELOW
         solutions: list[tuple[int, Board]] = []
         self._program.solve(lambda answer: solutions.append((answer.cost[0], answer.rows)))
-        return solutions[-1] if solutions else None
+        return solutions[-1] if solutions and self.is_exhausted else None
 
     @property
     def cost(self) -> int:
@@ -46,7 +47,7 @@ class Optima:
         return self.best[0]
 
     def list_boards(self, limit: int) -> list[Board]:
-        """Return the optima, at most `limit` of them."""
+        """Return at most `limit` optima."""
         return self._solve([], self.cost, limit) if self.best else []
 
     def find_rival(
@@ -68,7 +69,8 @@ class Optima:
     def shared_cells(self, drawn: Mapping[Cell, str] | None = None) -> dict[Cell, str]:
         """Return the cells that have the same number on all optima with the `drawn` numbers.
 
-        Empty if no optimum has these numbers.
+        Empty if no optimum has these numbers.  If the search gave up, cells that are not shared may
+        be among them.
         """
         assumptions = self._literals_of(drawn or {})
         if not self.best or assumptions is None:
@@ -106,7 +108,7 @@ class Optima:
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether the last search came to its end; this does not depend on the machine."""
+        """Whether the last search came to its end; the same on every machine."""
         return self._program.result.exhausted
 
 

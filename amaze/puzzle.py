@@ -8,7 +8,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from encode import MEANT, OPEN, GridError, Style, split_cells, split_lines
+import encode
+from encode import BLANK, CellSyntax, GridError, split_cells, split_lines
 
 NAME, TITLE, BEST = "amaze", "Amaze", "least cost"
 NOTATIONS = ("grid", "facts", "dzn")
@@ -22,20 +23,20 @@ COMMANDS = {  # packages of this folder, each with its help
     "generate": "puzzles with exactly one best board, as large as wished",
 }
 
-BLANK = re.compile(r"[ \t]")
+SEPARATOR = re.compile(r"[ \t]")
 LARGEST = 9999  # number; NUMBER allows as many digits
 NUMBER = re.compile(r"[1-9][0-9]{0,3}")
-HINTS = {  # what an unknown cell probably means
+HINTS = {  # what to write instead of an unknown cell
     **dict.fromkeys("0-_oO", "an empty cell is '.'"),
     **dict.fromkeys("xX#*", "Amaze has no black cells"),
     **dict.fromkeys(",;|", "numbers are separated by blanks"),
-    "\r": MEANT["\r"],
+    "\r": encode.HINTS["\r"],
 }
 
 
 def is_known(cell: str) -> bool:
     """Whether a text can be a cell: '.' or a number from 1 to LARGEST."""
-    return cell == OPEN or bool(NUMBER.fullmatch(cell))
+    return cell == BLANK or bool(NUMBER.fullmatch(cell))
 
 
 def read(data: bytes, solved: bool = False) -> list[list[str]]:
@@ -46,21 +47,21 @@ def read(data: bytes, solved: bool = False) -> list[list[str]]:
     In a `solved` grid numbers may occur any number of times.
     """
     lines = split_lines(data)
-    spaced = next((n for n, line in enumerate(lines, start=1) if BLANK.search(line.strip())), 0)
-    if all(BLANK.match(line) and is_known(line.strip()) for line in lines):
+    spaced = next((n for n, line in enumerate(lines, start=1) if SEPARATOR.search(line.strip())), 0)
+    if all(SEPARATOR.match(line) and is_known(line.strip()) for line in lines):
         spaced = 1
     expected = "'.' (empty) or a digit 1 to 9; longer numbers stand between blanks"
     if spaced:
         limits = f"'.' (empty) or a number 1 to {LARGEST}"
         expected = f"{limits}, all separated by blanks as in line {spaced}"
-    style = Style(re.compile(r"[^ \t]+" if spaced else r"[^ \t]"), is_known, expected, HINTS)
-    rows = split_cells(lines, style)
+    syntax = CellSyntax(re.compile(r"[^ \t]+" if spaced else r"[^ \t]"), is_known, expected, HINTS)
+    rows = split_cells(lines, syntax)
     if not solved:
         places = [
             (number, match.start() + 1, match[0])
             for number, line in enumerate(lines, start=1)
-            for match in style.cell.finditer(line)
-            if match[0] != OPEN
+            for match in syntax.cell.finditer(line)
+            if match[0] != BLANK
         ]
         if not places:
             raise GridError(1, 1, "no numbers", "pairs of equal numbers")

@@ -25,7 +25,7 @@ EMPTY = "."
 
 def is_solved(puzzle: Board, board: Board) -> bool:
     """Whether a board is a solution of a puzzle."""
-    return not (wrong_ends(puzzle, board) or loose_cells(puzzle, board))
+    return not (wrong_ends(puzzle, board) or wrong_degrees(puzzle, board))
 
 
 def cost(board: Board) -> int:
@@ -42,10 +42,10 @@ def wrong_ends(puzzle: Board, board: Board) -> list[Cell]:
     return sorted(changed | foreign)
 
 
-def loose_cells(puzzle: Board, board: Board) -> list[tuple[Cell, int, int]]:
+def wrong_degrees(puzzle: Board, board: Board) -> list[tuple[Cell, int, int]]:
     """Return the cells of lines with too few or too many neighbours of their number.
 
-    With each cell comes how many such neighbours it has and how many it needs.
+    Each comes with the number of such neighbours and the number that it needs.
     """
     ends, numbers = numbers_by_cell(puzzle), numbers_by_cell(board)
     links = [(cell, count_links(numbers, cell), 1 if cell in ends else 2) for cell in numbers]
@@ -116,7 +116,7 @@ def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -
                 expected = puzzle[r][c] if puzzle[r][c] != EMPTY else "a number of the puzzle"
                 fault = f"{format_cell((r, c))}: found {board[r][c]}, expected {expected}"
                 broken.append(Offence("ends", ((r, c),), fault))
-    for (r, c), links, needed in loose_cells(puzzle, board):
+    for (r, c), links, needed in wrong_degrees(puzzle, board):
         if not (partial and links < needed):
             neighbours = f"{count_noun(links, 'neighbour')} with the number {board[r][c]}"
             fault = f"{format_cell((r, c))}: {neighbours}, expected {needed}"
@@ -148,10 +148,9 @@ def ends_by_number(puzzle: Board) -> dict[int, list[Cell]]:
     return ends
 
 
-def missing_number(numbers: Collection[int]) -> str:
-    """Name the first number missing between 1 and the largest; "" if none is missing."""
-    missing = next((number for number in range(1, len(numbers) + 1) if number not in numbers), None)
-    return "" if missing is None else f"found {max(numbers)} without {missing}"
+def first_missing_number(numbers: Collection[int]) -> int | None:
+    """Return the least number that is missing between 1 and the largest, or None."""
+    return next((number for number in range(1, len(numbers) + 1) if number not in numbers), None)
 
 
 def numbers_by_cell(board: Board) -> dict[Cell, str]:

@@ -63,13 +63,13 @@ def explain_puzzle(puzzle: Board) -> Explanation:
         clash = {
             cell: "clash" for line in exploration.clash for cell in ends_by_number(puzzle)[line]
         }
-        caption = "\n".join(account.report_clash(exploration))
+        caption = "\n".join(account.describe_clash(exploration))
         return Explanation("no solution", [Frame(puzzle, clash, caption)])
     best = exploration.optima[0]
     if exploration.verdict == "unique":
-        return Explanation(account.report_verdict(exploration), [Frame(best)])
+        return Explanation(account.describe_verdict(exploration), [Frame(best)])
     marks = dict.fromkeys(exploration.cells, "differ")
-    lines = [line for line in account.report_differences(exploration)[1:] if "\n" not in line]
+    lines = [line for line in account.describe_differences(exploration)[1:] if "\n" not in line]
     frames = [
         Frame(best, marks, "\n".join(lines)),
         Frame(account.farthest_optimum(exploration), marks, "and this is another one"),
@@ -79,7 +79,7 @@ def explain_puzzle(puzzle: Board) -> Explanation:
         ends = count_noun(len(exploration.repair.moves), "end")
         label = f"move {ends}: {account.format_moves(exploration.repair)}"
         repairs = [(label, exploration.repair.puzzle)]
-    return Explanation(account.report_verdict(exploration), frames, repairs)
+    return Explanation(account.describe_verdict(exploration), frames, repairs)
 
 
 WEB = PlaySettings(

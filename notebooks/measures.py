@@ -147,7 +147,7 @@ def walk(board: Board, seed: int, most: int) -> Iterator[Frame]:
         yield Frame(place_bulbs(board, settled_bulbs | walking.true_variables()), marks, caption)
         if not walking.broken:
             return
-        walking.run(1, walksat.NOISE)
+        walking.run(1, walksat.DEFAULT_NOISE)
 
 
 def median_flips(board: Board, noise: float, walks: int = 15) -> float:

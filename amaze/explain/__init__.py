@@ -37,8 +37,8 @@ def run(options: argparse.Namespace) -> int:
     exploration = AmazeExploration(board)
     BackgroundTask(exploration.explore).finish(lambda: exploration.stage, options.time_limit)
     if options.json:
-        write(json.dumps(account.report_as_data(exploration)) + "\n")
+        write(json.dumps(account.describe_as_data(exploration)) + "\n")
     else:
-        write(account.report_in_words(exploration))
-    decode.report(account.report_verdict(exploration))
+        write(account.describe_in_words(exploration))
+    decode.report(account.describe_verdict(exploration))
     return STATUS[exploration.verdict]

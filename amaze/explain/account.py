@@ -11,7 +11,7 @@ from amaze.rules import Board
 from lab.common.words import count_noun, format_cell, format_cells
 
 
-def report_verdict(exploration: AmazeExploration) -> str:
+def describe_verdict(exploration: AmazeExploration) -> str:
     """Return the verdict in words, with what the time limit left open."""
     if exploration.verdict is None:
         return f"undecided: the time limit came while {exploration.stage}"
@@ -24,15 +24,19 @@ def report_verdict(exploration: AmazeExploration) -> str:
     return verdict + limit
 
 
-def report_in_words(exploration: AmazeExploration) -> str:
+def describe_in_words(exploration: AmazeExploration) -> str:
     """Return the explanation as lines of text; "" as long as there is nothing to explain."""
     if exploration.verdict is None:
         return ""
-    reports = {"none": report_clash, "unique": report_spare_lines, "several": report_differences}
+    reports = {
+        "none": describe_clash,
+        "unique": describe_spare_lines,
+        "several": describe_differences,
+    }
     return "".join(f"{line}\n" for line in reports[exploration.verdict](exploration))
 
 
-def report_clash(exploration: AmazeExploration) -> list[str]:
+def describe_clash(exploration: AmazeExploration) -> list[str]:
     """Return the lines that cannot be drawn together."""
     clash = exploration.clash
     if not clash:
@@ -43,7 +47,7 @@ def report_clash(exploration: AmazeExploration) -> list[str]:
     return [f"{lines}; without any one of them the rest can be", "no fewer lines clash"]
 
 
-def report_spare_lines(exploration: AmazeExploration) -> list[str]:
+def describe_spare_lines(exploration: AmazeExploration) -> list[str]:
     """Return the only optimum, and which lines can go."""
     report = [decode.format_grid(exploration.optima[0]).rstrip("\n")]
     if exploration.spare:
@@ -54,7 +58,7 @@ def report_spare_lines(exploration: AmazeExploration) -> list[str]:
     return report
 
 
-def report_differences(exploration: AmazeExploration) -> list[str]:
+def describe_differences(exploration: AmazeExploration) -> list[str]:
     """Return where the optima differ, the fewest cells to block, and the fewest ends to move."""
     optima, lines = exploration.optima, join_numbers(exploration.lines)
     number = f"{len(optima)} or more" if len(optima) == MOST_OPTIMA else str(len(optima))
@@ -105,7 +109,7 @@ def join_numbers(numbers: Iterable[object]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def report_as_data(exploration: AmazeExploration) -> dict[str, Any]:
+def describe_as_data(exploration: AmazeExploration) -> dict[str, Any]:
     """Return the explanation for programs; null for what is unknown.
 
     `too_few` moved ends leave several optima, or no solution, wherever they go; so do

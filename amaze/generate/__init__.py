@@ -10,7 +10,7 @@ import argparse
 import functools
 
 from amaze import rules
-from amaze.generate.making import make_puzzle_of_lines
+from amaze.generate.making import make_puzzle
 from lab import notations, puzzles, series
 from lab.common.command import parse_count
 from lab.common.words import count_noun
@@ -21,7 +21,7 @@ from lab.series.targets import SeriesFormat
 AMAZE = puzzles.find_puzzle("amaze")
 LARGEST = 15  # rows or columns
 COLUMNS = ("name", "size", "lines", "cost", "seed")
-CELLS_A_LINE = 12  # without --lines
+CELLS_PER_LINE = 12  # without --lines
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,14 +29,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     size = functools.partial(series.parse_size, largest=LARGEST)
     count = functools.partial(parse_count, most=LARGEST * LARGEST // 2)
     add("--size", type=size, required=True, metavar="HxW", help="rows and columns, such as 7x10")
-    add("--lines", type=count, metavar="N", help=f"one for {CELLS_A_LINE} cells without it")
+    add("--lines", type=count, metavar="N", help=f"one for {CELLS_PER_LINE} cells without it")
     series.add_arguments(parser)
     puzzles.add_fixed_argument(parser, AMAZE)
 
 
 def run(options: argparse.Namespace) -> int:
     height, width = options.size
-    lines = options.lines or max(1, height * width // CELLS_A_LINE)
+    lines = options.lines or max(1, height * width // CELLS_PER_LINE)
     if 3 * lines > height * width:
         needed = f"{count_noun(lines, 'line')} of three cells or more"
         return series.finish(1, f"no such puzzle: {height}x{width} has no room for {needed}")
@@ -44,9 +44,7 @@ def run(options: argparse.Namespace) -> int:
     blank[0][0] = blank[-1][-1] = "1"
     notations.format_board(AMAZE, blank, options.to)  # raises Unusable if the notation is unknown
     index = SeriesFormat(AMAZE, COLUMNS, list_columns, solution_notation)
-    return series.write_series(
-        options, index, functools.partial(make_puzzle_of_lines, options.size, lines)
-    )
+    return series.write_series(options, index, functools.partial(make_puzzle, options.size, lines))
 
 
 def list_columns(order: Order, puzzle: GeneratedPuzzle) -> tuple[str, ...]:

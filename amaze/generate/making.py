@@ -18,7 +18,7 @@ MOST_ATTEMPTS = 25  # to add one line, before a new drawing
 MOST_CONFLICTS = 30_000  # of clingo for one board; a board that needs more is not used
 
 
-def make_puzzle_of_lines(
+def make_puzzle(
     size: tuple[int, int], lines: int, taken: Container[Board], seed: str
 ) -> GeneratedPuzzle:
     """Return the puzzle of this size (rows, columns) and seed, none of the boards `taken`.
@@ -46,9 +46,9 @@ def make_puzzle_of_lines(
                 if optimum := find_only_optimum(larger):
                     puzzle, solution = larger, optimum
                     break
-            else:
+            else:  # no attempt adds this line
                 break
-        else:
+        else:  # all lines are drawn
             if puzzle not in taken:
                 return GeneratedPuzzle(puzzle, solution)
     raise Exhausted
@@ -83,7 +83,7 @@ def choose_ends(solution: Board, chance: random.Random) -> list[Cell]:
 def find_only_optimum(puzzle: Board) -> Board | None:
     """Return the only optimum; None if there is none, or several, or the search takes too long."""
     optima = Optima(puzzle, conflicts=MOST_CONFLICTS)
-    if not (optima.best and optima.is_exhausted):
+    if not optima.best:
         return None
     optimum, shared = optima.best[1], optima.shared_cells()
     return optimum if optima.is_exhausted and shared == numbers_by_cell(optimum) else None

@@ -30,8 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_fixed_argument(parser, AMAZE)
     add = parser.add_argument
     add("--drawn", metavar="GRID", help="the puzzle with what is drawn so far; --from is for both")
-    seconds = parse_seconds
-    add("--time-limit", type=seconds, metavar="S", help="give up after S s (status 3)")
+    add("--time-limit", type=parse_seconds, metavar="S", help="give up after S s (status 3)")
     add = parser.add_mutually_exclusive_group().add_argument
     add("--steps", action="store_true", help="print a line for each step, and no grid")
     add("--next", action="store_true", help="print the next step")
@@ -50,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     drawn, optima = numbers_by_cell(board), Optima(puzzle)
     search = BackgroundTask(lambda: optima.shared_cells(drawn))
     if not search.finish(lambda: "looking for the best boards", options.time_limit):
-        decode.report(f"the time limit of {options.time_limit:g} s came before the best boards")
+        decode.report(f"the time limit of {options.time_limit:g} s came first")
         return 3
     shared = search.result
     if not shared:

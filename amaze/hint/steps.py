@@ -11,7 +11,7 @@ from typing import NamedTuple
 from amaze.rules import Board, neighbours_of, numbers_by_cell
 from lab.common.words import Cell, format_cell
 
-ONLY, CUT, SEARCH = "one way out", "others cut a pair off", "search"
+ONE_WAY, CUTS_OFF, SEARCHED = "one way out", "others cut a pair off", "search"
 
 
 class HintStep(NamedTuple):
@@ -37,40 +37,40 @@ class Drawing:
 
     def draw_steps(self, shared: Mapping[Cell, str]) -> Iterator[HintStep]:
         """Draw the shared cells and yield each as a step; those demanded by the rules first."""
-        while left := {cell: shared[cell] for cell in shared if cell not in self.numbers}:
-            step = self._find_demanded(left) or self._find_searched(left)
+        while undrawn := {cell: shared[cell] for cell in shared if cell not in self.numbers}:
+            step = self._find_demanded(undrawn) or self._find_searched(undrawn)
             self.numbers[step.cell] = step.number
             yield step
 
-    def _find_demanded(self, left: Mapping[Cell, str]) -> HintStep | None:
+    def _find_demanded(self, undrawn: Mapping[Cell, str]) -> HintStep | None:
         """Return a step that the rules alone demand, or None; one way out comes first."""
         cutting_step: HintStep | None = None
         for tip in sorted(cell for cell in self.numbers if self._count_missing(cell) > 0):
             number, ways = self.numbers[tip], self._list_ways(tip)
-            if len(ways) == self._count_missing(tip) and left.keys() & set(ways):
+            if len(ways) == self._count_missing(tip) and undrawn.keys() & set(ways):
                 reason = f"from {format_cell(tip)} there is no other way"
-                return HintStep(min(left.keys() & set(ways)), number, ONLY, reason)
+                return HintStep(min(undrawn.keys() & set(ways)), number, ONE_WAY, reason)
             if self._count_missing(tip) > 1:
                 continue
             cut = {way: self._find_cut_pair(way, number) for way in ways}
             good = [way for way in ways if not cut[way]]
-            if not cutting_step and len(good) == 1 and good[0] in left and len(ways) > 1:
+            if not cutting_step and len(good) == 1 and good[0] in undrawn and len(ways) > 1:
                 pairs = " or ".join(sorted(set(filter(None, cut.values())), key=int))
                 reason = f"any other way from {format_cell(tip)} cuts the ends of {pairs} off"
-                cutting_step = HintStep(good[0], number, CUT, reason)
+                cutting_step = HintStep(good[0], number, CUTS_OFF, reason)
         return cutting_step
 
-    def _find_searched(self, left: Mapping[Cell, str]) -> HintStep:
+    def _find_searched(self, undrawn: Mapping[Cell, str]) -> HintStep:
         """Return a step known by search only, beside the drawn part of its line if possible."""
         cell = min(
-            left,
+            undrawn,
             key=lambda cell: (
-                left[cell] not in map(self.numbers.get, neighbours_of(cell)),
-                int(left[cell]),
+                undrawn[cell] not in map(self.numbers.get, neighbours_of(cell)),
+                int(undrawn[cell]),
                 cell,
             ),
         )
-        return HintStep(cell, left[cell], SEARCH, "all best boards have it, says the search")
+        return HintStep(cell, undrawn[cell], SEARCHED, "all best boards have it, says the search")
 
     def _count_missing(self, cell: Cell) -> int:
         """Return how many neighbours on its line a drawn cell still needs."""

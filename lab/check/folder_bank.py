@@ -111,7 +111,7 @@ class FolderBank:
             f"cell({r},{c},{value})."
             for r, row in enumerate(board)
             for c, value in enumerate(row)
-            if value != encode.OPEN
+            if value != encode.BLANK
         ]
         if h == w:
             return [*cells, f"dim({h}).", f"#const n={h}."]

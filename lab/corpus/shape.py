@@ -21,7 +21,7 @@ class Shape(GrowingProgram):
 
     def __init__(self, puzzle: Puzzle, given_values: str, height: int, width: int) -> None:
         facts = [
-            encode.format_facts([encode.OPEN * width] * height),
+            encode.format_facts([encode.BLANK * width] * height),
             *(f"shape_row({r})." for r in range(height)),
             *(f"shape_column({c})." for c in range(width)),
             *(f"shape_value({value})." for value in given_values),
@@ -54,7 +54,7 @@ class Shape(GrowingProgram):
             return True
 
         assumptions = [
-            self._blank[r, c] if value == encode.OPEN else self._given[r, c, value]
+            self._blank[r, c] if value == encode.BLANK else self._given[r, c, value]
             for r, row in enumerate(board)
             for c, value in enumerate(row)
         ]

@@ -90,7 +90,7 @@ def explain_puzzle(puzzle: Board) -> Explanation:
     for r, c in sorted(exploration.clash.clues) if exploration.clash else ():
         label = f"without the clue {puzzle[r][c]} at {format_cell((r, c))}"
         repairs.append((label, replace_cells(puzzle, {(r, c): UNNUMBERED})))
-    return Explanation(account.report_verdict(exploration), frames, repairs)
+    return Explanation(account.describe_verdict(exploration), frames, repairs)
 
 
 WEB = PlaySettings(

@@ -23,7 +23,7 @@ from lab.puzzles import Puzzle, Rows
 
 FILM = [sys.executable, str(ROOT / "lab" / "pictures" / "film.py")]
 SIDE = 36  # points of a cell, as in the viz files
-BLANK = "-"  # in a frame: a cell that is known to stay open
+KNOWN_BLANK = "-"  # in a frame: a cell that is known to stay blank
 USAGE = (
     "a picture of the result, .png, .svg or .pdf; one of each step for a folder (existing, or "
     "ending in /) or a name with a number such as %%03d; an animation of all for .gif"
@@ -31,7 +31,7 @@ USAGE = (
 
 
 class Frame(NamedTuple):
-    """A board with cells to point out and a caption; the board may have BLANK cells.
+    """A board with cells to point out and a caption; the board may have KNOWN_BLANK cells.
 
     The puzzle's viz file has a colour for each mark.  `numbers` are drawn into cells that follow
     one another in an argument.  What is still missing on a board is not drawn as wrong.
@@ -121,7 +121,7 @@ def draw_boards(puzzle: Puzzle, boards: Sequence[tuple[Rows, Rows | None]]) -> l
         facts = encode.format_facts(answer or board) + ("" if answer else "partial.\n")
         for r, row in enumerate(board if answer else []):
             facts += "".join(
-                f"given({r},{c},{value}).\n" for c, value in enumerate(row) if value != encode.OPEN
+                f"given({r},{c},{value}).\n" for c, value in enumerate(row) if value != encode.BLANK
             )
         texts.append(facts)
     with tempfile.TemporaryDirectory() as folder:
@@ -140,9 +140,15 @@ def format_frames(frames: Sequence[Frame]) -> list[str]:
     height = max(map(len, captions), default=0)
     texts = []
     for frame, lines in zip(frames, captions):
-        board = [[encode.OPEN if value == BLANK else value for value in row] for row in frame.board]
+        board = [
+            [encode.BLANK if value == KNOWN_BLANK else value for value in row]
+            for row in frame.board
+        ]
         blank = [
-            (r, c) for r, row in enumerate(frame.board) for c in range(len(row)) if row[c] == BLANK
+            (r, c)
+            for r, row in enumerate(frame.board)
+            for c in range(len(row))
+            if row[c] == KNOWN_BLANK
         ]
         facts = ["partial", "numbered", *(legend if kinds else [])]
         facts += [f"empty({r},{c})" for r, c in blank]

@@ -7,7 +7,7 @@ What a value looks like is said by walls, signs and lit_cells in checking.py of 
 import html
 from collections.abc import Collection
 
-from encode import OPEN
+import encode
 from lab.check.settings import CheckSettings
 from lab.common.words import Cell, escape_controls
 from lab.puzzles import Rows
@@ -38,7 +38,7 @@ def draw_board_svg(
     shapes = [f"<title>{escape_text(title)}</title>"]
     for r, row in enumerate(board):
         for c, value in enumerate(row):
-            is_given = value != OPEN and puzzle_rows[r][c] != OPEN
+            is_given = value != encode.BLANK and puzzle_rows[r][c] != encode.BLANK
             is_wall = value in style.walls
             colour = WALL if is_wall else GIVEN if is_given else LIT if (r, c) in lit else BLANK
             x, y = c * CELL, r * CELL
@@ -46,7 +46,7 @@ def draw_board_svg(
                 f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{colour}"'
                 ' stroke="#666"/>'
             )
-            sign = "" if value == OPEN else style.signs.get(value, value)
+            sign = "" if value == encode.BLANK else style.signs.get(value, value)
             middle = x + CELL // 2
             if sign == DISC:
                 shapes.append(

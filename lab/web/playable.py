@@ -159,7 +159,7 @@ class PlayablePuzzle:
             (r, c, value)
             for r, row in enumerate(board)
             for c, value in enumerate(row)
-            if value not in (encode.OPEN, puzzle_board[r][c])
+            if value not in (encode.BLANK, puzzle_board[r][c])
         ]
         if not all(cell in literals for cell in additions):
             return False

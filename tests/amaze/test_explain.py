@@ -264,9 +264,9 @@ def test_what_is_known_when_time_is_up(
 
 def test_nothing_is_printed_before_there_is_something_to_explain() -> None:
     exploration = AmazeExploration(board_of("12/21"))
-    assert account.report_in_words(exploration) == ""
+    assert account.describe_in_words(exploration) == ""
     exploration.verdict = "none"  # and the lines that clash are still unknown
-    assert account.report_in_words(exploration) == ""
+    assert account.describe_in_words(exploration) == ""
 
 
 def test_blocked_cells_are_facts_for_the_encoding() -> None:

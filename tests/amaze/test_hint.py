@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from amaze import rules
-from amaze.hint.steps import CUT, ONLY, Drawing
+from amaze.hint.steps import CUTS_OFF, ONE_WAY, Drawing
 from amaze.optima import Optima
 from amaze.rules import Board, numbers_by_cell
 from lab.common.words import Cell
@@ -48,7 +48,7 @@ def test_what_all_best_boards_share_and_why(puzzle: Board) -> None:
         drawn_so_far = dict(drawn)
         for step in Drawing(puzzle, drawn).draw_steps(shared):
             assert shared[step.cell] == step.number
-            if step.kind in (ONLY, CUT):
+            if step.kind in (ONE_WAY, CUTS_OFF):
                 for board in having(boards, drawn_so_far):
                     assert numbers_by_cell(board).get(step.cell) == step.number
             drawn_so_far[step.cell] = step.number

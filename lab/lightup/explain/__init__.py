@@ -51,10 +51,10 @@ def run(options: argparse.Namespace) -> int:
         if task.is_done or (limit is None and exploration.is_explained and seconds > PATIENCE):
             break
     if options.json:
-        write(json.dumps(account.report_as_data(exploration)) + "\n")
+        write(json.dumps(account.describe_as_data(exploration)) + "\n")
     else:
-        write(account.report_in_words(exploration))
-    decode.report(account.report_verdict(exploration))
+        write(account.describe_in_words(exploration))
+    decode.report(account.describe_verdict(exploration))
     if options.picture:
         options.picture.draw([account.draw_frame(exploration)])
     return STATUS[exploration.verdict]

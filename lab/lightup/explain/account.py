@@ -6,7 +6,7 @@ from typing import Any
 import decode
 from lab.common.words import Cell, count_noun, format_cell
 from lab.lightup.explain.clash import ClueClash, replace_cells
-from lab.lightup.explain.exploration import COUNTED, LightUpExploration
+from lab.lightup.explain.exploration import COUNT_LIMIT, LightUpExploration
 from lab.lightup.rules import BULB, CLUES, EMPTY, UNNUMBERED, Board, cells, white_cells
 from lab.pictures import Frame
 
@@ -18,7 +18,7 @@ VERDICTS = {
 }
 
 
-def report_verdict(exploration: LightUpExploration) -> str:
+def describe_verdict(exploration: LightUpExploration) -> str:
     """Return the verdict in words, with what the time limit left open."""
     verdict = VERDICTS[exploration.verdict]
     if exploration.verdict and not (exploration.is_explained or exploration.is_done):
@@ -31,16 +31,16 @@ def report_verdict(exploration: LightUpExploration) -> str:
 # ---------------------------------------------------------------- words
 
 
-def report_in_words(exploration: LightUpExploration) -> str:
+def describe_in_words(exploration: LightUpExploration) -> str:
     """Return the explanation in words: paragraphs with a blank line between them; or ""."""
     clash, paragraphs = exploration.clash, list[str]()
     if clash:
         clues = list_cells(clash.board, clash.clues)
         paragraphs = [f"{count_clashing(clash)}:\n{clues}", clash.reason, "\n".join(clash.board)]
     elif exploration.verdict == "several":
-        paragraphs = report_solutions(exploration)
+        paragraphs = describe_solutions(exploration)
     elif exploration.solutions:
-        paragraphs = ["\n".join(exploration.solutions[0]), *report_clues(exploration)]
+        paragraphs = ["\n".join(exploration.solutions[0]), *describe_clues(exploration)]
     return "\n\n".join(paragraphs) + "\n" if paragraphs else ""
 
 
@@ -48,15 +48,15 @@ def count_clashing(clash: ClueClash) -> str:
     """Return how many clues clash, and whether it is proven that fewer do not."""
     number = len(clash.clues)
     clues = f"these {number} clues clash" if number != 1 else "this clue cannot be met"
-    return f"{clues}{report_proof(clash.is_smallest)}"
+    return f"{clues}{describe_proof(clash.is_smallest)}"
 
 
-def report_solutions(exploration: LightUpExploration) -> list[str]:
+def describe_solutions(exploration: LightUpExploration) -> list[str]:
     """Return the number of solutions, the shared cells, two solutions, and the repair."""
     board, count = exploration.board, exploration.count
     paragraphs = []
     if count is not None:
-        number = f"more than {COUNTED}" if count > COUNTED else f"exactly {count}"
+        number = f"more than {COUNT_LIMIT}" if count > COUNT_LIMIT else f"exactly {count}"
         paragraphs.append(f"there are {number} solutions")
     if exploration.bulbs is not None and exploration.empty is not None:
         shared = dict.fromkeys(exploration.bulbs, BULB) | dict.fromkeys(exploration.empty, EMPTY)
@@ -66,7 +66,7 @@ def report_solutions(exploration: LightUpExploration) -> list[str]:
     paragraphs.append(f"two of them, and where they differ:\n{grids}")
     repair = exploration.repair
     if repair:
-        proof = report_proof(repair.is_smallest)
+        proof = describe_proof(repair.is_smallest)
         blackened = repair.cells & white_cells(board)
         places = list_cells(repair.puzzle, repair.cells)
         changes = f"with {count_noun(len(repair.cells), 'more clue')}{proof}"
@@ -78,7 +78,7 @@ def report_solutions(exploration: LightUpExploration) -> list[str]:
     return paragraphs
 
 
-def report_clues(exploration: LightUpExploration) -> list[str]:
+def describe_clues(exploration: LightUpExploration) -> list[str]:
     """Return which clues of a puzzle with one solution can go, as far as it is known."""
     board, sufficient = exploration.board, exploration.sufficient
     paragraphs = []
@@ -91,11 +91,11 @@ def report_clues(exploration: LightUpExploration) -> list[str]:
         needless = set(cells(board, CLUES)) - sufficient.members
         rows = "\n".join(replace_cells(board, dict.fromkeys(needless, UNNUMBERED)))
         number = count_noun(len(sufficient.members), "clue")
-        paragraphs.append(f"{number} do{report_proof(sufficient.is_smallest)}:\n{rows}")
+        paragraphs.append(f"{number} do{describe_proof(sufficient.is_smallest)}:\n{rows}")
     return paragraphs
 
 
-def report_proof(is_smallest: bool) -> str:
+def describe_proof(is_smallest: bool) -> str:
     """Return in words whether it is proven that fewer clues or changes do not suffice."""
     return ", no fewer do" if is_smallest else ", whether fewer do is open"
 
@@ -108,11 +108,11 @@ def list_cells(board: Board, places: Collection[Cell]) -> str:
 # ---------------------------------------------------------------- data
 
 
-def report_as_data(exploration: LightUpExploration) -> dict[str, Any]:
+def describe_as_data(exploration: LightUpExploration) -> dict[str, Any]:
     """Return the explanation for programs, without the keys that are unknown or do not apply.
 
     `proved`: the clash, the repair or the set of sufficient clues is as small as possible.
-    `solutions` is the number of solutions; if it exceeds COUNTED, `more_than` is given instead.
+    `solutions` is the number of solutions; if it exceeds COUNT_LIMIT, `more_than` is given instead.
     """
     clash, repair, sufficient = exploration.clash, exploration.repair, exploration.sufficient
     smallest, count = clash or repair or sufficient, exploration.count
@@ -121,8 +121,8 @@ def report_as_data(exploration: LightUpExploration) -> dict[str, Any]:
         "clash": clash and list_pairs(clash.clues),
         "dark": (clash and list_pairs(clash.dark)) or None,
         "reason": clash and clash.reason,
-        "solutions": count if count is not None and count <= COUNTED else None,
-        "more_than": COUNTED if count and count > COUNTED else None,
+        "solutions": count if count is not None and count <= COUNT_LIMIT else None,
+        "more_than": COUNT_LIMIT if count and count > COUNT_LIMIT else None,
         "bulbs": list_pairs(exploration.bulbs),
         "empty": list_pairs(exploration.empty),
         "differ": list_pairs(exploration.differ) if exploration.verdict == "several" else None,
@@ -152,7 +152,7 @@ def draw_frame(exploration: LightUpExploration) -> Frame:
     board = exploration.solutions[0] if exploration.solutions else exploration.board
     differ = dict.fromkeys(exploration.differ or (), "differ")
     superfluous = dict.fromkeys(exploration.superfluous or (), "superfluous")
-    caption = report_verdict(exploration)
+    caption = describe_verdict(exploration)
     if exploration.verdict == "several":
         caption += ": this is one of them; the marked cells differ in others"
     elif superfluous:

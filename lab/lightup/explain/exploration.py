@@ -7,7 +7,7 @@ from lab.lightup.explain.repair import CellRepair, find_repairs
 from lab.lightup.query import Query, join_rows
 from lab.lightup.rules import CLUES, Board, cells, white_cells
 
-COUNTED = 1000  # more solutions than these are not counted
+COUNT_LIMIT = 1000  # more solutions than these are not counted
 
 
 class LightUpExploration:
@@ -22,7 +22,7 @@ class LightUpExploration:
         self.is_done = False
         self.verdict: str | None = None  # none, several or unique
         self.solutions: list[Board] = []  # two at most
-        self.count: int | None = None  # of solutions, COUNTED + 1 for more
+        self.count: int | None = None  # of solutions, COUNT_LIMIT + 1 for more
         self.bulbs: set[Cell] | None = None  # cells with a bulb in all solutions,
         self.empty: set[Cell] | None = None  # with a bulb in none,
         self.differ: set[Cell] | None = None  # with a bulb in some of them
@@ -74,4 +74,4 @@ class LightUpExploration:
             self.bulbs, self.empty = in_all, white_cells(self.board) - in_some
             self.differ = in_some - in_all
             self.stage = "counting the solutions"
-            self.count = query.count(COUNTED + 1)
+            self.count = query.count(COUNT_LIMIT + 1)

@@ -13,7 +13,7 @@ from lab.lightup import puzzle
 from lab.notations.text import shift_error, split_paragraphs
 
 HOLDS = puzzle.LEGEND
-LIKE = {*HOLDS, *filter(str.strip, encode.MEANT)}
+LIKE = {*HOLDS, *filter(str.strip, encode.HINTS)}
 split = split_paragraphs
 
 

@@ -18,9 +18,9 @@ from collections.abc import Iterable, Sequence
 
 from lab.lightup.sat.cnf import Clause
 
-FLIPS = 300_000
-TRIES = 10
-NOISE = 0.5
+DEFAULT_FLIPS = 300_000
+DEFAULT_TRIES = 10
+DEFAULT_NOISE = 0.5
 
 
 class Contradiction(Exception):
@@ -30,9 +30,9 @@ class Contradiction(Exception):
 def solve(
     clauses: Iterable[Clause],
     seed: int = 0,
-    flips: int = FLIPS,
-    tries: int = TRIES,
-    noise: float = NOISE,
+    flips: int = DEFAULT_FLIPS,
+    tries: int = DEFAULT_TRIES,
+    noise: float = DEFAULT_NOISE,
 ) -> set[int] | None:
     """Return the true variables of an assignment, or None after `tries` walks of `flips` steps.
 

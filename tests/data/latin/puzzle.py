@@ -9,11 +9,11 @@ import encode
 
 NAME, TITLE, BEST = "latin", "Latin", "unique"
 LEGEND = ".x123456789"
-STYLE = encode.Style(
+SYNTAX = encode.CellSyntax(
     re.compile("."), set(LEGEND).__contains__, "'.' (open), 'x' (a hole) or a number 1 to 9", {}
 )
 
 
 def read(data: bytes, solved: bool = False) -> list[str]:
     """The grid in `data` as h strings of w characters; raises a GridError."""
-    return ["".join(row) for row in encode.split_cells(encode.split_lines(data), STYLE)]
+    return ["".join(row) for row in encode.split_cells(encode.split_lines(data), SYNTAX)]

@@ -15,7 +15,7 @@ from lab.common.words import Cell
 from lab.lightup import rules
 from lab.lightup.explain import account
 from lab.lightup.explain.clash import ClueClash
-from lab.lightup.explain.exploration import COUNTED, LightUpExploration
+from lab.lightup.explain.exploration import COUNT_LIMIT, LightUpExploration
 from lab.lightup.explain.repair import CellRepair, find_repairs
 from lab.lightup.rules import CLUES, Board, cells, white_cells
 from tests import kit
@@ -304,7 +304,7 @@ def time_is_up_after_the_first_repair(monkeypatch: pytest.MonkeyPatch) -> Iterat
 @pytest.mark.usefixtures("time_is_up_after_the_first_repair")
 def test_many_solutions_are_more_than_can_be_counted() -> None:
     data = json.loads(explain(["." * 7] * 7, "--json", "--time-limit", "1").stdout)
-    assert data["more_than"] == COUNTED
+    assert data["more_than"] == COUNT_LIMIT
     assert "solutions" not in data
 
 
@@ -337,7 +337,7 @@ def test_the_time_limit_leaves_the_verdict_open(options: list[str], output: str)
 def test_what_is_known_when_time_is_up_is_printed() -> None:
     process = explain(["." * 8] * 8, "--time-limit", "1.5")
     assert process.returncode == 1
-    assert f"more than {COUNTED} solutions" in process.stdout
+    assert f"more than {COUNT_LIMIT} solutions" in process.stdout
     assert "white cells made black, whether fewer do is open" in process.stdout
     repaired = process.stdout.split("\n\n")[-1].split()
     assert len(solutions(repaired)) == 1
