@@ -15,7 +15,7 @@ from lab.lightup.rules import BULB, CLUES, UNNUMBERED, Board, cells, neighbours,
 
 
 class ClueClash(NamedTuple):
-    """Clues that clash, although all but any one of them can be met."""
+    """Clues that clash; without any one of them the rest can be met."""
 
     clues: set[Cell]
     is_smallest: bool  # proven: no fewer clues clash

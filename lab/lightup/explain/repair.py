@@ -49,13 +49,9 @@ def find_repairs(board: Board) -> Iterator[CellRepair]:
     It comes again when it is proven that no fewer changes suffice.  The changes are clues if clues
     can leave one solution; otherwise cells become black.
     """
-    proposals = Proposals(board, "writing")
-    all_changes = list(proposals.changes.values())
-    complete, proposal = add_clues, None
-    while all_changes and (proposal := proposals.propose(all_changes, opt_mode="ignore")):
-        if not proposals.refute(proposal):
-            break
-    if not proposal:  # no clues leave one solution
+    proposals, complete = Proposals(board, "writing"), add_clues
+    proposal = find_repair_by_all_clues(proposals)
+    if not proposal:
         proposals, complete = Proposals(board, "blackening"), add_black_cells
         proposal = proposals.propose()
     best: CellRepair | None = None
@@ -67,6 +63,15 @@ def find_repairs(board: Board) -> Iterator[CellRepair]:
         proposal = proposals.propose()
     if best:
         yield best._replace(is_smallest=True)
+
+
+def find_repair_by_all_clues(proposals: "Proposals") -> CellRepair | None:
+    """Return a repair with a clue on every black cell; None if no clues leave one solution."""
+    all_changes = list(proposals.changes.values())
+    while all_changes and (proposal := proposals.propose(all_changes, opt_mode="ignore")):
+        if not proposals.refute(proposal):
+            return proposal
+    return None
 
 
 class Proposals(Query):
@@ -94,7 +99,7 @@ class Proposals(Query):
         return proposals[-1] if proposals else None
 
     def refute(self, proposal: CellRepair) -> bool:
-        """Whether the changed puzzle has other solutions; rules out their swaps if it has."""
+        """Rule out the swaps that lead to other solutions; return whether there are any."""
         solution, bulbs = proposal.solution, bulbs_of(proposal.solution)
         unnumbered = cells(self.board, UNNUMBERED)
         before = self.swaps
@@ -150,8 +155,9 @@ def add_clues(board: Board, proposal: CellRepair) -> CellRepair | None:
 def add_black_cells(board: Board, proposal: CellRepair) -> CellRepair:
     """Return a repair that makes cells black until only one solution, near the proposed, is left.
 
-    In place of a bulb of another solution there comes a black cell, where it leaves the fewest
-    cells dark; these become black as well.  At the end none of the cells can stay white.
+    A bulb of another solution gives way to a black cell, where it leaves the fewest cells dark;
+    these become black as well.  At the end each of the cells becomes white again if there is still
+    only one solution.  Each is tried once, so others may have become unnecessary later.
     """
     solution = proposal.solution
     while rival := next(find_rivals(solution), None):

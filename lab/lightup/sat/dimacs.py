@@ -20,9 +20,9 @@ from lab.lightup.sat.cnf import Clause
 
 Content = TypeVar("Content")
 
-PROBLEM = re.compile(r"p\s+cnf\s+([0-9]{1,99})\s+([0-9]{1,99})\s*")
-EXPECTED = "a line 'p cnf VARIABLES CLAUSES'"
-MOST = 10**7  # variables, or clauses, that are read
+HEADER = re.compile(r"p\s+cnf\s+([0-9]{1,99})\s+([0-9]{1,99})\s*")
+EXPECTED_HEADER = "a line 'p cnf VARIABLES CLAUSES'"
+LARGEST_SIZE = 10**7  # variables, or clauses, that are read
 TOKEN = re.compile(r"\S+")
 LITERAL = re.compile(r"-?[0-9]{1,9}")
 
@@ -79,7 +79,7 @@ def read_clauses(text: str) -> tuple[int, list[list[int]]]:
                 clauses.append(clause[:-1])
                 clause = []
     if size < 0:
-        raise GridError(number, 1, "the end", EXPECTED)
+        raise GridError(number, 1, "the end", EXPECTED_HEADER)
     if clause:
         raise GridError(number, len(line) + 1, "the end within a clause", "its closing 0")
     if len(clauses) != size:
@@ -90,12 +90,12 @@ def read_clauses(text: str) -> tuple[int, list[list[int]]]:
 
 def read_sizes(number: int, line: str) -> tuple[int, int]:
     """Return the numbers of variables and clauses in the line p; raises a GridError."""
-    match = PROBLEM.fullmatch(line)
+    match = HEADER.fullmatch(line)
     if not match:
-        raise GridError(number, 1, repr(line[:20]), EXPECTED)
+        raise GridError(number, 1, repr(line[:20]), EXPECTED_HEADER)
     for group in (1, 2):
-        if int(match[group]) > MOST:
-            raise GridError(number, match.start(group) + 1, match[group], f"{MOST} at most")
+        if int(match[group]) > LARGEST_SIZE:
+            raise GridError(number, match.start(group) + 1, match[group], f"{LARGEST_SIZE} at most")
     return int(match[1]), int(match[2])
 
 
