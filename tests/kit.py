@@ -219,7 +219,7 @@ def verdict(done: Done) -> str:
 def examined(pool: TaskPool, subject: Subject, path: Path) -> Report:
     """Return the report on what is at a path, whatever it lacks as a delivery."""
     with deliveries.open_delivery(subject.puzzle.name, path) as work:
-        alone = work._replace(is_delivery=False)
+        alone = work._replace(is_lone_program=True)
         return Examination(pool, subject, alone).run()
 
 

@@ -54,7 +54,7 @@ class Examination:
     def run(self) -> Report:
         """Run all stages; return the report."""
         report, script, program = self.report, self.delivery.script, self.delivery.program
-        if self.delivery.is_delivery:
+        if not self.delivery.is_lone_program:
             report.reached.add(DELIVERY)
             report.authors = list(self.delivery.authors)
             report.unjudged = list(self.delivery.unjudged)
@@ -172,22 +172,22 @@ class Examination:
         names = mistakes.explain_findings(self.pool, self.subject, run)
         for finding in findings:
             finding.mistake = names.get(finding.code)
-        self.accuse(program, findings)
+        self.report_with_causes(program, findings)
         return None
 
     def judge_further(self, run: breaches.TrialRun) -> None:
         """Report the rules that other boards show broken, then the examples, then remarks."""
         pool, subject, report, program = self.pool, self.subject, self.report, run.path
         larger = breaches.run_trials(pool, subject, program, subject.larger)
-        if findings := self.find_broken_rules(larger):
-            self.accuse(program, findings)
+        if findings := self.find_wrong_answers(larger):
+            self.report_with_causes(program, findings)
             return
         boards = fresh.make_trial_boards(pool, subject, report.seed)
         fresh_run = breaches.run_trials(pool, subject, program, boards, fresh.MOST + 1)
         report.fresh = len(fresh_run.answers)
-        if findings := self.find_broken_rules(fresh_run):
+        if findings := self.find_wrong_answers(fresh_run):
             self.remark_on_seed(breaches.STAGE)
-            self.accuse(program, findings)
+            self.report_with_causes(program, findings)
             return
         findings = growth.judge_examples(pool, subject, program, report)
         large_board = fresh.make_large_board(subject, report.seed)
@@ -195,7 +195,7 @@ class Examination:
             outcome = pool.run(growth.solve_task(subject, program, large_board))
             large_run = growth.ExampleRun(large_board, outcome)
             findings = growth.judge_run(pool, subject, program, large_run, "a board")
-            report.fresh += 1
+            report.fresh += large_run.is_done
             if findings:
                 self.remark_on_seed(growth.STAGE)
         if findings:
@@ -207,7 +207,7 @@ class Examination:
             self.add_findings(*findings)
             report.reached |= {breaches.STAGE, growth.STAGE}
         else:  # small parts of an example show a broken rule
-            self.accuse(program, findings)
+            self.report_with_causes(program, findings)
         if subject.puzzle.best == UNIQUE and any(answers.optimises for answers in run.answers):
             code = subject.settings.optimises_code
             report.remarks.append(Remark(breaches.STAGE, code, FEWEST))
@@ -217,9 +217,13 @@ class Examination:
         if breaches.find_broken_rules(pool, subject, oblong):
             report.remarks.append(Remark(breaches.STAGE, "square-only", SQUARE))
 
-    def find_broken_rules(self, run: breaches.TrialRun) -> list[Finding]:
-        """Return the rules that trial boards show broken; slowness shows on the examples."""
-        run = run._replace(trouble=None)
+    def find_wrong_answers(self, run: breaches.TrialRun) -> list[Finding]:
+        """Return the rules that larger boards show broken, and an error of clingo.
+
+        That a board takes too long is no finding here: the examples show that.
+        """
+        if run.trouble and run.trouble.end != "error":
+            run = run._replace(trouble=None)
         return breaches.find_broken_rules(self.pool, self.subject, run)
 
     def remark_on_seed(self, stage: str) -> None:
@@ -228,7 +232,7 @@ class Examination:
             text = f"this board was made for this check: --seed {self.report.seed} repeats it"
             self.report.remarks.append(Remark(stage, "seed", text))
 
-    def accuse(self, program: Path, findings: list[Finding]) -> None:
+    def report_with_causes(self, program: Path, findings: list[Finding]) -> None:
         """Report broken rules, and lines of the program that may be the cause."""
         self.add_findings(*findings)
         arguments = {"path": str(program), "facts": self.subject.trials[0].facts}

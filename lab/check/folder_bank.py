@@ -13,7 +13,7 @@ from lab import Unusable
 from lab.check.answers import TrialBoard, added_cells, format_board
 from lab.check.mistake_table import MistakeTable, digest_json
 from lab.check.settings import CheckSettings, GridSamples, add_spoilt_copies
-from lab.check.starts import Starts, strip_program
+from lab.check.starts import Starts, list_code_lines
 from lab.common.settings import read_settings
 from lab.notations import Source
 from lab.puzzles import LEAST_COST, Puzzle, Rows
@@ -174,9 +174,10 @@ class FolderBank:
         Lines of comment do not count.
         """
         texts = {**self.mistake_programs(), self.mistake_file.name: self.program()}
-        trials = read_text(self.source)
+        trials, file = read_text(self.source), self.mistake_file.name
         return {
-            name: digest_json([trials, strip_program(text)], 12) for name, text in texts.items()
+            name: digest_json([trials, list_code_lines(file, text)], 12)
+            for name, text in texts.items()
         }
 
 

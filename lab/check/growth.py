@@ -54,12 +54,12 @@ def judge_examples(
     for run in runs:
         if findings := judge_run(pool, subject, program, run, "an example"):
             return findings
-    stopped = next((run for run in runs if not run.is_done), None)
-    if stopped and len(stopped.board) <= DUTY:
-        size = format_size(stopped.board)
-        text = f"an example of {size} is not solved within {PATIENT:g} s of computing"
-        findings = [Finding(STAGE, "time", text, grid=fill_board(stopped.board, ()))]
     solved_runs = [run for run in runs if run.is_done]
+    stopped = next((run for run in runs if not run.is_done), None)
+    if stopped and (len(stopped.board) <= DUTY or not solved_runs):
+        text = f"an example of {format_size(stopped.board)} is not solved"
+        grid = fill_board(stopped.board, ())
+        findings = [Finding(STAGE, "time", text, explain_stop(stopped), grid=grid)]
     if not solved_runs:
         return findings
     largest = solved_runs[-1]
@@ -68,8 +68,8 @@ def judge_examples(
     is_steep = reference.is_done and rules > STEEP * reference.answers.rules
     if is_steep:
         counts = f"{rules:,} rules, the reference {reference.answers.rules:,}"
-        blame = blame_line(pool, subject, program, [run.board for run in solved_runs])
-        text = f"at {size} your program grounds {counts}{blame}"
+        line = name_costly_rule(pool, subject, program, [run.board for run in solved_runs])
+        text = f"at {size} your program grounds {counts}{line}"
         report.remarks.append(Remark(STAGE, "growth", text))
     if findings:
         return findings
@@ -81,9 +81,8 @@ def judge_examples(
         seconds, reference_seconds = (round(r.outcome.cpu, 3) for r in (largest, reference))
         report.cost = Cost(size, rules, seconds, reference.answers.rules, reference_seconds)
     if stopped:
-        limit = f"{time_limit(stopped.board):g} s of computing were over"
-        reason = "its memory was used up" if stopped.outcome.end == "memory" else limit
-        text = f"your program was stopped at {format_size(stopped.board)}: {reason}"
+        size = format_size(stopped.board)
+        text = f"your program was stopped at {size}: {explain_stop(stopped)}"
         most = MODEST_TO_OPTIMISE if subject.puzzle.best == LEAST_COST else MODEST
         is_modest = len(stopped.board) <= most
         if is_steep or (is_modest and run_reference(pool, subject, stopped.board).is_done):
@@ -130,16 +129,32 @@ def time_limit(board: Rows) -> float:
     return next((seconds for rows, seconds in limits.items() if len(board) <= rows), BRIEF)
 
 
-def blame_line(pool: TaskPool, subject: Subject, program: Path, boards: Sequence[Rows]) -> str:
-    """Return, in words, the line of the rule that makes over half of the ground rules, or ""."""
-    board = [board for board in boards if len(board) <= COUNTED][-1]
+def explain_stop(run: ExampleRun) -> str:
+    """Return in words why the program has no answer to this example."""
+    if run.outcome.end == "time":
+        return f"{time_limit(run.board):g} s of computing were over"
+    reasons = {"memory": "its memory was used up", "output": "it wrote without end"}
+    return reasons.get(run.outcome.end, "clingo broke down")
+
+
+def name_costly_rule(
+    pool: TaskPool, subject: Subject, program: Path, boards: Sequence[Rows]
+) -> str:
+    """Return, in words, the line of the rule that makes over half of the ground rules, or "".
+
+    They are counted on the last board of up to COUNTED rows, as that takes its time.
+    """
+    board = next((board for board in reversed(boards) if len(board) <= COUNTED), None)
+    if not board:
+        return ""
     arguments = {"path": str(program), "facts": subject.bank.format_facts(board)}
     outcome = pool.run(Task("counts", arguments, PATIENT, 3 * PATIENT))
     if not outcome.is_done or not outcome.value:
         return ""
     ((file, line), most), total = outcome.value[0], sum(count for _, count in outcome.value)
     line_name = f"line {line}" + (f" of {Path(file).name}" if file != str(program) else "")
-    return f"; the rule in {line_name} makes most of them" if 2 * most > total else ""
+    text = f"; the rule in {line_name} makes most of them (counted at {format_size(board)})"
+    return text if 2 * most > total else ""
 
 
 def judge_run(
@@ -162,8 +177,7 @@ def find_fault(subject: Subject, run: ExampleRun, name: str) -> Finding | None:
     """Return the first fault of the answers to a board; its solution is not shown."""
     grid, size = fill_board(run.board, ()), format_size(run.board)
     if run.outcome.end == "error":
-        brief = f"the answer to {name} cannot be read"
-        return Finding(STAGE, "contract", brief, str(run.outcome.value), grid=grid)
+        return breaches.report_trouble(run.board, run.outcome, time_limit(run.board))
     if not run.is_done:
         return None
     answers, least = run.answers, subject.bank.least_cost(run.board)

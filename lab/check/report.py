@@ -40,7 +40,7 @@ def format_json(report: Report) -> str:
         "findings": findings,
         "remarks": remarks,
         "uncontained": report.uncontained,
-        "stages": {stage: report.answer(stage) for stage in report.stages},
+        "stages": report.answers,
         "authors": list(map(escape_controls, report.authors)),
         "unjudged": report.unjudged,
     }
@@ -98,9 +98,8 @@ def print_report(report: Report) -> None:
     """Print a report; on a terminal, stages are bold, yes is green, no red, a remark yellow."""
     console = get_console()
     paragraphs = list(zip(report.findings, format_findings(report.findings)))
-    for stage in report.stages:
+    for stage, answer in report.answers.items():
         texts = [text for finding, text in paragraphs if finding.stage == stage]
-        answer = report.answer(stage)
         colour = "green" if answer == "yes" else "red" if texts else "yellow"
         console.print(style_text(STAGES[stage], "bold"), style_text(answer, colour))
         if stage == DELIVERY and report.authors:

@@ -10,14 +10,15 @@ WIDTH = 79  # characters of a line
 LARGEST = 1 << 16  # bytes of a file that may still be as it was handed out
 
 
-def strip_program(program: str) -> list[str]:
-    """Return the lines of a program, stripped, without blank lines and lines of comment."""
-    lines = (line.strip() for line in program.splitlines())
-    return [line for line in lines if line and line[0] not in "#%"]
+def list_code_lines(file: str, text: str) -> list[str]:
+    """Return the stripped lines of a .py or .lp file, without blank lines and lines of comment."""
+    comment_mark = "#" if file.endswith(".py") else "%"  # in a .lp file, #show is code
+    lines = (line.strip() for line in text.splitlines())
+    return [line for line in lines if line and not line.startswith(comment_mark)]
 
 
 class Starts(NamedTuple):
-    """The handed-out files by name, each with its stripped "text" and the "first" step."""
+    """The handed-out files by name, each with its lines of code as "text" and the "first" step."""
 
     files: Mapping[str, Mapping[str, Any]] = {}
     before: str = ""  # sentence above the steps
@@ -28,8 +29,8 @@ class Starts(NamedTuple):
         start = self.files.get(path.name)
         with contextlib.suppress(OSError):
             if start and path.is_file() and path.stat().st_size <= LARGEST:
-                is_untouched = strip_program(path.read_text("utf-8", "replace")) == start["text"]
-                return str(start["first"]) if is_untouched else ""
+                code_lines = list_code_lines(path.name, path.read_text("utf-8", "replace"))
+                return str(start["first"]) if code_lines == start["text"] else ""
         return ""
 
     def introduction(self, paths: Iterable[Path]) -> str:

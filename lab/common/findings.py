@@ -89,7 +89,7 @@ class Report:
 
     name: str
     seed: int = 0  # of the boards that were made for this check
-    fresh: int = 0  # number of these boards on which the program was tried
+    fresh: int = 0  # number of these boards that the program answered
     reached: set[str] = field(default_factory=set)  # stages that were looked into
     findings: list[Finding] = field(default_factory=list)  # by stage, encode.py first
     remarks: list[Remark] = field(default_factory=list)
@@ -119,11 +119,12 @@ class Report:
         self.findings = sorted(findings, key=lambda f: (order.index(f.stage), f.part != SCRIPT))
         self.reached |= {finding.stage for finding in findings}
 
-    def answer(self, stage: str) -> str:
-        """Return yes or no to the question of a stage; a delivery with remarks is not complete."""
+    @property
+    def answers(self) -> dict[str, str]:
+        """Yes or no to the question of each stage reached; a delivery with remarks has a no."""
         faulty = {finding.stage for finding in self.findings}
         faulty |= {remark.stage for remark in self.remarks if remark.stage == DELIVERY}
-        return "no" if stage in faulty else "yes"
+        return {stage: "no" if stage in faulty else "yes" for stage in self.stages}
 
     def to_json(self) -> dict[str, Any]:
         """Return the whole report as data for JSON; from_json is the inverse."""

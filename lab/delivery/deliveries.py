@@ -30,7 +30,7 @@ class DeliveryOptions(NamedTuple):
     """The part of a delivery to judge, and which faults count."""
 
     part: str | None = None  # the only part to judge: encode, or the name of the puzzle
-    is_delivery: bool | None = None  # all faults fail it, or few; None: all for a zip only
+    is_strict: bool | None = None  # all faults fail it, or few; None: all for a zip only
     group: int = GROUP  # authors, at most
     is_at_work: bool = False  # students work in the folder: nothing needs to be cleared away
 
@@ -47,7 +47,7 @@ class Delivery(NamedTuple):
     script: Path | None
     program: Path | None
     given_path: str = ""  # path of the folder, as a person gave it
-    is_delivery: bool = False
+    is_lone_program: bool = False  # one .lp file: whether it is complete is not asked
     is_strict: bool = False
     authors: tuple[str, ...] = ()
     unjudged: tuple[str, ...] = ()  # names of files
@@ -93,7 +93,7 @@ def open_delivery(
             elif path.suffix.lower() == ".zip" and path.is_file():
                 temporary = Path(tempfile.mkdtemp(prefix="check-"))
                 stack.callback(remove_tree, temporary)
-                options = options._replace(is_delivery=options.is_delivery is not False)
+                options = options._replace(is_strict=options.is_strict is not False)
                 delivery = read_zip(puzzle, path, temporary, options)
             else:
                 delivery = read_program(puzzle, path, options)
@@ -108,9 +108,10 @@ def read_program(puzzle: str, path: Path, options: DeliveryOptions) -> Delivery:
         kind = "no logic program" if path.exists() else "no such file or folder"
         expected = f"a folder with {SCRIPT_FILE} or {puzzle}.lp, a .zip, or a .lp file"
         raise Unusable(f"{path}: {kind}, expected {expected}")
-    if options.part == ENCODE or options.is_delivery:
+    if options.part == ENCODE or options.is_strict:
         raise Unusable(f"{path}: found a logic program alone, expected a folder or a .zip")
-    return Delivery(path.name, path.resolve().parent, None, path, str(path.parent))
+    folder = path.resolve().parent
+    return Delivery(path.name, folder, None, path, str(path.parent), is_lone_program=True)
 
 
 def read_zip(puzzle: str, path: Path, temporary: Path, options: DeliveryOptions) -> Delivery:
@@ -152,7 +153,7 @@ def read_folder(
             candidates = [path for path in paths if path.name not in standard_files - {file}]
             faults.append(report_missing(inner / file, candidates, contents.links))
     has_no_trace = not present and not any(fault.detail for fault in faults)
-    if has_no_trace and not options.is_delivery:
+    if has_no_trace and not options.is_strict:
         neither = "neither " if len(requested) > 1 else "no "
         raise Unusable(f"{given_path}: found {neither}{' nor '.join(requested)}")
     if inner.parts:
@@ -160,7 +161,7 @@ def read_folder(
         faults.append(make_fault("deep", str(inner), brief))
     authors, name_faults = read_authors(top, inner, paths, present, options.group)
     faults += name_faults
-    if options.is_delivery or not options.is_at_work:
+    if options.is_strict or not options.is_at_work:
         faults += report_excess(superfluous, contents.links)
     script, program = (home / file if file in present else None for file in files.values())
     return Delivery(
@@ -169,8 +170,7 @@ def read_folder(
         script,
         program,
         str(given_path / inner),
-        is_delivery=True,
-        is_strict=bool(options.is_delivery),
+        is_strict=bool(options.is_strict),
         authors=tuple(authors),
         unjudged=tuple(file for file in files.values() if file not in present),
         faults=tuple(faults),

@@ -99,7 +99,7 @@ def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
     subject, pool = start_judging(settings.puzzle)
     begin = time.perf_counter()
     folder = Path(tempfile.mkdtemp(prefix="open-"))
-    options = deliveries.DeliveryOptions(is_delivery=True, group=settings.group)
+    options = deliveries.DeliveryOptions(is_strict=True, group=settings.group)
     try:
         delivery_path = find_delivery(path, folder)
         with deliveries.open_delivery(subject.puzzle.name, delivery_path, options) as delivery:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lab import ROOT
-from lab.check.starts import strip_program
+from lab.check.starts import list_code_lines
 from lab.check.subject import Subject
 from lab.check.table_bank import FILE, FOLDER, RULES
 from lab.handout import examples
@@ -82,7 +82,10 @@ class Handout:
         files = {"encode.py": "encode", self.texts.program: "program"}
         return {
             "starts": {
-                name: {"text": strip_program(self.starts[name]), "first": self.texts.first(kind)}
+                name: {
+                    "text": list_code_lines(name, self.starts[name]),
+                    "first": self.texts.first(kind),
+                }
                 for name, kind in files.items()
             },
             "words": {name: self.texts.first(name) for name in ("before", "after")},

@@ -49,7 +49,7 @@ def examine(
             path = path / subject.program
             path.write_text(program, "utf-8", "surrogatepass")
         part = parts[0] if len(parts) == 1 else None  # in work, the other one may come later
-        options = DeliveryOptions(part, is_delivery=False, is_at_work=True)
+        options = DeliveryOptions(part, is_strict=False, is_at_work=True)
         delivery = stack.enter_context(deliveries.open_delivery(subject.puzzle.name, path, options))
         files = [file for file in (delivery.program, delivery.script) if file and file.is_file()]
         yield {"sources": {file.name: file.read_text("utf-8", "replace") for file in files}}
@@ -110,7 +110,8 @@ def describe_report(report: Report, is_over: bool) -> Part:
         "is_over": is_over,
         "verdict": report.verdict if is_over or findings else "",
         "stages": [
-            {"question": STAGES[stage], "answer": report.answer(stage)} for stage in report.stages
+            {"question": STAGES[stage], "answer": answer}
+            for stage, answer in report.answers.items()
         ],
         "findings": findings,
         "remarks": list(map(describe_message, list(report.remarks))),

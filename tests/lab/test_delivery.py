@@ -434,10 +434,10 @@ def test_what_is_asked_decides_what_fails(tmp_path: Path) -> None:
 
     assert failing(folder) == {"missing"}
     assert failing(folder, part="encode") == set()
-    assert failing(folder, is_delivery=True) == {"missing", "readme"}
-    assert failing(folder, part="encode", is_delivery=True) == {"readme"}
+    assert failing(folder, is_strict=True) == {"missing", "readme"}
+    assert failing(folder, part="encode", is_strict=True) == {"readme"}
     assert failing(archive, part="encode") == {"readme"}
-    assert failing(archive, part="encode", is_delivery=False) == set()
+    assert failing(archive, part="encode", is_strict=False) == set()
     assert read_delivery(folder, part="encode").unjudged == ("lightup.lp",)
     delivery = read_delivery(write_files(tmp_path / "both", COMPLETE), part="lightup")
     assert (delivery.script, delivery.unjudged) == (None, ("encode.py",))
@@ -464,8 +464,8 @@ def test_nothing_to_judge(
 def test_a_program_alone_is_no_delivery(tmp_path: Path) -> None:
     path = write_files(tmp_path, {"mine.lp": PROGRAM}) / "mine.lp"
     delivery = read_delivery(path)
-    assert (delivery.is_delivery, delivery.faults, delivery.unjudged) == (False, (), ())
-    for options in ({"part": "encode"}, {"is_delivery": True}):
+    assert (delivery.is_lone_program, delivery.faults, delivery.unjudged) == (True, (), ())
+    for options in ({"part": "encode"}, {"is_strict": True}):
         with pytest.raises(Unusable, match="found a logic program alone, expected a folder"):
             read_delivery(path, **options)
 
@@ -607,7 +607,7 @@ def test_a_part_that_is_asked_for_passes(pool: TaskPool) -> None:
         "pass",
         "pass, not judged: lightup.lp",
     )
-    assert delivery_report.answer("delivery") == "no"  # there is no README.txt
+    assert delivery_report.answers["delivery"] == "no"  # there is no README.txt
 
 
 def test_what_an_editor_reads() -> None:

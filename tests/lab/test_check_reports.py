@@ -1,0 +1,185 @@
+"""`lab check`: reports on untouched files, facts in another order, boards that are not solved."""
+
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lab import puzzles
+from lab.check import contract, growth
+from lab.check.folder_bank import FolderBank
+from lab.check.starts import Starts, list_code_lines
+from lab.check.subject import Subject
+from lab.common.findings import Report
+from lab.runner.copies import FolderCopies
+from lab.runner.pool import TaskPool
+from tests import kit
+
+SOLVING = (kit.ROOT / "lightup.lp").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[TaskPool]:
+    with TaskPool() as pool:
+        yield pool
+
+
+def make_subject(*sizes: int, large_size: int = 0) -> Subject:
+    """Return Light Up with an example of each size, and with one large board or none."""
+    subject = Subject(FolderBank(kit.LIGHT_UP))
+    large_sizes = [large_size] if large_size else []
+    subject.settings = dataclasses.replace(subject.settings, sizes=(), large_sizes=large_sizes)
+    boards = {len(board): board for board in subject.examples}
+    vars(subject)["examples"] = [boards[size] for size in sizes]
+    return subject
+
+
+def check_program(pool: TaskPool, subject: Subject, folder: Path, text: str) -> Report:
+    path = folder / "lightup.lp"
+    path.write_text(text, "utf-8")
+    return kit.examined(pool, subject, path)
+
+
+# ---------------------------------------------------------------- files as they were handed out
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "comment", "code"),
+    [
+        ("lightup.lp", "% Authors:\n% 1. Every white cell is lit.\n", "% Ada", "#show cell/3."),
+        ("lightup.lp", "% Authors:\n", "  % Ada", "#const k=1."),
+        ("encode.py", "# Authors:\nimport sys\n", "# Ada", "print(1)"),
+    ],
+)
+def test_a_file_has_begun_with_its_first_statement(
+    tmp_path: Path, name: str, start: str, comment: str, code: str
+) -> None:
+    starts = Starts({name: {"text": list_code_lines(name, start), "first": "write a rule"}})
+    path = tmp_path / name
+    path.write_text(f"{start}\n{comment}\n")
+    assert starts.first_step(path) == "write a rule"
+    path.write_text(f"{start}\n{code}\n")
+    assert starts.first_step(path) == ""
+
+
+@pytest.mark.parametrize("name", ["lightup", "amaze"])
+@pytest.mark.parametrize("line", ["#show extra/1.", "#const k=1."])
+def test_a_directive_in_mistakes_lp_makes_what_was_learned_void(
+    tmp_path: Path, name: str, line: str
+) -> None:
+    bank = FolderBank(puzzles.find_puzzle(name))
+    names = set(bank.names)
+    assert names <= bank.mistake_table.mistakes.keys()
+    changed_bank = FolderBank(puzzles.find_puzzle(name))
+    changed_bank.mistake_file = tmp_path / "mistakes.lp"
+    text = bank.mistake_file.read_text("utf-8")
+    changed_bank.mistake_file.write_text(f"{text}\n{line}\n", "utf-8")
+    table = changed_bank.mistake_table
+    assert (table.mistakes.keys() & names, table.pairs) == (set(), {})
+
+
+# ---------------------------------------------------------------- facts in another order
+
+COLUMN_BY_COLUMN = r"""
+import sys
+text = sys.stdin.read()
+rows = text.split()
+if len(set(map(len, rows))) != 1 or set("".join(rows)) - set(".x01234"):
+    sys.exit("this is no grid")
+h, w = len(rows), len(rows[0])
+for c in range(w):
+    for r in range(h):
+        if rows[r][c] != ".":
+            print(f"cell({r},{c},{rows[r][c]}).")
+print(f"dim({h}).\n#const n={h}.")
+"""
+
+
+def remark_codes(pool: TaskPool, folder: Path, script: str) -> list[str]:
+    """Return the codes of the remarks on an encode.py that has no findings."""
+    (folder / "encode.py").write_text(script)
+    copies = FolderCopies(folder, pool.folder)
+    check = contract.EncodeCheck(pool, make_subject(), copies)
+    assert list(check.findings()) == []
+    return [remark.code for remark in check.remarks()]
+
+
+def test_right_facts_in_another_order_have_one_remark(pool: TaskPool, tmp_path: Path) -> None:
+    assert remark_codes(pool, tmp_path, COLUMN_BY_COLUMN) == ["order"]
+
+
+def test_a_size_that_depends_on_the_end_of_the_last_line_is_remarked(
+    pool: TaskPool, tmp_path: Path
+) -> None:
+    script = COLUMN_BY_COLUMN.replace('print(f"dim', "h = text.count('\\n')\nprint(f\"dim")
+    assert remark_codes(pool, tmp_path, script) == ["tolerance", "order"]
+
+
+# ---------------------------------------------------------------- boards that are not solved
+
+STOPS = {  # reason of a stop -> rules that bring it about on boards of more than 4 rows
+    "2 s of computing were over": (
+        "{ at(P,H) : H = 1..11 } = 1 :- P = 1..12, dim(N), N > 4.\n:- at(P,H), at(Q,H), P < Q.\n"
+    ),
+    "its memory was used up": (
+        "p(A,B,C,D) :- A = 1..99, B = 1..99, C = 1..99, D = 1..99, dim(N), N > 4.\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("reason", STOPS)
+def test_no_solved_example_is_a_finding_with_the_reason(
+    pool: TaskPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reason: str
+) -> None:
+    if "memory" in reason:
+        monkeypatch.setattr(growth, "SECONDS", {25: 60.0})
+    report = check_program(pool, make_subject(10), tmp_path, SOLVING + STOPS[reason])
+    (finding,) = report.findings
+    assert (finding.stage, finding.code) == ("solves", "time")
+    assert finding.message.startswith("an example of 10x10 is not solved: ")
+    assert finding.message.endswith(reason)
+    assert report.answers["solves"] == "no"
+
+
+def test_an_error_of_clingo_on_larger_boards_is_a_finding(pool: TaskPool, tmp_path: Path) -> None:
+    overflow = ":- dim(N), N > 4, #sum { 1000000000,R,C : cell(R,C,b) } > 2000000000."
+    report = check_program(pool, make_subject(), tmp_path, SOLVING + overflow)
+    assert [finding.code for finding in report.findings] == ["contract"]
+    assert "clingo rejects the program" in report.findings[0].message
+
+
+def test_a_large_board_that_was_stopped_is_not_counted(pool: TaskPool, tmp_path: Path) -> None:
+    subject = make_subject(7, large_size=40)
+    report = check_program(pool, subject, tmp_path, SOLVING)
+    assert (report.verdict, report.fresh) == ("pass", 1)
+    slow = "p(A,B,C) :- A = 1..300, B = 1..300, C = 1..300, dim(N), N > 30."
+    report = check_program(pool, subject, tmp_path, SOLVING + slow)
+    assert (report.verdict, report.fresh) == ("pass", 0)
+    assert "more board" not in report.summary
+
+
+def test_the_size_at_which_rules_are_counted_is_reported(
+    pool: TaskPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = f"{SOLVING}p(A,B) :- A = 1..200, B = 1..200, dim(N), N > 4.\n"
+    subject, line = make_subject(7, 10), program.count("\n")
+
+    def growth_remark() -> str:
+        report = check_program(pool, subject, tmp_path, program)
+        (remark,) = (remark for remark in report.remarks if remark.code == "growth")
+        return remark.message
+
+    assert growth_remark().startswith("at 10x10 your program grounds ")
+    assert growth_remark().endswith(f"line {line} makes most of them (counted at 10x10)")
+    monkeypatch.setattr(growth, "COUNTED", 7)
+    assert growth_remark().endswith(f"line {line} makes most of them (counted at 7x7)")
+    monkeypatch.setattr(growth, "COUNTED", 6)  # no example is as small
+    assert "makes most" not in growth_remark()
+
+
+def test_a_report_answers_only_the_questions_that_were_asked(
+    pool: TaskPool, tmp_path: Path
+) -> None:
+    report = check_program(pool, make_subject(), tmp_path, "bulb(R,C) :- ")
+    assert report.answers == {"reads": "no"}
