@@ -142,7 +142,8 @@ def name_costly_rule(
 ) -> str:
     """Return, in words, the line of the rule that makes over half of the ground rules, or "".
 
-    They are counted on the last board of up to COUNTED rows, as that takes its time.
+    They are counted on the last board of up to COUNTED rows; its size is named if it is not
+    the last of all.
     """
     board = next((board for board in reversed(boards) if len(board) <= COUNTED), None)
     if not board:
@@ -153,8 +154,8 @@ def name_costly_rule(
         return ""
     ((file, line), most), total = outcome.value[0], sum(count for _, count in outcome.value)
     line_name = f"line {line}" + (f" of {Path(file).name}" if file != str(program) else "")
-    text = f"; the rule in {line_name} makes most of them (counted at {format_size(board)})"
-    return text if 2 * most > total else ""
+    size = "" if board is boards[-1] else f" at {format_size(board)}"
+    return f"; the rule in {line_name} makes most of them{size}" if 2 * most > total else ""
 
 
 def judge_run(

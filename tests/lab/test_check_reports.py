@@ -171,9 +171,9 @@ def test_the_size_at_which_rules_are_counted_is_reported(
         return remark.message
 
     assert growth_remark().startswith("at 10x10 your program grounds ")
-    assert growth_remark().endswith(f"line {line} makes most of them (counted at 10x10)")
+    assert growth_remark().endswith(f"line {line} makes most of them")
     monkeypatch.setattr(growth, "COUNTED", 7)
-    assert growth_remark().endswith(f"line {line} makes most of them (counted at 7x7)")
+    assert growth_remark().endswith(f"line {line} makes most of them at 7x7")
     monkeypatch.setattr(growth, "COUNTED", 6)  # no example is as small
     assert "makes most" not in growth_remark()
 
