@@ -91,7 +91,7 @@ def solutions_by_clues(solution: Board, seed: int) -> dict[int, int]:
     At first all black cells have clues; then one after another is removed, in random order.
     """
     board = rules.add_clues(solution)
-    clues = rules.cells(board, rules.CLUES)
+    clues = rules.find_cells(board, rules.CLUES)
     random.Random(seed).shuffle(clues)
     counts = {len(clues): number_of_solutions(board)}
     for left, (r, c) in zip(reversed(range(len(clues))), clues):

@@ -263,7 +263,7 @@ def by_sat(board: list[str]) -> Iterator[str]:
         for run in runs:
             for a, b in itertools.combinations(run, 2):
                 solver.add_clause([-variable[a], -variable[b]])
-        for cell in rules.cells(board, rules.CLUES):
+        for cell in rules.find_cells(board, rules.CLUES):
             clue = int(board[cell[0]][cell[1]])
             beside = [variable[c] for c in rules.neighbours(board, cell)]
             for group in itertools.combinations(beside, clue + 1):

@@ -8,14 +8,14 @@ from lab.common.words import Cell
 from lab.lightup import counts
 from lab.lightup.rules import (
     BLACK,
+    BLANK,
     BULB,
     CLUES,
-    OPEN,
     UNNUMBERED,
     Board,
     add_clues,
-    cells,
     dark_cells,
+    find_cells,
     white_cells,
 )
 from lab.puzzles import Rows
@@ -49,7 +49,7 @@ def small_parts(board: Board) -> Iterator[Board]:
 def lit_cells_of_answer(rows: Rows) -> set[Cell]:
     """Return the white cells that bulbs light; values of other puzzles count as white cells."""
     values = {*BLACK, BULB}
-    board = ["".join(value if value in values else OPEN for value in row) for row in rows]
+    board = ["".join(value if value in values else BLANK for value in row) for row in rows]
     return white_cells(board).difference(dark_cells(board))
 
 
@@ -59,7 +59,7 @@ def is_comparable(board: Board, codes: Sequence[str]) -> bool:
     Mistakes with clues reject some boards that break the rules of light, so these are compared
     on boards without clues.
     """
-    return not ({"lit", "sight"} & set(codes) and cells(board, CLUES))
+    return not ({"lit", "sight"} & set(codes) and find_cells(board, CLUES))
 
 
 def make_board(size: int, chance: Random) -> Board:
@@ -67,7 +67,7 @@ def make_board(size: int, chance: Random) -> Board:
     row, column, share = chance.randrange(size), chance.randrange(size), BLACKS + MORE * size
     blank = [
         "".join(
-            OPEN if row == r or column == c or chance.random() > share else UNNUMBERED
+            BLANK if row == r or column == c or chance.random() > share else UNNUMBERED
             for c in range(size)
         )
         for r in range(size)

@@ -3,14 +3,14 @@
 from lab.corpus.figures import Figures
 from lab.lightup.hint.reasoning import rate_board
 from lab.lightup.hint.tactics import LABELS
-from lab.lightup.rules import BLACK, BULB, CLUES, cells
+from lab.lightup.rules import BLACK, BULB, CLUES, find_cells
 
 FIGURES = Figures(
     board={
-        "black": lambda board: len(cells(board, BLACK)),
-        "clues": lambda board: len(cells(board, CLUES)),
+        "black": lambda board: len(find_cells(board, BLACK)),
+        "clues": lambda board: len(find_cells(board, CLUES)),
     },
-    solution={"bulbs": lambda board: len(cells(board, BULB))},
+    solution={"bulbs": lambda board: len(find_cells(board, BULB))},
     given_values=BLACK,  # lightup.lp concludes none of them
     labels=LABELS,
     rate=rate_board,

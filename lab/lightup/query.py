@@ -9,7 +9,7 @@ import decode
 import encode
 from lab.common.queries import GrowingProgram, cell_of
 from lab.common.words import Cell
-from lab.lightup.rules import BULB, EMPTY, OPEN, Board, bare, cells
+from lab.lightup.rules import BLANK, BULB, NO_BULB, Board, bare, find_cells
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -69,13 +69,13 @@ def backbone(board: Board) -> dict[Cell, str] | None:
     query = Query(bare(board), "models/rules", "models/puzzle")
     atoms = query.control.symbolic_atoms.by_signature("cell", 3)
     literals = {cell_of(atom.symbol): atom.literal for atom in atoms if is_bulb(atom.symbol)}
-    assumptions = [literals[cell] for cell in cells(board, BULB)]
-    assumptions += [-literals[cell] for cell in cells(board, EMPTY)]
+    assumptions = [literals[cell] for cell in find_cells(board, BULB)]
+    assumptions += [-literals[cell] for cell in find_cells(board, NO_BULB)]
     always, ever = (query.consequences(mode, assumptions) for mode in ("cautious", "brave"))
     if always is None or ever is None:
         return None
     return {
-        cell: BULB if cell in always else EMPTY
-        for cell in cells(board, OPEN)
+        cell: BULB if cell in always else NO_BULB
+        for cell in find_cells(board, BLANK)
         if cell in always or cell not in ever
     }

@@ -29,8 +29,8 @@ RULES = {
 
 CLUES, UNNUMBERED = "01234", "x"
 BLACK = UNNUMBERED + CLUES  # the characters of black cells
-OPEN, BULB, EMPTY = ".", "b", "-"  # of white cells; EMPTY: known to be without a bulb
-WITHOUT_BULBS = str.maketrans({BULB: OPEN, EMPTY: OPEN})
+BLANK, BULB, NO_BULB = ".", "b", "-"  # of white cells; NO_BULB: known to be without a bulb
+WITHOUT_BULBS = str.maketrans({BULB: BLANK, NO_BULB: BLANK})
 
 
 class Miscount(NamedTuple):
@@ -102,13 +102,13 @@ def solutions(board: Board) -> Iterator[Board]:
 
 def dark_cells(board: Board, partial: bool = False) -> list[Cell]:
     """Return the white cells that no bulb lights; with `partial`, none can light any more."""
-    sources = set(cells(board, BULB)) | (possible_bulbs(board) if partial else set())
+    sources = set(find_cells(board, BULB)) | (possible_bulbs(board) if partial else set())
     return sorted(white_cells(board) - lit_cells(board, sources))
 
 
 def bulbs_in_sight(board: Board) -> list[tuple[Cell, Cell]]:
     """Return each bulb with the next one that it sees to the right or below."""
-    bulbs = set(cells(board, BULB))
+    bulbs = set(find_cells(board, BULB))
     return sorted(
         pair
         for run in runs(board)
@@ -118,10 +118,10 @@ def bulbs_in_sight(board: Board) -> list[tuple[Cell, Cell]]:
 
 def wrong_clues(board: Board, partial: bool = False) -> list[Miscount]:
     """Return the clues with too many bulbs, or too few; with `partial`, if they can get no more."""
-    bulbs = set(cells(board, BULB))
+    bulbs = set(find_cells(board, BULB))
     possible = possible_bulbs(board) if partial else set()
     miscounts = []
-    for r, c in cells(board, CLUES):
+    for r, c in find_cells(board, CLUES):
         beside = neighbours(board, (r, c))
         count = len(bulbs.intersection(beside))
         most = count + len(possible.intersection(beside))
@@ -132,14 +132,14 @@ def wrong_clues(board: Board, partial: bool = False) -> list[Miscount]:
 
 def possible_bulbs(board: Board) -> set[Cell]:
     """Return the open cells where a bulb would be neither lit nor one too many for a clue."""
-    bulbs = set(cells(board, BULB))
+    bulbs = set(find_cells(board, BULB))
     full = {
         neighbour
-        for r, c in cells(board, CLUES)
+        for r, c in find_cells(board, CLUES)
         if len(bulbs.intersection(beside := neighbours(board, (r, c)))) >= int(board[r][c])
         for neighbour in beside
     }
-    return set(cells(board, OPEN)) - lit_cells(board, bulbs) - full
+    return set(find_cells(board, BLANK)) - lit_cells(board, bulbs) - full
 
 
 def lit_cells(board: Board, bulbs: set[Cell]) -> set[Cell]:
@@ -179,7 +179,7 @@ def bulbs_beside(board: Board, cell: Cell) -> int:
 def add_clues(solution: Board) -> Board:
     """Return the puzzle of a solution with a clue on every black cell."""
     rows = [list(row) for row in bare(solution)]
-    for r, c in cells(solution, BLACK):
+    for r, c in find_cells(solution, BLACK):
         rows[r][c] = str(bulbs_beside(solution, (r, c)))
     return ["".join(row) for row in rows]
 
@@ -196,6 +196,6 @@ def white_cells(board: Board) -> set[Cell]:
     }
 
 
-def cells(board: Board, kinds: str) -> list[Cell]:
+def find_cells(board: Board, kinds: str) -> list[Cell]:
     """Return the cells with one of these characters, row by row."""
     return [(r, c) for r, row in enumerate(board) for c, kind in enumerate(row) if kind in kinds]

@@ -14,7 +14,7 @@ from lab.lightup.hint.presentation import draw_steps, name_cell
 from lab.lightup.hint.reasoning import Reasoning, rate_steps
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.query import backbone
-from lab.lightup.rules import BULB, CLUES, EMPTY, OPEN, UNNUMBERED, Board, cells, lit_cells
+from lab.lightup.rules import BLANK, BULB, CLUES, NO_BULB, UNNUMBERED, Board, find_cells, lit_cells
 from lab.pictures import Frame
 from lab.web.settings import (
     ANY,
@@ -31,7 +31,7 @@ from lab.web.settings import (
 
 def find_lit_cells(board: Board) -> dict[str, set[Cell]]:
     """Return the white cells that are lit, under the name of their tint."""
-    return {"lit": lit_cells(board, set(cells(board, BULB)))}
+    return {"lit": lit_cells(board, set(find_cells(board, BULB)))}
 
 
 # ---------------------------------------------------------------- hints
@@ -50,9 +50,9 @@ def give_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
         marks = {inference.supposed: "supposed"}
         caption = f"what if there were a bulb at {format_cell(inference.supposed)}?"
     elif not marks:
-        cell = inference.cells[0][0]
+        cell = inference.conclusions[0][0]
         marks, caption = {cell: "reason"}, f"look at {format_cell(cell)}"
-    return Hint([Frame(board, marks, caption), hint.frame], inference.cells)
+    return Hint([Frame(board, marks, caption), hint.frame], inference.conclusions)
 
 
 def replay_solution(puzzle: Board) -> list[Frame]:
@@ -96,13 +96,13 @@ def explain_puzzle(puzzle: Board) -> Explanation:
 WEB = PlaySettings(
     input=PRESS,
     presses={
-        "bulb": {OPEN: BULB, BULB: OPEN, EMPTY: BULB},
-        "mark": {OPEN: EMPTY, EMPTY: OPEN, BULB: EMPTY},
+        "bulb": {BLANK: BULB, BULB: BLANK, NO_BULB: BULB},
+        "mark": {BLANK: NO_BULB, NO_BULB: BLANK, BULB: NO_BULB},
     },
     looks={
-        OPEN: Look("white"),
+        BLANK: Look("white"),
         BULB: Look("bulb", image=ROOT / "bulb.png"),
-        EMPTY: Look("marked, no bulb", "•", "faint"),
+        NO_BULB: Look("marked, no bulb", "•", "faint"),
         UNNUMBERED: Look("black", style="wall"),
         **{clue: Look(f"black, clue {clue}", clue, "wall") for clue in CLUES},
     },

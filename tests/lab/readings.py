@@ -68,7 +68,7 @@ class Reading:
         size = len(board)
         span = range(self.first, self.first + size + self.more)
         given = {(r, c): board[r][c] for r in range(size) for c in range(size)}
-        return {(r, c): given.get((r, c), rules.OPEN) for r in span for c in span}
+        return {(r, c): given.get((r, c), rules.BLANK) for r in span for c in span}
 
     def places(self, board: Board, cells: dict[Cell, str]) -> list[Cell]:
         """Where bulbs may stand."""
@@ -111,7 +111,7 @@ class Reading:
         """Each clue, and the cells beside it."""
         return [
             (board[r][c], frozenset((r + y, c + x) for y, x in self.beside))
-            for r, c in rules.cells(board, self.compared)
+            for r, c in rules.find_cells(board, self.compared)
         ]
 
     def ray(
@@ -162,7 +162,7 @@ def swapped(bulbs: Bulbs) -> Bulbs:
 
 
 def beside_clue(board: Board, cell: Cell) -> bool:
-    clues = rules.cells(board, rules.CLUES)
+    clues = rules.find_cells(board, rules.CLUES)
     return any(abs(r - cell[0]) + abs(c - cell[1]) == 1 for r, c in clues)
 
 
@@ -171,7 +171,7 @@ def always(bulbs: set[Bulbs]) -> Callable[[Board], set[Bulbs]]:
 
 
 def solution(name: str) -> Bulbs:
-    return frozenset(rules.cells((EXAMPLES / name).read_text().split(), rules.BULB))
+    return frozenset(rules.find_cells((EXAMPLES / name).read_text().split(), rules.BULB))
 
 
 RULES = Reading()

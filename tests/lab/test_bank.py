@@ -51,7 +51,7 @@ def puzzle(source: random.Random, spoilt: bool = False) -> Board:
     if len(rules.white_cells(board)) > 8:
         return puzzle(source, spoilt)
     bulbs = source.choice(sorted(solutions(board), key=sorted))
-    black = rules.cells(board, rules.BLACK)
+    black = rules.find_cells(board, rules.BLACK)
     beside = {cell: len(bulbs.intersection(rules.neighbours(board, cell))) for cell in black}
     clues = {cell: str(beside[cell]) for cell in black if source.random() < 0.7}
     if spoilt and clues:
@@ -62,7 +62,7 @@ def puzzle(source: random.Random, spoilt: bool = False) -> Board:
 def solutions(board: Board) -> Counter[Bulbs]:
     """Each solution once."""
     found = (text.split() for text in by_brute_force(board))
-    return Counter(frozenset(rules.cells(board, rules.BULB)) for board in found)
+    return Counter(frozenset(rules.find_cells(board, rules.BULB)) for board in found)
 
 
 FEW = 12  # boards: for the tests that are not long

@@ -323,9 +323,9 @@ def test_random_boards_have_solutions_and_all_clues() -> None:
     board = random_board(30)
     assert board == bare(board) == random_board(30)
     assert len(board) == len(board[0]) == 30
-    black = len(rules.cells(board, rules.BLACK))
+    black = len(rules.find_cells(board, rules.BLACK))
     assert 0.15 < black / 900 < 0.25
-    assert len(rules.cells(board, rules.CLUES)) == black
+    assert len(rules.find_cells(board, rules.CLUES)) == black
     assert run_solver(LIGHT_UP, "pysat", board, 60).boards
 
 

@@ -64,7 +64,7 @@ def test_a_board_without_its_solution_is_told_from_one_with_it() -> None:
             read_example(lightup, f"sol{name}"),
         )
         assert lightup.is_soluble(puzzle_board, solved)
-        r, c = rules.cells(solved, rules.BULB)[0]
+        r, c = rules.find_cells(solved, rules.BULB)[0]
         without = [row[:c] + "-" + row[c + 1 :] if r == n else row for n, row in enumerate(solved)]
         assert not lightup.is_soluble(puzzle_board, without)
     puzzle_board, solved = [["1", ".", "1"], [".", ".", "."]], [["1", "1", "1"], [".", ".", "."]]
@@ -117,7 +117,7 @@ def test_hints_lead_to_the_solution() -> None:
             assert (value == "b") == (solved[r][c] == "b")
             rows[r][c] = value
         board = ["".join(row) for row in rows]
-    assert rules.cells(board, "b") == rules.cells(solved, "b")
+    assert rules.find_cells(board, "b") == rules.find_cells(solved, "b")
 
 
 @pytest.mark.parametrize("name", ["ambiguous", "unsolvable"])

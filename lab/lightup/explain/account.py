@@ -7,7 +7,7 @@ import decode
 from lab.common.words import Cell, count_noun, format_cell
 from lab.lightup.explain.clash import ClueClash, replace_cells
 from lab.lightup.explain.exploration import COUNT_LIMIT, LightUpExploration
-from lab.lightup.rules import BULB, CLUES, EMPTY, UNNUMBERED, Board, cells, white_cells
+from lab.lightup.rules import BULB, CLUES, NO_BULB, UNNUMBERED, Board, find_cells, white_cells
 from lab.pictures import Frame
 
 VERDICTS = {
@@ -59,7 +59,7 @@ def describe_solutions(exploration: LightUpExploration) -> list[str]:
         number = f"more than {COUNT_LIMIT}" if count > COUNT_LIMIT else f"exactly {count}"
         paragraphs.append(f"there are {number} solutions")
     if exploration.bulbs is not None and exploration.empty is not None:
-        shared = dict.fromkeys(exploration.bulbs, BULB) | dict.fromkeys(exploration.empty, EMPTY)
+        shared = dict.fromkeys(exploration.bulbs, BULB) | dict.fromkeys(exploration.empty, NO_BULB)
         rows = "\n".join(replace_cells(board, shared))
         paragraphs.append(f"the same in all of them (b a bulb, - none; . differs):\n{rows}")
     grids = decode.compare_grids(*exploration.solutions)
@@ -88,7 +88,7 @@ def describe_clues(exploration: LightUpExploration) -> list[str]:
     elif exploration.superfluous is not None:
         paragraphs.append("no clue can go without losing uniqueness")
     if sufficient:
-        needless = set(cells(board, CLUES)) - sufficient.members
+        needless = set(find_cells(board, CLUES)) - sufficient.members
         rows = "\n".join(replace_cells(board, dict.fromkeys(needless, UNNUMBERED)))
         number = count_noun(len(sufficient.members), "clue")
         paragraphs.append(f"{number} do{describe_proof(sufficient.is_smallest)}:\n{rows}")

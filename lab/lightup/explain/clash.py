@@ -11,7 +11,16 @@ from typing import NamedTuple
 from lab.common.clash import Clash, Demands, find_clash
 from lab.common.words import Cell, format_cell, format_cells, spell_noun
 from lab.lightup.query import Query
-from lab.lightup.rules import BULB, CLUES, UNNUMBERED, Board, cells, neighbours, runs, white_cells
+from lab.lightup.rules import (
+    BULB,
+    CLUES,
+    UNNUMBERED,
+    Board,
+    find_cells,
+    neighbours,
+    runs,
+    white_cells,
+)
 
 
 class ClueClash(NamedTuple):
@@ -45,12 +54,12 @@ def demand_clues(
 
 def solution_facts(solution: Board) -> str:
     """Return the facts by which other.lp excludes a solution."""
-    return "known.\n" + "".join(f"known({r},{c}).\n" for r, c in cells(solution, BULB))
+    return "known.\n" + "".join(f"known({r},{c}).\n" for r, c in find_cells(solution, BULB))
 
 
 def explain_clash(board: Board, clash: Clash[Cell]) -> ClueClash:
     """Return a clash of clues with its board, its dark cells and its reason."""
-    needless = set(cells(board, CLUES)) - clash.members
+    needless = set(find_cells(board, CLUES)) - clash.members
     board = replace_cells(board, dict.fromkeys(needless, UNNUMBERED))
     query = Query(board, "models/rules")  # no two bulbs see each other; cells may stay dark
     met = list(query.literals("met").values())
@@ -77,7 +86,7 @@ def explain_by_neighbours(board: Board) -> str:
     A clue is larger than the number of white cells beside it, or one of two clues needs more bulbs
     in the cells beside both than the other allows.
     """
-    clues = cells(board, CLUES)
+    clues = find_cells(board, CLUES)
     numbers = {(r, c): int(board[r][c]) for r, c in clues}
     beside = {clue: set(neighbours(board, clue)) for clue in clues}
     names = {clue: f"the {numbers[clue]} at {format_cell(clue)}" for clue in clues}

@@ -5,7 +5,7 @@ from lab.common.words import Cell
 from lab.lightup.explain.clash import ClueClash, demand_clues, explain_clash
 from lab.lightup.explain.repair import CellRepair, find_repairs
 from lab.lightup.query import Query, join_rows
-from lab.lightup.rules import CLUES, Board, cells, white_cells
+from lab.lightup.rules import CLUES, Board, find_cells, white_cells
 
 COUNT_LIMIT = 1000  # more solutions than these are not counted
 
@@ -39,7 +39,7 @@ class LightUpExploration:
     def explore(self) -> None:
         """Find out everything, the verdict first."""
         self.solve()
-        clues = set(cells(self.board, CLUES))
+        clues = set(find_cells(self.board, CLUES))
         if self.verdict == "none":
             self.stage = "looking for a smallest clash"
             for clash in find_smaller_clashes(demand_clues(self.board), clues):

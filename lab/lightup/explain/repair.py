@@ -18,15 +18,15 @@ from lab.common.words import Cell
 from lab.lightup.explain.clash import demand_clues, replace_cells, solution_facts
 from lab.lightup.query import Query, join_rows
 from lab.lightup.rules import (
+    BLANK,
     BULB,
     CLUES,
-    OPEN,
     UNNUMBERED,
     Board,
     bare,
     bulbs_beside,
-    cells,
     dark_cells,
+    find_cells,
     white_cells,
 )
 
@@ -90,7 +90,7 @@ class Proposals(Query):
             solution, is_true = join_rows(answer.rows), answer.model.is_true
             changed = {cell for cell, literal in self.changes.items() if is_true(literal)}
             characters = {
-                (r, c): UNNUMBERED if self.board[r][c] == OPEN else clue_of(solution, (r, c))
+                (r, c): UNNUMBERED if self.board[r][c] == BLANK else clue_of(solution, (r, c))
                 for r, c in changed
             }
             proposals.append(CellRepair(replace_cells(solution, characters), changed))
@@ -101,7 +101,7 @@ class Proposals(Query):
     def refute(self, proposal: CellRepair) -> bool:
         """Rule out the swaps that lead to other solutions; return whether there are any."""
         solution, bulbs = proposal.solution, bulbs_of(proposal.solution)
-        unnumbered = cells(self.board, UNNUMBERED)
+        unnumbered = find_cells(self.board, UNNUMBERED)
         before = self.swaps
         for rival in find_rivals(solution):
             self.swaps += 1
@@ -140,10 +140,10 @@ def add_clues(board: Board, proposal: CellRepair) -> CellRepair | None:
 
     Each clue is necessary.  None if clues cannot do it.
     """
-    unnumbered = set(cells(board, UNNUMBERED))
+    unnumbered = set(find_cells(board, UNNUMBERED))
     clues = {cell: clue_of(proposal.solution, cell) for cell in unnumbered}
     solution = replace_cells(proposal.solution, clues)
-    demands = demand_clues(bare(solution), solution, always=cells(board, CLUES))
+    demands = demand_clues(bare(solution), solution, always=find_cells(board, CLUES))
     is_met, clash = demands.meet(unnumbered)
     if is_met:
         return None
@@ -166,7 +166,7 @@ def add_black_cells(board: Board, proposal: CellRepair) -> CellRepair:
         solution = min(boards, key=lambda board: len(dark_cells(board)))
         solution = replace_cells(solution, dict.fromkeys(dark_cells(solution), UNNUMBERED))
     for cell in sorted(white_cells(board) - white_cells(solution)):
-        solution = find_only_solution(replace_cells(bare(solution), {cell: OPEN})) or solution
+        solution = find_only_solution(replace_cells(bare(solution), {cell: BLANK})) or solution
     return CellRepair(solution, white_cells(board) - white_cells(solution))
 
 
@@ -183,4 +183,4 @@ def clue_of(solution: Board, cell: Cell) -> str:
 
 def bulbs_of(solution: Board) -> set[Cell]:
     """Return the cells with a bulb."""
-    return set(cells(solution, BULB))
+    return set(find_cells(solution, BULB))

@@ -17,7 +17,7 @@ from lab.lightup.generate.layout import Layout
 from lab.lightup.generate.making import PuzzleOptions, generate_puzzle
 from lab.lightup.generate.shape import SYMMETRIES, Shape
 from lab.lightup.hint.tactics import LABELS
-from lab.lightup.rules import BULB, CLUES, OPEN, cells
+from lab.lightup.rules import BLANK, BULB, CLUES, find_cells
 from lab.series import GeneratedPuzzle
 from lab.series.orders import Order
 from lab.series.targets import SeriesFormat
@@ -78,7 +78,7 @@ def index_columns(order: Order, puzzle: GeneratedPuzzle) -> tuple[str, ...]:
     board = puzzle.board
     clues = {cell: int(kind) for cell, kind in enumerate("".join(board), start=1) if kind in CLUES}
     difficulty = puzzle.spoilt or find_difficulty(Layout(board), clues)
-    bulbs = str(len(cells(puzzle.solution, BULB))) if puzzle.solution else "-"
+    bulbs = str(len(find_cells(puzzle.solution, BULB))) if puzzle.solution else "-"
     size = f"{len(board)}x{len(board[0])}"
     return f"dom{order.name}", size, str(len(clues)), bulbs, difficulty, order.seed
 
@@ -98,6 +98,6 @@ def read_options(options: argparse.Namespace) -> PuzzleOptions:
     if options.difficulty == "search" and options.clues == "all":
         raise Unusable("--difficulty search goes without --clues all: it needs cells without clue")
     # Raises Unusable if the notation cannot hold such a board.
-    notations.format_board(LIGHT_UP, [OPEN * width] * height, options.to)
+    notations.format_board(LIGHT_UP, [BLANK * width] * height, options.to)
     shape = Shape(height, width, options.density, options.symmetry)
     return PuzzleOptions(shape, options.difficulty, options.clues, options.spoilt)

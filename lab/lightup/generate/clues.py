@@ -84,7 +84,7 @@ def find_difficulty(layout: Layout, clues: Mapping[int, int], most: str = "searc
         if label == most:
             return label
         deduction = Deduction(layout, clues, tactics)
-        if not deduction.open:
+        if not deduction.open_cells:
             return label
     rating = rate_board(draw_board(layout, clues, deduction.conclusions))
     return "search" if rating.label == "search" else "hard"

@@ -18,7 +18,7 @@ from lab.lightup.rules import BLACK, BULB, CLUES, Board
 from lab.series import Exhausted
 
 STOCK = Path(__file__).with_name("cores.txt")
-PATIENCE = 30  # repairs without gain after which another place is tried
+MAX_IDLE_REPAIRS = 30  # repairs without gain after which another place is tried
 
 
 def draw_around_core(shape: Shape, chance: random.Random, effort: Effort) -> Draft:
@@ -38,9 +38,10 @@ def draw_around_core(shape: Shape, chance: random.Random, effort: Effort) -> Dra
             chance.choice((0, room // 2, room, chance.randint(0, room)))
             for room in (shape.height - len(board), shape.width - len(board[0]))
         )
-        core = place_core(board, top, left, shape)
-        if core and (draft := Sketcher(shape, "D", chance, core).find_solved(effort, PATIENCE)):
-            return draft
+        if core := place_core(board, top, left, shape):
+            sketcher = Sketcher(shape, "D", chance, core)
+            if draft := sketcher.draw_solved(effort, MAX_IDLE_REPAIRS):
+                return draft
 
 
 def place_core(board: Board, top: int, left: int, shape: Shape) -> Core | None:

@@ -147,7 +147,7 @@ class Deduction(Conditions):
         self._suppose([-cell for cell in layout.white])
 
     @property
-    def open(self) -> list[int]:
+    def open_cells(self) -> list[int]:
         """The cells about which nothing was concluded."""
         return [cell for cell in self._layout.white if self.is_open(cell)]
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from lab.lightup.counts import cell_runs
-from lab.lightup.rules import BULB, CLUES, EMPTY, UNNUMBERED, Board, cells, neighbours
+from lab.lightup.rules import BULB, CLUES, NO_BULB, UNNUMBERED, Board, find_cells, neighbours
 
 
 class Layout:
@@ -22,7 +22,7 @@ class Layout:
             r * self.width + c + 1: [
                 y * self.width + x + 1 for y, x in neighbours(self.board, (r, c))
             ]
-            for r, c in cells(self.board, UNNUMBERED)
+            for r, c in find_cells(self.board, UNNUMBERED)
         }
         # The cells of both runs of each white cell, with the cell itself:
         self.seen = {cell: [c for c in run if c != cell] for run in self.across for cell in run}
@@ -53,6 +53,6 @@ def draw_board(layout: Layout, clues: Mapping[int, int], literals: Iterable[int]
     for cell, clue in clues.items():
         kinds[cell - 1] = str(clue)
     for literal in literals:
-        kinds[abs(literal) - 1] = BULB if literal > 0 else EMPTY
+        kinds[abs(literal) - 1] = BULB if literal > 0 else NO_BULB
     text, width = "".join(kinds), layout.width
     return [text[first : first + width] for first in range(0, len(text), width)]

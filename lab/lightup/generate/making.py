@@ -22,7 +22,7 @@ from lab.lightup.generate.solutions import OtherSolutions, find_solutions
 from lab.lightup.rules import Board
 from lab.series import GeneratedPuzzle
 
-PATIENCE = 300  # repairs without gain after which a board is given up
+MAX_IDLE_REPAIRS = 300  # repairs without gain after which a board is given up
 
 
 class PuzzleOptions(NamedTuple):
@@ -52,7 +52,7 @@ def generate_puzzle(options: PuzzleOptions, taken: Container[Board], seed: str) 
         if options.difficulty == "search":
             draft = draw_around_core(options.shape, chance, effort)
         else:
-            while not (sketch := sketcher.find_solved(effort, PATIENCE)):
+            while not (sketch := sketcher.draw_solved(effort, MAX_IDLE_REPAIRS)):
                 pass
             draft = sketch
         effort.spend(CLINGO_LOOKS)

@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 
-from lab.lightup.rules import OPEN, UNNUMBERED, Board
+from lab.lightup.rules import BLANK, UNNUMBERED, Board
 
 Orbit = tuple[int, ...]  # cells, numbered row by row from 1
 
@@ -68,7 +68,7 @@ class Shape:
         """Return the board with these black cells."""
         cells = {cell for orbit in black for cell in orbit}
         rows = (range(first, first + self.width) for first in range(1, self.cells + 1, self.width))
-        return ["".join(UNNUMBERED if cell in cells else OPEN for cell in row) for row in rows]
+        return ["".join(UNNUMBERED if cell in cells else BLANK for cell in row) for row in rows]
 
 
 def can_add_up(number: int, sizes: Mapping[int, int]) -> bool:

@@ -16,9 +16,9 @@ from lab.lightup.generate.effort import Effort
 from lab.lightup.generate.layout import Draft, Layout, compute_clues
 from lab.lightup.generate.shape import Orbit, Shape
 
-MOVES = 0.8  # the share of repairs that move black cells
-OPEN_PER_MOVE = 15  # one black orbit is moved for so many open cells
-SHARES = (1.0, 0.5, 0.2)  # of the open cells, those repaired at once
+MOVE_SHARE = 0.8  # the share of repairs that move black cells
+FAULTS_PER_MOVE = 15  # one black orbit is moved for so many open cells
+REPAIR_SHARES = (1.0, 0.5, 0.2)  # of the open cells, those repaired at once
 
 
 class Core(NamedTuple):
@@ -61,7 +61,7 @@ class Sketcher:
     ) -> None:
         self._shape, self._tactics, self._chance, self._core = shape, tactics, chance, core
 
-    def find_solved(self, effort: Effort, patience: int) -> Draft | None:
+    def draw_solved(self, effort: Effort, patience: int) -> Draft | None:
         """Return a board without faults; None after so many repairs without gain.
 
         Its clues are in random order, those of the core first.  Raises Exhausted if the effort
@@ -93,7 +93,7 @@ class Sketcher:
             for cell, clue in compute_clues(layout, placed).items()
             if cell in core.clued or core.cells.isdisjoint(layout.beside[cell])
         }
-        faults = Deduction(layout, clues, self._tactics).open
+        faults = Deduction(layout, clues, self._tactics).open_cells
         if core.cells:
             outer = [bulb for bulb in sorted(placed) if bulb not in core.cells]
             lit = core.cells.union(*(layout.seen[bulb] for bulb in outer))
@@ -106,9 +106,9 @@ class Sketcher:
 
     def _repair(self, sketch: Sketch) -> Sketch:
         """Return another sketch, which differs around the faults."""
-        chance, share = self._chance, self._chance.choice(SHARES)
+        chance, share = self._chance, self._chance.choice(REPAIR_SHARES)
         layout, black = sketch.layout, sketch.black
-        if chance.random() < MOVES:
+        if chance.random() < MOVE_SHARE:
             black = self._move_black(sketch, share)
             layout = Layout(self._shape.paint(black))
             share = 0.5
@@ -120,7 +120,7 @@ class Sketcher:
     def _move_black(self, sketch: Sketch, share: float) -> Collection[Orbit]:
         """Return the black orbits, with some of them moved to where faults are."""
         black, fixed = dict.fromkeys(sketch.black), self._core.orbits
-        for _ in range(max(1, int(len(sketch.faults) * share / OPEN_PER_MOVE))):
+        for _ in range(max(1, int(len(sketch.faults) * share / FAULTS_PER_MOVE))):
             orbit = self._shape.orbit[self._chance.choice(sketch.faults)]
             movable = [b for b in black if len(b) == len(orbit) and b not in fixed]
             if movable and orbit not in black and orbit not in fixed:

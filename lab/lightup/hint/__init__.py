@@ -19,7 +19,7 @@ from lab.lightup.hint.attempt import Attempt, NextStep, find_hint
 from lab.lightup.hint.presentation import describe_step, draw_steps
 from lab.lightup.hint.rate import rate_files
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
-from lab.lightup.rules import EMPTY, OPEN, Board
+from lab.lightup.rules import BLANK, NO_BULB, Board
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +76,7 @@ def print_attempt(board: Board, tactics: str, options: argparse.Namespace) -> in
     if options.steps:
         write("".join(f"{describe_step(step)}\n" for step in steps))
     else:
-        write("".join(f"{row.replace(EMPTY, OPEN) if options.plain else row}\n" for row in end))
+        write("".join(f"{row.replace(NO_BULB, BLANK) if options.plain else row}\n" for row in end))
     outcome = attempt.outcome(options.time_limit)
     decode.report(outcome)
     if options.picture:

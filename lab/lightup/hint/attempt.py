@@ -25,7 +25,7 @@ class Attempt:
         for step in self.reasoning.steps():
             self.steps.append(step)
         self.is_over = True
-        if self.reasoning.open and not self.reasoning.contradiction:
+        if self.reasoning.open_count and not self.reasoning.contradiction:
             self._advice = find_help(self.reasoning.board, self._tactics)
 
     def stage(self) -> str:
@@ -42,14 +42,14 @@ class Attempt:
             return f"contradiction: {reasoning.contradiction}\n{progress}"
         if not self.is_over:
             return f"the time limit of {limit:g} s came: {progress}"
-        if not reasoning.open:
+        if not reasoning.open_count:
             return progress
         return f"stuck: {progress}{self._advice and '; '}{self._advice}"
 
     def _progress(self) -> str:
         cells = len(white_cells(self.reasoning.board))
         needed = ", ".join(sorted({step.tactic for step in self.steps}))
-        decided = f"{cells - self.reasoning.open} of {cells} cells decided"
+        decided = f"{cells - self.reasoning.open_count} of {cells} cells decided"
         return f"{decided}{' with ' if needed else ''}{needed}"
 
 
@@ -77,7 +77,7 @@ def find_hint(board: Board, tactics: str) -> NextStep:
     if step := next(reasoning.steps(), None):
         return NextStep(step, draw_step(step, reasoning.board))
     problem = ""
-    if reasoning.open:
+    if reasoning.open_count:
         problem = f"stuck: none of these tactics applies; {find_help(board, tactics)}"
     return NextStep(None, Frame(board, {}, problem or "all is decided"), problem)
 

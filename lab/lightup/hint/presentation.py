@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from lab.common.words import Cell, count_noun, format_cell, format_cells, spell_noun
 from lab.lightup.hint.reasoning import Step, place_conclusions
-from lab.lightup.rules import BLACK, BULB, OPEN, Board, cells, lit_cells, neighbours
+from lab.lightup.rules import BLACK, BLANK, BULB, Board, find_cells, lit_cells, neighbours
 from lab.pictures import Frame
 
 FAILURES = {
@@ -16,7 +16,7 @@ FAILURES = {
 
 def describe_step(step: Step) -> str:
     """Return the tactic, the reason and the conclusion, on one line."""
-    conclusions = step.inference.cells
+    conclusions = step.inference.conclusions
     parts = []
     for noun, is_bulb in (("bulb", True), ("no bulb", False)):
         places = [cell for cell, kind in conclusions if (kind == BULB) == is_bulb]
@@ -37,7 +37,7 @@ def describe_reason(step: Step) -> str:
         return f"all ways to meet {names} agree"
     place = step.inference.reason[0]
     around = [step.before[r][c] for r, c in neighbours(step.before, place)]
-    bulbs, free = around.count(BULB), around.count(OPEN)
+    bulbs, free = around.count(BULB), around.count(BLANK)
     if step.tactic == "A":
         reason = "has all its bulbs"
     elif step.tactic == "B":
@@ -50,7 +50,8 @@ def describe_reason(step: Step) -> str:
         spares, lights = ("one", "two of them") if has_spare else ("no", "at least one")
         reason = f"can spare {spares} place, and a bulb here would light {lights}"
     else:  # E
-        sources = sorted(lit_cells(step.before, {place}).intersection(cells(step.before, OPEN)))
+        open_cells = find_cells(step.before, BLANK)
+        sources = sorted(lit_cells(step.before, {place}).intersection(open_cells))
         lit = "both" if len(sources) == 2 else "that cell"
         only = f"can be lit only from {format_cells(sources)}"
         reason = f"{only}, and a bulb here would light {lit}"
@@ -87,7 +88,7 @@ def draw_step(step: Step, after: Board) -> Frame:
     inference, caption = step.inference, describe_step(step)
     if not inference.supposed:
         marks = dict.fromkeys(inference.reason, "reason")
-        marks |= {cell: "conclusion" for cell, _ in inference.cells}
+        marks |= {cell: "conclusion" for cell, _ in inference.conclusions}
         return Frame(after, marks, caption)
     marks, numbers = {}, dict[Cell, int]()
     board = place_conclusions(step.before, [(inference.supposed, BULB)])

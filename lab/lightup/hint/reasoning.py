@@ -1,6 +1,7 @@
 """A board that is solved step by step, always by the simplest tactic that applies; its rating.
 
-A tactic makes several inferences at once.  One of them is the next step, the others wait.
+A tactic makes several inferences at once: one of them is the next step, the others wait.  An open
+cell is a blank one: neither a bulb nor known to be without one.
 """
 
 from collections import deque
@@ -18,11 +19,11 @@ from lab.lightup.hint.tactics import (
 )
 from lab.lightup.query import backbone
 from lab.lightup.rules import (
+    BLANK,
     BULB,
-    EMPTY,
-    OPEN,
+    NO_BULB,
     Board,
-    cells,
+    find_cells,
     is_solved,
     offences,
     runs,
@@ -43,9 +44,10 @@ class Step(NamedTuple):
 
 
 class Reasoning:
-    """A board, and the steps that are taken on it by tactics in the order of their preference.
+    """A board, and the steps that tactics take on it; the first tactics are preferred.
 
-    `contradiction` is empty, or says in words what cannot be; then no more steps come.
+    With H come A, B and C, as it uses them.  `contradiction` says in words what cannot be, and then
+    no more steps come; it is empty otherwise.
     """
 
     def __init__(self, board: Board, tactics: str = REASONED) -> None:
@@ -54,18 +56,18 @@ class Reasoning:
         self._tactics = list(dict.fromkeys([*("ABC" if "H" in tactics else ""), *tactics]))
         self._program = TacticsProgram(board)
         self._waiting: dict[str, deque[Inference]] = {tactic: deque() for tactic in TACTICS}
-        self._seen: dict[Cell, list[Cell]] = {cell: [] for cell in white_cells(board)}
+        self._lit_from: dict[Cell, list[Cell]] = {cell: [] for cell in white_cells(board)}
         for run in runs(board):
             for cell in run:
-                self._seen[cell] += run
+                self._lit_from[cell] += run
 
     def steps(self) -> Iterator[Step]:
         """Yield each step after it was taken, while a tactic applies and a cell is open."""
         try:
-            for kind in (BULB, EMPTY):
-                self._place([(cell, kind) for cell in cells(self.board, kind)])
-            while self.open and (step := self._find_step()):
-                self._place(step.inference.cells)
+            for kind in (BULB, NO_BULB):
+                self._place([(cell, kind) for cell in find_cells(self.board, kind)])
+            while self.open_count and (step := self._find_step()):
+                self._place(step.inference.conclusions)
                 yield step
             if not is_solved(self.board) and (broken := offences(self.board, partial=True)):
                 raise Contradiction(broken[0].words)
@@ -73,54 +75,54 @@ class Reasoning:
             self.contradiction = str(contradiction)
 
     @property
-    def open(self) -> int:
+    def open_count(self) -> int:
         """The number of cells that are not decided."""
-        return sum(row.count(OPEN) for row in self.board)
+        return sum(row.count(BLANK) for row in self.board)
 
     @property
     def is_complete(self) -> bool:
         """Whether every cell is decided, without a contradiction."""
-        return not (self.open or self.contradiction)
+        return not (self.open_count or self.contradiction)
 
     def _find_step(self) -> Step | None:
         """Return the next step of the simplest tactic that has one."""
         for tactic in self._tactics:
             waiting = self._waiting[tactic]
-            inference = self._first(tactic)
+            inference = self._next_inference(tactic)
             if not inference:
-                waiting.extend(self._find(tactic))
-            elif tactic in "DEFGH":  # found on an earlier board, and true here if no rule fails
+                waiting.extend(self._infer(tactic))
+            elif tactic in "DEFGH":  # from an earlier board: true on this one if no rule fails
                 self._check_rules()
-                if tactic in "GH":  # but not all of the reason may be true here
+                if tactic in "GH":  # but its reason may hold no longer, so it is made anew
                     waiting.popleft()
-                    cell, _ = inference.cells[0]
-                    waiting.extendleft(reversed(self._program.find_again(tactic, cell)))
-            if inference := self._first(tactic):
+                    cell, _ = inference.conclusions[0]
+                    waiting.extendleft(reversed(self._program.infer_about(tactic, cell)))
+            if inference := self._next_inference(tactic):
                 return Step(tactic, inference, self.board)
         return None
 
-    def _first(self, tactic: str) -> Inference | None:
+    def _next_inference(self, tactic: str) -> Inference | None:
         """Return the first waiting inference about open cells, with conclusions about these alone.
 
         Removes those before it.  Raises Contradiction if one of them contradicts the board.
         """
         waiting = self._waiting[tactic]
         while waiting:
-            conclusions = dict(waiting[0].cells)
-            for cell, kind in waiting[0].cells:
-                if conclusions[cell] != kind or self._at(cell) not in (OPEN, kind):
+            conclusions = waiting[0].conclusions
+            kinds = dict(conclusions)
+            for cell, kind in conclusions:
+                if kinds[cell] != kind or self._at(cell) not in (BLANK, kind):
                     place = format_cell(cell)
                     raise Contradiction(f"{place}: this can neither be a bulb nor be empty")
-            if any(self._at(cell) == OPEN for cell in conclusions):
-                still_open = [(x, kind) for x, kind in waiting[0].cells if self._at(x) == OPEN]
-                return waiting[0]._replace(cells=still_open)
+            if news := [(cell, kind) for cell, kind in conclusions if self._at(cell) == BLANK]:
+                return waiting[0]._replace(conclusions=news)
             waiting.popleft()
         return None
 
-    def _find(self, tactic: str) -> list[Inference]:
-        """Return what a tactic concludes now."""
+    def _infer(self, tactic: str) -> list[Inference]:
+        """Return the inferences of a tactic on the board as it is now."""
         if tactic != "S":
-            inferences = self._program.find(tactic)
+            inferences = self._program.infer(tactic)
             self._raise_if_wrong()
             return inferences
         self._check_rules()
@@ -139,11 +141,11 @@ class Reasoning:
             raise Contradiction(offences(self.board, partial=True)[0].words)
 
     def _place(self, conclusions: Iterable[Conclusion]) -> None:
-        """Put conclusions on the board, and no bulb on all cells that a new bulb lights."""
+        """Put conclusions on the board, and marks on the open cells that new bulbs light."""
         for cell, kind in conclusions:
-            lit = self._seen[cell] if kind == BULB else []
-            dark = [(x, EMPTY) for x in lit if self._at(x) == OPEN and x != cell]
-            self.board = place_conclusions(self.board, [(cell, kind), *dark])
+            lit = self._lit_from[cell] if kind == BULB else []
+            without = [(x, NO_BULB) for x in lit if self._at(x) == BLANK and x != cell]
+            self.board = place_conclusions(self.board, [(cell, kind), *without])
             self._program.add_news([(cell, kind)])
 
     def _at(self, cell: Cell) -> str:
@@ -151,7 +153,7 @@ class Reasoning:
 
 
 def place_conclusions(board: Board, conclusions: Iterable[Conclusion]) -> Board:
-    """Return the board with these cells on it."""
+    """Return the board with these bulbs and marks."""
     board = list(board)
     for (r, c), kind in conclusions:
         board[r] = board[r][:c] + kind + board[r][c + 1 :]
@@ -159,23 +161,23 @@ def place_conclusions(board: Board, conclusions: Iterable[Conclusion]) -> Board:
 
 
 class PuzzleRating(NamedTuple):
-    """How hard a puzzle is."""
+    """How hard a puzzle is; `contradiction` is that of the reasoning."""
 
     label: str  # one of LABELS; "" if the tactics, S included, cannot solve it
     tactics: str  # those that were needed
-    steps: int
+    steps: int  # their number
     contradiction: str
 
 
 def rate_board(board: Board) -> PuzzleRating:
-    """Return how hard a board is when the simplest tactic that applies is always taken."""
+    """Return how hard a board is if always the simplest tactic that applies is used."""
     reasoning = Reasoning(board, "".join(TACTICS))
     return rate_steps(reasoning, list(reasoning.steps()))
 
 
 def rate_steps(reasoning: Reasoning, steps: list[Step]) -> PuzzleRating:
-    """Return the rating of a board by all steps taken on it, with all tactics."""
-    needed = "".join(sorted({step.tactic for step in steps}))
+    """Return the rating of a board by all steps of a reasoning with all tactics."""
+    needed = "".join(sorted({step.tactic for step in steps}))  # "" is in every group: easy
     label = next(label for label, group in LABELS.items() if needed[-1:] in group)
     label = label if reasoning.is_complete else ""
     return PuzzleRating(label, needed, len(steps), reasoning.contradiction)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from lab.lightup.hint.reasoning import Reasoning
-from lab.lightup.rules import EMPTY, OPEN, Board
+from lab.lightup.rules import BLANK, NO_BULB, Board
 from lab.solvers import GaveUp
 
 
@@ -16,7 +16,7 @@ class Problem:
 
     def solutions(self) -> Iterator[Board]:
         self.size["steps"] = sum(1 for _ in self.reasoning.steps())
-        if self.reasoning.open and not self.reasoning.contradiction:
-            raise GaveUp(f"stuck, {self.reasoning.open} cells open")
+        if self.reasoning.open_count and not self.reasoning.contradiction:
+            raise GaveUp(f"stuck, {self.reasoning.open_count} cells open")
         if self.reasoning.is_complete:
-            yield [row.replace(EMPTY, OPEN) for row in self.reasoning.board]
+            yield [row.replace(NO_BULB, BLANK) for row in self.reasoning.board]

@@ -17,7 +17,7 @@ from lab.lightup.explain import account
 from lab.lightup.explain.clash import ClueClash
 from lab.lightup.explain.exploration import COUNT_LIMIT, LightUpExploration
 from lab.lightup.explain.repair import CellRepair, find_repairs
-from lab.lightup.rules import CLUES, Board, cells, white_cells
+from lab.lightup.rules import CLUES, Board, find_cells, white_cells
 from tests import kit
 
 # Most boards drawn are not of the kind that a test is about.
@@ -62,7 +62,7 @@ def subsets(places: Iterable[Cell], size: int) -> Iterator[set[Cell]]:
 def test_a_clash_is_unsolvable_and_none_of_its_clues_can_go(board: Board) -> None:
     assume(not solutions(board))
     clash = find_clash(board)
-    needless = set(cells(board, CLUES)) - clash.clues
+    needless = set(find_cells(board, CLUES)) - clash.clues
     assert clash.board == without(board, needless)
     assert not solutions(clash.board)
     assert all(solutions(without(board, needless | {clue})) for clue in clash.clues)
@@ -73,7 +73,7 @@ def test_a_clash_is_unsolvable_and_none_of_its_clues_can_go(board: Board) -> Non
 @searching
 def test_no_fewer_clues_clash(board: Board) -> None:
     assume(not solutions(board))
-    clues, clash = set(cells(board, CLUES)), find_clash(board)
+    clues, clash = set(find_cells(board, CLUES)), find_clash(board)
     assert clash.is_smallest
     for fewer in range(len(clash.clues)):
         assert all(solutions(without(board, clues - kept)) for kept in subsets(clues, fewer))
@@ -131,7 +131,7 @@ def test_well_known_reasons(rows: str) -> None:
 @given(kit.boards(6, 6, ".......xxxx1"))
 @searching
 def test_the_backbone_is_what_all_solutions_share(board: Board) -> None:
-    bulbs = [set(cells(solution.split(), "b")) for solution in solutions(board, 400)]
+    bulbs = [set(find_cells(solution.split(), "b")) for solution in solutions(board, 400)]
     assume(2 <= len(bulbs) < 400)
     exploration = LightUpExploration(board)
     exploration.solve()
@@ -183,10 +183,10 @@ def test_no_fewer_changes_do_and_clues_come_first(board: Board) -> None:
 
 def fewest_clues(board: Board) -> int | None:
     """Return the fewest clues to add that leave one solution; None if no clues do."""
-    unnumbered = cells(board, "x")
+    unnumbered = find_cells(board, "x")
     counts = []
     for solution in kit.by_sat(board):
-        bulbs = set(cells(solution.split(), "b"))
+        bulbs = set(find_cells(solution.split(), "b"))
         counts.append([len(bulbs.intersection(rules.neighbours(board, x))) for x in unnumbered])
     for size in range(len(unnumbered) + 1):
         for chosen in itertools.combinations(range(len(unnumbered)), size):
@@ -213,7 +213,7 @@ def fewest_blackened(board: Board, most: int) -> int:
 def test_superfluous_clues_and_a_sufficient_set(board: Board) -> None:
     assume(len(solutions(board)) == 1)
     exploration = explore(board, fewest_clues=True)
-    clues = set(cells(board, CLUES))
+    clues = set(find_cells(board, CLUES))
     assert exploration.superfluous == {
         clue for clue in clues if len(solutions(without(board, {clue}))) == 1
     }
@@ -227,7 +227,7 @@ def test_superfluous_clues_and_a_sufficient_set(board: Board) -> None:
 @searching
 def test_no_fewer_clues_suffice(board: Board) -> None:
     assume(len(solutions(board)) == 1)
-    clues, sufficient = set(cells(board, CLUES)), explore(board, fewest_clues=True).sufficient
+    clues, sufficient = set(find_cells(board, CLUES)), explore(board, fewest_clues=True).sufficient
     assert sufficient
     assert sufficient.is_smallest
     for fewer in range(len(sufficient.members)):

@@ -65,12 +65,12 @@ def solutions(board: Board, most: int = 2) -> list[str]:
 
 
 def black(board: Board) -> int:
-    return len(rules.cells(board, rules.BLACK))
+    return len(rules.find_cells(board, rules.BLACK))
 
 
 def without_one(board: Board) -> Iterator[Board]:
     """The board with one clue less, for each of them."""
-    for r, c in rules.cells(board, rules.CLUES):
+    for r, c in rules.find_cells(board, rules.CLUES):
         yield [*board[:r], f"{board[r][:c]}x{board[r][c + 1 :]}", *board[r + 1 :]]
 
 
@@ -116,7 +116,7 @@ def test_every_puzzle_has_one_solution_and_the_shape_that_was_asked_for(
         h, w = len(board), len(board[0])
         assert (f"{h}x{w}", black(board)) == (size, expected)
         assert len(solutions(board)) == 1
-        for r, c in rules.cells(board, rules.BLACK):
+        for r, c in rules.find_cells(board, rules.BLACK):
             for y, x in IMAGES[symmetry](r, c, h - 1, w - 1):
                 assert board[y][x] in rules.BLACK
 
@@ -191,7 +191,7 @@ def test_what_is_around_a_core_is_solved_without_it_and_is_no_help_with_it(
         draft = draw_around_core(shape, random.Random(seed), Effort(shape.cells))
         values = {clue: draft.clues[clue] for clue in draft.order}
         board = draw_board(draft.layout, values)
-        left = Deduction(draft.layout, values, "DH").open
+        left = Deduction(draft.layout, values, "DH").open_cells
         rows, columns = ({place(cell - 1, size) for cell in left} for place in (floordiv, mod))
         assert max(max(rows) - min(rows), max(columns) - min(columns)) < 9  # they are in the core
         assert rate_board(board).label == "search"
@@ -220,7 +220,7 @@ def test_many_is_between_few_and_all() -> None:
     numbers = {}
     for amount in ("few", "many", "all"):
         [board] = generate_boards("--size=12x12", "--clues", amount, "--seed=5")
-        numbers[amount] = len(rules.cells(board, rules.CLUES))
+        numbers[amount] = len(rules.find_cells(board, rules.CLUES))
     few, many = numbers["few"], numbers["many"]
     assert numbers["all"] == 36
     assert few < many == few + (36 - few) // 2
@@ -294,7 +294,7 @@ def test_an_unsolvable_puzzle_has_a_wrong_clue(amount: str) -> None:
 
 def change_cells(board: Board, old_kinds: str, new_kinds: str) -> Iterator[Board]:
     """The boards with one of these black cells changed."""
-    for r, c in rules.cells(board, old_kinds):
+    for r, c in rules.find_cells(board, old_kinds):
         for kind in new_kinds:
             yield [*board[:r], board[r][:c] + kind + board[r][c + 1 :], *board[r + 1 :]]
 
@@ -407,7 +407,7 @@ def test_a_folder_has_puzzles_solutions_and_an_index(tmp_path: Path) -> None:
         solution = (folder / f"sol0{number}.txt").read_text()
         assert (folder / f"dom0{number}.txt").read_text() == text(board)
         assert solutions(board) == [solution]
-        clue_count = str(len(rules.cells(board, rules.CLUES)))
+        clue_count = str(len(rules.find_cells(board, rules.CLUES)))
         bulbs = str(solution.count("b"))
         assert lines[number] == [f"dom0{number}", "6x7", clue_count, bulbs, "tricky", f"3 {number}"]
     assert len(list(folder.iterdir())) == 7
@@ -542,7 +542,7 @@ def test_the_index_of_the_examples_is_true(largest: int) -> None:
     for name, size, clue_count, bulbs, difficulty, _ in INDEX[1:]:
         board = (EXAMPLES / f"{name}.txt").read_text().split()
         assert size == f"{len(board)}x{len(board[0])}"
-        assert clue_count == str(len(rules.cells(board, rules.CLUES)))
+        assert clue_count == str(len(rules.find_cells(board, rules.CLUES)))
         if bulbs != "-":
             solution = EXAMPLES / f"{name.replace('dom', 'sol')}.txt"
             assert bulbs == str(solution.read_text().count("b"))
@@ -585,7 +585,8 @@ def test_the_deduction_concludes_what_the_tactics_conclude(further: str, first: 
     for seed, narrow in [*some, *((n, False) for n in REVEALING)]:
         layout, values, order = draft_board(random.Random(seed), narrow)
         chosen = {clue: values[clue] for clue in order[: len(order) * 2 // 3]}
-        assert Deduction(layout, chosen, further).open == open_after_hint(layout, chosen, further)
+        deduction = Deduction(layout, chosen, further)
+        assert deduction.open_cells == open_after_hint(layout, chosen, further)
 
 
 @pytest.mark.parametrize("further", FURTHER)
@@ -595,13 +596,13 @@ def test_a_clue_goes_if_nothing_is_lost_with_it(further: str) -> None:
         layout, values, order = draft_board(random.Random(seed))
         deduction = Deduction(layout, values, further)
         kept = dict(values)
-        for clue in order if not deduction.open else []:
+        for clue in order if not deduction.open_cells else []:
             fewer = {c: value for c, value in kept.items() if c != clue}
-            goes = not Deduction(layout, fewer, further).open
+            goes = not Deduction(layout, fewer, further).open_cells
             assert deduction.spare_clue(clue) == goes
             kept = fewer if goes else kept
             outcomes.add(goes)
-            assert deduction.open == []
+            assert deduction.open_cells == []
     assert outcomes == {True, False}
 
 

@@ -57,8 +57,9 @@ def agrees(board: list[str], solution: list[str]) -> bool:
 
 def merge_solutions(board: list[str], solved: list[list[str]]) -> list[str]:
     """The board with what all solutions have in common."""
-    cells = {(r, c): {solution[r][c] for solution in solved} for r, c in rules.cells(board, ".")}
-    return placed(board, {cell: kinds.pop() for cell, kinds in cells.items() if len(kinds) == 1})
+    open_cells = rules.find_cells(board, ".")
+    kinds = {(r, c): {solution[r][c] for solution in solved} for r, c in open_cells}
+    return placed(board, {cell: kind.pop() for cell, kind in kinds.items() if len(kind) == 1})
 
 
 # ---------------------------------------------------------------- what is concluded
@@ -139,7 +140,7 @@ def test_each_tactic_alone_does_what_simpler_ones_do_not(tactic: str) -> None:
 
 def test_more_tactics_conclude_more() -> None:
     board = (EXAMPLES / "dom04.txt").read_text().split()
-    open_cells = [outcome(board, REASONED[:n]).open for n in range(len(REASONED) + 1)]
+    open_cells = [outcome(board, REASONED[:n]).open_count for n in range(len(REASONED) + 1)]
     assert open_cells == sorted(open_cells, reverse=True)
     assert open_cells[0] == len(rules.white_cells(board))
     assert open_cells[-1] == 0
@@ -281,7 +282,7 @@ def solvable(board: list[str], chance: random.Random) -> list[str]:
             board = placed(board, {cell: "b"})
     clues = {
         (r, c): str(sum(board[y][x] == "b" for y, x in rules.neighbours(board, (r, c))))
-        for r, c in rules.cells(board, "x")
+        for r, c in rules.find_cells(board, "x")
         if chance.random() < 0.8
     }
     return placed(bare(board), clues)

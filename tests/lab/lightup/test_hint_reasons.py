@@ -27,14 +27,14 @@ class State:
     """A board: its bulbs, the cells that are open, and what the rules say about both."""
 
     def __init__(self, board: list[str]) -> None:
-        self.board, self.bulbs = board, set(rules.cells(board, "b"))
+        self.board, self.bulbs = board, set(rules.find_cells(board, "b"))
         runs = rules.runs(board)
         self.seen = {
             x: {y for run in runs if x in run for y in run} for x in rules.white_cells(board)
         }
         self.lit = {y for x in self.bulbs for y in self.seen[x]}
-        self.open = set(rules.cells(board, ".")) - self.lit
-        self.places = {k: set(rules.neighbours(board, k)) for k in rules.cells(board, "01234")}
+        self.open = set(rules.find_cells(board, ".")) - self.lit
+        self.places = {k: set(rules.neighbours(board, k)) for k in rules.find_cells(board, "01234")}
 
     def is_there(self, kind: str, cell: Cell) -> bool:
         """Whether the cell is this clue, or a dark cell."""
@@ -223,7 +223,7 @@ def test_a_supposition_comes_with_its_bulb_and_what_follows_from_it() -> None:
         for step in Reasoning(board).steps():
             inference = step.inference
             assert (inference.supposed is None) == (step.tactic not in "GH")
-            assert inference.supposed in (None, inference.cells[0][0])
+            assert inference.supposed in (None, inference.conclusions[0][0])
             kinds.add((step.tactic, len(inference.chain), bool(inference.completes)))
             if step.tactic == "H" and inference.supposed:
                 now = State(step.before).but({inference.supposed: "b"})

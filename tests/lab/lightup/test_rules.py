@@ -102,7 +102,7 @@ def light_from(places: dict[Cell, str], start: Cell) -> set[Cell]:
 def test_a_solution_passes_and_so_does_every_part_of_it(board: Board, data: st.DataObject) -> None:
     for solution in itertools.islice(kit.by_sat(board), 3):
         rows = solution.split()
-        bulbs = rules.cells(rows, "b")
+        bulbs = rules.find_cells(rows, "b")
         hidden = data.draw(st.sets(st.sampled_from(bulbs))) if bulbs else set()
         part = kit.placed(rows, dict.fromkeys(hidden, "."))
         assert not (
