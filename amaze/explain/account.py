@@ -12,7 +12,7 @@ from lab.common.words import count_noun, format_cell, format_cells
 
 
 def describe_verdict(exploration: AmazeExploration) -> str:
-    """Return the verdict in words, with what the time limit left open."""
+    """Return the verdict in words, and what explore() was doing when the time limit came."""
     if exploration.verdict is None:
         return f"undecided: the time limit came while {exploration.stage}"
     verdict = {
@@ -37,29 +37,34 @@ def describe_in_words(exploration: AmazeExploration) -> str:
 
 
 def describe_clash(exploration: AmazeExploration) -> list[str]:
-    """Return the lines that cannot be drawn together."""
+    """Return text lines on the lines of the puzzle that cannot be drawn together."""
     clash = exploration.clash
     if not clash:
         return []
     if len(clash) == 1:
         return [f"line {clash[0]} cannot be drawn: the ends of the others cut its ends off"]
     lines = f"lines {join_numbers(clash)} cannot be drawn together, whatever the other lines do"
-    return [f"{lines}; without any one of them the rest can be", "no fewer lines clash"]
+    return [f"{lines}; without any one of them the rest can be drawn", "no fewer lines clash"]
 
 
 def describe_spare_lines(exploration: AmazeExploration) -> list[str]:
-    """Return the only optimum, and which lines can go."""
+    """Return text lines with the only optimum, and which lines of the puzzle can go."""
     report = [decode.format_grid(exploration.optima[0]).rstrip("\n")]
     if exploration.spare:
         lines = join_numbers(exploration.spare)
         report.append(f"without one of these lines the others stay, as the only optimum: {lines}")
     elif exploration.is_done:
-        report.append("no line may be left out: without any, others change or have another way")
+        report.append(
+            "no line can be left out: without any one, others change, or have another way"
+        )
     return report
 
 
 def describe_differences(exploration: AmazeExploration) -> list[str]:
-    """Return where the optima differ, the fewest cells to block, and the fewest ends to move."""
+    """Return text lines on where the optima differ, and on the fewest cells to block, ends to move.
+
+    A grid is one item of several lines.
+    """
     optima, lines = exploration.optima, join_numbers(exploration.lines)
     number = f"{len(optima)} or more" if len(optima) == MOST_OPTIMA else str(len(optima))
     noun = "line" if len(exploration.lines) == 1 else "lines"
@@ -77,7 +82,9 @@ def describe_differences(exploration: AmazeExploration) -> list[str]:
         cells = count_noun(len(exploration.blocks), "cell")
         report.append(f"fewest cells to block: {cells}, {format_cells(exploration.blocks)}")
     elif exploration.is_blockable is False:
-        report.append("no cells to block: beside each of them is another, through the same cells")
+        report.append(
+            "no blocked cells help: for each optimum, another goes through the same cells"
+        )
     elif "cell" in too_few:
         report.append(f"fewest cells to block: {too_few['cell']}")
     if exploration.repair:
@@ -90,7 +97,7 @@ def describe_differences(exploration: AmazeExploration) -> list[str]:
 
 
 def format_moves(repair: EndRepair) -> str:
-    """Return which ends are moved where."""
+    """Return from where to where each end moves, in words."""
     return "; ".join(
         f"that of {number} in {format_cell(start)} to {format_cell(end)}"
         for number, start, end in repair.moves
@@ -104,7 +111,7 @@ def farthest_optimum(exploration: AmazeExploration) -> Board:
 
 
 def join_numbers(numbers: Iterable[object]) -> str:
-    """Return a list of numbers: 1, 2 and 3."""
+    """Return some numbers as text: 1, 2 and 3."""
     *first, last = map(str, numbers)
     return f"{', '.join(first)} and {last}" if first else last
 

@@ -18,7 +18,7 @@ from lab.common.clash import Demands, find_smaller_clashes
 from lab.common.queries import GrowingProgram
 from lab.common.words import Cell, count_noun
 
-MOST_OPTIMA = 200  # that are compared
+MOST_OPTIMA = 200  # that are listed and compared
 
 
 class AmazeExploration:
@@ -38,7 +38,7 @@ class AmazeExploration:
         self.blocks: list[Cell] | None = None  # the fewest cells to block
         self.is_blockable: bool | None = None  # whether there are such cells
         self.repair: EndRepair | None = None  # the fewest ends to move
-        self.too_few = {"end": 0, "cell": 0}  # so many moved ends, blocked cells do not suffice
+        self.too_few = {"end": 0, "cell": 0}  # numbers of moves and blocks that do not suffice
 
     def explore(self) -> None:
         """Find out everything, the verdict first."""
@@ -83,9 +83,9 @@ class AmazeExploration:
     def _find_draft(
         self, drafts: Drafts, noun: str, verb: str, optima: Optima | None = None
     ) -> Draft | None:
-        """Return the first draft without a rival, that with the fewest changes; None without any.
+        """Return a draft that has no rival and the fewest changes; None if there is none.
 
-        `optima` are those of all drafts, if their ends are the same.  Updates `too_few[noun]`.
+        `optima` are those of the puzzle, if no draft moves its ends.  Updates `too_few[noun]`.
         """
         attempts = 0
         for number, distance in drafts.limits:
@@ -108,7 +108,7 @@ class AmazeExploration:
 def find_clashing_lines(puzzle: Board) -> list[int]:
     """Return as few lines as possible that cannot be drawn together; empty if all can be.
 
-    The ends of the other lines are in their way.
+    No line goes through an end of another one, drawn or not.
     """
     program = GrowingProgram(
         [str(Path(__file__).with_name("joined.lp"))],

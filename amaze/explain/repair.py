@@ -47,7 +47,7 @@ class EndRepair(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A board, and blocked cells, which its lines do not use; none where ends are moved."""
+    """A board and its blocked cells, which no line uses; where ends are moved, none are blocked."""
 
     board: Board
     blocked: list[Cell]
@@ -56,8 +56,8 @@ class Draft(NamedTuple):
 class Drafts(GrowingProgram):
     """A program that proposes drafts; its part swap(s) excludes boards on which swap s can be made.
 
-    This part has the facts old(s,R,C,K), a cell of line K in D or linked to D, and new(s,R,C), an
-    empty cell of D.
+    For this part, old(s,R,C,K) is a cell of line K in D or linked to D, new(s,R,C) an empty cell
+    of D; D is as above, in the text on the module.
     """
 
     def __init__(
@@ -72,7 +72,10 @@ class Drafts(GrowingProgram):
 
     @property
     def limits(self) -> list[tuple[int, int]]:
-        """The limits for `propose`, ever weaker; only for a single end the distance is limited."""
+        """Pairs of number and distance for `propose`, the strictest first.
+
+        Only the move of a single end has a distance to keep.
+        """
         distances = [(1, distance) for distance in sorted(self._farther) if distance]
         return distances + [(number, 0) for number in range(1, len(self._more) + 1)]
 
@@ -106,7 +109,7 @@ class Drafts(GrowingProgram):
             if neighbour not in differing and lines.get(neighbour) == lines[cell]
         }
         changed = numbers_at([board, rival], differing)
-        for number in self._numbers if len(changed) == 1 else [""]:
+        for number in self._numbers if len(changed) == 1 else [""]:  # one line may have any number
             self._swaps += 1
             facts = [
                 f"old({self._swaps},{r},{c},{number or lines[r, c]}).\n" for r, c in filled | linked
@@ -137,7 +140,7 @@ def find_rival(draft: Draft, optima: Optima | None = None) -> Board | None:
     """Return a board with the same ends that costs no more and avoids the blocked cells, or None.
 
     Few of its lines differ, so that the swap rules out many boards.  `optima` are those of the
-    ends, if they are grounded already.
+    puzzle with these ends, if it is grounded already.
     """
     board, blocked = draft
     optima = optima or Optima(puzzle_of(board))

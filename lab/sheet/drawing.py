@@ -4,7 +4,7 @@ import io
 from typing import Any
 
 
-class Picture:
+class SvgPicture:
     """An SVG; `width` and `height` are in points."""
 
     def __init__(self, svg: str) -> None:

@@ -9,7 +9,7 @@ from lab import Unusable
 from lab.common.files import save
 from lab.pictures import SIDE, draw_boards
 from lab.puzzles import Puzzle
-from lab.sheet.drawing import Picture
+from lab.sheet.drawing import SvgPicture
 from lab.sheet.entries import SheetEntry
 from lab.sheet.fonts import find_font
 
@@ -36,7 +36,7 @@ class PageStyle(NamedTuple):
 class CaptionedPicture(NamedTuple):
     """A picture with the line below it."""
 
-    picture: Picture
+    picture: SvgPicture
     caption: str
 
 
@@ -54,7 +54,7 @@ def make_puzzle_pages(
     """Return pages with up to `capacity` puzzles; each owner has pages of their own."""
     pictures: dict[str, list[CaptionedPicture]] = {}
     for entry, svg in zip(entries, draw_boards(puzzle, [(e.board, None) for e in entries])):
-        picture = CaptionedPicture(Picture(svg), entry.caption)
+        picture = CaptionedPicture(SvgPicture(svg), entry.caption)
         pictures.setdefault(entry.owner, []).append(picture)
     return [
         Page(owner, group, min(room, len(owned)) if owner else room)
@@ -68,7 +68,7 @@ def make_solution_pages(
 ) -> list[Page]:
     """Return pages with up to `capacity` solutions."""
     drawn = draw_boards(puzzle, [(entry.board, entry.solution) for entry in entries])
-    pictures = [CaptionedPicture(Picture(svg), e.title) for e, svg in zip(entries, drawn)]
+    pictures = [CaptionedPicture(SvgPicture(svg), e.title) for e, svg in zip(entries, drawn)]
     return [Page(SOLUTIONS, *group) for group in split_into_pages(pictures, capacity, style, TINY)]
 
 
@@ -83,7 +83,7 @@ def split_into_pages(
     That is `capacity`, or less where cells would be smaller than `smallest` points, at least 1.
     """
 
-    def is_legible(picture: Picture, count: int) -> bool:
+    def is_legible(picture: SvgPicture, count: int) -> bool:
         room = style.room(has_heading=False)
         scale = fit_scale(room, count, choose_columns(room, count, [picture]), picture)
         return scale * SIDE >= smallest
@@ -105,7 +105,7 @@ def split_into_pages(
 # ---------------------------------------------------------------- places on a page
 
 
-def choose_columns(room: tuple[float, float], count: int, pictures: Sequence[Picture]) -> int:
+def choose_columns(room: tuple[float, float], count: int, pictures: Sequence[SvgPicture]) -> int:
     """Return the number of columns, for `count` pictures, in which these are largest."""
 
     def smallest_scale(columns: int) -> float:
@@ -120,7 +120,7 @@ def slot_size(room: tuple[float, float], count: int, columns: int) -> tuple[floa
     return (room[0] + GAP) / columns - GAP, (room[1] + GAP) / rows - GAP - CAPTION
 
 
-def fit_scale(room: tuple[float, float], count: int, columns: int, picture: Picture) -> float:
+def fit_scale(room: tuple[float, float], count: int, columns: int, picture: SvgPicture) -> float:
     """Return the largest scale of a picture that fits, with cells of at most LARGEST points."""
     width, height = slot_size(room, count, columns)
     return min(width / picture.width, height / picture.height, LARGEST / SIDE)

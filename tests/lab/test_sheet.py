@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lab.sheet import entries, pages
-from lab.sheet.drawing import Picture
+from lab.sheet.drawing import SvgPicture
 from lab.sheet.fonts import find_font, has_letters
 from tests.kit import AMAZE, DATA, EXAMPLES, LIGHT_UP, needs, run_lab
 
@@ -69,7 +69,7 @@ def test_large_boards_have_fewer_beside_them() -> None:
         places = []
         for side in sides:
             size = 36 * side
-            picture = Picture(f'<svg viewBox="0 0 {size} {size}"/>')
+            picture = SvgPicture(f'<svg viewBox="0 0 {size} {size}"/>')
             places.append(pages.CaptionedPicture(picture, ""))
         return [(len(some), most) for some, most in pages.split_into_pages(places, 6, STYLE)]
 
