@@ -86,8 +86,8 @@ class Puzzle:
         self.roads = {"asp": f"clingo, by {self.name}.lp", **roads}
 
     @property
-    def spelt(self) -> str:
-        """The value of --puzzle that finds it again."""
+    def name_or_path(self) -> str:
+        """The value of --puzzle that selects it: its name in the kit, or else its folder."""
         own_places = (ROOT / self.name, ROOT / "lab" / self.name)
         return self.name if self.folder in own_places else str(self.folder)
 
@@ -166,7 +166,9 @@ def add_fixed_argument(parser: argparse.ArgumentParser, puzzle: Puzzle) -> None:
 
     def find_same(name: str) -> Puzzle:
         if find_puzzle(name).folder != puzzle.folder:
-            raise argparse.ArgumentTypeError(f"found {name}, expected {puzzle.spelt}, no other")
+            raise argparse.ArgumentTypeError(
+                f"found {name}, expected {puzzle.name_or_path}, no other"
+            )
         return puzzle
 
     help_text = f"{puzzle.name}, no other"

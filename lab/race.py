@@ -22,7 +22,7 @@ import decode
 from lab import notations, puzzles
 from lab.common.command import parse_seconds
 from lab.common.files import write
-from lab.common.terminal import Table, show_progress
+from lab.common.terminal import TerminalTable, show_progress
 from lab.common.words import count_noun
 from lab.puzzles import LEAST_COST, Puzzle
 from lab.solvers.solver_run import UNDECIDED, SolverRun, run_solver
@@ -57,11 +57,11 @@ def run(options: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # this ends the solver, too
     status = 0
     records: list[dict[str, Any]] = []
-    for name, puzzle, board in list(read_boards(options)):  # all are read before the first is run
+    for name, puzzle, board in list(read_files(options)):  # all are read before the first is run
         if not options.json:
             size = f"{count_noun(len(board), 'row')}, {count_noun(len(board[0]), 'column')}"
             write(f"{name}: {size}\n")
-            table = Table(ROW, *HEADINGS)
+            table = TerminalTable(ROW, *HEADINGS)
         runs = []
         for road in puzzle.roads:
             show_progress(road)
@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     return status
 
 
-def read_boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]:
+def read_files(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]:
     """Yield the name, the puzzle and the board, without answers, of each board in the files."""
     for path in [options.file, *options.more_files]:
         source = notations.open_source(path, options.puzzle)

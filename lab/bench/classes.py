@@ -12,7 +12,7 @@ from pathlib import Path
 from lab import Unusable
 from lab.bench.rounds import measure_success
 from lab.check.folder_bank import FolderBank
-from lab.common.terminal import Table, show_progress
+from lab.common.terminal import TerminalTable, show_progress
 from lab.puzzles import Puzzle
 
 SIZE, LARGE_SIZE = 24, 200  # students
@@ -24,8 +24,8 @@ def compare_grading(puzzle: Puzzle, large: bool) -> None:
     """Print the seconds for a submission of `grade`, and of `check` one after another."""
     size = LARGE_SIZE if large else SIZE
     lab = [sys.executable, "-m", "lab"]
-    choice = ["--puzzle", puzzle.spelt]
-    table = Table("{:26}{:>14}{:>16}", "", "submissions", "s a submission")
+    choice = ["--puzzle", puzzle.name_or_path]
+    table = TerminalTable("{:26}{:>14}{:>16}", "", "submissions", "s a submission")
     with tempfile.TemporaryDirectory(prefix="class-") as name:
         submissions = make_class(puzzle, Path(name, "class"), size)
         show_progress(f"a class of {size}")

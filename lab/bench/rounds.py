@@ -13,7 +13,7 @@ from typing import Any
 import decode
 from lab import Unusable
 from lab.common.measure import Process, measure
-from lab.common.terminal import Table, show_progress
+from lab.common.terminal import TerminalTable, show_progress
 from lab.common.words import quote_line
 from lab.puzzles import Puzzle
 from lab.solvers.solver_run import UNDECIDED, run_solver
@@ -36,7 +36,7 @@ def compare_solvers(puzzle: Puzzle, roads: list[str], boards: Iterable[tuple[str
     """
     others = [road for road in roads if road != ASP]
     form = "{:18}{:>10}{:>11}{:>7}" + "{:>10}" * len(others)
-    table = Table(form, "", ASP, "us a cell", "MB", *others)
+    table = TerminalTable(form, "", ASP, "us a cell", "MB", *others)
     for name, board in boards:
         figures = measure_rounds(puzzle, roads, name, board)
         roads = list(figures)

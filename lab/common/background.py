@@ -9,8 +9,8 @@ from lab.common.terminal import show_progress
 
 Result = TypeVar("Result")
 
-TICK = 0.01  # seconds between two looks at the work
-SHORT = 1.0  # seconds without a status line
+TICK_SECONDS = 0.01  # seconds between two looks at the work
+SILENT_SECONDS = 1.0  # seconds without a status line
 
 
 class BackgroundTask(threading.Thread, Generic[Result]):
@@ -52,12 +52,12 @@ class BackgroundTask(threading.Thread, Generic[Result]):
         try:
             while limit is None or time.monotonic() - start < limit:
                 if self.is_done:
-                    time.sleep(TICK)  # join() returns at once now
-                self.join(TICK)
+                    time.sleep(TICK_SECONDS)  # join() returns at once now
+                self.join(TICK_SECONDS)
                 seconds = time.monotonic() - start
                 yield seconds
                 line = f"{seconds:.0f} s: {stage()}"
-                if seconds > SHORT and line != shown:
+                if seconds > SILENT_SECONDS and line != shown:
                     show_progress(line)
                     shown = line
         finally:

@@ -22,7 +22,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 AHEAD = 4  # tasks for each process that may be started before the result of an earlier one is here
 DIED = "a process that worked for this one has died: out of memory?"
-PATIENCE = 5.0  # seconds from SIGTERM to SIGKILL
+TERM_SECONDS = 5.0  # seconds from SIGTERM to SIGKILL
 NEW_OBJECTS = 10_000  # after which Python looks for cycles: seldom, as few objects are in one
 CAN_FORK = "fork" in multiprocessing.get_all_start_methods()
 CONTEXT: Any = multiprocessing.get_context("fork" if CAN_FORK else None)
@@ -168,7 +168,7 @@ class Worker:
 
     def end(self) -> None:
         """End the process: ask by SIGTERM, then kill."""
-        processes.end_process_tree(self.process.pid, PATIENCE)
+        processes.end_process_tree(self.process.pid, TERM_SECONDS)
         self.process.join()
         self.connection.close()
 

@@ -22,8 +22,8 @@ except ImportError:  # Windows
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 LINUX = sys.platform == "linux"
-OUTPUT = 1 << 20  # bytes that a process may write into a file
-PATIENCE = 5.0  # seconds for killed processes to end
+LARGEST_FILE = 1 << 20  # bytes that a process may write into a file
+KILL_SECONDS = 5.0  # seconds for killed processes to end
 
 
 def limit_process(cpu: float, memory: int) -> None:
@@ -31,7 +31,7 @@ def limit_process(cpu: float, memory: int) -> None:
 
     The system's limit is `cpu` rounded to whole seconds, at least 1.  If that is more than `cpu`, a
     timer ends this process, not its children, after `cpu` seconds by SIGPROF.  A file may have
-    OUTPUT bytes.  Without such limits in the system, nothing is limited.
+    LARGEST_FILE bytes.  Without such limits in the system, nothing is limited.
     """
     if resource is None:
         return
@@ -41,7 +41,7 @@ def limit_process(cpu: float, memory: int) -> None:
     bounds = {
         resource.RLIMIT_CPU: (seconds, seconds + 1),
         resource.RLIMIT_AS: (memory, memory),
-        resource.RLIMIT_FSIZE: (OUTPUT, OUTPUT),
+        resource.RLIMIT_FSIZE: (LARGEST_FILE, LARGEST_FILE),
         resource.RLIMIT_CORE: (0, 0),
     }
     for kind, (soft, hard) in bounds.items():
@@ -72,7 +72,7 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
 
     With `grace` they get SIGTERM first, and so many seconds to end.  Then all are stopped, as
     some might start new processes faster than they are killed, and killed.  Returns when none is
-    left, after PATIENCE seconds at the latest.  The exit status of `pid` is left to the process
+    left, after KILL_SECONDS at the latest.  The exit status of `pid` is left to the process
     that started it; without `pid` the exit status of every child is taken here.
     """
     root = os.getpid() if pid is None else pid
@@ -93,7 +93,7 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
         deadline = time.monotonic() + grace
         while time.monotonic() < deadline and list_members():
             time.sleep(0.01)
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + KILL_SECONDS
     while time.monotonic() < deadline and (
         list_members() or list_members()
     ):  # one look may miss one

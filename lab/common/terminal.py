@@ -51,7 +51,7 @@ def show_progress(text: str = "") -> None:
         sys.stderr.flush()
 
 
-class Table:
+class TerminalTable:
     """A table on standard output; each row is written when it is added.
 
     `form` is a format string with a field for each column, such as "{:9} {:>10}".

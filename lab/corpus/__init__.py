@@ -2,17 +2,18 @@
 
 A source is a file, a folder, a zip or - for standard input, with one puzzle or many, in any
 notation that convert reads, mixed as they like.  A row has the verdict (unique, several, none,
-undecided), proven by NAME.lp of the puzzle and judged by its rules; a puzzle that cannot be read
-is a row with the reason.  Rows come in the order of the input.  A table in a file is written as
-it goes: give the same command again, and it goes on where it stopped.
+undecided), found by NAME.lp of the puzzle and checked by its rules; a puzzle that cannot be read
+is a row with the reason.  Rows come in the order of the input.  With -o each row is written at
+once: after an interruption, the same command continues the table.
 
-Exit status: 0 if the table is complete, 1 if some puzzles could not be read, 2 if it cannot be
-made, 3 if some are undecided, 130 interrupted.
+Exit status, by the rows that are in the table: 0 if each has a verdict, 1 if one has a reason
+instead, 3 if one is undecided; 2 if the table cannot be made, 130 if interrupted.
 """
 
 import argparse
+import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from math import inf
@@ -23,20 +24,22 @@ from lab.common.command import parse_count, parse_seconds
 from lab.common.pool import ProcessPool, count_processors
 from lab.common.terminal import show_progress
 from lab.corpus import cluster, plots
-from lab.corpus.conditions import DERIVED, Condition
+from lab.corpus.conditions import DERIVED_NAMES, Condition
 from lab.corpus.figures import read_figures
 from lab.corpus.folder import PuzzleFolder
-from lab.corpus.rows import Row, list_columns, make_rows, read_boards
+from lab.corpus.rows import Row, list_columns, make_rows, read_piece
 from lab.corpus.solving import UNDECIDED
 from lab.corpus.sources import Piece, check_paths, cut_source, list_sources
 from lab.corpus.summary import UNREADABLE, Summary
 from lab.corpus.table import open_table
 from lab.puzzles import Puzzle
 
-FEW_PIECES, MOST_PIECES = 4, 64  # that are given to a process together: at first, and later
-MOST_CHARACTERS = 100_000  # of them
-LIMIT = 60.0  # seconds for a puzzle
-ALWAYS = ("source", "number")  # columns by which a later run finds out where to go on
+FIRST_BATCH, LARGEST_BATCH = 4, 64  # pieces in a batch: in the first ones, and at most
+BATCH_CHARACTERS = 100_000  # a batch with so many is given to a process, however few its pieces
+TIME_LIMIT = 60.0  # seconds for a puzzle
+NUMBERING = ("source", "number")  # columns of every table
+# Columns of a table in a file, as a later run needs them for the summary, --unique and --to:
+NEEDED = (*NUMBERING, "id", "height", "width", "verdict", "label")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,12 +48,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("sources", nargs="+", metavar="SOURCE", help="a file, a folder, a zip; - for stdin")
     add("-o", type=Path, dest="table", metavar="TABLE", help=TABLE_HELP)
     add("--rate", action="store_true", help="add label, tactics and steps, as hint --rate says")
-    add("--unique", action="store_true", help="drop what is a turn or mirror of an earlier puzzle")
+    add("--unique", action="store_true", help="drop rotations and reflections of earlier puzzles")
     add("--where", metavar="CONDITION", help=WHERE_HELP)
     add("--to", type=Path, metavar="FOLDER", help="write the puzzles of the table there, as dom*")
     add("--columns", metavar="A,B,...", help=COLUMNS_HELP)
     add("--plots", type=Path, metavar="FOLDER", help="draw difficulty, steps and seconds there")
-    add("--time-limit", type=parse_seconds, default=LIMIT, metavar="S", help=LIMIT_HELP)
+    add("--time-limit", type=parse_seconds, default=TIME_LIMIT, metavar="S", help=LIMIT_HELP)
     add("--jobs", type=partial(parse_count, most=1000), metavar="N", help=JOBS_HELP)
     add("--scheduler", metavar="ADDRESS", help="of a Dask cluster that does the work")
     notations.add_notation(parser)
@@ -61,11 +64,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 JOBS_HELP = "processes; as many as processors without it"
 TABLE_HELP = "ends in .csv, .jsonl or .parquet; CSV on standard output without it"
 WHERE_HELP = (
-    "only rows like this: \"size<=10 and label=='hard' and unique\"; the names are the columns, "
-    f"{', '.join(DERIVED)}"
+    "only the rows for which it is true: \"size<=10 and label=='hard' and unique\"; its names are "
+    f"the columns and {', '.join(DERIVED_NAMES)}"
 )
-COLUMNS_HELP = "those wanted, or +NAME,-NAME beside what there is without it: all but solution"
-LIMIT_HELP = f"seconds for a puzzle, which is undecided then ({LIMIT:g})"
+COLUMNS_HELP = (
+    "these columns; or +NAME,-NAME to add and leave out: without it, all but solution.  Always "
+    f"there: {', '.join(NUMBERING)}; with -o {', '.join(NEEDED[2:])}, too"
+)
+LIMIT_HELP = f"after S seconds a puzzle is undecided ({TIME_LIMIT:g})"
 
 
 def run(options: argparse.Namespace) -> int:
@@ -73,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
     check_paths(options.sources)
     if options.plots:
         plots.check_matplotlib()
-    puzzle = choose_puzzle(options)
+    puzzle = options.puzzle or guess_puzzle(options.sources[0])
     notations.find_notation(puzzle, options.notation)
     if options.rate and not read_figures(puzzle).rate:
         raise Unusable(f"--rate: {puzzle.title} has no ratings, no rate in its figures.py")
@@ -89,14 +95,16 @@ def run(options: argparse.Namespace) -> int:
     return 3 if maker.summary.verdicts[UNDECIDED] else 0
 
 
-def choose_puzzle(options: argparse.Namespace) -> Puzzle:
-    """Return the puzzle of --puzzle, else the one that the beginning of the first source shows."""
-    first = options.sources[0]
-    if not options.puzzle and first != "-":
-        for source in list_sources([first]):
+def guess_puzzle(path: str) -> Puzzle:
+    """Return the puzzle that the beginning of a file shows, of the first in a folder or zip.
+
+    It is the default puzzle for standard input and pipes, which can be read only once.
+    """
+    if os.path.isfile(path) or os.path.isdir(path):
+        for source in list_sources([path]):
             with source.open() as stream:
                 return puzzles.choose_puzzle(None, stream.read(1 << 16))
-    return options.puzzle or puzzles.default_puzzle()
+    return puzzles.default_puzzle()
 
 
 class TableMaker:
@@ -107,26 +115,27 @@ class TableMaker:
         self._puzzle, self._options = puzzle, options
         types = list_columns(puzzle, options.rate)
         self._condition = Condition(options.where, types) if options.where else None
-        columns = choose_columns(options.columns, types)
+        always = NEEDED if options.table else NUMBERING
+        columns = choose_columns(options.columns, types, always)
         self.summary = Summary(read_figures(puzzle).labels if options.rate else ())
         self._folder = PuzzleFolder(options.to, list(columns)) if options.to else None
         self._table = open_table(options.table, columns)
-        self._counts: Counter[str] = Counter()  # puzzles of each source so far
-        self._last = ("", 0)  # source and number of the last row of an earlier run
+        self._counts: Counter[str] = Counter()  # by source: the number of its last puzzle so far
+        self._last_row = ("", 0)  # source and number of the last row of an earlier run
 
     def make_table(self) -> None:
         """Read the rows of an earlier run, then make the others and write them."""
         for values in self._table.read_rows():
             self.summary.count_repeat(values.get("id"))
             self.summary.add_row(values, is_of_run=False)
-            self._last = values["source"], values["number"]
+            self._last_row = values["source"], values["number"]
             if self._folder:
                 self._folder.add_earlier_row(values)
         if self._folder:
-            self._folder.check()
+            self._folder.check_is_own()
         options = self._options
         work = partial(
-            make_rows, self._puzzle.spelt, options.notation, options.time_limit, options.rate
+            make_rows, self._puzzle.name_or_path, options.notation, options.time_limit, options.rate
         )
         processes = options.jobs or count_processors()
         batches = batch_pieces(self._remaining_pieces(), processes)
@@ -152,14 +161,14 @@ class TableMaker:
             self.summary.print()
 
     def _add_rows(self, rows: list[Row]) -> None:
-        """Number rows, and write those that belong into the table."""
+        """Number rows, and write those that --unique and --where leave, to the folder too."""
         chosen = []
         for values, board in rows:
             source = values["source"]
             self._counts[source] += 1
             values["number"] = self._counts[source]
-            if source == self._last[0] and self._counts[source] <= self._last[1]:
-                continue  # it was read from the table of the earlier run
+            if source == self._last_row[0] and self._counts[source] <= self._last_row[1]:
+                continue  # an earlier run has written it, or left it out
             is_repeat = self.summary.count_repeat(values.get("id"))
             if is_repeat and self._options.unique:
                 continue
@@ -173,12 +182,12 @@ class TableMaker:
         show_progress(self.summary.speed)
 
     def _remaining_pieces(self) -> Iterator[Piece]:
-        """Yield the pieces that have rows after the last row of an earlier run.
+        """Yield the pieces whose puzzles an earlier run has not reached.
 
-        Rows of the other pieces in its source are counted.  Raises Unusable if the last row is of
-        none of the sources.
+        Counts the puzzles of the pieces that it leaves out.  Raises Unusable if the last row of
+        the earlier run belongs to none of the sources.
         """
-        last_source, last_number = self._last
+        last_source, last_number = self._last_row
         notation = self._options.notation
         is_reached = not last_source
         for source in list_sources(self._options.sources):
@@ -189,7 +198,7 @@ class TableMaker:
             for piece in cut_source(source, self._puzzle.notations, notation):
                 if is_last:
                     number = self._counts[last_source]
-                    number += len(read_boards(self._puzzle, piece, notation))
+                    number += len(read_piece(self._puzzle, piece, notation))
                     is_last = number <= last_number
                     if is_last:
                         self._counts[last_source] = number
@@ -197,35 +206,46 @@ class TableMaker:
                 yield piece
         if not is_reached:
             raise Unusable(
-                f"{self._options.table}: its last row is of {last_source}, which is not among the "
-                "sources; give the same sources, or name another file"
+                f"{self._options.table}: its last row is a puzzle of {last_source}, which is not "
+                "among the sources; give the same sources, or name another file"
             )
 
 
 def batch_pieces(pieces: Iterable[Piece], processes: int) -> Iterator[list[Piece]]:
-    """Yield the pieces in lists, short ones at first, so that a few pieces keep all busy, too."""
+    """Yield the pieces in lists: short ones at first, so that few pieces occupy all processes."""
     batch: list[Piece] = []
     characters, number = 0, 0
     for piece in pieces:
         batch.append(piece)
         characters += len(piece.text)
-        most = min(MOST_PIECES, FEW_PIECES ** (1 + number // processes))
-        if len(batch) >= most or characters >= MOST_CHARACTERS:
+        most = min(LARGEST_BATCH, FIRST_BATCH ** (1 + number // processes))
+        if len(batch) >= most or characters >= BATCH_CHARACTERS:
             yield batch
             batch, characters, number = [], 0, number + 1
     if batch:
         yield batch
 
 
-def choose_columns(text: str | None, types: dict[str, type]) -> dict[str, type]:
-    """Return the columns of --columns in order; raises Unusable for a name that is none."""
+def choose_columns(
+    text: str | None, types: dict[str, type], always: Sequence[str]
+) -> dict[str, type]:
+    """Return the columns that --columns chooses, and those of `always`, with their types.
+
+    "A,B" chooses A and B; "+A,-B" adds A to all columns except solution, and leaves out B.
+    Raises Unusable for unknown names, and if names with and without a sign are mixed.
+    """
     entries = text.split(",") if text else []
-    for entry in entries:
-        if entry.lstrip("+-") not in types:
-            raise Unusable(f"--columns: found {entry!r}, expected names of {', '.join(types)}")
-    if any(entry in types for entry in entries):
-        names = [*ALWAYS, *(entry.lstrip("+-") for entry in entries)]
+    added = [entry[1:] for entry in entries if entry.startswith("+")]
+    dropped = [entry[1:] for entry in entries if entry.startswith("-")]
+    listed = [entry for entry in entries if entry[:1] not in ("+", "-")]
+    for name in (*added, *dropped, *listed):
+        if name not in types:
+            raise Unusable(f"--columns: found {name!r}, expected names of {', '.join(types)}")
+    if listed and (added or dropped):
+        raise Unusable("--columns: found names with and without a sign, expected one kind")
+    if listed:
+        names = [name for name in (*always, *listed) if name in types]
     else:
-        dropped = {"solution", *(entry[1:] for entry in entries if entry[0] == "-")} - {*ALWAYS}
-        names = [name for name in types if f"+{name}" in entries or name not in dropped]
+        kept = {*types} - {"solution", *dropped} | {*added, *always}
+        names = [name for name in types if name in kept]
     return {name: types[name] for name in names}

@@ -1,7 +1,7 @@
-"""The same work on a Dask cluster, whose workers run in folders with this kit.
+"""Makes the rows on a Dask cluster, whose workers are started in a folder with this kit.
 
-When a worker ends in the middle of its work, Dask gives that to another one.  The scheduler, the
-workers and TLS are set up as Dask has it; its configuration is read here, too.
+If a worker ends in the middle of a task, Dask gives the task to another one.  The scheduler, the
+workers and TLS are configured as Dask's pages describe.
 Source: distributed.dask.org, pages "Client", "Resilience" and "TLS/SSL".
 """
 
@@ -16,22 +16,22 @@ from lab.corpus.extra import import_extra
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-PATIENCE = 30  # seconds until a scheduler has to answer
+CONNECT_SECONDS = 30  # seconds until a scheduler has to answer
 
 
 def map_on_cluster(
     work: Callable[[Task], Result], tasks: Iterable[Task], address: str
 ) -> Iterator[Result]:
-    """Yield the result of each task in their order, from the cluster of this scheduler.
+    """Yield the results of the tasks, in their order, from the cluster with this scheduler.
 
-    Raises Unusable without Dask or a scheduler, or if a task has ended several workers.
+    Raises Unusable without Dask or a scheduler, or if several workers have ended in one task.
     """
     distributed = import_extra("distributed", "--scheduler")
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors are reported as Unusable
     try:
-        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+        client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         if not client.nthreads():
-            client.wait_for_workers(1, timeout=PATIENCE)
+            client.wait_for_workers(1, timeout=CONNECT_SECONDS)
     except (OSError, ValueError, TimeoutError, TypeError) as error:
         raise Unusable(f"--scheduler {address}: {' '.join(str(error).split())}") from None
     lost = (

@@ -1,6 +1,6 @@
 """Conditions on rows, for --where: "size<=10 and label=='hard' and unique".
 
-Python evaluates a condition after all its parts were found to be in LANGUAGE.
+Python evaluates a condition if all nodes of its syntax tree are of ALLOWED_NODES.
 """
 
 import ast
@@ -12,14 +12,14 @@ from lab import Unusable
 from lab.corpus.solving import VERDICTS
 
 Values = Mapping[str, Any]  # by name; None: not known
-MOST_CHARACTERS = 1000
-LANGUAGE = (
+LONGEST_CONDITION = 1000
+ALLOWED_NODES = (
     *(ast.Name, ast.Load, ast.Constant, ast.Tuple, ast.List, ast.Set),
     *(ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not, ast.USub),
     *(ast.Compare, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn),
     *(ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod),
 )
-DERIVED = ("size", "cells", *VERDICTS)  # names beside those of the columns
+DERIVED_NAMES = ("size", "cells", *VERDICTS)  # names beside those of the columns
 
 
 class Condition:
@@ -27,9 +27,9 @@ class Condition:
 
     def __init__(self, text: str, columns: Mapping[str, type]) -> None:
         """Parse the text; raises Unusable if it is no condition on columns of these types."""
-        if len(text) > MOST_CHARACTERS:
-            raise Unusable(f"--where: found {len(text)} characters, expected {MOST_CHARACTERS}")
-        self._types = {**columns, **dict.fromkeys(DERIVED, int)}
+        if len(text) > LONGEST_CONDITION:
+            raise Unusable(f"--where: found {len(text)} characters, expected {LONGEST_CONDITION}")
+        self._types = {**columns, **dict.fromkeys(DERIVED_NAMES, int)}
         try:
             root = ast.parse(text.strip(), mode="eval").body
             for node in ast.walk(root):
@@ -40,18 +40,18 @@ class Condition:
             raise Unusable(f"--where: {reason}") from None
 
     def holds(self, row: Values) -> bool:
-        """Return whether a row meets the condition, see compile_test."""
+        """Return whether the condition is true for a row, see compile_test."""
         height, width, verdict = row.get("height"), row.get("width"), row.get("verdict")
         values = {**dict.fromkeys(self._types), **row}
         values |= {"size": height and max(height, width), "cells": height and height * width}
         return self._holds(values | {name: name == verdict for name in VERDICTS})
 
     def _check(self, node: ast.AST, text: str) -> None:
-        """Raise Unusable if a node, without its parts, is not of the language."""
+        """Raise Unusable if a node is not allowed; the nodes in it are checked separately."""
         expected = ""
         if isinstance(node, ast.Name) and node.id not in self._types:
             expected = f"one of {', '.join(sorted(self._types))}"
-        elif not isinstance(node, LANGUAGE):
+        elif not isinstance(node, ALLOWED_NODES):
             expected = "names, numbers, texts, comparisons, + - * / // %, in, and, or, not"
         elif isinstance(node, ast.BinOp) and any(map(self._is_text, ast.walk(node))):
             expected = "arithmetic of numbers"  # a text times a number would be very long
@@ -60,6 +60,7 @@ class Condition:
             raise Unusable(f"--where: found {found}, expected {expected}")
 
     def _is_text(self, node: ast.AST) -> bool:
+        """Return whether a node is a text, or a list, which * would repeat like a text."""
         if isinstance(node, ast.Name):
             return self._types.get(node.id) is str
         is_list = isinstance(node, (ast.Tuple, ast.List, ast.Set))
@@ -67,10 +68,10 @@ class Condition:
 
 
 def compile_test(node: ast.expr) -> Callable[[Values], bool]:
-    """Return a function from the values of a row to whether the node holds.
+    """Return a function that tells whether a node is true for the values of a row.
 
-    A part of and, or, not is false if it orders or calculates with an unknown value, or divides
-    by 0.  For ==, != and in, an unknown value is None.
+    An operand of and, or, not is false if it orders or calculates with an unknown value, or
+    divides by 0.  For ==, != and in, an unknown value is None.
     """
     if isinstance(node, ast.BoolOp):
         tests = list(map(compile_test, node.values))
@@ -84,7 +85,7 @@ def compile_test(node: ast.expr) -> Callable[[Values], bool]:
 
 
 def evaluate(code: CodeType, values: Values) -> bool:
-    """Return whether a compiled part holds; see compile_test."""
+    """Return whether a compiled operand is true; see compile_test."""
     try:
         return bool(eval(code, {"__builtins__": {}}, values))
     except (TypeError, ArithmeticError):

@@ -1,4 +1,4 @@
-"""The requirements of some options beside the kit's own: requirements.txt here lists them."""
+"""Imports the packages that only some options need; requirements.txt here lists them."""
 
 import importlib
 from typing import Any

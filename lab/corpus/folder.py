@@ -9,16 +9,16 @@ from lab.common.files import INDEX, save
 from lab.corpus.rows import Value
 from lab.puzzles import Rows
 
-LEFT_OUT = ("solution", "reason")  # columns that the index does not have
+NOT_IN_INDEX = ("solution", "reason")  # columns of the table
 
 
 class PuzzleFolder:
-    """A folder that has the files of exactly the rows which were added to it."""
+    """A folder with the puzzles of the rows that were added to it, and their solutions."""
 
     def __init__(self, path: Path, columns: Sequence[str]) -> None:
         """Make the folder, unless there is one; raises Unusable."""
         self._path = path
-        self._columns = [name for name in columns if name not in LEFT_OUT]
+        self._columns = [name for name in columns if name not in NOT_IN_INDEX]
         self._lines = ["\t".join(["name", *self._columns]) + "\n"]  # of the index
         try:
             path.mkdir(parents=True, exist_ok=True)
@@ -27,13 +27,13 @@ class PuzzleFolder:
             raise Unusable(f"{path}: {error.strerror}") from None
 
     def add_earlier_row(self, values: Mapping[str, Value]) -> None:
-        """Add a row of an earlier run, whose files are there."""
+        """Add a row of an earlier run to the index; its files are there already."""
         self._has_strange_files = False
         if values.get("height"):
             self._add_to_index(values)
 
-    def check(self) -> None:
-        """Raise Unusable if there are files, and no earlier row that could be theirs."""
+    def check_is_own(self) -> None:
+        """Raise Unusable if the folder had files, but the table has no row of an earlier run."""
         if self._has_strange_files:
             raise Unusable(f"{self._path}: there are files, and nothing is overwritten")
 
@@ -46,9 +46,9 @@ class PuzzleFolder:
         self._add_to_index(values)
 
     def close(self, is_complete: bool) -> None:
-        """Write the index of the puzzles that were added, if there is any or the table is complete.
+        """Write the index, unless it would be an empty one of a table that is not complete.
 
-        Files that are not of this table stay as they are.
+        A folder with files of others stays as it is.
         """
         if not self._has_strange_files and (is_complete or len(self._lines) > 1):
             save(self._path / INDEX, "".join(self._lines))

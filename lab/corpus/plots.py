@@ -13,7 +13,7 @@ MARKS = ("o", "s", "^", "D", "v", "P", "X")  # for those who cannot tell the col
 
 
 def check_matplotlib() -> None:
-    """Raise Unusable if matplotlib is not installed, else set it up."""
+    """Set matplotlib up; raise Unusable if it is not installed."""
     matplotlib = import_extra("matplotlib", "--plots")
     matplotlib.use("svg")
     matplotlib.rcParams.update({"svg.hashsalt": "corpus", "font.size": 11})
@@ -80,7 +80,7 @@ def draw_seconds(summary: Summary, axes: Any) -> None:
 
 
 def draw_points(summary: Summary, axes: Any, points: Sequence[tuple[str, float, float]]) -> None:
-    """Draw points, each a label or verdict, x and y, in the colour and with the mark of that."""
+    """Draw points, each a label or verdict, x and y; each label has its colour and mark."""
     for kind, colour, mark in zip(summary.kinds, COLOURS, MARKS):
         places = [(x, y) for label, x, y in points if label == kind]
         if places:

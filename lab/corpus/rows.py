@@ -1,4 +1,4 @@
-"""Makes the rows of the table out of pieces of sources: the work that processes share."""
+"""Makes the rows of the table from pieces of sources; the processes share this work."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ RATING_COLUMNS: dict[str, type] = {"label": str, "tactics": str, "steps": int}
 
 
 class Row(NamedTuple):
-    """The values of a row by column, without its number, and its board if it has one."""
+    """The values of a row by column, without its number, and its board, None if unreadable."""
 
     values: dict[str, Value]
     board: Rows | None
@@ -46,17 +46,17 @@ def list_columns(puzzle: Puzzle, is_rated: bool) -> dict[str, type]:
 
 
 def make_rows(
-    spelt: str, notation: str | None, limit: float, is_rated: bool, pieces: Sequence[Piece]
+    puzzle_name: str, notation: str | None, limit: float, is_rated: bool, pieces: Sequence[Piece]
 ) -> list[Row]:
     """Return the rows of the puzzles in some pieces, in their order.
 
-    spelt: what --puzzle takes to find the puzzle.
-    limit: the seconds for a puzzle, which is undecided then.
+    puzzle_name: a name or path, as --puzzle takes it.
+    limit: after so many seconds a puzzle is undecided.
     """
-    puzzle = puzzles.find_puzzle(spelt)
+    puzzle = puzzles.find_puzzle(puzzle_name)
     rows = []
     for piece in pieces:
-        for board, reason in read_boards(puzzle, piece, notation):
+        for board, reason in read_piece(puzzle, piece, notation):
             if board:
                 rows.append(make_row(puzzle, board, piece.source, limit, is_rated))
             else:
@@ -65,12 +65,10 @@ def make_rows(
     return rows
 
 
-def read_boards(
-    puzzle: Puzzle, piece: Piece, notation: str | None
-) -> list[tuple[Rows | None, str]]:
-    """Return the boards in a piece, without answers, each with "".
+def read_piece(puzzle: Puzzle, piece: Piece, notation: str | None) -> list[tuple[Rows | None, str]]:
+    """Return the boards in a piece, without answers, each with an empty reason.
 
-    If it cannot be read: None, with the place in the source and the reason.
+    A piece that cannot be read gives one None, with the place and the reason.
     """
     if piece.error:
         return [(None, piece.error)]
@@ -85,7 +83,7 @@ def read_boards(
 
 
 def make_row(puzzle: Puzzle, board: Rows, source: str, limit: float, is_rated: bool) -> Row:
-    """Return the row of a board: solved within `limit`; rated if `is_rated` and unique."""
+    """Solve a board within `limit`, rate it if `is_rated` and unique, and return its row."""
     figures = read_figures(puzzle)
     values: dict[str, Value] = {
         "source": source,

@@ -1,4 +1,4 @@
-"""A puzzle's program, grounded once for all boards of a size: a board is a set of assumptions."""
+"""The program of a puzzle, grounded once for all boards of a size; assumptions select a board."""
 
 from pathlib import Path
 
@@ -8,15 +8,15 @@ from lab.common.queries import GrowingProgram
 from lab.puzzles import Puzzle, Rows
 
 PROGRAM = Path(__file__).with_suffix(".lp")
-MOST_CELLS = 225  # on larger boards a program for all of them has too many ground rules
-MOST_CONFLICTS = 2000  # in one search: NAME.lp grounded for one board may be faster then
-OPTIONS = (
+MOST_CELLS = 225  # for larger boards such a program has too many ground rules
+MOST_CONFLICTS = 2000  # in one search; after that NAME.lp, grounded for the board, may be faster
+CLASP_OPTIONS = (
     "--configuration=frumpy",  # the fastest here, of all that clasp has
-    "--forget-on-step=15",  # all that was learnt from the boards before
+    "--forget-on-step=15",  # forget all that was learnt from the boards before
 )
 
 
-class Shape(GrowingProgram):
+class ShapeProgram(GrowingProgram):
     """The program of a puzzle for boards of a height and width, with any given cells."""
 
     def __init__(self, puzzle: Puzzle, given_values: str, height: int, width: int) -> None:
@@ -26,7 +26,7 @@ class Shape(GrowingProgram):
             *(f"shape_column({c})." for c in range(width)),
             *(f"shape_value({value})." for value in given_values),
         ]
-        super().__init__([str(puzzle.encoding), str(PROGRAM)], OPTIONS, "\n".join(facts))
+        super().__init__([str(puzzle.encoding), str(PROGRAM)], CLASP_OPTIONS, "\n".join(facts))
         self._blank = {cell: -lit for cell, lit in self.literals("shape_given").items()}
         self._given: dict[tuple[int, int, str], int] = {}  # the literal of a given cell's value
         for atom in self.control.symbolic_atoms.by_signature("cell", 3):
@@ -39,9 +39,9 @@ class Shape(GrowingProgram):
         ]
 
     def find_answers(self, board: Rows) -> list[Rows] | None:
-        """Return up to two solved boards; None if that needs a longer search.
+        """Return the boards of up to two answer sets, which may be equal.
 
-        Two answer sets may show the same board.
+        None if that takes more than MOST_CONFLICTS.
         """
         answers: list[Rows] = []
 

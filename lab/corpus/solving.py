@@ -12,22 +12,22 @@ import decode
 import encode
 from lab import puzzles
 from lab.corpus.figures import read_figures
-from lab.corpus.shape import MOST_CELLS, Shape
+from lab.corpus.shape import MOST_CELLS, ShapeProgram
 from lab.puzzles import Puzzle, Rows, shape_like
 
 UNIQUE, SEVERAL, NONE, UNDECIDED = "unique", "several", "none", "undecided"
 VERDICTS = (UNIQUE, SEVERAL, NONE, UNDECIDED)
-INTERVAL = 0.05  # seconds between two interrupts of a search that is late
-OFTEN = 10  # boards of a size after which a program for all of them is worth grounding
-BOARDS: Counter[tuple[str, int, int]] = Counter()  # solved so far: by puzzle, height and width
+INTERRUPT_INTERVAL = 0.05  # seconds between two interrupts of a search that is late
+FREQUENT_SIZE = 10  # after so many boards of a size, a program for all of them is grounded
+BOARDS_BY_SIZE: Counter[tuple[str, int, int]] = Counter()  # by puzzle, height and width: so far
 
 
-class Solved(NamedTuple):
-    """The verdict on a puzzle; `several` are equally good where a least cost is wanted."""
+class SolveResult(NamedTuple):
+    """The verdict on a puzzle; where a least cost is wanted, it is on the optima."""
 
     verdict: str
-    solution: Rows | None  # the first one
-    cost: int | None  # the least, where the puzzle wants that
+    solution: Rows | None  # the first of several; None: there is none, or it is undecided
+    cost: int | None  # the least cost; None for a puzzle without costs
     seconds: float
 
 
@@ -35,12 +35,11 @@ class WrongAnswer(Exception):
     """An answer of NAME.lp that rules.py rejects, or finds to have another cost."""
 
 
-def solve(puzzle: Puzzle, board: Rows, limit: float) -> Solved:
-    """Solve a board within `limit` seconds, or else return the verdict undecided.
+def solve(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
+    """Solve a board within `limit` seconds; the verdict is undecided if that is too short.
 
-    Grounding is not interrupted; if it takes longer than the limit, no search follows.  A short
-    search by a program for all boards of this size is not interrupted either.  Raises WrongAnswer
-    or decode.ProgramError.
+    Grounding is not interrupted, nor is the search of a ShapeProgram, which is short.  Raises
+    WrongAnswer or decode.ProgramError.
     """
     start = time.perf_counter()
     answers = find_answers_by_shape(puzzle, board)
@@ -49,36 +48,36 @@ def solve(puzzle: Puzzle, board: Rows, limit: float) -> Solved:
     verdict = (NONE, UNIQUE, SEVERAL)[len(answers)]
     seconds = time.perf_counter() - start
     solutions = check_answers(puzzle, answers, board)
-    return Solved(verdict, solutions[0] if solutions else None, None, seconds)
+    return SolveResult(verdict, solutions[0] if solutions else None, None, seconds)
 
 
 def find_answers_by_shape(puzzle: Puzzle, board: Rows) -> list[Rows] | None:
-    """Return up to two solved boards that differ, found by a program for boards of this size.
+    """Return up to two different solved boards, found by the program for boards of this size.
 
-    None if there is no such program, if the size has not come often, if the search is a long
-    one, or if two answer sets show the same board.
+    None if there is no such program, if the size is not frequent so far, if the search is too
+    long, or if its two answer sets show the same board.
     """
     height, width = len(board), len(board[0])
     given_values = read_figures(puzzle).given_values
     if not given_values or height * width > MOST_CELLS:
         return None
-    size = puzzle.spelt, height, width
-    BOARDS[size] += 1
-    if BOARDS[size] <= OFTEN:
+    size = puzzle.name_or_path, height, width
+    BOARDS_BY_SIZE[size] += 1
+    if BOARDS_BY_SIZE[size] <= FREQUENT_SIZE:
         return None
     answers = ground_shape(threading.get_ident(), *size).find_answers(board)
     return None if answers and len(answers) == 2 and answers[0] == answers[1] else answers
 
 
 @functools.lru_cache(64)
-def ground_shape(thread: int, spelt: str, height: int, width: int) -> Shape:
-    """Return the program of a puzzle for boards of a size; each thread has its own."""
-    puzzle = puzzles.find_puzzle(spelt)
-    return Shape(puzzle, read_figures(puzzle).given_values, height, width)
+def ground_shape(thread: int, puzzle_name: str, height: int, width: int) -> ShapeProgram:
+    """Return the program of a puzzle for boards of a size; a cache, with one for each thread."""
+    puzzle = puzzles.find_puzzle(puzzle_name)
+    return ShapeProgram(puzzle, read_figures(puzzle).given_values, height, width)
 
 
-def solve_alone(puzzle: Puzzle, board: Rows, limit: float) -> Solved:
-    """Solve a board by a program grounded for it; see solve()."""
+def solve_alone(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
+    """Solve a board by NAME.lp, grounded for this board alone; see solve()."""
     start = time.perf_counter()
     search = decode.Search([str(puzzle.encoding)], text=encode.format_facts(board))
 
@@ -93,28 +92,28 @@ def solve_alone(puzzle: Puzzle, board: Rows, limit: float) -> Solved:
     if in_time or number == 2:
         verdict = (NONE, UNIQUE, SEVERAL)[number]
     else:
-        return Solved(UNDECIDED, None, None, seconds)
+        return SolveResult(UNDECIDED, None, None, seconds)
     solutions = check_answers(puzzle, search.boards, board)
     cost = check_cost(puzzle, solutions, search.cost) if search.proven and solutions else None
-    return Solved(verdict, solutions[0] if solutions else None, cost, seconds)
+    return SolveResult(verdict, solutions[0] if solutions else None, cost, seconds)
 
 
 def run_within(work: Callable[[], None], limit: float, interrupt: Callable[[], None]) -> bool:
-    """Run work in a thread to its end; return whether it ended before `limit` seconds had gone.
+    """Run work in a thread to its end, and return whether it ended within `limit` seconds.
 
-    After these it is interrupted again and again.
+    After that `interrupt` is called again and again, until the work ends.
     """
     with futures.ThreadPoolExecutor(1) as executor:
         future = executor.submit(work)
         in_time = bool(futures.wait([future], limit).done)
-        while not in_time and not futures.wait([future], INTERVAL).done:
+        while not in_time and not futures.wait([future], INTERRUPT_INTERVAL).done:
             interrupt()
     future.result()  # raises what the work raised
     return in_time
 
 
 def check_answers(puzzle: Puzzle, answers: Sequence[Rows], board: Rows) -> list[Rows]:
-    """Return answers as boards of the puzzle; raises WrongAnswer if its rules reject one."""
+    """Return the answers in the form of `board`; raises WrongAnswer if rules.py rejects one."""
     solutions = [shape_like(rows, board) for rows in answers]
     for solution in solutions:
         for offence in puzzle.rules.offences(solution, board)[:1]:
@@ -124,7 +123,7 @@ def check_answers(puzzle: Puzzle, answers: Sequence[Rows], board: Rows) -> list[
 
 
 def check_cost(puzzle: Puzzle, solutions: Sequence[Rows], cost: Sequence[int]) -> int:
-    """Return the cost of all solutions by the rules; raises WrongAnswer if clingo's differs."""
+    """Return the cost by rules.py; raises WrongAnswer if a solution or clingo has another."""
     costs = {puzzle.rules.cost(solution) for solution in solutions}
     if costs != set(cost[:1]):
         raise WrongAnswer(f"{puzzle.encoding.name} has cost {cost}, the rules {sorted(costs)}")

@@ -1,12 +1,12 @@
 """Streams the puzzles of files, folders, zips and standard input, in any notation, mixed too.
 
-A source is one file, member of a zip or standard input.  It is read in windows of bounded size,
-and each window is cut into pieces, which hold one puzzle each as a rule.  Texts are parsed here
-only as far as is needed to cut them.
+A source is one file, member of a zip or standard input.  It is read in windows, and each window is
+cut into pieces, which hold one puzzle each as a rule.  Texts are parsed here only as far as is
+needed to cut them.
 """
 
 import os
-import re
+import stat
 import zipfile
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator
@@ -19,10 +19,9 @@ from lab.common.files import INDEX
 from lab.notations.reading import Notation
 from lab.notations.text import Chunk, split_lines, split_paragraphs
 
-WINDOW = 1 << 20  # bytes that are read together, and more up to a blank line
+WINDOW = 1 << 20  # bytes of a window at least, unless it is the last of its source
 STDIN = "<stdin>"
-BLANK_LINE = re.compile(rb"\n[ \t\r]*\n")
-LEADING = 3  # lines of a paragraph, one of which shows whether it has a puzzle on each line
+LEADING = 3  # lines of a paragraph, one of which shows that it has a puzzle on each line
 
 Notations = dict[str, Notation[object]]
 
@@ -52,7 +51,8 @@ def check_paths(paths: Iterable[str]) -> None:
         if path == "-" or os.path.isdir(path):
             continue
         try:
-            open(path, "rb").close()
+            if not stat.S_ISFIFO(os.stat(path).st_mode):  # a pipe can be opened only once
+                open(path, "rb").close()
         except OSError as error:
             raise Unusable(f"{path}: {error.strerror}") from None
         if path.endswith(".zip") and not zipfile.is_zipfile(path):
@@ -99,7 +99,7 @@ def list_path(path: str) -> Iterator[Source]:
 
 
 def choose_files(paths: list[str]) -> list[str]:
-    """Return those of the paths in a folder or zip that may hold puzzles, see list_sources."""
+    """Return the paths in a folder or zip that may have puzzles, sorted; see list_sources."""
     siblings = {*paths}
     stems = {os.path.splitext(path)[0] for path in paths if not path.endswith(".sol")}
     chosen = []
@@ -116,7 +116,7 @@ def choose_files(paths: list[str]) -> list[str]:
 
 
 def is_text(source: Source) -> bool:
-    """Return whether no NUL byte is near the beginning; unreadable sources are reported later."""
+    """Return whether no NUL byte is near the beginning; True too if it cannot be read."""
     try:
         with source.open() as stream:
             beginning = stream.read(1024)
@@ -129,15 +129,17 @@ def is_text(source: Source) -> bool:
 
 
 def cut_source(source: Source, notations: Notations, notation: str | None) -> Iterator[Piece]:
-    """Yield the pieces of a source, in `notation`, or without one each in any of `notations`.
+    """Yield the pieces of a source, in `notation`; if that is None, each in any of `notations`.
 
-    A window that cannot be decoded is one piece with the reason, and so is a source that is
-    empty or cannot be read.
+    A window that is no text is one piece with an error; so is a source that is empty or cannot
+    be read.
     """
+    if notation:
+        notations = {notation: notations[notation]}
     is_empty = True
     try:
         with source.open() as stream:
-            for first, data in read_windows(stream):
+            for first, data in read_windows(stream, notations):
                 is_empty = False
                 try:
                     text = encode.decode_text(data).replace("\r\n", "\n")
@@ -156,21 +158,23 @@ def cut_source(source: Source, notations: Notations, notation: str | None) -> It
         yield Piece(source.name, 1, "", " ".join(reason.split()))
 
 
-def read_windows(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+def read_windows(stream: IO[bytes], notations: Notations) -> Iterator[tuple[int, bytes]]:
     """Yield the number of the first line of each window, and its bytes.
 
-    A window ends at a blank line.
+    A window ends after a blank line or before a line that is a puzzle by itself, so that no
+    puzzle is cut.
     """
-    held, line = b"", 1
-    while block := stream.read(WINDOW):
-        held += block
-        ends = [blank.end() for blank in BLANK_LINE.finditer(held)]
-        if ends and len(block) == WINDOW:
-            yield line, held[: ends[-1]]
-            line += held.count(b"\n", 0, ends[-1])
-            held = held[ends[-1] :]
-    if held.strip():
-        yield line, held
+    window: list[bytes] = []
+    first, size = 1, 0
+    for number, line in enumerate(stream, start=1):
+        text = line.decode(errors="replace")
+        if size >= WINDOW and (not window[-1].strip() or is_puzzle(text, notations)):
+            yield first, b"".join(window)
+            window, first, size = [], number, 0
+        window.append(line)
+        size += len(line)
+    if any(map(bytes.strip, window)):
+        yield first, b"".join(window)
 
 
 def split_text(text: str, notations: Notations) -> list[Chunk]:
@@ -195,12 +199,16 @@ def split_text(text: str, notations: Notations) -> list[Chunk]:
 
 def has_puzzle_on_line(text: str, notations: Notations) -> bool:
     """Return whether one of the first lines is a puzzle by itself."""
-    one_per_line = [n for n in notations.values() if getattr(n, "ONE_PER_LINE", False)]
-    return any(
-        notation.matches(line) and can_read(notation, line)
-        for line in text.split("\n", LEADING)[:LEADING]
-        for notation in one_per_line
-        if line.strip()
+    return any(is_puzzle(line, notations) for line in text.split("\n", LEADING)[:LEADING])
+
+
+def is_puzzle(line: str, notations: Notations) -> bool:
+    """Return whether a line is a puzzle in a notation that has one on each line."""
+    return bool(line.strip()) and any(
+        getattr(notation, "ONE_PER_LINE", False)
+        and notation.matches(line)
+        and can_read(notation, line)
+        for notation in notations.values()
     )
 
 

@@ -1,4 +1,4 @@
-"""Counts over the rows of a corpus for its summary, and a sample of its puzzles for the plots."""
+"""The summary of a table: counts of its rows, and a sample of its puzzles for the plots."""
 
 import random
 import time
@@ -11,13 +11,13 @@ from lab.common.words import count_noun
 from lab.corpus.solving import VERDICTS
 
 Values = Mapping[str, Any]
-SAMPLE = 3000  # puzzles that a plot shows at most
-MOST_LINES = 12  # of sizes in the summary; if there are more, neighbours share a line
-UNREADABLE = "no puzzle"
+SAMPLE_SIZE = 3000  # puzzles that a plot shows at most
+MOST_SIZES = 12  # lines of the summary, bars of a plot: neighbouring sizes may share one
+UNREADABLE = "no puzzle"  # in place of a verdict
 
 
 class Summary:
-    """Counts of rows; the puzzles a second are those of this run only."""
+    """Counts of the rows of all runs; only `speed` is about this run."""
 
     def __init__(self, labels: Iterable[str]) -> None:
         """`labels` are those of ratings, the easiest first; empty without ratings."""
@@ -32,7 +32,7 @@ class Summary:
         self._start = time.monotonic()
 
     def count_repeat(self, puzzle_id: str | None) -> bool:
-        """Return whether a puzzle with this id was counted before; count it if it has one."""
+        """Return whether this id came before, and if so count a repeat; None is never one."""
         is_repeat = puzzle_id in self._ids
         self._repeats += is_repeat
         if puzzle_id:
@@ -47,9 +47,9 @@ class Summary:
             return
         size = max(values["height"], values["width"])
         self._by_size.setdefault(size, Counter())[self.kind_of(values)] += 1
-        if len(self.sample) < SAMPLE:
+        if len(self.sample) < SAMPLE_SIZE:
             self.sample.append(values)
-        elif (index := self._random.randrange(self.verdicts.total())) < SAMPLE:
+        elif (index := self._random.randrange(self.verdicts.total())) < SAMPLE_SIZE:
             self.sample[index] = values
 
     def kind_of(self, values: Values) -> str:
@@ -58,7 +58,7 @@ class Summary:
 
     @property
     def speed(self) -> str:
-        """The puzzles of this run, and how many of them a second."""
+        """The rows of this run and the rows a second, in words."""
         seconds = max(time.monotonic() - self._start, 1e-6)
         puzzles = count_noun(self.rows_of_run, "puzzle")
         return f"{puzzles} in {seconds:.1f} s, {self.rows_of_run / seconds:.0f} a second"
@@ -71,11 +71,11 @@ class Summary:
 
     @property
     def sizes(self) -> dict[str, Counter[str]]:
-        """The counts by size, which is the longer side, in at most MOST_LINES lines."""
+        """The counts by size, the longer side, or by ranges such as 10-14 if many occur."""
         largest = max(self._by_size, default=0)
-        if len(self._by_size) <= MOST_LINES:
+        if len(self._by_size) <= MOST_SIZES:
             return {str(size): self._by_size[size] for size in sorted(self._by_size)}
-        step = largest // MOST_LINES + 1
+        step = largest // MOST_SIZES + 1
         lines: dict[str, Counter[str]] = {}
         for size in sorted(self._by_size):
             first = size // step * step

@@ -1,8 +1,7 @@
-"""The table of a corpus: CSV on standard output, or a file that is written as it goes.
+"""The table of a corpus: CSV on standard output, or a file to which a later run can add rows.
 
-Rows can be added to a file in another run: every row is one line, flushed with its neighbours, and
-a line that was cut off is dropped.  A .parquet file can be read only when it is whole; so its rows
-wait in a file beside it, .parquet.jsonl, and become the table at the end.
+In a file each row is one line; a line that was cut off is dropped.  A .parquet file can be read
+only when it is whole, so its rows are kept in a file beside it, NAME.parquet.jsonl, until the end.
 """
 
 import csv
@@ -19,7 +18,7 @@ from lab.corpus.rows import Value
 
 Values = Mapping[str, Value]
 Columns = Mapping[str, type]
-ROW_GROUP = 10_000  # rows of a parquet file that are written together
+ROW_GROUP = 10_000  # rows of a parquet file in a row group
 ENDINGS = (".csv", ".jsonl", ".parquet")
 REMEDY = "give the same options as for its first rows, or name another file"
 
@@ -34,17 +33,14 @@ def open_table(path: Path | None, columns: Columns) -> "Table":
 
 
 class Table:
-    """CSV on standard output, its headings printed with the first rows.
-
-    Unknown values are empty, seconds have six decimals.
-    """
+    """CSV on standard output; unknown values are empty, seconds have six decimals."""
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
         self._head = format_csv(columns)  # "" once it is printed
 
     def read_rows(self) -> Iterator[Values]:
-        """Yield the rows that an earlier run has written; raises Unusable for a bad one."""
+        """Yield the rows of an earlier run; raises Unusable for a bad one."""
         return iter(())
 
     def add_rows(self, rows: Sequence[Values]) -> None:
@@ -53,7 +49,7 @@ class Table:
         self._head = ""
 
     def close(self, is_complete: bool) -> None:
-        """Close the table; `is_complete` if no row is missing."""
+        """Close the table; a complete one without rows gets its headings."""
         if is_complete:
             self.add_rows([])
 
@@ -132,7 +128,7 @@ class FileTable(Table):
 
 
 class ParquetTable(FileTable):
-    """A .parquet file, by way of a .jsonl file beside it; raises Unusable without pyarrow."""
+    """A .parquet file, made from a .jsonl file beside it; raises Unusable without pyarrow."""
 
     def __init__(self, path: Path, columns: Columns) -> None:
         """Open the file beside the table; raises Unusable if the table is there already."""

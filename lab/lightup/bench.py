@@ -12,7 +12,7 @@ import encode
 from lab import puzzles
 from lab.bench import classes
 from lab.bench.rounds import compare_solvers, measure_success, time_in_turns
-from lab.common.terminal import Table, show_progress
+from lab.common.terminal import TerminalTable, show_progress
 from lab.lightup import rules
 from lab.lightup.counts import cell_runs, place_bulbs, random_bulbs
 from lab.lightup.rules import Board
@@ -71,7 +71,7 @@ def compare_generators(large: bool) -> None:
     """
     if not RIVAL:
         decode.report("lab bench: sgt-lightup is not installed (Debian: apt install sgt-puzzles)")
-    table = Table("{:18}{:>12}{:>12}{:>8}", "", "generate", "sgt-lightup", "ratio")
+    table = TerminalTable("{:18}{:>12}{:>12}{:>8}", "", "generate", "sgt-lightup", "ratio")
     for size, level, number in BOARDS:
         options = f"--size={size}x{size} --density=0.2 --symmetry=rot2 --difficulty={LEVELS[level]}"
         ours = f"{sys.executable} -m lab generate {options} --count={number} --seed=1".split()
@@ -92,7 +92,7 @@ def compare_corpus(large: bool) -> None:
     costs it as much as the others.
     """
     headings = ("", "loop", "corpus", "ratio", "--rate")
-    table = Table("{:10}{:>10}{:>10}{:>8}{:>10}", *headings)
+    table = TerminalTable("{:10}{:>10}{:>10}{:>8}{:>10}", *headings)
     for size in CORPUS_SIZES:
         with tempfile.TemporaryDirectory() as folder:
             table.add(*measure_size(size, LARGE_NUMBER if large else NUMBER, Path(folder)))

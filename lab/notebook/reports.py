@@ -77,7 +77,7 @@ def check_program(program: str, puzzle: Puzzle, seed: int = 1) -> CheckReport:
         path = Path(folder, "cell.lp")
         path.write_text(program, "utf-8")
         command = [sys.executable, str(ROOT / "lab"), "check", str(path), "--json"]
-        command += ["--puzzle", puzzle.spelt, "--seed", str(seed)]
+        command += ["--puzzle", puzzle.name_or_path, "--seed", str(seed)]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode not in (0, 1) or not result.stdout:
         raise Unusable(result.stderr.strip())

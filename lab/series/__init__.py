@@ -22,7 +22,7 @@ from lab.common.terminal import show_progress
 from lab.notations import format_board, has_one_per_line
 from lab.puzzles import Rows
 from lab.series.orders import Order, number_orders, read_orders
-from lab.series.targets import Folder, SeriesFormat
+from lab.series.targets import SeriesFolder, SeriesFormat
 
 PuzzleMaker = Callable[[Container[Any], str], Any]
 
@@ -76,7 +76,7 @@ def write_series(options: argparse.Namespace, form: SeriesFormat, make: PuzzleMa
     """Make the puzzles that the options order and write them; return the exit status."""
     orders = list_orders(options)
     deadline = inf if options.time_limit is None else time.monotonic() + options.time_limit
-    folder = Folder(options.folder, options.to, orders, form) if options.folder else None
+    folder = SeriesFolder(options.folder, options.to, orders, form) if options.folder else None
     number = 0
     try:
         for order, puzzle in make_series(make, orders, deadline):

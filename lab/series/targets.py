@@ -20,7 +20,7 @@ class SeriesFormat(NamedTuple):
     solution_notation: Callable[[str], str]  # for the notation of the puzzles
 
 
-class Folder:
+class SeriesFolder:
     """A folder for puzzles, solutions and an index.
 
     After an interruption all files in it are whole, and each puzzle has its solution.

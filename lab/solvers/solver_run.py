@@ -32,7 +32,7 @@ def run_solver(puzzle: Puzzle, road: str, board: Rows, limit: float) -> SolverRu
 
     The process prints lines of JSON, see lab/solvers/__main__.py.
     """
-    command = [sys.executable, "-m", "lab.solvers", puzzle.spelt, road]
+    command = [sys.executable, "-m", "lab.solvers", puzzle.name_or_path, road]
     process = measure(command, decode.format_grid(board), limit)
     boards: list[Any] = []
     report: dict[str, Any] = {}

@@ -33,7 +33,7 @@ class PageServer:
 
     def __init__(self, served_puzzles: list[Puzzle], folder: Path | None, is_public: bool) -> None:
         """The first puzzle is open at first; `folder` is a student's, which is watched."""
-        self.puzzles = {puzzle.spelt: PlayablePuzzle(puzzle) for puzzle in served_puzzles}
+        self.puzzles = {puzzle.name_or_path: PlayablePuzzle(puzzle) for puzzle in served_puzzles}
         self.folder = folder
         self.templates = Jinja2Templates(HERE / "templates")
         patience = PATIENCE / 3 if is_public else PATIENCE  # many share the machine

@@ -29,7 +29,7 @@ class PlayablePuzzle:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self.name, self.title = puzzle.spelt, puzzle.title
+        self.name, self.title = puzzle.name_or_path, puzzle.title
         self.settings = read_settings(puzzle, "web", PlaySettings)
 
     def get_help(self, name: str) -> Any:

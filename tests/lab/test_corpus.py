@@ -4,6 +4,7 @@ import csv
 import io
 import itertools
 import json
+import os
 import random
 import signal
 import subprocess
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import decode
+from encode import GridError
 from lab import Unusable
 from lab.corpus import conditions, shape, solving, sources
 from lab.corpus.symmetry import identify_board
@@ -86,7 +88,7 @@ def test_a_program_for_a_shape_finds_what_one_for_the_board_finds(
         some.append(["".join(chance.choices(CELLS, k=width)) for _ in range(height)])
     small = [board for board in some if len(board) * len(board[0]) <= shape.MOST_CELLS]
     assert 0 < len(some) - len(small) < 6
-    monkeypatch.setattr(solving, "OFTEN", 0)
+    monkeypatch.setattr(solving, "FREQUENT_SIZE", 0)
     monkeypatch.setattr(shape, "MOST_CONFLICTS", 10**6)
     verdicts = set()
     for board in small:
@@ -102,7 +104,7 @@ def test_a_program_for_a_shape_finds_what_one_for_the_board_finds(
 
 def test_after_a_board_out_of_time_the_next_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
     board = (EXAMPLES / "dom01.txt").read_text().split()
-    monkeypatch.setattr(solving, "OFTEN", 0)
+    monkeypatch.setattr(solving, "FREQUENT_SIZE", 0)
     with monkeypatch.context() as patch:
         patch.setattr(shape, "MOST_CONFLICTS", 0)  # a program for this board may be faster
         assert solving.find_answers_by_shape(LIGHT_UP, board) is None
@@ -180,7 +182,27 @@ def test_a_long_file_is_read_in_windows(notation: str, monkeypatch: pytest.Monke
     whole = list(sources.cut_source(source, LIGHT_UP.notations, None))
     monkeypatch.setattr(sources, "WINDOW", 100)
     assert list(sources.cut_source(source, LIGHT_UP.notations, None)) == whole
+    windows = list(sources.read_windows(io.BytesIO(data), LIGHT_UP.notations))
+    assert b"".join(window for _, window in windows) == data
+    assert max(len(window) for _, window in windows) < 100 + 100
     assert [kit.reader(LIGHT_UP)(p.text.encode(), "", notation)[0] for p in whole] == some
+
+
+def test_a_long_line_costs_no_more_than_its_length() -> None:
+    line = f"99x99:{'a' * 200_000}"
+    start = time.process_time()
+    assert LIGHT_UP.notations["tatham"].matches(line)
+    with pytest.raises(GridError):
+        LIGHT_UP.notations["tatham"].read(line)
+    assert time.process_time() - start < 5
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_all_of_a_pipe_is_read(tmp_path: Path) -> None:
+    (tmp_path / "lines.txt").write_text("3x1:B0B\n" * 10_000)  # more than 64 KiB
+    os.mkfifo(tmp_path / "pipe")
+    with subprocess.Popen(["sh", "-c", "cat lines.txt > pipe"], cwd=tmp_path):
+        assert len(rows(corpus("pipe", cwd=tmp_path))) == 10_000
 
 
 def test_what_is_no_puzzle_is_a_row_with_its_place() -> None:
@@ -217,6 +239,8 @@ def test_bad_arguments(tmp_path: Path) -> None:
         [tmp_path / "no.zip"],
         ["examples", "-o", "table.txt"],
         ["examples", "--columns", "colour"],
+        ["examples", "--columns", "+-verdict"],
+        ["examples", "--columns", "verdict,-bulbs"],
         ["examples", "--where", "colour"],
         ["examples", "--jobs", "0"],
         ["examples", "--from", "html"],
@@ -251,6 +275,38 @@ def test_goes_on_where_it_was_stopped(ending: str, tmp_path: Path) -> None:
         process = corpus(*options, cwd=tmp_path)
         assert (process.returncode, process.stdout) == (1, "")
         assert table.read_bytes() == whole
+
+
+def test_columns_are_listed_or_added_and_left_out() -> None:
+    def headings(columns: str) -> list[str]:
+        return (
+            corpus(EXAMPLES / "dom01.txt", f"--columns={columns}").stdout.split("\n")[0].split(",")
+        )
+
+    every = headings("+solution")
+    assert headings("bulbs,verdict") == ["source", "number", "bulbs", "verdict"]
+    assert headings("+solution,-bulbs,-source") == [name for name in every if name != "bulbs"]
+    assert headings("-id") == [name for name in every if name not in ("id", "solution")]
+
+
+def test_goes_on_without_the_columns_that_are_left_out(tmp_path: Path) -> None:
+    repeats = [*boards(6), *boards(6), *boards(12)]
+    (tmp_path / "some.txt").write_text(grids(repeats))
+    options = ("some.txt", "-o", "table.csv", "--columns", "bulbs", "--unique", "--to", "out")
+    assert corpus(*options, cwd=tmp_path).returncode == 0
+    table = tmp_path / "table.csv"
+    whole = table.read_text()
+    assert len(whole.splitlines()) == 13
+    table.write_text("".join(whole.splitlines(keepends=True)[:5]))
+    assert corpus(*options, cwd=tmp_path).returncode == 0
+    assert table.read_text() == whole
+    assert len(list((tmp_path / "out").glob("dom*"))) == 12
+
+
+def test_exit_status_is_that_of_the_rows_in_the_table() -> None:
+    lines = "x\n\n??\n"
+    assert corpus("-", stdin=lines).returncode == 1
+    assert corpus("-", "--where", "cells", stdin=lines).returncode == 0
 
 
 def test_goes_on_with_its_own_table_only(tmp_path: Path) -> None:
@@ -488,7 +544,7 @@ def test_a_worker_of_a_cluster_is_killed(tmp_path: Path) -> None:
 def test_no_scheduler_there(monkeypatch: pytest.MonkeyPatch) -> None:
     from lab.corpus import cluster
 
-    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)
     process = corpus(EXAMPLES / "dom01.txt", "--scheduler", "tcp://127.0.0.1:9")
     assert process.returncode == 2
     assert "tcp://127.0.0.1:9" in process.stderr

@@ -29,15 +29,15 @@ def folder(path: Path, **files: str) -> Path:
 
 def test_a_name_and_a_path_find_the_same_puzzle() -> None:
     by_name, by_path = puzzles.find_puzzle("amaze"), puzzles.find_puzzle(str(ROOT / "amaze"))
-    assert (by_name.record, by_name.spelt) == (by_path.record, "amaze")
+    assert (by_name.record, by_name.name_or_path) == (by_path.record, "amaze")
     assert [puzzle.name for puzzle in puzzles.list_puzzles()] == ["lightup", "amaze"]
-    assert puzzles.default_puzzle().spelt == "lightup"
+    assert puzzles.default_puzzle().name_or_path == "lightup"
 
 
 def test_a_puzzle_anywhere(tmp_path: Path) -> None:
     path = folder(tmp_path / "tiny", puzzle=RECORD, rules=RULES)
     tiny = puzzles.find_puzzle(str(path))
-    assert (tiny.spelt, list(tiny.notations), list(tiny.roads)) == (
+    assert (tiny.name_or_path, list(tiny.notations), list(tiny.roads)) == (
         str(path),
         ["grid", "facts"],
         ["asp"],

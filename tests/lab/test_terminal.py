@@ -11,12 +11,12 @@ from fcntl import ioctl
 
 import pytest
 
-from lab.common.terminal import Table, show_progress
+from lab.common.terminal import TerminalTable, show_progress
 from tests.kit import ROOT, written_on
 
 SCRIPT = """
-from lab.common.terminal import Table, show_progress
-table = Table("{:9} {:>10}  {}", "road", "solve", "size")
+from lab.common.terminal import TerminalTable, show_progress
+table = TerminalTable("{:9} {:>10}  {}", "road", "solve", "size")
 show_progress("solving " * 20)
 table.add("asp", "0.123 s", "309 rules, 223 atoms", style="yellow")
 table.add("mip", "HiGHS is not installed")
@@ -24,7 +24,7 @@ table.add("mip", "HiGHS is not installed")
 
 
 def test_a_plain_table(capsys: pytest.CaptureFixture[str]) -> None:
-    table = Table("{:9} {:>10}  {}", "road", "solve", "size")
+    table = TerminalTable("{:9} {:>10}  {}", "road", "solve", "size")
     table.add("asp", "0.123 s", "309 rules", style="yellow")
     table.add("tactics")
     table.add("mip", "HiGHS is not installed")

@@ -30,7 +30,7 @@ def test_the_time_limit_comes_before_the_end() -> None:
 
 def test_the_status_line_shows_a_stage_once_and_is_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[str] = []
-    monkeypatch.setattr(background, "SHORT", 0)
+    monkeypatch.setattr(background, "SILENT_SECONDS", 0)
     monkeypatch.setattr(background, "show_progress", lambda text="": lines.append(text))
     end = threading.Event()
     assert not BackgroundTask(end.wait).finish(lambda: "waiting", 0.2)

@@ -15,7 +15,7 @@ from lab.notations.text import Runs, grid_error, read_size, split_lines
 HOLDS = ".x01234"
 ONE_PER_LINE = True
 PAGE = "lightup"
-START = re.compile(r"\s*(?:Game ID:\s*|\S*?(?P<page>\w+)\.html#)?", re.IGNORECASE)
+START = re.compile(r"\s*(?:Game ID:\s*|\S*?\b(?P<page>\w+)\.html#)?", re.IGNORECASE)
 HEAD = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?(?:[bsd][0-9]+)*")
 SEED = re.compile("#|%23")
 WHITES = {letter: "." * n for n, letter in enumerate(string.ascii_lowercase, start=1)}
@@ -25,7 +25,7 @@ CELLS = Runs(
 )
 
 matches = re.compile(  # a label, an address or an ID
-    r"\s*(?:(?i:Game ID:|\S*?\w+\.html#)|[0-9]+(?:x[0-9]+)?(?:[bsd][0-9]+)*[:#])"
+    r"\s*(?:(?i:Game ID:|\S*?\w\.html#)|[0-9]+(?:x[0-9]+)?(?:[bsd][0-9]+)*[:#])"
 ).match
 split = split_lines
 
