@@ -1,7 +1,7 @@
-"""The course of a teacher: what the sheet prints, and what each part of the assignment is worth.
+"""Reads the file of a course: what the sheet prints, and what each part of the work is worth.
 
-A course is a file in TOML; `python3 -m lab handout --course -` prints one with a comment on each
-line and all default values.
+It is a file in TOML; `python3 -m lab handout --course -` prints it with all default values and a
+comment on each line.
 """
 
 import json
@@ -13,7 +13,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import encode
 from lab import Unusable
@@ -36,21 +36,17 @@ PARTS = {  # default points, in the order of reports; the rules of the puzzle sh
 
 @dataclass(frozen=True)
 class Course:
-    """The decisions of a teacher.
-
-    `points` maps delivery, encode, the code of each rule of the puzzle, examples and growth, in
-    this order, to their points.
-    """
+    """The content of a course file."""
 
     title: str  # of the assignment
-    points: Mapping[str, Fraction]
-    course: str = ""
+    points: Mapping[str, Fraction]  # by PARTS in their order, with the codes of rules for "rules"
+    name: str = ""  # of the course
     term: str = ""
     deadline: datetime | None = None
     language: str = "en"  # of the sheet: a key of LANGUAGES
     group: int = 2  # members of a group, at most
     late_percent: Fraction = Fraction(10)  # of the points, lost for each begun day
-    late_days: int = 7  # after the deadline; later work gets nothing
+    late_limit: int = 7  # days after the deadline; later work gets nothing
     partial_percent: Fraction = Fraction(100)  # of its points, kept by work that does not pass
 
     @property
@@ -60,11 +56,11 @@ class Course:
 
     @property
     def rules(self) -> dict[str, Fraction]:
-        """The points of each rule of the puzzle, by its code."""
+        """The points of the rules of the puzzle, by their codes."""
         return {part: worth for part, worth in self.points.items() if part not in PARTS}
 
-    def days_late(self, delivered: datetime | None) -> int:
-        """Return how many days after the deadline have begun; 0 if it or the time is unknown.
+    def count_days_late(self, delivered: datetime | None) -> int:
+        """Return how many days have begun since the deadline, 0 if one of both times is unknown.
 
         Times without a zone are local.
         """
@@ -75,8 +71,8 @@ class Course:
 
     def late_share(self, delivered: datetime | None) -> Fraction:
         """Return the share of the points, 0 to 1, that work delivered at this time keeps."""
-        days = self.days_late(delivered)
-        if days > self.late_days:
+        days = self.count_days_late(delivered)
+        if days > self.late_limit:
             return Fraction(0)
         return max(1 - days * self.late_percent / 100, Fraction(0))
 
@@ -91,28 +87,35 @@ def is_amount(value: Any) -> bool:
     return type(value) in (int, Decimal) and math.isfinite(value) and value >= 0
 
 
-CHECKS: dict[str, Callable[[Any], bool]] = {  # by what is expected
-    "text on one line, between quotes": lambda value: isinstance(value, str) and "\n" not in value,
-    "a date and a time without quotes, such as 2027-11-05T23:55:00": (
-        lambda value: isinstance(value, date)  # a datetime is one
-    ),
-    f"one of {', '.join(LANGUAGES)}": lambda value: value in list(LANGUAGES),
-    "a whole number, at least 1": lambda value: type(value) is int and value >= 1,
-    "a whole number, at least 0": lambda value: type(value) is int and value >= 0,
-    "a number, at least 0": is_amount,
-    "a number from 0 to 100": lambda value: is_amount(value) and value <= 100,
-}
-TEXT, MOMENT, LANGUAGE, MEMBERS, DAYS, AMOUNT, PERCENTAGE = CHECKS
-KINDS = {  # of all values but points.rules.CODE, as keys of CHECKS
+class ValueKind(NamedTuple):
+    """A kind of values in the file: in words for messages, and as a test."""
+
+    expected: str
+    is_valid: Callable[[Any], bool]
+
+
+TEXT = ValueKind(
+    "text on one line, between quotes", lambda value: isinstance(value, str) and "\n" not in value
+)
+AMOUNT = ValueKind("a number, at least 0", is_amount)
+PERCENTAGE = ValueKind("a number from 0 to 100", lambda value: is_amount(value) and value <= 100)
+KINDS = {  # of all values but points.rules.CODE
     "title": TEXT,
     "course": TEXT,
     "term": TEXT,
-    "deadline": MOMENT,
-    "language": LANGUAGE,
-    "group": MEMBERS,
+    "deadline": ValueKind(
+        "a date and a time without quotes, such as 2027-11-05T23:55:00",
+        lambda value: isinstance(value, date),  # a datetime is one
+    ),
+    "language": ValueKind(f"one of {', '.join(LANGUAGES)}", lambda value: value in list(LANGUAGES)),
+    "group": ValueKind(
+        "a whole number, at least 1", lambda value: type(value) is int and value >= 1
+    ),
     **{f"points.{part}": AMOUNT for part in PARTS},
     "late.percent": PERCENTAGE,
-    "late.days": DAYS,
+    "late.days": ValueKind(
+        "a whole number, at least 0", lambda value: type(value) is int and value >= 0
+    ),
     "partial.percent": PERCENTAGE,
 }
 
@@ -146,9 +149,9 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
     for name, value in values.items():
         if name not in kinds:
             raise ValueError(f"found the name {name}, expected one of {', '.join(sorted(kinds))}")
-        if not CHECKS[kinds[name]](value):
+        if not kinds[name].is_valid(value):
             value_text = repr(value) if isinstance(value, str) else str(value).lower()
-            raise ValueError(f"{name}: found {value_text[:40]}, expected {kinds[name]}")
+            raise ValueError(f"{name}: found {value_text[:40]}, expected {kinds[name].expected}")
 
     missing = [code for code in codes if f"points.rules.{code}" not in values]
     if 0 < len(missing) < len(codes):
@@ -170,13 +173,13 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
     return Course(
         values.get("title", puzzle.title),
         points,
-        values.get("course", Course.course),
+        values.get("course", Course.name),
         values.get("term", Course.term),
         deadline,
         values.get("language", Course.language),
         values.get("group", Course.group),
         Fraction(values.get("late.percent", Course.late_percent)),
-        values.get("late.days", Course.late_days),
+        values.get("late.days", Course.late_limit),
         Fraction(values.get("partial.percent", Course.partial_percent)),
     )
 

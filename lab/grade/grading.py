@@ -121,5 +121,5 @@ def grade_submission(
     else:
         mark = Mark(dict(course.points))
         for part in course.points:
-            mark.lose(part, judgement.error)
+            mark.deduct(part, judgement.error)
     return GradedSubmission(submission, judgement, mark, participants, delivered)

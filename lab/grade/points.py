@@ -1,16 +1,16 @@
 """The points of a submission: what each part is worth, and why some points are lost.
 
-| found                                            | parts that are lost                         |
-|--------------------------------------------------|---------------------------------------------|
-| a delivery that is not complete                  | delivery                                    |
-| any finding on encode.py, or no encode.py        | encode                                      |
-| a board is accepted that breaks a rule           | this rule                                   |
-| solutions refused, given cells changed ...       | as many points as one rule                  |
-| a program of which nothing can be judged, or none| all rules                                   |
-| any finding on the program                       | examples and growth, too                    |
-| the cost grows too fast                          | growth                                      |
+| fault                                                 | parts that are lost         |
+|-------------------------------------------------------|-----------------------------|
+| an incomplete delivery                                | delivery                    |
+| any finding on encode.py, or no encode.py             | encode                      |
+| the program accepts a board that breaks a rule        | this rule                   |
+| it refuses solutions, changes given cells ...         | as many points as one rule  |
+| none of its answers can be judged, or it is missing   | all rules                   |
+| any finding on the program                            | examples and growth, too    |
+| its cost grows too fast                               | growth                      |
 
-Work with findings, and late work, lose a share of the sum besides, as the course says.
+Then work with findings, and late work, keep only a share of the sum; see the course.
 """
 
 from collections.abc import Iterable
@@ -25,8 +25,8 @@ from lab.common.words import count_noun
 from lab.grade.course import Course, format_points
 
 DELIVERY, ENCODE, EXAMPLES, GROWTH = "delivery", "encode", "examples", "growth"  # parts
-PARTIAL, LATE = "partial", "late"  # losses of the sum
-ANSWERING = ("rules", "solves")  # stages that only programs with answers reach
+PARTIAL, LATE = "partial", "late"  # stand in place of a part for losses of the sum
+STAGES_WITH_ANSWERS = ("rules", "solves")  # only programs with answers reach them
 
 
 @dataclass
@@ -55,62 +55,61 @@ class Mark:
         """Return the points that are lost of a part, or of the sum as PARTIAL or LATE."""
         return sum((loss.points for loss in self.losses if loss.part == part), Fraction(0))
 
-    def lose(self, part: str, reason: str, limit: Fraction | None = None) -> Fraction:
-        """Take away the points of a part, `limit` at most; return the number taken away."""
+    def deduct(self, part: str, reason: str, limit: Fraction | None = None) -> Fraction:
+        """Deduct all points of a part, or `limit` at most; return how many.
+
+        An empty reason is none: nothing is deducted.
+        """
         lost = self.points[part] if limit is None else min(limit, self.points[part])
-        if lost:
-            self.points[part] -= lost
-            self.losses.append(Loss(part, lost, reason))
+        if not reason or not lost:
+            return Fraction(0)
+        self.points[part] -= lost
+        self.losses.append(Loss(part, lost, reason))
         return lost
 
-    def keep_share(self, share: Fraction, part: str, reason: str) -> None:
-        """Take away all of the sum but this share, as a loss of PARTIAL or LATE."""
+    def reduce_to_share(self, share: Fraction, part: str, reason: str) -> None:
+        """Reduce the sum to a share of it, 0 to 1; the loss is one of PARTIAL or LATE."""
         if share < 1:
             self.losses.append(Loss(part, self.total * (1 - share), reason))
 
 
 def mark_report(report: Report, course: Course, delivered: datetime | None = None) -> Mark:
-    """Return the mark of a submission; None as the time of delivery counts as in time."""
+    """Return the mark of a submission; without a time of delivery it is in time."""
     mark = Mark(dict(course.points))
-    absent = {
+    missing = {
         SCRIPT if name == "encode.py" else PROGRAM: f"there is no {name}"
         for name in report.unjudged
     }
-    of_script = [finding for finding in report.findings if finding.part == SCRIPT]
-    of_delivery = [finding for finding in report.findings if finding.stage == DELIVERY]
-    of_program = [
-        finding
-        for finding in report.findings
-        if finding.part == PROGRAM and finding not in of_delivery
-    ]
-    for finding in of_delivery:
-        mark.lose(DELIVERY, finding.message)
-    if reason := absent.get(SCRIPT) or first_message(of_script):
-        mark.lose(ENCODE, reason)
-    if reason := absent.get(PROGRAM) or why_unjudgeable(report, of_program):
+    findings: dict[str, list[Finding]] = {DELIVERY: [], SCRIPT: [], PROGRAM: []}
+    for finding in report.findings:
+        findings[DELIVERY if finding.stage == DELIVERY else finding.part].append(finding)
+    mark.deduct(DELIVERY, first_message(findings[DELIVERY]))
+    mark.deduct(ENCODE, missing.get(SCRIPT) or first_message(findings[SCRIPT]))
+
+    of_program = findings[PROGRAM]
+    if reason := missing.get(PROGRAM) or reason_against_judging(report, of_program):
         for code in course.rules:
-            mark.lose(code, reason)
+            mark.deduct(code, reason)
     else:
-        lose_rules(mark, course, of_program)
-    reason = absent.get(PROGRAM, "")
+        deduct_rules(mark, course, of_program)
+    reason = missing.get(PROGRAM, "")
     if not reason and of_program:
         unsolved = (finding for finding in of_program if finding.stage == growth.STAGE)
         brief = format_brief(of_program[0])
         reason = first_message(unsolved) or f"it is not right yet: {brief}"
-    if reason:
-        mark.lose(EXAMPLES, reason)
+    mark.deduct(EXAMPLES, reason)
     costly = (remark for remark in report.remarks if remark.stage == growth.STAGE)
-    if reason := reason or first_message(costly):
-        mark.lose(GROWTH, reason)
+    mark.deduct(GROWTH, reason or first_message(costly))
+
     if report.findings:
-        share = course.partial_percent / 100
-        percent = format_points(course.partial_percent)
-        mark.keep_share(share, PARTIAL, f"work that does not pass keeps {percent} %")
-    days = course.days_late(delivered)
+        percent = course.partial_percent
+        reason = f"work that does not pass keeps {format_points(percent)} %"
+        mark.reduce_to_share(percent / 100, PARTIAL, reason)
+    days = course.count_days_late(delivered)
     reason = f"delivered late, on {count_noun(days, 'begun day')} after the deadline"
-    if days > course.late_days:
-        reason = f"delivered after the last day, {course.late_days} after the deadline"
-    mark.keep_share(course.late_share(delivered), LATE, reason)
+    if days > course.late_limit:
+        reason = f"delivered after the last day, {course.late_limit} after the deadline"
+    mark.reduce_to_share(course.late_share(delivered), LATE, reason)
     return mark
 
 
@@ -124,44 +123,41 @@ def format_brief(finding: Finding) -> str:
     return f"{finding.place}: {finding.brief}" if finding.place.line else finding.brief
 
 
-def why_unjudgeable(report: Report, findings: list[Finding]) -> str:
-    """Return why no rule of the program can be judged, or "" if they can.
+def reason_against_judging(report: Report, findings: list[Finding]) -> str:
+    """Return why the rules of a program cannot be judged, "" if they can.
 
-    The program does not read, has no answer to any board, or comes to no end.
+    It has a syntax error, no answer to any board, or does not end in time.
     """
     if report.is_silent:
         return first_message(findings) or "no board has an answer"
     has_answers = any(
-        finding.stage in ANSWERING or (finding.code == CONTRACT and finding.got)
+        finding.stage in STAGES_WITH_ANSWERS or (finding.code == CONTRACT and finding.got)
         for finding in findings
     )
-    if has_answers:
-        findings = [
-            finding
-            for finding in findings
-            if finding.code == "time" and finding.stage != growth.STAGE
-        ]
-    return first_message(findings)
+    return first_message(
+        finding
+        for finding in findings
+        if not has_answers or (finding.code == "time" and finding.stage != growth.STAGE)
+    )
 
 
-def lose_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
-    """Take away the points of each broken rule, and once those of a rule for further findings.
+def deduct_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
+    """Deduct the points of each broken rule, and those of one more rule for all other findings.
 
-    Further findings break no rule by its code: solutions refused, given cells changed, cells
-    filled that the board does not have.
+    The others name no rule: solutions refused, given cells changed, cells outside of the board.
     """
     for finding in findings:
         if finding.code in course.rules:
-            mark.lose(finding.code, finding.message)
-    counted = (*course.rules, SEVERAL, "time")
-    further = [
-        finding for finding in findings if finding.code not in counted and finding.stage != "reads"
+            mark.deduct(finding.code, finding.message)
+    free = (*course.rules, SEVERAL, "time")
+    others = [
+        finding for finding in findings if finding.code not in free and finding.stage != "reads"
     ]
-    if further:
-        reason = f"{further[0].message}; this costs as much as one rule"
+    if others:
+        reason = f"{others[0].message}; this costs as much as one rule"
         left = sum(course.rules.values(), Fraction(0)) / max(len(course.rules), 1)
         for code in course.rules:
-            left -= mark.lose(code, reason, left)
+            left -= mark.deduct(code, reason, left)
 
 
 def describe_part(subject: Subject, part: str) -> str:

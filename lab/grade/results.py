@@ -117,7 +117,7 @@ def make_classroom50(
     delivered = submission.delivered
     return {
         "schema": "classroom50/result/v1",
-        "classroom": variables.get("CLASSROOM") or course.course or course.title,
+        "classroom": variables.get("CLASSROOM") or course.name or course.title,
         "assignment": variables.get("ASSIGNMENT") or options.subject.puzzle.name,
         "submission": variables.get("SUBMISSION_TAG") or key,
         "commit": commit,

@@ -77,7 +77,7 @@ class HandoutTexts:
         course, names = self.course, self.language["lines"]
         members = names["members"]["one" if course.group == 1 else "many"]
         texts = {
-            "course": course.course,
+            "course": course.name,
             "term": course.term,
             "deadline": self.format_date(course.deadline) if course.deadline else "",
             "group": members.format(number=course.group),
@@ -119,12 +119,12 @@ class HandoutTexts:
         """A sentence on late work."""
         course = self.course
         kind = "some" if course.late_percent else "free"
-        if not course.late_days or course.late_percent == 100:
+        if not course.late_limit or course.late_percent == 100:
             kind = "none"
-        elif course.late_days == 1:
+        elif course.late_limit == 1:
             kind += "_one"
         percent = format_points(course.late_percent)
-        return str(self.language["late"][kind].format(percent=percent, days=course.late_days))
+        return str(self.language["late"][kind].format(percent=percent, days=course.late_limit))
 
     @property
     def partial(self) -> str:

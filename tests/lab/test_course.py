@@ -59,7 +59,7 @@ def test_without_a_file_25_points_are_shared() -> None:
         "growth",
     ]
     assert (usual.total, usual.points["sight"], usual.group) == (25, 4, 2)
-    assert (usual.deadline, usual.late_days, usual.language) == (None, 7, "en")
+    assert (usual.deadline, usual.late_limit, usual.language) == (None, 7, "en")
     assert course.default_course(AMAZE).total == 25
 
 
@@ -80,11 +80,11 @@ def test_its_comments_can_be_made_true(tmp_path: Path) -> None:
 
 def test_all_values_are_read(tmp_path: Path) -> None:
     found = read(tmp_path, FULL)
-    assert (found.title, found.course, found.term) == ("Luces", "Programación lógica", "2027/28")
+    assert (found.title, found.name, found.term) == ("Luces", "Programación lógica", "2027/28")
     assert found.points["lit"] == Fraction(1, 10)
     assert found.total == Fraction("11.6")
     assert (found.group, found.language, found.partial_percent) == (3, "es", 50)
-    assert (found.deadline, found.late_days) == (datetime(2027, 11, 5, 23, 55), 2)
+    assert (found.deadline, found.late_limit) == (datetime(2027, 11, 5, 23, 55), 2)
 
 
 def test_a_number_for_the_rules_is_shared_by_all_of_them(tmp_path: Path) -> None:

@@ -315,7 +315,13 @@ def test_what_the_course_says_is_on_the_sheet() -> None:
         "lit": Fraction(5, 2),
     }
     text = sheet(
-        LIGHT_UP, "en", group=1, points=points, late_days=0, partial_percent=Fraction(50), term="II"
+        LIGHT_UP,
+        "en",
+        group=1,
+        points=points,
+        late_limit=0,
+        partial_percent=Fraction(50),
+        term="II",
     ).text
     assert " • Term: II\n" in text and "Course" not in text and "Deadline" not in text
     assert "each student alone" in text and "Every student delivers a .zip" in text
@@ -337,7 +343,7 @@ def test_what_the_course_says_is_on_the_sheet() -> None:
 def test_one_day_late_and_two(language: str, one_day: list[str], two_days: list[str]) -> None:
     for days, (costly, free) in ((1, one_day), (2, two_days)):
         for percent, phrase in ((10, costly), (0, free)):
-            text = sheet(LIGHT_UP, language, late_days=days, late_percent=Fraction(percent)).text
+            text = sheet(LIGHT_UP, language, late_limit=days, late_percent=Fraction(percent)).text
             assert phrase in " ".join(text.split()).replace("’", "'")
 
 
