@@ -1,9 +1,8 @@
 """Finds the participants of each submission: who delivered it, and who is named in it.
 
 The number in the name of a folder is a participant's, or a group's where groups deliver together.
-That is a setting of the assignment, the same for all its submissions, so a single folder with the
-number and the name of the same participant decides for all.  Nobody is guessed: doubtful cases
-become notices for the teacher.
+This is the same for all submissions to an assignment, so one folder with the number and the name
+of the same participant decides for all.  Uncertain cases become notices for the teacher.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,42 +10,52 @@ from collections.abc import Mapping, Sequence
 from lab.common.words import escape_controls
 from lab.delivery.authors import fold_name
 from lab.grade.grading import Submission
-from lab.grade.worksheet import Participant, Worksheet
+from lab.grade.worksheet import Participant
 
 Participants = dict[str, list[Participant]]  # by the keys of the submissions
 Authors = Mapping[str, Sequence[str]]  # the names in the files, by the keys of the submissions
 
-DOUBTFUL = (
-    "it is not sure that the numbers of the folders are those of participants, and not of "
-    "groups: feedback.zip is not in Moodle's form; --worksheet FILE.csv shows it"
+UNCERTAIN = (
+    "the numbers of the folders may be those of participants or of groups, so feedback.zip is not "
+    "in Moodle's form; --worksheet FILE.csv makes it certain"
 )
 
 
 def match_participants(
-    submissions: Sequence[Submission], authors: Authors, worksheet: Worksheet | None
+    submissions: Sequence[Submission], authors: Authors, rows: Sequence[Participant]
 ) -> tuple[Participants, list[str]]:
-    """Return the participants of each submission, and notices for the teacher."""
-    if worksheet:
-        rows = worksheet.participants
-        owned, notices = find_deliverers(submissions, rows)
-        named, author_notices = find_authors(submissions, authors, rows, owned)
-        keys = {**owned, **named}
-        participants = {
-            submission.key: [row for row in rows if keys.get(row.number) == submission.key]
-            for submission in submissions
-        }
-        unknown = [
-            f"{key}: nobody is known for sure" for key in participants if not participants[key]
-        ]
-        return participants, [*notices, *author_notices, *unknown]
+    """Return the participants of each submission: deliverers and authors in the worksheet's rows.
+
+    Also return notices for the teacher.
+    """
+    keys, notices = find_deliverers(submissions, rows)
+    author_keys, author_notices = find_authors(submissions, authors, rows, keys)
+    keys |= author_keys
+    participants = {
+        submission.key: [row for row in rows if keys.get(row.number) == submission.key]
+        for submission in submissions
+    }
+    unknown = [
+        f"{key}: its participants are unknown" for key in participants if not participants[key]
+    ]
+    return participants, [*notices, *author_notices, *unknown]
+
+
+def read_folder_numbers(
+    submissions: Sequence[Submission], authors: Authors
+) -> tuple[Participants, list[str]]:
+    """Return the participant of each submission by its folder's number, without a worksheet.
+
+    If the numbers may be those of groups, return no participants and a notice.
+    """
     numbered = [submission for submission in submissions if submission.number]
-    is_blind = len(numbered) > 1 and len({submission.name for submission in numbered}) == 1
+    hides_names = len(numbered) > 1 and len({submission.name for submission in numbered}) == 1
     has_name_of_author = any(
         fold_name(submission.name) in map(fold_name, authors.get(submission.key, ()))
         for submission in numbered
     )
-    if numbered and not is_blind and not has_name_of_author:
-        return {}, [DOUBTFUL]
+    if numbered and not hides_names and not has_name_of_author:
+        return {}, [UNCERTAIN]
     return {
         submission.key: [Participant(submission.number, submission.name)] for submission in numbered
     }, []
@@ -55,21 +64,22 @@ def match_participants(
 def find_deliverers(
     submissions: Sequence[Submission], rows: Sequence[Participant]
 ) -> tuple[dict[str, str], list[str]]:
-    """Map the number of each participant who delivered to the key of the submission.
+    """Return the key of the submission that each participant delivered, by their numbers.
 
-    Those are the participant with its number or name, or its whole group.  Also return notices.
+    A submission is delivered by the participant with its number or name, or by all members of the
+    group with its name.  Also return notices.
     """
-    owned: dict[str, str] = {}
+    keys: dict[str, str] = {}
     notices: list[str] = []
     by_number = {row.number: row for row in rows}
     numbered = [(submission.name, by_number.get(submission.number)) for submission in submissions]
-    has_own_numbers = any(  # blind marking hides the name
+    has_numbers_of_participants = any(  # a blind assignment has a prefix in place of the name
         row and (name in (row.name, row.prefix) or fold_name(name) == fold_name(row.name) != set())
         for name, row in numbered
     )
     for submission in submissions:
         key, name, number = submission.key, submission.name, submission.number
-        if number and has_own_numbers:
+        if number and has_numbers_of_participants:
             deliverers = [by_number[number]] if number in by_number else []
             if not deliverers:
                 notices.append(f"{key}: no participant has the number {number}")
@@ -81,50 +91,48 @@ def find_deliverers(
                     notices.append(f"{key}: {len(deliverers)} participants have this name")
                     deliverers = []
         for row in deliverers:
-            if row.number in owned:
-                keys = f"{owned[row.number]} and {key}"
-                notices.append(f"{escape_controls(row.name)} delivered {keys}: the former is taken")
-            else:
-                owned[row.number] = key
-    return owned, notices
+            if keys.setdefault(row.number, key) != key:
+                both = f"{keys[row.number]} and {key}"
+                notices.append(f"{escape_controls(row.name)} delivered {both}: the former counts")
+    return keys, notices
 
 
 def find_authors(
     submissions: Sequence[Submission],
     authors: Authors,
     rows: Sequence[Participant],
-    owned: Mapping[str, str],
+    delivered_keys: Mapping[str, str],
 ) -> tuple[dict[str, str], list[str]]:
-    """Map the number of each participant who is named in one submission alone to its key.
+    """Return the key of the submission that names each participant, by their numbers.
 
-    owned: the map of find_deliverers(), whose participants are left out.  Also return notices.
+    Leave out those who are named in several, or who delivered one: `delivered_keys` is the result
+    of find_deliverers().  Also return notices.
     """
     notices: list[str] = []
     folded_names = [(row, fold_name(row.name)) for row in rows]
-    named_in: dict[str, list[str]] = {}  # number of a participant -> keys of submissions
+    naming: dict[str, list[str]] = {}  # keys of submissions, by numbers of participants
     for submission in submissions:
         key = submission.key
-        deliverers = [fold_name(row.name) for row in rows if owned.get(row.number) == key]
+        deliverers = [name for row, name in folded_names if delivered_keys.get(row.number) == key]
         for author in authors.get(key, ()):
             parts = fold_name(author)
             if any(parts and name and (parts <= name or name <= parts) for name in deliverers):
                 continue
             namesakes = [row for row, name in folded_names if name == parts]
             if len(namesakes) == 1:
-                keys = named_in.setdefault(namesakes[0].number, [])
+                keys = naming.setdefault(namesakes[0].number, [])
                 keys += [key] if key not in keys else []
             else:
                 many = f"{len(namesakes)} participants have" if namesakes else "no participant has"
                 notices.append(f"{key} names {escape_controls(author)}: {many} this name")
-    named: dict[str, str] = {}
+    author_keys: dict[str, str] = {}
     names = {row.number: escape_controls(row.name) for row in rows}
-    for number, keys in named_in.items():
-        if number in owned:
-            notices.append(
-                f"{keys[0]} names {names[number]}, who delivered {owned[number]}, which counts"
-            )
+    for number, keys in naming.items():
+        if number in delivered_keys:
+            delivered = f"who delivered {delivered_keys[number]}, which counts"
+            notices.append(f"{keys[0]} names {names[number]}, {delivered}")
         elif len(keys) > 1:
             notices.append(f"{names[number]} is named in {' and in '.join(keys)}")
         else:
-            named[number] = keys[0]
-    return named, notices
+            author_keys[number] = keys[0]
+    return author_keys, notices

@@ -210,7 +210,11 @@ def match(
     keys: list[str], authors: dict[str, list[str]], sheet: Worksheet | None
 ) -> tuple[dict[str, list[str]], list[str]]:
     """The numbers of the participants by submissions, and the notices."""
-    participants, notices = people.match_participants(make_submissions(*keys), authors, sheet)
+    submissions = make_submissions(*keys)
+    if sheet:
+        participants, notices = people.match_participants(submissions, authors, sheet.participants)
+    else:
+        participants, notices = people.read_folder_numbers(submissions, authors)
     numbers = {key: [row.number for row in rows] for key, rows in participants.items()}
     return numbers, notices
 
@@ -232,7 +236,7 @@ def test_a_number_of_a_group_is_nobodys(sheet: Worksheet) -> None:
     assert numbers == {"A_1003": ["1001", "1002"], "C_1001": []}
     assert notices == [
         "C_1001 names Same Name: 2 participants have this name",
-        "C_1001: nobody is known for sure",
+        "C_1001: its participants are unknown",
     ]
 
 
