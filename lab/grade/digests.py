@@ -14,7 +14,7 @@ from lab import ROOT
 from lab.puzzles import Puzzle
 
 KIT_SUFFIXES = (".py", ".lp", ".txt", ".json", ".toml")
-DIGITS = 24  # hexadecimal, of a digest
+DIGEST_LENGTH = 24  # hexadecimal, of a digest
 
 
 def list_kit_files(puzzle: Puzzle) -> list[Path]:
@@ -42,12 +42,12 @@ def digest_files(files: Iterable[Path], top: Path) -> str:
         with file.open("rb") as stream:
             while chunk := stream.read(1 << 20):
                 digest.update(chunk)
-    return digest.hexdigest()[:DIGITS]
+    return digest.hexdigest()[:DIGEST_LENGTH]
 
 
 def digest_texts(texts: Iterable[str]) -> str:
     """Return a digest of texts in their order."""
-    return hashlib.sha256(repr(list(texts)).encode()).hexdigest()[:DIGITS]
+    return hashlib.sha256(repr(list(texts)).encode()).hexdigest()[:DIGEST_LENGTH]
 
 
 def list_files(path: Path) -> Iterator[Path]:

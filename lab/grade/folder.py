@@ -1,7 +1,7 @@
 """The folder OUT, made in OUT.partial beside it and moved into place when it is complete.
 
-Each of the two holds a folder judged/, with a file DIGEST.json for each judgement.  So nothing is
-judged twice: neither after an interruption, nor when a class is graded again.
+Both contain a folder judged/, with a file DIGEST.json for each judgement.  So no submission is
+judged twice, neither after an interruption nor when a class is graded again.
 """
 
 import contextlib
@@ -18,7 +18,8 @@ from lab.common.files import save
 from lab.grade.grading import Judgement
 from lab.sandbox.folders import remove_tree
 
-RUN, JUDGED, LOCK, TEMPORARY = "run.json", "judged", "lock", "temporary"  # in the folder
+RUN_FILE, LOCK_FILE = "run.json", "lock"
+JUDGEMENTS, TEMPORARY_FILES = "judged", "temporary"  # folders
 
 Json = dict[str, Any]
 
@@ -27,24 +28,25 @@ class OutputFolder:
     """OUT and the folders beside it."""
 
     def __init__(self, path: Path) -> None:
-        """Raises Unusable if something else is at the path, or its parent is no folder."""
+        """Raise Unusable if something else is at the path, or its parent is no folder."""
         self.path = path
         self.partial = path.with_name(f"{path.name}.partial")
         self.old = path.with_name(f"{path.name}.old")
         if not path.name or not path.absolute().parent.is_dir():
             raise Unusable(f"{path}: no such file or directory")
         for folder in (self.path, self.partial, self.old):
-            is_ours = (folder / RUN).is_file() or (folder / LOCK).exists()
+            is_ours = (folder / RUN_FILE).is_file() or (folder / LOCK_FILE).exists()
             if folder.exists() and not is_ours:
                 raise Unusable(f"{folder}: this exists, and is not from lab grade")
 
     @contextlib.contextmanager
     def build(self) -> Iterator[Path]:
-        """Yield a folder for temporary files; replace OUT by OUT.partial if no error was raised.
+        """Lock OUT.partial and yield a folder for temporary files; then move OUT.partial to OUT.
 
-        Raises Unusable if another process does the same, or a file cannot be written.
+        After an exception OUT stays as it was, and OUT.partial keeps its judgements.  Raises
+        Unusable if another process has the lock, or a file cannot be written.
         """
-        temporary = self.partial.absolute() / TEMPORARY
+        temporary = self.partial.absolute() / TEMPORARY_FILES
         try:
             self.partial.mkdir(exist_ok=True)
             self.take_lock()
@@ -54,9 +56,9 @@ class OutputFolder:
                 yield temporary
             finally:
                 remove_tree(temporary)
-                (self.partial / LOCK).unlink()
-                if not (self.partial / JUDGED).exists():
-                    remove_tree(self.partial)  # nothing in it would save work
+                (self.partial / LOCK_FILE).unlink()
+                if not (self.partial / JUDGEMENTS).exists():
+                    remove_tree(self.partial)  # no judgement in it can be used again
             remove_tree(self.old)
             if self.path.exists():
                 self.path.rename(self.old)
@@ -66,11 +68,11 @@ class OutputFolder:
             raise Unusable(f"{error.filename or self.partial}: {error.strerror}") from None
 
     def take_lock(self) -> None:
-        """Write the number of this process into the file `lock` of OUT.partial.
+        """Write the ID of this process into the file `lock` of OUT.partial.
 
-        Raises Unusable if the file has the number of another process that runs.
+        Raises Unusable if the file has the ID of another process that runs.
         """
-        lock = self.partial / LOCK
+        lock = self.partial / LOCK_FILE
         with contextlib.suppress(FileNotFoundError, ValueError):
             pid = int(lock.read_text())
             if pid != os.getpid() and psutil.pid_exists(pid):
@@ -84,26 +86,27 @@ class OutputFolder:
 
     def save_run(self, run: Json) -> None:
         """Write run.json, and make the folder for judgements."""
-        save(self.partial / RUN, format_json_file(run))
-        (self.partial / JUDGED).mkdir(exist_ok=True)
+        save(self.partial / RUN_FILE, format_json_file(run))
+        (self.partial / JUDGEMENTS).mkdir(exist_ok=True)
 
     def read_judgement(self, digest: str) -> Judgement | None:
         """Return the judgement for a digest in OUT.partial, else that in OUT, else None."""
         for folder in (self.partial, self.path):
             with contextlib.suppress(OSError, ValueError, TypeError, LookupError):
-                text = (folder / JUDGED / f"{digest}.json").read_text("utf-8")
+                text = (folder / JUDGEMENTS / f"{digest}.json").read_text("utf-8")
                 return Judgement.from_json(json.loads(text))
         return None
 
     def save_judgement(self, digest: str, judgement: Judgement) -> None:
         """Write a judgement into OUT.partial."""
-        save(self.partial / JUDGED / f"{digest}.json", format_json_file(judgement.to_json()))
+        path = self.partial / JUDGEMENTS / f"{digest}.json"
+        save(path, format_json_file(judgement.to_json()))
 
 
 def read_run(folder: Path) -> Json:
     """Return run.json of a folder that lab grade made, else {}."""
     with contextlib.suppress(OSError, ValueError):
-        run = json.loads((folder / RUN).read_text("utf-8"))
+        run = json.loads((folder / RUN_FILE).read_text("utf-8"))
         if isinstance(run, dict):
             return run
     return {}

@@ -26,14 +26,14 @@ from lab.common.words import escape_controls
 from lab.delivery import layout, zips
 from lab.grade.grading import Submission
 
-MOODLE = re.compile(
+MOODLE_NAME = re.compile(
     r"(?P<name>.*?)(?:_(?P<number>\d+))?_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>.*))?", re.S
 )
 NBGRADER, TIME_STAMP = "submitted", "timestamp.txt"  # a folder and a file that nbgrader makes
-LIMITS = zips.Limits(  # of the zip of a class
+CLASS_LIMITS = zips.Limits(  # of the zip of a class
     size=64 << 30, files=1_000_000, entries=1_000_000, ratio=1 << 20, archive=64 << 30
 )
-LONGEST_KEY = 100  # characters
+MAX_KEY_LENGTH = 100  # characters
 FORMS = "Moodle's download of all submissions, nbgrader's folder, or a folder of folders or zips"
 
 
@@ -50,7 +50,7 @@ def read_class(path: Path, temporary: Path) -> tuple[list[Submission], list[str]
         if not path.is_dir():
             folder = temporary / "class"
             folder.mkdir(parents=True)
-            contents = zips.unpack(path, folder, LIMITS, is_lenient=True)
+            contents = zips.unpack(path, folder, CLASS_LIMITS, is_lenient=True)
             damaged = {folder / file: reason for file, reason in contents.damaged.items()}
         top = find_top(folder)
         if top != folder:
@@ -72,10 +72,10 @@ def find_top(folder: Path) -> Path:
     paths = list_visible_paths(folder)
     if folder / NBGRADER in paths:
         return folder / NBGRADER
-    if len(paths) == 1 and paths[0].is_dir() and not MOODLE.fullmatch(paths[0].name):
+    if len(paths) == 1 and paths[0].is_dir() and not MOODLE_NAME.fullmatch(paths[0].name):
         inner = list_visible_paths(paths[0])
         if len(inner) > 1 and all(
-            path.is_dir() or path.suffix.lower() == ".zip" or MOODLE.fullmatch(path.name)
+            path.is_dir() or path.suffix.lower() == ".zip" or MOODLE_NAME.fullmatch(path.name)
             for path in inner
         ):
             return find_top(paths[0])
@@ -100,7 +100,7 @@ def read_submissions(
     submission.  Raises Unusable if the folder is one submission.
     """
     paths = list_visible_paths(folder)
-    is_from_moodle = any(MOODLE.fullmatch(path.name) for path in paths)
+    is_from_moodle = any(MOODLE_NAME.fullmatch(path.name) for path in paths)
     has_program = any(path.suffix == ".lp" or path.name == "encode.py" for path in paths)
     if has_program and not is_from_moodle:
         raise Unusable(f"{folder}: found one submission, expected many; lab check is for one")
@@ -110,7 +110,7 @@ def read_submissions(
     for path in paths:
         broken = [file for file in damaged if path in (file, *file.parents)]
         error = f"{broken[0].name} cannot be read: {damaged[broken[0]]}" if broken else ""
-        match = MOODLE.fullmatch(normalize("NFC", path.name))
+        match = MOODLE_NAME.fullmatch(normalize("NFC", path.name))
         if match and match["kind"] == "file":
             name, number = match["name"], match["number"] or ""
             key, home = f"{name}_{number}" if number else name, path
@@ -171,7 +171,7 @@ def make_keys_unique(submissions: Iterable[Submission]) -> list[Submission]:
             character if character.isprintable() and character not in '<>:"/\\|?*' else "-"
             for character in submission.key
         )
-        base = "".join(characters).strip(" .")[:LONGEST_KEY].strip(" .") or "-"
+        base = "".join(characters).strip(" .")[:MAX_KEY_LENGTH].strip(" .") or "-"
         numbered = (f"{base} ({number})" for number in itertools.count(2))
         key = next(key for key in itertools.chain([base], numbered) if key.casefold() not in keys)
         keys.add(key.casefold())

@@ -28,8 +28,10 @@ from lab.runner.pool import TaskPool
 from lab.sandbox import Sandbox
 from lab.sandbox.folders import remove_tree
 
-SECONDS = re.compile(r" and \d+\.\d s\b")  # in a report's summary; measured, so never the same
-SEEDS = 10**6  # of fresh boards, for runs without --seed
+MEASURED_SECONDS = re.compile(
+    r" and \d+\.\d s\b"
+)  # in a report's summary; measured, so never the same
+SEED_LIMIT = 10**6  # of fresh boards, for runs without --seed
 
 
 class JudgeSettings(NamedTuple):
@@ -60,7 +62,7 @@ def judge_all(
     others: the reason may have been another submission.
     """
     waiting = list(submissions)
-    judge, prepare = partial(judge_path, settings), partial(prepare_process, settings.temporary)
+    judge, prepare = partial(judge_path, settings), partial(set_up_process, settings.temporary)
     for is_second_time in (False, True):
         failed: list[Submission] = []
         with ProcessPool(judge, 1 if is_second_time else jobs, prepare=prepare) as pool:
@@ -77,7 +79,7 @@ def judge_all(
         waiting = failed
 
 
-def prepare_process(temporary: Path) -> None:
+def set_up_process(temporary: Path) -> None:
     """Let SIGTERM end this process and all that it started; the parent removes the files."""
 
     def end_process(*_: object) -> None:
@@ -89,19 +91,19 @@ def prepare_process(temporary: Path) -> None:
 
 
 @cache
-def start_judging(puzzle: str) -> tuple[Subject, TaskPool]:
+def subject_and_pool(puzzle: str) -> tuple[Subject, TaskPool]:
     """Return the subject and the pool of this process, made once; they last until it ends."""
     return Subject(FolderBank(puzzles.find_puzzle(puzzle))), TaskPool(1).__enter__()
 
 
 def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
     """Return the judgement on the folder or zip at a path; a zip in a zip is a mere remark."""
-    subject, pool = start_judging(settings.puzzle)
+    subject, pool = subject_and_pool(settings.puzzle)
     begin = time.perf_counter()
     folder = Path(tempfile.mkdtemp(prefix="open-"))
     options = deliveries.DeliveryOptions(is_strict=True, group=settings.group)
     try:
-        delivery_path = find_delivery(path, folder)
+        delivery_path = prepare_delivery(path, folder)
         with deliveries.open_delivery(subject.puzzle.name, delivery_path, options) as delivery:
             forgiven = tuple(fault for fault in delivery.faults if fault.code == "deep")
             faults = tuple(fault for fault in delivery.faults if fault not in forgiven)
@@ -119,11 +121,11 @@ def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
         remove_tree(folder)
         pool.forget_submission()
     report.name = report.given_path = ""
-    report.summary = SECONDS.sub("", report.summary)
+    report.summary = MEASURED_SECONDS.sub("", report.summary)
     return Judgement(report, sources=sources, seconds=round(time.perf_counter() - begin, 3))
 
 
-def find_delivery(path: Path, folder: Path) -> Path:
+def prepare_delivery(path: Path, folder: Path) -> Path:
     """Return the folder or zip that check should open for a submission.
 
     | at `path`                          | result                                                |

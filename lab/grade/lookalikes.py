@@ -1,8 +1,8 @@
-"""Pairs of submissions that look alike, ranked for a person to read; never a verdict.
+"""Finds pairs of submissions that look alike, for a person to read; never a verdict.
 
-What counts is the share of two programs that is the same, whatever their names, spaces, comments
-and the order of their rules.  The text of the handout does not count, and pairs with a common
-author are left out.
+The measure is the share of two programs that is the same apart from names, spaces, comments and
+the order of rules.  The text of the handout does not count; pairs with a common author are left
+out.
 Source: copydetect, by winnowing (Schleimer, Wilkerson and Aiken, SIGMOD 2003).
 """
 
@@ -19,35 +19,32 @@ from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.handout import contents
 from lab.handout.texts import HandoutTexts
 
-NEEDED = ("copydetect", "pygments_clingo")
+LIBRARIES = ("copydetect", "pygments_clingo")
 INSTALL = "python3 -m pip install -r lab/grade/requirements.txt"
 NOT_COMPARED = f"programs were not compared with each other; {INSTALL} installs what that needs"
-SAME = 25  # characters in a row that count as the same, where a name is one character
+MATCH_LENGTH = 25  # equal characters in a row that count; each name counts as one character
 NOTABLE_SHARE = 0.5  # of two programs, to be listed
-LISTED = 20  # pairs, at most
+MOST_LISTED_PAIRS = 20
 
 Indices = tuple[int, int]  # of two submissions, the lower first
 
 
 class Pair(NamedTuple):
-    """Two submissions, and the share of each file that is the same.
-
-    The higher the rank, the earlier a person should look at the pair.
-    """
+    """Two submissions, and the share of each file that is the same."""
 
     first: GradedSubmission
     second: GradedSubmission
     shares: Mapping[str, float]  # by file names
-    rank: float
+    priority: float  # pairs with a high one are listed first
 
 
 def can_compare_programs() -> bool:
     """Return whether the libraries that compare programs are installed."""
-    return all(importlib.util.find_spec(name) for name in NEEDED)
+    return all(importlib.util.find_spec(name) for name in LIBRARIES)
 
 
 def find_pairs(options: GradeOptions, submissions: Sequence[GradedSubmission]) -> list[Pair]:
-    """Return the pairs that look alike, by their ranks; none if the libraries are absent."""
+    """Return the pairs that look alike, listed first to last; none without the libraries."""
     shares = compare_programs(options, submissions) if can_compare_programs() else {}
     weights = weigh_files(shares.values(), math.comb(len(submissions), 2))
     names = []
@@ -57,15 +54,15 @@ def find_pairs(options: GradeOptions, submissions: Sequence[GradedSubmission]) -
     pairs = []
     for (i, j), same in sorted(shares.items(), key=lambda item: item[0]):
         if names[i].isdisjoint(names[j]):
-            rank = sum(weights[name] * share for name, share in same.items())
-            pairs.append(Pair(submissions[i], submissions[j], same, rank))
-    return sorted(pairs, key=lambda pair: -pair.rank)
+            priority = sum(weights[name] * share for name, share in same.items())
+            pairs.append(Pair(submissions[i], submissions[j], same, priority))
+    return sorted(pairs, key=lambda pair: -pair.priority)
 
 
 def weigh_files(shares: Collection[Mapping[str, float]], pair_count: int) -> dict[str, float]:
-    """Return a weight from 1 to 0 for each file: the more pairs have it alike, the lower.
+    """Return a weight from 0 to 1 for each file; it falls with the number of pairs that share it.
 
-    There are few ways to write encode.py, so half of a class may have it alike.
+    There are few ways to write encode.py, so half of a class may have it in common.
     """
     counts = Counter(name for pair_shares in shares for name in pair_shares)
     return {name: 1 - (count - 1) / pair_count for name, count in counts.items()}
@@ -82,9 +79,9 @@ def compare_programs(
     sources = [submission.judgement.sources for submission in submissions]
     for name in sorted({name for files in sources for name in files}):
         texts = [files.get(name, "") for files in sources]
-        prints = make_fingerprints(name, texts, handed_out.get(name, ""))
-        for i, j in itertools.combinations(prints, 2):
-            _, both_shares, _ = compare_files(prints[i], prints[j])
+        fingerprints = make_fingerprints(name, texts, handed_out.get(name, ""))
+        for i, j in itertools.combinations(fingerprints, 2):
+            _, both_shares, _ = compare_files(fingerprints[i], fingerprints[j])
             share = min(float(sum(both_shares)) / 2, 1.0)
             if share >= NOTABLE_SHARE:
                 shares[i, j][name] = share
@@ -98,21 +95,21 @@ def read_handout_files(options: GradeOptions) -> dict[str, str]:
 
 
 def make_fingerprints(name: str, texts: Sequence[str], handed_out: str) -> dict[int, Any]:
-    """Return copydetect's fingerprints by the indices of the texts.
+    """Return copydetect's fingerprints of the texts, by their indices.
 
-    Texts with nothing but what was handed out have none.  A window of 1 keeps all hashes:
+    A text without an addition to the handout has none.  A window of 1 keeps all hashes:
     copydetect would select some by their values, which differ between processes.
     """
     from copydetect import CodeFingerprint
 
     boilerplate: list[int] = []
     if handed_out:
-        start = CodeFingerprint(name, SAME, 1, [], fp=io.StringIO(handed_out))
+        start = CodeFingerprint(name, MATCH_LENGTH, 1, [], fp=io.StringIO(handed_out))
         boilerplate = sorted(start.hashes)
 
-    prints = {
-        index: CodeFingerprint(name, SAME, 1, boilerplate, fp=io.StringIO(text))
+    fingerprints = {
+        index: CodeFingerprint(name, MATCH_LENGTH, 1, boilerplate, fp=io.StringIO(text))
         for index, text in enumerate(texts)
         if text
     }
-    return {index: fingerprint for index, fingerprint in prints.items() if fingerprint.hashes}
+    return {index: fingerprint for index, fingerprint in fingerprints.items() if fingerprint.hashes}

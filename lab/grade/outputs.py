@@ -18,49 +18,52 @@ from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.points import LATE, PARTIAL
 from lab.grade.worksheet import BYTE_ORDER_MARK, Participant, Worksheet
 
-SUBMISSIONS, PAGE = "submissions", "feedback.html"
-TABLE, WORKSHEET, PAGES, OVERVIEW = "grades.csv", "worksheet.csv", "feedback.zip", "overview.html"
+SUBMISSIONS_FOLDER, PAGE_FILE = "submissions", "feedback.html"
+GRADES_FILE, WORKSHEET_FILE = "grades.csv", "worksheet.csv"
+FEEDBACK_FILE, OVERVIEW_FILE = "feedback.zip", "overview.html"
 SEPARATOR = "; "  # between several values in a cell
 
 
 def write_outputs(
-    folder: Path,
-    options: GradeOptions,
-    submissions: Sequence[GradedSubmission],
-    notices: list[str],
+    folder: Path, options: GradeOptions, submissions: Sequence[GradedSubmission], notices: list[str]
 ) -> None:
     """Write all files, in place of those of an earlier run.
 
-    options: its seed is that of the run.  notices: for the teacher, shown in overview.html.
+    `options` has the seed of the run.  notices: for the teacher, in overview.html.
     """
-    shutil.rmtree(folder / SUBMISSIONS, ignore_errors=True)
-    for name in (TABLE, WORKSHEET, PAGES, OVERVIEW):
+    shutil.rmtree(folder / SUBMISSIONS_FOLDER, ignore_errors=True)
+    for name in (GRADES_FILE, WORKSHEET_FILE, FEEDBACK_FILE, OVERVIEW_FILE):
         (folder / name).unlink(missing_ok=True)
     for submission in submissions:
-        write_submission(folder / SUBMISSIONS / submission.key, options, submission)
-    save(folder / TABLE, format_grades(submissions, options.course))
+        write_submission(folder / SUBMISSIONS_FOLDER / submission.key, options, submission)
+    save(folder / GRADES_FILE, format_grades(submissions, options.course))
     if options.worksheet:
         text, worksheet_notices = fill_worksheet(options.worksheet, options.course, submissions)
-        save(folder / WORKSHEET, text)
+        save(folder / WORKSHEET_FILE, text)
         notices = [*notices, *worksheet_notices]
-    (folder / PAGES).write_bytes(pack_pages(folder, submissions))
+    (folder / FEEDBACK_FILE).write_bytes(pack_pages(folder, submissions))
     pairs = lookalikes.find_pairs(options, submissions)
-    save(folder / OVERVIEW, pages.format_overview(options, submissions, notices, pairs))
+    save(folder / OVERVIEW_FILE, pages.format_overview(options, submissions, notices, pairs))
 
 
 def write_submission(folder: Path, options: GradeOptions, submission: GradedSubmission) -> None:
     """Write the files of a submission into a new folder."""
     folder.mkdir(parents=True)
-    save(folder / PAGE, pages.format_feedback(options, submission))
-    results.save_result(folder / results.GRADESCOPE, results.make_gradescope(options, submission))
-    results.save_result(folder / results.CLASSROOM50, results.make_classroom50(options, submission))
+    save(folder / PAGE_FILE, pages.format_feedback(options, submission))
+    gradescope = results.make_gradescope_result(options, submission)
+    classroom50 = results.make_classroom50_result(options, submission)
+    results.save_result(folder / results.GRADESCOPE_FILE, gradescope)
+    results.save_result(folder / results.CLASSROOM50_FILE, classroom50)
     if submission.report:
         submission.report.name = submission.key
         save(folder / "junit.xml", format_junit(submission.report))
 
 
 def format_grades(submissions: Iterable[GradedSubmission], course: Course) -> str:
-    """Return grades.csv, a row for each submission; the measured seconds are the last column."""
+    """Return grades.csv, with a row for each submission.
+
+    The measured seconds come last, as they differ from run to run.
+    """
     text = io.StringIO()
     writer = csv.writer(text)
     columns = [
@@ -96,7 +99,7 @@ def format_grades(submissions: Iterable[GradedSubmission], course: Course) -> st
 
 
 def escape_cell(cell: str) -> str:
-    """Return a cell on one line that a spreadsheet does not take for a formula."""
+    """Return the text of a cell on one line, with an apostrophe if it looks like a formula."""
     text = " ".join(escape_controls(cell).splitlines())
     is_number = text.lstrip("-").replace(".", "", 1).isdecimal()
     return text if is_number or not text.startswith(tuple("=+-@\t\r")) else f"'{text}"
@@ -133,10 +136,10 @@ def pack_pages(folder: Path, submissions: Sequence[GradedSubmission]) -> bytes:
     """Return feedback.zip: the page of each participant, under the name that Moodle reads."""
     files: dict[str, bytes] = {}
     for submission in submissions:
-        page = (folder / SUBMISSIONS / submission.key / PAGE).read_bytes()
+        page = (folder / SUBMISSIONS_FOLDER / submission.key / PAGE_FILE).read_bytes()
         names = [name_feedback_folder(participant) for participant in submission.participants]
         for name in names or [submission.key]:
-            files[f"{name}/{PAGE}"] = page
+            files[f"{name}/{PAGE_FILE}"] = page
     return zips.pack(files)
 
 

@@ -4,6 +4,7 @@ Sources: gradescope-autograders.readthedocs.io, Autograder Specifications; found
 wiki, Advanced Autograding, the result.json contract.
 """
 
+import itertools
 import json
 from collections.abc import Mapping
 from datetime import timezone
@@ -18,7 +19,7 @@ from lab.grade import points
 from lab.grade.course import format_points
 from lab.grade.grading import GradedSubmission, GradeOptions
 
-GRADESCOPE, CLASSROOM50 = "results.json", "result.json"  # names of files
+GRADESCOPE_FILE, CLASSROOM50_FILE = "results.json", "result.json"  # names of files
 
 Result = dict[str, Any]  # the content of a file
 
@@ -29,10 +30,10 @@ def save_result(path: Path, result: Result) -> None:
     save(path, json.dumps(result, indent=2, ensure_ascii=False) + "\n")
 
 
-def make_gradescope(options: GradeOptions, submission: GradedSubmission) -> Result:
-    """Return results.json: a test for each part of the points, with what was lost and why.
+def make_gradescope_result(options: GradeOptions, submission: GradedSubmission) -> Result:
+    """Return results.json: a test for each part of the points, with the losses and their reasons.
 
-    Losses of the sum, as for late work, lower the score, but no test.
+    Losses of the sum, as for late work, lower the score but no test.
     """
     mark = submission.mark
     tests = [
@@ -49,7 +50,7 @@ def make_gradescope(options: GradeOptions, submission: GradedSubmission) -> Resu
     ]
     return {
         "score": float(round(mark.total, 2)),
-        "output": "\n".join(summarise(options, submission)),
+        "output": "\n".join(list_summary(options, submission)),
         "output_format": "text",
         "test_output_format": "text",
         "visibility": "visible",
@@ -59,7 +60,7 @@ def make_gradescope(options: GradeOptions, submission: GradedSubmission) -> Resu
 
 
 def list_losses(submission: GradedSubmission, part: str) -> list[str]:
-    """Return why points of a part are lost; a finding has its boards only where it is first."""
+    """Return a text for each loss of a part; a finding has its boards only in its first loss."""
     by_message = {finding.message: finding for finding in submission.findings}
     losses = submission.mark.losses
     first_part = {loss.reason: loss.part for loss in reversed(losses)}
@@ -74,7 +75,7 @@ def list_losses(submission: GradedSubmission, part: str) -> list[str]:
     return texts
 
 
-def summarise(options: GradeOptions, submission: GradedSubmission) -> list[str]:
+def list_summary(options: GradeOptions, submission: GradedSubmission) -> list[str]:
     """Return lines on the whole submission: verdict, points, losses of the sum, remarks, seed."""
     total = f"{format_points(submission.mark.total)} of {format_points(options.course.total)}"
     lines = [f"{submission.verdict}: {total} points"]
@@ -89,13 +90,13 @@ def summarise(options: GradeOptions, submission: GradedSubmission) -> list[str]:
     return [line for line in lines if line]
 
 
-def make_classroom50(
+def make_classroom50_result(
     options: GradeOptions, submission: GradedSubmission, variables: Mapping[str, str] | None = None
 ) -> Result:
-    """Return result.json: a test for each part of the points, all in whole numbers.
+    """Return result.json: a test for each part of the points, in whole numbers.
 
-    Points of a course with fractions are given in hundredths.  Losses of the sum are taken from
-    all parts in proportion, as the score has to be the sum of the tests.
+    If the course has fractions of points, the unit is a hundredth.  Losses of the sum are taken
+    from all parts in proportion, as the score has to be the sum of the tests.
     variables: environment of Classroom 50's runner, None elsewhere.
     """
     variables = variables or {}
@@ -131,15 +132,14 @@ def make_classroom50(
 
 
 def round_shares(parts: Mapping[str, Fraction], total: Fraction, unit: int) -> dict[str, int]:
-    """Return whole numbers in proportion to the parts, whose sum is total * unit, rounded.
+    """Return whole numbers in proportion to the parts; their sum is total * unit, rounded.
 
-    By the largest remainder: all are rounded down, then those with the largest fractions up.
+    Round the sum of the parts up to each one, so that errors do not add up.
     """
-    rounded_total = int(total * unit + Fraction(1, 2))
-    scale = Fraction(rounded_total) / (sum(parts.values(), Fraction(0)) or 1)
-    exact = {part: points * scale for part, points in parts.items()}
-    whole = {part: int(points) for part, points in exact.items()}
-    missing = rounded_total - sum(whole.values())
-    for part in sorted(exact, key=lambda part: whole[part] - exact[part])[:missing]:
-        whole[part] += 1
-    return whole
+    half = Fraction(1, 2)
+    scale = Fraction(int(total * unit + half)) / (sum(parts.values(), Fraction(0)) or 1)
+    sums = itertools.accumulate((points * scale for points in parts.values()), initial=half)
+    return {
+        part: int(upper) - int(lower)
+        for part, (lower, upper) in zip(parts, itertools.pairwise(sums))
+    }

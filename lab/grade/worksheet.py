@@ -21,12 +21,12 @@ from lab.grade import dates
 BYTE_ORDER_MARK = "\ufeff"
 IDENTIFIER = re.compile(r"(?P<prefix>\D*)(?P<number>\d+)")
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
-EMPTY = ("", "-")  # cells for a grade or a time without one
-LOCKED = {  # no, in the languages of Moodle's users
+EMPTY_CELLS = ("", "-")  # cells for a grade or a time without one
+NO_WORDS = {  # no, in the languages of Moodle's users
     *("no", "nein", "non", "não", "nao", "nee", "nej", "nei", "ei", "nie", "ne", "nem", "nu"),
     *("нет", "ні", "не", "όχι", "いいえ", "否", "아니오", "لا", "ez", "jo", "tidak"),
 }
-EXPECTED = "Moodle's grading worksheet"
+FILE_KIND = "Moodle's grading worksheet"
 
 
 class Columns(NamedTuple):
@@ -64,7 +64,7 @@ class Worksheet:
         except OSError as error:
             raise Unusable(f"{path}: {error.strerror}") from None
         except UnicodeDecodeError:
-            raise Unusable(f"{path}:1:1: found no UTF-8, expected {EXPECTED}") from None
+            raise Unusable(f"{path}:1:1: found no UTF-8, expected {FILE_KIND}") from None
         header = self.text.partition("\n")[0]
         self.separator = max((",", ";", "\t"), key=header.count)
         spans = list(find_cells(self.text, self.separator))
@@ -93,17 +93,17 @@ class Worksheet:
         for number, cells in enumerate(self.table):
             match = IDENTIFIER.fullmatch(cells[columns.identifier])
             assert match  # find_columns() has tried it
-            before_times = cells[columns.maximum + 1 : columns.submitted or columns.graded]
+            cells_before_times = cells[columns.maximum + 1 : columns.submitted or columns.graded]
             time = "" if columns.submitted is None else cells[columns.submitted]
             yield Participant(
                 match["number"],
                 cells[columns.name].strip(),
                 number,
                 match["prefix"].strip(),
-                frozenset([*cells[columns.name + 1 : columns.grade], *before_times]),
+                frozenset([*cells[columns.name + 1 : columns.grade], *cells_before_times]),
                 dates.parse_moment(time),
-                is_graded=cells[columns.grade].strip() not in EMPTY,
-                is_locked=any(cell.strip().casefold() in LOCKED for cell in before_times),
+                is_graded=cells[columns.grade].strip() not in EMPTY_CELLS,
+                is_locked=any(cell.strip().casefold() in NO_WORDS for cell in cells_before_times),
             )
 
     def fill_in(self, grades: Mapping[int, tuple[Fraction, str]]) -> str:
@@ -142,14 +142,14 @@ def find_columns(table: list[list[str]], width: int) -> Columns:
     that are no higher.  Times follow it, and feedback follows the last time.
     """
     if not table:
-        raise ValueError(f"no row below the headers, expected {EXPECTED}")
+        raise ValueError(f"no row below the headers, expected {FILE_KIND}")
     columns = list(zip(*table))
     identifiers = (j for j in range(width) if all(map(IDENTIFIER.fullmatch, columns[j])))
     maxima = (j for j in reversed(range(2, width)) if is_maximum(columns[j - 1], columns[j]))
     identifier, maximum = next(identifiers, None), next(maxima, None)
     if identifier is None or maximum is None:
         missing = "identifiers" if identifier is None else "grades and maximum grade"
-        raise ValueError(f"no column of {missing}, expected {EXPECTED}")
+        raise ValueError(f"no column of {missing}, expected {FILE_KIND}")
     times = [
         j
         for j in range(maximum + 1, width)
@@ -170,7 +170,7 @@ def is_maximum(grades: tuple[str, ...], maxima: tuple[str, ...]) -> bool:
         return False
     return all(
         NUMBER.fullmatch(grade) and parse_number(grade) <= parse_number(maxima[0])
-        for grade in set(grades).difference(EMPTY)
+        for grade in set(grades).difference(EMPTY_CELLS)
     )
 
 

@@ -101,7 +101,7 @@ def is_of_classroom50(data: dict) -> bool:
 
 
 def test_gradescope_reads_the_points_by_part() -> None:
-    data = results.make_gradescope(options(), make_graded(failing()))
+    data = results.make_gradescope_result(options(), make_graded(failing()))
     assert is_of_gradescope(data)
     assert [(test["score"], test["max_score"]) for test in data["tests"]] == [
         *((2, 2), (0, 5), (4, 4), (0, 4), (4, 4), (0, 4), (0, 2)),
@@ -117,32 +117,34 @@ def test_gradescope_reads_the_points_by_part() -> None:
 
 def test_what_could_not_be_judged_has_no_points() -> None:
     submission = make_graded(None)
-    data = results.make_gradescope(options(), submission)
+    data = results.make_gradescope_result(options(), submission)
     assert is_of_gradescope(data)
     assert (data["score"], {test["score"] for test in data["tests"]}) == (0, {0})
     assert "this zip is broken" in data["output"]
-    assert results.make_classroom50(options(), submission)["score"] == 0
+    assert results.make_classroom50_result(options(), submission)["score"] == 0
 
 
 def test_classroom_50_reads_whole_points() -> None:
     names = {"CLASSROOM": "asp", "ASSIGNMENT": "akari", "COMMIT_URL": "https://a/commit/1"}
-    data = results.make_classroom50(options(), make_graded(failing()), names)
+    data = results.make_classroom50_result(options(), make_graded(failing()), names)
     assert is_of_classroom50(data)
     assert (data["score"], data["max-score"]) == (10, 25)
     assert (data["classroom"], data["review"]) == ("asp", "https://a/commit/1")
     assert data["datetime"] == "2027-11-05T22:30:00Z"
-    assert is_of_classroom50(results.make_classroom50(options(), make_graded(Report("Ana"))))
+    assert is_of_classroom50(results.make_classroom50_result(options(), make_graded(Report("Ana"))))
 
 
 def test_points_that_are_not_whole_are_hundredths(tmp_path: Path) -> None:
     path = tmp_path / "course.toml"
     path.write_text("[points]\ndelivery = 2.5\nrules = 10\n")  # 3 1/3 for each rule
     plan = course.read_course(path, kit.LIGHT_UP)
-    data = results.make_classroom50(options(plan), make_graded(Report("Ana"), plan))
+    data = results.make_classroom50_result(options(plan), make_graded(Report("Ana"), plan))
     assert is_of_classroom50(data)
     assert data["score"] == data["max-score"] == 2350
     assert all(test["passed"] and test["score"] == test["max-score"] for test in data["tests"])
-    assert is_of_classroom50(results.make_classroom50(options(plan), make_graded(failing(), plan)))
+    assert is_of_classroom50(
+        results.make_classroom50_result(options(plan), make_graded(failing(), plan))
+    )
 
 
 @pytest.mark.parametrize(
@@ -151,9 +153,9 @@ def test_points_that_are_not_whole_are_hundredths(tmp_path: Path) -> None:
         ([2, 5, 4], 11, 1, [2, 5, 4]),
         ([2, 5, 4], Fraction(99, 10), 1, [2, 4, 4]),  # 1.8, 4.5 and 3.6, of 10
         ([1, 1, 1], Fraction(5, 2), 1, [1, 1, 1]),
-        ([1, 1, 1], 1, 1, [1, 0, 0]),
+        ([1, 1, 1], 1, 1, [0, 1, 0]),
         ([0, 0], 0, 1, [0, 0]),
-        ([Fraction(10, 3)] * 3, 10, 100, [334, 333, 333]),
+        ([Fraction(10, 3)] * 3, 10, 100, [333, 334, 333]),
     ],
 )
 def test_shares(parts: list, total: Fraction, unit: int, expected: list) -> None:
@@ -190,7 +192,7 @@ def test_the_zip_for_gradescope(archive: Path, tmp_path: Path) -> None:
 def test_that_a_zip_is_public_is_reported(tmp_path: Path) -> None:
     result = kit.run_lab("grade", "--autograder", "classroom50", "-o", tmp_path / "a.zip")
     assert result.returncode == 0
-    assert "holds the solution: Classroom 50 shows it to whoever knows" in result.stderr
+    assert "contains the solution: Classroom 50 shows it to everybody" in result.stderr
     with zipfile.ZipFile(tmp_path / "a.zip") as opened:
         assert {"autograder.py", "requirements.txt", "kit/lightup.lp"} <= set(opened.namelist())
 

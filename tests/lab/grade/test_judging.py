@@ -24,20 +24,20 @@ def test_a_zip_alone_is_the_submission(tmp_path: Path, room: Path) -> None:
     folder = write_files(tmp_path / "work", {})
     folder.mkdir()
     inside = write_zip(folder / "work.ZIP", {"encode.py": ""})
-    assert judging.find_delivery(folder, room) == inside
-    assert judging.find_delivery(inside, room) == inside
+    assert judging.prepare_delivery(folder, room) == inside
+    assert judging.prepare_delivery(inside, room) == inside
 
 
 def test_a_zip_beside_programs_is_something_else(tmp_path: Path, room: Path) -> None:
     folder = write_files(tmp_path / "work", {"lightup.lp": ""})
     write_zip(folder / "more.zip", {"encode.py": ""})
-    assert judging.find_delivery(folder, room) == folder
+    assert judging.prepare_delivery(folder, room) == folder
 
 
 def test_a_zip_beside_a_readme_is_opened(tmp_path: Path, room: Path) -> None:
     folder = write_files(tmp_path / "work", {"README.txt": ""})
     write_zip(folder / "work.zip", {"encode.py": "", "src/lightup.lp": "", "__MACOSX/x": ""})
-    assert judging.find_delivery(folder, room) == room
+    assert judging.prepare_delivery(folder, room) == room
     assert names(room) == ["README.txt", "work.zip/encode.py", "work.zip/src/lightup.lp"]
 
 
@@ -45,7 +45,7 @@ def test_two_zips_do_not_mix(tmp_path: Path, room: Path) -> None:
     folder = write_files(tmp_path / "work", {"README.txt": ""})
     for name in ("a.zip", "b.zip"):
         write_zip(folder / name, {"lightup.lp": name})
-    judging.find_delivery(folder, room)
+    judging.prepare_delivery(folder, room)
     assert names(room) == ["README.txt", "a.zip/lightup.lp", "b.zip/lightup.lp"]
 
 
@@ -53,5 +53,5 @@ def test_a_zip_that_leaves_its_folder_is_refused(tmp_path: Path, room: Path) -> 
     folder = write_files(tmp_path / "work", {"README.txt": ""})
     write_zip(folder / "a.zip", {"../../escaped": ""})
     with pytest.raises(Unusable, match="leaves the folder"):
-        judging.find_delivery(folder, room)
+        judging.prepare_delivery(folder, room)
     assert not (tmp_path / "escaped").exists()
