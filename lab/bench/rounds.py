@@ -25,8 +25,8 @@ SLOW_FACTOR = 10  # a solver that takes so many times as long as ASP runs in one
 LARGE_BOARD = 1_000_000  # cells, at least
 TIME_LIMIT, LARGE_TIME_LIMIT = 60, 600  # seconds, for other boards and for large ones
 
-Figures = dict[str, list[Process]]  # by solver, a process for each round
-reported_tools: set[str] = set()
+Figures = dict[str, list[Process]]  # by road, a process for each round
+reported_tools: set[str] = set()  # each is reported once
 
 
 def compare_solvers(puzzle: Puzzle, roads: list[str], boards: Iterable[tuple[str, Any]]) -> None:
@@ -47,10 +47,7 @@ def compare_solvers(puzzle: Puzzle, roads: list[str], boards: Iterable[tuple[str
 def measure_rounds(
     puzzle: Puzzle, roads: list[str], name: str, board: Any, rounds: int = ROUNDS
 ) -> Figures:
-    """Run each road once in each round; return the processes of the roads with a verdict.
-
-    A road much slower than ASP has one process only.
-    """
+    """Run each road once in each round, or only once if it is slow; leave out those that fail."""
     figures: Figures = {road: [] for road in roads}
     for number in range(rounds):
         for road in list(figures):
@@ -66,7 +63,7 @@ def measure_rounds(
 
 
 def measure_road(puzzle: Puzzle, road: str, board: Any) -> Process | None:
-    """Run a road on a board; return None if it has no verdict.  Report a missing tool once."""
+    """Run a road on a board; return None if it has no verdict."""
     limit = TIME_LIMIT if len(board) * len(board[0]) < LARGE_BOARD else LARGE_TIME_LIMIT
     if road == ASP:
         command = ["sh", "-c", PIPE, sys.executable, puzzle.name, str(puzzle.encoding)]
@@ -83,8 +80,8 @@ def measure_road(puzzle: Puzzle, road: str, board: Any) -> Process | None:
 def time_in_turns(name: str, programs: list[tuple[list[str], int]]) -> list[float]:
     """Run each program once in each round; return its median seconds for one puzzle.
 
-    programs: commands, each with the number of puzzles that it makes or solves.  `name` is shown
-    meanwhile.  Raises Unusable if a program fails.
+    programs: commands, each with the number of puzzles that it makes or solves.  Raises Unusable
+    if one fails.
     """
     runs = []
     for number in range(ROUNDS):
@@ -96,10 +93,7 @@ def time_in_turns(name: str, programs: list[tuple[list[str], int]]) -> list[floa
 def measure_success(
     command: Sequence[str], limit: float, statuses: Sequence[int] = (0,)
 ) -> Process:
-    """Run a program for `limit` seconds at most; raise Unusable if it fails.
-
-    statuses: the exit statuses of a success.
-    """
+    """Run a program; raise Unusable after `limit` seconds, and for any other exit status."""
     process = measure(command, "", limit)
     if not process.in_time or process.status not in statuses:
         end = f"status {process.status}" if process.in_time else f"no end in {limit:g} s"

@@ -64,15 +64,10 @@ def run(options: argparse.Namespace) -> int:
         write(f"{out}\n")
         return 0
     course = read_course(course_path, puzzle) if course_path else default_course(puzzle)
-    grade_options = GradeOptions(
-        Subject(FolderBank(puzzle)),
-        course,
-        Worksheet(Path(options.worksheet)) if options.worksheet else None,
-        options.jobs,
-        options.shard,
-        options.seed,
-        options.trust,
-    )
+    subject = Subject(FolderBank(puzzle))
+    worksheet = Worksheet(Path(options.worksheet)) if options.worksheet else None
+    numbers = (options.jobs, options.shard, options.seed)
+    grade_options = GradeOptions(subject, course, worksheet, *numbers, options.trust)
     if options.merge:
         submissions = session.merge_shards(grade_options, paths, out)
     elif len(paths) != 1:

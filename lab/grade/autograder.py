@@ -112,16 +112,12 @@ def grade_in_service(service: str, folder: Path) -> None:
 
 
 def read_gradescope(folder: Path) -> Submission:
-    """Return the submission in submission/ with what submission_metadata.json says about it."""
+    """Return the submission in submission/, with the time in submission_metadata.json."""
     metadata: dict[str, Any] = {}
     with contextlib.suppress(OSError, ValueError):
         metadata = json.loads((folder / "submission_metadata.json").read_text("utf-8"))
-    return Submission(
-        key=str(metadata.get("id", "submission")),
-        name=", ".join(str(user.get("name")) for user in metadata.get("users") or []),
-        path=folder / "submission",
-        delivered=parse_iso_time(str(metadata.get("created_at", ""))),
-    )
+    delivered = parse_iso_time(str(metadata.get("created_at", "")))
+    return Submission("submission", "submission", folder / "submission", delivered=delivered)
 
 
 def copy_checkout(folder: Path, temporary: Path) -> Submission:

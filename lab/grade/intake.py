@@ -138,10 +138,7 @@ def read_submissions(
 
 
 def find_assignment(folder: Path, paths: Iterable[Path]) -> str:
-    """Return the name of the only assignment in nbgrader's folder, whose paths are given.
-
-    Raises Unusable if there are several.
-    """
+    """Return the only assignment in nbgrader's folder; raise Unusable if there are several."""
     names = {inner.name for path in paths if path.is_dir() for inner in list_visible_paths(path)}
     if len(names) > 1:
         listed = ", ".join(map(escape_controls, sorted(names)))
@@ -150,10 +147,7 @@ def find_assignment(folder: Path, paths: Iterable[Path]) -> str:
 
 
 def parse_iso_time(text: str) -> datetime | None:
-    """Return the date and time in a text in ISO 8601, None in another text.
-
-    The zone may be UTC or Z, too.
-    """
+    """Return the date and time in ISO 8601, with a zone or UTC or Z; None for another text."""
     with contextlib.suppress(ValueError):
         return datetime.fromisoformat(text.strip().replace(" UTC", "+00:00").replace("Z", "+00:00"))
     return None

@@ -28,14 +28,12 @@ from lab.runner.pool import TaskPool
 from lab.sandbox import Sandbox
 from lab.sandbox.folders import remove_tree
 
-MEASURED_SECONDS = re.compile(
-    r" and \d+\.\d s\b"
-)  # in a report's summary; measured, so never the same
-SEED_LIMIT = 10**6  # of fresh boards, for runs without --seed
+MEASURED_SECONDS = re.compile(r" and \d+\.\d s\b")  # in a report's summary
+SEED_LIMIT = 10**6  # seeds that are chosen without --seed are lower
 
 
 class JudgeSettings(NamedTuple):
-    """The settings that all submissions of a run are judged with."""
+    """The settings that are the same for all submissions of a run."""
 
     puzzle: str  # as --puzzle takes it
     seed: int  # of the fresh boards
@@ -58,8 +56,8 @@ def judge_all(
 ) -> Iterator[tuple[Submission, Judgement]]:
     """Yield each submission with its judgement as soon as it is ready, in any order.
 
-    A submission over which the kit failed or a process died is judged again, alone, after all
-    others: the reason may have been another submission.
+    If the kit fails or a process dies, the submission is judged again, alone, after all others:
+    the cause may have been another submission.
     """
     waiting = list(submissions)
     judge, prepare = partial(judge_path, settings), partial(set_up_process, settings.temporary)
@@ -80,7 +78,10 @@ def judge_all(
 
 
 def set_up_process(temporary: Path) -> None:
-    """Let SIGTERM end this process and all that it started; the parent removes the files."""
+    """Make SIGTERM end this process and its descendants; make `temporary` its temporary folder.
+
+    The parent removes that folder.
+    """
 
     def end_process(*_: object) -> None:
         processes.end_process_tree()
@@ -92,49 +93,44 @@ def set_up_process(temporary: Path) -> None:
 
 @cache
 def subject_and_pool(puzzle: str) -> tuple[Subject, TaskPool]:
-    """Return the subject and the pool of this process, made once; they last until it ends."""
+    """Return the subject of a puzzle and a task pool, which last as long as this process."""
     return Subject(FolderBank(puzzles.find_puzzle(puzzle))), TaskPool(1).__enter__()
 
 
 def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
-    """Return the judgement on the folder or zip at a path; a zip in a zip is a mere remark."""
+    """Return the judgement on the folder or zip at a path; an inner folder or zip is a remark."""
     subject, pool = subject_and_pool(settings.puzzle)
     begin = time.perf_counter()
-    folder = Path(tempfile.mkdtemp(prefix="open-"))
+    unpacked = Path(tempfile.mkdtemp(prefix="open-"))
     options = deliveries.DeliveryOptions(is_strict=True, group=settings.group)
     try:
-        delivery_path = prepare_delivery(path, folder)
+        delivery_path = prepare_delivery(path, unpacked)
         with deliveries.open_delivery(subject.puzzle.name, delivery_path, options) as delivery:
-            forgiven = tuple(fault for fault in delivery.faults if fault.code == "deep")
-            faults = tuple(fault for fault in delivery.faults if fault not in forgiven)
-            strict = delivery._replace(faults=faults)
-            examination = Examination(pool, subject, strict, settings.seed)
-            lenient = delivery._replace(faults=forgiven, is_strict=False)
-            examination.report.remarks += lenient.remarks
+            deep = tuple(fault for fault in delivery.faults if fault.code == "deep")
+            faults = tuple(fault for fault in delivery.faults if fault.code != "deep")
+            judged = delivery._replace(faults=faults)
+            examination = Examination(pool, subject, judged, settings.seed)
+            examination.report.remarks += delivery._replace(faults=deep, is_strict=False).remarks
             report = examination.run()
             programs = [program for program in (delivery.script, delivery.program) if program]
             sources = {program.name: deliveries.read_head(program) for program in programs}
     except Unusable as error:
-        message = str(error).replace(f"{path.parent}/", "").replace(f"{folder}/", "")
+        message = str(error).replace(f"{path.parent}/", "").replace(f"{unpacked}/", "")
         return Judgement(error=message)
     finally:
-        remove_tree(folder)
+        remove_tree(unpacked)
         pool.forget_submission()
     report.name = report.given_path = ""
     report.summary = MEASURED_SECONDS.sub("", report.summary)
     return Judgement(report, sources=sources, seconds=round(time.perf_counter() - begin, 3))
 
 
-def prepare_delivery(path: Path, folder: Path) -> Path:
-    """Return the folder or zip that check should open for a submission.
+def prepare_delivery(path: Path, unpacked: Path) -> Path:
+    """Return the folder or zip that check opens for the submission at a path.
 
-    | at `path`                          | result                                                |
-    |------------------------------------|-------------------------------------------------------|
-    | a zip, or a folder with programs   | `path`                                                |
-    | a folder with one zip and no more  | this zip                                              |
-    | a folder with zips and other files | `folder`: these files, and a folder NAME.zip for each |
-
-    Raises Unusable if a zip has to be opened and cannot be.
+    If this is a folder with zips and no program, it is its only file, or the folder `unpacked`,
+    which gets a folder NAME.zip for each zip, and the other files.  Otherwise it is `path`.
+    Raises Unusable if a zip cannot be unpacked.
     """
     if not path.is_dir():
         return path
@@ -146,7 +142,7 @@ def prepare_delivery(path: Path, folder: Path) -> Path:
         return files[0]
     for file in files:
         if file in zip_files:
-            zips.unpack(file, folder / file.name)
+            zips.unpack(file, unpacked / file.name)
         else:
-            shutil.copyfile(file, folder / file.name)
-    return folder
+            shutil.copyfile(file, unpacked / file.name)
+    return unpacked

@@ -60,10 +60,7 @@ def write_submission(folder: Path, options: GradeOptions, submission: GradedSubm
 
 
 def format_grades(submissions: Iterable[GradedSubmission], course: Course) -> str:
-    """Return grades.csv, with a row for each submission.
-
-    The measured seconds come last, as they differ from run to run.
-    """
+    """Return grades.csv, a row for each submission; the last column has measured seconds."""
     text = io.StringIO()
     writer = csv.writer(text)
     columns = [
