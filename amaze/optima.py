@@ -20,8 +20,7 @@ ENCODING = Path(__file__).with_name("amaze.lp")
 class Optima:
     """The optima of a puzzle, grounded once for all questions.
 
-    With `conflicts`, each search gives up after this many conflicts of clingo; `is_exhausted` is
-    false then.
+    With `conflicts`, each search gives up after this many conflicts, see `is_exhausted`.
     """
 
     def __init__(self, puzzle: Board, conflicts: int | None = None) -> None:
@@ -69,8 +68,7 @@ class Optima:
     def shared_cells(self, drawn: Mapping[Cell, str] | None = None) -> dict[Cell, str]:
         """Return the cells that have the same number on all optima with the `drawn` numbers.
 
-        Empty if no optimum has these numbers.  If the search gave up, cells that are not shared may
-        be among them.
+        Empty if no optimum has these numbers.  If the search gave up, there may be too many cells.
         """
         assumptions = self._literals_of(drawn or {})
         if not self.best or assumptions is None:

@@ -69,7 +69,7 @@ def read(data: bytes, solved: bool = False) -> list[list[str]]:
         if unpaired is not None:
             index, is_alone = unpaired
             line, column, value = places[index]
-            fault = f"only one {value}" if is_alone else f"a third {value}"
+            fault = f"{'only one' if is_alone else 'a third'} {value}"
             raise GridError(line, column, fault, "each number exactly twice")
     return rows
 

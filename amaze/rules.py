@@ -7,7 +7,7 @@ A solution breaks no rule; an optimum is a solution that costs least.  A solutio
 loops beside its lines; an optimum has none, as loops add to the cost.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from lab.common.words import Cell, count_noun, format_cell
 from lab.puzzles import Offence
@@ -52,7 +52,7 @@ def wrong_degrees(puzzle: Board, board: Board) -> list[tuple[Cell, int, int]]:
     return [(cell, count, expected) for cell, count, expected in links if count != expected]
 
 
-def count_links(numbers: dict[Cell, str], cell: Cell) -> int:
+def count_links(numbers: Mapping[Cell, str], cell: Cell) -> int:
     """Return how many neighbours of a cell have its number."""
     return sum(numbers.get(neighbour) == numbers[cell] for neighbour in neighbours_of(cell))
 
@@ -161,3 +161,11 @@ def numbers_by_cell(board: Board) -> dict[Cell, str]:
         for c, value in enumerate(row)
         if value != EMPTY
     }
+
+
+def fill_cells(puzzle: Board, numbers: Mapping[Cell, str]) -> Board:
+    """Return the puzzle with numbers in empty cells."""
+    return [
+        [numbers.get((r, c), value) if value == EMPTY else value for c, value in enumerate(row)]
+        for r, row in enumerate(puzzle)
+    ]

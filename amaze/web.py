@@ -1,11 +1,12 @@
 """Amaze on the page: how it is played, and the help there; lines are drawn by dragging."""
 
+from amaze import rules
 from amaze.explain import account
 from amaze.explain.exploration import AmazeExploration
-from amaze.hint import explain_dead_end, fill_cells
+from amaze.hint import explain_dead_end
 from amaze.hint.steps import Drawing, HintStep
 from amaze.optima import Optima
-from amaze.rules import EMPTY, Board, ends_by_number, is_solved, neighbours_of, numbers_by_cell
+from amaze.rules import EMPTY, Board, fill_cells, neighbours_of, numbers_by_cell
 from lab.common.words import count_noun
 from lab.pictures import Frame
 from lab.web.settings import LINE, CellMark, Explanation, Field, Hint, Look, PlaySettings
@@ -22,7 +23,7 @@ def find_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
     step = next(Drawing(puzzle, drawn).draw_steps(shared), None)
     if not step:
         caption = "all is decided"
-        if not is_solved(puzzle, board):
+        if not rules.is_solved(puzzle, board):
             caption = "in what is left the best boards differ: any of them will do"
         return Hint([Frame(board, {}, caption)])
     frame = draw_step_frame(board, step)
@@ -61,7 +62,9 @@ def explain_puzzle(puzzle: Board) -> Explanation:
     exploration.explore()
     if exploration.verdict == "none":
         clash = {
-            cell: "clash" for line in exploration.clash for cell in ends_by_number(puzzle)[line]
+            cell: "clash"
+            for line in exploration.clash
+            for cell in rules.ends_by_number(puzzle)[line]
         }
         caption = "\n".join(account.describe_clash(exploration))
         return Explanation("no solution", [Frame(puzzle, clash, caption)])

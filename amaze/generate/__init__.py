@@ -40,9 +40,7 @@ def run(options: argparse.Namespace) -> int:
     if 3 * lines > height * width:
         needed = f"{count_noun(lines, 'line')} of three cells or more"
         return series.finish(1, f"no such puzzle: {height}x{width} has no room for {needed}")
-    blank = [[rules.EMPTY] * width for _ in range(height)]
-    blank[0][0] = blank[-1][-1] = "1"
-    notations.format_board(AMAZE, blank, options.to)  # raises Unusable if the notation is unknown
+    notations.find_notation(AMAZE, options.to)  # raises Unusable if it is unknown
     index = SeriesFormat(AMAZE, COLUMNS, list_columns, solution_notation)
     return series.write_series(options, index, functools.partial(make_puzzle, options.size, lines))
 

@@ -8,7 +8,7 @@ import random
 from collections.abc import Container
 
 from amaze.optima import Optima
-from amaze.rules import EMPTY, Board, neighbours_of, numbers_by_cell
+from amaze.rules import EMPTY, Board, fill_cells, neighbours_of, numbers_by_cell
 from lab.common.words import Cell
 from lab.series import Exhausted, GeneratedPuzzle
 
@@ -39,10 +39,7 @@ def make_puzzle(
                 if solved_boards == MOST_BOARDS:
                     raise Exhausted
                 solved_boards += 1
-                larger = [
-                    [number if (r, c) in ends else value for c, value in enumerate(row)]
-                    for r, row in enumerate(puzzle)
-                ]
+                larger = fill_cells(puzzle, dict.fromkeys(ends, number))
                 if optimum := find_only_optimum(larger):
                     puzzle, solution = larger, optimum
                     break

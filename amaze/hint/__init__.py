@@ -15,7 +15,7 @@ from collections import Counter
 import decode
 from amaze.hint.steps import Drawing
 from amaze.optima import Optima
-from amaze.rules import EMPTY, Board, is_solved, numbers_by_cell
+from amaze.rules import fill_cells, is_solved, numbers_by_cell
 from lab import Unusable, notations, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.command import parse_seconds
@@ -90,11 +90,3 @@ def explain_dead_end(optima: Optima, drawn: dict[Cell, str]) -> str:
     if optima.shared_cells({wrong: drawn[wrong]}):
         place += " and what is drawn before it, row by row"
     return f"no best board has {place}"
-
-
-def fill_cells(puzzle: Board, numbers: dict[Cell, str]) -> Board:
-    """Return the puzzle with numbers in empty cells."""
-    return [
-        [numbers.get((r, c), value) if value == EMPTY else value for c, value in enumerate(row)]
-        for r, row in enumerate(puzzle)
-    ]

@@ -8,7 +8,7 @@ demand this way.  Cells without such a reason are known by search only.
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from amaze.rules import Board, neighbours_of, numbers_by_cell
+from amaze.rules import Board, count_links, neighbours_of, numbers_by_cell
 from lab.common.words import Cell, format_cell
 
 ONE_WAY, CUTS_OFF, SEARCHED = "one way out", "others cut a pair off", "search"
@@ -62,21 +62,17 @@ class Drawing:
 
     def _find_searched(self, undrawn: Mapping[Cell, str]) -> HintStep:
         """Return a step known by search only, beside the drawn part of its line if possible."""
-        cell = min(
-            undrawn,
-            key=lambda cell: (
-                undrawn[cell] not in map(self.numbers.get, neighbours_of(cell)),
-                int(undrawn[cell]),
-                cell,
-            ),
-        )
+
+        def rank(cell: Cell) -> tuple[bool, int, Cell]:
+            is_apart = undrawn[cell] not in map(self.numbers.get, neighbours_of(cell))
+            return is_apart, int(undrawn[cell]), cell
+
+        cell = min(undrawn, key=rank)
         return HintStep(cell, undrawn[cell], SEARCHED, "all best boards have it, says the search")
 
     def _count_missing(self, cell: Cell) -> int:
         """Return how many neighbours on its line a drawn cell still needs."""
-        number = self.numbers[cell]
-        links = sum(self.numbers.get(place) == number for place in neighbours_of(cell))
-        return (1 if cell in self.ends else 2) - links
+        return (1 if cell in self.ends else 2) - count_links(self.numbers, cell)
 
     def _list_ways(self, tip: Cell) -> list[Cell]:
         """Return the empty cells into which a line may go on from a tip."""

@@ -15,16 +15,10 @@ from lab.notations.facts import MOST_CELLS
 from lab.notations.minizinc import ITEM, blank_comments, find_assignments, read_number
 from lab.notations.text import Chunk, Span, find_spans, grid_error
 
-SIZES = ("X", "Y", "N")
-ARRAYS = (
-    "end_points_start_x",
-    "end_points_start_y",
-    "end_points_end_x",
-    "end_points_end_y",
-)
+SIZE_NAMES = ("X", "Y", "N")
+ARRAY_NAMES = ("end_points_start_x", "end_points_start_y", "end_points_end_x", "end_points_end_y")
 ARRAY = re.compile(r"(?:array1d\s*\([^\[\]]*,\s*\[([^\[\]]*)\]\s*\)|\[([^\[\]]*)\])\Z")
 ELEMENT = re.compile(r"[^,\s](?:[^,]*[^,\s])?")  # between commas
-
 
 matches = re.compile(r"(?:^|[\s;/])(?:[XYN]|end_points_\w*)\s*=").search
 
@@ -36,7 +30,7 @@ def split(text: str) -> list[Chunk]:
     """
     starts, assigned = [0], set[str]()
     for item in ITEM.finditer(blank_comments(text)):
-        if assigned.issuperset(SIZES + ARRAYS):
+        if assigned.issuperset(SIZE_NAMES + ARRAY_NAMES):
             starts.append(item.start())
             assigned.clear()
         assigned.add(item[1])
@@ -50,13 +44,15 @@ def split(text: str) -> list[Chunk]:
 def read(text: str) -> list[list[str]]:
     """Return the board of a puzzle; raises a GridError."""
     text = blank_comments(text)
-    values = find_assignments(text, SIZES + ARRAYS)
-    height, width = (read_number(text, values[name]) for name in SIZES[:2])
+    values = find_assignments(text, SIZE_NAMES + ARRAY_NAMES)
+    height, width = (read_number(text, values[name]) for name in SIZE_NAMES[:2])
     pairs = read_integer(text, values["N"], LARGEST, "a number")
     if height * width > MOST_CELLS:
         sizes = f"{height} rows and {width} columns"
         raise grid_error(text, values["X"][0], sizes, f"at most {MOST_CELLS} cells")
-    start_x, start_y, end_x, end_y = (find_elements(text, values[name], pairs) for name in ARRAYS)
+    start_x, start_y, end_x, end_y = (
+        find_elements(text, values[name], pairs) for name in ARRAY_NAMES
+    )
     board = [["."] * width for _ in range(height)]
     for spans_x, spans_y in ((start_x, start_y), (end_x, end_y)):
         for pair, (x, y) in enumerate(zip(spans_x, spans_y), start=1):
@@ -100,4 +96,4 @@ def write(board: list[list[str]]) -> str:
         [place + 1 for cell in pair for place in cell] for _, pair in sorted(pairs.items())
     ]
     values = [len(board), len(board[0]), len(pairs), *map(list, zip(*coordinates))]
-    return "".join(f"{name} = {value};\n" for name, value in zip(SIZES + ARRAYS, values))
+    return "".join(f"{name} = {value};\n" for name, value in zip(SIZE_NAMES + ARRAY_NAMES, values))

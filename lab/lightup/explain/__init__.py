@@ -25,12 +25,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     explanation.add_arguments(parser, LIGHT_UP)
     add = parser.add_argument
     add("--fewest-clues", action="store_true", help="of one solution: a smallest set of clues")
-    add(
-        "--picture",
-        type=pictures.picture_type(LIGHT_UP),
-        metavar="PICTURE",
-        help="draw it: a .png, .svg or .pdf file",
-    )
+    picture = pictures.picture_type(LIGHT_UP)
+    add("--picture", type=picture, metavar="PICTURE", help="draw it: a .png, .svg or .pdf file")
 
 
 def run(options: argparse.Namespace) -> int:

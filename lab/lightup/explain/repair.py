@@ -49,10 +49,10 @@ def find_repairs(board: Board) -> Iterator[CellRepair]:
     It comes again when it is proven that no fewer changes suffice.  The changes are clues if clues
     can leave one solution; otherwise cells become black.
     """
-    proposals, complete = Proposals(board, "writing"), add_clues
+    proposals, complete = Proposals(board, "writing"), repair_by_clues
     proposal = find_repair_by_all_clues(proposals)
     if not proposal:
-        proposals, complete = Proposals(board, "blackening"), add_black_cells
+        proposals, complete = Proposals(board, "blackening"), repair_by_black_cells
         proposal = proposals.propose()
     best: CellRepair | None = None
     while proposal and (best is None or len(proposal.cells) < len(best.cells)):
@@ -135,7 +135,7 @@ def find_rivals(solution: Board) -> Iterator[Board]:
         kept += [-gone[cell] for cell in bulbs_of(solution) - bulbs_of(rival)]
 
 
-def add_clues(board: Board, proposal: CellRepair) -> CellRepair | None:
+def repair_by_clues(board: Board, proposal: CellRepair) -> CellRepair | None:
     """Return a repair that writes clues until only the proposed solution is left.
 
     Each clue is necessary.  None if clues cannot do it.
@@ -152,7 +152,7 @@ def add_clues(board: Board, proposal: CellRepair) -> CellRepair | None:
     return CellRepair(solution, needed)
 
 
-def add_black_cells(board: Board, proposal: CellRepair) -> CellRepair:
+def repair_by_black_cells(board: Board, proposal: CellRepair) -> CellRepair:
     """Return a repair that makes cells black until only one solution, near the proposed, is left.
 
     A bulb of another solution gives way to a black cell, where it leaves the fewest cells dark;

@@ -16,24 +16,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("cnf", nargs="?", default="-", metavar="CNF", help="DIMACS; standard input without it")
     add("--seed", type=int, default=0, metavar="N", help="of the random choices (0)")
     natural: dict[str, Any] = {"type": parse_natural, "metavar": "N"}
-    add(
-        "--flips",
-        **natural,
-        default=walksat.DEFAULT_FLIPS,
-        help=f"in a try ({walksat.DEFAULT_FLIPS})",
-    )
-    add(
-        "--tries",
-        **natural,
-        default=walksat.DEFAULT_TRIES,
-        help=f"before giving up ({walksat.DEFAULT_TRIES})",
-    )
+    add("--flips", **natural, default=walksat.DEFAULT_FLIPS, help="in a try (%(default)s)")
+    add("--tries", **natural, default=walksat.DEFAULT_TRIES, help="before giving up (%(default)s)")
     add(
         "--noise",
         type=parse_probability,
         default=walksat.DEFAULT_NOISE,
         metavar="P",
-        help=f"share of the flips that are random where none is free ({walksat.DEFAULT_NOISE})",
+        help="share of the flips that are random where none is free (%(default)s)",
     )
 
 
