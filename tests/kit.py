@@ -292,7 +292,7 @@ def text(board: list[str]) -> str:
     return "".join(row + "\n" for row in board)
 
 
-def reader(puzzle: puzzles.Puzzle) -> Callable[..., list]:
+def reader(puzzle: puzzles.Puzzle) -> Callable[..., list[Any]]:
     """Return a function that reads boards of a puzzle: reader(puzzle)(data, name, notation)."""
     return lambda data, name, notation=None: notations.Source(name, data, puzzle).boards(notation)
 

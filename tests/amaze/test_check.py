@@ -75,11 +75,17 @@ def shown(text: str, board: Board, *options: str) -> list[Cells] | None:
             if model.cost == [] or model.optimality_proven or "--opt-mode=ignore" in options:
                 symbols = model.symbols(shown=True)
                 atoms = [symbol for symbol in symbols if symbol.match("cell", 3)]
-                cells = [tuple(map(str, atom.arguments)) for atom in atoms]
-                found.append(frozenset(cells) - given)
+                cells = frozenset(cell_of(atom) for atom in atoms)
+                found.append(cells - given)
             if len(found) > 5000:
                 break
     return found
+
+
+def cell_of(atom: clingo.Symbol) -> tuple[str, str, str]:
+    """Return the row, column and value of an atom cell(R,C,V)."""
+    r, c, v = map(str, atom.arguments)
+    return r, c, v
 
 
 def is_wrong(text: str, board: Board) -> bool:
@@ -99,7 +105,7 @@ def is_wrong(text: str, board: Board) -> bool:
 
 def boards(number: int) -> list[Board]:
     """Random boards of up to 16 cells, a third of them with a number that is not the next."""
-    chance, found = random.Random(19), []
+    chance, found = random.Random(19), list[Board]()
     while len(found) < number:
         height, width = chance.choice([(1, 4), (2, 3), (3, 2), (3, 3), (3, 4), (4, 3), (4, 4)])
         places = list(itertools.product(range(height), range(width)))

@@ -9,7 +9,7 @@ import itertools
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sized
 from pathlib import Path
 
 import clingo
@@ -248,5 +248,9 @@ def broken(program: Path) -> Iterator[str]:
 
 def offences(board: Board) -> list[str]:
     """The codes of the rules that a board with bulbs breaks."""
-    checks = {"lit": rules.dark_cells, "sight": rules.bulbs_in_sight, "clue": rules.wrong_clues}
+    checks: dict[str, Callable[[Board], Sized]] = {
+        "lit": rules.dark_cells,
+        "sight": rules.bulbs_in_sight,
+        "clue": rules.wrong_clues,
+    }
     return [code for code, check in checks.items() if check(board)]

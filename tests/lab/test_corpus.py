@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -110,7 +111,12 @@ def test_after_a_board_out_of_time_the_next_is_right(monkeypatch: pytest.MonkeyP
         assert solving.find_answers_by_shape(LIGHT_UP, board) is None
         assert solving.solve(LIGHT_UP, board, 60).verdict == "unique"
         run = decode.Search.run
-        patch.setattr(decode.Search, "run", lambda search: [run(search), time.sleep(0.5)])
+
+        def run_slowly(search: decode.Search) -> None:
+            run(search)
+            time.sleep(0.5)
+
+        patch.setattr(decode.Search, "run", run_slowly)
         assert solving.solve(LIGHT_UP, board, 0.01).verdict == "undecided"
     assert solving.find_answers_by_shape(LIGHT_UP, board)
     assert solving.solve(LIGHT_UP, board, 60).verdict == "unique"
@@ -475,7 +481,13 @@ def start_corpus(*options: object, cwd: Path = ROOT) -> "subprocess.Popen[bytes]
     return subprocess.Popen(command, cwd=cwd, stderr=subprocess.PIPE)
 
 
-def wait_for(condition: "kit.Callable[[], bool]", seconds: float = 60) -> None:
+def start_dask(*words: object) -> "subprocess.Popen[bytes]":
+    """Start a dask command whose output nobody reads."""
+    command = [sys.executable, "-m", "dask", *map(str, words), "--host", "127.0.0.1"]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 60) -> None:
     """Wait until a condition holds."""
     end = time.monotonic() + seconds
     while not condition():
@@ -507,26 +519,16 @@ def test_a_worker_of_a_cluster_is_killed(tmp_path: Path) -> None:
     options = ("some.txt", "--rate", SAME, "-o")
     assert start_corpus(*options, tmp_path / "here.csv", cwd=tmp_path).wait(240) == 0
     table, place = tmp_path / "there.csv", tmp_path / "scheduler.json"
-    dask = [sys.executable, "-m", "dask"]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": ROOT}
-    scheduler_options = [
-        "--host",
-        "127.0.0.1",
-        "--port",
-        "0",
-        "--no-dashboard",
-        "--scheduler-file",
-        place,
-    ]
-    processes = [subprocess.Popen([*dask, "scheduler", *scheduler_options], **quiet)]
+    scheduler = ("scheduler", "--port", 0, "--no-dashboard", "--scheduler-file", place)
+    processes = [start_dask(*scheduler)]
     try:
         wait_for(place.exists)
         wait_for(lambda: place.read_text().endswith("}"))
         address = json.loads(place.read_text())["address"]
         for _ in range(2):
-            alone = [address, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
-            local = ["--local-directory", tmp_path, "--host", "127.0.0.1"]
-            processes.append(subprocess.Popen([*dask, "worker", *alone, *local], **quiet))
+            worker = ("worker", address, "--local-directory", tmp_path)
+            options_of_one = ("--nthreads", 1, "--no-nanny", "--no-dashboard")
+            processes.append(start_dask(*worker, *options_of_one))
         command = start_corpus(*options, table, "--scheduler", address, cwd=tmp_path)
         processes.append(command)
         wait_for(lambda: table.exists() and table.stat().st_size > 10_000, 120)

@@ -10,6 +10,7 @@ import pytest
 from lab import Unusable
 from lab.grade import course
 from lab.grade.course import Course
+from lab.puzzles import Puzzle
 from tests.kit import AMAZE, LIGHT_UP, run_lab
 
 FULL = """\
@@ -40,8 +41,8 @@ percent = 50
 """
 
 
-def read(folder: Path, text: str | bytes, puzzle=LIGHT_UP) -> Course:
-    """The course in a text."""
+def read(folder: Path, text: str | bytes, puzzle: Puzzle = LIGHT_UP) -> Course:
+    """Read a course from a text."""
     path = folder / "course.toml"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return course.read_course(path, puzzle)
@@ -58,8 +59,8 @@ def test_without_a_file_25_points_are_shared() -> None:
         "examples",
         "growth",
     ]
-    assert (usual.total, usual.points["sight"], usual.group) == (25, 4, 2)
-    assert (usual.deadline, usual.late_limit, usual.language) == (None, 7, "en")
+    assert (usual.total, usual.points["sight"]) == (Fraction(25), Fraction(4))
+    assert (usual.group, usual.deadline, usual.late_limit, usual.language) == (2, None, 7, "en")
     assert course.default_course(AMAZE).total == 25
 
 
@@ -83,7 +84,7 @@ def test_all_values_are_read(tmp_path: Path) -> None:
     assert (found.title, found.name, found.term) == ("Luces", "Programación lógica", "2027/28")
     assert found.points["lit"] == Fraction(1, 10)
     assert found.total == Fraction("11.6")
-    assert (found.group, found.language, found.partial_percent) == (3, "es", 50)
+    assert (found.group, found.language, found.partial_percent) == (3, "es", Fraction(50))
     assert (found.deadline, found.late_limit) == (datetime(2027, 11, 5, 23, 55), 2)
 
 
@@ -116,8 +117,8 @@ def test_a_date_alone_ends_with_its_day(tmp_path: Path) -> None:
 
 
 def test_points_have_two_decimals_at_most() -> None:
-    shown = {25: "25", Fraction(5, 2): "2.5", Fraction(4, 3): "1.33", 0: "0", 100: "100"}
-    assert {points: course.format_points(Fraction(points)) for points in shown} == shown
+    texts = {"25": "25", "5/2": "2.5", "4/3": "1.33", "0": "0", "100": "100"}
+    assert {points: course.format_points(Fraction(points)) for points in texts} == texts
 
 
 WRONG = {

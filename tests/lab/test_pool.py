@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from itertools import count, islice
 from math import inf
 from multiprocessing import active_children
@@ -91,19 +92,22 @@ def test_no_result_comes_after_the_deadline() -> None:
 def test_endless_tasks_are_taken_as_far_as_results_are_read() -> None:
     taken = []
 
-    def tasks() -> "count[int]":
+    def tasks() -> Iterator[int]:
         for number in count():
             taken.append(number)
-            yield number  # type: ignore[misc]
+            yield number
 
-    with ProcessPool(abs, 2) as pool:
+    with ProcessPool[int, int](abs, 2) as pool:
         assert list(islice(pool.map(tasks()), 100)) == list(range(100))
     assert len(taken) <= 100 + 2 * AHEAD
 
 
 @pytest.mark.parametrize(("tasks_per_process", "processes"), [(1, 6), (3, 2), (inf, 1)])
 def test_a_process_is_replaced_after_its_tasks(tasks_per_process: float, processes: int) -> None:
-    with ProcessPool(lambda task: os.getpid(), 1, tasks_per_process=tasks_per_process) as pool:
+    def work(task: int) -> int:
+        return os.getpid()
+
+    with ProcessPool(work, 1, tasks_per_process=tasks_per_process) as pool:
         process_ids = list(pool.map(range(6)))
     assert len(set(process_ids)) == processes
     assert os.getpid() not in process_ids

@@ -106,9 +106,11 @@ def test_a_board_that_is_too_large() -> None:
 
 def test_hints_lead_to_the_solution() -> None:
     playable = PLAYABLE[0]
+    find_hint, tactics = playable.settings.find_hint, playable.settings.first_tactics
+    assert find_hint
     board, solved = read_example(playable, "dom05"), read_example(playable, "sol05")
     for _ in range(200):
-        advice = playable.settings.find_hint(board, board, playable.settings.first_tactics)
+        advice = find_hint(board, board, tactics)
         if not advice.changes:
             break
         assert len(advice.frames) == 2  # first where, then what
@@ -123,11 +125,12 @@ def test_hints_lead_to_the_solution() -> None:
 @pytest.mark.parametrize("name", ["ambiguous", "unsolvable"])
 def test_a_repair_has_one_solution(name: str) -> None:
     playable = PLAYABLE[0]
+    assert playable.settings.explain_puzzle
     explanation = playable.settings.explain_puzzle(read_example(playable, name))
     assert explanation.frames[0].marks
     for _, board in explanation.repairs:
-        verdict = run_lab("explain", stdin="\n".join(board)).returncode
-        assert verdict == 0 or name == "unsolvable"  # there, one clash less
+        status = run_lab("explain", stdin="\n".join(map("".join, board))).returncode
+        assert status == 0 or name == "unsolvable"  # there, one clash less
 
 
 def make_puzzle(playable: PlayablePuzzle, values: dict[str, str]) -> Any:
@@ -292,7 +295,7 @@ def test_a_job_that_nobody_waits_for_is_ended_and_the_next_is_done() -> None:
     async def visit() -> None:
         pool = WorkerPool("lab.web.jobs", 1, 60)
         long_job = pool.answer("a", {"job": "count", "puzzle": "lightup", "puzzle_rows": ["."]})
-        waiting = asyncio.create_task(anext(long_job))  # type: ignore[arg-type]
+        waiting = asyncio.create_task(anext(long_job))
         await asyncio.sleep(0.1)  # its process has not even started
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):

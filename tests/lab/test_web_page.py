@@ -47,8 +47,8 @@ def serve(*arguments: object) -> Iterator[str]:
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
+        assert process.stdout and process.stderr
         try:
-            assert process.stdout and process.stderr
             yield process.stdout.readline().strip() or pytest.fail(process.stderr.read())
         finally:
             process.send_signal(signal.SIGINT)
@@ -645,7 +645,7 @@ def test_questions_that_cannot_be_answered(address: str, data: dict[str, Any]) -
 def test_what_cannot_be_started(address: str, tmp_path: Path) -> None:
     port = re.search(r":(\d+)/", address)
     assert port
-    cases = [
+    cases: list[tuple[list[object], str]] = [
         ([f"--port={port[1]}"], f"port {port[1]} is in use"),
         (["--port=70000"], "expected a number from 0 to 65535"),
         ([tmp_path / "none"], "found no folder"),

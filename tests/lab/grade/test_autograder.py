@@ -10,6 +10,7 @@ import zipfile
 from datetime import datetime, timezone
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -70,7 +71,7 @@ OF_TEST = {
 }
 
 
-def is_of_gradescope(data: dict) -> bool:
+def is_of_gradescope(data: dict[str, Any]) -> bool:
     """Whether the names and the values are those of Gradescope's specification."""
     assert set(data) <= OF_ALL
     assert isinstance(data["score"], float | int)
@@ -84,7 +85,7 @@ def is_of_gradescope(data: dict) -> bool:
     return True
 
 
-def is_of_classroom50(data: dict) -> bool:
+def is_of_classroom50(data: dict[str, Any]) -> bool:
     """Whether it keeps the contract of result.json."""
     strings = ("classroom", "assignment", "submission", "commit", "release", "review", "datetime")
     assert set(data) == {"schema", *strings, "score", "max-score", "tests"}
@@ -158,8 +159,11 @@ def test_points_that_are_not_whole_are_hundredths(tmp_path: Path) -> None:
         ([Fraction(10, 3)] * 3, 10, 100, [333, 334, 333]),
     ],
 )
-def test_shares(parts: list, total: Fraction, unit: int, expected: list) -> None:
-    shares = results.round_shares(dict(enumerate(map(Fraction, parts))), Fraction(total), unit)  # type: ignore[arg-type]
+def test_shares(
+    parts: list[int | Fraction], total: int | Fraction, unit: int, expected: list[int]
+) -> None:
+    exact_parts = {str(index): Fraction(part) for index, part in enumerate(parts)}
+    shares = results.round_shares(exact_parts, Fraction(total), unit)
     assert list(shares.values()) == expected
 
 
@@ -244,12 +248,12 @@ def container(archive: Path, root: Path, work: Path, *, is_set_up: bool = False)
     return root
 
 
-def run(root: Path, **variables: str) -> dict:
+def run(root: Path, **variables: str) -> dict[str, Any]:
     """What run_autograder writes, started as Gradescope does."""
     environment = {"PATH": os.environ["PATH"], **variables}
     result = subprocess.run([root / "run_autograder"], cwd=root, env=environment)
     assert result.returncode == 0
-    data: dict = json.loads((root / "results" / "results.json").read_text())
+    data: dict[str, Any] = json.loads((root / "results" / "results.json").read_text())
     return data
 
 
@@ -301,8 +305,7 @@ def test_what_setup_installs_is_enough(archive: Path, tmp_path: Path) -> None:
 @pytest.mark.long
 def test_a_checkout_in_classroom_50(tmp_path: Path) -> None:
     archive = tmp_path / "bundle.zip"
-    arguments = ["--autograder", "classroom50", "-o", archive]
-    assert kit.run_lab("grade", *arguments).returncode == 0
+    assert kit.run_lab("grade", "--autograder", "classroom50", "-o", archive).returncode == 0
     bundle = extract_zip(archive, tmp_path / "bundle")
     (bundle / "venv").symlink_to(sys.prefix)
     checkout = tmp_path / "akari-ana"

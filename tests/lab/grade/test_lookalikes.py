@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from lab import puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.findings import Report
@@ -149,7 +150,7 @@ def test_the_figures_are_the_same_in_every_process() -> None:
 
 @kit.needs_module("copydetect")
 def test_another_puzzle() -> None:
-    latin = Subject(FolderBank(kit.puzzles.find_puzzle(str(kit.DATA / "latin"))))
+    latin = Subject(FolderBank(puzzles.find_puzzle(str(kit.DATA / "latin"))))
     options = GradeOptions(latin, course.default_course(latin.puzzle), seed=5)
     program = (kit.DATA / "latin" / "latin.lp").read_text()
     judgement = Judgement(Report("x"), sources={"latin.lp": program})

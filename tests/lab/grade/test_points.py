@@ -113,7 +113,7 @@ def test_partial_and_late_work() -> None:
         )
         assert float(points.mark_report(wrong, strict, deadline + late).total) == kept / 2
     mark = points.mark_report(report([]), strict, deadline + timedelta(days=30))
-    assert (mark.total, mark.losses[-1].part) == (0, "late")
+    assert (mark.total, mark.losses[-1].part) == (Fraction(0), "late")
 
 
 def test_what_cannot_be_judged_is_worth_nothing() -> None:

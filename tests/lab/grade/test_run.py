@@ -106,9 +106,9 @@ def test_the_zip_for_moodle(out: Path) -> None:
 def test_the_pages(out: Path) -> None:
     pages = [out / "overview.html", *out.glob("submissions/*/feedback.html")]
     assert len(pages) == 5
-    for page in pages:
+    for path in pages:
         parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
-        tree = parser.parse(page.read_text("utf-8"))
+        tree = parser.parse(path.read_text("utf-8"))
         assert not [
             element for element in tree.iter() if element.tag == "script" or element.get("src")
         ]

@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from operator import floordiv, mod
 from pathlib import Path
 
@@ -30,7 +30,8 @@ from lab.lightup.hint.reasoning import Reasoning, rate_board
 from tests.kit import EXAMPLES, ROOT, Done, by_sat, first_of, run_lab, text
 
 Board = list[str]
-IMAGES = {  # of a cell, in a board whose last row is h and last column is w
+Images = Callable[[int, int, int, int], list[tuple[int, int]]]
+IMAGES: dict[str, Images] = {  # of a cell r,c in a board whose last row is h and last column is w
     "none": lambda r, c, h, w: [],
     "rot2": lambda r, c, h, w: [(h - r, w - c)],
     "rot4": lambda r, c, h, w: [(c, h - r)],
@@ -371,7 +372,7 @@ def test_the_time_limit_ends_it_with_what_was_made() -> None:
 
 
 def test_what_a_notation_cannot_hold_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command.series, "write_series", None)
+    monkeypatch.setattr(series, "write_series", None)
     with pytest.raises(Unusable, match="inf432 has square boards only"):
         run_in_process("--size=5x6", "--seed=1", "--to=inf432")
 

@@ -3,6 +3,7 @@
 import random
 import re
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -484,7 +485,7 @@ def test_the_clue_that_a_bulb_completes_is_marked() -> None:
     assert not step.inference.chain
 
 
-def at(board: list[str], cell: tuple[int, int]) -> str:
+def at(board: Sequence[Sequence[str]], cell: tuple[int, int]) -> str:
     return board[cell[0]][cell[1]]
 
 

@@ -163,7 +163,9 @@ def impossible(now: State, reason: str, bulbs: set[Cell], empty: set[Cell]) -> b
 
 def refutes(now: State, reason: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
     (cell,) = empty
-    rounds, failure = SUPPOSED.fullmatch(reason).groups("0")
+    match = SUPPOSED.fullmatch(reason)
+    assert match
+    rounds, failure = match.groups("0")
     then = now.but({cell: "b"})
     for _ in range(int(rounds)):
         if then.failures():
