@@ -41,10 +41,7 @@ def compare_grading(puzzle: Puzzle, large: bool) -> None:
 
 
 def make_class(puzzle: Puzzle, folder: Path, size: int) -> list[Path]:
-    """Write a folder for each student, named as Moodle names it; return these folders.
-
-    Raises Unusable if the puzzle has no such programs.
-    """
+    """Write and return a folder for each student; raise Unusable if there are no programs."""
     right = [path.read_text() for path in sorted((puzzle.folder / "right").glob("*.lp"))]
     wrong = list(FolderBank(puzzle).mistake_programs().values())
     script = puzzle.folder / "right" / "encode.py"

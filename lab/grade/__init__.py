@@ -4,10 +4,10 @@ CLASS is Moodle's "download all submissions" as a zip or a folder, nbgrader's fo
 or zip of folders or zips.  OUT is written whole or not at all: grades.csv, worksheet.csv (with
 --worksheet), feedback.zip for Moodle, overview.html, and a folder for each submission with its
 page, junit.xml, results.json (Gradescope) and result.json (Classroom 50).  The same command again
-continues an interrupted run, and judges only what is new or changed.
+continues an interrupted run; it judges only new and changed submissions.
 
-Each submission runs in the sandbox.  Several machines share a class by --shard K/N, each with an
-OUT of its own; --merge merges these.  Exit status: 0 OUT was made; 2 it cannot be made.
+Each submission runs in the sandbox.  Several machines can share a class: each grades a shard K/N
+into its own OUT, and --merge merges these.  Exit status: 0 OUT was made; 2 it cannot be made.
 """
 
 import argparse
@@ -34,23 +34,23 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--worksheet", metavar="FILE.csv", help="Moodle's grading worksheet; OUT gets it filled in")
     jobs_help = "submissions judged at the same time; all cores without it"
     add("--jobs", type=int, metavar="N", default=count_processors(), help=jobs_help)
-    add("--shard", type=parse_shard, metavar="K/N", help="grade part K of N of the class")
-    add("--merge", action="store_true", help="merge the parts instead of judging")
+    add("--shard", type=parse_shard, metavar="K/N", help="grade shard K of N of the class")
+    add("--merge", action="store_true", help="merge shards instead of judging")
     add("--seed", type=int, metavar="N", help="seed of the boards that are made for the check")
-    autograder_help = "write OUT as a zip that grades there; no CLASS"
-    add("--autograder", choices=("gradescope", "classroom50"), help=autograder_help)
-    trust_help = "run the programs even if the sandbox cannot contain them"
-    add("--trust", action="store_true", help=trust_help)
+    add(
+        "--autograder", choices=("gradescope", "classroom50"), help="OUT is a zip that grades there"
+    )
+    add("--trust", action="store_true", help="run programs even if the sandbox cannot contain them")
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    # Imported here, as lab.handout, which these need, reads its course from this package.
+    # These import lab.handout, which imports this package to read the course.
     from lab.grade import autograder, pages, session
     from lab.grade.grading import GradeOptions
     from lab.grade.worksheet import Worksheet
 
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which ends what it started too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # this ends all child processes
     if options.jobs < 1:
         raise Unusable(f"--jobs: found {options.jobs}, expected a number from 1 on")
     puzzle = options.puzzle or puzzles.default_puzzle()

@@ -13,7 +13,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import encode
 from lab import Unusable
@@ -87,35 +87,25 @@ def is_amount(value: Any) -> bool:
     return type(value) in (int, Decimal) and math.isfinite(value) and value >= 0
 
 
-class ValueKind(NamedTuple):
-    """A kind of values in the file: in words for messages, and as a test."""
-
-    expected: str
-    is_valid: Callable[[Any], bool]
-
-
-TEXT = ValueKind(
+Kind = tuple[str, Callable[[Any], bool]]  # of values: in words for messages, and as a test
+TEXT: Kind = (
     "text on one line, between quotes", lambda value: isinstance(value, str) and "\n" not in value
-)
-AMOUNT = ValueKind("a number, at least 0", is_amount)
-PERCENTAGE = ValueKind("a number from 0 to 100", lambda value: is_amount(value) and value <= 100)
-KINDS = {  # of all values but points.rules.CODE
+)  # fmt: skip
+AMOUNT: Kind = ("a number, at least 0", is_amount)
+PERCENTAGE: Kind = ("a number from 0 to 100", lambda value: is_amount(value) and value <= 100)
+KINDS: dict[str, Kind] = {  # of all values but points.rules.CODE
     "title": TEXT,
     "course": TEXT,
     "term": TEXT,
-    "deadline": ValueKind(
+    "deadline": (
         "a date and a time without quotes, such as 2027-11-05T23:55:00",
         lambda value: isinstance(value, date),  # a datetime is one
     ),
-    "language": ValueKind(f"one of {', '.join(LANGUAGES)}", lambda value: value in list(LANGUAGES)),
-    "group": ValueKind(
-        "a whole number, at least 1", lambda value: type(value) is int and value >= 1
-    ),
+    "language": (f"one of {', '.join(LANGUAGES)}", lambda value: value in list(LANGUAGES)),
+    "group": ("a whole number, at least 1", lambda value: type(value) is int and value >= 1),
     **{f"points.{part}": AMOUNT for part in PARTS},
     "late.percent": PERCENTAGE,
-    "late.days": ValueKind(
-        "a whole number, at least 0", lambda value: type(value) is int and value >= 0
-    ),
+    "late.days": ("a whole number, at least 0", lambda value: type(value) is int and value >= 0),
     "partial.percent": PERCENTAGE,
 }
 
@@ -149,9 +139,10 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
     for name, value in values.items():
         if name not in kinds:
             raise ValueError(f"found the name {name}, expected one of {', '.join(sorted(kinds))}")
-        if not kinds[name].is_valid(value):
+        expected, is_valid = kinds[name]
+        if not is_valid(value):
             value_text = repr(value) if isinstance(value, str) else str(value).lower()
-            raise ValueError(f"{name}: found {value_text[:40]}, expected {kinds[name].expected}")
+            raise ValueError(f"{name}: found {value_text[:40]}, expected {expected}")
 
     missing = [code for code in codes if f"points.rules.{code}" not in values]
     if 0 < len(missing) < len(codes):

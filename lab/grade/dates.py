@@ -17,14 +17,14 @@ WORD = re.compile(r"[^\W\d_]+")
 
 
 def is_moment(text: str) -> bool:
-    """Return whether a text may be a date with a time in some language."""
+    """Return whether a text looks like a date with a time, in any language."""
     return bool(YEAR.search(text) and TIME.search(text)) and len(text) < 80
 
 
 def parse_moment(text: str) -> datetime | None:
-    """Return date and time to the minute, without a zone; None if the text is no such date.
+    """Return the date and time in a text, without seconds and zone; None if it is uncertain.
 
-    The date needs a year, the name of one month, and one more number, its day.
+    The date must have a year, the name of one month, and one more number, the day.
     """
     year, time = YEAR.search(text), TIME.search(text)
     if not year or not time:

@@ -1,7 +1,4 @@
-"""Digests of what a judgement depends on: the files of a submission, the kit, the settings.
-
-A submission whose digest has a judgement already is not judged again.
-"""
+"""Makes digests of files and settings, to find the judgement of an equal submission."""
 
 import hashlib
 import os
@@ -26,7 +23,7 @@ def list_kit_files(puzzle: Puzzle) -> list[Path]:
 
 
 def digest_kit(puzzle: Puzzle) -> str:
-    """Return a digest of all that judges: list_kit_files() and the version of clingo."""
+    """Return a digest of the files that judge, and of clingo's version."""
     return digest_texts([clingo.__version__, digest_files(list_kit_files(puzzle), ROOT)])
 
 
@@ -51,7 +48,7 @@ def digest_texts(texts: Iterable[str]) -> str:
 
 
 def list_files(path: Path) -> Iterator[Path]:
-    """Yield the file, or all files below a folder in a fixed order; links are left out."""
+    """Yield the file at a path, or all files below a folder in a fixed order, without links."""
     if not path.is_dir():
         yield path
         return

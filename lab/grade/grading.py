@@ -1,7 +1,7 @@
-"""Turns a submission and its judgement into points; the records that the room's modules share.
+"""Gives points to a submission; defines the records of this room.
 
-intake.py finds each `Submission`, judging.py makes a `Judgement` of it, and `grade_submission`
-makes both into a `GradedSubmission`, which all tables and pages are written from.
+intake.py finds each `Submission`, judging.py returns its `Judgement`, and grade_submission()
+returns a `GradedSubmission`, from which all tables and pages are written.
 """
 
 from collections.abc import Mapping
@@ -20,14 +20,14 @@ UNJUDGED = "not judged"
 
 
 class GradeOptions(NamedTuple):
-    """The choices of a teacher for a run of lab grade."""
+    """The options of a run of lab grade."""
 
     subject: Subject
     course: Course
     worksheet: Worksheet | None = None
     jobs: int = 1  # submissions judged at the same time
-    shard: tuple[int, int] | None = None  # number K and total N of --shard; None: all submissions
-    seed: int | None = None  # of the boards made for the check; None: from the class
+    shard: tuple[int, int] | None = None  # K and N of --shard; None: the whole class
+    seed: int | None = None  # of the fresh boards; None: plan_run() chooses it
     is_trusted: bool = False  # programs run even where the sandbox does not contain them
 
 
@@ -39,9 +39,9 @@ class Submission(NamedTuple):
     path: Path  # a folder or a zip
     number: str = ""  # Moodle's, of a participant or of a group
     delivered: datetime | None = None  # nbgrader's time stamp
-    files_digest: str = ""  # "" if the files cannot be read
+    files_digest: str = ""  # "" if there is an error
     judging_digest: str = ""  # of the files and all settings; the name of its judgement in OUT
-    error: str = ""  # why its files cannot be read
+    error: str = ""  # the reason why its files cannot be read
 
 
 class Judgement(NamedTuple):
@@ -49,9 +49,9 @@ class Judgement(NamedTuple):
 
     report: Report | None = None
     error: str = ""  # the reason for no report
-    sources: Mapping[str, str] = {}  # texts of its programs by file name, cut off
-    seconds: float | None = None  # that judging took
-    is_defect: bool = False  # the kit failed, so the next run judges again
+    sources: Mapping[str, str] = {}  # the beginning of each program, by file names
+    seconds: float | None = None  # the time of judging
+    is_defect: bool = False  # the kit failed; the next run judges again
 
     @property
     def authors(self) -> list[str]:
@@ -64,7 +64,7 @@ class Judgement(NamedTuple):
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Judgement":
-        """Return the judgement in the result of to_json."""
+        """Return the judgement that to_json() made."""
         return cls(**{**data, "report": data["report"] and Report.from_json(data["report"])})
 
 
@@ -75,7 +75,7 @@ class GradedSubmission(NamedTuple):
     judgement: Judgement
     mark: Mark
     participants: list[Participant]
-    delivered: datetime | None  # None: unknown
+    delivered: datetime | None  # by its time stamp or the worksheet; None: unknown
 
     @property
     def key(self) -> str:
@@ -115,7 +115,7 @@ def grade_submission(
     participants: list[Participant],
     delivered: datetime | None,
 ) -> GradedSubmission:
-    """Return the submission with the points that follow from judgement and time of delivery."""
+    """Return the submission with its points; without a report there are none."""
     if judgement.report:
         mark = points.mark_report(judgement.report, course, delivered)
     else:

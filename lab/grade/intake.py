@@ -110,7 +110,8 @@ def read_submissions(
     for path in paths:
         broken = [file for file in damaged if path in (file, *file.parents)]
         error = f"{broken[0].name} cannot be read: {damaged[broken[0]]}" if broken else ""
-        match = MOODLE_NAME.fullmatch(normalize("NFC", path.name))
+        name = normalize("NFC", path.name)
+        match = MOODLE_NAME.fullmatch(name)
         if match and match["kind"] == "file":
             name, number = match["name"], match["number"] or ""
             key, home = f"{name}_{number}" if number else name, path
@@ -121,12 +122,12 @@ def read_submissions(
                 error = error or (submissions[home].error if home in submissions else "")
             submissions[home] = Submission(key, name, home, number, error=error)
         elif path.is_dir() and not match:
-            name, home = normalize("NFC", path.name), path / assignment
+            home = path / assignment
             if home.is_dir():
                 stamp = home / TIME_STAMP
                 text = stamp.read_text("utf-8", "replace") if stamp.is_file() else ""
-                moment = parse_iso_time(text)
-                submissions[home] = Submission(name, name, home, delivered=moment, error=error)
+                delivered = parse_iso_time(text)
+                submissions[home] = Submission(name, name, home, delivered=delivered, error=error)
             else:
                 remarks.append(f"{escape_controls(path.name)} has no {assignment}")
         elif path.suffix.lower() == ".zip" and not match:

@@ -1,8 +1,7 @@
 """Judges submissions in several processes, one submission after another in each.
 
-Between two submissions the servers that have seen the first one are ended and its files removed,
-so that the next one can neither read nor change them.  Each process makes the fresh boards, and
-measures the reference on them, once.
+After each submission its servers are ended and its files removed, so the next one can neither read
+nor change them.  Each process makes the fresh boards and measures the reference on them, once.
 """
 
 import os
@@ -78,10 +77,7 @@ def judge_all(
 
 
 def set_up_process(temporary: Path) -> None:
-    """Make SIGTERM end this process and its descendants; make `temporary` its temporary folder.
-
-    The parent removes that folder.
-    """
+    """Make SIGTERM end this process tree; create all temporary files in a folder."""
 
     def end_process(*_: object) -> None:
         processes.end_process_tree()

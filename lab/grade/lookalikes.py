@@ -26,8 +26,6 @@ MATCH_LENGTH = 25  # equal characters in a row that count; each name counts as o
 NOTABLE_SHARE = 0.5  # of two programs, to be listed
 MOST_LISTED_PAIRS = 20
 
-Indices = tuple[int, int]  # of two submissions, the lower first
-
 
 class Pair(NamedTuple):
     """Two submissions, and the share of each file that is the same."""
@@ -70,12 +68,12 @@ def weigh_files(shares: Collection[Mapping[str, float]], pair_count: int) -> dic
 
 def compare_programs(
     options: GradeOptions, submissions: Sequence[GradedSubmission]
-) -> dict[Indices, dict[str, float]]:
-    """Return the share of each file that is the same, for the pairs with a notable share."""
+) -> dict[tuple[int, int], dict[str, float]]:
+    """Return notable shares by file names, by the indices of two submissions, the lower first."""
     from copydetect import compare_files
 
     handed_out = read_handout_files(options)
-    shares: dict[Indices, dict[str, float]] = defaultdict(dict)
+    shares: dict[tuple[int, int], dict[str, float]] = defaultdict(dict)
     sources = [submission.judgement.sources for submission in submissions]
     for name in sorted({name for files in sources for name in files}):
         texts = [files.get(name, "") for files in sources]

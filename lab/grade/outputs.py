@@ -83,9 +83,7 @@ def format_grades(submissions: Iterable[GradedSubmission], course: Course) -> st
             "of": format_points(course.total),
             "verdict": graded.verdict,
             "mistakes": SEPARATOR.join(graded.mistakes) or judgement.error,
-            "lost": SEPARATOR.join(
-                f"{format_points(loss.points)} {loss.part}: {loss.reason}" for loss in mark.losses
-            ),
+            "lost": SEPARATOR.join(map(str, mark.losses)),
             "remarks": SEPARATOR.join(graded.remarks),
             "not contained": SEPARATOR.join(report.uncontained if report else []),
             "delivered": graded.delivered.isoformat(" ", "minutes") if graded.delivered else "",

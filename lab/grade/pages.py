@@ -43,17 +43,14 @@ def format_comment(submission: GradedSubmission, course: Course) -> str:
     findings = submission.findings
     count = f" ({count_noun(len(findings), 'finding')})" if findings else ""
     total = f"{format_points(submission.mark.total)} of {format_points(course.total)} points"
-    losses = [
-        f"-{format_points(loss.points)} {loss.part}: {loss.reason}"
-        for loss in submission.mark.losses
-    ]
+    losses = [f"-{loss}" for loss in submission.mark.losses]
     return "\n".join([f"{submission.verdict}{count}: {total}", *losses])
 
 
 def draw_figures(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
-    """Return captions and pictures: the board as it is and as it should be, else the given board.
+    """Return captions and pictures: the board as it is and as it should be, else the given grid.
 
-    Cells in which the two differ are marked.  A grid of another size is shown as text.
+    Cells that differ between the two are marked.  A board with other rows than the grid is text.
     """
     board = finding.grid if isinstance(finding.grid, list) else []
     boards = {
@@ -82,7 +79,7 @@ def draw_figures(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]
 
 
 def advise(subject: Subject, finding: Finding) -> str:
-    """Return a sentence on what the student should read again, "" if the message says all."""
+    """Return a sentence about what the student should read again, "" for other findings."""
     rules = subject.puzzle.rules.RULES
     if finding.code in rules:
         return f"Read again rule {list(rules).index(finding.code) + 1}: {rules[finding.code]}."
@@ -101,37 +98,37 @@ def format_overview(
     notices: Sequence[str],
     pairs: Sequence[lookalikes.Pair],
 ) -> str:
-    """Return the page for the teacher; report on stderr if programs could not be compared.
-
-    notices: what is left to the teacher.  pairs: submissions that look alike.
-    """
+    """Return the page for the teacher; report on stderr if programs cannot be compared."""
     can_compare = lookalikes.can_compare_programs()
     if not can_compare:
         decode.report(lookalikes.NOT_COMPARED)
     totals = [submission.mark.total for submission in submissions]
     reports = filter(None, (submission.report for submission in submissions))
-    makers: dict[str, list[GradedSubmission]] = {}  # by mistakes
+    by_mistake: dict[str, list[GradedSubmission]] = {}
     sentences: dict[str, str] = {}
     for submission in submissions:
         for mistake in submission.mistakes:
-            makers.setdefault(mistake, []).append(submission)
+            by_mistake.setdefault(mistake, []).append(submission)
         for finding in submission.findings:
-            mistake = finding.mistake or finding.code
-            sentences.setdefault(mistake, finding.sentence or points.format_brief(finding))
+            sentence = finding.sentence or points.format_brief(finding)
+            sentences.setdefault(finding.mistake or finding.code, sentence)
+    mistakes = [
+        (mistake, sentences[mistake], makers)
+        for mistake, makers in sorted(by_mistake.items(), key=lambda item: (-len(item[1]), item[0]))
+    ]
     costly = [
         (cost.rules / max(cost.reference_rules, 1), submission)
         for submission in submissions
         if submission.report and (cost := submission.report.cost)
     ]
     costly.sort(key=lambda pair: (-pair[0], pair[1].key))
-    mistakes = sorted(makers, key=lambda mistake: (-len(makers[mistake]), mistake))
     return render(
         "overview.html",
         course=options.course,
         summary=summarise_verdicts(submissions),
         mean=mean(totals) if totals else 0,
         median=median(totals) if totals else 0,
-        mistakes=[(mistake, sentences[mistake], makers[mistake]) for mistake in mistakes],
+        mistakes=mistakes,
         notices=notices,
         leaks=sorted({leak for report in reports for leak in report.uncontained}),
         not_compared="" if can_compare else lookalikes.NOT_COMPARED,

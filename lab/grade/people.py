@@ -24,10 +24,7 @@ UNCERTAIN = (
 def match_participants(
     submissions: Sequence[Submission], authors: Authors, rows: Sequence[Participant]
 ) -> tuple[Participants, list[str]]:
-    """Return the participants of each submission: deliverers and authors in the worksheet's rows.
-
-    Also return notices for the teacher.
-    """
+    """Return the deliverers and authors of each submission, and notices for the teacher."""
     keys, notices = find_deliverers(submissions, rows)
     author_keys, author_notices = find_authors(submissions, authors, rows, keys)
     keys |= author_keys
@@ -44,9 +41,9 @@ def match_participants(
 def read_folder_numbers(
     submissions: Sequence[Submission], authors: Authors
 ) -> tuple[Participants, list[str]]:
-    """Return the participant of each submission by its folder's number, without a worksheet.
+    """Return a participant for each submission with a number, without a worksheet.
 
-    If the numbers may be those of groups, return no participants and a notice.
+    If the numbers may be those of groups, return none and a notice.
     """
     numbered = [submission for submission in submissions if submission.number]
     hides_names = len(numbered) > 1 and len({submission.name for submission in numbered}) == 1
@@ -64,10 +61,9 @@ def read_folder_numbers(
 def find_deliverers(
     submissions: Sequence[Submission], rows: Sequence[Participant]
 ) -> tuple[dict[str, str], list[str]]:
-    """Return the key of the submission that each participant delivered, by their numbers.
+    """Return the key of each participant's own submission, by their numbers; and notices.
 
-    A submission is delivered by the participant with its number or name, or by all members of the
-    group with its name.  Also return notices.
+    It has the number or the name of the participant, or the name of the group.
     """
     keys: dict[str, str] = {}
     notices: list[str] = []
@@ -103,10 +99,9 @@ def find_authors(
     rows: Sequence[Participant],
     delivered_keys: Mapping[str, str],
 ) -> tuple[dict[str, str], list[str]]:
-    """Return the key of the submission that names each participant, by their numbers.
+    """Return the key of the only submission that names each participant; and notices.
 
-    Leave out those who are named in several, or who delivered one: `delivered_keys` is the result
-    of find_deliverers().  Also return notices.
+    The keys are by numbers, as in `delivered_keys`, whose participants are left out.
     """
     notices: list[str] = []
     folded_names = [(row, fold_name(row.name)) for row in rows]

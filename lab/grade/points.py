@@ -37,6 +37,9 @@ class Loss:
     points: Fraction
     reason: str
 
+    def __str__(self) -> str:
+        return f"{format_points(self.points)} {self.part}: {self.reason}"
+
 
 @dataclass
 class Mark:
@@ -76,27 +79,25 @@ class Mark:
 def mark_report(report: Report, course: Course, delivered: datetime | None = None) -> Mark:
     """Return the mark of a submission; without a time of delivery it is in time."""
     mark = Mark(dict(course.points))
-    missing = {
-        SCRIPT if name == "encode.py" else PROGRAM: f"there is no {name}"
-        for name in report.unjudged
-    }
+    missing = {name: f"there is no {name}" for name in report.unjudged}
+    no_script = missing.pop("encode.py", "")
+    no_program = next(iter(missing.values()), "")
     findings: dict[str, list[Finding]] = {DELIVERY: [], SCRIPT: [], PROGRAM: []}
     for finding in report.findings:
         findings[DELIVERY if finding.stage == DELIVERY else finding.part].append(finding)
     mark.deduct(DELIVERY, first_message(findings[DELIVERY]))
-    mark.deduct(ENCODE, missing.get(SCRIPT) or first_message(findings[SCRIPT]))
+    mark.deduct(ENCODE, no_script or first_message(findings[SCRIPT]))
 
     of_program = findings[PROGRAM]
-    if reason := missing.get(PROGRAM) or reason_against_judging(report, of_program):
+    if reason := no_program or reason_against_judging(report, of_program):
         for code in course.rules:
             mark.deduct(code, reason)
     else:
         deduct_rules(mark, course, of_program)
-    reason = missing.get(PROGRAM, "")
+    reason = no_program
     if not reason and of_program:
         unsolved = (finding for finding in of_program if finding.stage == growth.STAGE)
-        brief = format_brief(of_program[0])
-        reason = first_message(unsolved) or f"it is not right yet: {brief}"
+        reason = first_message(unsolved) or f"it is not right yet: {format_brief(of_program[0])}"
     mark.deduct(EXAMPLES, reason)
     costly = (remark for remark in report.remarks if remark.stage == growth.STAGE)
     mark.deduct(GROWTH, reason or first_message(costly))

@@ -1,8 +1,8 @@
-"""Moodle's grading worksheet: the teacher's own file, of which only grades and feedback change.
+"""Moodle's grading worksheet, a file of the teacher, in which only grades and feedback change.
 
-Headers are in the language of the teacher, so columns are found by their position and contents.
-Moodle imports rows by the number in the first column, skips a row whose last change to the grade
-is not as it was, and stores feedback as HTML.
+Headers are in the teacher's language, so columns are found by their position and contents.
+Moodle finds a participant by the number in the first column, skips a row if the time of the last
+change to the grade is another one, and stores feedback as HTML.
 Sources: Moodle, mod/assign/gradingtable.php and feedback/offline/importgradeslib.php.
 """
 
@@ -21,8 +21,8 @@ from lab.grade import dates
 BYTE_ORDER_MARK = "\ufeff"
 IDENTIFIER = re.compile(r"(?P<prefix>\D*)(?P<number>\d+)")
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
-EMPTY_CELLS = ("", "-")  # cells for a grade or a time without one
-NO_WORDS = {  # no, in the languages of Moodle's users
+EMPTY_CELLS = ("", "-")  # where there is no grade
+NO_WORDS = {  # the word no in many languages
     *("no", "nein", "non", "não", "nao", "nee", "nej", "nei", "ei", "nie", "ne", "nem", "nu"),
     *("нет", "ні", "не", "όχι", "いいえ", "否", "아니오", "لا", "ez", "jo", "tidak"),
 }
@@ -30,7 +30,7 @@ FILE_KIND = "Moodle's grading worksheet"
 
 
 class Columns(NamedTuple):
-    """The index of each column."""
+    """The indices of the columns."""
 
     identifier: int
     name: int
@@ -42,7 +42,7 @@ class Columns(NamedTuple):
 
 
 class Participant(NamedTuple):
-    """A participant of the assignment, with what the worksheet says if there is one."""
+    """A participant of the assignment; all but number and name come from the worksheet."""
 
     number: str
     name: str
@@ -92,7 +92,7 @@ class Worksheet:
         columns = self.columns
         for number, cells in enumerate(self.table):
             match = IDENTIFIER.fullmatch(cells[columns.identifier])
-            assert match  # find_columns() has tried it
+            assert match  # find_columns() has checked it
             cells_before_times = cells[columns.maximum + 1 : columns.submitted or columns.graded]
             time = "" if columns.submitted is None else cells[columns.submitted]
             yield Participant(
@@ -136,7 +136,7 @@ class Worksheet:
 
 
 def find_columns(table: list[list[str]], width: int) -> Columns:
-    """Return the columns of a worksheet by their contents; raise ValueError for what is missing.
+    """Find the columns of a worksheet by their contents; raise ValueError if one is missing.
 
     The maximum grade is the last column with one number in all rows, after a column of grades
     that are no higher.  Times follow it, and feedback follows the last time.
@@ -175,7 +175,7 @@ def is_maximum(grades: tuple[str, ...], maxima: tuple[str, ...]) -> bool:
 
 
 def find_cells(text: str, separator: str) -> Iterator[list[tuple[int, int]]]:
-    """Yield for each row of a CSV text where its cells begin and end, with their quotes."""
+    """Yield for each row of a CSV text the begin and end of its cells, with their quotes."""
     cell = re.compile(rf'("(?:[^"]|"")*"|[^{separator}\r\n]*)({separator}|\r\n|\n|\r|\Z)')
     row: list[tuple[int, int]] = []
     for match in cell.finditer(text, len(BYTE_ORDER_MARK) * text.startswith(BYTE_ORDER_MARK)):
