@@ -162,7 +162,7 @@ def import_record(name: str) -> ModuleType:
     sys.modules.setdefault("encode", sys.modules[__name__])
     try:
         return importlib.import_module(f"{import_name(folder.resolve())}.puzzle")
-    except (ImportError, SyntaxError) as error:
+    except Exception as error:  # puzzle.py may contain anything
         raise RecordError(f"{name}: puzzle.py: {error}") from None
 
 

@@ -50,9 +50,9 @@ def find_command(arguments: list[str]) -> tuple[str, ModuleType, list[str]]:
     arguments = arguments[moved:] + arguments[:moved]
     puzzle = find_puzzle_argument(arguments)
     commands = {**COMMANDS, **puzzle.commands}
-    default_commands = puzzles.default_puzzle().commands
-    if arguments and arguments[0] in default_commands and arguments[0] not in commands:
-        raise Unusable(f"{puzzle.title} has no command {arguments[0]}")
+    for other in puzzles.list_puzzles():
+        if arguments and arguments[0] not in commands and arguments[0] in other.commands:
+            raise Unusable(f"{puzzle.title} has no command {arguments[0]}")
     name = select_command("lab", str(__doc__).splitlines()[0], commands, arguments, epilog=MORE)
     is_own = name in puzzle.commands
     module = puzzle.module(name) if is_own else importlib.import_module(f"lab.{name}")

@@ -6,6 +6,7 @@ class Rules those in rules.py; lab/README.txt explains how a puzzle is added.
 """
 
 import argparse
+import contextlib
 import difflib
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -93,8 +94,8 @@ class Puzzle:
 
     @property
     def face(self) -> Path:
-        """The folder of NAME.lp, viz-NAME.lp and examples/: its own, or that of the kit."""
-        return self.folder if (self.folder / f"{self.name}.lp").exists() else ROOT
+        """The folder of NAME.lp, viz-NAME.lp and examples/: for the default puzzle the kit's."""
+        return ROOT if self.name_or_path == DEFAULT else self.folder
 
     @property
     def encoding(self) -> Path:
@@ -139,10 +140,16 @@ class Puzzle:
         return bool(getattr(self.record, "claims", lambda data: False)(data))
 
     def module(self, name: str) -> Any:
-        """Import a module of the folder, such as `models.cpsat`; raise Unusable if it is absent."""
+        """Import a module of the folder, such as `models.cpsat`.
+
+        Raises Unusable if it is absent or has a syntax error, and what its own code raises.
+        """
         if not self.has(name):
             raise Unusable(f"{self.folder} has no {name.replace('.', '/')}.py")
-        return importlib.import_module(f"{self.record.__package__}.{name}")
+        try:
+            return importlib.import_module(f"{self.record.__package__}.{name}")
+        except SyntaxError as error:
+            raise Unusable(f"{error.filename}:{error.lineno}:{error.offset}: {error.msg}") from None
 
     def has(self, name: str) -> bool:
         """Whether the folder has this module or package."""
@@ -207,10 +214,12 @@ def default_puzzle() -> Puzzle:
 
 
 def list_puzzles() -> Iterator[Puzzle]:
-    """Yield the puzzles of the kit, the default one first."""
+    """Yield the puzzles of the kit that can be used, the default one first."""
     records = [*ROOT.glob("*/puzzle.py"), *(ROOT / "lab").glob("*/puzzle.py")]
     names = {path.parent.name for path in records}
-    return map(find_puzzle, sorted(names, key=lambda name: (name != DEFAULT, name)))
+    for name in sorted(names, key=lambda name: (name != DEFAULT, name)):
+        with contextlib.suppress(argparse.ArgumentTypeError):
+            yield find_puzzle(name)
 
 
 def choose_puzzle(puzzle: Puzzle | None, data: bytes) -> Puzzle:

@@ -9,17 +9,25 @@ import sys
 import threading
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 import decode
 from lab import Unusable
+from lab.common.words import escape_controls
 
 CROWDED = "this user may start no more processes or threads"
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser whose messages cannot control the terminal, whatever the arguments contain."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(escape_controls(message))
+
+
 def parse_options(command: str, module: ModuleType, arguments: list[str]) -> argparse.Namespace:
     """Parse the arguments of a command as its module declares them."""
-    parser = argparse.ArgumentParser(prog=command, description=module.__doc__)
+    parser = Parser(prog=command, description=module.__doc__)
     module.arguments(parser)
     return parser.parse_intermixed_args(arguments)
 
@@ -58,7 +66,7 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
             raise
         lines = [CROWDED]
     for line in lines:
-        decode.report(f"{name}: {line}")
+        decode.report(escape_controls(f"{name}: {line}"))
     return 2
 
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import encode
 from lab import Unusable, puzzles
+from lab.common.words import quote_line
 from lab.notations.reading import read_boards
 from lab.puzzles import Puzzle
 
@@ -64,7 +65,7 @@ def open_source(path: str, puzzle: Puzzle | None = None) -> Source:
     """
     examples = (puzzle or puzzles.default_puzzle()).examples
     place = path if path == "-" else encode.find_example(path, examples)
-    name = "<stdin>" if path == "-" else place
+    name = "<stdin>" if path == "-" else quote_line(place)
     try:
         data = encode.read_bytes(place)
     except OSError as error:

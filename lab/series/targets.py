@@ -2,7 +2,8 @@
 
 import contextlib
 import os
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,7 +24,8 @@ class SeriesFormat(NamedTuple):
 class SeriesFolder:
     """A folder for puzzles, solutions and an index.
 
-    After an interruption all files in it are whole, and each puzzle has its solution.
+    Ctrl-C waits while files are written: all files are whole, each puzzle has its solution and
+    its line of the index.
     """
 
     def __init__(self, path: str, notation: str, orders: list[Order], form: SeriesFormat) -> None:
@@ -41,26 +43,43 @@ class SeriesFolder:
             raise Unusable(f"{path}: {error.strerror}") from None
 
     def write_puzzle(self, order: Order, puzzle: Any) -> None:
-        """Write the file of a puzzle, after that of its solution."""
+        """Write the files of a puzzle and its solution, both or neither; raises Unusable."""
         kind = self._form.puzzle
-        solution_path = self._path / f"sol{order.name}.txt"
+        notation, solution_text = self._form.solution_notation(self._notation), ""
         if puzzle.solution:
-            notation = self._form.solution_notation(self._notation)
-            save(solution_path, notations.format_board(kind, puzzle.solution, notation))
+            solution_text = notations.format_board(kind, puzzle.solution, notation)
         text = notations.format_board(kind, puzzle.board, self._notation)
-        columns = self._form.describe(order, puzzle)  # takes its time, in which Ctrl-C may come
-        try:
-            save(self._path / f"dom{order.name}.txt", text)
-        except BaseException:  # KeyboardInterrupt, too
-            solution_path.unlink(missing_ok=True)
-            raise
-        self._lines.append(columns)
+        columns = self._form.describe(order, puzzle)
+        solution_path = self._path / f"sol{order.name}.txt"
+        with delay_interrupts():
+            if solution_text:
+                save(solution_path, solution_text)
+            try:
+                save(self._path / f"dom{order.name}.txt", text)
+            except Unusable:
+                solution_path.unlink(missing_ok=True)
+                raise
+            self._lines.append(columns)
 
     def close(self) -> None:
         """Write the index; remove a new folder without puzzles."""
         lines = [self._form.columns, *self._lines]
         if self._lines:
-            save(self._path / INDEX, "".join("\t".join(columns) + "\n" for columns in lines))
+            with delay_interrupts():
+                save(self._path / INDEX, "".join("\t".join(columns) + "\n" for columns in lines))
         elif self._is_new:
             with contextlib.suppress(OSError):
                 self._path.rmdir()
+
+
+@contextlib.contextmanager
+def delay_interrupts() -> Iterator[None]:
+    """Let Ctrl-C wait for the end of the context; only in the main thread."""
+    interrupts: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, frame: interrupts.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    if interrupts:
+        raise KeyboardInterrupt

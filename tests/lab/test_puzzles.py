@@ -1,6 +1,9 @@
 """How a puzzle is found, by name or path, and what is reported where its folder is not complete."""
 
 import argparse
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,6 +55,8 @@ def test_a_puzzle_anywhere(tmp_path: Path) -> None:
     [
         ({}, "lab: --puzzle: found no puzzle.py for '{}', expected amaze, lightup, or a folder"),
         ({"puzzle": "NAME ="}, "lab: --puzzle: {}: puzzle.py: invalid syntax (puzzle.py, line 1)"),
+        ({"puzzle": "1 / 0"}, "lab: --puzzle: {}: puzzle.py: division by zero"),
+        ({"puzzle": RECORD, "rules": "RULES ="}, "lab verify: {}/rules.py:1:8: invalid syntax"),
         ({"puzzle": "import nosuch"}, "lab: --puzzle: {}: puzzle.py: No module named 'nosuch'"),
         ({"puzzle": "NAME = 'it'"}, "lab: --puzzle: {}: puzzle.py: found no TITLE, BEST, read"),
         (
@@ -64,7 +69,7 @@ def test_a_puzzle_anywhere(tmp_path: Path) -> None:
         ),
         ({"puzzle": RECORD}, "lab verify: {} has no rules.py"),
     ],
-    ids=["none", "syntax", "import", "names", "best", "misspelt", "no rules"],
+    ids=["none", "syntax", "error", "rules", "import", "names", "best", "misspelt", "no rules"],
 )
 def test_a_folder_that_is_not_complete(files: dict[str, str], message: str, tmp_path: Path) -> None:
     path = folder(tmp_path / "it", **files)
@@ -72,6 +77,52 @@ def test_a_folder_that_is_not_complete(files: dict[str, str], message: str, tmp_
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
     assert line.startswith(message.format(path))
+
+
+def test_an_unusable_puzzle_in_the_kit_concerns_no_other_puzzle(tmp_path: Path) -> None:
+    kit = tmp_path / "kit"
+    for name in ("lab", "amaze", "examples"):
+        shutil.copytree(ROOT / name, kit / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("encode.py", "decode.py"):
+        shutil.copy(ROOT / name, kit)
+    folder(kit / "broken", puzzle="1 / 0")
+    command = [sys.executable, str(kit / "lab")]
+    for words in (["convert", "dom01"], ["verify", "--help"], ["race", "--help"]):
+        done = subprocess.run([*command, *words], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+    words = ["verify", "--puzzle", "broken"]
+    done = subprocess.run([*command, *words], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "lab: --puzzle: broken: puzzle.py: division by zero\n"
+
+
+def test_a_folder_without_a_program_has_no_examples_of_the_kit(tmp_path: Path) -> None:
+    path = folder(tmp_path / "tiny", puzzle=RECORD, rules=RULES)
+    assert puzzles.find_puzzle(str(path)).examples == path / "examples"
+    done = run_lab("verify", "--puzzle", path, "dom01")
+    assert (done.returncode, done.stderr) == (2, "lab verify: dom01: No such file or directory\n")
+
+
+def test_no_name_of_a_file_controls_the_terminal(tmp_path: Path) -> None:
+    name = "\x1b[31mred\u202e.txt"
+    (tmp_path / name).write_text("?\n")
+    for words in (
+        ["convert", name],
+        ["explain", name],
+        ["hint", "--next", name],
+        ["hint", "--puzzle", "amaze", name],
+        ["corpus", "-o", name, name],
+        ["verify", "--of", name, "dom01"],
+        ["verify", name, name],
+        ["generate", "--size=5x5", "--for", f"no{name}"],
+    ):
+        done = run_lab(*words, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "\\x1b[31mred\\u202e.txt" in done.stderr
+        assert not {"\x1b", "\u202e"} & {*done.stderr}
+    (tmp_path / name).write_text("x..\n")
+    for words in (["race", name], ["hint", "--rate", name]):
+        assert run_lab(*words, cwd=tmp_path).stdout.startswith("\\x1b[31mred\\u202e.txt: ")
 
 
 def test_cells_of_answers_without_notations_of_its_own(tmp_path: Path) -> None:

@@ -449,21 +449,23 @@ def test_an_interruption_leaves_whole_files_and_their_index(tmp_path: Path) -> N
     assert all(len(path.read_text()) == 240 for path in folder.glob("???0*.txt"))
 
 
-@pytest.mark.parametrize("interrupted", [1, 2])
-def test_a_puzzle_is_there_with_its_solution_or_not_at_all(
+@pytest.mark.parametrize("interrupted", [1, 2, 3])
+def test_ctrl_c_leaves_no_puzzle_without_its_solution_and_its_line_of_the_index(
     interrupted: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     replace, numbers = Path.replace, itertools.count(1)
 
-    def replace_unless_interrupted(path: Path, target: Path) -> Path:
+    def replace_and_interrupt(path: Path, target: Path) -> Path:
         if next(numbers) == interrupted:
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
         return replace(path, target)
 
-    monkeypatch.setattr(Path, "replace", replace_unless_interrupted)
+    monkeypatch.setattr(Path, "replace", replace_and_interrupt)
     with pytest.raises(KeyboardInterrupt):
         run_in_process("--size=5x5", "--seed=1", "-o", tmp_path / "set")
-    assert list(tmp_path.iterdir()) == []
+    names = sorted(path.name for path in (tmp_path / "set").iterdir())
+    assert names == ["dom01.txt", "index.txt", "sol01.txt"]
+    assert len((tmp_path / "set/index.txt").read_text().splitlines()) == 2
 
 
 def test_what_cannot_be_leaves_no_folder(tmp_path: Path) -> None:
