@@ -39,15 +39,9 @@ class Optima:
         self._program.solve(lambda answer: solutions.append((answer.cost[0], answer.rows)))
         return solutions[-1] if solutions and self.is_exhausted else None
 
-    @property
-    def cost(self) -> int:
-        """The least cost; there must be a solution."""
-        assert self.best
-        return self.best[0]
-
     def list_boards(self, limit: int) -> list[Board]:
         """Return at most `limit` optima."""
-        return self._solve([], self.cost, limit) if self.best else []
+        return self._solve([], self.best[0], limit) if self.best else []
 
     def find_rival(
         self, board: Board, kept: Container[str] = (), blocked: Container[Cell] = ()
@@ -73,7 +67,7 @@ class Optima:
         assumptions = self._literals_of(drawn or {})
         if not self.best or assumptions is None:
             return {}
-        boards = self._solve(assumptions, self.cost, 0, "cautious")
+        boards = self._solve(assumptions, self.best[0], 0, "cautious")
         return numbers_by_cell(boards[-1]) if boards else {}
 
     def _solve(

@@ -48,7 +48,7 @@ class AmazeExploration:
             self.verdict = "none"
             self.clash = find_clashing_lines(self.puzzle)
         else:
-            self.cost = optima.cost
+            self.cost = optima.best[0]
             self.stage = "looking for other optima"
             self.optima = sorted(optima.list_boards(MOST_OPTIMA))
             if len(self.optima) == 1:

@@ -12,14 +12,14 @@ from lab.notations.facts import FactProgram, fact_pattern, matches, split
 
 __all__ = ["matches", "read", "read_solved", "split", "write"]
 
-CELL = fact_pattern(NUMBER.pattern)
-CELLS = f"cell(R,C,K) with rows and columns from 0 and K of 1..{LARGEST}"
+CELL_FACT = fact_pattern(NUMBER.pattern)
+EXPECTED_CELLS = f"cell(R,C,K) with rows and columns from 0 and K of 1..{LARGEST}"
 
 
 def read(text: str, is_solved: bool = False) -> list[list[str]]:
     """Return the board of a puzzle; raises a GridError."""
     program = FactProgram(text)
-    cells = program.cells("cell", 3, CELL, CELLS)
+    cells = program.cells("cell", 3, CELL_FACT, EXPECTED_CELLS)
     rows = program.rows(cells, origin=0)
     if is_solved:
         return rows

@@ -11,8 +11,8 @@ import encode
 from lab.notations import facts
 from lab.notations.text import split_paragraphs
 
-CELL = facts.fact_pattern(r"\w+")
-CELLS = "cell(R,C,V) with rows and columns from 0"
+CELL_FACT = facts.fact_pattern(r"\w+")
+EXPECTED_CELLS = "cell(R,C,V) with rows and columns from 0"
 
 
 def make_notation(name: str, record: ModuleType) -> SimpleNamespace:
@@ -22,7 +22,9 @@ def make_notation(name: str, record: ModuleType) -> SimpleNamespace:
     def read(text: str, solved: bool = False) -> Any:
         if is_facts:
             program = facts.FactProgram(text)
-            text = decode.format_grid(program.rows(program.cells("cell", 3, CELL, CELLS)))
+            text = decode.format_grid(
+                program.rows(program.cells("cell", 3, CELL_FACT, EXPECTED_CELLS))
+            )
         return record.read(text.encode(), solved=solved)
 
     return SimpleNamespace(

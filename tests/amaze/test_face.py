@@ -120,7 +120,7 @@ def test_the_published_puzzle_byte_for_byte() -> None:
     ],
     ids=["crlf", "bom", "no newline", "blank lines", "blanks at the end", "blanks", "tabs"],
 )
-def test_tolerated(variant: str) -> None:
+def test_blanks_and_line_ends_that_change_nothing(variant: str) -> None:
     assert encode.format_facts(record.read(variant.encode())) == DOM01_FACTS
 
 
@@ -227,7 +227,7 @@ def test_boards_of_numbers(program: str) -> None:
     assert message or not process.stderr
 
 
-def test_models_of_numbers() -> None:
+def test_several_boards_of_numbers_are_printed() -> None:
     """Each board once, in however many answer sets."""
     choices = "{ cell(0,1,1); cell(1,0,2); helper }."
     process = run("decode.py", "-", "--models=0", stdin=WIDE + choices)
@@ -372,7 +372,7 @@ def example(path: Path) -> object:
 
 
 @pytest.mark.parametrize("path", [example(path) for path in sorted(EXAMPLES.glob("dom*.txt"))])
-def test_example(path: Path) -> None:
+def test_the_solution_of_each_example_costs_what_is_proven(path: Path) -> None:
     """The solution keeps the rules and costs what is proven; the same number, the same puzzle."""
     puzzle, solution = path.read_text(), read_solution(path.stem)
     assert rules.is_solved(cells(puzzle), solution)
@@ -398,7 +398,9 @@ def test_the_published_optima_and_the_odd_ones() -> None:
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 @pytest.mark.parametrize("name", ["dom01", "dom03", "dom04", "dom05"])
-def test_other_programs(program: Path, name: str) -> None:
+def test_programs_that_show_cells_in_other_ways_get_the_same_board(
+    program: Path, name: str
+) -> None:
     """A student's program that shows cells in its own way gets the same board and cost."""
     puzzle = (EXAMPLES / f"{name}.txt").read_text()
     process = solve(puzzle, program=program)
@@ -421,7 +423,7 @@ def cases(kind: str) -> list[object]:
 
 
 @pytest.mark.parametrize("path", cases("read"))
-def test_worked_example(path: Path) -> None:
+def test_a_stored_text_is_read_as_its_boards(path: Path) -> None:
     parts = path.with_suffix(".grid").read_text().split("\n\n")
     expected = [[row.split() for row in part.splitlines()] for part in parts]
     assert read_data(path.read_bytes(), "FILE", path.stem.split("-")[0]) == expected
@@ -429,11 +431,11 @@ def test_worked_example(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", cases("malformed"))
-def test_malformed(path: Path) -> None:
+def test_a_malformed_text_is_refused_with_the_place(path: Path) -> None:
     complains(read_data, path)
 
 
-def test_written() -> None:
+def test_each_notation_writes_this_board() -> None:
     board = [[".", "1", ".", "."], ["2", ".", ".", "1"], [".", ".", ".", "2"]]
     assert notations.format_board(PUZZLE, board, "grid") == ".1..\n2..1\n...2\n"
     assert notations.format_board(PUZZLE, board, "facts").startswith("cell(0,1,1).\ncell(1,0,2).\n")
@@ -450,7 +452,9 @@ def test_written() -> None:
 @pytest.mark.parametrize("target", NAMES)
 @given(board=boards())
 @settings(deadline=None, max_examples=10)
-def test_every_pair(source: str, target: str, board: rules.Board) -> None:
+def test_what_one_notation_writes_comes_back_by_any_other(
+    source: str, target: str, board: rules.Board
+) -> None:
     """There and back, also where the notation is not given."""
     (there,) = read(notations.format_board(PUZZLE, board, source), source)
     (back,) = read(notations.format_board(PUZZLE, there, target))
@@ -459,7 +463,7 @@ def test_every_pair(source: str, target: str, board: rules.Board) -> None:
 
 @given(board=boards(ANY_NUMBERS))
 @quick
-def test_any_numbers(board: rules.Board) -> None:
+def test_numbers_need_not_count_from_1(board: rules.Board) -> None:
     for notation in ("grid", "facts"):
         assert read(notations.format_board(PUZZLE, board, notation), notation) == [board]
 
@@ -467,7 +471,9 @@ def test_any_numbers(board: rules.Board) -> None:
 @pytest.mark.parametrize("notation", NAMES)
 @given(data=st.data())
 @settings(deadline=None, max_examples=40)
-def test_damaged_text(notation: str, data: st.DataObject) -> None:
+def test_a_damaged_text_is_read_or_refused_with_the_place(
+    notation: str, data: st.DataObject
+) -> None:
     """A changed text is read as a puzzle, or an error has a place in it."""
     text = notations.format_board(PUZZLE, data.draw(boards()), notation)
     at, length = data.draw(st.integers(0, len(text))), data.draw(st.integers(0, 3))
@@ -479,7 +485,7 @@ def test_damaged_text(notation: str, data: st.DataObject) -> None:
 
 @given(st.text("\0\n\t\r .0123456789XYN=[];,()%aé", max_size=40) | st.text(max_size=40))
 @budget(50)
-def test_any_text(text: str) -> None:
+def test_any_text_is_read_or_refused_with_the_place(text: str) -> None:
     for notation in (None, *NAMES):
         check_outcome(text, notation)
 
@@ -505,7 +511,7 @@ def convert(*arguments: str, stdin: str) -> Done:
     return run_lab("convert", *arguments, stdin=stdin)
 
 
-def test_the_command() -> None:
+def test_convert_knows_amaze_by_its_data() -> None:
     data = (DATA / "amaze" / "read" / "dzn-plain.txt").read_text()
     grid = convert(stdin=data)  # the content shows that it is Amaze
     assert (grid.returncode, grid.stdout, grid.stderr) == (0, ".1..\n2..1\n...2\n", "")
@@ -611,7 +617,7 @@ def test_ends_of_a_wrong_solution_are_seen(tmp_path: Path) -> None:
     assert {name for name in drawn if name.startswith("ring")} == {"ring(0,0)", "ring(1,1)"}
 
 
-def test_unsolved(tmp_path: Path) -> None:
+def test_the_picture_of_an_unsolved_puzzle(tmp_path: Path) -> None:
     process = show("dom04", "--unsolved", "-o", "p.svg", cwd=tmp_path)
     assert (process.returncode, process.stdout) == (0, "p.svg\n")
     drawn = shapes(tmp_path / "p.svg")

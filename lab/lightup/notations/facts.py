@@ -11,13 +11,15 @@ from lab.notations.facts import FactProgram, fact_pattern, matches, split
 __all__ = ["HOLDS", "matches", "read", "split", "write"]
 
 HOLDS = ".x01234b"
-CELL = fact_pattern("[x0-4b]")
-CELLS = "cell(R,C,V) with rows and columns from 0 and V of x, 0..4 or b"
+CELL_FACT = fact_pattern("[x0-4b]")
+EXPECTED_CELLS = "cell(R,C,V) with rows and columns from 0 and V of x, 0..4 or b"
 
 
 def read(text: str) -> list[str]:
     program = FactProgram(text)
-    return ["".join(row) for row in program.rows(program.cells("cell", 3, CELL, CELLS))]
+    return [
+        "".join(row) for row in program.rows(program.cells("cell", 3, CELL_FACT, EXPECTED_CELLS))
+    ]
 
 
 def write(board: list[str]) -> str:

@@ -52,14 +52,14 @@ def boards(draw: st.DrawFn, *names: str, least: int = 1, square: bool = False) -
 
 
 @pytest.mark.parametrize("path", cases("read"))
-def test_worked_example(path: Path) -> None:
+def test_a_stored_text_is_read_as_its_boards(path: Path) -> None:
     expected = grids(path.with_suffix(".grid").read_text())
     assert read_data(path.read_bytes(), "FILE", path.stem.split("-")[0]) == expected
     assert read_data(path.read_bytes(), "FILE") == expected
 
 
 @pytest.mark.parametrize("path", cases("malformed"))
-def test_malformed(path: Path) -> None:
+def test_a_malformed_text_is_refused_with_the_place(path: Path) -> None:
     """The error is that of the notation meant, given or guessed, at the right place."""
     complains(read_data, path)
 
@@ -105,11 +105,11 @@ def test_readings_that_agree_are_not_ambiguous() -> None:
         ("potsdam", "rows(2).\ncols(3).\nempty(1,3).\ndigit(2,1,1).\nlight(2,2).\nlight(2,3).\n"),
     ],
 )  # fmt: skip
-def test_written(notation: str, text: str) -> None:
+def test_each_notation_writes_this_board(notation: str, text: str) -> None:
     assert notations.format_board(LIGHT_UP, ["..x", "1bb"], notation) == text
 
 
-def test_written_in_runs() -> None:
+def test_long_runs_are_written_in_parts() -> None:
     board = ["." * 30, "x" + "." * 29]
     assert notations.format_board(LIGHT_UP, board, "tatham") == "30x2:zdBzc\n"
     assert (
@@ -118,7 +118,7 @@ def test_written_in_runs() -> None:
     )
 
 
-def test_written_square() -> None:
+def test_inf432_writes_square_boards_only() -> None:
     assert notations.format_board(LIGHT_UP, ["b-x", "1..", ".04"], "inf432") == "3\nO.#\n1__\n_04\n"
     with pytest.raises(Unusable, match="square"):
         notations.format_board(LIGHT_UP, ["...", "..."], "inf432")
@@ -131,7 +131,9 @@ def test_written_square() -> None:
 @pytest.mark.parametrize("target", NAMES)
 @given(data=st.data())
 @settings(deadline=None, max_examples=6)
-def test_every_pair(source: str, target: str, data: st.DataObject) -> None:
+def test_what_one_notation_writes_comes_back_by_any_other(
+    source: str, target: str, data: st.DataObject
+) -> None:
     board = data.draw(boards(source, target))
     (there,) = read(notations.format_board(LIGHT_UP, board, source), source)
     (back,) = read(notations.format_board(LIGHT_UP, there, target), target)
@@ -141,7 +143,7 @@ def test_every_pair(source: str, target: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize("notation", NAMES)
 @given(data=st.data())
 @quick
-def test_guess(notation: str, data: st.DataObject) -> None:
+def test_the_notation_is_guessed(notation: str, data: st.DataObject) -> None:
     """A board of one column may be meant in two ways, no other one."""
     board = data.draw(boards(notation, least=2))
     assert read(notations.format_board(LIGHT_UP, board, notation)) == [board]
@@ -150,7 +152,7 @@ def test_guess(notation: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize("notation", NAMES)
 @given(data=st.data())
 @quick
-def test_several(notation: str, data: st.DataObject) -> None:
+def test_several_boards_of_one_text(notation: str, data: st.DataObject) -> None:
     some = data.draw(st.lists(boards(notation), min_size=2, max_size=4))
     assert (
         read(
@@ -163,7 +165,9 @@ def test_several(notation: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize("notation", NAMES)
 @given(data=st.data())
 @quick
-def test_lost_cells_are_white(notation: str, data: st.DataObject) -> None:
+def test_what_a_notation_lacks_is_written_as_white_cells(
+    notation: str, data: st.DataObject
+) -> None:
     board = data.draw(boards("grid", square=notation == "inf432"))
     kept = LIGHT_UP.notations[notation].HOLDS
     expected = [re.sub("[b-]", lambda c: c[0] if c[0] in kept else ".", row) for row in board]
@@ -173,7 +177,9 @@ def test_lost_cells_are_white(notation: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize("notation", NAMES)
 @given(data=st.data())
 @settings(deadline=None, max_examples=40)
-def test_damaged_text(notation: str, data: st.DataObject) -> None:
+def test_a_damaged_text_is_read_or_refused_with_the_place(
+    notation: str, data: st.DataObject
+) -> None:
     """Whatever happens to a text, there is a board or a place of what is wrong."""
     text = notations.format_board(LIGHT_UP, data.draw(boards(notation)), notation)
     at = data.draw(st.integers(0, len(text)))
@@ -203,7 +209,7 @@ def check_outcome(text: str, notation: str | None) -> None:
 
 @given(st.text(max_size=60))
 @settings(deadline=None, max_examples=100)
-def test_any_text(text: str) -> None:
+def test_any_text_is_read_or_refused_with_the_place(text: str) -> None:
     check_outcome(text, None)
 
 
@@ -214,14 +220,14 @@ def convert(*words: str, stdin: str = "") -> Done:
     return run_lab("convert", *words, stdin=stdin)
 
 
-def test_several_puzzles() -> None:
+def test_convert_writes_several_puzzles() -> None:
     done = convert(stdin="2x1:B0\n3x2:bB1b\n")
     assert (done.returncode, done.stdout, done.stderr) == (0, "x0\n\n..x\n1..\n", "")
     back = convert("--to", "tatham", stdin=done.stdout)
     assert (back.returncode, back.stdout) == (0, "2x1:B0\n3x2:bB1b\n")
 
 
-def test_dropped() -> None:
+def test_convert_counts_the_cells_that_it_drops() -> None:
     done = convert("--to", "puzzlink", stdin="b.x\n-1b\n")
     assert (done.returncode, done.stdout) == (0, "https://puzz.link/p?akari/3/2/h.g6\n")
     assert done.stderr.splitlines() == [
@@ -230,12 +236,12 @@ def test_dropped() -> None:
     ]
 
 
-def test_kept() -> None:
+def test_convert_keeps_what_the_notation_has() -> None:
     done = convert("--to", "pzprv3", stdin="b.x\n-1b\n")
     assert (done.stdout, done.stderr) == ("pzprv3/lightup/2/3/# . - /+ 1 # /\n", "")
 
 
-def test_file_and_failures(tmp_path: Path) -> None:
+def test_convert_reads_a_file_and_refuses_what_it_cannot_read(tmp_path: Path) -> None:
     puzzle = tmp_path / "puzzle.txt"
     puzzle.write_text("2 2\n.#\n..\n")
     assert convert(str(puzzle)).stdout == ".x\n..\n"
