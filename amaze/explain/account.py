@@ -28,12 +28,12 @@ def describe_in_words(exploration: AmazeExploration) -> str:
     """Return the explanation as lines of text; "" as long as there is nothing to explain."""
     if exploration.verdict is None:
         return ""
-    reports = {
+    by_verdict = {
         "none": describe_clash,
         "unique": describe_spare_lines,
         "several": describe_differences,
     }
-    return "".join(f"{line}\n" for line in reports[exploration.verdict](exploration))
+    return "".join(f"{line}\n" for line in by_verdict[exploration.verdict](exploration))
 
 
 def describe_clash(exploration: AmazeExploration) -> list[str]:
@@ -54,17 +54,12 @@ def describe_spare_lines(exploration: AmazeExploration) -> list[str]:
         lines = join_numbers(exploration.spare)
         report.append(f"without one of these lines the others stay, as the only optimum: {lines}")
     elif exploration.is_done:
-        report.append(
-            "no line can be left out: without any one, others change, or have another way"
-        )
+        report.append("no line can go: without any one, others change or have another way")
     return report
 
 
 def describe_differences(exploration: AmazeExploration) -> list[str]:
-    """Return text lines on where the optima differ, and on the fewest cells to block, ends to move.
-
-    A grid is one item of several lines.
-    """
+    """Return where the optima differ, and the repairs; a grid is one item of several text lines."""
     optima, lines = exploration.optima, join_numbers(exploration.lines)
     number = f"{len(optima)} or more" if len(optima) == MOST_OPTIMA else str(len(optima))
     noun = "line" if len(exploration.lines) == 1 else "lines"
@@ -82,9 +77,7 @@ def describe_differences(exploration: AmazeExploration) -> list[str]:
         cells = count_noun(len(exploration.blocks), "cell")
         report.append(f"fewest cells to block: {cells}, {format_cells(exploration.blocks)}")
     elif exploration.is_blockable is False:
-        report.append(
-            "no blocked cells help: for each optimum, another goes through the same cells"
-        )
+        report.append("no blocked cells help: other optima go through the same cells")
     elif "cell" in too_few:
         report.append(f"fewest cells to block: {too_few['cell']}")
     if exploration.repair:
