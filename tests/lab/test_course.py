@@ -1,4 +1,4 @@
-"""A course is read from TOML: what it leaves out, what its parts are worth, what is wrong in it."""
+"""A course is read from TOML: default values, points, late work, errors."""
 
 import re
 from datetime import datetime, timedelta, timezone
@@ -48,7 +48,7 @@ def read(folder: Path, text: str | bytes, puzzle: Puzzle = LIGHT_UP) -> Course:
     return course.read_course(path, puzzle)
 
 
-def test_without_a_file_25_points_are_shared() -> None:
+def test_the_default_course_has_25_points() -> None:
     usual = course.default_course(LIGHT_UP)
     assert list(usual.points) == [
         "delivery",
@@ -64,14 +64,14 @@ def test_without_a_file_25_points_are_shared() -> None:
     assert course.default_course(AMAZE).total == 25
 
 
-def test_the_file_that_is_printed_says_what_holds_without_it(tmp_path: Path) -> None:
+def test_the_printed_file_has_the_default_values(tmp_path: Path) -> None:
     for name, puzzle in (("lightup", LIGHT_UP), ("amaze", AMAZE)):
         text = run_lab("handout", "--course", "-", "--puzzle", name).stdout
         assert read(tmp_path, text, puzzle) == course.default_course(puzzle)
         assert max(map(len, text.splitlines())) <= 120
 
 
-def test_its_comments_can_be_made_true(tmp_path: Path) -> None:
+def test_the_commented_lines_of_the_printed_file_are_valid(tmp_path: Path) -> None:
     text = course.format_course_file(LIGHT_UP).replace("rules = 12", "#", 1)
     text = re.sub(r"^# (?=deadline|\[points\.rules\]|\w+ = 4)", "", text, flags=re.M)
     found = read(tmp_path, text)
@@ -147,7 +147,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_what_is_wrong_is_named(tmp_path: Path, text: str | bytes) -> None:
+def test_wrong_values_are_named(tmp_path: Path, text: str | bytes) -> None:
     with pytest.raises(Unusable) as error:
         read(tmp_path, text)
     assert str(error.value).startswith(f"{tmp_path / 'course.toml'}{WRONG[text]}")

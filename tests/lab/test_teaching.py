@@ -19,8 +19,8 @@ MADE = (  # by its commands
 )
 
 
-def delivered(path: Path, names: tuple[str, ...]) -> None:
-    """A right submission as a .zip, for each name in a folder as Moodle names it, if there are."""
+def write_submissions(path: Path, names: tuple[str, ...]) -> None:
+    """Write a zip of one right submission, or of one for each name, in Moodle's folders."""
     right = DATA / "students" / "right-in-all"
     with zipfile.ZipFile(path, "w") as archive:
         folders = [f"{name}_{n}_assignsubmission_file/" for n, name in enumerate(names, 1001)]
@@ -35,8 +35,8 @@ def delivered(path: Path, names: tuple[str, ...]) -> None:
 def test_its_commands_in_their_order(tmp_path: Path) -> None:
     kit = tmp_path / "kit"
     shutil.copytree(ROOT, kit, ignore=shutil.ignore_patterns(".*", "__pycache__", "out"))
-    delivered(kit / "submission.zip", ())
-    delivered(kit / "submissions.zip", ("Ada Lovelace", "Kurt Gödel"))
+    write_submissions(kit / "submission.zip", ())
+    write_submissions(kit / "submissions.zip", ("Ada Lovelace", "Kurt Gödel"))
     prints_what_is_shown(SHOWN, kit, is_whole=False)
     for name in MADE:
         assert (kit / name).exists(), name

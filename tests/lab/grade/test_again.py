@@ -1,4 +1,4 @@
-"""The outcome is the same whatever the number of jobs, the order, interruptions and shards."""
+"""The results do not depend on the number of jobs, the order, interruptions and shards."""
 
 import csv
 import io
@@ -74,7 +74,7 @@ def test_a_folder_in_place_of_the_zip(
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
-def test_killed_twice_it_goes_on_where_it_was(
+def test_a_killed_run_continues_where_it_was(
     class_: Path, whole: dict[str, bytes], tmp_path: Path, number: signal.Signals
 ) -> None:
     out, partial = tmp_path / "out", tmp_path / "out.partial"
@@ -102,7 +102,7 @@ def test_killed_twice_it_goes_on_where_it_was(
     assert not partial.exists() and not (out / "temporary").exists()
 
 
-def test_a_process_that_is_killed_costs_nothing(
+def test_a_killed_judging_process_changes_no_result(
     class_: Path, whole: dict[str, bytes], tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
@@ -116,7 +116,7 @@ def test_a_process_that_is_killed_costs_nothing(
     assert comparable(out) == whole
 
 
-def test_who_delivers_anew_is_judged_anew(class_: Path, tmp_path: Path) -> None:
+def test_only_changed_submissions_are_judged_again(class_: Path, tmp_path: Path) -> None:
     out = grade(tmp_path / "out", class_)
     before = contents(out)
     changed = {**MANY, "Empty_1007": kit.CLASS["李 雷_1003"], "New_1009": kit.work("N W")}

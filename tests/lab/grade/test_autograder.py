@@ -116,7 +116,7 @@ def test_gradescope_reads_the_points_by_part() -> None:
     assert "not judged: encode.py\nnot contained: it may read files\n" in data["output"]
 
 
-def test_what_could_not_be_judged_has_no_points() -> None:
+def test_a_submission_that_cannot_be_judged_has_no_points() -> None:
     submission = make_graded(None)
     data = results.make_gradescope_result(options(), submission)
     assert is_of_gradescope(data)
@@ -135,7 +135,7 @@ def test_classroom_50_reads_whole_points() -> None:
     assert is_of_classroom50(results.make_classroom50_result(options(), make_graded(Report("Ana"))))
 
 
-def test_points_that_are_not_whole_are_hundredths(tmp_path: Path) -> None:
+def test_fractions_of_points_are_hundredths(tmp_path: Path) -> None:
     path = tmp_path / "course.toml"
     path.write_text("[points]\ndelivery = 2.5\nrules = 10\n")  # 3 1/3 for each rule
     plan = course.read_course(path, kit.LIGHT_UP)
@@ -159,7 +159,7 @@ def test_points_that_are_not_whole_are_hundredths(tmp_path: Path) -> None:
         ([Fraction(10, 3)] * 3, 10, 100, [333, 334, 333]),
     ],
 )
-def test_shares(
+def test_shares_are_whole_and_have_the_sum(
     parts: list[int | Fraction], total: int | Fraction, unit: int, expected: list[int]
 ) -> None:
     exact_parts = {str(index): Fraction(part) for index, part in enumerate(parts)}
@@ -193,7 +193,7 @@ def test_the_zip_for_gradescope(archive: Path, tmp_path: Path) -> None:
     assert again.read_bytes() == archive.read_bytes()
 
 
-def test_that_a_zip_is_public_is_reported(tmp_path: Path) -> None:
+def test_a_public_zip_is_reported(tmp_path: Path) -> None:
     result = kit.run_lab("grade", "--autograder", "classroom50", "-o", tmp_path / "a.zip")
     assert result.returncode == 0
     assert "contains the solution: Classroom 50 shows it to everybody" in result.stderr
@@ -269,7 +269,7 @@ def test_a_submission_to_gradescope(archive: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_where_the_course_has_a_deadline_and_the_puzzle_is_from_elsewhere(tmp_path: Path) -> None:
+def test_a_late_submission_for_a_puzzle_outside_the_kit(tmp_path: Path) -> None:
     puzzle = shutil.copytree(LATIN, tmp_path / "mine" / "latin")
     toml = tmp_path / "mine" / "course.toml"
     toml.write_text("deadline = 2027-11-05T23:00:00+01:00\n")
@@ -287,7 +287,7 @@ def test_where_the_course_has_a_deadline_and_the_puzzle_is_from_elsewhere(tmp_pa
 
 
 @pytest.mark.long
-def test_where_strangers_are_not_contained(archive: Path, tmp_path: Path) -> None:
+def test_without_a_sandbox_nothing_is_judged(archive: Path, tmp_path: Path) -> None:
     root = container(archive, tmp_path / "autograder", kit.DATA / "students" / "right-in-all")
     data = run(root, **{sandbox.WITHOUT_VARIABLE: f"{levels.BUBBLEWRAP},{levels.LANDLOCK}"})
     assert data["score"] == 0

@@ -1,4 +1,4 @@
-"""The forms in which teachers have a class: the same submissions are found in all of them."""
+"""The submissions of a class are found in each form that a teacher may have it in."""
 
 import shutil
 import zipfile
@@ -21,7 +21,7 @@ PROGRAM = "cell(0,0,b).\n"
 
 
 def write_zip(path: Path, files: dict[str, str]) -> Path:
-    """Make a zip of texts."""
+    """Write a zip of texts."""
     with zipfile.ZipFile(path, "w") as archive:
         for name, text in files.items():
             archive.writestr(name, text)
@@ -29,7 +29,7 @@ def write_zip(path: Path, files: dict[str, str]) -> Path:
 
 
 def write_files(folder: Path, files: dict[str, str]) -> Path:
-    """Make a folder of texts."""
+    """Write a folder of texts."""
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -38,7 +38,7 @@ def write_files(folder: Path, files: dict[str, str]) -> Path:
 
 
 def moodle(ending: str, work: str = "/lightup.lp") -> dict[str, str]:
-    """The files of Moodle's download."""
+    """Return the files of Moodle's download: texts by paths."""
     files = {f"{name}_{id}_assignsubmission_file{ending}{work}": id for id, name in NAMES.items()}
     texts = {
         f"{name}_{id}_assignsubmission_onlinetext{ending}/onlinetext.html": "<p>"
@@ -100,7 +100,7 @@ def test_folders_and_zips_of_any_name(tmp_path: Path, top: str) -> None:
     assert len(remarks) == (0 if top == "class" else 1)
 
 
-def test_nbgrader_knows_when_it_came(tmp_path: Path) -> None:
+def test_the_time_stamp_of_nbgrader_is_the_time_of_delivery(tmp_path: Path) -> None:
     files = {
         "submitted/ana/ps1/lightup.lp": "",
         "submitted/ana/ps1/timestamp.txt": "2026-02-02 15:58:23.948203 UTC\n",
@@ -110,7 +110,7 @@ def test_nbgrader_knows_when_it_came(tmp_path: Path) -> None:
     assert submission.delivered.isoformat() == "2026-02-02T15:58:23.948203+00:00"
 
 
-def test_what_is_no_submission_is_named(tmp_path: Path) -> None:
+def test_a_file_that_is_no_submission_is_reported(tmp_path: Path) -> None:
     folder = write_files(
         tmp_path / "class", {"ana/lightup.lp": "", "grades.csv": "", ".DS_Store": ""}
     )
@@ -158,7 +158,7 @@ def test_a_damaged_file_in_the_zip_concerns_its_submission_only(
     assert (zoe.path / "lightup.lp").read_text() == PROGRAM
 
 
-def test_keys_do_not_meet_a_key_with_a_number(tmp_path: Path) -> None:
+def test_a_key_with_a_number_belongs_to_one_submission(tmp_path: Path) -> None:
     folder = write_files(tmp_path / "class", {"Ada/a.lp": "", "Ada (2)/a.lp": ""})
     for name in ("Ada.zip", "ada (2).zip"):
         write_zip(folder / name, {"a.lp": ""})
@@ -167,7 +167,7 @@ def test_keys_do_not_meet_a_key_with_a_number(tmp_path: Path) -> None:
     assert {"Ada", "Ada (2)"} <= set(keys)
 
 
-def test_names_that_no_system_has_become_names(tmp_path: Path) -> None:
+def test_keys_are_names_of_folders_on_every_system(tmp_path: Path) -> None:
     names = ["a\nb", "a\tb", "A-B", "..", "x" * 200]
     submissions = [Submission(name, name, tmp_path) for name in names]
     keys = [submission.key for submission in intake.make_keys_unique(submissions)]
@@ -186,7 +186,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_no_class(tmp_path: Path, name: str) -> None:
+def test_something_else_than_a_class_is_refused(tmp_path: Path, name: str) -> None:
     files, message = REFUSED[name]
     write_files(tmp_path, files)
     with pytest.raises(Unusable) as error:
@@ -194,12 +194,12 @@ def test_what_is_no_class(tmp_path: Path, name: str) -> None:
     assert message in str(error.value) and "\n" not in str(error.value)
 
 
-def test_an_absent_class(tmp_path: Path) -> None:
+def test_a_missing_class_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Unusable, match="No such file or directory"):
         intake.read_class(tmp_path / "class", tmp_path / "room")
 
 
-def test_copies_are_the_same_content(tmp_path: Path) -> None:
+def test_copies_have_the_same_digest(tmp_path: Path) -> None:
     original = write_files(tmp_path / "original", {"a.lp": PROGRAM, "b/c.lp": ""})
     copy = shutil.copytree(original, tmp_path / "copy")
     digest = digests.digest_files(digests.list_files(original), original)

@@ -1,4 +1,4 @@
-"""The delivery that is found in a submission."""
+"""What check opens for a submission: a folder, its only zip, or its unpacked zips."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def test_a_zip_alone_is_the_submission(tmp_path: Path, room: Path) -> None:
     assert judging.prepare_delivery(inside, room) == inside
 
 
-def test_a_zip_beside_programs_is_something_else(tmp_path: Path, room: Path) -> None:
+def test_a_zip_beside_programs_stays_closed(tmp_path: Path, room: Path) -> None:
     folder = write_files(tmp_path / "work", {"lightup.lp": ""})
     write_zip(folder / "more.zip", {"encode.py": ""})
     assert judging.prepare_delivery(folder, room) == folder

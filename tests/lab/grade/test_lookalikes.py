@@ -1,4 +1,4 @@
-"""Pairs of submissions that look alike: what counts, what does not, and their order."""
+"""Which pairs of submissions look alike, and in which order they are listed."""
 
 import itertools
 import os
@@ -60,7 +60,7 @@ def names(pairs: list[lookalikes.Pair]) -> list[tuple[str, str]]:
     return [(pair.first.key, pair.second.key) for pair in pairs]
 
 
-def test_what_is_not_installed_is_reported(
+def test_missing_libraries_are_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(lookalikes, "can_compare_programs", lambda: False)
@@ -89,7 +89,7 @@ def test_a_copy_is_found_whatever_its_names_are() -> None:
 
 
 @kit.needs_module("copydetect")
-def test_what_the_handout_gives_does_not_count() -> None:
+def test_the_text_of_the_handout_does_not_count() -> None:
     start = lookalikes.read_handout_files(OPTIONS)
     some = [
         make_graded(name, script=start["encode.py"], program=start["lightup.lp"]) for name in "ab"
@@ -113,7 +113,7 @@ def test_two_files_alike_come_before_one() -> None:
 
 
 @kit.needs_module("copydetect")
-def test_what_many_have_alike_says_little() -> None:
+def test_a_file_that_many_share_counts_less() -> None:
     script = (kit.DATA / "students" / "right-in-all" / "encode.py").read_text()
     some = [make_graded(name, script=script) for name in "abcde"]
     part = PROGRAM[: len(PROGRAM) * 2 // 3] + OTHER[: len(OTHER) // 4]

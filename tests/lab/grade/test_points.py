@@ -1,4 +1,4 @@
-"""Points by hand: what each kind of finding costs, and that every lost point has its reason."""
+"""Each kind of finding costs what points.py says, and every lost point has a reason."""
 
 import json
 from dataclasses import replace
@@ -57,7 +57,7 @@ def report(findings: list[Finding], remarks: list[Remark] = []) -> Report:  # no
 
 
 @pytest.mark.parametrize("name", REASON)
-def test_what_is_lost(name: str) -> None:
+def test_each_fault_costs_its_parts(name: str) -> None:
     findings, remarks, lost = REASON[name]
     mark = points.mark_report(report(findings, remarks), COURSE)
     assert {part for part in FULL if not mark.points[part]} == set(lost.split())
@@ -72,12 +72,12 @@ def test_what_is_lost(name: str) -> None:
 @pytest.mark.parametrize(
     "absent, kept", [("encode.py", 20), ("lightup.lp", 7)], ids=["no encode.py", "no program"]
 )
-def test_what_is_absent_is_lost(absent: str, kept: int) -> None:
+def test_a_missing_program_loses_its_parts(absent: str, kept: int) -> None:
     made = replace(report([]), unjudged=[absent])
     assert points.mark_report(made, COURSE).total == kept
 
 
-def test_a_program_that_answers_nothing_has_no_rule_right() -> None:
+def test_a_program_without_answers_loses_all_rules() -> None:
     made = replace(report([Finding("rules", "refuses-solution", "no")]), is_silent=True)
     assert points.mark_report(made, COURSE).total == 7
 
@@ -90,14 +90,14 @@ def test_the_place_of_a_finding_stays_in_the_reason() -> None:
     assert reasons["growth"] == "it is not right yet: lightup.lp:4:1: no full stop"
 
 
-def test_of_equal_shares_nothing_is_lost_by_rounding() -> None:
+def test_one_rule_of_equal_shares_is_lost_exactly() -> None:
     thirds = {**COURSE.points, **dict.fromkeys(COURSE.rules, Fraction(10, 3))}
     uneven = replace(COURSE, points=thirds)
     mark = points.mark_report(report([Finding("rules", "refuses-solution", "no")]), uneven)
     assert [mark.points[code] for code in COURSE.rules] == [0, Fraction(10, 3), Fraction(10, 3)]
 
 
-def test_partial_and_late_work() -> None:
+def test_late_and_failing_work_keeps_a_share() -> None:
     deadline = datetime(2026, 3, 1, 12)
     strict = replace(COURSE, partial_percent=Fraction(50), deadline=deadline)
     wrong = report([Finding("rules", "clue", "4")])
@@ -116,13 +116,13 @@ def test_partial_and_late_work() -> None:
     assert (mark.total, mark.losses[-1].part) == (Fraction(0), "late")
 
 
-def test_what_cannot_be_judged_is_worth_nothing() -> None:
+def test_a_submission_that_cannot_be_judged_has_no_points() -> None:
     judgement = Judgement(error="a broken zip")
     mark = grade_submission(Submission("a", "a", Path()), judgement, COURSE, [], None).mark
     assert mark.total == 0
     assert {loss.reason for loss in mark.losses} == {"a broken zip"}
 
 
-def test_a_report_survives_being_kept() -> None:
+def test_a_report_is_equal_after_json() -> None:
     made = report([Finding("rules", "lit", "dark", grid="..")], [Remark("reads", "x", "y")])
     assert Report.from_json(json.loads(json.dumps(made.to_json()))) == made

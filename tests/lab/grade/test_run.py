@@ -130,14 +130,14 @@ def test_the_overview(out: Path) -> None:
         assert (out / unquote(link.get("href"))).is_file()
 
 
-def test_what_other_programs_read(out: Path) -> None:
+def test_junit_has_a_case_for_each_test(out: Path) -> None:
     for folder in (out / "submissions").iterdir():
         suite = ElementTree.parse(folder / "junit.xml").getroot()
         assert suite.tag == "testsuites" and not list(suite.iter("properties"))
         assert int(suite.get("tests", "")) == len(list(suite.iter("testcase")))
 
 
-def test_the_same_again_judges_nothing(out: Path) -> None:
+def test_the_same_command_again_judges_nothing(out: Path) -> None:
     before = contents(out)
     result = grade(out.parent, "--worksheet", "sheet.csv", "--course", "course.toml", "--jobs", 1)
     assert result.returncode == 0
@@ -161,7 +161,7 @@ def test_out_is_not_replaced_if_it_is_something_else(tmp_path: Path) -> None:
     assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
 
 
-def test_one_process_writes_out(tmp_path: Path) -> None:
+def test_one_process_at_a_time_writes_out(tmp_path: Path) -> None:
     out = OutputFolder(tmp_path / "out")
     out.partial.mkdir()
     lock = out.partial / "lock"
@@ -177,16 +177,14 @@ def test_one_process_writes_out(tmp_path: Path) -> None:
     assert sorted(path.name for path in out.path.iterdir()) == ["judged", "run.json"]
 
 
-def test_nothing_is_left_of_a_class_that_is_none(tmp_path: Path) -> None:
+def test_a_class_without_submissions_leaves_no_files(tmp_path: Path) -> None:
     kit.moodle(tmp_path / "class.zip", {})
     result = grade(tmp_path)
     assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert [path.name for path in tmp_path.iterdir()] == ["class.zip"]
 
 
-def test_strangers_are_not_run_where_they_are_not_contained(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_sandbox_no_program_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LAB_SANDBOX_WITHOUT", "bubblewrap,Landlock,landlock,bwrap")
     kit.moodle(tmp_path / "class.zip", kit.CLASS)
     result = grade(tmp_path)
@@ -201,14 +199,14 @@ def test_bad_arguments(tmp_path: Path, arguments: str) -> None:
     assert "Traceback" not in result.stderr
 
 
-def test_what_is_no_shard(out: Path, tmp_path: Path) -> None:
+def test_a_folder_that_is_no_shard_is_refused(out: Path, tmp_path: Path) -> None:
     result = run_lab("grade", "--puzzle", kit.LATIN, "--merge", out, "-o", tmp_path / "all")
     assert result.returncode == 2
     assert result.stderr.endswith("found no shard, expected what lab grade --shard K/N has made\n")
     assert json.loads((out / "run.json").read_text())["shard"] is None
 
 
-def test_a_merge_of_nothing(tmp_path: Path) -> None:
+def test_a_merge_without_shards_is_refused(tmp_path: Path) -> None:
     result = run_lab("grade", "--puzzle", kit.LATIN, "--merge", "-o", tmp_path / "all")
     message = "lab grade: found no shard, expected the OUT of each shard\n"
     assert (result.returncode, result.stdout, result.stderr) == (2, "", message)

@@ -147,7 +147,7 @@ def test_nothing_else_changes(tmp_path: Path, mark: str, end: str) -> None:
     ]
 
 
-def test_what_is_in_a_row(tmp_path: Path) -> None:
+def test_the_participants_are_the_rows(tmp_path: Path) -> None:
     for language in LANGUAGES.values():
         rows = write_worksheet(tmp_path / "sheet.csv", language).participants
         assert [(row.number, row.name) for row in rows] == [(n, STUDENTS[n][0]) for n in STUDENTS]
@@ -167,7 +167,7 @@ WITHOUT = {  # lines of a worksheet, and what is wrong
 
 
 @pytest.mark.parametrize("name", WITHOUT)
-def test_what_is_no_worksheet(tmp_path: Path, name: str) -> None:
+def test_another_file_than_a_worksheet_is_refused(tmp_path: Path, name: str) -> None:
     text, message = WITHOUT[name]
     (tmp_path / "sheet.csv").write_text(text)
     with pytest.raises(Unusable, match=r"sheet\.csv:") as error:
@@ -224,14 +224,14 @@ def sheet(tmp_path: Path) -> Worksheet:
     return write_worksheet(tmp_path / "sheet.csv", LANGUAGES["en"])
 
 
-def test_the_other_author_gets_the_same(sheet: Worksheet) -> None:
+def test_both_authors_are_participants(sheet: Worksheet) -> None:
     authors = {"Ana Pérez_1001": ["Ana Perez", "Muller Zoë Z"]}
     numbers, notices = match(["Ana Pérez_1001", "李 雷_1003"], authors, sheet)
     assert numbers == {"Ana Pérez_1001": ["1001", "1002"], "李 雷_1003": ["1003"]}
     assert notices == []
 
 
-def test_a_number_of_a_group_is_nobodys(sheet: Worksheet) -> None:
+def test_the_number_of_a_group_is_not_that_of_a_participant(sheet: Worksheet) -> None:
     numbers, notices = match(["A_1003", "C_1001"], {"C_1001": ["Same Name"]}, sheet)
     assert numbers == {"A_1003": ["1001", "1002"], "C_1001": []}
     assert notices == [
@@ -240,7 +240,7 @@ def test_a_number_of_a_group_is_nobodys(sheet: Worksheet) -> None:
     ]
 
 
-def test_who_is_named_twice_or_delivered_is_listed(sheet: Worksheet) -> None:
+def test_contradictory_authors_are_listed(sheet: Worksheet) -> None:
     keys = ["Ana Pérez_1001", "Luis Núñez_1004", "O'Hara, Jean-Luc_1005"]
     authors = {
         keys[0]: ["Ana Pérez", "李雷"],
@@ -255,13 +255,13 @@ def test_who_is_named_twice_or_delivered_is_listed(sheet: Worksheet) -> None:
     assert any(notice.endswith(ending) for notice in notices)
 
 
-def test_folders_that_have_names_only(sheet: Worksheet) -> None:
+def test_folders_with_names_only(sheet: Worksheet) -> None:
     numbers, notices = match(["ana perez", "Same Name"], {}, sheet)
     assert numbers == {"ana perez": ["1001"], "Same Name": []}
     assert notices[0] == "Same Name: 2 participants have this name"
 
 
-def test_without_a_worksheet_numbers_need_a_reason() -> None:
+def test_without_a_worksheet_a_name_or_blind_marking_confirms_the_numbers() -> None:
     authors = {"Ana Pérez_1001": ["Perez, Ana"]}
     numbers, _ = match(["Ana Pérez_1001", "B C_1002"], authors, None)
     assert numbers == {"Ana Pérez_1001": ["1001"], "B C_1002": ["1002"]}
