@@ -64,9 +64,9 @@ def parse_share(text: str) -> float:
 def run(options: argparse.Namespace) -> int:
     puzzle_options = read_options(options)
     shape = puzzle_options.shape
-    if shape.black is None:
+    if shape.black_count is None:
         return series.finish(1, "no such puzzle: all cells would be black, one must be white")
-    if shape.black == 0 and shape.cells > 1:
+    if shape.black_count == 0 and shape.cell_count > 1:
         return series.finish(1, "no such puzzle: a board of white cells has several solutions")
     series_format = SeriesFormat(LIGHT_UP, COLUMNS, index_columns, solution_notation)
     make_puzzle = functools.partial(generate_puzzle, puzzle_options)
@@ -84,12 +84,12 @@ def index_columns(order: Order, puzzle: GeneratedPuzzle) -> tuple[str, ...]:
 
 
 def solution_notation(notation: str) -> str:
-    """Return the notation of the solutions of puzzles in a notation: the same if it has bulbs."""
+    """Return the notation of the solutions: that of the puzzles if it has bulbs, else grid."""
     return notation if BULB in LIGHT_UP.notations[notation].HOLDS else "grid"
 
 
 def read_options(options: argparse.Namespace) -> PuzzleOptions:
-    """Return what a puzzle is to be; raise Unusable if the options contradict each other."""
+    """Return the options of a puzzle; raise Unusable if they contradict each other."""
     height, width = options.size
     if options.symmetry == "rot4" and height != width:
         raise Unusable(f"--symmetry rot4: found {height}x{width}, expected a square")

@@ -1,7 +1,7 @@
-"""Chooses the clues that a puzzle keeps, out of all that its solution has; and its difficulty.
+"""Chooses the clues of a puzzle, out of one for each black cell; and finds its difficulty.
 
-A clue that cannot be spared cannot be spared later either, when others have gone.  So one pass,
-in any order, leaves none that could be taken away.
+A clue that is needed among many is needed among fewer, too.  So one pass over the clues, in any
+order, leaves none that can be spared.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,51 +16,46 @@ KEPT_SHARE = {"few": 0.0, "many": 0.5, "all": 1.0}  # of the clues that can be s
 
 
 def choose_clues(draft: Draft, difficulty: str | None, amount: str) -> dict[int, int] | None:
-    """Return the clues of a puzzle of this difficulty, or of any; None if there is none.
+    """Return the clues of a puzzle of this difficulty (None: of any); None if there is none.
 
-    Clues that can be spared make it easier.  If it is too easy with many, fewer are kept.
+    `amount` is a key of KEPT_SHARE; if `many` make the puzzle too easy, fewer are kept.
     """
 
     def is_right(chosen: Sequence[int]) -> bool:
         values = {clue: draft.clues[clue] for clue in chosen}
-        return not difficulty or find_difficulty(draft.layout, values, difficulty) == difficulty
+        return not difficulty or find_difficulty(draft.layout, values) == difficulty
 
-    chosen: list[int] | None = draft.order
-    if amount != "all":
-        chosen = thin_clues(draft, difficulty, amount)
-    if chosen is None or not is_right(chosen):
+    needed = draft.order if amount == "all" else find_needed_clues(draft, difficulty, amount)
+    if needed is None or not is_right(needed):
         return None
-    needed = set(chosen)
-    spare = [clue for clue in draft.order if clue not in needed]
+    kept = set(needed)
+    spare = [clue for clue in draft.order if clue not in kept]
     number = int(len(spare) * KEPT_SHARE[amount])
-    while number and not is_right(chosen + spare[:number]):
+    while number and not is_right(needed + spare[:number]):
         number //= 2
-    return {clue: draft.clues[clue] for clue in chosen + spare[:number]}
+    return {clue: draft.clues[clue] for clue in needed + spare[:number]}
 
 
-def thin_clues(draft: Draft, difficulty: str | None, amount: str) -> list[int] | None:
-    """Return clues, none of which could be taken away; None if not even all of them suffice.
+def find_needed_clues(draft: Draft, difficulty: str | None, amount: str) -> list[int] | None:
+    """Return clues that suffice, none of which can be spared; None if not even all suffice.
 
-    Without any one of them there are several solutions or, except for `search`, the tactics of
-    the difficulty do not suffice.  (F, which hardly ever helps where H does not, is left out.)
+    Clues suffice if the tactics of the difficulty solve the puzzle (without F, which hardly ever
+    helps where H does not); for `search`, and for few clues of any difficulty, if there is one
+    solution.
     """
-    order = draft.order
-    if difficulty != "search":
-        tactics = FURTHER_TACTICS[difficulty or "hard"]
-        deduction = Deduction(draft.layout, draft.clues, tactics)
-        order = [clue for clue in order if not deduction.spare_clue(clue)]
-        if difficulty or amount != "few":
-            return order
-    return find_needed_clues(OtherSolutions(draft), order)
+    if difficulty == "search":
+        return minimize_clues(OtherSolutions(draft), draft.order)
+    deduction = Deduction(draft.layout, draft.clues, FURTHER_TACTICS[difficulty or "hard"])
+    needed = [clue for clue in draft.order if not deduction.spare_clue(clue)]
+    if difficulty or amount != "few":
+        return needed
+    return minimize_clues(OtherSolutions(draft), needed)
 
 
-def find_needed_clues(other_solutions: OtherSolutions, order: Sequence[int]) -> list[int] | None:
-    """Return clues, all of them needed to exclude all other solutions.
-
-    None if not even all the clues of `order` exclude them.
-    """
+def minimize_clues(other_solutions: OtherSolutions, clues: Sequence[int]) -> list[int] | None:
+    """Return clues, all needed, that exclude the other solutions; None if not even all do."""
     needed: list[int] = []
-    untried = other_solutions.find_sufficient(order)
+    untried = other_solutions.find_sufficient(clues)
     if untried is None:
         return None
     while untried:
@@ -74,15 +69,12 @@ def find_needed_clues(other_solutions: OtherSolutions, order: Sequence[int]) -> 
     return needed
 
 
-def find_difficulty(layout: Layout, clues: Mapping[int, int], most: str = "search") -> str:
-    """Return how difficult a puzzle with one solution is, which is no more than `most`.
+def find_difficulty(layout: Layout, clues: Mapping[int, int]) -> str:
+    """Return the label of a puzzle with one solution, as `hint --rate` prints it.
 
-    Its labels are those of hint.  That knows more tactics than the deduction, so it has the last
-    word on whether a puzzle needs search.
+    hint knows more tactics than the deduction, so it decides whether a puzzle needs search.
     """
     for label, tactics in FURTHER_TACTICS.items():
-        if label == most:
-            return label
         deduction = Deduction(layout, clues, tactics)
         if not deduction.open_cells:
             return label

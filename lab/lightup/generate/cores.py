@@ -2,8 +2,8 @@
 
 Hardly one in thousands of random puzzles needs search, however few its clues are.  So cores.txt
 has a stock of small puzzles that do, found by hill climbing; some are symmetric, for the middle
-of a symmetric board.  What is drawn around a core is kept apart from it: the rest is solved
-without the core, and then the core is left.
+of a symmetric board.  The board around a core is kept apart from it: the tactics solve all other
+cells, and leave the core.
 """
 
 import random
@@ -22,7 +22,7 @@ MAX_IDLE_REPAIRS = 30  # repairs without gain after which another place is tried
 
 
 def draw_around_core(shape: Shape, chance: random.Random, effort: Effort) -> Draft:
-    """Return a draft with a core, apart from all around it; Exhausted if there is no room."""
+    """Return a draft with a core; raise Exhausted if no place for one is found."""
     boards = [
         board
         for core in STOCK.read_text("ascii").split("\n\n")
@@ -45,10 +45,10 @@ def draw_around_core(shape: Shape, chance: random.Random, effort: Effort) -> Dra
 
 
 def place_core(board: Board, top: int, left: int, shape: Shape) -> Core | None:
-    """Return the core that has this board at this place, or None if symmetric copies conflict.
+    """Return the core that is this board at this place; None if the shape does not permit it.
 
-    The symmetry maps the core to itself or to copies.  No two of these overlap, and several leave
-    half of the board free.
+    The symmetry maps the core to itself or to copies.  No two of these overlap, and if there are
+    several they leave half of the board free.
     """
     kinds = {
         (top + r) * shape.width + left + c + 1: kind
@@ -63,7 +63,7 @@ def place_core(board: Board, top: int, left: int, shape: Shape) -> Core | None:
     copies = {frozenset(copy) for copy in zip(*(shape.images[cell] for cell in kinds))}
     covered = sum(map(len, copies))
     overlap = covered > len(frozenset().union(*copies))
-    is_crowded = len(copies) > 1 and covered > shape.cells / 2
+    is_crowded = len(copies) > 1 and covered > shape.cell_count / 2
     if overlap or is_crowded or not shape.is_possible(orbits):
         return None
     clued = [cell for cell, kind in kinds.items() if kind in CLUES]

@@ -1,18 +1,19 @@
-"""How much work is done for one puzzle before it is called impossible."""
+"""How much work is done for one puzzle before it is given up as impossible."""
 
 from lab.series import Exhausted
 
-CLINGO_LOOKS = 10  # what asking clingo about a board takes, in looks at it
+CLINGO_EFFORT = 10  # units for a question to clingo
 
 
 class Effort:
-    """The looks at a board of so many cells that are left for one puzzle."""
+    """The work left for one puzzle, in units: a unit is one repair of a sketch."""
 
-    def __init__(self, cells: int) -> None:
-        self._looks = (1_000_000 + 400 * cells) // (cells + 100)  # some 5 s, more for large boards
+    def __init__(self, cell_count: int) -> None:
+        # Some 5 s, more for large boards:
+        self._units = (1_000_000 + 400 * cell_count) // (cell_count + 100)
 
-    def spend(self, looks: int = 1) -> None:
-        """Spend some looks at the board; raise Exhausted if fewer are left."""
-        self._looks -= looks
-        if self._looks < 0:
+    def spend(self, units: int = 1) -> None:
+        """Take units away; raise Exhausted if fewer are left."""
+        self._units -= units
+        if self._units < 0:
             raise Exhausted

@@ -11,7 +11,7 @@ from lab.lightup.rules import BULB, CLUES, NO_BULB, UNNUMBERED, Board, find_cell
 
 
 class Layout:
-    """The white and black cells of a board, as runs and neighbours; clues do not count."""
+    """The white and black cells of a board, as runs and neighbours, without its clues."""
 
     def __init__(self, board: Board) -> None:
         self.board = [row.translate(dict.fromkeys(map(ord, CLUES), UNNUMBERED)) for row in board]
@@ -24,7 +24,7 @@ class Layout:
             ]
             for r, c in find_cells(self.board, UNNUMBERED)
         }
-        # The cells of both runs of each white cell, with the cell itself:
+        # For each white cell the cells of its two runs, itself once:
         self.seen = {cell: [c for c in run if c != cell] for run in self.across for cell in run}
         for run in self.down:
             for cell in run:
@@ -32,7 +32,7 @@ class Layout:
 
 
 class Draft(NamedTuple):
-    """A solved board with all clues, and an order in which to think of them."""
+    """A board with a solution, the clue of each black cell, and an order of those in use."""
 
     layout: Layout
     clues: dict[int, int]
@@ -48,7 +48,7 @@ def compute_clues(layout: Layout, bulbs: Collection[int]) -> dict[int, int]:
 
 
 def draw_board(layout: Layout, clues: Mapping[int, int], literals: Iterable[int] = ()) -> Board:
-    """Return the board with these clues and bulbs; a negative number is a cell without bulb."""
+    """Return the board with these clues; literals are bulbs, or if negative cells without one."""
     kinds = list("".join(layout.board))
     for cell, clue in clues.items():
         kinds[cell - 1] = str(clue)

@@ -1,4 +1,4 @@
-"""Black cells: as many as the density asks for, where a symmetry permits them.
+"""Where black cells may be: their number by the density, their places by a symmetry.
 
 An orbit is a set of cells that the symmetry maps to each other; they are black or white together.
 """
@@ -22,16 +22,16 @@ SYMMETRIES: dict[str, Callable[[int, int, int, int], list[tuple[int, int]]]] = {
 
 
 class Shape:
-    """Boards of one size with one number of black cells, `black`, in a symmetry.
+    """The size of a board, its symmetry, and its number of black cells.
 
-    That number is the one nearest to the density that the symmetry permits, with a white cell
-    left; None if the density itself leaves none.
+    `black_count` is the number nearest to the density that the symmetry permits and that leaves a
+    white cell; None if the density itself leaves none.
     """
 
     def __init__(self, height: int, width: int, density: float, symmetry: str) -> None:
-        self.height, self.width, self.cells = height, width, height * width
+        self.height, self.width, self.cell_count = height, width, height * width
         map_cell = SYMMETRIES[symmetry]
-        self.images = {  # of each cell, one by each map of the symmetry; some may be equal
+        self.images = {  # of each cell: one for each map of the symmetry, some may be equal
             r * width + c + 1: [y * width + x + 1 for y, x in map_cell(r, c, height - 1, width - 1)]
             for r in range(height)
             for c in range(width)
@@ -40,17 +40,17 @@ class Shape:
             cell: tuple(sorted(set(images))) for cell, images in self.images.items()
         }
         self._orbits = list(dict.fromkeys(self.orbit.values()))
-        target, sizes = density * self.cells, Counter(map(len, self._orbits))
-        possible = [number for number in range(self.cells) if can_add_up(number, sizes)]
-        self.black: int | None = None
-        if target + 0.5 < self.cells:
-            self.black = min(possible, key=lambda number: (abs(number - target), -number))
+        target, sizes = density * self.cell_count, Counter(map(len, self._orbits))
+        possible = [number for number in range(self.cell_count) if can_add_up(number, sizes)]
+        self.black_count: int | None = None
+        if target + 0.5 < self.cell_count:
+            self.black_count = min(possible, key=lambda number: (abs(number - target), -number))
 
     def draw_black(self, chance: random.Random, fixed: Mapping[Orbit, bool]) -> list[Orbit]:
-        """Return black orbits at random; those fixed are black where `fixed` has True."""
+        """Return the black orbits of a random board; `fixed` says of some whether they are."""
         black = [orbit for orbit, is_black in fixed.items() if is_black]
         free = [orbit for orbit in self._orbits if orbit not in fixed]
-        missing, left = (self.black or 0) - sum(map(len, black)), Counter(map(len, free))
+        missing, left = (self.black_count or 0) - sum(map(len, black)), Counter(map(len, free))
         for orbit in chance.sample(free, len(free)):
             left[len(orbit)] -= 1
             if missing >= len(orbit) and can_add_up(missing - len(orbit), left):
@@ -59,20 +59,24 @@ class Shape:
         return black
 
     def is_possible(self, fixed: Mapping[Orbit, bool]) -> bool:
-        """Whether boards have the right number of black cells with some orbits fixed."""
+        """Whether a board with these fixed orbits can have the right number of black cells."""
         black = sum(len(orbit) for orbit, is_black in fixed.items() if is_black)
         left = Counter(len(orbit) for orbit in self._orbits if orbit not in fixed)
-        return can_add_up((self.black or 0) - black, left)
+        return can_add_up((self.black_count or 0) - black, left)
 
     def paint(self, black: Collection[Orbit]) -> Board:
         """Return the board with these black cells."""
         cells = {cell for orbit in black for cell in orbit}
-        rows = (range(first, first + self.width) for first in range(1, self.cells + 1, self.width))
+        starts = range(1, self.cell_count + 1, self.width)
+        rows = (range(start, start + self.width) for start in starts)
         return ["".join(UNNUMBERED if cell in cells else BLANK for cell in row) for row in rows]
 
 
 def can_add_up(number: int, sizes: Mapping[int, int]) -> bool:
-    """Whether orbits of these sizes, each a divisor of the next, can have `number` cells."""
+    """Whether some of these orbits have `number` cells together; `sizes` counts them by size.
+
+    Each size is a divisor of the next larger one, so it is best to take the largest first.
+    """
     for size in sorted(sizes, reverse=True):
         number -= size * min(sizes[size], max(number, 0) // size)
     return number == 0

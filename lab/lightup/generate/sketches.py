@@ -1,13 +1,12 @@
-"""Solved boards that can be reasoned out with a clue on every black cell, from which puzzles come.
+"""Boards with a solution that follows by tactics from a clue on every black cell.
 
-A random board leaves cells open.  Around them bulbs are placed anew and black cells moved; a
+On a random board the clues leave cells open.  There bulbs are placed anew and black cells moved; a
 change is kept if it leaves no more cells open than before.  So a board is repaired, not thrown
-away: hardly any large one can be reasoned out at first.
+away: of large random boards hardly any would do.
 """
 
 import random
 from collections.abc import Collection, Iterable, Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from lab.lightup.counts import random_bulbs
@@ -17,8 +16,8 @@ from lab.lightup.generate.layout import Draft, Layout, compute_clues
 from lab.lightup.generate.shape import Orbit, Shape
 
 MOVE_SHARE = 0.8  # the share of repairs that move black cells
-FAULTS_PER_MOVE = 15  # one black orbit is moved for so many open cells
-REPAIR_SHARES = (1.0, 0.5, 0.2)  # of the open cells, those repaired at once
+FAULTS_PER_MOVE = 15  # one black orbit is moved for so many faults
+REPAIR_SHARES = (1.0, 0.5, 0.2)  # of the faults, those that are repaired at once
 
 
 class Core(NamedTuple):
@@ -28,19 +27,19 @@ class Core(NamedTuple):
     outside counts its bulbs: then the rest is solved without it, and does not help to solve it.
     """
 
-    orbits: Mapping[Orbit, bool] = MappingProxyType({})  # whether they are black
-    cells: frozenset[int] = frozenset()
-    bulbs: Collection[int] = ()
-    clued: Collection[int] = ()  # the black cells that get a clue; its others get none
+    orbits: Mapping[Orbit, bool]  # of its cells and their images; whether they are black
+    cells: frozenset[int]
+    bulbs: Collection[int]
+    clued: Collection[int]  # its black cells with a clue
 
 
-NO_CORE = Core()
+NO_CORE = Core({}, frozenset(), (), ())
 
 
 class Sketch(NamedTuple):
-    """A board, its black orbits, a solution, its clues, and the cells to be repaired.
+    """A board, its black orbits, a solution and its clues.
 
-    These are the cells that the clues leave open, and those by which a core is not apart.
+    `faults` are the cells that the clues leave open, and those by which the core is not apart.
     """
 
     layout: Layout
@@ -51,9 +50,9 @@ class Sketch(NamedTuple):
 
 
 class Sketcher:
-    """Draws boards of a shape around a core, and repairs them until clues solve all the rest.
+    """Draws boards of a shape around a core, and repairs them until their clues solve the rest.
 
-    The clues solve it by A, B, C and further tactics, see Deduction.
+    They solve it by A, B, C and further tactics, see Deduction.
     """
 
     def __init__(
@@ -61,19 +60,18 @@ class Sketcher:
     ) -> None:
         self._shape, self._tactics, self._chance, self._core = shape, tactics, chance, core
 
-    def draw_solved(self, effort: Effort, patience: int) -> Draft | None:
-        """Return a board without faults; None after so many repairs without gain.
+    def draw_solved(self, effort: Effort, max_idle_repairs: int) -> Draft | None:
+        """Return a board without faults, its clues in random order, those of the core first.
 
-        Its clues are in random order, those of the core first.  Raises Exhausted if the effort
-        ends before.
+        None after so many repairs without gain.  Raises Exhausted if the effort ends before.
         """
         black = self._shape.draw_black(self._chance, self._core.orbits)
         sketch = self._place_bulbs(Layout(self._shape.paint(black)), black, ())
-        repairs = 0  # without gain
-        while sketch.faults and repairs < patience:
+        idle_repairs = 0
+        while sketch.faults and idle_repairs < max_idle_repairs:
             effort.spend()
             repaired = self._repair(sketch)
-            repairs = 0 if len(repaired.faults) < len(sketch.faults) else repairs + 1
+            idle_repairs = 0 if len(repaired.faults) < len(sketch.faults) else idle_repairs + 1
             if len(repaired.faults) <= len(sketch.faults):
                 sketch = repaired
         if sketch.faults:
@@ -85,7 +83,7 @@ class Sketcher:
     def _place_bulbs(
         self, layout: Layout, black: Collection[Orbit], bulbs: Iterable[int]
     ) -> Sketch:
-        """Return a sketch with, as far as they keep the rules, these bulbs, and random others."""
+        """Return a sketch with these bulbs, except those in sight of others, and random ones."""
         core = self._core
         placed = random_bulbs(layout.across, layout.down, self._chance, [*core.bulbs, *bulbs])
         clues = {
@@ -105,7 +103,7 @@ class Sketcher:
         return Sketch(layout, black, placed, clues, faults)
 
     def _repair(self, sketch: Sketch) -> Sketch:
-        """Return another sketch, which differs around the faults."""
+        """Return another sketch, with changes where this one has faults."""
         chance, share = self._chance, self._chance.choice(REPAIR_SHARES)
         layout, black = sketch.layout, sketch.black
         if chance.random() < MOVE_SHARE:
@@ -118,7 +116,7 @@ class Sketcher:
         return self._place_bulbs(layout, black, kept)
 
     def _move_black(self, sketch: Sketch, share: float) -> Collection[Orbit]:
-        """Return the black orbits, with some of them moved to where faults are."""
+        """Return the black orbits, after some were moved to cells with faults."""
         black, fixed = dict.fromkeys(sketch.black), self._core.orbits
         for _ in range(max(1, int(len(sketch.faults) * share / FAULTS_PER_MOVE))):
             orbit = self._shape.orbit[self._chance.choice(sketch.faults)]

@@ -1,4 +1,4 @@
-"""Asks clingo for the solutions of a puzzle, and for others than a known one with fewer clues."""
+"""Asks clingo for the solutions of a puzzle, and for those other than a known one."""
 
 from collections.abc import Collection
 
@@ -15,7 +15,7 @@ def find_solutions(board: Board) -> list[Board]:
 
 
 class OtherSolutions:
-    """The solutions of a draft's board other than its own, with clues that can be switched."""
+    """The solutions other than that of a draft, on its board with some of its clues."""
 
     def __init__(self, draft: Draft) -> None:
         width = draft.layout.width
@@ -31,13 +31,13 @@ class OtherSolutions:
         self._switch = {r * width + c + 1: literal for (r, c), literal in literals.items()}
 
     def find_sufficient(self, clues: Collection[int]) -> list[int] | None:
-        """Return some of these clues that exclude every other solution; None if all cannot."""
+        """Return some of these clues that exclude all other solutions; None if all do not."""
         switch = self._switch
         core = self._query.solve(assumptions=[switch[clue] for clue in clues], models=1)
         return None if core is None else [clue for clue in clues if switch[clue] in core]
 
-    def find_one(self, clues: Collection[int]) -> set[int] | None:
-        """Return the numbers of the bulbs' cells of another solution with these clues, if any."""
+    def find_bulbs(self, clues: Collection[int]) -> set[int] | None:
+        """Return the bulbs of another solution with these clues, if there is one."""
         solutions = self._query.solutions(1, [self._switch[clue] for clue in clues])
         if not solutions:
             return None

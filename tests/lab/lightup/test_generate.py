@@ -189,7 +189,7 @@ def test_what_is_around_a_core_is_solved_without_it_and_is_no_help_with_it(
 ) -> None:
     shape = Shape(size, size, 0.25, symmetry)
     for seed in seeds:
-        draft = draw_around_core(shape, random.Random(seed), Effort(shape.cells))
+        draft = draw_around_core(shape, random.Random(seed), Effort(shape.cell_count))
         values = {clue: draft.clues[clue] for clue in draft.order}
         board = draw_board(draft.layout, values)
         left = Deduction(draft.layout, values, "DH").open_cells
