@@ -29,7 +29,7 @@ import decode
 from lab import ROOT, puzzles
 from lab.check import examine, report, watch
 from lab.check.subject import Subject
-from lab.check.table_bank import FOLDER, TableBank
+from lab.check.table_bank import TABLES_FOLDER, TableBank
 from lab.common.files import save, write
 from lab.common.findings import STAGES, Finding
 from lab.common.terminal import show_progress
@@ -38,7 +38,7 @@ from lab.delivery import deliveries
 from lab.runner.pool import TaskPool
 from lab.sandbox import Sandbox
 
-IS_HANDED_OUT = FOLDER.is_dir()  # then this is a student's folder, and of one puzzle
+IS_HANDED_OUT = TABLES_FOLDER.is_dir()  # then this is a student's folder, and of one puzzle
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
         from lab.check.folder_bank import FolderBank  # a module that is not handed out
 
         puzzle = options.puzzle or puzzles.default_puzzle()
-        subject, group = Subject(FolderBank(puzzle)), deliveries.GROUP
+        subject, group = Subject(FolderBank(puzzle)), deliveries.MOST_AUTHORS
     request = deliveries.DeliveryOptions(options.part, options.delivery, group, IS_HANDED_OUT)
     seed = random.randrange(10**6) if options.seed is None else options.seed
     with (

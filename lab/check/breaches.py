@@ -31,14 +31,14 @@ TROUBLE = {
     "error": "clingo rejects the program: {words}",
     "crash": "clingo breaks down on this grid",
 }
-LONG = 200  # characters of somebody else's text
-TOGETHER = 6  # trial boards that one process answers
+LONGEST_ATOMS = 200  # characters of a student's atoms in a message
+GROUP_SIZE = 6  # trial boards that one process answers
 
 
 class TrialRun(NamedTuple):
     """The answers of a program to trial boards, and how they differ from the solutions.
 
-    The answers stop before the first board whose run was not done; `trouble` is its outcome.
+    If the run on a board is not done, `trouble` is its outcome, and the answers end before it.
     """
 
     path: Path
@@ -64,7 +64,7 @@ def run_trials(
 ) -> TrialRun:
     """Run a program on trial boards, for up to `most` answers to each.
 
-    One process answers several boards; if it does not come to its end, each board has its own.
+    A task has GROUP_SIZE boards; if it is not done, each board has a task of its own.
     """
 
     def run_group(group: Sequence[TrialBoard]) -> list[Outcome]:
@@ -85,7 +85,7 @@ def run_trials(
     answers: list[ProgramAnswers] = []
     trouble = None
     while len(answers) < len(trials) and not trouble:
-        size = TOGETHER if answers else 1  # a program without end is found out on the first
+        size = GROUP_SIZE if answers else 1  # a program without end is found out on the first
         batch = trials[len(answers) :][: size * pool.number]
         groups = [batch[start : start + size] for start in range(0, len(batch), size)]
         outcomes = list(itertools.chain.from_iterable(pool.map(run_group, groups)))
@@ -113,7 +113,7 @@ def find_broken_rules(pool: TaskPool, subject: Subject, run: TrialRun) -> list[F
 def find_unfilled_board(subject: Subject, run: TrialRun) -> Finding | None:
     """Return the finding of a program whose answers fill no cell of any board, else None.
 
-    A program that finds the empty board best, and admits others, shows its cells well.
+    None also for a program that minimises, and whose other answers fill cells.
     """
     if any(any(answers.found) or any(answers.admitted) for answers in run.answers):
         return None
@@ -158,7 +158,7 @@ def report_difference(
     trial, answers, wrong = run.trials[number], run.answers[number], run.differences[number][codes]
     grid = fill_board(trial.board, ())
     if codes == (SEVERAL,):
-        atoms = ", ".join(answers.differing[:3])[:LONG]
+        atoms = ", ".join(answers.differing[:3])[:LONGEST_ATOMS]
         brief = f"a solution comes in several answer sets, which differ in {atoms}"
         got = f"several with the same {subject.settings.value}s"
         expected_sets = "one answer set for each solution"
@@ -210,7 +210,7 @@ def report_wrong_answer(
 def name_culprits(
     pool: TaskPool, subject: Subject, path: Path, trial: TrialBoard, solution: Answer
 ) -> str:
-    """Return `: FILE:LINE forbids it` for the constraints that forbid a solution, "" if unknown."""
+    """Return `: FILE:LINE forbids it` for constraints that forbid a solution, "" if unknown."""
     arguments = {"path": str(path), "facts": trial.facts, "values": subject.values}
     outcome = pool.run(Task("blamed", {**arguments, "wanted": sorted(solution)}))
     places = outcome.value["places"] if outcome.is_done else []
@@ -220,7 +220,7 @@ def name_culprits(
 
 
 def report_trouble(board: Rows, outcome: Outcome, seconds: float) -> Finding:
-    """Return the finding of a program that was not solved with a board within so many seconds."""
+    """Return the finding for a run on a board that was not done within so many seconds."""
     stage, code = (CONTRACT, CONTRACT) if outcome.end == "error" else (STAGE, "time")
     text = TROUBLE[outcome.end].format(words=outcome.value, seconds=seconds)
     return Finding(stage, code, text, grid=fill_board(board, ()))

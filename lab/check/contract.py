@@ -15,31 +15,31 @@ from lab.sandbox import CommandResult, Limits
 from lab.syntax import messages, tokens
 
 STAGE = "contract"
-SECONDS, WALL = 2.0, 4.0  # of computing, and on the clock
-SLOW = 1.0  # seconds of computing that are worth a remark
-PROBE = 2  # grids: if there is trouble with both, there would be with all
-LONG = 100  # characters of a line that encode.py writes, or of an error
-LINES = 6  # statements that are listed
+LIMITS = Limits(cpu=2.0, wall=4.0)  # of encode.py with a grid
+SLOW_SECONDS = 1.0  # more computing than this is a remark
+PROBED_GRIDS = 2  # trouble with so many grids is reported without trying others
+SHOWN_LENGTH = 100  # characters of a line that encode.py writes, or of an error, that are shown
+SHOWN_STATEMENTS = 6
 DENIED = ("Read-only file system", "Permission denied")  # ends of an error when writing a file
 TROUBLE = {
-    "computing": "computes for more than {seconds:g} s",
-    "time": "does not end within {wall:g} s",
+    "computing": "computes for more than {limits.cpu:g} s",
+    "time": "does not end within {limits.wall:g} s",
     "memory": "takes more memory than the judge allows",
     "output": "writes without end",
     "processes": "starts processes without end",
-    "disk": f"writes more than {Limits().disk >> 20} MB into files",
-    "files": f"makes more than {Limits().files:,} files",
+    "disk": f"writes more than {LIMITS.disk >> 20} MB into files",
+    "files": f"makes more than {LIMITS.files:,} files",
 }
 
 
 class WrittenFacts(NamedTuple):
     """The facts that encode.py wrote for a grid, or the trouble in place of them."""
 
-    statements: Sequence[str] = ()  # those of the contract, as lines: cells in their order, others
-    extra_atoms: Sequence[str] = ()
     trouble: str = ""
     detail: str = ""  # of the trouble with this grid
-    code: str = STAGE  # of the trouble
+    code: str = STAGE  # of the trouble: that of the contract, or "time"
+    statements: Sequence[str] = ()  # facts and #const of the contract; cells as they were written
+    extra_atoms: Sequence[str] = ()  # facts that the contract does not have
     text: str = ""  # all that was written, if encode.py did not fail
     seconds: float = 0.0  # of computing
 
@@ -55,19 +55,19 @@ class EncodeCheck:
     def __init__(
         self, pool: TaskPool, subject: Subject, copies: FolderCopies, grids: Sequence[str] = ()
     ) -> None:
-        """`grids` are well-formed ones beside the fixed ones of the puzzle."""
-        self._pool, self._copies, self._script = pool, copies, subject.script
+        """`grids` are well-formed; they are tried after the fixed ones of the puzzle."""
+        self._pool, self._copies, self._script = pool, copies, subject.script_name
         self._bank, self._samples = subject.bank, subject.bank.samples
         self._well_formed = [*self._samples.well_formed, *grids]
         self._facts: dict[str, WrittenFacts] = {}  # by the text of the grid
 
     def findings(self) -> Iterator[Finding]:
-        """Yield each kind of fault once, with the first grid that shows it, while grids are tried.
+        """Try the well-formed grids; yield each kind of fault once, with its first grid.
 
-        Ends at trouble that comes with every grid, or at the first grid that takes too long.
+        Ends at a grid that takes too long, or if encode.py has failed with every grid so far.
         """
         briefs: set[str] = set()
-        for grids in (self._well_formed[:PROBE], self._well_formed[PROBE:]):
+        for grids in (self._well_formed[:PROBED_GRIDS], self._well_formed[PROBED_GRIDS:]):
             self._run(grids)
             late = [grid for grid in grids if self._facts[grid].code != STAGE]
             if late or all(facts.trouble for facts in self._facts.values()):
@@ -98,24 +98,24 @@ class EncodeCheck:
             facts = self._facts[grid]
             if facts.code != STAGE:
                 yield Remark(STAGE, "malformed", f"{facts.complaint}, when given {name}")
-            elif text := " ".join(facts.text.split()):
-                text = f"given {name}, encode.py writes {text[:LONG]}, expected a complaint instead"
+            elif text := " ".join(facts.text.split())[:SHOWN_LENGTH]:
+                text = f"given {name}, encode.py writes {text}, expected a complaint instead"
                 yield Remark(STAGE, "malformed", text)
         slowest = max(facts.seconds for facts in self._facts.values())
-        if slowest > SLOW:
+        if slowest > SLOW_SECONDS:
             yield Remark(STAGE, "time", f"encode.py computes for {slowest:.1f} s on a small grid")
-        if any(
-            pick_cells(self._facts[grid].statements) != pick_cells(self._bank.expected_lines(grid))
-            for grid in samples.well_formed
-        ):
-            yield Remark(STAGE, "order", "encode.py does not write the cells row by row")
+        for grid in samples.well_formed:
+            cells = pick_cells(self._bank.expected_lines(grid))
+            if pick_cells(self._facts[grid].statements) != cells:
+                yield Remark(STAGE, "order", "encode.py does not write the cells row by row")
+                break
         extra_atoms = sorted({atom for facts in self._facts.values() for atom in facts.extra_atoms})
         if extra_atoms:
             text = f"encode.py writes more than the contract has: {extra_atoms[0]}."
             yield Remark(STAGE, "others", text)
 
     def _run(self, grids: Sequence[str]) -> None:
-        """Run encode.py with grids, in as many sandboxes as tasks are done at a time."""
+        """Run encode.py with grids, in parallel; add what it writes to the facts."""
         number = min(self._pool.number, len(grids))
         shares = [grids[start::number] for start in range(number)]
         arguments = self._pool, self._copies, self._script
@@ -126,10 +126,9 @@ class EncodeCheck:
 def run_encode(
     pool: TaskPool, copies: FolderCopies, name: str, grids: Sequence[str]
 ) -> dict[str, WrittenFacts]:
-    """Run a script with each of some grids; return the facts by the text of the grid."""
+    """Run a script in one sandbox, with each of the grids; return the facts by grid."""
     with copies.make_copy() as home:
-        limits, inputs = Limits(cpu=SECONDS, wall=WALL), [grid.encode() for grid in grids]
-        results = pool.run_script(home, name, inputs, limits)
+        results = pool.run_script(home, name, [grid.encode() for grid in grids], LIMITS)
     return {
         grid: read_result(pool, result)._replace(seconds=result.cpu)
         for grid, result in zip(grids, results)
@@ -139,23 +138,22 @@ def run_encode(
 def read_result(pool: TaskPool, result: CommandResult) -> WrittenFacts:
     """Return the facts that a run of encode.py wrote, or its trouble."""
     if result.over:
-        trouble = TROUBLE[result.over].format(seconds=SECONDS, wall=WALL)
-        return WrittenFacts(trouble=f"encode.py {trouble}", code="time")
+        trouble = TROUBLE[result.over].format(limits=LIMITS)
+        return WrittenFacts(f"encode.py {trouble}", code="time")
     if result.status:
-        trouble = f"encode.py ends with status {result.status}"
         detail = explain_failure(result.stderr.decode(errors="replace"))
-        return WrittenFacts(trouble=trouble, detail=detail)
+        return WrittenFacts(f"encode.py ends with status {result.status}", detail)
     text = result.stdout.decode(errors="replace")
     if not text.strip():
-        return WrittenFacts(trouble="encode.py writes nothing")
+        return WrittenFacts("encode.py writes nothing")
     return read_facts(pool, text)
 
 
 def explain_failure(stderr: str) -> str:
-    """Return the last line on stderr, usually that of a traceback, with a hint."""
+    """Return the last line on stderr, usually that of a traceback, with a hint if it is known."""
     if not stderr.strip():
         return ""
-    last = stderr.strip().splitlines()[-1][:LONG]
+    last = stderr.strip().splitlines()[-1][:SHOWN_LENGTH]
     if "argv" in stderr:
         return f"{last}; the grid comes on standard input"
     is_denied = any(error in last for error in DENIED)
@@ -165,34 +163,31 @@ def explain_failure(stderr: str) -> str:
 def read_facts(pool: TaskPool, text: str) -> WrittenFacts:
     """Return the facts in a text, which clingo parses; #script and #include are trouble."""
     if any(token.kind in {"script", "include"} for token in tokens.read_tokens(text)):
-        trouble = "encode.py writes #script or #include instead of facts"
-        return WrittenFacts(trouble=trouble, text=text)
+        return WrittenFacts("encode.py writes #script or #include instead of facts", text=text)
     lines = text.split("\n")
     file = Path(tempfile.mkdtemp(dir=pool.programs), "domain.lp")
     file.write_text(text)
     outcome = pool.run(Task("facts", {"path": str(file)}))
-    trouble, detail = "", ""
     if outcome.end == "error":
         complaint = messages.explain_errors(outcome.value.splitlines(), file.parent)[0]
         line, detail = complaint.place.line, complaint.message
         is_at_end = complaint.is_unended or not any(map(str.strip, lines[line - 1 :]))
         if line and not is_at_end:
-            detail = f"line {line} is {lines[line - 1][:LONG]}"
-        trouble = "what encode.py writes does not read"
-    elif not outcome.is_done:
+            detail = f"line {line} is {lines[line - 1][:SHOWN_LENGTH]}"
+        return WrittenFacts("what encode.py writes does not read", detail, text=text)
+    if not outcome.is_done:
         trouble = f"clingo comes to no end with what encode.py writes: {outcome.end}"
-        return WrittenFacts(trouble=trouble, code="time")
-    elif outcome.value["lines"]:
+        return WrittenFacts(trouble, code="time")
+    if outcome.value["lines"]:
         line = outcome.value["lines"][0]
+        detail = f"line {line} is {lines[line - 1][:SHOWN_LENGTH]}"
         trouble = "encode.py writes what is neither a fact nor #const n"
-        detail = f"line {line} is {lines[line - 1][:LONG]}"
-    if trouble:
-        return WrittenFacts(trouble=trouble, detail=detail, text=text)
+        return WrittenFacts(trouble, detail, text=text)
     atoms: list[str] = outcome.value["atoms"]
     statements = [f"{atom}." for atom in atoms if atom.startswith(("cell(", "dim("))]
     statements += [f"#const {name}={value}." for name, value in outcome.value["constants"]]
     extra_atoms = [atom for atom in atoms if not atom.startswith(("cell(", "dim("))]
-    return WrittenFacts(statements, extra_atoms, text=text)
+    return WrittenFacts(statements=statements, extra_atoms=extra_atoms, text=text)
 
 
 def pick_cells(statements: Iterable[str]) -> list[str]:
@@ -206,7 +201,7 @@ def has_other_facts(facts: WrittenFacts, expected: Sequence[str]) -> bool:
 
 
 def compare_facts(facts: WrittenFacts, grid: str, expected: Sequence[str]) -> Finding:
-    """Return the finding of trouble, or of statements that are missing, superfluous or wrong."""
+    """Return the finding for trouble, or for statements that differ from those expected."""
     rows = [line.split() if " " in grid else list(line) for line in grid.splitlines()]
     brief, code, missing, extra = facts.trouble, facts.code, expected, facts.text.splitlines()
     if not facts.trouble:
@@ -230,7 +225,7 @@ def compare_facts(facts: WrittenFacts, grid: str, expected: Sequence[str]) -> Fi
 
 
 def list_statements(statements: Sequence[str]) -> str:
-    """Return the first statements, a line each."""
-    left = len(statements) - LINES
-    lines = [line[:LONG] for line in statements[:LINES]]
+    """Return up to SHOWN_STATEMENTS statements, a line each, and the number of the others."""
+    left = len(statements) - SHOWN_STATEMENTS
+    lines = [line[:SHOWN_LENGTH] for line in statements[:SHOWN_STATEMENTS]]
     return "\n".join(lines + [f"... and {left} more"] * (left > 0)) or "(nothing)"

@@ -1,7 +1,6 @@
-"""Examines a delivery in stages, each unless one before makes it meaningless; the result: a Report.
+"""Examines a delivery, and makes a Report; STAGES of lab/common/findings.py has the questions.
 
-Delivery complete?  Program reads?  Contract kept?  Rules right, on small boards, on larger ones and
-on boards made for this check?  Examples solved?
+A stage is left out if a finding of an earlier one makes it meaningless.
 """
 
 import codecs
@@ -31,8 +30,8 @@ LEFT_OUT = (
     f"some files of the folder were left out: encode.py gets {MOST_FILES} at most, of "
     f"{LARGEST_FILE >> 20} MB each and {MOST_BYTES >> 20} MB in all"
 )
-FEWEST = "nothing has to be minimised: a puzzle has one solution, and #minimize hides if not"
-SQUARE = "the program is for square boards only, which is what the assignment asks"
+MINIMISES = "nothing has to be minimised: a puzzle has one solution, and #minimize hides if not"
+SQUARES_ONLY = "the program is for square boards only, which is what the assignment asks"
 
 
 class Examination:
@@ -61,12 +60,13 @@ class Examination:
             self.add_findings(*self.delivery.findings)
             report.remarks += self.delivery.remarks
         run = None
-        if program and self.is_begun(program, PROGRAM) and (copy := self.read_program(program)):
-            run = self.judge_small_boards(copy)
-        if script and self.is_begun(script, SCRIPT):  # before the boards that take longer
+        if program and self.require_begun(program, PROGRAM):
+            copy = self.read_program(program)
+            run = self.judge_small_boards(copy) if copy else None
+        if script and self.require_begun(script, SCRIPT):  # before the boards that take longer
             self.judge_script(script)
         if run:
-            self.judge_further(run)
+            self.judge_larger_boards(run)
         for complaint in self._undefined:
             report.remarks.append(Remark("reads", "undefined", complaint.message, complaint.place))
         return report
@@ -89,8 +89,8 @@ class Examination:
             code, stage = complaint.code, "contract" if complaint.code == "contract" else "reads"
             self.add_findings(Finding(stage, code, complaint.message, place=complaint.place))
 
-    def is_begun(self, path: Path, part: str) -> bool:
-        """Return whether a file differs from what was handed out; else report the first step."""
+    def require_begun(self, path: Path, part: str) -> bool:
+        """Return whether a file differs from what was handed out; if not, add a finding."""
         first_step = self.subject.bank.starts.first_step(path)
         if first_step:
             place = Place(path.name)
@@ -98,7 +98,7 @@ class Examination:
         return not first_step
 
     def read_program(self, path: Path) -> Path | None:
-        """Copy, parse and ground a program; return the copy, or None after reporting errors."""
+        """Copy, parse and ground a program; return the copy, or None if there are findings."""
         self.report.reached.add("reads")
         try:
             program = tokens.copy_program(path, self.delivery.folder, self._folder)
@@ -111,7 +111,7 @@ class Examination:
         return program if is_legible else None
 
     def parse(self, program: Path) -> bool:
-        """Parse a program and report errors; return whether there is none."""
+        """Parse a program, and add findings of its errors; return whether there is none."""
         is_utf16 = program.read_bytes().startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
         arguments = {"path": str(program), "given": self.subject.given_values}
         outcome = None if is_utf16 else self.pool.run(Task("outline", arguments))
@@ -132,8 +132,8 @@ class Examination:
         return is_alone and not outline["errors"]
 
     def ground(self, program: Path) -> None:
-        """Report the errors of clingo's grounder with the facts of the first trial board."""
-        trial = self.subject.trials[0]
+        """Ground a program with the first trial board; add findings of clingo's errors."""
+        trial = self.subject.small_trials[0]
         task = breaches.answers_task(self.subject, program, trial)._replace(cpu=1)
         outcome = self.pool.run(task)
         if outcome.end == "error":
@@ -142,7 +142,7 @@ class Examination:
             self.add_findings(breaches.report_trouble(trial.board, outcome, task.cpu))
 
     def judge_script(self, script: Path) -> None:
-        """Report what is wrong with encode.py, run in copies of its folder."""
+        """Run encode.py in copies of its folder; add findings, or else remarks."""
         self.report.reached.add("contract")
         copies = FolderCopies(self.delivery.folder, self.pool.folder)
         if not copies.has(script.name):
@@ -161,9 +161,9 @@ class Examination:
             self.report.remarks.append(Remark("contract", "folder", LEFT_OUT))
 
     def judge_small_boards(self, program: Path) -> breaches.TrialRun | None:
-        """Report the rules that small boards show broken; return the answers if there is none."""
+        """Add a finding for each rule broken on small boards; return the answers if none is."""
         self.report.reached.add("contract")
-        run = breaches.run_trials(self.pool, self.subject, program, self.subject.trials)
+        run = breaches.run_trials(self.pool, self.subject, program, self.subject.small_trials)
         pairs = zip(run.trials, run.answers)
         self.report.is_silent = not any(trial.solutions and a.found for trial, a in pairs)
         findings = breaches.find_broken_rules(self.pool, self.subject, run)
@@ -175,15 +175,15 @@ class Examination:
         self.report_with_causes(program, findings)
         return None
 
-    def judge_further(self, run: breaches.TrialRun) -> None:
-        """Report the rules that other boards show broken, then the examples, then remarks."""
+    def judge_larger_boards(self, run: breaches.TrialRun) -> None:
+        """Judge the larger trial boards, then fresh ones, then the examples; then add remarks."""
         pool, subject, report, program = self.pool, self.subject, self.report, run.path
-        larger = breaches.run_trials(pool, subject, program, subject.larger)
+        larger = breaches.run_trials(pool, subject, program, subject.larger_trials)
         if findings := self.find_wrong_answers(larger):
             self.report_with_causes(program, findings)
             return
         boards = fresh.make_trial_boards(pool, subject, report.seed)
-        fresh_run = breaches.run_trials(pool, subject, program, boards, fresh.MOST + 1)
+        fresh_run = breaches.run_trials(pool, subject, program, boards, fresh.MOST_SOLUTIONS + 1)
         report.fresh = len(fresh_run.answers)
         if findings := self.find_wrong_answers(fresh_run):
             self.remark_on_seed(breaches.STAGE)
@@ -210,32 +210,32 @@ class Examination:
             self.report_with_causes(program, findings)
         if subject.puzzle.best == UNIQUE and any(answers.optimises for answers in run.answers):
             code = subject.settings.optimises_code
-            report.remarks.append(Remark(breaches.STAGE, code, FEWEST))
+            report.remarks.append(Remark(breaches.STAGE, code, MINIMISES))
         if subject.puzzle.best == LEAST_COST:
             report.remarks += optimum.make_remarks(pool, subject, run)
         oblong = breaches.run_trials(pool, subject, program, subject.bank.oblong)
         if breaches.find_broken_rules(pool, subject, oblong):
-            report.remarks.append(Remark(breaches.STAGE, "square-only", SQUARE))
+            report.remarks.append(Remark(breaches.STAGE, "square-only", SQUARES_ONLY))
 
     def find_wrong_answers(self, run: breaches.TrialRun) -> list[Finding]:
-        """Return the rules that larger boards show broken, and an error of clingo.
+        """Return findings of wrong answers, and of an error of clingo; a stop is none here.
 
-        That a board takes too long is no finding here: the examples show that.
+        The examples show whether a program is too slow.
         """
         if run.trouble and run.trouble.end != "error":
             run = run._replace(trouble=None)
         return breaches.find_broken_rules(self.pool, self.subject, run)
 
     def remark_on_seed(self, stage: str) -> None:
-        """Remark which seed makes a board with findings again, if it was made for this check."""
+        """Add a remark with the seed of fresh boards, unless they come from a handout."""
         if not self.subject.bank.fresh:
             text = f"this board was made for this check: --seed {self.report.seed} repeats it"
             self.report.remarks.append(Remark(stage, "seed", text))
 
     def report_with_causes(self, program: Path, findings: list[Finding]) -> None:
-        """Report broken rules, and lines of the program that may be the cause."""
+        """Add findings of broken rules, and of lines of the program that may be the cause."""
         self.add_findings(*findings)
-        arguments = {"path": str(program), "facts": self.subject.trials[0].facts}
+        arguments = {"path": str(program), "facts": self.subject.small_trials[0].facts}
         outcome = self.pool.run(Task("valueless", arguments, cpu=1))
         remarks = outcome.value if outcome.is_done else []
         valueless = messages.explain_valueless(remarks, self._folder)

@@ -18,7 +18,7 @@ from lab.common.settings import read_settings
 from lab.notations import Source
 from lab.puzzles import LEAST_COST, Puzzle, Rows
 
-NAME = re.compile(r'\bhas\("([^"]+)"\)')  # of a mistake in mistakes.lp
+MISTAKE_NAME = re.compile(r'\bhas\("([^"]+)"\)')  # of a mistake in mistakes.lp
 
 
 class FolderBank:
@@ -30,6 +30,7 @@ class FolderBank:
         self.settings = read_settings(puzzle, "checking", CheckSettings)
         self.source = puzzle.folder / "trials.txt"  # the file with the trial boards
         self.mistake_file = puzzle.folder / "mistakes.lp"
+        self._table_file = puzzle.folder / "behaviour.json"
         self.starts = Starts()  # no file was handed out
         self.fresh: list[TrialBoard] = []  # a handout has fresh boards and grids,
         self.grids: list[str] = []  # here they are made
@@ -41,17 +42,17 @@ class FolderBank:
     @functools.cached_property
     def trials(self) -> list[TrialBoard]:
         """The boards of trials.txt; raises Unusable, with the place, for what is no board."""
-        return list(map(self.solve, self._source(self.source).boards("grid")))
+        return list(map(self.solve, self._read_source(self.source).boards("grid")))
 
     @functools.cached_property
     def oblong(self) -> list[TrialBoard]:
-        """Boards that are no squares, which a program may be unfit for."""
+        """Boards that are no squares; a program that fails on them has a remark."""
         return list(map(self.solve, self.settings.oblong))
 
     @functools.cached_property
     def examples(self) -> list[Rows]:
         paths = sorted(self.puzzle.examples.glob("dom*.txt"))
-        return [self._source(path).board("grid") for path in paths]
+        return [self._read_source(path).board("grid") for path in paths]
 
     def solve(self, board: Rows) -> TrialBoard:
         """Return a board with its solutions, found by brute force."""
@@ -75,11 +76,11 @@ class FolderBank:
         for path in paths:
             solved = self.puzzle.record.read(path.read_bytes(), True)
             example = path.with_name(path.name.replace("sol", "dom"))
-            board = self._source(example).board("grid")
+            board = self._read_source(example).board("grid")
             costs[format_board(board)] = self.puzzle.rules.cost(solved)
         return costs
 
-    def _source(self, path: Path) -> Any:
+    def _read_source(self, path: Path) -> Any:
         return Source(str(path), path.read_bytes(), self.puzzle)
 
     def format_facts(self, board: Rows) -> str:
@@ -103,7 +104,7 @@ class FolderBank:
     def expected_lines(self, grid: str) -> list[str]:
         """Return the facts of a grid as the contract has them, a line each; raise GridError.
 
-        encode.py is not asked: it may be the one that is judged.
+        The kit's encode.py is not called here, as it may be the one that is judged.
         """
         board = self.puzzle.record.read(grid.encode())
         h, w = len(board), len(board[0])
@@ -125,25 +126,28 @@ class FolderBank:
         return {mistake: sentence for mistake, _, sentence in parts}
 
     @property
-    def names(self) -> list[str]:
-        """The names of the mistakes that mistakes.lp can make, ID or ID/VARIANT."""
-        return sorted(set(NAME.findall(read_text(self.mistake_file))))
+    def mistake_names(self) -> list[str]:
+        """The names of the mistakes in mistakes.lp, ID or ID/VARIANT."""
+        return sorted(set(MISTAKE_NAME.findall(read_text(self.mistake_file))))
 
-    def program(self, *names: str) -> str:
-        """Return the text of mistakes.lp with the facts that make it have some mistakes."""
+    def mistaken_program(self, *names: str) -> str:
+        """Return the text of mistakes.lp with a fact has("NAME") for each of these mistakes."""
         facts = "".join(f'has("{name}").\n' for name in names)
         return read_text(self.mistake_file) + facts
 
     def mistake_programs(self) -> dict[str, str]:
-        """Return mistakes.lp with each of its names, and every mistakes-ID.lp."""
-        programs = {name: self.program(name) for name in self.names}
+        """Return the programs with one mistake by its name: mistakes.lp and mistakes-ID.lp."""
+        programs = {name: self.mistaken_program(name) for name in self.mistake_names}
         for path in sorted(self.puzzle.folder.glob("mistakes-*.lp")):
             programs[path.stem.removeprefix("mistakes-")] = read_text(path)
         return programs
 
     @functools.cached_property
     def mistake_table(self) -> MistakeTable:
-        """The part of behaviour.json that is of the same programs and trial boards as now."""
+        """The table of behaviour.json, without programs that were changed since it was written.
+
+        Empty if trials.txt was changed; without pairs if mistakes.lp was.
+        """
         data = json.loads(read_text(self._table_file) or "{}")
         if not data:
             return MistakeTable()
@@ -164,21 +168,15 @@ class FolderBank:
                 parts.append(f'"{key}":[\n' + ",\n".join(map(format_json, value)) + "]")
         self._table_file.write_text("{" + ",\n".join(parts) + "}\n", "ascii")
 
-    @property
-    def _table_file(self) -> Path:
-        return Path(self.puzzle.folder, "behaviour.json")
-
     def _digests(self) -> dict[str, str]:
-        """Return a digest of each program with the trial boards, and one of mistakes.lp.
+        """Return a digest of each program with a mistake, and of mistakes.lp, without comments.
 
-        Lines of comment do not count.
+        Each covers the trial boards, too.
         """
-        texts = {**self.mistake_programs(), self.mistake_file.name: self.program()}
-        trials, file = read_text(self.source), self.mistake_file.name
-        return {
-            name: digest_json([trials, list_code_lines(file, text)], 12)
-            for name, text in texts.items()
-        }
+        texts = {**self.mistake_programs(), self.mistake_file.name: self.mistaken_program()}
+        trials = read_text(self.source)
+        programs = {name: list_code_lines(".lp", text) for name, text in texts.items()}
+        return {name: digest_json([trials, lines], 12) for name, lines in programs.items()}
 
 
 def read_text(path: Path) -> str:

@@ -14,8 +14,8 @@ from lab.check.subject import Subject
 from lab.puzzles import LEAST_COST, Rows
 from lab.runner.pool import TaskPool
 
-MOST = 40  # solutions of a board
-TRIES = 8  # boards of a size that are made until one has at most MOST solutions
+MOST_SOLUTIONS = 40  # a board with more is dropped
+MOST_TRIES = 8  # boards of a size that are made at most, until one is not dropped
 
 
 def make_grids(subject: Subject, seed: int) -> Iterator[str]:
@@ -38,7 +38,7 @@ def make_large_board(subject: Subject, seed: int) -> Rows | None:
 def make_trial_boards(pool: TaskPool, subject: Subject, seed: int) -> list[TrialBoard]:
     """Return a board of each size with its solutions, made once for each seed in this process.
 
-    A size is left out if no board has few solutions, and all are if the puzzle makes no boards.
+    A size is left out if all its boards are dropped.  Empty if the puzzle has no make_board.
     """
     if subject.bank.fresh or not subject.settings.make_board:
         return list(subject.bank.fresh)
@@ -53,16 +53,16 @@ def make_trial_boards(pool: TaskPool, subject: Subject, seed: int) -> list[Trial
 
 
 def make_trial_board(pool: TaskPool, subject: Subject, size: int, seed: str) -> TrialBoard | None:
-    """Make a board of so many rows with its solutions; return None if all have too many, or none.
+    """Make a board of `size` rows with its solutions; return None if MOST_TRIES are dropped.
 
-    A board is also dropped if rules.py finds an offence in a solution.
+    A board is dropped if it has no solution or too many, or if rules.py finds an offence in one.
     """
     assert subject.settings.make_board
     chance = random.Random(seed)
-    for _ in range(TRIES):
+    for _ in range(MOST_TRIES):
         board = subject.settings.make_board(size, chance)
         trial = TrialBoard(board, frozenset(), subject.bank.format_facts(board))
-        task = breaches.answers_task(subject, subject.puzzle.encoding, trial, MOST + 1)
+        task = breaches.answers_task(subject, subject.puzzle.encoding, trial, MOST_SOLUTIONS + 1)
         outcome = pool.run(task._replace(is_trusted=True))
         if not outcome.is_done or not outcome.value["found"]:
             continue

@@ -1,6 +1,7 @@
 """Runs a program on the examples, and compares its ground rules with those of the reference."""
 
 import itertools
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -14,25 +15,30 @@ from lab.puzzles import LEAST_COST, Rows
 from lab.runner.pool import Outcome, Task, TaskPool
 
 STAGE = "solves"
-DUTY = 7  # rows of the boards that have to be solved in time
-MODEST = 25  # rows of the boards on which it is worth a remark to be stopped
-MODEST_TO_OPTIMISE = 10  # rows of those, where an optimum is asked for
-PATIENT = 10.0  # seconds of computing for a board of up to DUTY rows,
-SECONDS = {MODEST: 2.0, 60: 0.7}  # for one of up to so many rows,
-BRIEF = 0.5  # for a larger one
-STEEP = 20.0  # times the ground rules of the reference
-COUNTED = 14  # rows of the largest board on which ground rules are counted by line
-PARTS = 50  # of an example, that are tried
+REQUIRED_ROWS = 7  # boards of up to so many rows have to be solved in time
+MODEST_ROWS = 25  # a stop on a board of up to so many rows is a remark,
+MODEST_ROWS_TO_OPTIMISE = 10  # or of so many, where an optimum is asked for
+TIME_LIMITS = {  # rows of a board, at most -> seconds of computing
+    REQUIRED_ROWS: 10.0,
+    MODEST_ROWS: 2.0,
+    60: 0.7,
+    math.inf: 0.5,
+}
+STEEP_RATIO = 20.0  # more than so many times the ground rules of the reference are a remark
+COUNTED_ROWS = 14  # ground rules are counted by line on boards of up to so many rows
+COUNT_SECONDS = 10.0  # of computing, to count them
+MOST_PARTS = 50  # parts of an example that are tried
 
 
 class ExampleRun(NamedTuple):
-    """A program on an example."""
+    """The outcome of the task `solved` for a program and an example."""
 
     board: Rows
     outcome: Outcome
 
     @property
     def is_done(self) -> bool:
+        """Whether the program came to its end within the limits."""
         return self.outcome.is_done
 
     @property
@@ -56,7 +62,7 @@ def judge_examples(
             return findings
     solved_runs = [run for run in runs if run.is_done]
     stopped = next((run for run in runs if not run.is_done), None)
-    if stopped and (len(stopped.board) <= DUTY or not solved_runs):
+    if stopped and (len(stopped.board) <= REQUIRED_ROWS or not solved_runs):
         text = f"an example of {format_size(stopped.board)} is not solved"
         grid = fill_board(stopped.board, ())
         findings = [Finding(STAGE, "time", text, explain_stop(stopped), grid=grid)]
@@ -65,7 +71,7 @@ def judge_examples(
     largest = solved_runs[-1]
     size, rules = format_size(largest.board), largest.answers.rules
     reference = run_reference(pool, subject, largest.board)
-    is_steep = reference.is_done and rules > STEEP * reference.answers.rules
+    is_steep = reference.is_done and rules > STEEP_RATIO * reference.answers.rules
     if is_steep:
         counts = f"{rules:,} rules, the reference {reference.answers.rules:,}"
         line = name_costly_rule(pool, subject, program, [run.board for run in solved_runs])
@@ -83,7 +89,7 @@ def judge_examples(
     if stopped:
         size = format_size(stopped.board)
         text = f"your program was stopped at {size}: {explain_stop(stopped)}"
-        most = MODEST_TO_OPTIMISE if subject.puzzle.best == LEAST_COST else MODEST
+        most = MODEST_ROWS_TO_OPTIMISE if subject.puzzle.best == LEAST_COST else MODEST_ROWS
         is_modest = len(stopped.board) <= most
         if is_steep or (is_modest and run_reference(pool, subject, stopped.board).is_done):
             report.remarks.append(Remark(STAGE, "time", text))
@@ -94,7 +100,7 @@ def judge_examples(
 
 
 def run_examples(pool: TaskPool, subject: Subject, program: Path) -> list[ExampleRun]:
-    """Run a program on the examples, some at a time, up to those on which a limit is reached."""
+    """Run a program on the examples, some at a time, until one of them is not done."""
     boards = subject.examples
     runs: list[ExampleRun] = []
     while boards and all(run.is_done for run in runs):
@@ -105,7 +111,7 @@ def run_examples(pool: TaskPool, subject: Subject, program: Path) -> list[Exampl
 
 
 def run_reference(pool: TaskPool, subject: Subject, board: Rows) -> ExampleRun:
-    """Run the kit's own program on a board, once for all examinations of this process."""
+    """Run the reference on a board, once for all examinations of this process."""
 
     def run() -> Outcome:
         task = solve_task(subject, subject.puzzle.encoding, board)
@@ -125,8 +131,7 @@ def solve_task(subject: Subject, program: Path, board: Rows) -> Task:
 
 def time_limit(board: Rows) -> float:
     """Return the seconds of computing for a board."""
-    limits = {DUTY: PATIENT, **SECONDS}
-    return next((seconds for rows, seconds in limits.items() if len(board) <= rows), BRIEF)
+    return next(seconds for rows, seconds in TIME_LIMITS.items() if len(board) <= rows)
 
 
 def explain_stop(run: ExampleRun) -> str:
@@ -142,14 +147,14 @@ def name_costly_rule(
 ) -> str:
     """Return, in words, the line of the rule that makes over half of the ground rules, or "".
 
-    They are counted on the last board of up to COUNTED rows; its size is named if it is not
+    They are counted on the last board of up to COUNTED_ROWS rows; its size is named if it is not
     the last of all.
     """
-    board = next((board for board in reversed(boards) if len(board) <= COUNTED), None)
+    board = next((board for board in reversed(boards) if len(board) <= COUNTED_ROWS), None)
     if not board:
         return ""
     arguments = {"path": str(program), "facts": subject.bank.format_facts(board)}
-    outcome = pool.run(Task("counts", arguments, PATIENT, 3 * PATIENT))
+    outcome = pool.run(Task("counts", arguments, COUNT_SECONDS, 3 * COUNT_SECONDS))
     if not outcome.is_done or not outcome.value:
         return ""
     ((file, line), most), total = outcome.value[0], sum(count for _, count in outcome.value)
@@ -168,7 +173,7 @@ def judge_run(
     finding = find_fault(subject, run, name)
     if not finding:
         return []
-    parts = itertools.islice(subject.settings.parts(run.board), PARTS)
+    parts = itertools.islice(subject.settings.parts(run.board), MOST_PARTS)
     trials = list(map(subject.bank.solve, parts))
     on_parts = breaches.run_trials(pool, subject, program, trials)
     return breaches.find_broken_rules(pool, subject, on_parts) or [finding]

@@ -20,8 +20,8 @@ from lab.puzzles import LEAST_COST
 from lab.runner.pool import Task, TaskPool
 from lab.runner.solving import MOST
 
-MANY = ("many",)  # in place of codes: there are too many answers to see them all
-PATIENCE = 60.0  # seconds of computing for a program on all trial boards
+TOO_MANY = ("many",)  # in place of codes: there are too many answers to see them all
+PROGRAM_SECONDS = 60.0  # seconds of computing for a program on all trial boards
 
 
 def complete_table(pool: TaskPool, subject: Subject) -> MistakeTable:
@@ -76,7 +76,7 @@ def describe_behaviour(
     for board_answers, difference in zip(answers, differences):
         digests = {codes: digest_answers(wrong) for codes, wrong in difference.items()}
         digests.pop((SEVERAL,), None)
-        behaviour.append(digests if board_answers.is_complete else {MANY: ""})
+        behaviour.append(digests if board_answers.is_complete else {TOO_MANY: ""})
     return behaviour
 
 
@@ -87,15 +87,15 @@ def run_program(
 
     Raises Unusable if the program cannot be solved.
     """
-    boards = [(trial.facts, trial.requests) for trial in subject.trials]
+    boards = [(trial.facts, trial.requests) for trial in subject.small_trials]
     arguments = {"paths": [str(path)], "boards": boards, "values": subject.values, "most": MOST}
-    task = Task("answers_of_all", arguments, PATIENCE, 3 * PATIENCE, is_trusted=True)
+    task = Task("answers_of_all", arguments, PROGRAM_SECONDS, 3 * PROGRAM_SECONDS, is_trusted=True)
     outcome = pool.run(task)
     if not outcome.is_done:
         reason = outcome.value or outcome.end
         raise Unusable(f"{subject.puzzle.folder}: not all mistakes can be solved: {reason}")
     answers = list(map(read_answers, outcome.value))
-    return answers, list(map(subject.difference, subject.trials, answers))
+    return answers, list(map(subject.difference, subject.small_trials, answers))
 
 
 def write_program(pool: TaskPool, text: str) -> Path:

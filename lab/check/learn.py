@@ -51,16 +51,16 @@ def learn_pairs(pool: TaskPool, bank: FolderBank, table: MistakeTable) -> dict[s
     """
     pairs = [
         pair
-        for pair in itertools.combinations(bank.names, 2)
+        for pair in itertools.combinations(bank.mistake_names, 2)
         if mistake_id(pair[0]) != mistake_id(pair[1])
     ]
-    subject, programs = Subject(bank), [bank.program(*pair) for pair in pairs]
+    subject, programs = Subject(bank), [bank.mistaken_program(*pair) for pair in pairs]
     common: dict[str, set[str]] = {}
     for pair, behaviour in zip(pairs, find_behaviours(pool, subject, programs)):
         ids = set(map(mistake_id, pair))
         digest = digest_behaviour(behaviour)
         common[digest] = common.get(digest, ids) & ids
-    right: Behaviour = [{} for _ in subject.trials]
+    right: Behaviour = [{} for _ in subject.small_trials]
     single = {digest_behaviour(mistake.behaviour) for mistake in table.mistakes.values()}
     digests: dict[str, list[str]] = {}
     for digest in sorted(common.keys() - single - {digest_behaviour(right)}):

@@ -17,7 +17,7 @@ from lab.common.findings import Remark
 from lab.puzzles import shape_like
 from lab.runner.pool import TaskPool
 
-SOME = (
+SOME_OPTIMA = (
     "of several boards that cost the least only some are found, as something else is minimised too"
 )
 
@@ -36,7 +36,7 @@ def make_remarks(pool: TaskPool, subject: Subject, run: breaches.TrialRun) -> It
     yield from remark_on_cost(subject, run)
     pairs_of_answers = zip(run.trials, run.answers)
     if any(a.optimises and trial.solutions.difference(a.found) for trial, a in pairs_of_answers):
-        yield Remark(breaches.STAGE, "some-optima", SOME)
+        yield Remark(breaches.STAGE, "some-optima", SOME_OPTIMA)
 
 
 def remark_on_cost(subject: Subject, run: breaches.TrialRun) -> Iterator[Remark]:

@@ -74,11 +74,10 @@ class CheckSettings:
     # other boards
     oblong: Sequence[Rows] = ()  # boards that are no squares, for a remark
     cause_board: Rows = ()  # a board that shows why programs of equal behaviour refuse solutions
-    parts: Callable[[Board], Iterable[Rows]] = (
-        lambda board: ()
-    )  # smaller boards that may show the same
+    # smaller boards, cut from a board, that may show the same fault
+    parts: Callable[[Board], Iterable[Rows]] = lambda board: ()
 
-    # IDs of mistakes that are recognised without the bank
+    # IDs of mistakes that are recognised without a MistakeTable
     hard_coded: str = ""  # the same answer to every board
     free_choice: str = ""  # several answer sets for one solution
     not_optimised: str = ""  # nothing is minimised where there is a cost

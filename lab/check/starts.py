@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 WIDTH = 79  # characters of a line
-LARGEST = 1 << 16  # bytes of a file that may still be as it was handed out
+LARGEST_START = 1 << 16  # bytes of a file that may still be as it was handed out
 
 
-def list_code_lines(file: str, text: str) -> list[str]:
-    """Return the stripped lines of a .py or .lp file, without blank lines and lines of comment."""
-    comment_mark = "#" if file.endswith(".py") else "%"  # in a .lp file, #show is code
+def list_code_lines(suffix: str, text: str) -> list[str]:
+    """Return the lines of code of a .py or .lp file, stripped: neither blank nor comments."""
+    comment_mark = "#" if suffix == ".py" else "%"  # in a .lp file, #show is code
     lines = (line.strip() for line in text.splitlines())
     return [line for line in lines if line and not line.startswith(comment_mark)]
 
@@ -28,8 +28,8 @@ class Starts(NamedTuple):
         """Return the first step in a file that is still as it was handed out, else ""."""
         start = self.files.get(path.name)
         with contextlib.suppress(OSError):
-            if start and path.is_file() and path.stat().st_size <= LARGEST:
-                code_lines = list_code_lines(path.name, path.read_text("utf-8", "replace"))
+            if start and path.is_file() and path.stat().st_size <= LARGEST_START:
+                code_lines = list_code_lines(path.suffix, path.read_text("utf-8", "replace"))
                 return str(start["first"]) if code_lines == start["text"] else ""
         return ""
 

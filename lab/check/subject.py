@@ -1,7 +1,6 @@
-"""Subject: a puzzle as check sees it, that is its boards, the rules for answers, and words.
+"""Subject: a puzzle with its bank, and the judgement of answers to its boards.
 
-No program is run here.  A bank has the boards and their solutions: a FolderBank or, in a handout,
-a TableBank.
+No program is run here.  The bank is a FolderBank or, in a handout, a TableBank.
 """
 
 import functools
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from lab.check.folder_bank import FolderBank  # a module that is not handed out
     from lab.check.table_bank import TableBank
 
-SMALL = 4  # rows of the trial boards by which mistakes are known
+SMALL_ROWS = 4  # trial boards of up to so many rows are small
 CONTRACT, REFUSES, SEVERAL = "contract", "refuses-solution", "several"
 COST = "cost"  # code of solutions that do not cost the least
 
@@ -41,7 +40,7 @@ class Subject:
 
     def __init__(self, bank: "FolderBank | TableBank") -> None:
         self.bank, self.puzzle, self.settings = bank, bank.puzzle, bank.settings
-        self.program, self.script = f"{self.puzzle.name}.lp", "encode.py"
+        self.program_name, self.script_name = f"{self.puzzle.name}.lp", "encode.py"
         self._results: dict[Hashable, Any] = {}
 
     def remember(self, key: Hashable, compute: Callable[[], T]) -> T:
@@ -52,17 +51,17 @@ class Subject:
         return result
 
     @functools.cached_property
-    def trials(self) -> list[TrialBoard]:
-        """The small trial boards, in the order of their file; by these mistakes are known."""
-        small = [trial for trial in self.bank.trials if len(trial.board) <= SMALL]
+    def small_trials(self) -> list[TrialBoard]:
+        """The small trial boards, in the order of their file; they identify mistakes."""
+        small = [trial for trial in self.bank.trials if len(trial.board) <= SMALL_ROWS]
         if not small:
-            raise Unusable(f"{self.bank.source}: found no board of up to {SMALL} rows")
+            raise Unusable(f"{self.bank.source}: found no board of up to {SMALL_ROWS} rows")
         return small
 
     @functools.cached_property
-    def larger(self) -> list[TrialBoard]:
+    def larger_trials(self) -> list[TrialBoard]:
         """The other trial boards, on which wrong programs may have any number of answers."""
-        return [trial for trial in self.bank.trials if len(trial.board) > SMALL]
+        return [trial for trial in self.bank.trials if len(trial.board) > SMALL_ROWS]
 
     @functools.cached_property
     def examples(self) -> list[Rows]:
@@ -101,8 +100,7 @@ class Subject:
 
     def cost(self, board: Rows, answer: Answer) -> int:
         """Return the cost of an answer by rules.py of the puzzle."""
-        cost: int = self.puzzle.rules.cost(shape_like(fill_board(board, answer), board))
-        return cost
+        return int(self.puzzle.rules.cost(shape_like(fill_board(board, answer), board)))
 
     def offences(self, board: Rows, answer: Answer) -> list[Offence]:
         """Return the offences of an answer by rules.py of the puzzle."""

@@ -1,7 +1,7 @@
 """TableBank: boards, grids and known mistakes of a puzzle, read from the tables of a handout.
 
-`python3 -m lab handout` writes FOLDER: tables.json and rules.py, the judge of the puzzle.  So a
-handout holds no encode.py, no reference and no program with a mistake.
+`python3 -m lab handout` writes tables.json, and rules.py, the judge of the puzzle.  So a handout
+holds no encode.py, no reference and no program with a mistake.
 """
 
 import functools
@@ -20,20 +20,20 @@ from lab.check.starts import Starts
 from lab.puzzles import Rows
 from lab.runner.pool import Outcome
 
-FOLDER = ROOT / "lab" / "task"
-FILE, RULES = "tables.json", "rules.py"
+TABLES_FOLDER = ROOT / "lab" / "task"
+TABLES_FILE, RULES_FILE = "tables.json", "rules.py"
 
 
 class TableBank:
     """The tables of a handout, with the attributes and methods of a FolderBank."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, folder: Path = TABLES_FOLDER) -> None:
         """Raise Unusable if the tables cannot be read."""
-        self.source = folder / FILE
+        self.source = folder / TABLES_FILE
         try:
             data = self.data = json.loads(self.source.read_text("utf-8"))
             basics = {name: data[name] for name in ("name", "title", "best")}
-            rules = SimpleNamespace(**runpy.run_path(str(folder / RULES)))
+            rules = SimpleNamespace(**runpy.run_path(str(folder / RULES_FILE)))
             self.puzzle: Any = SimpleNamespace(**basics, rules=rules)
             costs = {code: functools.partial(self._cost, code) for code in data["costs"]}
             self.settings = CheckSettings(
@@ -85,7 +85,7 @@ class TableBank:
         return {}
 
     def _cost(self, code: str, board: Rows, solved: Rows) -> int:
-        """Return the cost that a program with a mistake reports for a solution of a trial board."""
+        """Return the cost that a program with the mistake `code` reports for a solution."""
         entry = self._entry(board)
         place = list(map(make_answer, entry["solutions"])).index(added_cells(board, solved))
         cost: int = entry["costs"][code][place]

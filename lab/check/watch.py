@@ -17,8 +17,8 @@ from lab import IS_KIT, ROOT
 from lab.common.terminal import get_console
 from lab.delivery.layout import AT_HOME
 
-TICK = 0.2  # seconds between two looks; when two show the same, all is saved
-PATIENCE = 10.0  # seconds for a check to end by itself
+POLL_SECONDS = 0.2  # between two looks at the files; when two show the same, all is saved
+END_SECONDS = 10.0  # for a check to end by itself
 
 State = dict[Path, tuple[int, int, int]]  # file -> number, time of the last change, size
 
@@ -42,11 +42,11 @@ def watch_folder(path: Path, arguments: Sequence[str], outputs: Collection[Path]
                     if process.poll() is not None and not is_announced:
                         decode.report(f"watching {path}: saving starts again, Ctrl-C ends")
                         is_announced = True
-                    time.sleep(TICK)
+                    time.sleep(POLL_SECONDS)
             finally:
                 end_check(process)
             while new_state != state:
-                time.sleep(TICK)
+                time.sleep(POLL_SECONDS)
                 state, new_state = new_state, read_state(path, outputs)
             get_console().clear()  # on a terminal only
     decode.report(f"no longer watching {path}")
@@ -54,10 +54,10 @@ def watch_folder(path: Path, arguments: Sequence[str], outputs: Collection[Path]
 
 
 def end_check(process: "subprocess.Popen[bytes]") -> None:
-    """Ask a check to end, which then removes its files and processes; kill it after PATIENCE s."""
+    """Ask a check to end, so that it removes its files; kill it after END_SECONDS."""
     process.terminate()
     try:
-        process.wait(PATIENCE)
+        process.wait(END_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

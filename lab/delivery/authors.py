@@ -19,7 +19,7 @@ MARGIN = re.compile(r"(?:[\s#%*\"'|>/=_+-]|\d[.)])*")  # what begins lines of co
 NO_NAME = re.compile(r"\([^)]*\)?|<[^>]*>?|\[[^\]]*\]?|\S*@\S*|[*_\"]")  # remarks beside a name
 NUMBER = re.compile(r"\S*\d\S*")
 INDENTED = re.compile(r"[#%*]*\s{4}")
-LONG, MOST = 300, 6  # characters of a line, words of a name
+LONGEST_LINE, MOST_WORDS = 300, 6  # characters of a line, words of a name
 LETTERS = str.maketrans({"ø": "o", "đ": "d", "ð": "d", "ł": "l", "ı": "i", "þ": "th"})
 UMLAUT = re.compile("([aou])e")  # ä, ö, ü written in two letters
 
@@ -31,7 +31,7 @@ def read_names(text: str) -> list[str]:
     ends with a comma, or if the next one is indented.
     """
     names: list[str] = []
-    raw_lines = [line[:LONG] for line in text.splitlines()]
+    raw_lines = [line[:LONGEST_LINE] for line in text.splitlines()]
     lines = [MARGIN.sub("", line, count=1).strip() for line in raw_lines]
     for number, line in enumerate(lines):
         if label := LABEL.match(line):
@@ -52,7 +52,7 @@ def read_block(lines: Iterable[str]) -> list[str]:
     )
     stripped = (MARGIN.sub("", line, count=1) for line in block)
     named = [line for line in stripped if clean_name(line)]
-    if any(":" in line or len(line.split()) > 2 * MOST for line in named):
+    if any(":" in line or len(line.split()) > 2 * MOST_WORDS for line in named):
         return []
     return split_names(named[0]) if len(named) == 1 else list(map(clean_name, named))
 

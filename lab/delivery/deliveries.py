@@ -20,18 +20,18 @@ from lab.sandbox.folders import remove_tree
 
 ENCODE, SCRIPT_FILE = "encode", "encode.py"  # a part and its file; the other part is the puzzle
 README = "README.txt"
-HEAD = 1 << 14  # bytes of a file in which names are looked for
-GROUP = 2  # authors, at most
-SAMPLE = ("Ada Lovelace", "Kurt Gödel")
-NAMED = 5  # things that are named in a message
+HEAD_BYTES = 1 << 14  # bytes of a file in which names are looked for
+MOST_AUTHORS = 2  # of a delivery, unless the course says otherwise
+SAMPLE_AUTHORS = ("Ada Lovelace", "Kurt Gödel")
+MOST_NAMED = 5  # files or links that are named in a message
 
 
 class DeliveryOptions(NamedTuple):
     """The part of a delivery to judge, and which faults count."""
 
     part: str | None = None  # the only part to judge: encode, or the name of the puzzle
-    is_strict: bool | None = None  # all faults fail it, or few; None: all for a zip only
-    group: int = GROUP  # authors, at most
+    is_strict: bool | None = None  # whether faults of the delivery fail it; None: those of a zip
+    group: int = MOST_AUTHORS  # authors, at most
     is_at_work: bool = False  # students work in the folder: nothing needs to be cleared away
 
 
@@ -201,8 +201,8 @@ def report_excess(
     }
     for code, (names, brief) in kinds.items():
         if names:
-            more = [f"{len(names) - NAMED:,} more"] if len(names) > NAMED else []
-            detail = ", ".join([*map(quote_line, names[:NAMED]), *more])
+            more = [f"{len(names) - MOST_NAMED:,} more"] if len(names) > MOST_NAMED else []
+            detail = ", ".join([*map(quote_line, names[:MOST_NAMED]), *more])
             yield make_fault(code, names[0].rstrip("/"), brief, detail)
 
 
@@ -227,7 +227,7 @@ def read_authors(
         brief = f"{README}, which names the authors, is missing"
         faults.append(make_fault("readme", README, brief, f"found {readme}" if readme else ""))
     elif not authors or not all(is_named(name, readme_text) for name in authors):
-        expected = f"expected a line such as Authors: {', '.join(SAMPLE)}"
+        expected = f"expected a line such as Authors: {', '.join(SAMPLE_AUTHORS)}"
         faults.append(make_fault("authors", README, f"{README} names no authors", expected))
     if len(authors) > group:
         brief = f"{README} names {len(authors)} authors, expected {group} at most"
@@ -236,7 +236,8 @@ def read_authors(
         absent = [name for name in authors if not is_named(name, text)]
         if absent == authors:
             mark = "#" if file.endswith(".py") else "%"
-            expected = f"expected a line such as {mark} Authors: {', '.join(authors or SAMPLE)}"
+            names = ", ".join(authors or SAMPLE_AUTHORS)
+            expected = f"expected a line such as {mark} Authors: {names}"
             faults.append(make_fault("authors", file, f"{file} names no authors", expected))
         elif absent:
             brief = f"{file} does not name {', '.join(absent)}"
@@ -253,11 +254,11 @@ def read_head(path: Path) -> str:
         if path.is_symlink() or not path.is_file():
             return ""
         with path.open("rb") as file:
-            data = file.read(HEAD)
+            data = file.read(HEAD_BYTES)
     except OSError:
         return ""
     encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:
-        return data.decode(encoding, "strict" if len(data) < HEAD else "ignore")
+        return data.decode(encoding, "strict" if len(data) < HEAD_BYTES else "ignore")
     except UnicodeDecodeError:
         return data.decode("cp1252", "replace")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
-MOST_FILES, DEEP = 20_000, 50  # files of a folder that are listed, folders above one of them
+MOST_FILES, DEEPEST = 20_000, 50  # files of a folder that are listed, folders above one of them
 SIMILAR = 0.7  # of 1: least similarity of a file's name to that of a missing one
 
 AT_HOME = re.compile(  # folders and files that come by themselves, or are made again from others
@@ -30,7 +30,7 @@ def list_paths(folder: Path) -> list[PurePosixPath]:
     paths: list[PurePosixPath] = []
     for root, folders, names in os.walk(folder):
         inner = PurePosixPath(Path(root).relative_to(folder).as_posix())
-        folders[:] = sorted(folders) if len(inner.parts) < DEEP else []
+        folders[:] = sorted(folders) if len(inner.parts) < DEEPEST else []
         paths += [inner / name for name in sorted(names)]
         if len(paths) >= MOST_FILES:
             break

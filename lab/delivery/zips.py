@@ -28,7 +28,7 @@ from lab.delivery.layout import find_superfluous
 ENTRY = b"PK\x01\x02"  # begins each entry of the list of contents
 ENCRYPTED, UTF8 = 0x1, 0x800  # flags
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack far more from few bytes
-LONG, DEEP = 255, 50  # bytes of a name, folders above a file
+LONGEST_NAME, DEEPEST = 255, 50  # bytes of a name, folders above a file
 BROKEN = (
     *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, EOFError),
     *(NotImplementedError, RuntimeError, ValueError, OverflowError),
@@ -153,8 +153,9 @@ def inner_path(name: str) -> PurePosixPath:
         raise ZipRefused(f"found the path {quote_line(name)}, which leaves the folder")
     if not parts or "\0" in name:
         raise ZipRefused(f"found {quote_line(name)!r}, expected the name of a file")
-    if len(parts) > DEEP or any(len(part.encode(errors="replace")) > LONG for part in parts):
-        raise ZipRefused(f"found a path that is too long: {quote_line(name)[:LONG]}...")
+    longest = max(len(part.encode(errors="replace")) for part in parts)
+    if len(parts) > DEEPEST or longest > LONGEST_NAME:
+        raise ZipRefused(f"found a path that is too long: {quote_line(name)[:LONGEST_NAME]}...")
     return PurePosixPath(*parts)
 
 

@@ -168,7 +168,7 @@ def describe_part(subject: Subject, part: str) -> str:
         return f"Rule {list(rules).index(part) + 1}: {rules[part]}"
     return {
         DELIVERY: "The delivery",
-        ENCODE: subject.script,
+        ENCODE: subject.script_name,
         EXAMPLES: "Solving the examples",
         GROWTH: "How its cost grows",
         PARTIAL: "Work that does not pass",

@@ -12,7 +12,7 @@ from pathlib import Path
 from lab import ROOT
 from lab.check.starts import list_code_lines
 from lab.check.subject import Subject
-from lab.check.table_bank import FILE, FOLDER, RULES
+from lab.check.table_bank import RULES_FILE, TABLES_FILE, TABLES_FOLDER
 from lab.handout import examples
 from lab.handout.examples import Example
 from lab.handout.sheet import Sheet
@@ -37,7 +37,7 @@ TEACHERS = (
 )  # packages that only those who hand out need
 IMAGE = re.compile(r'"([\w-]+\.png)"')  # named in a viz file
 SOLVER = "solutions"  # the function of rules.py that is not handed out
-TASK = FOLDER.relative_to(ROOT).as_posix()
+TASK = TABLES_FOLDER.relative_to(ROOT).as_posix()
 FILES = Path(__file__).parent / "files"  # check, and tasks.json for Visual Studio Code
 
 
@@ -62,8 +62,8 @@ class Handout:
             "requirements.txt": student_requirements(),
             ".vscode/tasks.json": (FILES / "tasks.json").read_text("utf-8"),
             **examples.format_files(handed),
-            f"{TASK}/{FILE}": self.tables.format_tables(boards, self.format_first_steps()),
-            f"{TASK}/{RULES}": remove_solver(rules),
+            f"{TASK}/{TABLES_FILE}": self.tables.format_tables(boards, self.format_first_steps()),
+            f"{TASK}/{RULES_FILE}": remove_solver(rules),
         }
         check = (FILES / "check").read_text("utf-8")
         images = IMAGE.findall(puzzle.viz.read_text("utf-8"))
@@ -83,7 +83,7 @@ class Handout:
         return {
             "starts": {
                 name: {
-                    "text": list_code_lines(name, self.starts[name]),
+                    "text": list_code_lines(Path(name).suffix, self.starts[name]),
                     "first": self.texts.first(kind),
                 }
                 for name, kind in files.items()

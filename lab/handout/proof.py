@@ -48,9 +48,9 @@ def is_candidate(name: str, file: File) -> bool:
 
 def solves_boards(pool: TaskPool, subject: Subject, data: bytes) -> bool:
     """Whether a logic program has the right answers on all trial boards."""
-    path = Path(tempfile.mkdtemp(dir=pool.programs), subject.program)
+    path = Path(tempfile.mkdtemp(dir=pool.programs), subject.program_name)
     path.write_bytes(data)
-    for trials in (subject.trials[:FIRST], subject.trials[FIRST:]):
+    for trials in (subject.small_trials[:FIRST], subject.small_trials[FIRST:]):
         run = breaches.run_trials(pool, subject, path, trials)
         if run.trouble or not run.is_whole or any(run.differences):
             return False
@@ -62,10 +62,10 @@ def writes_facts(pool: TaskPool, subject: Subject, home: Path, data: bytes) -> b
 
     Saves the program as encode.py there.
     """
-    (home / subject.script).write_bytes(data)
+    (home / subject.script_name).write_bytes(data)
     copies = FolderCopies(home, pool.folder)
     for grid in subject.bank.samples.well_formed[:FIRST]:
-        facts = contract.run_encode(pool, copies, subject.script, [grid])
+        facts = contract.run_encode(pool, copies, subject.script_name, [grid])
         if contract.has_other_facts(facts[grid], subject.bank.expected_lines(grid)):
             return False
     return True

@@ -108,7 +108,7 @@ class TableWriter:
 def list_incomparable(subject: Subject) -> list[Any]:
     """Return pairs: some trial boards, and the sets of codes not comparable on exactly these."""
     is_comparable, rules = subject.settings.is_comparable, subject.codes
-    boards = {format_board(trial.board): trial.board for trial in subject.trials}
+    boards = {format_board(trial.board): trial.board for trial in subject.small_trials}
     groups: dict[tuple[str, ...], list[list[str]]] = {}
     for size in range(1, len(rules) + 1):
         for codes in itertools.combinations(rules, size):

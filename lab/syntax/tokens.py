@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from lab.common.words import NOWHERE, Place
 
-MOST = 1 << 20  # bytes of all files of a program
-LONG = 100  # characters of a name that are shown
+MOST_BYTES = 1 << 20  # bytes of all files of a program
+LONGEST_NAME = 100  # characters of a name that are shown
 TOKEN = re.compile(
     r"""
     (?P<string> "(?:\\.|[^"\\\n])*"? )
@@ -80,7 +80,7 @@ def copy_program(program: Path, home: Path, folder: Path) -> Path:
     if home not in first.parents:
         raise ProgramRefused(f"{program.name}: this is a link to a file outside of its folder")
     copies: dict[Path, Path] = {}
-    left, waiting = MOST, [first]
+    left, waiting = MOST_BYTES, [first]
     while waiting:
         file = waiting.pop()
         name = file.relative_to(home).as_posix().encode(errors="replace").decode()  # for clingo
@@ -104,7 +104,7 @@ def read_bytes(file: Path, name: str, most: int) -> bytes:
     except OSError as error:
         raise ProgramRefused(f"{name}: {error.strerror}") from None
     if len(data) > most:
-        raise ProgramRefused(f"{name}: the program is longer than {MOST >> 20} MB")
+        raise ProgramRefused(f"{name}: the program is longer than {MOST_BYTES >> 20} MB")
     return data
 
 
@@ -126,7 +126,7 @@ def find_included(text: str, name: str, file: Path, home: Path) -> Iterator[Path
         if token.kind == "script":
             raise ProgramRefused("#script is not accepted; only logic is judged", place)
         relative = Path(argument.text.strip('"'))
-        absent = f"the included file {str(relative)[:LONG]} does not exist"
+        absent = f"the included file {str(relative)[:LONGEST_NAME]} does not exist"
         try:
             path = (file.parent / relative).resolve()
             is_there = path.is_file()

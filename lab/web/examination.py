@@ -46,7 +46,7 @@ def examine(
         patterns = {deliveries.ENCODE: "*.py", subject.puzzle.name: "*.lp"}
         parts = [part for part, pattern in patterns.items() if any(path.glob(pattern))]
         if program is not None:
-            path = path / subject.program
+            path = path / subject.program_name
             path.write_text(program, "utf-8", "surrogatepass")
         part = parts[0] if len(parts) == 1 else None  # in work, the other one may come later
         options = DeliveryOptions(part, is_strict=False, is_at_work=True)

@@ -157,7 +157,7 @@ def tried(pool: TaskPool, paths: Iterable[Path]) -> Iterator[breaches.TrialRun]:
     for path, pair in zip(paths, pairs):
         copy = pool.programs / f"{path.parent.name}-{path.name}"
         copy.write_bytes(path.read_bytes())
-        yield breaches.TrialRun(copy, SUBJECT.trials, *pair)
+        yield breaches.TrialRun(copy, SUBJECT.small_trials, *pair)
 
 
 @pytest.mark.long

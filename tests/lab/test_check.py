@@ -34,6 +34,7 @@ from lab.common.words import NOWHERE
 from lab.puzzles import Rows
 from lab.runner import copies, solving
 from lab.runner.pool import Outcome, TaskPool
+from lab.sandbox import Limits
 from lab.syntax import messages, tokens
 from tests import kit
 
@@ -64,8 +65,8 @@ def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a second of computing for a program on a board."""
-    monkeypatch.setattr(breaches, "SECONDS", 0.5)
-    monkeypatch.setattr(growth, "PATIENT", 0.5)
+    monkeypatch.setattr(breaches, "TASK_SECONDS", 0.5)
+    monkeypatch.setitem(growth.TIME_LIMITS, growth.REQUIRED_ROWS, 0.5)
 
 
 def check(*words: object) -> kit.Done:
@@ -90,7 +91,7 @@ def run_trusted(pool: TaskPool, programs: Sequence[Path]) -> list[TrialRun]:
     """Run trusted programs on the small trial boards, each on all of them in one process."""
     pairs = pool.map(lambda path: known_mistakes.run_program(pool, SUBJECT, path), programs)
     return [
-        TrialRun(copy_to_pool(pool, path), SUBJECT.trials, *pair)
+        TrialRun(copy_to_pool(pool, path), SUBJECT.small_trials, *pair)
         for path, pair in zip(programs, pairs)
     ]
 
@@ -158,7 +159,7 @@ def answers_wrong(text: str) -> bool:
             trial,
             answers.read_answers(solving.find_answers([], trial.facts, SUBJECT.values, text=text)),
         )
-        for trial in SUBJECT.larger + SUBJECT.trials
+        for trial in SUBJECT.larger_trials + SUBJECT.small_trials
     )
 
 
@@ -279,7 +280,7 @@ def test_bulbs_outside_the_board_are_shown_as_atoms() -> None:
 def test_a_right_program_has_no_findings(pool: TaskPool, part: int) -> None:
     for run in run_trusted(pool, RIGHT_PROGRAMS[part::3]):
         assert broken_codes(pool, run) == [], run.path
-        larger = breaches.run_trials(pool, SUBJECT, run.path, SUBJECT.larger)
+        larger = breaches.run_trials(pool, SUBJECT, run.path, SUBJECT.larger_trials)
         assert broken_codes(pool, larger) == [], run.path
 
 
@@ -287,7 +288,7 @@ def test_a_right_program_has_no_findings(pool: TaskPool, part: int) -> None:
 def test_a_right_program_has_the_remarks_of_its_first_line(
     pool: TaskPool, few_examples: None, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    monkeypatch.setattr(growth, "STEEP", 10.0)  # on small boards
+    monkeypatch.setattr(growth, "STEEP_RATIO", 10.0)  # on small boards
     path = SUBJECT.puzzle.folder / "right" / f"{name}.lp"
     first = path.read_text().splitlines()[0]
     codes = first.partition("remark: ")[2].split(", ") if "remark: " in first else []
@@ -368,7 +369,7 @@ def test_a_rule_that_only_an_example_shows_broken_is_reported_as_broken(
     pool: TaskPool, few_examples: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = [SUBJECT.bank.solve(["."]), SUBJECT.bank.solve(["x"])]
-    for name in ("trials", "larger"):
+    for name in ("small_trials", "larger_trials"):
         monkeypatch.setitem(vars(SUBJECT), name, few)
     examined = examine(pool, WRONG_PROGRAMS["clue-missing"][0])
     assert {finding.stage for finding in examined.findings} == {"rules"}
@@ -394,7 +395,7 @@ def test_a_time_limit_is_reported_either_as_a_remark_or_in_the_summary(
     judged = judge_reference(pool, SUBJECT)
     assert [remark.code for remark in judged.remarks] == ["time"]
     assert "stopped" not in judged.summary
-    monkeypatch.setattr(growth, "MODEST", 7)
+    monkeypatch.setattr(growth, "MODEST_ROWS", 7)
     judged = judge_reference(pool, SUBJECT)
     assert judged.remarks == []
     assert "stopped" in judged.summary
@@ -410,7 +411,7 @@ def judge_reference(pool: TaskPool, subject: Subject) -> Report:
 def test_a_reference_that_reaches_the_time_limit_is_not_compared(
     pool: TaskPool, time_ends_at_7x7: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(growth, "MODEST", 7)
+    monkeypatch.setattr(growth, "MODEST_ROWS", 7)
     late = Outcome("time")
     monkeypatch.setattr(growth, "run_reference", lambda *arguments: ExampleRun(arguments[-1], late))
     subject = Subject(FolderBank(SUBJECT.puzzle))  # which remembers no run of the reference
@@ -549,7 +550,7 @@ def test_more_answer_sets_than_can_be_listed_are_a_free_choice(
 def test_a_right_program_may_have_many_atoms_that_are_not_shown(pool: TaskPool) -> None:
     path = pool.programs / "atoms.lp"
     path.write_text(REFERENCE + "p(1..300000).")
-    run = breaches.run_trials(pool, SUBJECT, path, SUBJECT.trials[-4:])
+    run = breaches.run_trials(pool, SUBJECT, path, SUBJECT.small_trials[-4:])
     assert (run.trouble, any(run.differences)) == (None, False)
 
 
@@ -630,8 +631,8 @@ def test_a_hostile_script_has_one_finding_and_leaves_no_process(
     pool: TaskPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:
     code, part, text = SCRIPTS[name]
-    monkeypatch.setattr(contract, "SECONDS", 1)
-    monkeypatch.setattr(contract, "WALL", 60 if "computes" in part else 2)
+    limits = Limits(cpu=1, wall=60 if "computes" in part else 2)
+    monkeypatch.setattr(contract, "LIMITS", limits)
     (tmp_path / "encode.py").write_text(text)
     (finding,) = examine(pool, tmp_path).findings
     assert finding.code == code
@@ -755,7 +756,7 @@ def test_after_a_timeout_no_more_grids_are_tried(
     work = copies.FolderCopies(GOOD, tmp_path)
     (finding,) = contract.EncodeCheck(pool, SUBJECT, work).findings()
     assert (finding.message, finding.grid) == ("late", [["x"]])
-    assert len(tried_grids) == contract.PROBE
+    assert len(tried_grids) == contract.PROBED_GRIDS
 
 
 def test_findings_on_encode_stand_before_those_on_the_program(
@@ -769,7 +770,7 @@ def test_findings_on_encode_stand_before_those_on_the_program(
 def test_a_slow_encode_passes_with_a_remark(
     pool: TaskPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(contract, "SLOW", -1.0)
+    monkeypatch.setattr(contract, "SLOW_SECONDS", -1.0)
     examined = examine_script(pool, tmp_path, SCRIPT)
     assert examined.verdict == "pass"
     assert "time" in [remark.code for remark in examined.remarks]
@@ -884,7 +885,7 @@ def test_many_checks_in_a_row_leave_nothing_behind(
 ) -> None:
     """No file or process is left, and memory does not grow after the first forty checks."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setitem(vars(SUBJECT), "trials", SUBJECT.trials[:12])
+    monkeypatch.setitem(vars(SUBJECT), "small_trials", SUBJECT.small_trials[:12])
     this = psutil.Process()
     folders = [GOOD, *(folder for folder in STUDENTS if folder.name in FREQUENT)]
     children, sizes = set(this.children(recursive=True)), []
@@ -1121,7 +1122,9 @@ def test_right_programs_are_right_on_fresh_boards(pool: TaskPool) -> None:
     boards = fresh.make_trial_boards(pool, SUBJECT, 1)
     assert [len(trial.board) for trial in boards] == list(SUBJECT.settings.sizes)
     for path in [*RIGHT_PROGRAMS, kit.ROOT / "lightup.lp"]:
-        run = breaches.run_trials(pool, SUBJECT, copy_to_pool(pool, path), boards, fresh.MOST + 1)
+        run = breaches.run_trials(
+            pool, SUBJECT, copy_to_pool(pool, path), boards, fresh.MOST_SOLUTIONS + 1
+        )
         assert not any(run.differences), path
 
 

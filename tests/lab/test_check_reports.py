@@ -55,7 +55,9 @@ def check_program(pool: TaskPool, subject: Subject, folder: Path, text: str) -> 
 def test_a_file_has_begun_with_its_first_statement(
     tmp_path: Path, name: str, start: str, comment: str, code: str
 ) -> None:
-    starts = Starts({name: {"text": list_code_lines(name, start), "first": "write a rule"}})
+    starts = Starts(
+        {name: {"text": list_code_lines(Path(name).suffix, start), "first": "write a rule"}}
+    )
     path = tmp_path / name
     path.write_text(f"{start}\n{comment}\n")
     assert starts.first_step(path) == "write a rule"
@@ -69,7 +71,7 @@ def test_a_directive_in_mistakes_lp_makes_what_was_learned_void(
     tmp_path: Path, name: str, line: str
 ) -> None:
     bank = FolderBank(puzzles.find_puzzle(name))
-    names = set(bank.names)
+    names = set(bank.mistake_names)
     assert names <= bank.mistake_table.mistakes.keys()
     changed_bank = FolderBank(puzzles.find_puzzle(name))
     changed_bank.mistake_file = tmp_path / "mistakes.lp"
@@ -133,7 +135,7 @@ def test_no_solved_example_is_a_finding_with_the_reason(
     pool: TaskPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reason: str
 ) -> None:
     if "memory" in reason:
-        monkeypatch.setattr(growth, "SECONDS", {25: 60.0})
+        monkeypatch.setitem(growth.TIME_LIMITS, growth.MODEST_ROWS, 60.0)
     report = check_program(pool, make_subject(10), tmp_path, SOLVING + STOPS[reason])
     (finding,) = report.findings
     assert (finding.stage, finding.code) == ("solves", "time")
@@ -172,9 +174,9 @@ def test_the_size_at_which_rules_are_counted_is_reported(
 
     assert growth_remark().startswith("at 10x10 your program grounds ")
     assert growth_remark().endswith(f"line {line} makes most of them")
-    monkeypatch.setattr(growth, "COUNTED", 7)
+    monkeypatch.setattr(growth, "COUNTED_ROWS", 7)
     assert growth_remark().endswith(f"line {line} makes most of them at 7x7")
-    monkeypatch.setattr(growth, "COUNTED", 6)  # no example is as small
+    monkeypatch.setattr(growth, "COUNTED_ROWS", 6)  # no example is as small
     assert "makes most" not in growth_remark()
 
 

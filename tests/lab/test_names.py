@@ -18,7 +18,7 @@ from tests import kit
 
 BANK = FolderBank(kit.LIGHT_UP)
 SUBJECT = Subject(BANK)
-NAMES = BANK.names
+NAMES = BANK.mistake_names
 HERE = itertools.count()
 
 
@@ -37,9 +37,11 @@ def run_with(pool: TaskPool, sets: Iterable[Sequence[str]]) -> list[breaches.Tri
     paths = []
     for names in sets:
         paths.append(pool.programs / f"program{next(HERE)}.lp")
-        paths[-1].write_text(BANK.program(*names))
+        paths[-1].write_text(BANK.mistaken_program(*names))
     pairs = pool.map(lambda path: run_program(pool, SUBJECT, path), paths)
-    return [breaches.TrialRun(path, SUBJECT.trials, *pair) for path, pair in zip(paths, pairs)]
+    return [
+        breaches.TrialRun(path, SUBJECT.small_trials, *pair) for path, pair in zip(paths, pairs)
+    ]
 
 
 def names_of(pool: TaskPool, run: breaches.TrialRun) -> set[str]:
