@@ -62,9 +62,8 @@ class AmazeExploration:
                 if draft:
                     moved = puzzle_of(draft.board)
                     self.repair = EndRepair(list_moves(self.puzzle, moved), moved)
-                draft = self._find_draft(
-                    BlockDrafts(self.puzzle, self.cost), "cell", "block", optima
-                )
+                blocks = BlockDrafts(self.puzzle, self.cost)
+                draft = self._find_draft(blocks, "cell", "block", optima)
                 self.blocks = draft.blocked if draft else None
                 self.is_blockable = draft is not None
         self.is_done = True

@@ -72,10 +72,7 @@ class Drafts(GrowingProgram):
 
     @property
     def limits(self) -> list[tuple[int, int]]:
-        """Pairs of number and distance for `propose`, the strictest first.
-
-        Only the move of a single end has a distance to keep.
-        """
+        """Pairs of number and distance for `propose`, the strictest first; 0 is any distance."""
         distances = [(1, distance) for distance in sorted(self._farther) if distance]
         return distances + [(number, 0) for number in range(1, len(self._more) + 1)]
 
