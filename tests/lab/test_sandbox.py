@@ -375,12 +375,13 @@ SUBMISSIONS = sorted(path.parent.name for path in HOSTILE.glob("*/expected.txt")
 @pytest.fixture(scope="module", params=LEVEL_NAMES)
 def pool(request: pytest.FixtureRequest) -> Iterator[TaskPool]:
     """A pool with the sandbox of each level that works here."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(WITHOUT_VARIABLE, ",".join(BETTER_LEVELS[request.param]))
-        with TaskPool() as pool:
-            if pool.sandbox.level.name != request.param:
-                pytest.skip(f"{request.param} does not work here")
-            yield pool
+    with contextlib.ExitStack() as stack:
+        with pytest.MonkeyPatch.context() as patch:  # not for the tests that come after this pool
+            patch.setenv(WITHOUT_VARIABLE, ",".join(BETTER_LEVELS[request.param]))
+            pool = stack.enter_context(TaskPool())
+        if pool.sandbox.level.name != request.param:
+            pytest.skip(f"{request.param} does not work here")
+        yield pool
 
 
 @pytest.mark.long
