@@ -17,17 +17,21 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.kit import DATA, EXAMPLES, ROOT, facts, needs_module
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, Route
 
 CHROMIUM = "chromium"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 FLAGS += ["--disable-dev-shm-usage", "--disable-component-update", "--disable-sync"]
 SLOW, PATIENCE = 20_000, 120_000  # milliseconds, on a machine that others use, too
 STUDENTS = DATA / "students"
+Visit = Callable[..., "Page"]  # open an address: visit(address, width, height, **options)
 
 pytestmark = [
     pytest.mark.tools,
@@ -64,7 +68,7 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
+def browser() -> Iterator["Browser"]:
     """A browser without a window."""
     from playwright.sync_api import sync_playwright
 
@@ -74,19 +78,19 @@ def browser() -> Iterator[Any]:
         started.close()
 
 
-def go(page: Any, address: str) -> None:
+def go(page: "Page", address: str) -> None:
     """Open an address in a page, and wait until it can be used."""
     page.goto(address)
     page.wait_for_selector("body[data-ready]")
 
 
 @pytest.fixture
-def visit(browser: Any) -> Iterator[Any]:
+def visit(browser: "Browser") -> Iterator[Visit]:
     """Yield a function that opens an address in a new profile; script errors fail the test."""
-    contexts: list[Any] = []
+    contexts: list[BrowserContext] = []
     errors: list[str] = []
 
-    def open_page(address: str, width: int = 1280, height: int = 800, **options: Any) -> Any:
+    def open_page(address: str, width: int = 1280, height: int = 800, **options: Any) -> "Page":
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
         page = context.new_page()
@@ -104,7 +108,7 @@ def visit(browser: Any) -> Iterator[Any]:
 # ---------------------------------------------------------------- what is on the page
 
 
-def choose_example(page: Any, name: str, puzzle: str = "lightup") -> None:
+def choose_example(page: "Page", name: str, puzzle: str = "lightup") -> None:
     """Open an example."""
     if page.locator("#puzzle").input_value() != puzzle:
         page.select_option("#puzzle", puzzle)
@@ -115,17 +119,24 @@ def choose_example(page: Any, name: str, puzzle: str = "lightup") -> None:
     wait_for_text(page, "#title", f"· {name}")
 
 
-def cell(page: Any, row: int, column: int) -> Any:
+def cell(page: "Page", row: int, column: int) -> "Locator":
     """Return the button of a cell."""
     return page.locator(f"#board .row >> nth={row} >> button >> nth={column}")
 
 
-def label(page: Any, row: int, column: int) -> str:
+def bounding_box(element: "Locator") -> "FloatRect":
+    """Return the place of a visible element in the window, in pixels."""
+    box = element.bounding_box()
+    assert box
+    return box
+
+
+def label(page: "Page", row: int, column: int) -> str:
     """Return the label of a cell, which a screen reader reads."""
     return str(cell(page, row, column).get_attribute("aria-label"))
 
 
-def wait_for_text(page: Any, selector: str, text: str, timeout: int = SLOW) -> None:
+def wait_for_text(page: "Page", selector: str, text: str, timeout: int = SLOW) -> None:
     """Wait until an element contains a text, for `timeout` milliseconds at most.
 
     The page's policy forbids eval, and so wait_for_function of Playwright.
@@ -135,19 +146,19 @@ def wait_for_text(page: Any, selector: str, text: str, timeout: int = SLOW) -> N
     )
 
 
-def wait_for_message(page: Any, text: str) -> None:
+def wait_for_message(page: "Page", text: str) -> None:
     """Wait until the line below the board contains a text."""
     wait_for_text(page, "#says", text)
 
 
-def hold_requests(page: Any, address: str) -> Callable[[], Any]:
+def hold_requests(page: "Page", address: str) -> Callable[[], "Route"]:
     """Hold back the requests for an address; return a function that waits for the latest one."""
-    requests: list[Any] = []
+    requests: list[Route] = []
 
-    def keep(route: Any) -> None:
+    def keep(route: "Route") -> None:
         requests.append(route)
 
-    def next_request() -> Any:
+    def next_request() -> "Route":
         end = time.monotonic() + SLOW / 1000
         while not requests and time.monotonic() < end:
             page.wait_for_timeout(20)
@@ -166,7 +177,7 @@ def read_bulbs(name: str) -> list[tuple[int, int]]:
 # ---------------------------------------------------------------- play
 
 
-def test_a_puzzle_solved_by_clicks(address: str, visit: Any) -> None:
+def test_a_puzzle_solved_by_clicks(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom01")
     for row, column in read_bulbs("sol01"):
@@ -177,7 +188,7 @@ def test_a_puzzle_solved_by_clicks(address: str, visit: Any) -> None:
 
 
 @pytest.mark.long
-def test_of_two_examples_the_last_chosen_is_opened(address: str, visit: Any) -> None:
+def test_of_two_examples_the_last_chosen_is_opened(address: str, visit: Visit) -> None:
     page = visit(address)
     next_request = hold_requests(page, "**/api/example")
     page.select_option("#example", "dom05")
@@ -192,7 +203,7 @@ def test_of_two_examples_the_last_chosen_is_opened(address: str, visit: Any) -> 
 
 
 @pytest.mark.long
-def test_a_puzzle_solved_by_the_keyboard_alone(address: str, visit: Any) -> None:
+def test_a_puzzle_solved_by_the_keyboard_alone(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom02")
     cell(page, 0, 0).focus()
@@ -206,7 +217,7 @@ def test_a_puzzle_solved_by_the_keyboard_alone(address: str, visit: Any) -> None
     wait_for_message(page, "Solved")
 
 
-def test_a_mistake_is_marked_and_explained(address: str, visit: Any) -> None:
+def test_a_mistake_is_marked_and_explained(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom01")
     for column in (1, 2):
@@ -226,7 +237,7 @@ def test_a_mistake_is_marked_and_explained(address: str, visit: Any) -> None:
 
 
 @pytest.mark.long
-def test_hints_to_the_end(address: str, visit: Any) -> None:
+def test_hints_to_the_end(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom05")
     for _ in range(150):
@@ -244,7 +255,7 @@ def test_hints_to_the_end(address: str, visit: Any) -> None:
 
 
 @pytest.mark.long
-def test_undo_over_a_reload(address: str, visit: Any) -> None:
+def test_undo_over_a_reload(address: str, visit: Visit) -> None:
     is_judged = "#board [aria-label='row 0, column 2: bulb, lit, wrong']"  # the last that is found
     page = visit(address)
     choose_example(page, "dom03")
@@ -270,11 +281,11 @@ def test_undo_over_a_reload(address: str, visit: Any) -> None:
 
 
 @pytest.mark.long
-def test_a_right_drag_marks_many(address: str, visit: Any) -> None:
+def test_a_right_drag_marks_many(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom01")
     for number, column in enumerate((1, 2, 3, 4, 5)):
-        box = cell(page, 3, column).bounding_box()
+        box = bounding_box(cell(page, 3, column))
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         if number == 0:
             page.mouse.down(button="right")
@@ -285,15 +296,15 @@ def test_a_right_drag_marks_many(address: str, visit: Any) -> None:
 
 
 @pytest.mark.long
-def test_a_finger_puts_a_bulb_and_by_a_long_press_a_mark(address: str, visit: Any) -> None:
+def test_a_finger_puts_a_bulb_and_by_a_long_press_a_mark(address: str, visit: Visit) -> None:
     page = visit(address, 390, 844, has_touch=True, is_mobile=True)
     choose_example(page, "dom05")
     width = page.evaluate("document.documentElement.scrollWidth")
-    box = page.locator("#board").bounding_box()
+    box = bounding_box(page.locator("#board"))
     assert width <= 390 and box["width"] <= 390  # 10x10 fits a phone
     cell(page, 2, 2).tap()
     assert "bulb" in label(page, 2, 2)
-    box = cell(page, 4, 2).bounding_box()
+    box = bounding_box(cell(page, 4, 2))
     point = {"x": box["x"] + 10, "y": box["y"] + 10}
     client = page.context.new_cdp_session(page)
     client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
@@ -303,19 +314,19 @@ def test_a_finger_puts_a_bulb_and_by_a_long_press_a_mark(address: str, visit: An
 
 
 @pytest.mark.long
-def test_a_large_board_fits_a_laptop(address: str, visit: Any) -> None:
+def test_a_large_board_fits_a_laptop(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom08")
-    box = page.locator("#board").bounding_box()
+    box = bounding_box(page.locator("#board"))
     assert box["y"] + box["height"] <= 800 and box["x"] + box["width"] <= 1280
 
 
-def test_a_line_is_drawn(address: str, visit: Any) -> None:
+def test_a_line_is_drawn(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom03", "amaze")
     places = [(4, 1), (5, 1), (5, 2), (5, 3), (4, 3)]
     for number, (row, column) in enumerate(places):
-        box = cell(page, row, column).bounding_box()
+        box = bounding_box(cell(page, row, column))
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         if number == 0:
             page.mouse.down()
@@ -334,7 +345,7 @@ def test_a_line_is_drawn(address: str, visit: Any) -> None:
 
 
 @pytest.mark.long
-def test_any_notation_and_the_address(address: str, visit: Any) -> None:
+def test_any_notation_and_the_address(address: str, visit: Visit) -> None:
     page = visit(address)
     page.fill("#text", facts("x.\n.1\n"))
     page.click("text=Open")
@@ -352,7 +363,7 @@ def test_any_notation_and_the_address(address: str, visit: Any) -> None:
 
 
 @pytest.mark.long
-def test_several_solutions_are_explained_and_repaired(address: str, visit: Any) -> None:
+def test_several_solutions_are_explained_and_repaired(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "ambiguous")
     page.click("text=Explain")
@@ -368,7 +379,7 @@ def test_several_solutions_are_explained_and_repaired(address: str, visit: Any) 
 
 
 @pytest.mark.long
-def test_several_best_boards_are_explained_and_repaired(address: str, visit: Any) -> None:
+def test_several_best_boards_are_explained_and_repaired(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "ambiguous", "amaze")
     wait_for_text(page, "#notice", "several best solutions")
@@ -383,7 +394,7 @@ def test_several_best_boards_are_explained_and_repaired(address: str, visit: Any
 
 
 @pytest.mark.long
-def test_hints_draw_the_best_lines(address: str, visit: Any) -> None:
+def test_hints_draw_the_best_lines(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom03", "amaze")
     for _ in range(40):
@@ -397,7 +408,7 @@ def test_hints_draw_the_best_lines(address: str, visit: Any) -> None:
 
 
 @pytest.mark.long
-def test_replay_rating_and_a_new_puzzle(address: str, visit: Any) -> None:
+def test_replay_rating_and_a_new_puzzle(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom05")
     page.click("text=How hard, and the whole solution")
@@ -421,7 +432,7 @@ def test_replay_rating_and_a_new_puzzle(address: str, visit: Any) -> None:
 
 
 @pytest.mark.long
-def test_a_puzzle_that_the_kit_does_not_know(visit: Any) -> None:
+def test_a_puzzle_that_the_kit_does_not_know(visit: Visit) -> None:
     with serve("--puzzle", DATA / "latin") as address:
         page = visit(address)
         assert page.inner_text("#title").startswith("Latin")
@@ -437,7 +448,7 @@ def test_a_puzzle_that_the_kit_does_not_know(visit: Any) -> None:
 
 
 @pytest.mark.long
-def test_a_students_file_is_saved_with_a_mistake_and_mended(tmp_path: Path, visit: Any) -> None:
+def test_a_students_file_is_saved_with_a_mistake_and_mended(tmp_path: Path, visit: Visit) -> None:
     folder = tmp_path / "mine"
     shutil.copytree(STUDENTS / "clues-at-least-only", folder)
     with serve(folder) as address:
@@ -457,7 +468,7 @@ def test_a_students_file_is_saved_with_a_mistake_and_mended(tmp_path: Path, visi
 
 
 @pytest.mark.long
-def test_nothing_is_typed_into_a_page_that_is_not_ready(address: str, visit: Any) -> None:
+def test_nothing_is_typed_into_a_page_that_is_not_ready(address: str, visit: Visit) -> None:
     """The tables of the puzzles come late; what was typed before would be overwritten."""
     for path, place in [("/write?", "#program"), ("/?", "#text")]:
         page = visit(address)
@@ -475,7 +486,7 @@ def test_nothing_is_typed_into_a_page_that_is_not_ready(address: str, visit: Any
         assert "x" in area.input_value()
 
 
-def test_an_error_is_shown_under_its_line(address: str, visit: Any) -> None:
+def test_an_error_is_shown_under_its_line(address: str, visit: Visit) -> None:
     page = visit(address.replace("/?", "/write?"))
     page.fill("#program", "a(X).\n")
     wait_for_text(page, ".editor .under", "the variable X is unsafe")
@@ -484,7 +495,7 @@ def test_an_error_is_shown_under_its_line(address: str, visit: Any) -> None:
 
 
 @pytest.mark.long
-def test_marks_are_of_the_text_that_is_there(address: str, visit: Any) -> None:
+def test_marks_are_of_the_text_that_is_there(address: str, visit: Visit) -> None:
     """Findings in an earlier text are not put under the lines of the next one."""
     page = visit(address.replace("/?", "/write?"))
     next_request = hold_requests(page, "**/api/program")
@@ -502,7 +513,7 @@ def test_marks_are_of_the_text_that_is_there(address: str, visit: Any) -> None:
 
 
 @pytest.mark.long
-def test_a_hostile_scratch_program(address: str, visit: Any) -> None:
+def test_a_hostile_scratch_program(address: str, visit: Visit) -> None:
     page = visit(address.replace("/?", "/write?"))
     page.fill("#program", "n(1..100000000). p(X,Y) :- n(X), n(Y).")
     page.click("#run")
@@ -521,7 +532,9 @@ def test_a_hostile_scratch_program(address: str, visit: Any) -> None:
 
 def post(address: str, path: str, data: Any, source: str = "", **headers: str) -> tuple[int, str]:
     """Send a request without the browser, from an address; return the status and the body."""
-    host, token = re.match(r"http://([^/]*)/.*token=(.*)", address).groups()  # type: ignore[union-attr]
+    match = re.match(r"http://([^/]*)/.*token=(.*)", address)
+    assert match
+    host, token = match.groups()
     port = host.partition(":")[2]
     source_address = (source, 0) if source else None
     connection = http.client.HTTPConnection(host, timeout=60, source_address=source_address)
@@ -532,7 +545,7 @@ def post(address: str, path: str, data: Any, source: str = "", **headers: str) -
 
 
 @pytest.mark.long
-def test_a_foreign_page_cannot_run_a_program(address: str, visit: Any) -> None:
+def test_a_foreign_page_cannot_run_a_program(address: str, visit: Visit) -> None:
     data = {"puzzle": "lightup", "example": "dom01", "program": "a."}
     assert post(address, "/api/program", data)[0] == 200
     assert post(address, "/api/program", data, origin="http://evil.example")[0] == 403
@@ -541,7 +554,7 @@ def test_a_foreign_page_cannot_run_a_program(address: str, visit: Any) -> None:
 
 
 @pytest.mark.long
-def test_a_lost_connection_loses_nothing(visit: Any) -> None:
+def test_a_lost_connection_loses_nothing(visit: Visit) -> None:
     with serve() as first:
         page = visit(first)
         choose_example(page, "dom01")
@@ -558,7 +571,7 @@ def test_a_lost_connection_loses_nothing(visit: Any) -> None:
 
 
 @pytest.mark.long
-def test_a_class_room_has_scratch_programs_only(visit: Any) -> None:
+def test_a_class_room_has_scratch_programs_only(visit: Visit) -> None:
     with serve("--host=0.0.0.0") as address:
         local = re.sub("//[^:]*:", "//127.0.0.1:", address)
         page = visit(local.replace("/?", "/write?"))
@@ -676,7 +689,7 @@ def test_a_class_room_needs_the_sandbox() -> None:
 @needs_module("axe_playwright_python")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
-def test_axe_finds_nothing(address: str, visit: Any, size: tuple[int, int], scheme: str) -> None:
+def test_axe_finds_nothing(address: str, visit: Visit, size: tuple[int, int], scheme: str) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
     page = visit(address, *size, color_scheme=scheme)
