@@ -7,7 +7,6 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from pathlib import Path
 
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
@@ -22,10 +21,12 @@ from lab.web.playable import PlayablePuzzle
 from lab.web.pool import Part, WorkerPool
 
 HERE = Path(__file__).parent
-SHORT, LONG = 10.0, 60.0  # seconds for a job, for one of LONG_JOBS
-PATIENCE = 180.0  # seconds for an examination
+BOARD_SECONDS = 5.0  # for a verdict on a board, or its text
+JOB_SECONDS = 10.0  # for another job
+LONG_JOB_SECONDS = 60.0  # for one of LONG_JOBS
 LONG_JOBS = ("count", "explain", "replay", "make")
-WRONG_REQUEST = (Unusable, KeyError, TypeError, ValueError)  # errors that a request causes
+EXAMINATION_SECONDS = 180.0  # on a machine of one's own
+PUBLIC_EXAMINATION_SECONDS = 60.0  # on one that many share
 
 
 class PageServer:
@@ -36,10 +37,11 @@ class PageServer:
         self.puzzles = {puzzle.name_or_path: PlayablePuzzle(puzzle) for puzzle in served_puzzles}
         self.folder = folder
         self.templates = Jinja2Templates(HERE / "templates")
-        patience = PATIENCE / 3 if is_public else PATIENCE  # many share the machine
-        self.short_pool = WorkerPool("lab.web.jobs", 2, SHORT)
-        self.long_pool = WorkerPool("lab.web.jobs", 2, LONG)
-        self.examining_pool = WorkerPool("lab.web.examination", 2, patience)
+        seconds = PUBLIC_EXAMINATION_SECONDS if is_public else EXAMINATION_SECONDS
+        self.board_pool = WorkerPool("lab.web.jobs", 2, BOARD_SECONDS)
+        self.short_pool = WorkerPool("lab.web.jobs", 2, JOB_SECONDS)
+        self.long_pool = WorkerPool("lab.web.jobs", 2, LONG_JOB_SECONDS)
+        self.examining_pool = WorkerPool("lab.web.examination", 2, seconds)
         self.app = Starlette(
             routes=[
                 Route("/", self.send_play_page),
@@ -54,7 +56,7 @@ class PageServer:
                 Route("/api/watch", self.watch, methods=["POST"]),
                 Mount("/static", StaticFiles(directory=HERE / "static")),
             ],
-            exception_handlers=dict.fromkeys((*WRONG_REQUEST, Exception), send_fault),
+            exception_handlers={Unusable: send_fault, Exception: send_fault},
             lifespan=self.end_pools,
         )
 
@@ -62,13 +64,14 @@ class PageServer:
     async def end_pools(self, app: Starlette) -> AsyncIterator[None]:
         """End all workers at the end."""
         yield
-        pools = (self.short_pool, self.long_pool, self.examining_pool)
+        pools = (self.board_pool, self.short_pool, self.long_pool, self.examining_pool)
         await asyncio.gather(*(pool.end() for pool in pools))
 
     def find_puzzle(self, name: str) -> PlayablePuzzle:
         """Return a puzzle of the site; raise Unusable for any other name or folder."""
         if name not in self.puzzles:
-            raise Unusable(f"found the puzzle {name!r}, expected one of {', '.join(self.puzzles)}")
+            expected = ", ".join(self.puzzles)
+            raise Unusable(f"found the puzzle {name[:40]!r}, expected one of {expected}")
         return self.puzzles[name]
 
     # ------------------------------------------------------------ pages
@@ -97,37 +100,37 @@ class PageServer:
 
     async def open_example(self, request: Request) -> Response:
         """Send an example."""
-        data = await request.json()
+        data = await read_json(request, "puzzle", "name")
         puzzle = self.find_puzzle(data["puzzle"])
-        if data["name"] not in puzzle.examples:
-            raise Unusable(f"{puzzle.title} has no example {data['name']!r}")
-        path = puzzle.puzzle.examples / f"{data['name']}.txt"
+        path = puzzle.find_example(data["name"])
         boards = notations.open_source(str(path), puzzle.puzzle).boards()
         return JSONResponse(jobs.describe_puzzles(puzzle, boards))
 
     async def write_board(self, request: Request) -> Response:
         """Send a board in a notation."""
-        data = await request.json()
-        puzzle = self.find_puzzle(data["puzzle"])
-        board = puzzle.read_rows(data["board"])
-        return JSONResponse(
-            {"text": notations.format_board(puzzle.puzzle, board, data["notation"])}
-        )
+        return await self.do_board_job("write", request)
 
     async def judge_board(self, request: Request) -> Response:
         """Send the verdict on a board that is being played."""
-        data = await request.json()
-        puzzle = self.find_puzzle(data["puzzle"])
-        puzzle_board = puzzle.read_rows(data["puzzle_rows"], is_solved=False)
-        board = puzzle.read_rows(data["board"])
-        return JSONResponse(await run_in_threadpool(puzzle.judge, puzzle_board, board))
+        return await self.do_board_job("judge", request)
+
+    async def do_board_job(self, job: str, request: Request) -> Response:
+        """Send the answer of a job with no more work than the board has cells; raise Unusable."""
+        data = await read_json(request, "puzzle")
+        worker_request = jobs.read_request(self.find_puzzle(data["puzzle"]), job, data)
+        answer = self.board_pool.answer(get_visitor(request), worker_request)
+        parts = [part async for part in answer]
+        if "fault" in parts[-1]:
+            raise Unusable(parts[-1]["fault"])
+        return JSONResponse(parts[0])
 
     async def ask(self, request: Request) -> Response:
         """Send the answer of one of the jobs of lab.web.jobs."""
-        data = await request.json()
-        self.find_puzzle(data["puzzle"])  # no other folder's code is run
+        data = await read_json(request, "puzzle", "job")
+        # no other folder's code is run: find_puzzle refuses it
+        worker_request = jobs.read_request(self.find_puzzle(data["puzzle"]), data["job"], data)
         pool = self.long_pool if data["job"] in LONG_JOBS else self.short_pool
-        return stream_parts(pool.answer(get_visitor(request), data))
+        return stream_parts(pool.answer(get_visitor(request), worker_request))
 
     # ------------------------------------------------------------ programs
 
@@ -136,17 +139,15 @@ class PageServer:
 
         The program is the one in the request, else the one in the folder that is watched.
         """
-        data = await request.json()
-        job = {
-            "job": "examine",
-            "puzzle": self.find_puzzle(data["puzzle"]).name,
-            "example": str(data["example"]),
-        }
+        data = await read_json(request, "puzzle", "example")
+        puzzle = self.find_puzzle(data["puzzle"])
+        example = puzzle.find_example(data["example"]).stem
+        worker_request = {"job": "examine", "puzzle": puzzle.name, "example": example}
         if "program" in data:
-            job["program"] = str(data["program"])
+            worker_request["program"] = str(data["program"])
         else:
-            job["folder"] = str(self.get_folder())
-        return stream_parts(self.examining_pool.answer(get_visitor(request), job))
+            worker_request["folder"] = str(self.get_folder())
+        return stream_parts(self.examining_pool.answer(get_visitor(request), worker_request))
 
     async def watch(self, request: Request) -> Response:
         """Send an event at once, and whenever a program in the folder is saved."""
@@ -167,6 +168,20 @@ async def watch_folder(folder: Path) -> AsyncGenerator[Part, None]:
             yield {"saved": True}
 
 
+async def read_json(request: Request, *names: str) -> Part:
+    """Return the object in a request, with texts of these names; raise Unusable for any other."""
+    try:
+        data = await request.json()
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict):
+        raise Unusable("the request: found no JSON, or no object")
+    for name in names:
+        if not isinstance(data.get(name), str):
+            raise Unusable(f"the request: found no text {name!r}")
+    return data
+
+
 def stream_parts(parts: AsyncGenerator[Part, None]) -> Response:
     """Return the parts of an answer as server-sent events; it ends when the visitor leaves."""
 
@@ -185,5 +200,6 @@ def get_visitor(request: Request) -> str:
 
 async def send_fault(request: Request, error: Exception) -> Response:
     """Send one line about an error, with status 400 for a wrong request, 500 for a defect."""
-    fault = str(error) if isinstance(error, Unusable) else f"{type(error).__name__}: {error}"
-    return JSONResponse({"fault": fault}, 400 if isinstance(error, WRONG_REQUEST) else 500)
+    if isinstance(error, Unusable):
+        return JSONResponse({"fault": str(error)}, 400)
+    return JSONResponse({"fault": f"the kit broke down: {type(error).__name__}: {error}"}, 500)

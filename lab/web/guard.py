@@ -1,10 +1,11 @@
 """Decides which requests are answered: those of the page, in a browser that has the token.
 
 A request is refused if its Host is not a name of this machine (DNS rebinding), if another page
-sends it (Origin, Sec-Fetch-Site), if it has no token, or if it is too long.
+sends it (Origin, Sec-Fetch-Site), if it has no token, or if it is too long or too slow.
 Sources: RFC 9110, Fetch Metadata (W3C), OWASP's cheat sheet on CSRF.
 """
 
+import asyncio
 import re
 import secrets
 from collections import Counter
@@ -16,22 +17,24 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-BODY = 1 << 20  # bytes
-AT_ONCE = 60  # requests of one machine
-PAGES, OPEN = ("/", "/write"), "/static/"  # OPEN is served without the token
-POLICY = (
+MAX_BODY = 1 << 20  # bytes of a request
+MAX_REQUESTS = 60  # of one machine at once
+TRANSFER_SECONDS = 10.0  # for a part of a request to come, or of an answer to be taken
+PAGES = ("/", "/write")
+PATH_WITHOUT_TOKEN = "/static/"
+CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
-    "content-security-policy": POLICY,
+    "content-security-policy": CONTENT_POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-cache",
 }
-CLOSED = (
+NO_TOKEN = (
     "This page needs the address that the terminal shows, with its token: open that one. What "
     "was played here is kept."
 )
@@ -47,7 +50,7 @@ class Guard:
         end = rf"(:{port})?" if port == 80 else f":{port}"
         self._hosts = re.compile(f"({name}){end}", re.IGNORECASE | re.ASCII)
         self._cookie = f"lab-{port}"  # browsers send a cookie to all ports of a machine
-        self._open: Counter[str] = Counter()  # requests that are being answered, by machine
+        self._requests: Counter[str] = Counter()  # that are being answered, by machine
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; there are no web sockets."""
@@ -55,26 +58,26 @@ class Guard:
             await self._app(scope, receive, send)
         if scope["type"] != "http":
             return
-        request, send = Request(scope), add_headers(send)
+        request, send = Request(scope), limit_send(send)
         machine = request.client.host if request.client else ""
-        self._open[machine] += 1
+        self._requests[machine] += 1
         try:
             self._check_sender(request)
             if welcome := self._keep_token(request):
                 await welcome(scope, receive, send)
                 return
-            is_open = request.scope["path"].startswith(OPEN)
-            if not is_open and not self._is_token(request.cookies.get(self._cookie, "")):
-                raise HTTPException(403, CLOSED)
-            if self._open[machine] > AT_ONCE:
-                raise HTTPException(429, f"found more than {AT_ONCE} requests at once")
-            await self._app(scope, limit_body(receive), send)
+            is_free = request.scope["path"].startswith(PATH_WITHOUT_TOKEN)
+            if not is_free and not self._is_token(request.cookies.get(self._cookie, "")):
+                raise HTTPException(403, NO_TOKEN)
+            if self._requests[machine] > MAX_REQUESTS:
+                raise HTTPException(429, f"found more than {MAX_REQUESTS} requests at once")
+            await self._app(scope, limit_receive(receive), send)
         except HTTPException as refusal:
             text = f"{refusal.detail}\n"
             await PlainTextResponse(text, refusal.status_code)(scope, receive, send)
         finally:
-            self._open[machine] -= 1
-            self._open += Counter()  # removes the machines with zero requests
+            self._requests[machine] -= 1
+            self._requests += Counter()  # removes the machines with zero requests
 
     def _check_sender(self, request: Request) -> None:
         """Raise HTTPException for a request from elsewhere."""
@@ -108,29 +111,36 @@ class Guard:
         return secrets.compare_digest(text.encode(), self._token.encode())
 
 
-def limit_body(receive: Receive) -> Receive:
-    """Return a `receive` that raises HTTPException after BODY bytes."""
-    size = 0
+def limit_receive(receive: Receive) -> Receive:
+    """Return a `receive` that raises HTTPException for a body that is too long or too slow."""
+    size, is_complete = 0, False
 
     async def receive_limited() -> Message:
-        nonlocal size
-        message = await receive()
+        nonlocal size, is_complete
+        try:  # after the body comes the end of the connection, at any time
+            message = await asyncio.wait_for(receive(), None if is_complete else TRANSFER_SECONDS)
+        except asyncio.TimeoutError:
+            raise HTTPException(408, f"found no data for {TRANSFER_SECONDS:g} s") from None
+        is_complete = not message.get("more_body", False)
         size += len(message.get("body", b""))
-        if size > BODY:
-            raise HTTPException(413, f"found more than {BODY} bytes")
+        if size > MAX_BODY:
+            raise HTTPException(413, f"found more than {MAX_BODY} bytes")
         return message
 
     return receive_limited
 
 
-def add_headers(send: Send) -> Send:
-    """Return a `send` that adds HEADERS where a response lacks them."""
+def limit_send(send: Send) -> Send:
+    """Return a `send` that adds HEADERS where a response lacks them.
+
+    It raises TimeoutError if nobody takes the data.
+    """
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
-        await send(message)
+        await asyncio.wait_for(send(message), TRANSFER_SECONDS)
 
     return send_with_headers

@@ -1,27 +1,62 @@
-"""The jobs of the page Play, see JOBS: boards come as rows of JSON, answers go as JSON."""
+"""The jobs of the page Play, see JOBS: boards come as rows of JSON, answers go as JSON.
 
+read_request checks a request before a worker gets it.
+"""
+
+import inspect
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from types import NoneType
 from typing import Any
 
 import decode
 import encode
-from lab import ROOT, Unusable, puzzles
+from lab import ROOT, Unusable, notations, puzzles
 from lab.common import processes
 from lab.pictures import Frame
 from lab.web.playable import PlayablePuzzle
 from lab.web.pool import Part
 from lab.web.settings import ANY
 
-JsonRows = Any  # a list of texts, or of lists of texts
+JsonRows = list[Any]  # texts, or lists of texts
 
-MEMORY, FOREVER = 2 << 30, 1e6  # bytes; seconds of computing: the pool limits the time of a job
+MEMORY = 2 << 30  # bytes of a worker
+CPU_SECONDS = 1e6  # of a worker: without an end, as the pool limits the time of each job
+TYPES: dict[str, tuple[type, ...]] = {  # of the arguments of jobs; NoneType: may be left out
+    "puzzle": (str,),
+    "puzzle_rows": (list,),
+    "board": (list,),
+    "text": (str,),
+    "name": (str, NoneType),
+    "is_address": (bool, NoneType),
+    "notation": (str,),
+    "cost": (int, NoneType),
+    "tactics": (str,),
+    "values": (dict,),
+}
 
 
 def prepare() -> None:
     """Limit the memory of this process."""
-    processes.limit_process(FOREVER, MEMORY)
+    processes.limit_process(CPU_SECONDS, MEMORY)
+
+
+def read_request(playable: PlayablePuzzle, job: str, data: Part) -> Part:
+    """Return a request for a worker; raise Unusable for an unknown job or unusable arguments.
+
+    What the job does not take is left out.
+    """
+    if job not in JOBS:
+        raise Unusable(f"found the job {job[:20]!r}, expected one of {', '.join(JOBS)}")
+    names = inspect.signature(JOBS[job]).parameters
+    for name in names:
+        if not isinstance(data.get(name), TYPES[name]):
+            raise Unusable(f"the job {job} needs {', '.join(names)}: found no usable {name}")
+    letters = playable.settings.tactics
+    if "tactics" in names and not letters.keys() >= set(data["tactics"]):
+        raise Unusable(f"found unknown tactics, expected letters of '{''.join(letters)}'")
+    return {"job": job, **{name: data.get(name) for name in names}}
 
 
 def load_board(puzzle: str, rows: JsonRows) -> tuple[PlayablePuzzle, Any]:
@@ -30,15 +65,40 @@ def load_board(puzzle: str, rows: JsonRows) -> tuple[PlayablePuzzle, Any]:
     return playable, playable.read_rows(rows, is_solved=False)
 
 
-def read_puzzles(puzzle: str, text: str, name: str = "the text", is_address: bool = False) -> Part:
+def load_boards(
+    puzzle: str, puzzle_rows: JsonRows, board: JsonRows
+) -> tuple[PlayablePuzzle, Any, Any]:
+    """Return a puzzle, its board, and a half-solved board; raise Unusable if they do not fit."""
+    playable, puzzle_board = load_board(puzzle, puzzle_rows)
+    played_board = playable.read_rows(board)
+    if list(map(len, played_board)) != list(map(len, puzzle_board)):
+        raise Unusable("the board: found another size than that of the puzzle")
+    return playable, puzzle_board, played_board
+
+
+def read_puzzles(puzzle: str, text: str, name: str | None, is_address: bool | None) -> Part:
     """Return the puzzles in a text of any notation, or the one in an address, without answers.
 
     They are of the named puzzle unless another one of the kit claims the text as its own.
     """
     claimants = (kit for kit in puzzles.list_puzzles() if kit.claims(text.encode()))
     playable = PlayablePuzzle(next(claimants, puzzles.find_puzzle(puzzle)))
-    boards = [playable.read_address(text)] if is_address else playable.read_text(text, name)
-    return describe_puzzles(playable, boards)
+    if is_address:
+        return describe_puzzles(playable, [playable.read_address(text)])
+    return describe_puzzles(playable, playable.read_text(text, name or "the text"))
+
+
+def write_board(puzzle: str, board: JsonRows, notation: str) -> Part:
+    """Return the text of a board in a notation."""
+    playable = PlayablePuzzle(puzzles.find_puzzle(puzzle))
+    rows = playable.read_rows(board)
+    return {"text": notations.format_board(playable.puzzle, rows, notation)}
+
+
+def judge_board(puzzle: str, puzzle_rows: JsonRows, board: JsonRows) -> Part:
+    """Return the verdict on a board that is being played."""
+    playable, puzzle_board = load_board(puzzle, puzzle_rows)
+    return playable.judge(puzzle_board, playable.read_rows(board))
 
 
 def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> Part:
@@ -58,8 +118,8 @@ def decide_soluble(
     puzzle: str, puzzle_rows: JsonRows, board: JsonRows, cost: int | None = None
 ) -> Part:
     """Return a sentence: whether a half-solved board can be solved, at the least cost if known."""
-    playable, puzzle_board = load_board(puzzle, puzzle_rows)
-    is_soluble = playable.is_soluble(puzzle_board, playable.read_rows(board), cost)
+    playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
+    is_soluble = playable.is_soluble(puzzle_board, played_board, cost)
     goal = "be solved" if cost is None else f"be solved at a cost of {cost}"
     return {
         "sentence": f"Yes, it can still {goal}." if is_soluble else f"No, it can no longer {goal}."
@@ -68,15 +128,15 @@ def decide_soluble(
 
 def describe_hint(puzzle: str, puzzle_rows: JsonRows, board: JsonRows, tactics: str) -> Part:
     """Return the next step: scenes, and the changes that the last one makes."""
-    playable, puzzle_board = load_board(puzzle, puzzle_rows)
-    hint = playable.get_help("hint")(puzzle_board, playable.read_rows(board), tactics)
+    playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
+    hint = playable.get_feature("hint")(puzzle_board, played_board, tactics)
     return {"scenes": describe_frames(playable, hint.frames), "changes": hint.changes}
 
 
 def describe_explanation(puzzle: str, puzzle_rows: JsonRows) -> Part:
     """Return why there is no solution, or why there are several, and repairs."""
     playable, board = load_board(puzzle, puzzle_rows)
-    explanation = playable.get_help("explain")(board)
+    explanation = playable.get_feature("explain")(board)
     return {
         "sentence": explanation.sentence,
         "scenes": describe_frames(playable, explanation.frames),
@@ -90,21 +150,23 @@ def describe_explanation(puzzle: str, puzzle_rows: JsonRows) -> Part:
 def describe_rating(puzzle: str, puzzle_rows: JsonRows) -> Part:
     """Return how hard a puzzle is, see Rating."""
     playable, board = load_board(puzzle, puzzle_rows)
-    return dict(playable.get_help("rate")(board)._asdict())
+    return dict(playable.get_feature("rate")(board)._asdict())
 
 
 def describe_replay(puzzle: str, puzzle_rows: JsonRows) -> Part:
     """Return a scene for each step to the solution."""
     playable, board = load_board(puzzle, puzzle_rows)
-    return {"scenes": describe_frames(playable, playable.get_help("replay")(board))}
+    return {"scenes": describe_frames(playable, playable.get_feature("replay")(board))}
 
 
-def make_puzzle(puzzle: str, values: Mapping[str, str]) -> Part:
+def make_puzzle(puzzle: str, values: dict[str, str]) -> Part:
     """Return the puzzle that the command generate makes with the values of the form's fields."""
     playable = PlayablePuzzle(puzzles.find_puzzle(puzzle))
     options = [f"--puzzle={puzzle}", f"--size={values.get('height')}x{values.get('width')}"]
-    for field in playable.settings.fields:
-        value = values.get(field.name, "")
+    for field in playable.get_feature("make"):
+        value = str(values.get(field.name, ""))
+        if not value.isprintable():
+            raise Unusable(f"{field.label}: found {value!r}, which cannot be printed")
         if field.name not in ("height", "width") and value not in ("", ANY):
             options.append(f"--{field.name}={value}")
     command = [sys.executable, str(ROOT / "lab"), "generate", *options]
@@ -118,6 +180,8 @@ def make_puzzle(puzzle: str, values: Mapping[str, str]) -> Part:
 
 JOBS: dict[str, Callable[..., Any]] = {
     "read": read_puzzles,
+    "write": write_board,
+    "judge": judge_board,
     "count": count_solutions,
     "soluble": decide_soluble,
     "hint": describe_hint,

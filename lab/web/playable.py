@@ -2,6 +2,8 @@
 
 import string
 from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import decode
@@ -14,8 +16,10 @@ from lab.puzzles import Puzzle
 from lab.syntax import tokens
 from lab.web.settings import TYPE, PlaySettings
 
-LARGEST = 10_000  # cells of a board
-HELP = {  # what a puzzle may offer, and the setting of PlaySettings for it
+MAX_CELLS = 10_000  # of a board
+MAX_VALUE = 20  # characters of a cell; more count as too large a board
+MAX_OFFENCES = 200  # that are sent for a board
+FEATURES = {  # what a puzzle may offer, and the setting of PlaySettings for it
     "hint": "find_hint",
     "explain": "explain_puzzle",
     "rate": "rate_puzzle",
@@ -32,10 +36,10 @@ class PlayablePuzzle:
         self.name, self.title = puzzle.name_or_path, puzzle.title
         self.settings = read_settings(puzzle, "web", PlaySettings)
 
-    def get_help(self, name: str) -> Any:
-        """Return the function for a name of HELP; raise Unusable if the puzzle has none."""
-        function = getattr(self.settings, HELP[name])
-        if function is None:
+    def get_feature(self, name: str) -> Any:
+        """Return the function for a name of FEATURES; raise Unusable if the puzzle has none."""
+        function = getattr(self.settings, FEATURES[name])
+        if not function:
             raise Unusable(f"{self.title} has no {name} yet")
         return function
 
@@ -44,10 +48,9 @@ class PlayablePuzzle:
     def read_rows(self, rows: Any, is_solved: bool = True) -> Any:
         """Return rows of the browser as a board of the puzzle's own type; raise Unusable."""
         try:
-            text = decode.format_grid(rows)
-            if sum(map(len, rows)) > LARGEST:
-                raise Unusable(f"found a board of more than {LARGEST} cells, too large for a page")
-            return self.puzzle.record.read(text.encode(), is_solved)
+            if sum(map(len, rows)) > MAX_CELLS or max(map(len, chain(*rows))) > MAX_VALUE:
+                raise Unusable(f"the board is too large for a page: found over {MAX_CELLS} cells")
+            return self.puzzle.record.read(decode.format_grid(rows).encode(), is_solved)
         except GridError as error:
             raise Unusable(f"the board: {error}") from None
         except (TypeError, ValueError):
@@ -84,6 +87,12 @@ class PlayablePuzzle:
         names = [name for name in names if not name.startswith(("sol", "index"))]
         return sorted(names, key=lambda name: (not name.startswith("dom"), name))
 
+    def find_example(self, name: str) -> Path:
+        """Return the file of an example; raise Unusable for any other name."""
+        if name not in self.examples:
+            raise Unusable(f"{self.title} has no example {name[:20]!r}")
+        return self.puzzle.examples / f"{name}.txt"
+
     def describe(self) -> dict[str, Any]:
         """Return all that the page needs to know of the puzzle, as JSON."""
         settings = self.settings
@@ -104,7 +113,7 @@ class PlayablePuzzle:
             "first_tactics": settings.first_tactics,
             "fields": [field._asdict() for field in settings.fields],
             "rules": dict(self.puzzle.rules.RULES),
-            "help": [name for name, setting in HELP.items() if getattr(settings, setting)],
+            "features": [name for name, setting in FEATURES.items() if getattr(settings, setting)],
             "notations": list(self.puzzle.notation_names),
             "examples": self.examples,
         }
@@ -122,9 +131,10 @@ class PlayablePuzzle:
     # ------------------------------------------------------------ verdicts
 
     def judge(self, puzzle_board: Any, board: Any) -> dict[str, Any]:
-        """Return the verdict on a half-solved board: tints, offences, is_solved and cost, as JSON.
+        """Return the verdict on a half-solved board as JSON.
 
-        Only offences that no further move can put right are reported.
+        The offences are those that no further move can put right: the first ones, and the number
+        of all.
         """
         rules = self.puzzle.rules
         is_solved = not rules.offences(board, puzzle_board)
@@ -134,8 +144,9 @@ class PlayablePuzzle:
             "tints": self.list_tints(board),
             "offences": [
                 {"rule": offence.rule, "cells": offence.cells, "sentence": offence.words}
-                for offence in offences
+                for offence in offences[:MAX_OFFENCES]
             ],
+            "number_of_offences": len(offences),
             "is_solved": is_solved,
             "cost": rules.cost(board) if has_cost else None,
         }

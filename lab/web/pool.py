@@ -2,7 +2,8 @@
 
 A visitor has one worker at a time.  Visitors who wait get one in the order in which they came,
 and after each job go to the end of the queue.  A worker whose job nobody waits for any more, or
-whose time is over, is ended, and another one takes its place.
+whose time is over, is ended, and another one takes its place.  A job has the pool's limit of time,
+but no more than TURN if another visitor waits for its worker.
 """
 
 import asyncio
@@ -16,9 +17,11 @@ from weakref import WeakValueDictionary
 from lab import ROOT
 from lab.common import processes
 
-LONGEST = 1 << 24  # bytes of a part of an answer
-GRACE = 5.0  # seconds for a worker to remove its files when it is ended
-DIED = "the kit broke down over this: out of memory?"
+TURN = 15.0  # seconds
+LOOK = 0.5  # seconds between two looks at whether a visitor waits
+LONGEST_PART = 1 << 24  # bytes
+END_GRACE = 5.0  # seconds for a worker to remove its files when it is ended
+DIED = "no answer: this takes more memory than there is, or its answer is too long for a page"
 Part = dict[str, Any]  # of an answer, as JSON; the last one has "end" or "fault"
 
 
@@ -34,6 +37,7 @@ class WorkerPool:
             self._idle.put_nowait(None)
         self._running: set[Process] = set()
         self._ending: set[asyncio.Task[None]] = set()
+        self._waiting = 0  # visitors without a worker
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def end(self) -> None:
@@ -46,20 +50,18 @@ class WorkerPool:
         The job ends when the caller stops listening.
         """
         async with self._locks.setdefault(visitor, asyncio.Lock()):
-            worker, is_over = await self._idle.get(), False
+            worker, is_over = await self._wait_for_worker(), False
+            start = asyncio.get_running_loop().time()
             try:
                 worker = worker or await self._start_worker()
                 assert worker.stdin and worker.stdout
                 worker.stdin.write(json.dumps(request).encode() + b"\n")
-                clock = asyncio.get_running_loop().time
-                deadline = clock() + self._limit
                 while not is_over:
-                    line = await asyncio.wait_for(worker.stdout.readline(), deadline - clock())
-                    part = json.loads(line)
+                    part = json.loads(await self._read_line(worker.stdout, start))
                     is_over = "end" in part or "fault" in part
                     yield part
-            except asyncio.TimeoutError:
-                yield {"fault": f"no answer within {self._limit:g} s"}
+            except asyncio.TimeoutError as error:
+                yield {"fault": str(error)}
             except (ConnectionError, ValueError):  # it died, or the part is too long
                 yield {"fault": DIED}
             finally:
@@ -70,17 +72,39 @@ class WorkerPool:
                 else:
                     self._idle.put_nowait(worker)
 
+    async def _wait_for_worker(self) -> Process | None:
+        self._waiting += 1
+        try:
+            return await self._idle.get()
+        finally:
+            self._waiting -= 1
+
+    async def _read_line(self, answers: asyncio.StreamReader, start: float) -> bytes:
+        """Return the next line; raise TimeoutError with a sentence when a job's time is over."""
+        line = asyncio.ensure_future(answers.readline())
+        try:
+            while not line.done():
+                is_waited_for = self._waiting > len(self._ending)  # an ending worker is free soon
+                limit = min(TURN, self._limit) if is_waited_for else self._limit
+                if asyncio.get_running_loop().time() - start > limit:
+                    others = ", and others wait: try again" if limit < self._limit else ""
+                    raise asyncio.TimeoutError(f"no answer within {limit:g} s{others}")
+                await asyncio.wait([line], timeout=min(LOOK, self._limit))
+            return line.result()
+        finally:
+            line.cancel()
+
     async def _start_worker(self) -> Process:
         worker = await asyncio.create_subprocess_exec(
-            *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, cwd=ROOT, limit=LONGEST
+            *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, cwd=ROOT, limit=LONGEST_PART
         )
         self._running.add(worker)
         return worker
 
     async def _end_worker(self, worker: Process) -> None:
-        """End a process and all its descendants, after GRACE seconds to remove files."""
+        """End a process and all its descendants, after END_GRACE seconds to remove files."""
         if worker.returncode is None:
-            await asyncio.to_thread(processes.end_process_tree, worker.pid, GRACE)
+            await asyncio.to_thread(processes.end_process_tree, worker.pid, END_GRACE)
             await worker.wait()
         self._running.discard(worker)
         self._idle.put_nowait(None)

@@ -1,16 +1,52 @@
 """Serves the pages on a socket until Ctrl-C."""
 
+import asyncio
 import errno
 import ipaddress
 import socket
+from collections import Counter
+from typing import Any, ClassVar
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from lab import Unusable
 from lab.web.app import PageServer
 from lab.web.guard import Guard
 
-PATIENCE = 1  # seconds for answers that are on their way at Ctrl-C
+END_SECONDS = 1  # for answers that are on their way at Ctrl-C
+MAX_CONNECTIONS = 500
+MAX_MACHINE_CONNECTIONS = 100  # of one machine
+HEAD_SECONDS = 5.0  # after twice this time a connection without the head of a request is closed
+
+
+class LimitedConnection(H11Protocol):
+    """A connection that is closed if its machine has too many, or if no request comes on it."""
+
+    _machines: ClassVar[Counter[str]] = Counter()  # the number of open connections of each
+    _last_request: Any = None  # the latest one at the last look
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._machine = self.client[0] if self.client else ""
+        self._machines[self._machine] += 1
+        self._timer = self.loop.call_later(HEAD_SECONDS, self._close_if_idle)
+        if self._machines[self._machine] > MAX_MACHINE_CONNECTIONS:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._timer.cancel()
+        self._machines[self._machine] -= 1
+        super().connection_lost(exc)
+
+    def _close_if_idle(self) -> None:
+        """Close the connection unless a request is being answered or came since the last look."""
+        request = self.cycle  # with its answer; None before the first head is complete
+        if request is self._last_request and (request is None or request.response_complete):
+            self.transport.abort()
+            return
+        self._last_request = request
+        self._timer = self.loop.call_later(HEAD_SECONDS, self._close_if_idle)
 
 
 def open_socket(host: str, port: int) -> socket.socket:
@@ -45,7 +81,8 @@ def serve_pages(pages: PageServer, listener: socket.socket, token: str, is_publi
         access_log=False,
         server_header=False,
         lifespan="on",
-        timeout_graceful_shutdown=PATIENCE,
-        limit_concurrency=500,
+        timeout_graceful_shutdown=END_SECONDS,
+        limit_concurrency=MAX_CONNECTIONS,
+        http=LimitedConnection,
     )
     uvicorn.Server(config).run(sockets=[listener])

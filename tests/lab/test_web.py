@@ -1,11 +1,15 @@
 """The page without a browser: what it knows of puzzles, who may ask it."""
 
 import asyncio
+import contextlib
 import gc
 import graphlib
+import math
 import re
 import shutil
-from collections.abc import AsyncGenerator
+import time
+from collections.abc import AsyncGenerator, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -167,6 +171,51 @@ def test_no_circle_of_imports_in_the_scripts() -> None:
     assert order[-1] in ("play.js", "write.js") and set(order) == set(imports)
 
 
+# ---------------------------------------------------------------- work
+
+
+def pair_numbers(size: int) -> list[list[str]]:
+    """Return a board of Amaze with one row, in which equal numbers are side by side."""
+    return [[str(1 + column // 2) for column in range(size)]]
+
+
+def write_bulbs(notation: str, size: int) -> None:
+    """Do what /api/write does, for a square of so many bulbs."""
+    side = math.isqrt(size)
+    jobs.write_board("lightup", ["b" * side] * side, notation)
+
+
+def read_repeated(text: str, size: int) -> None:
+    """Do what /api/ask does for a text of so many characters, which may be no puzzle."""
+    with contextlib.suppress(Unusable):
+        jobs.read_puzzles("lightup", text * (size // len(text)), None, None)
+
+
+WORK: dict[str, Callable[[int], object]] = {  # of requests, by a size
+    "judge a row": lambda size: jobs.judge_board("lightup", ["." * size], ["b" * size]),
+    "judge a column": lambda size: jobs.judge_board("lightup", ["."] * size, ["b"] * size),
+    "judge lines": lambda size: jobs.judge_board("amaze", pair_numbers(size), pair_numbers(size)),
+    **{f"write {name}": partial(write_bulbs, name) for name in LIGHT_UP.notation_names},
+    **{
+        f"read {text!r}": partial(read_repeated, text)
+        for text in ("x", "1 ", "x\n\n", "?", "9:", "cell(0,0,x). ", "a/", ".html#")
+    },
+}
+
+
+@pytest.mark.parametrize("name", WORK)
+def test_the_work_of_a_request_grows_as_its_size(name: str) -> None:
+    """Twice the size twice is four times the work; sixteen times, if each looked at all others."""
+
+    def measure(size: int) -> float:
+        start = time.process_time()
+        WORK[name](size)
+        return time.process_time() - start
+
+    measure(100)  # imports
+    assert any(measure(10_000) < 0.05 + 8 * measure(2_500) for _ in range(4))
+
+
 # ---------------------------------------------------------------- who may ask
 
 HOST = "127.0.0.1:8642"
@@ -285,6 +334,40 @@ def test_an_answer_that_ends_as_its_visitor_leaves_is_no_error() -> None:
     asyncio.run(visit())
     gc.collect()
     assert errors == []
+
+
+@needs_module("starlette")
+@needs_module("watchfiles")
+def test_while_a_visitor_waits_a_job_has_a_turn_and_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from lab.web import pool
+
+    monkeypatch.setattr(pool, "TURN", 5.0)
+    endless = {
+        "job": "read",
+        "puzzle": "lightup",
+        "text": "dim(2). n(1..99999999). p(X,Y) :- n(X), n(Y).",
+    }
+    endless |= {"name": None, "is_address": None}
+    short = {"job": "write", "puzzle": "lightup", "board": ["."], "notation": "grid"}
+    fault = {"fault": "no answer within 5 s, and others wait: try again"}
+
+    async def list_parts(visitor: str, request: pool.Part) -> list[pool.Part]:
+        return [part async for part in workers.answer(visitor, request)]
+
+    async def visit() -> None:
+        greedy = [asyncio.create_task(list_parts("a", endless)) for _ in range(4)]
+        await asyncio.sleep(2)
+        assert not any(task.done() for task in greedy)  # nobody waits
+        assert await list_parts("b", short) == [{"text": ".\n"}, {"end": True}]
+        assert [task.result() for task in greedy if task.done()] == [[fault]]
+        for task in greedy:
+            task.cancel()
+        await workers.end()
+
+    workers = pool.WorkerPool("lab.web.jobs", 1, 60)
+    asyncio.run(visit())
 
 
 @needs_module("starlette")

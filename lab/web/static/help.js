@@ -24,7 +24,7 @@ export async function consult(job, data, waiting) {
 /** Says where to look, when pressed again what follows, which is put on the board. */
 export async function giveHint() {
   const { game, puzzle } = state;
-  if (!puzzle.help.includes("hint") || state.isThinking) return;
+  if (!puzzle.features.includes("hint") || state.isThinking) return;
   if (state.hint) {
     const { scenes, changes } = state.hint;
     state.hint = null;
@@ -61,7 +61,7 @@ export async function showRating() {
 
 /** Shows each step to the solution, or the solution alone where the steps are not known. */
 export async function showReplay() {
-  if (state.puzzle.help.includes("replay")) {
+  if (state.puzzle.features.includes("replay")) {
     const answer = await consult("replay", { puzzle_rows: state.game.given }, "Solving it …");
     if (answer) openReplay(answer.scenes);
     return;
@@ -89,7 +89,7 @@ export async function countSolutions(openRepair) {
     if (verdict === "one") return;
     const number = verdict === "none" ? "no solution"
       : `several ${cost === undefined ? "" : "best "}solutions`;
-    const canExplain = puzzle.help.includes("explain");
+    const canExplain = puzzle.features.includes("explain");
     showNotice(`This puzzle has ${number}.`,
       canExplain ? [["Explain", () => explain(openRepair)]] : []);
   } catch (error) {

@@ -8,7 +8,7 @@ import { board } from "./view.js";
 
 /** Shows what the puzzle offers: ways to press, tactics, the form for a new one, notations. */
 export function showPanel(puzzle) {
-  const offers = (name) => puzzle.help.includes(name);
+  const offers = (name) => puzzle.features.includes(name);
   byId("puzzle").value = puzzle.name;
   fillChoices(byId("example"), [["", "choose …"], ...puzzle.examples], "");
   fillChoices(byId("notation"), puzzle.notations, "grid");

@@ -83,7 +83,8 @@ export function showReason() {
 export function showMistakes() {
   state.showsMistakes = true;
   const offences = state.verdict?.offences ?? [];
-  const mistakes = `${offences.length} ${offences.length === 1 ? "mistake" : "mistakes"}`;
+  const number = state.verdict?.number_of_offences;
+  const mistakes = `${number} ${number === 1 ? "mistake" : "mistakes"}`;
   if (state.verdict?.is_solved) say("Solved: no rule is broken.");
   else if (offences.length) say(`${mistakes} in sight: ${offences[0].sentence}`);
   else say("No rule is broken so far.");
