@@ -76,7 +76,9 @@ def load_boards(
     return playable, puzzle_board, played_board
 
 
-def read_puzzles(puzzle: str, text: str, name: str | None, is_address: bool | None) -> Part:
+def read_puzzles(
+    puzzle: str, text: str, name: str | None = None, is_address: bool | None = None
+) -> Part:
     """Return the puzzles in a text of any notation, or the one in an address, without answers.
 
     They are of the named puzzle unless another one of the kit claims the text as its own.

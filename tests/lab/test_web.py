@@ -349,7 +349,6 @@ def test_while_a_visitor_waits_a_job_has_a_turn_and_no_more(
         "puzzle": "lightup",
         "text": "dim(2). n(1..99999999). p(X,Y) :- n(X), n(Y).",
     }
-    endless |= {"name": None, "is_address": None}
     short = {"job": "write", "puzzle": "lightup", "board": ["."], "notation": "grid"}
     fault = {"fault": "no answer within 5 s, and others wait: try again"}
 
