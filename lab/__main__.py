@@ -28,8 +28,8 @@ COMMANDS = {
     "handout": "what students get: the sheet, starts, examples, a check without solutions",
     "grade": "a class of submissions, with points, pages and tables",
     "corpus": "a table of puzzles by the hundred thousand",
-    "race": "one puzzle down every road, side by side",
-    "bench": "the cost of ASP, and what the other roads cost beside it",
+    "race": "one puzzle solved by clingo and by other solvers, side by side",
+    "bench": "the cost of ASP, and of other solvers beside it",
     "web": "a page to play on, and to write a logic program beside",
 }
 MORE = (

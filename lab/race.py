@@ -1,10 +1,11 @@
-"""Solve a puzzle on every road: answer sets, SAT, constraints, 0-1 programs, side by side.
+"""Solve a puzzle by clingo and by other solvers, side by side.  Each solver with its model of the
+puzzle is called a road: answer sets (asp), SAT, constraints, 0-1 programs.
 
-Each road is a process of its own.  Its row has the verdict, the seconds to translate the puzzle
-and to solve it, the seconds of the whole process, the most memory that it used, and the size of
-the translated puzzle.  The verdict is unique, several or none, or where a least cost is wanted
-optimum or none; undecided if the road could not decide, or not in time.  Every solution is
-checked by the rules of the puzzle.  An answer in the grid is ignored.
+Each road has a process and a row: the verdict, the seconds to translate the puzzle and to solve
+it, the seconds of the whole process, the most memory that it used, and the size of the translated
+puzzle.  The verdict is unique, several or none, or where a least cost is wanted optimum or none;
+undecided if the solver gave up or had too little time.  Every solution is checked by the rules of
+the puzzle.  An answer in the grid is ignored.
 
 Without --puzzle, the puzzle is Light Up or what the content of a file shows.  Exit status: 0,
 whatever the verdict; 1 if the roads contradict each other, or one of them the rules, and then
@@ -89,10 +90,10 @@ def read_files(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]
 
 
 def find_contradictions(puzzle: Puzzle, board: Any, runs: list[SolverRun]) -> list[str]:
-    """Return sentences on where the solvers contradict the rules or each other.
+    """Return sentences on where roads contradict the rules or each other.
 
-    A board that is no solution is reported first; verdicts are compared if there is none.
-    Solvers that are not installed are skipped.
+    Verdicts are compared only if all boards are solutions.  Solvers that are not installed are
+    skipped.
     """
     runs = [run for run in runs if not run.missing]
     wrong = []
@@ -106,10 +107,7 @@ def find_contradictions(puzzle: Puzzle, board: Any, runs: list[SolverRun]) -> li
 
 
 def compare_numbers(puzzle: Puzzle, runs: list[SolverRun]) -> list[str]:
-    """Return a sentence if a verdict does not fit the number of solutions.
-
-    That is the number of different solutions that all solvers found together.
-    """
+    """Return a sentence if a verdict contradicts the number of different solutions of all runs."""
     number = len({tuple(map(tuple, solution)) for run in runs for solution in run.boards})
     verdict = ("none", "unique", "several")[min(number, 2)]
     if all(run.verdict in (verdict, UNDECIDED) for run in runs):
@@ -119,7 +117,7 @@ def compare_numbers(puzzle: Puzzle, runs: list[SolverRun]) -> list[str]:
 
 
 def compare_costs(puzzle: Puzzle, runs: list[SolverRun]) -> list[str]:
-    """Return a sentence if an optimum does not cost as much as the best board of all solvers."""
+    """Return a sentence if an optimum costs more than the best board of all runs."""
     costs = [least_cost(puzzle, run) for run in runs]
     least = min((cost for cost in costs if cost is not None), default=None)
     if all(run.verdict == UNDECIDED or cost == least for run, cost in zip(runs, costs)):

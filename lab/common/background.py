@@ -9,8 +9,8 @@ from lab.common.terminal import show_progress
 
 Result = TypeVar("Result")
 
-TICK_SECONDS = 0.01  # seconds between two looks at the work
-SILENT_SECONDS = 1.0  # seconds without a status line
+TICK_SECONDS = 0.01  # between two looks at the work
+SILENT_SECONDS = 1.0  # before the status line appears
 
 
 class BackgroundTask(threading.Thread, Generic[Result]):
@@ -44,8 +44,8 @@ class BackgroundTask(threading.Thread, Generic[Result]):
     def ticks(self, stage: Callable[[], str], limit: float | None = None) -> Iterator[float]:
         """Start the work and yield the seconds since then, again and again up to the time limit.
 
-        After the first second the status line shows the seconds and the stage.  The caller stops
-        when is_done: this generator goes on, so that the caller can wait for something else, too.
+        After the first second the status line shows the seconds and the stage.  The generator
+        does not end when the work is done: the caller stops, or waits for something else, too.
         """
         self.start()
         start, shown = time.monotonic(), ""

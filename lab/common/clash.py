@@ -66,10 +66,7 @@ class Demands(Generic[Demand]):
 
 
 def find_clash(demands: Demands[Demand], members: set[Demand]) -> set[Demand]:
-    """Return some of the members, which clash, but no longer if any one of them is left out.
-
-    All members together must clash.
-    """
+    """Return members that clash, none of which can be left out.  All members must clash."""
     clash = members
     for member in sorted(members):
         if member in clash:
@@ -79,10 +76,10 @@ def find_clash(demands: Demands[Demand], members: set[Demand]) -> set[Demand]:
 
 
 def find_smaller_clashes(demands: Demands[Demand], members: set[Demand]) -> Iterator[Clash[Demand]]:
-    """Yield ever smaller clashes among the members, the last one again when it is proven smallest.
+    """Yield smaller and smaller clashes of the members; the last one again when proven smallest.
 
-    All members together must clash.  The program needs a heuristic by which the
-    first answer set of each search is maximal: no other meets the same demands and one more.
+    All members together must clash.  The program needs a heuristic by which the first answer set
+    of each search is maximal: no other answer set meets the same demands and one more.
     """
     smallest = find_clash(demands, members)
     yield Clash(smallest, False)

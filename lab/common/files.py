@@ -10,7 +10,7 @@ INDEX = "index.txt"  # the name of a list of the puzzles in a folder
 
 
 def write(text: str) -> None:
-    """Write to standard output and flush; lab.__main__ reports an OSError."""
+    """Write to standard output and flush; lab.common.command reports an OSError."""
     sys.stdout.write(text)
     sys.stdout.flush()
 

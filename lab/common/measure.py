@@ -23,7 +23,7 @@ class Process(NamedTuple):
     stderr: str
     status: int  # negative: the number of the signal that ended it
     in_time: bool
-    seconds: float  # of the clock on the wall
+    seconds: float  # from start to end
     memory: int  # bytes in RAM, the most that it or a program that it waited for ever had
 
 

@@ -20,7 +20,7 @@ from lab.common import processes
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-AHEAD = 4  # tasks for each process that may be started before the result of an earlier one is here
+AHEAD = 4  # tasks for each process that may start while an earlier task has no result
 DIED = "a process that worked for this one has died: out of memory?"
 TERM_SECONDS = 5.0  # seconds from SIGTERM to SIGKILL
 NEW_OBJECTS = 10_000  # after which Python looks for cycles: seldom, as few objects are in one
@@ -132,10 +132,7 @@ class ProcessPool(Generic[Task, Result]):
                     outcome = worker.connection.recv()
                     is_alive = True
                 except (EOFError, OSError):
-                    outcome, is_alive = (
-                        WorkerDied(DIED),
-                        False,
-                    )
+                    outcome, is_alive = WorkerDied(DIED), False
                 del self._busy[worker.connection]
                 if not is_alive or worker.tasks_begun >= self._tasks_per_process:
                     worker.end()

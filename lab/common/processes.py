@@ -94,9 +94,8 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
         while time.monotonic() < deadline and list_members():
             time.sleep(0.01)
     deadline = time.monotonic() + KILL_SECONDS
-    while time.monotonic() < deadline and (
-        list_members() or list_members()
-    ):  # one look may miss one
+    # One look may miss a process, so there are two.
+    while time.monotonic() < deadline and (list_members() or list_members()):
         stopped: set[int] = set()
         while time.monotonic() < deadline and (moving := list_members() - stopped):
             send_signal(signal.SIGSTOP, moving)

@@ -4,7 +4,7 @@ import functools
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent import futures
 from typing import NamedTuple
 
@@ -80,12 +80,13 @@ def solve_alone(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
     """Solve a board by NAME.lp, grounded for this board alone; see solve()."""
     start = time.perf_counter()
     search = decode.Search([str(puzzle.encoding)], text=encode.format_facts(board))
-
-    def interrupt() -> None:
-        if search.stage == "solving":  # grounding cannot be interrupted
-            search.program.control.interrupt()
-
-    in_time = run_within(search.run, limit, interrupt)
+    with futures.ThreadPoolExecutor(1) as executor:
+        future = executor.submit(search.run)
+        in_time = bool(futures.wait([future], limit).done)
+        while not futures.wait([future], INTERRUPT_INTERVAL).done:
+            if search.stage == "solving":  # grounding cannot be interrupted
+                search.program.control.interrupt()
+    future.result()  # raises what the search raised
     seconds = time.perf_counter() - start
     is_proven = in_time or not search.program.optimises
     number = len(search.boards) if is_proven else 0
@@ -96,20 +97,6 @@ def solve_alone(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
     solutions = check_answers(puzzle, search.boards, board)
     cost = check_cost(puzzle, solutions, search.cost) if search.proven and solutions else None
     return SolveResult(verdict, solutions[0] if solutions else None, cost, seconds)
-
-
-def run_within(work: Callable[[], None], limit: float, interrupt: Callable[[], None]) -> bool:
-    """Run work in a thread to its end, and return whether it ended within `limit` seconds.
-
-    After that `interrupt` is called again and again, until the work ends.
-    """
-    with futures.ThreadPoolExecutor(1) as executor:
-        future = executor.submit(work)
-        in_time = bool(futures.wait([future], limit).done)
-        while not in_time and not futures.wait([future], INTERRUPT_INTERVAL).done:
-            interrupt()
-    future.result()  # raises what the work raised
-    return in_time
 
 
 def check_answers(puzzle: Puzzle, answers: Sequence[Rows], board: Rows) -> list[Rows]:

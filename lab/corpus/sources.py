@@ -6,13 +6,13 @@ needed to cut them.
 """
 
 import os
-import stat
 import zipfile
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePath
 from typing import IO, NamedTuple
 
+import decode
 import encode
 from lab import Unusable
 from lab.common.files import INDEX
@@ -46,15 +46,11 @@ class Piece(NamedTuple):
 
 
 def check_paths(paths: Iterable[str]) -> None:
-    """Raise Unusable for the first path that cannot be read at all."""
+    """Raise Unusable or a ProgramError for the first path that cannot be read at all."""
     for path in paths:
         if path == "-" or os.path.isdir(path):
             continue
-        try:
-            if not stat.S_ISFIFO(os.stat(path).st_mode):  # a pipe can be opened only once
-                open(path, "rb").close()
-        except OSError as error:
-            raise Unusable(f"{path}: {error.strerror}") from None
+        decode.check_readable(path)
         if path.endswith(".zip") and not zipfile.is_zipfile(path):
             raise Unusable(f"{path}: found no zip file, which its name says it is")
 

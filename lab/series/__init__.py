@@ -1,8 +1,8 @@
 """Series of generated puzzles, by number or by name; what the generators of puzzles share.
 
-A generator declares its options with `add_arguments` and ends with `write_series`, for which it
-brings a function that makes one puzzle: make(taken, seed).  That puzzle depends on its seed only
-and is none of those taken.
+A generator declares its options with `add_arguments` and ends with `write_series`, to which it
+passes a function make(taken, seed): it returns a GeneratedPuzzle whose board is not in `taken`,
+always the same for the same arguments.
 """
 
 import argparse
@@ -73,7 +73,7 @@ def parse_size(text: str, largest: int = 100) -> tuple[int, int]:
 
 
 def write_series(options: argparse.Namespace, form: SeriesFormat, make: PuzzleMaker) -> int:
-    """Make the puzzles that the options order and write them; return the exit status."""
+    """Make the puzzles that the options ask for and write them; return the exit status."""
     orders = list_orders(options)
     deadline = inf if options.time_limit is None else time.monotonic() + options.time_limit
     folder = SeriesFolder(options.folder, options.to, orders, form) if options.folder else None
@@ -104,7 +104,7 @@ def write_series(options: argparse.Namespace, form: SeriesFormat, make: PuzzleMa
 
 
 def list_orders(options: argparse.Namespace) -> list[Order]:
-    """Return what to make: a puzzle for each name, or --count; draws a seed if there is none."""
+    """Return the orders of --for or --count; without --seed, choose a seed and report it."""
     if options.names:
         return read_orders(options.names, options.seed)
     if options.seed is None:
@@ -114,7 +114,7 @@ def list_orders(options: argparse.Namespace) -> list[Order]:
 
 
 def finish(status: int, reason: str) -> int:
-    """Print why there are no more puzzles, and return the exit status."""
+    """Report why there are no more puzzles, and return the exit status."""
     decode.report(reason)
     return status
 
@@ -122,7 +122,7 @@ def finish(status: int, reason: str) -> int:
 def make_series(
     make: PuzzleMaker, orders: Sequence[Order], deadline: float
 ) -> Iterator[tuple[Order, Any]]:
-    """Yield the puzzles one by one; puzzles for names are all different.
+    """Yield each order with its puzzle; the puzzles for persons are all different.
 
     Raises TimeoutError at the deadline, a time of time.monotonic(), or Exhausted.
     """
@@ -138,6 +138,6 @@ def make_series(
 def make_all(
     make: PuzzleMaker, taken: Container[Any], orders: Sequence[Order], deadline: float
 ) -> Iterator[Any]:
-    """Yield a puzzle for each order, made by all processors; none of them is among those taken."""
+    """Yield a puzzle for each order, made on all processors; its board is not in `taken`."""
     with ProcessPool(functools.partial(make, taken), count_processors()) as pool:
         yield from pool.map([order.seed for order in orders], deadline)

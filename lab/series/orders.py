@@ -1,4 +1,4 @@
-"""The puzzles to make, each with a number or for a person, and their seeds."""
+"""Orders: each is a puzzle to be made, with a number or for a person, and its seed."""
 
 import unicodedata
 from typing import NamedTuple
@@ -13,7 +13,7 @@ EXPECTED = f'letters, digits and, after the first, any of "{PUNCTUATION}"'
 
 
 class Order(NamedTuple):
-    """A puzzle to make."""
+    """A puzzle that is to be made."""
 
     name: str  # the end of the names of its files
     seed: str

@@ -1,4 +1,4 @@
-"""The folder of generated puzzles, with their solutions and an index."""
+"""The folder of a series: its puzzles, their solutions and an index."""
 
 import contextlib
 import os
@@ -17,8 +17,8 @@ class SeriesFormat(NamedTuple):
 
     puzzle: puzzles.Puzzle
     columns: tuple[str, ...]  # of the index
-    describe: Callable[[Order, Any], tuple[str, ...]]  # returns the columns of a puzzle
-    solution_notation: Callable[[str], str]  # for the notation of the puzzles
+    describe: Callable[[Order, Any], tuple[str, ...]]  # returns the cells of a puzzle's line
+    solution_notation: Callable[[str], str]  # returns that for puzzles in a notation
 
 
 class SeriesFolder:

@@ -1,7 +1,7 @@
-"""Solvers for the same puzzle, each run in a process of its own; race calls them roads.
+"""The roads of race: solvers with a model of the puzzle, each run in a process of its own.
 
-A solver is a module in models/ of the puzzle's folder with a class Problem; asp.py here is the one
-that every puzzle has.  Importing the module raises Missing if its tool is not installed.
+A road is a module in models/ of the puzzle's folder with a class Problem, and has its name; asp.py
+here is the road of every puzzle.  Importing a module raises Missing if its solver is not installed.
 """
 
 import shutil
@@ -13,7 +13,7 @@ Board_co = TypeVar("Board_co", covariant=True)
 
 
 class Problem(Protocol[Board_co]):
-    """A puzzle, translated for a solver."""
+    """A board, translated for a solver."""
 
     size: dict[str, int]  # numbers of clauses, variables and so on; complete after solving
 
@@ -28,11 +28,11 @@ class Problem(Protocol[Board_co]):
 
 
 class Missing(Exception):
-    """A tool is not installed; the message says how to install it."""
+    """A solver or tool is not installed; the message says how to install it."""
 
 
 class GaveUp(Exception):
-    """A solver could not decide whether there are more, or better, solutions; says why."""
+    """A solver gave up before it knew all that is asked; the message is the reason."""
 
 
 def find_tool(name: str, package: str) -> str:
@@ -49,7 +49,7 @@ def run_tool(
     status: tuple[int, ...] = (0,),
     cwd: str | None = None,
 ) -> str:
-    """Run a program and return its standard output; raises GaveUp for any other exit status."""
+    """Run a program and return its standard output; raises GaveUp for other statuses."""
     try:
         process = subprocess.run(
             command, input=stdin, capture_output=True, text=True, check=False, cwd=cwd

@@ -1,4 +1,4 @@
-"""Runs one solver: python3 -m lab.solvers PUZZLE ROAD < grid
+"""Runs the solver of one road: python3 -m lab.solvers PUZZLE ROAD < grid
 
 It prints lines of JSON, which lab/solvers/solver_run.py reads:
 
@@ -55,7 +55,7 @@ def main(name: str, road: str) -> None:
 
 
 def find_problem_class(puzzle: Puzzle, road: str) -> Callable[[Any], Problem[Any]]:
-    """Return the class Problem of a solver; raises Missing if its tool is not installed."""
+    """Return the class Problem of a road; raises Missing if its solver is not installed."""
     if road == "asp":
         return partial(asp.Problem, puzzle)
     problem_class: Callable[[Any], Problem[Any]] = puzzle.module(f"models.{road}").Problem

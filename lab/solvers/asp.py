@@ -20,7 +20,7 @@ class Problem:
         self.program = decode.Program([str(puzzle.encoding)], text=encode.format_facts(board))
 
     def solutions(self) -> Iterator[Any]:
-        """Yield up to two solutions; for a least cost, each better than the last, to an optimum."""
+        """Yield up to two solutions; with costs, cheaper and cheaper ones, the last an optimum."""
         if self._optimises:
             yield from self._improving_boards()
         else:
@@ -30,7 +30,7 @@ class Problem:
             yield from (shape_like(board, self._board) for board in boards)
 
     def _improving_boards(self) -> Iterator[Any]:
-        """Yield each board as soon as a thread, which goes on searching, has found it."""
+        """Yield each board as soon as it is found, while a thread searches for a better one."""
         events: SimpleQueue[Any] = SimpleQueue()  # boards, then None or an exception
 
         def search() -> None:

@@ -1,4 +1,4 @@
-"""Runs one solver for one board in a process of its own, and returns the result."""
+"""Runs the solver of one road on one board, in a process of its own."""
 
 import contextlib
 import json
@@ -14,10 +14,10 @@ UNDECIDED = "undecided"
 
 
 class SolverRun(NamedTuple):
-    """The result of one solver for one board."""
+    """The result of the solver of one road on one board."""
 
-    road: str  # the name of the solver in race
-    missing: str  # the tool that is not installed, and how to install it; empty if it is
+    road: str
+    missing: str  # what is not installed, and how to install it; empty if nothing is missing
     verdict: str  # unique, several or optimum, none, undecided
     boards: list[Any]  # solutions, not checked yet: two at most, or each better than the last
     size: dict[str, int]  # of the translated puzzle: clauses, variables and so on
@@ -28,7 +28,7 @@ class SolverRun(NamedTuple):
 
 
 def run_solver(puzzle: Puzzle, road: str, board: Rows, limit: float) -> SolverRun:
-    """Run a solver for a board in a process, for `limit` seconds at most.
+    """Run the solver of a road on a board, for `limit` seconds at most.
 
     The process prints lines of JSON, see lab/solvers/__main__.py.
     """
