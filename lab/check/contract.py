@@ -84,9 +84,8 @@ class EncodeCheck:
 
     def remarks(self) -> Iterator[Remark]:
         """Yield the remarks on an encode.py without findings: other grids, order, time."""
-        samples = self._samples
-        self._run([*samples.tolerated.values(), *samples.malformed.values()])
-        for name, grid in samples.tolerated.items():
+        self._run([*self._samples.tolerated.values(), *self._samples.malformed.values()])
+        for name, grid in self._samples.tolerated.items():
             facts, code = self._facts[grid], "tolerance"
             written, expected = facts.statements, self._bank.expected_lines(grid)
             if name == RECTANGLE:  # its size may be written in any way
@@ -94,7 +93,7 @@ class EncodeCheck:
             if sorted(written) != sorted(expected):
                 complaint = facts.complaint or "encode.py writes other facts"
                 yield Remark(STAGE, code, f"{complaint}, when given {name}")
-        for name, grid in samples.malformed.items():
+        for name, grid in self._samples.malformed.items():
             facts = self._facts[grid]
             if facts.code != STAGE:
                 yield Remark(STAGE, "malformed", f"{facts.complaint}, when given {name}")
@@ -104,7 +103,7 @@ class EncodeCheck:
         slowest = max(facts.seconds for facts in self._facts.values())
         if slowest > SLOW_SECONDS:
             yield Remark(STAGE, "time", f"encode.py computes for {slowest:.1f} s on a small grid")
-        for grid in samples.well_formed:
+        for grid in self._samples.well_formed:
             cells = pick_cells(self._bank.expected_lines(grid))
             if pick_cells(self._facts[grid].statements) != cells:
                 yield Remark(STAGE, "order", "encode.py does not write the cells row by row")

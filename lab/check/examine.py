@@ -11,7 +11,7 @@ from pathlib import Path
 from lab.check import breaches, contract, fresh, growth, mistakes, optimum
 from lab.check.subject import Subject
 from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark, Report
-from lab.common.words import Place
+from lab.common.words import Place, count_noun
 from lab.delivery.deliveries import Delivery
 from lab.puzzles import LEAST_COST, UNIQUE
 from lab.runner.copies import (
@@ -195,14 +195,14 @@ class Examination:
             outcome = pool.run(growth.solve_task(subject, program, large_board))
             large_run = growth.ExampleRun(large_board, outcome)
             findings = growth.judge_run(pool, subject, program, large_run, "a board")
-            report.fresh += large_run.is_done
+            report.fresh += outcome.is_done
             if findings:
                 self.remark_on_seed(growth.STAGE)
         if findings:
             report.summary = ""
         elif report.summary and report.fresh:
             made = "" if subject.bank.fresh else ", made for this check"
-            report.summary += f"; {report.fresh} more boards{made}"
+            report.summary += f"; {count_noun(report.fresh, 'more board')}{made}"
         if all(finding.stage == growth.STAGE for finding in findings):
             self.add_findings(*findings)
             report.reached |= {breaches.STAGE, growth.STAGE}

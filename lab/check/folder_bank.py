@@ -24,6 +24,8 @@ MISTAKE_NAME = re.compile(r'\bhas\("([^"]+)"\)')  # of a mistake in mistakes.lp
 class FolderBank:
     """What check knows of a puzzle besides its rules; a TableBank has the same for a handout."""
 
+    format_facts = staticmethod(encode.format_facts)
+
     def __init__(self, puzzle: Puzzle) -> None:
         """Raise Unusable if the folder lacks what check needs."""
         self.puzzle: Any = puzzle
@@ -82,10 +84,6 @@ class FolderBank:
 
     def _read_source(self, path: Path) -> Any:
         return Source(str(path), path.read_bytes(), self.puzzle)
-
-    def format_facts(self, board: Rows) -> str:
-        """Return the facts of a board, as the kit's encode.py writes them."""
-        return encode.format_facts(board)
 
     def reference_outcome(self, board: Rows) -> None:
         """Return None: the reference is run."""

@@ -18,12 +18,8 @@ STAGE = "solves"
 REQUIRED_ROWS = 7  # boards of up to so many rows have to be solved in time
 MODEST_ROWS = 25  # a stop on a board of up to so many rows is a remark,
 MODEST_ROWS_TO_OPTIMISE = 10  # or of so many, where an optimum is asked for
-TIME_LIMITS = {  # rows of a board, at most -> seconds of computing
-    REQUIRED_ROWS: 10.0,
-    MODEST_ROWS: 2.0,
-    60: 0.7,
-    math.inf: 0.5,
-}
+# rows of a board, at most -> seconds of computing
+TIME_LIMITS = {REQUIRED_ROWS: 10.0, MODEST_ROWS: 2.0, 60: 0.7, math.inf: 0.5}
 STEEP_RATIO = 20.0  # more than so many times the ground rules of the reference are a remark
 COUNTED_ROWS = 14  # ground rules are counted by line on boards of up to so many rows
 COUNT_SECONDS = 10.0  # of computing, to count them
@@ -37,13 +33,8 @@ class ExampleRun(NamedTuple):
     outcome: Outcome
 
     @property
-    def is_done(self) -> bool:
-        """Whether the program came to its end within the limits."""
-        return self.outcome.is_done
-
-    @property
     def answers(self) -> ProgramAnswers:
-        """Up to two answers, if it is done."""
+        """Up to two answers, if the outcome is done."""
         return read_answers(self.outcome.value)
 
 
@@ -60,8 +51,8 @@ def judge_examples(
     for run in runs:
         if findings := judge_run(pool, subject, program, run, "an example"):
             return findings
-    solved_runs = [run for run in runs if run.is_done]
-    stopped = next((run for run in runs if not run.is_done), None)
+    solved_runs = [run for run in runs if run.outcome.is_done]
+    stopped = next((run for run in runs if not run.outcome.is_done), None)
     if stopped and (len(stopped.board) <= REQUIRED_ROWS or not solved_runs):
         text = f"an example of {format_size(stopped.board)} is not solved"
         grid = fill_board(stopped.board, ())
@@ -71,7 +62,7 @@ def judge_examples(
     largest = solved_runs[-1]
     size, rules = format_size(largest.board), largest.answers.rules
     reference = run_reference(pool, subject, largest.board)
-    is_steep = reference.is_done and rules > STEEP_RATIO * reference.answers.rules
+    is_steep = reference.outcome.is_done and rules > STEEP_RATIO * reference.answers.rules
     if is_steep:
         counts = f"{rules:,} rules, the reference {reference.answers.rules:,}"
         line = name_costly_rule(pool, subject, program, [run.board for run in solved_runs])
@@ -82,7 +73,7 @@ def judge_examples(
     summary = f"{count_noun(len(solved_runs), 'example')} up to {size}, each "
     summary += "to its optimum" if subject.puzzle.best == LEAST_COST else "unique"
     summary += f"; there {rules:,} ground rules"
-    if reference.is_done:
+    if reference.outcome.is_done:
         summary += f", the reference {reference.answers.rules:,}"
         seconds, reference_seconds = (round(r.outcome.cpu, 3) for r in (largest, reference))
         report.cost = Cost(size, rules, seconds, reference.answers.rules, reference_seconds)
@@ -91,7 +82,7 @@ def judge_examples(
         text = f"your program was stopped at {size}: {explain_stop(stopped)}"
         most = MODEST_ROWS_TO_OPTIMISE if subject.puzzle.best == LEAST_COST else MODEST_ROWS
         is_modest = len(stopped.board) <= most
-        if is_steep or (is_modest and run_reference(pool, subject, stopped.board).is_done):
+        if is_steep or (is_modest and run_reference(pool, subject, stopped.board).outcome.is_done):
             report.remarks.append(Remark(STAGE, "time", text))
         else:
             summary += f"; {text}"
@@ -103,7 +94,7 @@ def run_examples(pool: TaskPool, subject: Subject, program: Path) -> list[Exampl
     """Run a program on the examples, some at a time, until one of them is not done."""
     boards = subject.examples
     runs: list[ExampleRun] = []
-    while boards and all(run.is_done for run in runs):
+    while boards and all(run.outcome.is_done for run in runs):
         batch, boards = boards[: pool.number], boards[pool.number :]
         outcomes = pool.run_all(solve_task(subject, program, board) for board in batch)
         runs += map(ExampleRun, batch, outcomes)
@@ -184,7 +175,7 @@ def find_fault(subject: Subject, run: ExampleRun, name: str) -> Finding | None:
     grid, size = fill_board(run.board, ()), format_size(run.board)
     if run.outcome.end == "error":
         return breaches.report_trouble(run.board, run.outcome, time_limit(run.board))
-    if not run.is_done:
+    if not run.outcome.is_done:
         return None
     answers, least = run.answers, subject.bank.least_cost(run.board)
     for answer in answers.found:

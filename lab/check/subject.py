@@ -105,8 +105,7 @@ class Subject:
     def offences(self, board: Rows, answer: Answer) -> list[Offence]:
         """Return the offences of an answer by rules.py of the puzzle."""
         solved = shape_like(fill_board(board, answer), board)
-        offences: list[Offence] = self.puzzle.rules.offences(solved, board)
-        return offences
+        return list(self.puzzle.rules.offences(solved, board))
 
     def difference(self, trial: TrialBoard, answers: ProgramAnswers) -> Difference:
         """Group the wrong answers to a trial board by what they break; empty if all is right.

@@ -73,8 +73,7 @@ class TableBank:
         return str(self._entry(board)["facts"])
 
     def expected_lines(self, grid: str) -> list[str]:
-        lines: list[str] = self.data["statements"][grid]
-        return lines
+        return list(self.data["statements"][grid])
 
     def reference_outcome(self, board: Rows) -> Outcome | None:
         """Return the outcome of the reference on an example, which a handout does not have."""
@@ -88,8 +87,7 @@ class TableBank:
         """Return the cost that a program with the mistake `code` reports for a solution."""
         entry = self._entry(board)
         place = list(map(make_answer, entry["solutions"])).index(added_cells(board, solved))
-        cost: int = entry["costs"][code][place]
-        return cost
+        return int(entry["costs"][code][place])
 
     def _is_comparable(self, board: Rows, codes: Codes) -> bool:
         name, listed = format_board(board), list(codes)
