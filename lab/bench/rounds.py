@@ -35,19 +35,19 @@ def compare_solvers(puzzle: Puzzle, roads: list[str], boards: Iterable[tuple[str
     A row has ASP's seconds, its microseconds for a cell, its memory, and how many times as long
     the other roads take.  A road without a verdict has a - and is not run on the later boards.
     """
-    others = [road for road in roads if road != ASP]
-    form = "{:18}{:>10}{:>11}{:>7}" + "{:>10}" * len(others)
-    table = TerminalTable(form, "", ASP, "us a cell", "MB", *others)
+    rivals = [road for road in roads if road != ASP]
+    form = "{:18}{:>10}{:>11}{:>7}" + "{:>10}" * len(rivals)
+    table = TerminalTable(form, "", ASP, "us a cell", "MB", *rivals)
     for name, board in boards:
         figures = measure_rounds(puzzle, roads, name, board)
         roads = list(figures)
-        table.add(*format_figures(name, board, figures, others))
+        table.add(*format_figures(name, board, figures, rivals))
 
 
 def measure_rounds(
     puzzle: Puzzle, roads: list[str], name: str, board: Any, rounds: int = ROUNDS
 ) -> Figures:
-    """Run each road once in each round, or only once if it is slow; leave out those that fail."""
+    """Run each road in each round, or in the first if it is slow; leave out failures."""
     figures: Figures = {road: [] for road in roads}
     for number in range(rounds):
         for road in list(figures):
@@ -106,7 +106,7 @@ def median_seconds(processes: Iterable[Process]) -> float:
     return median(process.seconds for process in processes)
 
 
-def format_figures(name: str, board: Any, figures: Figures, others: list[str]) -> list[str]:
+def format_figures(name: str, board: Any, figures: Figures, rivals: list[str]) -> list[str]:
     """Return a row of compare_solvers(); a name and a - if ASP has no verdict."""
     if ASP not in figures:
         return [name, "-"]
@@ -114,7 +114,7 @@ def format_figures(name: str, board: Any, figures: Figures, others: list[str]) -
     memory = median(process.memory for process in figures[ASP])
     ratios = [
         f"{median_seconds(figures[road]) / seconds:.2f}" if road in figures else "-"
-        for road in others
+        for road in rivals
     ]
     microseconds = seconds / (len(board) * len(board[0])) * 1e6
     return [name, f"{seconds:.3f} s", f"{microseconds:.1f}", f"{memory / 1e6:.0f}", *ratios]

@@ -58,7 +58,7 @@ def find_pairs(options: GradeOptions, submissions: Sequence[GradedSubmission]) -
 
 
 def weigh_files(shares: Collection[Mapping[str, float]], pair_count: int) -> dict[str, float]:
-    """Return a weight from 0 to 1 for each file; it falls with the number of pairs that share it.
+    """Return a weight from 0 to 1 for each file, which falls with the number of its pairs.
 
     There are few ways to write encode.py, so half of a class may have it in common.
     """

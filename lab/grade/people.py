@@ -88,8 +88,8 @@ def find_deliverers(
                     deliverers = []
         for row in deliverers:
             if keys.setdefault(row.number, key) != key:
-                both = f"{keys[row.number]} and {key}"
-                notices.append(f"{escape_controls(row.name)} delivered {both}: the former counts")
+                pair = f"{keys[row.number]} and {key}"
+                notices.append(f"{escape_controls(row.name)} delivered {pair}: the former counts")
     return keys, notices
 
 

@@ -145,17 +145,17 @@ def reason_against_judging(report: Report, findings: list[Finding]) -> str:
 def deduct_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
     """Deduct the points of each broken rule, and those of one more rule for all other findings.
 
-    The others name no rule: solutions refused, given cells changed, cells outside of the board.
+    Those name no rule: solutions refused, given cells changed, cells outside of the board.
     """
     for finding in findings:
         if finding.code in course.rules:
             mark.deduct(finding.code, finding.message)
     free = (*course.rules, SEVERAL, "time")
-    others = [
+    further = [
         finding for finding in findings if finding.code not in free and finding.stage != "reads"
     ]
-    if others:
-        reason = f"{others[0].message}; this costs as much as one rule"
+    if further:
+        reason = f"{further[0].message}; this costs as much as one rule"
         left = sum(course.rules.values(), Fraction(0)) / max(len(course.rules), 1)
         for code in course.rules:
             left -= mark.deduct(code, reason, left)
