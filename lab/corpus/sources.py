@@ -21,7 +21,7 @@ from lab.notations.text import Chunk, split_lines, split_paragraphs
 
 WINDOW = 1 << 20  # bytes of a window at least, unless it is the last of its source
 STDIN = "<stdin>"
-LEADING = 3  # lines of a paragraph, one of which shows that it has a puzzle on each line
+LEADING = 3  # lines of a paragraph that show whether it has a puzzle on each line
 
 Notations = dict[str, Notation[object]]
 
@@ -177,25 +177,21 @@ def split_text(text: str, notations: Notations) -> list[Chunk]:
     """Return the puzzles in a text, each in any notation, with the line where it begins.
 
     A notation splits the text if it recognises each puzzle that it finds and reads the first.
-    Otherwise the text is split at blank lines, and into lines where one is a puzzle.
+    Otherwise the text is split at blank lines, and a paragraph into lines if one of the first
+    LEADING is a puzzle by itself.
     """
     for name, notation in notations.items():
         if name != "grid" and notation.matches(text):  # grid recognises most texts
             chunks = notation.split(text)
             if can_read(notation, text) and all(notation.matches(chunk) for _, chunk in chunks):
                 return chunks
-    return [
-        (first + line - 1, chunk)
-        for first, paragraph in split_paragraphs(text)
-        for line, chunk in (
-            split_lines(paragraph) if has_puzzle_on_line(paragraph, notations) else [(1, paragraph)]
-        )
-    ]
-
-
-def has_puzzle_on_line(text: str, notations: Notations) -> bool:
-    """Return whether one of the first lines is a puzzle by itself."""
-    return any(is_puzzle(line, notations) for line in text.split("\n", LEADING)[:LEADING])
+    puzzles: list[Chunk] = []
+    for first, paragraph in split_paragraphs(text):
+        leading = paragraph.split("\n", LEADING)[:LEADING]
+        is_split = any(is_puzzle(line, notations) for line in leading)
+        chunks = split_lines(paragraph) if is_split else [(1, paragraph)]
+        puzzles += [(first + line - 1, chunk) for line, chunk in chunks]
+    return puzzles
 
 
 def is_puzzle(line: str, notations: Notations) -> bool:
