@@ -20,11 +20,11 @@ from lab.lightup.rules import Board
 PUZZLE = puzzles.default_puzzle()
 ROADS = [road for road in PUZZLE.roads if road not in ("walksat", "tactics")]  # they may give up
 EXAMPLES = ("dom01", "dom05", "dom08", "dom10", "dom11")  # of examples/, from 7x7 to 100x100
-SIZES, LARGE = (50, 100, 300), 1000  # of random boards
+RANDOM_SIZES, LARGE_SIZE = (50, 100, 300), 1000  # rows of random boards; also with --large
 
-RIVAL = shutil.which("sgt-lightup") or shutil.which("sgt-lightup", path="/usr/games")
-LEVELS = ("easy", "tricky", "hard")
-BOARDS = (  # size, difficulty of the rival, puzzles a process
+SGT_LIGHTUP = shutil.which("sgt-lightup") or shutil.which("sgt-lightup", path="/usr/games")
+DIFFICULTIES = ("easy", "tricky", "hard")
+GENERATOR_ROWS = (  # size, difficulty of sgt-lightup, puzzles a process
     (7, 0, 500),
     (10, 1, 100),
     (14, 1, 100),
@@ -34,9 +34,9 @@ BOARDS = (  # size, difficulty of the rival, puzzles a process
 )
 
 CORPUS_SIZES = (7, 10, 14, 25)
-NUMBER, LARGE_NUMBER = 200, 2000  # puzzles for lab corpus, and with --large
-LOOPED = 10  # puzzles for the loop
-LIMIT = 600.0  # seconds to make the puzzles
+COUNT, LARGE_COUNT = 200, 2000  # puzzles for lab corpus, and with --large
+LOOP_COUNT = 10  # puzzles for the loop
+GENERATE_SECONDS = 600.0  # at most, to make the puzzles
 LAB = [sys.executable, "-m", "lab"]
 LOOP = 'set -e; for file in "$1"/*; do "$0" encode.py "$file" | "$0" decode.py lightup.lp -; done'
 
@@ -51,7 +51,7 @@ def list_boards(large: bool) -> Iterator[tuple[str, Board]]:
     for name in EXAMPLES:
         board = encode.read_grid((PUZZLE.examples / f"{name}.txt").read_bytes())
         yield f"{name} {len(board)}x{len(board[0])}", board
-    for size in (*SIZES, LARGE) if large else SIZES:
+    for size in (*RANDOM_SIZES, LARGE_SIZE) if large else RANDOM_SIZES:
         yield f"random {size}x{size}", random_board(size)
 
 
@@ -69,17 +69,18 @@ def compare_generators(large: bool) -> None:
     a fifth of their cells black.  Ours makes as many puzzles at once as there are processors, the
     other program one at a time.  There are no larger boards.
     """
-    if not RIVAL:
+    if not SGT_LIGHTUP:
         decode.report("lab bench: sgt-lightup is not installed (Debian: apt install sgt-puzzles)")
     table = TerminalTable("{:18}{:>12}{:>12}{:>8}", "", "generate", "sgt-lightup", "ratio")
-    for size, level, number in BOARDS:
-        options = f"--size={size}x{size} --density=0.2 --symmetry=rot2 --difficulty={LEVELS[level]}"
+    for size, level, number in GENERATOR_ROWS:
+        difficulty = DIFFICULTIES[level]
+        options = f"--size={size}x{size} --density=0.2 --symmetry=rot2 --difficulty={difficulty}"
         ours = f"{sys.executable} -m lab generate {options} --count={number} --seed=1".split()
         programs = [(ours, number)]
-        if RIVAL:
-            theirs = [RIVAL, "--generate", str(number), f"{size}x{size}b20s2d{level}"]
+        if SGT_LIGHTUP:
+            theirs = [SGT_LIGHTUP, "--generate", str(number), f"{size}x{size}b20s2d{level}"]
             programs.append((theirs, number))
-        name = f"{size}x{size} {LEVELS[level]}"
+        name = f"{size}x{size} {difficulty}"
         times = time_in_turns(name, programs)
         ratios = [f"{times[0] / seconds:.2f}" for seconds in times[1:]]
         table.add(name, *(f"{seconds:.4f} s" for seconds in times), *ratios)
@@ -95,7 +96,8 @@ def compare_corpus(large: bool) -> None:
     table = TerminalTable("{:10}{:>10}{:>10}{:>8}{:>10}", *headings)
     for size in CORPUS_SIZES:
         with tempfile.TemporaryDirectory() as folder:
-            table.add(*measure_size(size, LARGE_NUMBER if large else NUMBER, Path(folder)))
+            count = LARGE_COUNT if large else COUNT
+            table.add(*measure_size(size, count, Path(folder)))
 
 
 def measure_size(size: int, number: int, folder: Path) -> list[str]:
@@ -106,14 +108,14 @@ def measure_size(size: int, number: int, folder: Path) -> list[str]:
     name = f"{size}x{size}"
     show_progress(f"{name}: {number} puzzles are made")
     command = [*LAB, "generate", f"--size={name}", f"--count={number}", "--seed=1"]
-    text = measure_success(command, LIMIT)
+    text = measure_success(command, GENERATE_SECONDS)
     (folder / "all.txt").write_text(text.stdout)
     (folder / "some").mkdir()
-    for index, puzzle in enumerate(text.stdout.split("\n\n")[:LOOPED]):
+    for index, puzzle in enumerate(text.stdout.split("\n\n")[:LOOP_COUNT]):
         (folder / "some" / f"{index}.txt").write_text(puzzle.strip() + "\n")
     loop = ["sh", "-c", LOOP, sys.executable, str(folder / "some")]
     corpus = [*LAB, "corpus", str(folder / "all.txt")]
-    programs = [(loop, LOOPED), (corpus, number), ([*corpus, "--rate"], number)]
+    programs = [(loop, LOOP_COUNT), (corpus, number), ([*corpus, "--rate"], number)]
     looped, solved, rated = (1 / seconds for seconds in time_in_turns(name, programs))
     return [name, f"{looped:.0f}/s", f"{solved:.0f}/s", f"{solved / looped:.1f}", f"{rated:.0f}/s"]
 

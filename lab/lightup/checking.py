@@ -1,4 +1,4 @@
-"""What check has to know of Light Up: CHECKING, a record of lab/check/settings.py."""
+"""What check needs to know about Light Up: CHECKING, a record of lab/check/settings.py."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -20,8 +20,8 @@ from lab.lightup.rules import (
 )
 from lab.puzzles import Rows
 
-WINDOWS, WHITES = (3, 4), 9  # rows of the parts of a board, white cells of each at most
-BLACKS, MORE = 0.28, 0.005  # share of black cells of a random board, more for each row
+PART_SIZES, MAX_WHITE_CELLS = (3, 4), 9  # of the parts of a board: rows, white cells
+BLACK_SHARE, BLACK_SHARE_PER_ROW = 0.28, 0.005  # of a random board: 0.28, and more for each row
 
 SAMPLES = GridSamples(
     well_formed=[
@@ -38,11 +38,11 @@ SAMPLES = GridSamples(
 
 def small_parts(board: Board) -> Iterator[Board]:
     """Yield the square parts of a board that have few white cells, the smallest first."""
-    for size in WINDOWS:
+    for size in PART_SIZES:
         for r in range(len(board) - size + 1):
             for c in range(len(board[0]) - size + 1):
                 part = [row[c : c + size] for row in board[r : r + size]]
-                if len(white_cells(part)) <= WHITES:
+                if len(white_cells(part)) <= MAX_WHITE_CELLS:
                     yield part
 
 
@@ -64,7 +64,8 @@ def is_comparable(board: Board, codes: Sequence[str]) -> bool:
 
 def make_board(size: int, chance: Random) -> Board:
     """Make a random square board with a solution and all clues; a row and a column are white."""
-    row, column, share = chance.randrange(size), chance.randrange(size), BLACKS + MORE * size
+    row, column = chance.randrange(size), chance.randrange(size)
+    share = BLACK_SHARE + BLACK_SHARE_PER_ROW * size
     blank = [
         "".join(
             BLANK if row == r or column == c or chance.random() > share else UNNUMBERED

@@ -1,7 +1,7 @@
-"""What the tactics A to D and H of hint conclude, and whether they can do without a clue.
+"""What the tactics A, B, C, D and H of hint conclude, and whether they can do without a clue.
 
-What follows from the rules of the puzzle, stated as conditions, is what A, B and C conclude; D is
-a further condition, and H what refutes a supposed bulb.
+Conditions state the rules of the puzzle: what follows from one of them at a time is what A, B and C
+conclude.  D adds further conditions; H refutes a supposed bulb.
 
 The tactics are hint's to define, in tactics.lp.  This is another way to the same conclusions, for
 a generator that asks thousands of times; the tests compare the two.
@@ -18,46 +18,46 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from lab.lightup.generate.layout import Layout
 
-OFF, PLAIN, FURTHER = 0, 1, 2  # a condition is off; on; on, but not for suppositions
-NO_CONDITION = -1  # the reason of what was not concluded
+OFF, PLAIN, FURTHER = 0, 1, 2  # a condition is off; on; on, but not while H supposes a bulb
+NO_CONDITION = -1  # the reason of a literal that was supposed, not concluded
 
 
 class Conditions:
     """Conditions on cells numbered from 1, which all have a solution in common.
 
-    The lists `true`, `reason` and `within` have an entry for each literal: a negative index counts
-    from the end.  `literals`, `slack` and `force` have one for each condition.
+    `true`, `reason` and `conditions` have an entry for each literal; a negative index counts from
+    the end.  `literals`, `slack` and `level` have one for each condition.
     """
 
-    def __init__(self, cells: int) -> None:
-        size = 2 * cells + 1
+    def __init__(self, cell_count: int) -> None:
+        size = 2 * cell_count + 1
         self.true, self.reason = bytearray(size), [NO_CONDITION] * size
-        self.within: list[list[int]] = [[] for _ in range(size)]  # the conditions with the literal
+        self.conditions: list[list[int]] = [[] for _ in range(size)]
         self.literals: list[Sequence[int]] = []  # those that the condition may conclude
         self.slack: list[int] = []
-        self.force: list[int] = []
+        self.level: list[int] = []
 
-    def add(self, least: int, literals: Sequence[int], force: int = PLAIN) -> int:
+    def add(self, least: int, literals: Sequence[int], level: int = PLAIN) -> int:
         """Add a condition on literals of unknown truth; return its number."""
         number = len(self.slack)
         self.literals.append(literals)
-        self.force.append(force)
+        self.level.append(level)
         self.slack.append(len(literals) - least)
         for literal in literals:
-            self.within[literal].append(number)
+            self.conditions[literal].append(number)
         return number
 
     def is_open(self, literal: int) -> bool:
         """Whether neither the literal nor its opposite is known to be true."""
         return not (self.true[literal] or self.true[-literal])
 
-    def conclude(self, ready: Iterable[int], force: int = FURTHER) -> tuple[list[int], int | None]:
-        """Make true what follows from these conditions, and from all of at most this force.
+    def conclude(self, ready: Iterable[int], level: int = FURTHER) -> tuple[list[int], int | None]:
+        """Make true what follows from these conditions, and then from all of at most this level.
 
         Returns the conclusions, up to a contradiction, and the condition that cannot be met.
         Only a supposition can lead to one.
         """
-        true, within, slack = self.true, self.within, self.slack
+        true, conditions, slack = self.true, self.conditions, self.slack
         waiting, conclusions = list(ready), []
         for condition in waiting:
             for literal in self.literals[condition]:
@@ -66,9 +66,9 @@ class Conditions:
                     self.reason[literal] = condition
                     conclusions.append(literal)
                     contradiction = None
-                    for affected in within[-literal]:
+                    for affected in conditions[-literal]:
                         slack[affected] -= 1
-                        if slack[affected] <= 0 < self.force[affected] <= force:
+                        if slack[affected] <= 0 < self.level[affected] <= level:
                             waiting.append(affected)
                             if slack[affected] < 0:
                                 contradiction = affected
@@ -79,14 +79,14 @@ class Conditions:
     def set_true(self, literal: int, reason: int = NO_CONDITION) -> None:
         """Make a literal true; what follows from it is not concluded yet."""
         self.true[literal], self.reason[literal] = 1, reason
-        for condition in self.within[-literal]:
+        for condition in self.conditions[-literal]:
             self.slack[condition] -= 1
 
     def forget(self, literals: Iterable[int]) -> None:
         """Make literals unknown; what was concluded from them stays."""
         for literal in literals:
             self.true[literal] = 0
-            for condition in self.within[-literal]:
+            for condition in self.conditions[-literal]:
                 self.slack[condition] += 1
 
     def retract(self, conditions: Iterable[int]) -> list[int]:
@@ -95,7 +95,7 @@ class Conditions:
         for condition in waiting:
             for literal in self.literals[condition]:
                 if self.true[literal] and self.reason[literal] == condition:
-                    waiting += [n for n in self.within[-literal] if not self.slack[n]]
+                    waiting += [n for n in self.conditions[-literal] if not self.slack[n]]
                     self.forget([literal])
                     lost.append(literal)
         return lost
@@ -106,7 +106,8 @@ class Conditions:
         Returns that condition, and those that led to the contradiction; None without one.
         """
         self.set_true(literal)
-        ready = [n for n in self.within[-literal] if not self.slack[n] and self.force[n] == PLAIN]
+        plain = (n for n in self.conditions[-literal] if self.level[n] == PLAIN)
+        ready = [n for n in plain if not self.slack[n]]
         conclusions, contradiction = self.conclude(ready, PLAIN)
         supposed = {literal, *conclusions}
         if contradiction is None:
@@ -159,13 +160,13 @@ class Deduction(Conditions):
     def spare_clue(self, clue: int) -> bool:
         """Take a clue away if all conclusions can be drawn without it; return whether it went."""
         numbers = self._conditions_of[clue]
-        force = [self.force[number] for number in numbers]
+        levels = [self.level[number] for number in numbers]
         for number in numbers:
-            self.force[number] = OFF
+            self.level[number] = OFF
         lost = self.retract(numbers)
         reasons = [self.reason[literal] for literal in lost]
-        within = (number for literal in lost for number in self.within[literal])
-        ready = [n for n in within if not self.slack[n] and self.force[n]]
+        within = (number for literal in lost for number in self.conditions[literal])
+        ready = [n for n in within if not self.slack[n] and self.level[n]]
         regained, _ = self.conclude(ready)
         regained += self._suppose(lost)
         if len(regained) == len(lost):
@@ -173,14 +174,14 @@ class Deduction(Conditions):
         self.forget(regained)
         for literal, reason in zip(lost, reasons):
             self.set_true(literal, reason)
-        for number, value in zip(numbers, force):
-            self.force[number] = value
+        for number, value in zip(numbers, levels):
+            self.level[number] = value
         return False
 
     def _suppose(self, literals: Sequence[int]) -> list[int]:
-        """Conclude about these literals by H, if it is in use; return all that follows.
+        """Refute bulbs that contradict these literals, by H if in use; return all that follows.
 
-        A bulb refuted once is so for good, as long as the clues are there that did it.
+        A refutation becomes a condition of the clues that it rests on, and goes with them.
         """
         conclusions: list[int] = []
         has_refuted = self._supposes

@@ -1,8 +1,8 @@
 """Reason about a puzzle as a person does, with tactics that can be switched.
 
-The grid goes to standard output: b for a bulb, - for a cell without one, . for what is open;
-bulbs and marks of the input are taken as given.  Standard error has the number of decided cells
-and the tactics that were needed, the simplest that applies always being taken.
+The grid goes to standard output: b for a bulb, - for a cell without one, . for an open cell;
+bulbs and marks of the input are taken as given.  Each step uses the simplest tactic that applies.
+Standard error has the number of decided cells and the tactics that were needed.
 
 Exit status: 0 if every cell is decided (--next: or there is a hint; --rate: if every puzzle has
 exactly one solution), 1 if not, 3 if the time limit came first.
@@ -26,14 +26,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     notations.add_arguments(parser)
     puzzles.add_fixed_argument(parser, puzzles.default_puzzle())
     add = parser.add_argument
-    add("others", nargs="*", metavar="FILE", help="more of them, with --rate")
+    add("others", nargs="*", metavar="FILE", help="more files, with --rate")
     add("--tactics", type=parse_tactics, metavar="ABC", help=f"those to use, {REASONED} without it")
-    add(
-        "--picture",
-        type=pictures.picture_type(puzzles.default_puzzle()),
-        metavar="PICTURE",
-        help=pictures.USAGE,
-    )
+    picture_type = pictures.picture_type(puzzles.default_puzzle())
+    add("--picture", type=picture_type, metavar="PICTURE", help=pictures.USAGE)
     add("--time-limit", type=parse_seconds, metavar="S", help="print what is known after S s")
     add = parser.add_mutually_exclusive_group().add_argument
     add("--plain", action="store_true", help="print . for -, as the assignment has it")

@@ -12,7 +12,7 @@ from lab.pictures import Frame
 
 
 class Attempt:
-    """A reasoning and the steps taken so far; one thread may work while another one reads them."""
+    """A reasoning and its steps so far; one thread may work while another one reads them."""
 
     def __init__(self, board: Board, tactics: str) -> None:
         self.reasoning, self.steps = Reasoning(board, tactics), list[Step]()
@@ -21,7 +21,7 @@ class Attempt:
         self._advice = ""
 
     def work(self) -> None:
-        """Take all steps; if that leaves cells open, find out which tactic would help."""
+        """Take all steps; if cells are still open then, find out which tactic would help."""
         for step in self.reasoning.steps():
             self.steps.append(step)
         self.is_over = True

@@ -1,4 +1,4 @@
-"""A step of the reasoning, in words and as a picture: the tactic, its reason, what it concludes."""
+"""A step of the reasoning in words and as a picture: its tactic, its reason, its conclusions."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from lab.lightup.hint.reasoning import Step, place_conclusions
 from lab.lightup.rules import BLACK, BLANK, BULB, Board, find_cells, lit_cells, neighbours
 from lab.pictures import Frame
 
-FAILURES = {
+FAILURES = {  # by rule: {0} is the clue or dark cell, {1} the place of the bulb
     "dark": "{0} could not be lit",
     "miscounted": "{0} could not be met",
     "in_sight": "the bulb at {1} would see another",

@@ -240,8 +240,7 @@ def select_chain(
     supposed: Cell | None, rounds: Iterable[Iterable[Arguments]]
 ) -> tuple[tuple[Conclusion, ...], ...]:
     """Return what follows from the supposed bulb, by round, out of the conclude/6 of all worlds."""
-    chain = []
-    for atoms in rounds:
-        own_atoms = (atom for atom in atoms if cell_of(atom[2].arguments[1]) == supposed)
-        chain.append(tuple(sorted(set(map(read_conclusion, own_atoms)))))
-    return tuple(chain)
+    own_rounds = (  # the third argument is the world (t,X)
+        [atom for atom in atoms if cell_of(atom[2].arguments[1]) == supposed] for atoms in rounds
+    )
+    return tuple(tuple(sorted(set(map(read_conclusion, atoms)))) for atoms in own_rounds)
