@@ -25,7 +25,7 @@ PROGRAM_SECONDS = 60.0  # seconds of computing for a program on all trial boards
 
 
 def complete_table(pool: TaskPool, subject: Subject) -> MistakeTable:
-    """Return the table of the bank, with programs that it lacks; run these once for a subject."""
+    """Return the whole table; run the programs that the bank's table lacks, once for a subject."""
     return subject.remember("mistake table", lambda: run_missing(pool, subject))
 
 
@@ -99,19 +99,19 @@ def run_program(
 
 
 def write_program(pool: TaskPool, text: str) -> Path:
-    """Write a program where trusted servers read it; its name tells its text."""
+    """Write a program where trusted servers read it, in a file named by a digest of its text."""
     path = pool.programs / f"known-{digest_json(text, 16)}.lp"
     path.write_text(text, "utf-8")
     return path
 
 
 def find_cause(pool: TaskPool, subject: Subject, path: Path, is_trusted: bool = False) -> list[str]:
-    """Return the change after which a program accepts solutions that it refuses.
+    """Find a change of a program that makes it accept the solutions of the cause_board.
 
-    The list has the change and a digest of the answers to the cause_board of CheckSettings after
-    it: "unminimised" (nothing is minimised), "apart" (its own cells are kept apart from given
-    cells), "blamed" (one or two constraints are left out).  It is empty if no change helps or
-    there is no such board; raises Unusable if the board has no solution.
+    Return its name and a digest of the answers after it: "unminimised" (nothing is minimised),
+    "apart" (the program's own cells are kept apart from given cells), "blamed" (one or two
+    constraints are left out).  Return [] if no change helps, or checking.py has no cause_board;
+    raise Unusable if this board has no solution.
     """
     if not subject.settings.cause_board:
         return []
