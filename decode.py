@@ -18,7 +18,6 @@ import gc
 import os
 import re
 import signal
-import stat
 import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
@@ -48,32 +47,26 @@ class ProgramError(Exception):
 def main() -> None:
     read_all_messages()
     options = parse_arguments()
-    signal.signal(signal.SIGINT, lambda *_: leave(130))
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     gc.disable()  # millions of small objects, none of them in cycles
     search = Search(options.programs)
-    if sys.stderr.isatty():
-        search.on_cost = lambda cost: report("cost " + " ".join(map(str, cost)))
     if options.models is not None:
         blank_line = chain([""], repeat("\n"))  # before each board but the first
         search.limit = options.models
         search.on_board = lambda rows: write(next(blank_line) + format_grid(rows))
-
-    def search_and_leave() -> NoReturn:
-        try:
-            search.run()
-            leave(report_result(search, options))
-        except ProgramError as error:
-            fail(str(error))
-        except MemoryError:
-            fail("out of memory")
-        except BaseException:  # a defect: without this, main would report a time limit
-            sys.excepthook(*sys.exc_info())
-            leave(1)
-
-    work = threading.Thread(target=search_and_leave, daemon=True)
+    failures: list[BaseException | None] = []
+    threading.excepthook = lambda failure: failures.append(failure.exc_value)
+    work = threading.Thread(target=search.run, daemon=True)
     work.start()  # a thread, because clingo cannot be interrupted while it grounds
     work.join(options.time_limit)
-    leave(report_result(search, options))
+    try:
+        for failure in filter(None, failures):
+            raise failure
+        os._exit(report_result(search, options))
+    except ProgramError as error:
+        fail(str(error))
+    except MemoryError:
+        fail("out of memory")
 
 
 def report_result(search: "Search", options: argparse.Namespace) -> int:
@@ -82,48 +75,39 @@ def report_result(search: "Search", options: argparse.Namespace) -> int:
     The search may be unfinished.  With options.models, solutions have been printed already.
     """
     is_done, is_printed = search.stage == "done", options.models is not None
-    if search.proven and not is_printed:
-        report("optimum " + " ".join(map(str, search.cost)))
-        if not is_done:
-            report("whether another board costs the same was not found out within the time limit")
-        elif len(search.boards) > 1:
-            report("another board costs the same")
-        if BLANK in chain(*search.best) and not search.program.canvas.shown:
-            report("no answer can have another cell(R,C,K) than those given")
-        write(format_grid(search.best))
-        return 0
-    if not is_done:
-        return report_time_limit(search, options.time_limit, is_printed)
-    if is_printed and search.boards:
-        return 0
+    cost = " ".join(map(str, search.cost))
+    if not is_done and not (search.is_optimal and not is_printed):
+        progress = f"the time limit of {options.time_limit:g} s came while {search.stage}"
+        if cost:
+            progress += f"; the best board so far costs {cost}, not proven optimal"
+        elif search.boards and not is_printed:
+            progress += "; there is a solution, but perhaps not only one"
+        report(f"undecided: {progress}")
+        if cost and not is_printed:
+            write(format_grid(search.boards[0]))
+        return 3
     if not search.boards:
         report("no solution")
         return 1
+    if is_printed:
+        return 0
     board, *others = search.boards
-    if others:
+    if search.is_optimal:
+        report(f"optimum {cost}")
+        if not is_done:
+            report("another board may cost the same: the time limit came before that was known")
+        elif others:
+            report("another board costs the same")
+    elif others:
         report("several solutions; two of them, and where they differ:")
         report(compare_grids(board, others[0]))
         return 1
-    if board == search.program.canvas.rows and BLANK in chain(*board):
+    elif board == search.program.canvas.rows and BLANK in chain(*board):
         raise ProgramError(f"the answer does not have {MISSING}, but the board has blank cells")
-    if search.has_repeats:
+    elif search.has_repeats:
         report("one solution in several answer sets: clingo 0 shows it more than once")
     write(format_grid(board))
     return 0
-
-
-def report_time_limit(search: "Search", limit: float, is_printed: bool) -> int:
-    """Report how far a search came, and print the best board so far; return the exit status."""
-    progress = f"the time limit of {limit:g} s came while {search.stage}"
-    if search.best:
-        cost = " ".join(map(str, search.cost))
-        progress += f"; the best board so far costs {cost}, not proven optimal"
-    elif search.boards and not is_printed:
-        progress += "; there is a solution, whether it is the only one is open"
-    report(f"undecided: {progress}")
-    if search.best and not is_printed:
-        write(format_grid(search.best))
-    return 3
 
 
 # ---------------------------------------------------------------- the search
@@ -132,9 +116,8 @@ def report_time_limit(search: "Search", limit: float, is_printed: bool) -> int:
 class Search:
     """A search for the distinct solutions of logic programs, `limit` at most (0: for all).
 
-    Programs that optimise are solved to the optimum first; then the optimal boards are the
-    solutions.  `on_board` is called with each solution, `on_cost` with each cost on the way to
-    the optimum.  All attributes can be read while the search runs.
+    `on_board` is called with each solution.  If the programs optimise, only boards of the least
+    cost are solutions.  All attributes can be read while the search runs.
     """
 
     def __init__(
@@ -142,39 +125,34 @@ class Search:
         paths: Sequence[str],
         limit: int = 2,
         on_board: Callable[[Rows], None] = lambda rows: None,
-        on_cost: Callable[[Sequence[int]], None] = lambda cost: None,
         *,
         text: str = "",
     ) -> None:
         self.paths, self.text = paths, text  # the text is one more program
-        self.limit, self.on_board, self.on_cost = limit, on_board, on_cost
+        self.limit, self.on_board = limit, on_board
         self.stage = "grounding"  # then "solving", at the end "done"
-        self.boards: list[Rows] = []  # the first two solutions
+        self.boards: list[Rows] = []  # the first two solutions, or the best board so far
         self.has_repeats = False  # some solution came in more than one answer set
-        self.best: Rows = []  # the best board so far, if the programs optimise
-        self.cost: Sequence[int] = []  # of `best`, the highest priority first
-        self.proven = False  # whether `best` is proven to be an optimum
+        self.cost: Sequence[int] = []  # of the best board, the highest priority first
+        self.is_optimal = False  # whether this cost is proven to be the least
         self.program: Program  # once it is grounded
         self._texts: set[str] = set()  # of all solutions so far
 
     def run(self) -> None:
         """Ground and solve; raise a ProgramError if that is impossible."""
         self.program = Program(self.paths, text=self.text)
-        _ = self.program.size  # raises a ProgramError
         self.stage = "solving"
+        mode = "opt"
         if self.program.optimises:
-            self.program.optimise(self._note_better_board)
-            self.proven = bool(self.best)
-        if self.proven:
+            self.program.solve(self._note_better_board)
+            self.is_optimal = bool(self.boards) and self.program.result.exhausted
             mode = ",".join(["enum", *map(str, self.cost)])
+        if self.is_optimal or not self.program.optimises:
             self.program.solve(self._note_solution, opt_mode=mode)
-        elif not self.program.optimises:
-            self.program.solve(self._note_solution)
         self.stage = "done"
 
     def _note_better_board(self, answer: "AnswerSet") -> None:
-        self.best, self.cost = answer.rows, answer.cost
-        self.on_cost(answer.cost)
+        self.boards, self.cost = [answer.rows], answer.cost
 
     def _note_solution(self, answer: "AnswerSet") -> bool:
         """Keep a new solution, or exclude one that came before; return whether to go on.
@@ -187,7 +165,7 @@ class Search:
             answer.exclude()
             return True
         self._texts.add(text)
-        if len(self.boards) < 2:
+        if len(self.boards) < 2 and answer.rows not in self.boards:
             self.boards.append(answer.rows)
         self.on_board(answer.rows)
         return len(self._texts) != self.limit
@@ -195,21 +173,11 @@ class Search:
 
 # ---------------------------------------------------------------- clingo
 
-# Settings of clasp, measured on many programs.  Where nothing is minimised, atoms are tried true
-# first, and each atom is tested once before the search.
+# Settings of clasp, measured on many programs.  Atoms are tried true first, and each atom is
+# tested once before the search.  Where something is minimised, unsatisfiable cores prove that no
+# better answer exists; on the way to them better and better answers are found.
 SETTINGS, PROBING = ("--trans-ext=no", "--eq=0"), "atom,1"
-
-# Where something is minimised, two strategies take turns, each up to so many conflicts: one
-# proves by unsatisfiable cores that no better answer exists, the other looks for better answers.
-# Either can take many times as long as the other.  At last they compete in two threads; only
-# then does the time vary from run to run.
-FROM_BELOW, FROM_ABOVE = "usc,oll,stratify", "bb,lin"
-OPTIMISERS = (
-    ([FROM_BELOW], "8000"),
-    ([FROM_ABOVE], "40000"),
-    ([FROM_BELOW], "40000"),
-    ([FROM_ABOVE, FROM_BELOW], "umax"),
-)
+OPTIMISER = "many", "usc,k,stratify"  # configuration and strategy
 
 
 class Program:
@@ -227,16 +195,19 @@ class Program:
         self.control.register_observer(self.output)
         for path in paths:
             if path == "-":
-                text += self._try(sys.stdin.buffer.read().decode, "utf-8-sig")
-            else:
-                check_readable(path)
+                text += sys.stdin.buffer.read().decode("utf-8-sig", "backslashreplace")
+            elif os.access(path, os.R_OK) and not os.path.isdir(path):
                 self._try(self.control.load, path)
-        if text:
-            self._try(self.control.add, "base", [], text)
+            else:
+                raise ProgramError(f"{path}: no such file, or it cannot be read")
+        self._try(self.control.add, "base", [], text)
         self.ground(("base", []), ("display", []))
-        if not self.optimises:
-            solver: Any = self.control.configuration.solver
-            solver.sign_def, solver.init_moms, solver.lookahead = "pos", 0, PROBING
+        clasp: Any = self.control.configuration
+        if self.optimises:
+            clasp.configuration, clasp.solver.opt_strategy = OPTIMISER
+        else:
+            clasp.solver.sign_def, clasp.solver.init_moms = "pos", 0
+            clasp.solver.lookahead = PROBING
 
     def ground(self, *parts: tuple[str, Sequence[clingo.Symbol]]) -> None:
         """Ground program parts, each a name and its arguments."""
@@ -276,28 +247,6 @@ class Program:
         if errors:
             raise errors[0]
         return None if self.result.satisfiable else core
-
-    def optimise(self, on_answer: Callable[["AnswerSet"], object]) -> None:
-        """Call `on_answer` with better and better answer sets, the last of which is optimal."""
-        search: Any = self.control.configuration
-        search.configuration, search.solve.distribute = "many", "no"
-        costs: list[list[int]] = []
-
-        def pass_on_better(answer: AnswerSet) -> None:
-            if not costs or answer.cost < costs[-1]:
-                costs.append(answer.cost)
-                on_answer(answer)
-
-        for strategies, conflicts in OPTIMISERS:
-            search.solve.parallel_mode = f"{len(strategies)},compete"
-            search.solve.solve_limit = conflicts
-            for solver, strategy in zip(search.solver, strategies):
-                solver.opt_strategy = strategy
-            bound = ",".join(["opt", *map(str, costs[-1] if costs else ())])
-            self.solve(pass_on_better, opt_mode=bound)
-            if self.result.exhausted or self.result.interrupted:
-                break
-        search.solve.parallel_mode, search.solve.solve_limit = "1", "umax"
 
     @functools.cached_property
     def canvas(self) -> "Canvas":
@@ -342,8 +291,6 @@ class Program:
         except RuntimeError as error:
             text = "\n".join(self._errors) or " ".join(str(error).split())
             raise ProgramError(text.replace("<block>", "<stdin>")) from None
-        except UnicodeDecodeError as error:
-            raise ProgramError(f"not UTF-8: {error}") from None
 
 
 class AnswerSet:
@@ -494,15 +441,6 @@ def compare_grids(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]
 # ---------------------------------------------------------------- files and messages
 
 
-def check_readable(path: str) -> None:
-    """Raise a ProgramError if a file cannot be opened, which clingo would report badly."""
-    try:
-        if not stat.S_ISFIFO(os.stat(path).st_mode):  # a pipe can be opened only once
-            open(path, "rb").close()
-    except OSError as error:
-        raise ProgramError(f"{path}: {error.strerror}") from None
-
-
 def read_all_messages() -> None:
     """Accept messages of clingo that are not UTF-8; clingo 5.8 aborts the process without this.
 
@@ -536,7 +474,7 @@ def write(text: str) -> None:
         with open(1, "w", encoding="ascii", closefd=False) as stdout:
             stdout.write(text)
     except BrokenPipeError:
-        leave(0)
+        os._exit(0)
     except OSError as error:
         fail(f"standard output: {error.strerror}")
 
@@ -552,12 +490,7 @@ def fail(text: str) -> NoReturn:
     """Print the lines of an error message, and end with status 2."""
     for line in text.splitlines():
         report(f"decode.py: {line}")
-    leave(2)
-
-
-def leave(status: int) -> NoReturn:
-    """End the process now, even while a thread is grounding, and without freeing memory first."""
-    os._exit(status)
+    os._exit(2)
 
 
 if __name__ == "__main__":

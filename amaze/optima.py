@@ -26,15 +26,13 @@ class Optima:
     def __init__(self, puzzle: Board, conflicts: int | None = None) -> None:
         self.puzzle = puzzle
         self._program = decode.Program([str(ENCODING)], text=encode.format_facts(puzzle))
-        self._configuration: Any = self._program.control.configuration
         if conflicts is not None:
-            solving: Any = self._configuration.solve
-            solving.solve_limit = str(conflicts)
+            clasp: Any = self._program.control.configuration
+            clasp.solve.solve_limit = str(conflicts)
 
     @cached_property
     def best(self) -> tuple[int, Board] | None:
         """The least cost and an optimum; None if there is no solution, or the search gave up."""
-        self._configuration.solver.opt_strategy = decode.FROM_BELOW
         solutions: list[tuple[int, Board]] = []
         self._program.solve(lambda answer: solutions.append((answer.cost[0], answer.rows)))
         return solutions[-1] if solutions and self.is_exhausted else None

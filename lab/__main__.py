@@ -8,6 +8,7 @@ that are commands in the same way, each with its help.
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,7 +17,6 @@ from types import ModuleType
 if not __package__:  # python3 PATH/lab COMMAND, from any folder
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
 
-import decode
 from lab import Unusable, puzzles
 from lab.common import command
 
@@ -92,4 +92,4 @@ def select_command(
 
 
 if __name__ == "__main__":
-    decode.leave(main())  # a search that is still going on does not outlive the answer
+    os._exit(main())  # a search that is still going on does not outlive the answer

@@ -95,7 +95,7 @@ def solve_alone(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
     else:
         return SolveResult(UNDECIDED, None, None, seconds)
     solutions = check_answers(puzzle, search.boards, board)
-    cost = check_cost(puzzle, solutions, search.cost) if search.proven and solutions else None
+    cost = check_cost(puzzle, solutions, search.cost) if search.is_optimal and solutions else None
     return SolveResult(verdict, solutions[0] if solutions else None, cost, seconds)
 
 

@@ -82,7 +82,7 @@ class AnswerCollection:
         self._atoms: set[clingo.Symbol] = set()  # of the first of these two
         mode = "opt"
         if program.optimises:
-            program.optimise(self._improve)
+            program.solve(self._improve)
             mode = ",".join(["enum", *map(str, self.cost)])
         if self.cost or not program.optimises:
             program.solve(self._collect, opt_mode=mode)

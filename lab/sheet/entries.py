@@ -124,6 +124,6 @@ def solve(puzzle: Puzzle, board: Any) -> tuple[Any, str]:
         return None, f"{SECONDS:g} s were not enough to solve it, so no solution is drawn"
     if not search.boards:
         return None, "no solution"
-    if len(search.boards) > 1 and not search.proven:
+    if len(search.boards) > 1 and not search.is_optimal:
         return None, "several solutions, of which none is drawn"
     return shape_like(search.boards[0], board), ""

@@ -35,7 +35,7 @@ class Problem:
 
         def search() -> None:
             try:
-                self.program.optimise(lambda answer: events.put(answer.rows))
+                self.program.solve(lambda answer: events.put(answer.rows))
                 events.put(None)
             except BaseException as error:  # raised again by the thread that waits
                 events.put(error)

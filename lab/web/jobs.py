@@ -111,9 +111,9 @@ def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> Part:
     playable, board = load_board(puzzle, puzzle_rows)
     search = decode.Search([str(playable.puzzle.encoding)], text=encode.format_facts(board))
     search.run()
-    solutions = search.boards or [search.best] * search.proven
+    solutions = search.boards
     answer = {"verdict": ("none", "one", "several")[min(len(solutions), 2)], "solutions": solutions}
-    return {**answer, "cost": search.cost[0]} if search.proven else answer
+    return {**answer, "cost": search.cost[0]} if search.is_optimal else answer
 
 
 def decide_soluble(

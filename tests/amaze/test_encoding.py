@@ -79,7 +79,7 @@ def puzzles(draw: strategies.DrawFn) -> Board:
 def test_all_optimal_boards_and_no_others(puzzle: Board) -> None:
     boards = by_brute_force(puzzle)
     search, optima = search_optima(puzzle, limit=0)
-    assert search.proven == bool(boards)
+    assert search.is_optimal == bool(boards)
     if boards:
         least = min(map(rules.cost, boards))
         assert search.cost == [least]
@@ -90,7 +90,7 @@ def test_all_optimal_boards_and_no_others(puzzle: Board) -> None:
 def test_published_costs(cost: int) -> None:
     puzzle = board_of(PUBLISHED[cost])
     search, optima = search_optima(puzzle, limit=2)
-    assert (search.proven, search.cost) == (True, [cost])
+    assert (search.is_optimal, search.cost) == (True, [cost])
     for board in optima:
         assert faults(puzzle, board) == []
         assert rules.cost(board) == cost
@@ -143,7 +143,7 @@ def test_larger_boards_cost_no_more_than_one_that_is_drawn(height: int, width: i
         puzzle, board = draw_snakes(height, width, seed)
         assert faults(puzzle, board) == []
         search, optima = search_optima(puzzle, limit=2)
-        assert search.proven
+        assert search.is_optimal
         for board in optima:
             assert faults(puzzle, board) == []
             assert [rules.cost(board)] == search.cost
@@ -156,7 +156,7 @@ def test_larger_boards_cost_no_more_than_one_that_is_drawn(height: int, width: i
 def test_lines_that_would_cross(text: str) -> None:
     puzzle = board_of(text)
     assert by_brute_force(puzzle) == []
-    assert not search_optima(puzzle, limit=2)[0].best
+    assert not search_optima(puzzle, limit=2)[0].boards
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_examples(path: Path) -> None:
     solution = cells_of(path.with_name(path.name.replace("dom", "sol")).read_text())
     search, _ = search_optima(puzzle, limit=2)
     assert faults(puzzle, solution) == []
-    assert search.proven
+    assert search.is_optimal
     assert search.cost == [rules.cost(solution)]
 
 

@@ -268,7 +268,7 @@ def test_an_encoding_that_cannot_be_leaves_the_picture_that_is_there(tmp_path: P
     (tmp_path / "dom01.png").write_text("another picture")
     done = show("dom01", "--encoding", "absent.lp", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "decode.py: absent.lp: No such file or directory\n"
+    assert done.stderr == "decode.py: absent.lp: no such file, or it cannot be read\n"
     assert (tmp_path / "dom01.png").read_text() == "another picture"
 
 

@@ -24,7 +24,7 @@ def describe_verdict(exploration: LightUpExploration) -> str:
     if exploration.verdict and not (exploration.is_explained or exploration.is_done):
         return f"{verdict}; the time limit came while {exploration.stage}"
     if not exploration.verdict and exploration.solutions:
-        return f"{verdict}; there is a solution, whether it is the only one is open"
+        return f"{verdict}; there is a solution, but perhaps not only one"
     return verdict
 
 
