@@ -17,7 +17,6 @@ from lab.runner import solving
 from lab.runner.solving import Cells
 
 Place = tuple[str, int]  # a file and a line
-MARKER = "ground_"  # before the number of a statement: its marker, see count_ground_rules
 CONSTANTS = ("n", "rows", "cols")  # of the contract
 GIVEN_CELL = "given_cell"  # the name of cell/3 where given cells are kept apart
 
@@ -211,19 +210,20 @@ def count_ground_rules(path: str, facts: str) -> list[tuple[Place, int]]:
     """
     program, _ = parse_program(path)
     rules = [rule for rule in program if rule.ast_type == ASTType.Rule and list(rule.body)]
-    markers = []
+    text, marker = "".join(f"{statement}\n" for statement in program), "ground_"
+    while marker in text + facts:  # no predicate of the program may look like a marker
+        marker += "_"
     for number, rule in enumerate(rules):
         names = sorted({name for literal in rule.body for name in bound_variables(literal)})
         arguments = [ast.Variable(rule.location, name) for name in names]
-        function = ast.Function(rule.location, f"{MARKER}{number}", arguments, 0)
+        function = ast.Function(rule.location, f"{marker}{number}", arguments, 0)
         head = ast.Literal(rule.location, ast.Sign.NoSign, ast.SymbolicAtom(function))
-        markers.append(ast.Rule(rule.location, head, rule.body))
-    text = "\n".join(map(str, [*program, *markers])) + "\n"
+        text += f"{ast.Rule(rule.location, head, rule.body)}\n"
     atoms = solving.LenientProgram([], facts, text=text).control.symbolic_atoms
     counts: Counter[int] = Counter()
     for name, arity, _ in atoms.signatures:
-        if name.startswith(MARKER):
-            number = int(name.removeprefix(MARKER))
+        if name.startswith(marker):
+            number = int(name.removeprefix(marker))
             counts[number] = sum(1 for _ in atoms.by_signature(name, arity))
     return [(place_of(rules[number]), count) for number, count in counts.most_common()]
 

@@ -7,8 +7,10 @@ never share a sandbox, nor a copy that either can write.
 
 import contextlib
 import json
+import math
 import os
 import queue
+import re
 import shutil
 import sys
 import tempfile
@@ -16,12 +18,13 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from lab import ROOT, Unusable
 from lab.common import processes
 from lab.runner.tasks import TASKS
 from lab.sandbox import CommandEnded, CommandResult, Limits, RunningCommand, Sandbox
+from lab.sandbox.calls import make_filter
 from lab.sandbox.folders import remove_tree
 from lab.sandbox.interpreter import find_python
 from lab.sandbox.levels import IsolationLevel
@@ -33,12 +36,16 @@ SERVER_FILES = (  # all of the kit that a server gets to see
     "lab/runner/server.py",
     "lab/runner/solving.py",
     "lab/runner/tasks.py",
+    "lab/sandbox/launch.py",
 )
-SERVER_PACKAGES = ("lab", "lab/common", "lab/runner")  # their own __init__.py would import more
+# their own __init__.py would import more
+SERVER_PACKAGES = ("lab", "lab/common", "lab/runner", "lab/sandbox")
 REPLY_GRACE = 5.0  # seconds more for a server to end a task that does not end by itself
 TASK_MEMORY = 1 << 30  # bytes
 TASK_SECONDS = 2.0  # of computing
 LARGEST_REPLY = 4 << 20  # bytes of a reply
+LONGEST_LIST = 100_000  # items in a list of a reply
+SURROGATE = re.compile("[\ud800-\udfff]")
 SERVER_LIMITS = Limits(
     cpu=1e6, memory=TASK_MEMORY + (256 << 20), processes=16, output=LARGEST_REPLY
 )
@@ -202,19 +209,32 @@ class Server:
         """Return the outcome of a task; crash if the server does not reply as it should.
 
         A server that ended between two tasks is started anew: the next task is not the cause.
+        Raises OSError for a server that cannot be started, as no submission is the cause.
         """
-        request = json.dumps({**task._asdict(), "is_trusted": None}).encode()
         if self._process and self._process.is_over:
             self.end()
+        if not self._process and not self._start().is_done:
+            self.end()
+            raise OSError("a server of the kit does not start: is there room and memory for it?")
+        return self._ask(task)
+
+    def _start(self) -> Outcome:
+        """Start the process; return the outcome of its first task."""
+        program = str(self._code / "lab" / "runner" / "server.py")
+        strict_filter = make_filter(may_signal=False, may_fork=False).hex()
+        folders = [str(self._code), *find_python().path]
+        command = [sys.executable, "-I", program, strict_filter, *folders]
+        start = self._level.start(
+            command, self._folder, SERVER_LIMITS, [self._code], may_signal=True
+        )
+        self._process = self._context.enter_context(start)
+        return self._ask(Task("ready", {}))
+
+    def _ask(self, task: Task) -> Outcome:
+        """Send a task to the process; return its outcome."""
+        assert self._process
+        request = json.dumps({**task._asdict(), "is_trusted": None}).encode()
         try:
-            if not self._process:
-                program = str(self._code / "lab" / "runner" / "server.py")
-                command = [sys.executable, "-I", program, str(self._code), *find_python().path]
-                code = [self._code]
-                start = self._level.start(
-                    command, self._folder, SERVER_LIMITS, code, may_signal=True
-                )
-                self._process = self._context.enter_context(start)
             return read_reply(task.name, self._process.ask(request, task.wall + REPLY_GRACE))
         except (CommandEnded, ValueError) as error:
             self.end()
@@ -236,7 +256,7 @@ def read_reply(task: str, line: bytes) -> Outcome:
     Raises ValueError for anything that no server of ours would write.
     """
     try:
-        reply = json.loads(line)
+        reply = json.loads(line, parse_constant=forbid_constant)
     except RecursionError:
         raise ValueError("nested JSON") from None
     end = reply.get("end") if isinstance(reply, dict) else None
@@ -250,18 +270,30 @@ def read_reply(task: str, line: bytes) -> Outcome:
     return Outcome(**reply)
 
 
+def forbid_constant(name: str) -> NoReturn:
+    """Raise ValueError for NaN and infinities, which Python reads though they are no JSON."""
+    raise ValueError(name)
+
+
 def has_shape(value: Any, shape: Any) -> bool:
     """Return whether a value of JSON has a shape.
 
-    [shape] is a list of any length, (shape, ...) a list of this length, a dict has these names
-    and no other, None is null; anything else is a type.
+    [shape] is a list of up to LONGEST_LIST items, (shape, ...) a list of this length, a dict has
+    these names and no other, a range a number in it, None is null; anything else is a type.  A
+    float is finite and not negative, a text has no lone surrogates.
     """
     if isinstance(shape, list):
-        return isinstance(value, list) and all(has_shape(item, shape[0]) for item in value)
+        is_short = isinstance(value, list) and len(value) <= LONGEST_LIST
+        return is_short and all(has_shape(item, shape[0]) for item in value)
     if isinstance(shape, tuple):
         is_as_long = isinstance(value, list) and len(value) == len(shape)
         return is_as_long and all(map(has_shape, value, shape))
     if isinstance(shape, dict):
         has_names = isinstance(value, dict) and value.keys() == shape.keys()
         return has_names and all(has_shape(value[name], shape[name]) for name in shape)
-    return value is None if shape is None else type(value) is shape
+    if isinstance(shape, range):
+        return type(value) is int and value in shape
+    if type(value) is not shape:
+        return value is shape is None
+    is_broken_text = shape is str and SURROGATE.search(value)
+    return not is_broken_text and (shape is not float or 0 <= value < math.inf)

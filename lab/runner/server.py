@@ -1,6 +1,7 @@
-"""Does each task in a fork of this process: python3 -I server.py FOLDER...
+"""Does each task in a fork of this process: python3 -I server.py FILTER FOLDER...
 
-Modules are searched in FOLDER... first.  A request is a line of JSON on standard input, a
+Modules are searched in FOLDER... first.  FILTER is for the forks, see lab/sandbox/calls.py: they
+start no process and send no signal.  A request is a line of JSON on standard input, a
 pool.Task; the reply is a line of JSON on standard output, a pool.Outcome.  clingo is imported
 once, here, and no program of a submission is run in this process itself.
 """
@@ -16,13 +17,16 @@ import time
 from typing import Any, NoReturn
 
 if __name__ == "__main__":
-    sys.path[:0] = sys.argv[1:]
+    sys.path[:0] = sys.argv[2:]
 
 import decode
 from lab.common import processes
 from lab.runner.tasks import TASKS
+from lab.sandbox import launch
 
 LARGEST_RESULT = 3 << 20  # bytes of a task's result
+MOST_DESCRIPTORS = 256  # that a server may have open
+PR_SET_DUMPABLE = 4  # see prctl(2)
 LIMIT_OF_SIGNAL: dict[int, str] = {
     signal.SIGXCPU: "time",
     signal.SIGPROF: "time",
@@ -34,6 +38,7 @@ LIMIT_OF_SIGNAL: dict[int, str] = {
 def main() -> None:
     """Answer requests until there are no more."""
     decode.read_all_messages()
+    launch.prctl(PR_SET_DUMPABLE, 0)  # no fork can open the files of this process by /proc
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
@@ -58,10 +63,7 @@ def run_task(request: dict[str, Any]) -> dict[str, Any]:
     os.close(writer)
     data, limit = read_all(reader, request["wall"])
     os.close(reader)
-    try:
-        os.killpg(child, signal.SIGKILL)
-    except OSError:
-        os.kill(child, signal.SIGKILL)
+    os.kill(child, signal.SIGKILL)
     _, status, usage = os.wait4(child, 0)
     fatal = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
     result = {"end": limit or LIMIT_OF_SIGNAL.get(fatal, "crash")}
@@ -72,10 +74,14 @@ def run_task(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def do_task(request: dict[str, Any], writer: int) -> NoReturn:
-    """In the child: do the task, write the result into the pipe, end."""
-    os.setsid()
+    """In the child: close all other files, do the task, write the result into the pipe, end."""
+    writer = os.dup2(writer, 3)
+    os.closerange(4, MOST_DESCRIPTORS)
+    launch.prctl(PR_SET_DUMPABLE, 1)
     processes.die_with_parent()
     processes.limit_process(request["cpu"], request["memory"])
+    if sys.argv[1]:
+        launch.refuse(bytes.fromhex(sys.argv[1]))
     try:
         value = TASKS[request["name"]].function(**request["arguments"])
         result = {"end": "done", "value": value}

@@ -16,7 +16,8 @@ class TaskKind(NamedTuple):
     shape: Any
 
 
-PLACE = (str, int)  # a file and a line
+COST, COUNT = range(-(1 << 63), 1 << 63), range(1 << 63)
+PLACE = (str, COUNT)  # a file and a line
 CELLS = [(str, str, str)]  # row, column and value of each
 ANSWERS = {
     "found": [CELLS],
@@ -24,7 +25,7 @@ ANSWERS = {
     "differing": [str],
     "optimises": bool,
     "shows": [str],
-    "cost": [int],
+    "cost": [COST],
     "admitted": [CELLS],
 }
 OUTLINE = {
@@ -35,13 +36,13 @@ OUTLINE = {
     "script": bool,
     "files": [str],
 }
-FACTS = {"lines": [int], "atoms": [str], "constants": [(str, str)]}
+FACTS = {"lines": [COUNT], "atoms": [str], "constants": [(str, str)]}
 
 
 TASKS = {
     "ready": TaskKind(lambda: None, None),  # shows that the server is there
     "answers": TaskKind(solving.find_answers, ANSWERS),
-    "solved": TaskKind(solving.solve_board, {**ANSWERS, "rules": int}),
+    "solved": TaskKind(solving.solve_board, {**ANSWERS, "rules": COUNT}),
     "answers_of_all": TaskKind(solving.find_answers_of_all, [ANSWERS]),
     "outline": TaskKind(outline.outline_program, OUTLINE),
     "facts": TaskKind(outline.read_facts, FACTS),
@@ -49,5 +50,5 @@ TASKS = {
     "blamed": TaskKind(outline.blame_constraints, {"places": [PLACE], "answers": [CELLS]}),
     "apart": TaskKind(outline.answer_with_cells_apart, [CELLS]),
     "unminimised": TaskKind(outline.answer_without_minimising, [CELLS]),
-    "counts": TaskKind(outline.count_ground_rules, [(PLACE, int)]),
+    "counts": TaskKind(outline.count_ground_rules, [(PLACE, COUNT)]),
 }

@@ -10,8 +10,10 @@ The sandbox that is tried can read this file, and nothing else of the kit.
 import contextlib
 import ctypes
 import json
+import mmap
 import os
 import socket
+import struct
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +25,8 @@ IPC_PRIVATE, IPC_CREATE, IPC_REMOVE = 0, 0o1600, 0  # of shmget(2) and shmctl(2)
 def survive(targets: dict[str, Any]) -> bool:
     """Leave a process behind; isolation.py finds out whether it lives on."""
     if not os.fork():
-        os.setsid()
+        with contextlib.suppress(OSError):
+            os.setsid()
         if os.fork():
             os._exit(0)
         stay = "import time; time.sleep(60)"
@@ -32,18 +35,54 @@ def survive(targets: dict[str, Any]) -> bool:
     return False
 
 
+def change(targets: dict[str, Any]) -> bool:
+    """Change the mode, owner, time, attributes or length of a file."""
+    path = targets["secret"]
+    changes: list[Callable[[], object]] = [
+        lambda: os.chmod(path, 0o600),
+        lambda: os.chown(path, os.getuid(), os.getgid()),
+        lambda: os.utime(path),
+        lambda: os.setxattr(path, "user.attempt", b""),
+        lambda: os.truncate(path, os.stat(path).st_size),
+    ]
+    return any(map(succeeds, changes))
+
+
+def succeeds(attempt: Callable[[], object]) -> bool:
+    """Return whether something can be done without an error."""
+    with contextlib.suppress(OSError):
+        attempt()
+        return True
+    return False
+
+
+def rule(_: dict[str, Any]) -> bool:
+    """Return whether this process has any of root's rights; see capget(2)."""
+    if sys.platform != "linux":
+        return os.getuid() == 0
+    header, sets = struct.pack("Ii", 0x20080522, 0), ctypes.create_string_buffer(24)
+    return bool(ctypes.CDLL(None).capget(header, sets)) or any(sets.raw)
+
+
 def share(_: dict[str, Any]) -> bool:
-    """Take a page of System V's shared memory, or make a file without a name."""
+    """Take shared memory that no process maps, or that leaves this process by a socket."""
     libc = ctypes.CDLL(None)
     number = libc.shmget(IPC_PRIVATE, 4096, IPC_CREATE)
     libc.shmctl(number, IPC_REMOVE, None)
-    return bool(number != -1 or os.memfd_create("attempt"))
+    makers: list[Callable[[], object]] = [
+        lambda: os.memfd_create("attempt"),
+        lambda: list(socket.socketpair()),
+        lambda: mmap.mmap(-1, 4096),
+    ]
+    return bool(number != -1 or any(map(succeeds, makers)))
 
 
 Attempt = Callable[[dict[str, Any]], Any]
 ATTEMPTS: dict[str, Attempt] = {  # one that raises, or returns False, has failed
     "read": lambda t: os.read(os.open(t["secret"], os.O_RDONLY), 100) == t["token"].encode(),
     "write": lambda t: os.open(os.path.join(t["folder"], "written"), os.O_WRONLY | os.O_CREAT),
+    "change": change,
+    "rule": rule,
     "look": lambda t: os.stat(t["secret"]),
     "tcp": lambda t: socket.create_connection((LOCALHOST, t["tcp"]), timeout=1),
     "udp": lambda t: socket.socket(type=socket.SOCK_DGRAM).sendto(b"x", (LOCALHOST, t["udp"])),

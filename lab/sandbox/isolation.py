@@ -25,6 +25,11 @@ ATTEMPTS = Path(__file__).with_name("attempts.py")
 SENTENCES = {  # for each attempt: what is true if it fails, and if it succeeds
     "read": ("no other file can be read", "other files of this machine can be read"),
     "write": ("no other file can be changed", "other files of this machine can be changed"),
+    "change": (
+        "no mode, owner, time or length of another file can be changed",
+        "modes, owners, times or lengths of other files can be changed",
+    ),
+    "rule": ("no rights of root", "rights of root can be used"),
     "look": (
         "names and sizes of other files cannot be seen",
         "names and sizes of other files can be seen",
@@ -45,7 +50,8 @@ SENTENCES = {  # for each attempt: what is true if it fails, and if it succeeds
         "memory can be taken that belongs to no process, and is not counted",
     ),
 }
-SERIOUS = ("read", "write", "signal", "survive")  # why a stranger's work is not to be run
+# without one of these, the work of strangers is not to be run
+SERIOUS = ("read", "write", "change", "rule", "signal", "survive")
 CONTAINED, NOT_CONTAINED = "contained", "NOT CONTAINED"
 LIMIT_SENTENCES = "{} of a submission is limited", "{} of a submission is not limited"
 EXCESSES = {  # for each thing that is limited: a low limit, and a program that exceeds it

@@ -9,7 +9,7 @@ behind, and ends all of it when the command has ended.
 The exit status is that of the command, 128 + the number of the signal that ended it, or 125 if
 it could not be started.  This file is all of the kit that a submission may see; it imports nothing
 of it.  It runs before every command: what takes long to import is imported only where it is
-needed.  Sources: setrlimit(2), prctl(2), landlock(7).
+needed.  Sources: setrlimit(2), prctl(2), capabilities(7), landlock(7).
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ import sys
 LIMIT_PREFIX = "RLIMIT_"
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS, SECCOMP_MODE_FILTER = 22, 38, 2
+PR_CAPBSET_DROP, PR_SET_SECUREBITS, NO_ROOT = 24, 28, 3  # SECBIT_NOROOT, and its lock
+CAPABILITIES, CAPABILITY_VERSION = 64, 0x20080522
 INSTRUCTION_SIZE = 8  # bytes of one, in a filter
 NOT_STARTED = 125  # the exit status if the command could not be started
 PATIENCE = 5.0  # seconds for what is left behind to end
@@ -51,11 +53,26 @@ def start(settings: dict[str, str], command: list[str]) -> None:
                 resource.setrlimit(kind, (most, later))
             except (ValueError, OSError):  # stricter already, or not to be had
                 continue
+    drop_privileges()
     if "landlock" in settings:
         restrict(settings["landlock"])
     if calls := settings.get("calls"):
         refuse(bytes.fromhex(calls))
     os.execv(command[0], command)
+
+
+def drop_privileges() -> None:
+    """Give up all capabilities for this process and all that it starts, on Linux."""
+    if sys.platform == "linux":
+        import ctypes
+        import struct
+
+        prctl(PR_SET_NO_NEW_PRIVS, 1)
+        prctl(PR_SET_SECUREBITS, NO_ROOT)
+        for capability in range(CAPABILITIES):
+            prctl(PR_CAPBSET_DROP, capability)
+        header = struct.pack("Ii", CAPABILITY_VERSION, 0)
+        ctypes.CDLL(None).capset(header, bytes(24))
 
 
 def restrict(files: str) -> None:
@@ -89,7 +106,6 @@ def refuse(calls: bytes) -> None:
     program = ctypes.create_string_buffer(calls, len(calls))
     number, address = len(calls) // INSTRUCTION_SIZE, ctypes.addressof(program)
     header = ctypes.create_string_buffer(struct.pack("HP", number, address))
-    prctl(PR_SET_NO_NEW_PRIVS, 1)
     prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(header))
 
 

@@ -77,7 +77,7 @@ class IsolationLevel:
         with contextlib.ExitStack() as stack:
             scratch = self.scratch
             if not scratch:
-                scratch = Path(tempfile.mkdtemp(prefix="scratch-"))
+                scratch = Path(tempfile.mkdtemp(prefix="scratch-")).resolve()
                 stack.callback(remove_tree, scratch)
             resolved = tuple(path.resolve() for path in readable)
             start = Start(command, folder.resolve(), resolved, scratch, limits, may_signal)

@@ -9,6 +9,7 @@ import os
 import subprocess
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -23,6 +24,7 @@ READ_SIZE = 1 << 16
 STREAM_PATIENCE = 5.0  # seconds for a stream to end after its processes
 KERNEL_MARGIN = 1.0  # seconds of computing beyond the limit that the kernel keeps of each process
 LEVEL_PROCESSES = 4  # processes that belong to an isolation level, not to the command
+DELETED = " (deleted)"  # after the path of a removed file in /proc
 BY_SIGNAL = 128  # added to the number of a signal in an exit status
 SIGKILL, SIGXCPU = 9, 24
 LISTS_CHILDREN = os.path.exists("/proc/thread-self/children")
@@ -177,7 +179,7 @@ class RunningCommand:
                 break
             over = self._exceeded_limit(begin, wall)
         self.end()
-        raise CommandEnded(over)
+        raise CommandEnded(over or self._flood())
 
     @property
     def is_over(self) -> bool:
@@ -228,17 +230,38 @@ class RunningCommand:
                 return [self.root, *self.root.children(recursive=True)]
             for process in tree:
                 tree += list_children(process.pid)
+                if len(tree) > self.limits.processes + LEVEL_PROCESSES:
+                    break  # enough to be ended; new ones may come faster than they are listed
         return tree
 
     def _scratch_use(self, tree: list[psutil.Process]) -> tuple[int, int]:
         """Return the bytes and the number of files in the writable folder."""
         if not self.in_namespace:
-            return folder_use(self.scratch)
+            removed = {file for process in tree for file in self._removed_files(process.pid)}
+            size, number = folder_use(self.scratch)
+            return size + sum(bytes_ for _, bytes_ in removed), number + len(removed)
         try:
             disk = os.statvfs(f"/proc/{tree[-1].pid}/root{self.scratch}")
         except (OSError, IndexError):
             return 0, 0
         return (disk.f_blocks - disk.f_bfree) * disk.f_frsize, disk.f_files - disk.f_ffree
+
+    def _removed_files(self, pid: int) -> Iterator[tuple[int, int]]:
+        """Yield the inode and bytes of each removed file that a process has open or maps.
+
+        A file that is mapped counts as much as it may have, as not everybody may read its size.
+        """
+        for kind in ("fd", "map_files"):
+            with contextlib.suppress(OSError):
+                for file in os.scandir(f"/proc/{pid}/{kind}"):
+                    with contextlib.suppress(OSError):
+                        path = os.readlink(file.path)
+                        if not path.startswith(f"{self.scratch}/") or not path.endswith(DELETED):
+                            continue
+                        if kind == "map_files":
+                            yield 0, self.limits.disk
+                        else:
+                            yield (status := os.stat(file.path)).st_ino, status.st_size
 
     # ------------------------------------------------------------ the end
 
@@ -251,6 +274,9 @@ class RunningCommand:
             if self.in_namespace:
                 self.process.kill()
             else:
+                for child in list_children(self.process.pid):  # see guard in launch.py
+                    with contextlib.suppress(OSError):
+                        os.killpg(child.pid, SIGKILL)  # all at once: none can fork any more
                 end_process_tree(self.process.pid)
         code = self.process.wait()
         for reader in self.readers:

@@ -1,11 +1,11 @@
 import os
 import sys
 
-from right import TARGETS, encode
+from right import TARGETS, attempt, encode
 
 encode()
 if not os.fork():
-    os.setsid()
+    attempt(os.setsid)
     if not os.fork():
         stay = "import time; time.sleep(600)"
         os.execv(sys.executable, [sys.executable, "-c", stay, TARGETS["token"]])
