@@ -39,7 +39,7 @@ BY_ARGUMENT = (  # calls that are refused with some arguments only
     "prlimit64 302 261, fcntl 72 25, ioctl 16 29, clone 56 220, clone3 435 435, mmap 9 222, "
     "prctl 157 167"
 )
-ALL_GROUPS = COMMUNICATION, FILE_CHANGES, GROUPS, OTHER_PROCESSES, FORKS, BY_ARGUMENT
+REFUSED = COMMUNICATION, FILE_CHANGES, GROUPS  # to all programs
 
 
 def read_names(group: str) -> list[str]:
@@ -49,7 +49,11 @@ def read_names(group: str) -> list[str]:
 
 def read_numbers(column: int) -> dict[str, int]:
     """Return the numbers of all calls that a processor has, by their names."""
-    rows = [call.split() for group in ALL_GROUPS for call in group.split(", ")]
+    rows = [
+        call.split()
+        for group in (*REFUSED, OTHER_PROCESSES, FORKS, BY_ARGUMENT)
+        for call in group.split(", ")
+    ]
     return {row[0]: int(row[column]) for row in rows if row[column] != "-"}
 
 
@@ -100,8 +104,7 @@ def list_instructions(
     yield from refuse(EQUAL, machine.audit, if_true=False)
     yield LOAD, 0, 0, NUMBER
     yield from refuse(AT_LEAST, FIRST_X32)
-    groups = [COMMUNICATION, FILE_CHANGES, GROUPS]
-    groups += [OTHER_PROCESSES] * (not may_signal) + [FORKS] * (not may_fork)
+    groups = [*REFUSED, *[OTHER_PROCESSES] * (not may_signal), *[FORKS] * (not may_fork)]
     for name in (name for group in groups for name in read_names(group) if name in calls):
         yield from refuse(EQUAL, calls[name])
     yield EQUAL, 0, 1, calls["clone3"]

@@ -204,6 +204,8 @@ class RunningCommand:
     def _exceeded_limit(self, begin: float, wall: float) -> str:
         """Return the name of a limit that is exceeded, or ""; keep in `cpu` what was computed."""
         limits, tree = self.limits, self._list_processes()
+        if len(tree) > limits.processes + LEVEL_PROCESSES:
+            return "processes"  # at once: there are more with every moment
         uses = list(map(process_use, tree))
         self.cpu = max(self.cpu, sum(cpu for cpu, _ in uses))
         disk, files = self._scratch_use(tree)
@@ -211,7 +213,6 @@ class RunningCommand:
             "computing": self.cpu > limits.cpu + KERNEL_MARGIN,
             "time": time.monotonic() - begin > wall,
             "memory": sum(memory for _, memory in uses) > limits.memory,
-            "processes": len(tree) > limits.processes + LEVEL_PROCESSES,
             "disk": disk >= limits.disk,
             "files": files > limits.files,
         }

@@ -251,6 +251,8 @@ def is_refused(instructions: Sequence[calls.Instruction], call: int, *arguments:
         _, if_true, if_false, operand = instructions[place]
         if code == calls.LOAD:
             loaded = words.get(operand, 0)
+        elif code == calls.AND:
+            loaded &= operand
         else:
             holds = loaded >= operand if code == calls.AT_LEAST else loaded == operand
             place += if_true if holds else if_false
@@ -262,11 +264,19 @@ def is_refused(instructions: Sequence[calls.Instruction], call: int, *arguments:
 def test_the_filter_refuses_exactly_the_dangerous_calls(name: str) -> None:
     machine = calls.NUMBERS[name]
     strict, lenient = (
-        list(calls.list_instructions(machine, with_signals)) for with_signals in (False, True)
+        list(calls.list_instructions(machine, may_signal, may_fork=may_signal))
+        for may_signal in (False, True)
     )
-    numbers, by_arguments = machine.calls, {"prlimit64", "fcntl", "ioctl"}
-    assert {c for c in numbers if is_refused(lenient, numbers[c])} == set(calls.REFUSED)
+    numbers = machine.calls
+    always = {name for group in calls.REFUSED for name in calls.read_names(group)}
+    by_arguments = {*calls.read_names(calls.BY_ARGUMENT)} - {"clone"}  # 0 asks for a new process
+    assert {c for c in numbers if is_refused(lenient, numbers[c])} == always & numbers.keys()
     assert {c for c in numbers if is_refused(strict, numbers[c])} == set(numbers) - by_arguments
+    assert not is_refused(strict, numbers["clone"], calls.THREAD)
+    assert is_refused(lenient, numbers["clone"], calls.NEW_USER | calls.THREAD)
+    for flags, is_shared_memory in ((0x01, False), (0x22, False), (0x21, True), (0x8021, True)):
+        assert is_refused(lenient, numbers["mmap"], 0, 4096, 3, flags) == is_shared_memory
+    assert is_refused(strict, numbers["prctl"], calls.SET_DUMPABLE)
     assert not is_refused(strict, numbers["prlimit64"], 0)
     assert is_refused(strict, numbers["prlimit64"], 1)
     for call, harmless in (("fcntl", (0, 1, 2, 3, 4, 9, 14)), ("ioctl", (0x5401, 0x541B))):
