@@ -9,14 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from lab.common.words import Cell, format_cell
-from lab.lightup.hint.tactics import (
-    LABELS,
-    REASONED,
-    TACTICS,
-    Conclusion,
-    Inference,
-    TacticsProgram,
-)
+from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS, Conclusion, Inference, TacticProgram
 from lab.lightup.query import backbone
 from lab.lightup.rules import (
     BLANK,
@@ -54,7 +47,7 @@ class Reasoning:
         self.board = board
         self.contradiction = ""
         self._tactics = list(dict.fromkeys([*("ABC" if "H" in tactics else ""), *tactics]))
-        self._program = TacticsProgram(board)
+        self._program = TacticProgram(board)
         self._waiting: dict[str, deque[Inference]] = {tactic: deque() for tactic in TACTICS}
         self._lit_from: dict[Cell, list[Cell]] = {cell: [] for cell in white_cells(board)}
         for run in runs(board):

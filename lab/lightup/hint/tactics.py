@@ -49,7 +49,7 @@ class Inference(NamedTuple):
     chain: tuple[tuple[Conclusion, ...], ...] = ()  # of H: what each round of A, B, C concludes
 
 
-class TacticsProgram(Query, clingo.Observer):
+class TacticProgram(Query, clingo.Observer):
     """tactics.lp with the black cells of a board; it knows bulbs and marks by `add_news` only.
 
     `is_wrong` is True once a rule of the puzzle fails.
