@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePath
 from typing import IO, NamedTuple
 
-import decode
 import encode
 from lab import Unusable
 from lab.common.files import INDEX
@@ -46,11 +45,12 @@ class Piece(NamedTuple):
 
 
 def check_paths(paths: Iterable[str]) -> None:
-    """Raise Unusable or a ProgramError for the first path that cannot be read at all."""
+    """Raise Unusable for the first path that cannot be read at all."""
     for path in paths:
         if path == "-" or os.path.isdir(path):
             continue
-        decode.check_readable(path)
+        if not os.access(path, os.R_OK):
+            raise Unusable(f"{path}: no such file, or it cannot be read")
         if path.endswith(".zip") and not zipfile.is_zipfile(path):
             raise Unusable(f"{path}: found no zip file, which its name says it is")
 
