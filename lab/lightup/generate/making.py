@@ -35,7 +35,7 @@ class PuzzleOptions(NamedTuple):
 
 
 def generate_puzzle(options: PuzzleOptions, taken: Container[Board], seed: str) -> GeneratedPuzzle:
-    """Return the first puzzle of these options and this seed that is not one of those taken.
+    """Return the first puzzle of these options and seed whose board is not taken yet.
 
     Raises Exhausted if none was found.  Another version of clingo may lead to another puzzle if it
     is for `search`, spoilt, or has few clues and any difficulty.
@@ -78,7 +78,7 @@ def finish_puzzle(options: PuzzleOptions, draft: Draft, effort: Effort) -> Gener
 
 
 def spoil_uniqueness(draft: Draft, amount: str) -> dict[int, int] | None:
-    """Return clues with several solutions: one clue is gone, and with it there was one solution."""
+    """Return clues with several solutions: the clues of a puzzle with one, except one clue."""
     other_solutions = OtherSolutions(draft)
     needed = minimize_clues(other_solutions, draft.order)
     bulbs = other_solutions.find_bulbs(needed[1:]) if needed else None

@@ -53,9 +53,9 @@ class Attempt:
         return f"{decided}{' with ' if needed else ''}{needed}"
 
 
-def find_help(board: Board, tried: str) -> str:
-    """Return in words which tactic, the simplest of those not tried, applies to a board."""
-    reasoning = Reasoning(board, "".join(tactic for tactic in TACTICS if tactic not in tried))
+def find_help(board: Board, tactics: str) -> str:
+    """Return in words which tactic, the simplest beyond these, applies to a board."""
+    reasoning = Reasoning(board, "".join(tactic for tactic in TACTICS if tactic not in tactics))
     if step := next(reasoning.steps(), None):
         return f"tactic {step.tactic} would help"
     return reasoning.contradiction or "no tactic would help, as there are several solutions"
