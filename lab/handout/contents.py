@@ -28,17 +28,12 @@ MODULES = (
     *("lab/common/terminal.py", "lab/common/words.py", "lab/check/*.py", "lab/delivery/*.py"),
     *("lab/runner/*.py", "lab/sandbox/*.py", "lab/syntax/*.py"),
 )
-AT_HOME = ("lab/check/learn.py", "lab/check/folder_bank.py")  # used where a puzzle's folder is
-TEACHERS = (
-    "tomli",
-    "markdown-it-py",
-    "jinja2",
-    "svglib",
-)  # packages that only those who hand out need
+OMITTED_MODULES = ("lab/check/learn.py", "lab/check/folder_bank.py")  # they need a puzzle's folder
+TEACHER_PACKAGES = ("tomli", "markdown-it-py", "jinja2", "svglib")  # students do not need these
 IMAGE = re.compile(r'"([\w-]+\.png)"')  # named in a viz file
-SOLVER = "solutions"  # the function of rules.py that is not handed out
-TASK = TABLES_FOLDER.relative_to(ROOT).as_posix()
-FILES = Path(__file__).parent / "files"  # check, and tasks.json for Visual Studio Code
+SOLVER_NAME = "solutions"  # the function of rules.py that is not handed out
+TABLES_PATH = TABLES_FOLDER.relative_to(ROOT).as_posix()
+TEMPLATES_FOLDER = Path(__file__).parent / "files"  # check, and tasks.json for Visual Studio Code
 
 
 class Handout:
@@ -60,12 +55,14 @@ class Handout:
             "ASSIGNMENT.html": sheet.page,
             **self.starts,
             "requirements.txt": student_requirements(),
-            ".vscode/tasks.json": (FILES / "tasks.json").read_text("utf-8"),
+            ".vscode/tasks.json": (TEMPLATES_FOLDER / "tasks.json").read_text("utf-8"),
             **examples.format_files(handed),
-            f"{TASK}/{TABLES_FILE}": self.tables.format_tables(boards, self.format_first_steps()),
-            f"{TASK}/{RULES_FILE}": remove_solver(rules),
+            f"{TABLES_PATH}/{TABLES_FILE}": self.tables.format_tables(
+                boards, self.format_first_steps()
+            ),
+            f"{TABLES_PATH}/{RULES_FILE}": remove_solver(rules),
         }
-        check = (FILES / "check").read_text("utf-8")
+        check = (TEMPLATES_FOLDER / "check").read_text("utf-8")
         images = IMAGE.findall(puzzle.viz.read_text("utf-8"))
         paths = [folder / name for name in images for folder in (puzzle.viz.parent, ROOT)]
         drawing = [puzzle.viz, *filter(Path.is_file, paths)]
@@ -106,7 +103,7 @@ def format_starts(texts: HandoutTexts) -> dict[str, str]:
         output=texts.of_puzzle("output"),
         rules="\n\n".join(rules),
     )
-    first = examples.FIRST
+    first = examples.FIRST_NAME
     return {
         "README.txt": texts.fill("readme", line="=" * len(texts.title), example=first),
         "encode.py": texts.fill("encode", example=first),
@@ -118,14 +115,14 @@ def list_modules() -> Iterator[str]:
     """Yield the paths of the modules of lab that check needs."""
     for pattern in MODULES:
         paths = (path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob(pattern)))
-        yield from (path for path in paths if path not in AT_HOME)
+        yield from (path for path in paths if path not in OMITTED_MODULES)
 
 
 def remove_solver(source: str) -> str:
-    """Return the text of a rules.py without its function SOLVER."""
+    """Return the text of a rules.py without its function SOLVER_NAME."""
     lines = source.splitlines(keepends=True)
     for node in reversed(ast.parse(source).body):
-        if isinstance(node, ast.FunctionDef) and node.name == SOLVER:
+        if isinstance(node, ast.FunctionDef) and node.name == SOLVER_NAME:
             del lines[node.lineno - 1 : (node.end_lineno or node.lineno)]
     return "".join(lines)
 
@@ -133,4 +130,4 @@ def remove_solver(source: str) -> str:
 def student_requirements() -> str:
     """Return the lines of requirements.txt that students need."""
     lines = (ROOT / "requirements.txt").read_text("utf-8").splitlines(keepends=True)
-    return "".join(line for line in lines if not line.startswith(TEACHERS))
+    return "".join(line for line in lines if not line.startswith(TEACHER_PACKAGES))

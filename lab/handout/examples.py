@@ -15,7 +15,7 @@ from lab.handout.texts import read_handout_file
 from lab.puzzles import Puzzle
 
 EVERYBODY = ""  # in place of a name, where all students get the same
-FIRST = "dom01"
+FIRST_NAME = "dom01"
 
 
 class Example(NamedTuple):
@@ -31,8 +31,8 @@ def choose_examples(
 ) -> dict[str, list[Example]]:
     """Return the examples by the name of the student who gets them, or for EVERYBODY.
 
-    The first is always FIRST of the kit.  With a seed or a file of names the others are new, but
-    for those that the puzzle's handout.toml keeps.  Raises Unusable if there can be none.
+    The first is always dom01 of the kit.  With a seed or a file of names the others are new, except
+    those that the puzzle's handout.toml keeps.  Raises Unusable if there are none.
     """
     puzzle = subject.puzzle
     examples = [e for e in read_examples(puzzle, puzzle.examples) if subject.is_fit(e.board)]
@@ -43,7 +43,7 @@ def choose_examples(
     wishes = read_handout_file(puzzle).get("examples", {})
     if "generate" not in puzzle.commands or not wishes.get("generate"):
         raise Unusable(f"{puzzle.title} has no way to make examples: --seed and --for need one")
-    first = [example for example in examples if example.name == FIRST]
+    first = [example for example in examples if example.name == FIRST_NAME]
     last = [example for example in examples if example.name in wishes.get("keep", ())]
     made = generate_examples(puzzle, wishes["generate"], seed or 0, names_file)
     return {

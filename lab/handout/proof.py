@@ -11,7 +11,7 @@ from lab.handout.target import File
 from lab.runner.copies import FolderCopies
 from lab.runner.pool import TaskPool
 
-FIRST = 2  # trial boards, and grids, with which most programs fail
+FIRST_BOARDS = 2  # trial boards, and grids, with which most programs fail
 FACT_WORDS = (b"cell", b"const")  # every program that writes the facts of a grid has them
 
 
@@ -50,7 +50,7 @@ def solves_boards(pool: TaskPool, subject: Subject, data: bytes) -> bool:
     """Whether a logic program has the right answers on all trial boards."""
     path = Path(tempfile.mkdtemp(dir=pool.programs), subject.program_name)
     path.write_bytes(data)
-    for trials in (subject.small_trials[:FIRST], subject.small_trials[FIRST:]):
+    for trials in (subject.small_trials[:FIRST_BOARDS], subject.small_trials[FIRST_BOARDS:]):
         run = breaches.run_trials(pool, subject, path, trials)
         if run.trouble or not run.is_whole or any(run.differences):
             return False
@@ -64,7 +64,7 @@ def writes_facts(pool: TaskPool, subject: Subject, home: Path, data: bytes) -> b
     """
     (home / subject.script_name).write_bytes(data)
     copies = FolderCopies(home, pool.folder)
-    for grid in subject.bank.samples.well_formed[:FIRST]:
+    for grid in subject.bank.samples.well_formed[:FIRST_BOARDS]:
         facts = contract.run_encode(pool, copies, subject.script_name, [grid])
         if contract.has_other_facts(facts[grid], subject.bank.expected_lines(grid)):
             return False

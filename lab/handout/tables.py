@@ -106,7 +106,10 @@ class TableWriter:
 
 
 def list_incomparable(subject: Subject) -> list[Any]:
-    """Return pairs: some trial boards, and the sets of codes not comparable on exactly these."""
+    """Return where is_comparable of the puzzle says no: pairs of boards and groups of codes.
+
+    The boards are texts.  Each group of codes stands with all boards on which it is incomparable.
+    """
     is_comparable, rules = subject.settings.is_comparable, subject.codes
     boards = {format_board(trial.board): trial.board for trial in subject.small_trials}
     groups: dict[tuple[str, ...], list[list[str]]] = {}

@@ -15,8 +15,8 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-FOLDER = Path(__file__).parent / "words"
-FILE = "handout.toml"  # in a puzzle's folder
+WORDS_FOLDER = Path(__file__).parent / "words"
+TEXTS_FILE = "handout.toml"  # in a puzzle's folder
 
 
 class HandoutTexts:
@@ -30,7 +30,7 @@ class HandoutTexts:
         self, puzzle: Puzzle, course: Course, atom: str, has_rectangles: bool = False
     ) -> None:
         self.puzzle, self.course, self.atom = puzzle, course, atom
-        self.language = read_toml(FOLDER / f"{course.language}.toml")
+        self.language = read_toml(WORDS_FOLDER / f"{course.language}.toml")
         self.size: dict[str, str] = self.language["size"]["any" if has_rectangles else "square"]
         self.own: Mapping[str, Any] = read_handout_file(puzzle).get(course.language, {})
         self.program = f"{puzzle.name}.lp"
@@ -136,7 +136,7 @@ class HandoutTexts:
 
 def read_handout_file(puzzle: Puzzle) -> dict[str, Any]:
     """Return the contents of handout.toml in the puzzle's folder, {} without it."""
-    path = puzzle.folder / FILE
+    path = puzzle.folder / TEXTS_FILE
     return read_toml(path) if path.exists() else {}
 
 

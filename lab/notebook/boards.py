@@ -21,8 +21,8 @@ from lab.pictures import Frame, Picture
 from lab.pictures.svg import draw_board_svg
 from lab.puzzles import Puzzle, Rows
 
-MOST = 1000  # answers that are counted
-LIMIT = 20.0  # seconds for the answers of a program
+MAX_COUNTED = 1000  # answers that are counted
+ANSWER_SECONDS = 20.0  # seconds for the answers of a program
 FAILURE = re.compile("^decode.py:|^undecided", re.MULTILINE)  # in decode.py's messages
 PREFORMATTED = "font-family: monospace; white-space: pre-wrap; word-break: normal"
 
@@ -95,7 +95,7 @@ def format_preformatted(text: str) -> str:
 
 
 class DecodedAnswers:
-    """The answers of a program on a board, at most MOST + 1, and the messages of decode.py.
+    """The answers of a program on a board, at most MAX_COUNTED + 1, and the messages of decode.py.
 
     A notebook shows the messages, the number of answers, and the first `shown` answers.
     """
@@ -113,7 +113,11 @@ class DecodedAnswers:
         count = len(self.boards)
         if not count:
             return "" if FAILURE.search(self.messages) else "no answer"
-        return f"more than {MOST} answers" if count > MOST else count_noun(count, "answer")
+        return (
+            f"more than {MAX_COUNTED} answers"
+            if count > MAX_COUNTED
+            else count_noun(count, "answer")
+        )
 
     @property
     def title(self) -> str:
@@ -132,14 +136,14 @@ class DecodedAnswers:
 def find_answers(
     program: str, board: Board, shown: int = 4, files: Sequence[str] = ()
 ) -> DecodedAnswers:
-    """Run decode.py for a program text and program files on a board, for LIMIT seconds at most.
+    """Run decode.py for a program text and program files on a board, for ANSWER_SECONDS at most.
 
-    A process of its own can be ended, whatever the program does.
+    It is a process of its own, which can be ended whatever the program does.
     """
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "cell.lp").write_text(program, "utf-8")
         command = [sys.executable, str(ROOT / "decode.py"), "cell.lp", *map(os.path.abspath, files)]
-        command += ["-", "--models", str(MOST + 1), "--time-limit", str(LIMIT)]
+        command += ["-", "--models", str(MAX_COUNTED + 1), "--time-limit", str(ANSWER_SECONDS)]
         result = subprocess.run(
             command,
             input=encode.format_facts(board.rows),

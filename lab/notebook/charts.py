@@ -1,5 +1,6 @@
 """Numbers for notebooks: the size of ground programs, and charts."""
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -48,7 +49,7 @@ def chart(
 
     figure, axes = pyplot.subplots(figsize=(6, 3.5), dpi=120, layout="constrained")
     style = "steps-post" if has_steps else "default"
-    for (name, points), marker in zip(lines.items(), "os^DvPX"):
+    for (name, points), marker in zip(lines.items(), itertools.cycle("os^DvPX")):
         axes.plot(*zip(*points.items()), marker=marker, ms=4, label=name, drawstyle=style)
     if all(isinstance(x_value, int) for points in lines.values() for x_value in points):
         axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True))

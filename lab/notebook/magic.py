@@ -53,7 +53,7 @@ def make_magic(puzzle: Puzzle) -> Callable[[str, str], None]:
 
 
 def run_clingo(line: str, cell: str) -> None:
-    """Print the output of clingo, with the options of the line, for the program in a cell."""
+    """Print clingo's messages and answers; the line has its options, the cell the program."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "cell.lp").write_text(prepend_magic_line(cell), "utf-8")
         result = subprocess.run(
@@ -63,7 +63,9 @@ def run_clingo(line: str, cell: str) -> None:
             check=False,
             cwd=folder,
         )
-    print(result.stderr.partition("Traceback")[0].strip() or result.stdout.rstrip())
+    messages, error, _ = result.stderr.partition("Traceback")
+    answers = "" if error else result.stdout.rstrip()
+    print("\n".join(filter(None, [messages.strip(), answers])))
 
 
 def prepend_magic_line(cell: str) -> str:

@@ -22,8 +22,8 @@ from lab.sheet import pages
 from lab.sheet.entries import add_solutions, read_entries
 from lab.sheet.fonts import find_font, has_letters
 
-MOST = 24  # puzzles on a page
-SEVERAL = 2  # solutions in the room of one puzzle
+MAX_PER_PAGE = 24  # puzzles on a page
+SOLUTIONS_PER_PUZZLE = 2  # in the room of one puzzle
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--paper", choices=pages.PAPER, default="a4", help="a4 (default) or letter")
     add(
         "--per-page",
-        type=partial(parse_count, most=MOST),
+        type=partial(parse_count, most=MAX_PER_PAGE),
         default=6,
         metavar="N",
         help="puzzles, default 6",
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     show_progress(f"drawing {count_noun(len(entries) + len(solved), 'picture')}")
     style = pages.PageStyle(options.paper, options.title or puzzle.title)
     sheets = pages.make_puzzle_pages(puzzle, entries, options.per_page, style)
-    capacity = min(SEVERAL * options.per_page, MOST)
+    capacity = min(SOLUTIONS_PER_PUZZLE * options.per_page, MAX_PER_PAGE)
     solutions = pages.make_solution_pages(puzzle, solved, capacity, style)
     show_progress()
     if options.solutions:

@@ -16,8 +16,8 @@ from lab.common.terminal import show_progress
 from lab.notations import Source
 from lab.puzzles import Puzzle, shape_like
 
-PERSONAL = re.compile(r"dom-(.+)")  # the name of a puzzle that is for one person
-SECONDS = 20.0  # for solving a puzzle that has no solution beside it
+PERSONAL_NAME = re.compile(r"dom-(.+)")  # the name of a puzzle that is for one person
+SOLVE_SECONDS = 20.0  # for solving a puzzle that has no solution beside it
 
 
 @dataclasses.dataclass(eq=False)
@@ -60,7 +60,7 @@ def read_entries(puzzle: Puzzle | None, names: Iterable[str]) -> tuple[Puzzle, l
         except OSError as error:
             raise Unusable(f"{path}: {error.strerror}") from None
         puzzle = puzzles.choose_puzzle(puzzle, data)
-        personal = PERSONAL.fullmatch(path.stem)
+        personal = PERSONAL_NAME.fullmatch(path.stem)
         owner, difficulty = personal[1] if personal else "", read_difficulty(path)
         boards = Source(str(path), data, puzzle).boards(None)
         for number, board in enumerate(boards, start=1):
@@ -120,8 +120,8 @@ def read_solution(puzzle: Puzzle, entry: SheetEntry) -> Any:
 def solve(puzzle: Puzzle, board: Any) -> tuple[Any, str]:
     """Return the only solution of a board, or an optimum; else None and the reason."""
     search = decode.Search([str(puzzle.encoding)], text=encode.format_facts(board))
-    if not BackgroundTask(search.run).finish(lambda: search.stage, SECONDS):
-        return None, f"{SECONDS:g} s were not enough to solve it, so no solution is drawn"
+    if not BackgroundTask(search.run).finish(lambda: search.stage, SOLVE_SECONDS):
+        return None, f"{SOLVE_SECONDS:g} s were not enough to solve it, so no solution is drawn"
     if not search.boards:
         return None, "no solution"
     if len(search.boards) > 1 and not search.is_optimal:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-BUNDLED = {False: ("Vera.ttf", "DejaVuSans.ttf"), True: ("VeraBd.ttf", "DejaVuSans-Bold.ttf")}
-FOLDERS = (  # where systems keep fonts
+BUNDLED_FONTS = {False: ("Vera.ttf", "DejaVuSans.ttf"), True: ("VeraBd.ttf", "DejaVuSans-Bold.ttf")}
+FONT_FOLDERS = (  # where systems keep fonts
     "/usr/share/fonts",
     "/usr/local/share/fonts",
     "~/.fonts",
@@ -29,7 +29,7 @@ def find_font(text: str, is_bold: bool = False) -> str:
 
 def list_fonts(is_bold: bool) -> Iterator[str]:
     """Yield the names of fonts, the bundled ones first; registers each with reportlab."""
-    yield from filter(None, map(register_font, BUNDLED[is_bold]))
+    yield from filter(None, map(register_font, BUNDLED_FONTS[is_bold]))
     yield from filter(None, map(register_font, find_system_fonts()))
 
 
@@ -38,7 +38,7 @@ def find_system_fonts() -> tuple[str, ...]:
     """Return the paths of the TrueType fonts of the machine, DejaVu and Noto first."""
     paths = [
         path
-        for folder in FOLDERS
+        for folder in FONT_FOLDERS
         for pattern in ("*.ttf", "*.ttc")
         for path in sorted(Path(folder).expanduser().rglob(pattern))
     ]

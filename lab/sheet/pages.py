@@ -14,11 +14,11 @@ from lab.sheet.entries import SheetEntry
 from lab.sheet.fonts import find_font
 
 PAPER = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}  # points
-MARGIN, HEAD, CAPTION, GAP = 45.0, 34.0, 16.0, 18.0  # points
-LARGEST = 32.0  # points: the longest side of a cell
-SMALLEST, TINY = 11.0, 5.0  # points: the shortest, of a puzzle and of a solution, if there is room
-TITLE, NAME, SMALL = 10.0, 15.0, 9.0  # points: the size of letters
-SOLUTIONS = "Solutions"
+MARGIN, HEAD_HEIGHT, CAPTION_HEIGHT, GAP = 45.0, 34.0, 16.0, 18.0  # points
+MAX_SIDE = 32.0  # points: of a cell
+MIN_SIDE, MIN_SOLUTION_SIDE = 11.0, 5.0  # points: of a cell, if there is room
+TITLE_SIZE, HEADING_SIZE, CAPTION_SIZE = 10.0, 15.0, 9.0  # points: of letters
+SOLUTIONS_HEADING = "Solutions"
 
 
 class PageStyle(NamedTuple):
@@ -30,7 +30,7 @@ class PageStyle(NamedTuple):
     def room(self, has_heading: bool) -> tuple[float, float]:
         """Return the width and height for the pictures of a page."""
         width, height = PAPER[self.paper]
-        return width - 2 * MARGIN, height - 2 * MARGIN - HEAD - 6 * has_heading
+        return width - 2 * MARGIN, height - 2 * MARGIN - HEAD_HEIGHT - 6 * has_heading
 
 
 class CaptionedPicture(NamedTuple):
@@ -69,14 +69,17 @@ def make_solution_pages(
     """Return pages with up to `capacity` solutions."""
     drawn = draw_boards(puzzle, [(entry.board, entry.solution) for entry in entries])
     pictures = [CaptionedPicture(SvgPicture(svg), e.title) for e, svg in zip(entries, drawn)]
-    return [Page(SOLUTIONS, *group) for group in split_into_pages(pictures, capacity, style, TINY)]
+    return [
+        Page(SOLUTIONS_HEADING, *group)
+        for group in split_into_pages(pictures, capacity, style, MIN_SOLUTION_SIDE)
+    ]
 
 
 def split_into_pages(
     pictures: Sequence[CaptionedPicture],
     capacity: int,
     style: PageStyle,
-    smallest: float = SMALLEST,
+    smallest: float = MIN_SIDE,
 ) -> Iterator[tuple[Sequence[CaptionedPicture], int]]:
     """Yield the pictures of each page, with the number that the page has room for.
 
@@ -117,13 +120,13 @@ def choose_columns(room: tuple[float, float], count: int, pictures: Sequence[Svg
 def slot_size(room: tuple[float, float], count: int, columns: int) -> tuple[float, float]:
     """Return the width and height for each of `count` pictures in columns, without captions."""
     rows = -(-count // columns)
-    return (room[0] + GAP) / columns - GAP, (room[1] + GAP) / rows - GAP - CAPTION
+    return (room[0] + GAP) / columns - GAP, (room[1] + GAP) / rows - GAP - CAPTION_HEIGHT
 
 
 def fit_scale(room: tuple[float, float], count: int, columns: int, picture: SvgPicture) -> float:
-    """Return the largest scale of a picture that fits, with cells of at most LARGEST points."""
+    """Return the largest scale of a picture that fits, with cells of at most MAX_SIDE points."""
     width, height = slot_size(room, count, columns)
-    return min(width / picture.width, height / picture.height, LARGEST / SIDE)
+    return min(width / picture.width, height / picture.height, MAX_SIDE / SIDE)
 
 
 # ---------------------------------------------------------------- paper
@@ -150,21 +153,21 @@ def draw_page(canvas: Any, page: Page, style: PageStyle, number: str) -> None:
     """Draw the title, the page number, the heading, and the pictures with their captions."""
     width, height = PAPER[style.paper]
     top = height - MARGIN
-    draw_line(canvas, style.title, (MARGIN, top), TITLE)
-    canvas.setFont(find_font(number), SMALL)
+    draw_line(canvas, style.title, (MARGIN, top), TITLE_SIZE)
+    canvas.setFont(find_font(number), CAPTION_SIZE)
     canvas.drawRightString(width - MARGIN, top, number)
-    draw_line(canvas, page.heading, (MARGIN, top - 22), NAME, is_bold=True)
+    draw_line(canvas, page.heading, (MARGIN, top - 22), HEADING_SIZE, is_bold=True)
     room = style.room(bool(page.heading))
     columns = choose_columns(room, page.capacity, [c.picture for c in page.pictures])
     slot = slot_size(room, page.capacity, columns)
     for index, (picture, caption) in enumerate(page.pictures):
         row, column = divmod(index, columns)
         left = MARGIN + column * (slot[0] + GAP)
-        upper = MARGIN + room[1] - row * (slot[1] + CAPTION + GAP)
+        upper = MARGIN + room[1] - row * (slot[1] + CAPTION_HEIGHT + GAP)
         scale = fit_scale(room, page.capacity, columns, picture)
         picture.draw(canvas, left, upper, scale)
-        below = upper - scale * picture.height - SMALL - 1
-        draw_line(canvas, caption, (left, below), SMALL, most=slot[0])
+        below = upper - scale * picture.height - CAPTION_SIZE - 1
+        draw_line(canvas, caption, (left, below), CAPTION_SIZE, most=slot[0])
 
 
 def draw_line(

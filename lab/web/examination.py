@@ -21,7 +21,7 @@ from lab.check.examine import Examination
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.findings import GRIDS, STAGES, Finding, Remark, Report
-from lab.common.words import count_noun
+from lab.common.words import count_noun, cut_lines
 from lab.delivery import deliveries
 from lab.delivery.deliveries import DeliveryOptions
 from lab.puzzles import Rows
@@ -29,8 +29,9 @@ from lab.runner.pool import TASK_SECONDS, Task, TaskPool
 from lab.syntax import tokens
 from lab.web.pool import Part
 
-TICK = 0.1  # seconds between two looks at a report that grows
-MOST = 20  # answers that are shown one by one
+LOOK_SECONDS = 0.1  # seconds between two looks at a report that grows
+MAX_SENTENCES = 6  # about an answer
+MAX_ANSWERS = 20  # answers that are shown one by one
 
 
 def examine(
@@ -65,7 +66,7 @@ def examine(
         last_report: Part = {}
         is_over = False
         while not is_over:
-            thread.join(TICK)
+            thread.join(LOOK_SECONDS)
             is_over = not thread.is_alive()
             report = describe_report(examination.report, is_over)
             if report != last_report:
@@ -130,7 +131,11 @@ def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str)
         board = subject.puzzle.record.read((subject.puzzle.examples / f"{name}.txt").read_bytes())
     except (OSError, GridError) as error:
         raise Unusable(f"the example {name!r}: {error}") from None
-    arguments = {"facts": subject.bank.format_facts(board), "values": subject.values, "most": MOST}
+    arguments = {
+        "facts": subject.bank.format_facts(board),
+        "values": subject.values,
+        "most": MAX_ANSWERS,
+    }
     outcome = pool.run(Task("answers", {"paths": [str(program)], **arguments}, TASK_SECONDS))
     answers = []
     if outcome.is_done:
@@ -153,12 +158,12 @@ def judge_answer(subject: Subject, board: Rows, answer: Answer) -> Part:
     offences = subject.offences(board, answer)
     sentences = [offence.words for offence in offences]
     if outside := cells_outside(board, answer):
-        sentences.append(f"not on the board: {', '.join(map(str, outside))}")
+        sentences.append(f"not on the board: {', '.join(map(str, outside[:MAX_SENTENCES]))}")
     least = subject.bank.least_cost(board)
     if not sentences and least is not None and (cost := subject.cost(board, answer)) > least:
         sentences.append(f"it costs {cost}, the best {least}")
     return {
         "board": fill_board(board, answer),
         "cells": sorted({cell for offence in offences for cell in offence.cells}),
-        "sentences": sentences,
+        "sentences": cut_lines(sentences, MAX_SENTENCES).splitlines(),
     }

@@ -3,7 +3,7 @@
 A visitor has one worker at a time.  Visitors who wait get one in the order in which they came,
 and after each job go to the end of the queue.  A worker whose job nobody waits for any more, or
 whose time is over, is ended, and another one takes its place.  A job has the pool's limit of time,
-but no more than TURN if another visitor waits for its worker.
+but no more than TURN_SECONDS if another visitor waits for its worker.
 """
 
 import asyncio
@@ -17,10 +17,10 @@ from weakref import WeakValueDictionary
 from lab import ROOT
 from lab.common import processes
 
-TURN = 15.0  # seconds
-LOOK = 0.5  # seconds between two looks at whether a visitor waits
+TURN_SECONDS = 15.0  # seconds
+LOOK_SECONDS = 0.5  # seconds between two looks at whether a visitor waits
 LONGEST_PART = 1 << 24  # bytes
-END_GRACE = 5.0  # seconds for a worker to remove its files when it is ended
+END_SECONDS = 5.0  # seconds for a worker to remove its files when it is ended
 DIED = "no answer: this takes more memory than there is, or its answer is too long for a page"
 Part = dict[str, Any]  # of an answer, as JSON; the last one has "end" or "fault"
 
@@ -85,11 +85,11 @@ class WorkerPool:
         try:
             while not line.done():
                 is_waited_for = self._waiting > len(self._ending)  # an ending worker is free soon
-                limit = min(TURN, self._limit) if is_waited_for else self._limit
+                limit = min(TURN_SECONDS, self._limit) if is_waited_for else self._limit
                 if asyncio.get_running_loop().time() - start > limit:
                     others = ", and others wait: try again" if limit < self._limit else ""
                     raise asyncio.TimeoutError(f"no answer within {limit:g} s{others}")
-                await asyncio.wait([line], timeout=min(LOOK, self._limit))
+                await asyncio.wait([line], timeout=min(LOOK_SECONDS, self._limit))
             return line.result()
         finally:
             line.cancel()
@@ -102,9 +102,9 @@ class WorkerPool:
         return worker
 
     async def _end_worker(self, worker: Process) -> None:
-        """End a process and all its descendants, after END_GRACE seconds to remove files."""
+        """End a process and all its descendants, after END_SECONDS seconds to remove files."""
         if worker.returncode is None:
-            await asyncio.to_thread(processes.end_process_tree, worker.pid, END_GRACE)
+            await asyncio.to_thread(processes.end_process_tree, worker.pid, END_SECONDS)
             await worker.wait()
         self._running.discard(worker)
         self._idle.put_nowait(None)

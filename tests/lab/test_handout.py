@@ -28,7 +28,7 @@ from lab.grade import course
 from lab.handout import examples, proof
 from lab.handout.sheet import Sheet, format_plain
 from lab.handout.target import File
-from lab.handout.texts import FOLDER, HandoutTexts, read_toml
+from lab.handout.texts import WORDS_FOLDER, HandoutTexts, read_toml
 from lab.runner.pool import TaskPool
 from tests.kit import AMAZE, DATA, LIGHT_UP, ROOT, Done, one_in, run, run_lab
 
@@ -268,7 +268,7 @@ def test_all_languages_have_the_same_words() -> None:
             return len(value)
         return sorted(name for _, name, _, _ in string.Formatter().parse(value) if name)
 
-    english, *translations = (shape(read_toml(FOLDER / f"{name}.toml")) for name in LANGUAGES)
+    english, *translations = (shape(read_toml(WORDS_FOLDER / f"{name}.toml")) for name in LANGUAGES)
     for translation in translations:
         assert translation == english
     for puzzle in (LIGHT_UP, AMAZE):

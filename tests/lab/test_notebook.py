@@ -94,6 +94,13 @@ def test_ground_rules_are_those_of_clingo() -> None:
     assert notebook.ground_rules([], ["."], grounded) == 3 + 3 + 3 + 2 + 1  # with dim
 
 
+@needs_module("matplotlib")
+def test_a_chart_has_every_line() -> None:
+    lines = {f"line {number}": {0.0: 0.0, 1.0: float(number)} for number in range(9)}
+    (axes,) = notebook.chart(lines, "x", "y").axes
+    assert [line.get_label() for line in axes.lines] == list(lines)
+
+
 # ---------------------------------------------------------------- magics
 
 
@@ -124,6 +131,9 @@ def test_bad_lines_of_a_magic(line: str, message: str, capsys: pytest.CaptureFix
 def test_clingo_alone(capsys: pytest.CaptureFixture[str]) -> None:
     run_clingo("0", "{a}.")
     assert capsys.readouterr().out == "\na\nSATISFIABLE\n"
+    run_clingo("0", "a :- b.")
+    info, answer = capsys.readouterr().out.split("cell.lp:2:6-7: info")[1].split("\n\n", 1)
+    assert "atom does not occur" in info and answer == "SATISFIABLE\n"
     run_clingo("", "a(X).")
     out = capsys.readouterr().out
     assert out.startswith("cell.lp:2:1") and "Traceback" not in out

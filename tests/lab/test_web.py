@@ -343,7 +343,7 @@ def test_while_a_visitor_waits_a_job_has_a_turn_and_no_more(
 ) -> None:
     from lab.web import pool
 
-    monkeypatch.setattr(pool, "TURN", 5.0)
+    monkeypatch.setattr(pool, "TURN_SECONDS", 5.0)
     endless = {
         "job": "read",
         "puzzle": "lightup",

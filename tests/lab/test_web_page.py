@@ -18,7 +18,7 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
@@ -281,19 +281,61 @@ def test_undo_over_a_reload(address: str, visit: Visit) -> None:
     assert page.is_disabled("#redo") is False
 
 
+def drag(page: "Page", cells: list[tuple[int, int]], button: Literal["left", "right"]) -> None:
+    """Drag with a button over the middles of cells."""
+    for number, (row, column) in enumerate(cells):
+        box = bounding_box(cell(page, row, column))
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if number == 0:
+            page.mouse.down(button=button)
+    page.mouse.up(button=button)
+
+
 @pytest.mark.long
 def test_a_right_drag_marks_many(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom01")
-    for number, column in enumerate((1, 2, 3, 4, 5)):
-        box = bounding_box(cell(page, 3, column))
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        if number == 0:
-            page.mouse.down(button="right")
-    page.mouse.up(button="right")
+    drag(page, [(3, column) for column in (1, 2, 3, 4, 5)], "right")
     assert page.locator("#board .cell[data-style=faint]").count() == 5
     page.click("#undo")  # in one move
     assert page.locator("#board .cell[data-style=faint]").count() == 0
+
+
+def test_a_drag_from_a_given_cell_is_a_move_of_its_own(address: str, visit: Visit) -> None:
+    page = visit(address)
+    choose_example(page, "dom03", "amaze")
+    drag(page, [(4, 1), (5, 1), (5, 2)], "left")
+    wait_for_text(page, "#cost", "cost 22")
+    drag(page, [(4, 1), (5, 1)], "right")  # erases the second cell: the first is given
+    assert label(page, 5, 1) == "row 5, column 1: empty"
+    page.click("#undo")
+    assert [label(page, 5, column)[-1] for column in (1, 2)] == ["1", "1"]
+    page.click("#undo")
+    assert page.is_disabled("#undo")
+
+
+def test_a_line_goes_on_after_undo_as_a_move_of_its_own(address: str, visit: Visit) -> None:
+    page = visit(address)
+    choose_example(page, "dom03", "amaze")
+    cell(page, 4, 1).focus()
+    for key in ("Enter", "ArrowDown", "ArrowRight", "z"):  # a line by keys is one move
+        page.keyboard.press(key)
+    assert page.is_disabled("#undo")
+    for key in ("ArrowLeft", "ArrowUp", "Enter", "ArrowDown"):
+        page.keyboard.press(key)
+    assert label(page, 5, 1) == "row 5, column 1: 1"
+
+
+def test_a_defect_of_the_page_is_not_silent(address: str, browser: "Browser") -> None:
+    """An answer that no script can read is an error in the console."""
+    page, errors = browser.new_page(), list[str]()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    go(page, address)
+    page.route("**/api/ask", lambda route: route.fulfill(body="data: nonsense\n\n"))
+    page.click("#soluble")
+    page.wait_for_timeout(1000)
+    page.close()
+    assert errors and "JSON" in errors[0]
 
 
 @pytest.mark.long
@@ -325,13 +367,7 @@ def test_a_large_board_fits_a_laptop(address: str, visit: Visit) -> None:
 def test_a_line_is_drawn(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom03", "amaze")
-    places = [(4, 1), (5, 1), (5, 2), (5, 3), (4, 3)]
-    for number, (row, column) in enumerate(places):
-        box = bounding_box(cell(page, row, column))
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        if number == 0:
-            page.mouse.down()
-    page.mouse.up()
+    drag(page, [(4, 1), (5, 1), (5, 2), (5, 3), (4, 3)], "left")
     wait_for_text(page, "#cost", "cost 23, best 101")
     page.click("#soluble")
     wait_for_message(page, "no longer be solved at a cost of 101")

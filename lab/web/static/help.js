@@ -2,10 +2,10 @@
 
 import { byId, element, endSentence } from "./page.js";
 import { chosenTactics } from "./panel.js";
-import { Fault, askJob } from "./requests.js";
+import { Fault, askJob, isEnd } from "./requests.js";
 import { state } from "./state.js";
 import { refresh, showCost } from "./verdicts.js";
-import { openReplay, say, sayFault, showScene } from "./view.js";
+import { awaitAnswer, openReplay, say, showScene } from "./view.js";
 
 let asking = null; // the AbortController of the latest job,
 let counting = null; // and of the latest count of solutions
@@ -16,7 +16,7 @@ export async function consult(job, data, waiting) {
   const controller = asking = new AbortController();
   const { game } = state;
   if (waiting) say(waiting);
-  const answer = await sayFault(() => askJob(
+  const answer = await awaitAnswer(() => askJob(
     { job, puzzle: game.puzzleName, ...data }, controller.signal));
   return asking === controller && state.game === game ? answer : null;
 }
@@ -93,7 +93,8 @@ export async function countSolutions(openRepair) {
     showNotice(`This puzzle has ${number}.`,
       canExplain ? [["Explain", () => explain(openRepair)]] : []);
   } catch (error) {
-    if (!(error instanceof Fault)) return;
+    if (isEnd(error)) return;
+    if (!(error instanceof Fault)) throw error;
     showNotice(endSentence(`How many solutions it has is not known: ${error.message}`));
   }
 }

@@ -5,11 +5,14 @@ import { state } from "./state.js";
 import { refresh } from "./verdicts.js";
 import { board, draw, leaveScene, say } from "./view.js";
 
-/** Puts values on the board, as a move or as more of the last one. */
-export function put(changes, extendsLast = false) {
+/** Puts values on the board, as a move of its own or as part of a drag, which is one move. */
+export function put(changes, aDrag = null) {
   leaveScene();
   const { game } = state;
-  if (game.play(changes.filter(([index]) => !game.isGiven(index)), extendsLast)) showChange();
+  const playable = changes.filter(([index]) => !game.isGiven(index));
+  if (!game.play(playable, Boolean(aDrag?.hasChanged))) return;
+  if (aDrag) aDrag.hasChanged = true;
+  showChange();
 }
 
 /** Shows the board after a change; hints and mistakes of the board before are forgotten. */
@@ -20,20 +23,17 @@ function showChange() {
   refresh();
 }
 
-export function undo() {
+/** Ends any drag, and changes the game by one of its methods. */
+function change(method) {
   leaveScene();
-  if (state.game.undo()) showChange();
+  state.drag = state.carried = null;
+  hold(null);
+  if (state.game[method]()) showChange();
 }
 
-export function redo() {
-  leaveScene();
-  if (state.game.redo()) showChange();
-}
-
-export function restart() {
-  leaveScene();
-  if (state.game.restart()) showChange();
-}
+export const undo = () => change("undo");
+export const redo = () => change("redo");
+export const restart = () => change("restart");
 
 // ---------------------------------------------------------------- the pointer
 
@@ -46,11 +46,12 @@ export function press(index, way, canDrag = false) {
     const chosen = puzzle.presses.length > 1 ? (way + state.pressWay) % 2 : 0;
     const after = puzzle.presses[chosen][1][value];
     if (after === undefined) return;
-    put([[index, after]]);
-    if (canDrag && chosen === 1) state.drag = { from: value, to: after };
+    const painting = { from: value, to: after };
+    put([[index, after]], painting);
+    if (canDrag && chosen === 1) state.drag = painting;
   } else if (puzzle.input === "line" && way === 1) {
-    put([[index, OPEN]]);
     state.drag = { erases: true };
+    put([[index, OPEN]], state.drag);
   } else if (puzzle.input === "line" && value !== OPEN) {
     leaveScene();
     state.drag = { value, path: [index], hasMoved: false };
@@ -63,8 +64,8 @@ export function drag(index) {
   const { game, drag: dragged } = state;
   if (!dragged) return;
   if (dragged.path) extendLine(dragged, index);
-  else if (dragged.erases) put([[index, OPEN]], true);
-  else if (game.value(index) === dragged.from) put([[index, dragged.to]], true);
+  else if (dragged.erases) put([[index, OPEN]], dragged);
+  else if (game.value(index) === dragged.from) put([[index, dragged.to]], dragged);
 }
 
 /** Ends a drag; a press on a cell of a line without a drag erases the cell. */
@@ -91,12 +92,12 @@ function extendLine(line, index) {
   if (rows + columns !== 1) return false;
   if (line.path.at(-2) === index) {
     line.path.pop();
-    put([[last, OPEN]], line.hasMoved);
+    put([[last, OPEN]], line);
   } else if (game.value(index) === line.value) {
     line.path.push(index);
   } else if (!game.isGiven(index)) {
     line.path.push(index);
-    put([[index, line.value]], line.hasMoved);
+    put([[index, line.value]], line);
   } else {
     return false;
   }

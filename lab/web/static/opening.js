@@ -7,7 +7,7 @@ import { showPanel } from "./panel.js";
 import { askJob, request } from "./requests.js";
 import { puzzles, state } from "./state.js";
 import { refresh } from "./verdicts.js";
-import { board, fitBoard, say, sayFault, showScene } from "./view.js";
+import { awaitAnswer, board, fitBoard, say, showScene } from "./view.js";
 
 /** Opens one of the boards that the kit has read: shows it, and the moves made on it before. */
 function open({ puzzle: puzzleName, boards, addresses }, name, index = 0) {
@@ -42,7 +42,7 @@ let latest = 0; // the number of the latest request for a puzzle
 async function fetchLatest(action) {
   const number = latest += 1;
   byId("board").setAttribute("aria-busy", "true");
-  const answer = await sayFault(action);
+  const answer = await awaitAnswer(action);
   if (number !== latest) return undefined;
   byId("board").setAttribute("aria-busy", "false");
   return answer;
@@ -78,7 +78,7 @@ export async function openDropped(event) {
 /** Writes the board in the notation that is chosen. */
 export async function writeBoard() {
   const { puzzleName, rows } = state.game;
-  const answer = await sayFault(() => request("/api/write",
+  const answer = await awaitAnswer(() => request("/api/write",
     { puzzle: puzzleName, board: rows, notation: byId("notation").value }));
   if (answer) byId("written").value = answer.text;
 }

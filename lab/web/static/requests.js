@@ -5,6 +5,9 @@ import { byId } from "./page.js";
 /** One line of the kit that says why there is no answer. */
 export class Fault extends Error {}
 
+/** The connection is lost; the page says so. */
+export class LostConnection extends Error {}
+
 const LOST = "No answer from the kit: is it still running in the terminal? What you did is kept.";
 
 /** Shows a line about a lost connection; hides it if there is no text. */
@@ -23,6 +26,16 @@ async function readFault(reply) {
   }
 }
 
+/** Returns whether an error only ends a request: the connection is lost, or the page ended it. */
+export const isEnd = (error) => error instanceof LostConnection || error.name === "AbortError";
+
+/** Says that the connection is lost, unless the page itself ended it; returns what to throw. */
+function asLost(error) {
+  if (error.name === "AbortError") return error;
+  showLost(LOST);
+  return new LostConnection();
+}
+
 async function send(path, data, signal) {
   let reply;
   try {
@@ -33,8 +46,7 @@ async function send(path, data, signal) {
       signal,
     });
   } catch (error) {
-    if (error.name !== "AbortError") showLost(LOST);
-    throw error;
+    throw asLost(error);
   }
   showLost(reply.status === 403 ? await reply.clone().text() : "");
   if (!reply.ok) throw new Fault(await readFault(reply));
@@ -43,7 +55,8 @@ async function send(path, data, signal) {
 
 /** Returns the kit's answer to a request; without data it is a GET. */
 export async function request(path, data, signal) {
-  return (await send(path, data, signal)).json();
+  const reply = await send(path, data, signal);
+  return reply.json().catch((error) => { throw asLost(error); });
 }
 
 /** Yields the parts of an answer that comes bit by bit (server-sent events). */
@@ -52,8 +65,8 @@ export async function* streamParts(path, data, signal) {
   const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
-    const { done, value } = await reader.read();
-    if (done) throw new TypeError("the answer was cut off");
+    const { done, value } = await reader.read().catch((error) => { throw asLost(error); });
+    if (done) throw asLost(new Error("the answer was cut off"));
     text += value;
     for (let end; (end = text.indexOf("\n\n")) >= 0; text = text.slice(end + 2)) {
       const part = JSON.parse(text.slice("data: ".length, end));

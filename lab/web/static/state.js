@@ -14,7 +14,7 @@ export const state = {
   step: 0, // the number of the scene that the replay shows
   hint: null, // a hint whose last scene was not shown yet
   isThinking: false, // the kit is looking for a hint
-  drag: null, // what a drag does: paint, erase, or draw a line along a path
+  drag: null, // what a drag does: paint, erase or draw a line; hasChanged: it made a move
   carried: null, // the line that is drawn by keys
   heldIndex: null, // the cell at which a line is held
   pressWay: 0, // the way in which the first button presses

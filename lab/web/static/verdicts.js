@@ -1,7 +1,7 @@
 // Verdicts of the kit on the board: what is wrong, why, whether it is solved.
 
 import { byId } from "./page.js";
-import { Fault, request } from "./requests.js";
+import { Fault, LostConnection, request } from "./requests.js";
 import { settings, state } from "./state.js";
 import { board, draw, formatTime, say, showScene } from "./view.js";
 
@@ -26,8 +26,9 @@ async function judge() {
     draw();
     showVerdict();
   } catch (error) {
-    if (error.name === "AbortError") return;
+    if (judging !== controller) return;
     if (error instanceof Fault) say(error.message);
+    else if (!(error instanceof LostConnection)) throw error;
     else setTimeout(() => judging === controller && judge(), RETRY);
   }
 }

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { byId, element, storage } from "./page.js";
-import { Fault } from "./requests.js";
+import { Fault, isEnd } from "./requests.js";
 import { settings, state } from "./state.js";
 
 const [SMALLEST, LARGEST] = [14, 72]; // pixels of a side of a cell
@@ -75,12 +75,13 @@ export function say(text) {
   if (byId("says").textContent !== text) byId("says").textContent = text;
 }
 
-/** Returns what `action` returns; says its fault and returns null if there is one. */
-export async function sayFault(action) {
+/** Returns the answer that `ask` waits for; null if it is refused, which is said, or ended. */
+export async function awaitAnswer(ask) {
   try {
-    return await action();
+    return await ask();
   } catch (error) {
     if (error instanceof Fault) say(error.message);
+    else if (!isEnd(error)) throw error;
     return null;
   }
 }

@@ -3,7 +3,7 @@
 import { Editor } from "./editor.js";
 import { byId, element, endSentence, fillChoices, openPage, storage } from "./page.js";
 import { drawBoard } from "./pictures.js";
-import { Fault, request, streamParts } from "./requests.js";
+import { Fault, LostConnection, request, streamParts } from "./requests.js";
 
 const QUIET = 1200; // milliseconds after the last key
 const RETRY = 2000; // until the connection is tried again
@@ -46,7 +46,8 @@ async function examine() {
   } catch (error) {
     if (examining !== controller || error.name === "AbortError") return;
     if (error instanceof Fault) showFault(error.message);
-    else state.timer = setTimeout(examine, RETRY);
+    else if (error instanceof LostConnection) state.timer = setTimeout(examine, RETRY);
+    else throw error;
   }
 }
 
@@ -59,7 +60,10 @@ async function watch() {
       if (saved) examine();
     }
   } catch (error) {
-    if (watching === controller && error.name !== "AbortError") setTimeout(watch, RETRY);
+    if (watching !== controller || error.name === "AbortError") return;
+    if (error instanceof Fault) showFault(error.message);
+    else if (error instanceof LostConnection) setTimeout(watch, RETRY);
+    else throw error;
   }
 }
 
@@ -166,7 +170,7 @@ function showAnswer(number) {
   byId("answer-number").textContent = `answer ${number + 1} of ${answers.length}`;
   byId("previous").disabled = number === 0;
   byId("next").disabled = number >= answers.length - 1;
-  byId("answer-wrong").replaceChildren(...answer.sentences.slice(0, 6).map((sentence) => element(
+  byId("answer-wrong").replaceChildren(...answer.sentences.map((sentence) => element(
     "li", { textContent: sentence })));
 }
 
@@ -175,7 +179,6 @@ function showAnswer(number) {
 /** Looks at a puzzle, in the folder or as a typed program. */
 function choose(puzzle, mode) {
   Object.assign(state, { puzzle, mode, report: null });
-  storage.set("write:puzzle", puzzle.name);
   for (const button of modes) button.setAttribute("aria-checked", button.dataset.mode === mode);
   byId("scratch-bar").hidden = mode === "folder";
   if (byId("watched")) byId("watched").hidden = mode !== "folder";
