@@ -30,30 +30,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_argument(parser)
     add = parser.add_argument
     add("files", nargs="+", metavar="FILE", help="puzzles, or folders of them")
-    add(
-        "-o",
-        type=pdf_path,
-        dest="target",
-        required=True,
-        metavar="FILE.pdf",
-        help="the PDF to write",
-    )
+    add("-o", type=pdf_path, dest="target", required=True, metavar="FILE.pdf", help="the PDF")
     add("--paper", choices=pages.PAPER, default="a4", help="a4 (default) or letter")
-    add(
-        "--per-page",
-        type=partial(parse_count, most=MAX_PER_PAGE),
-        default=6,
-        metavar="N",
-        help="puzzles, default 6",
-    )
+    per_page = partial(parse_count, most=MAX_PER_PAGE)
+    add("--per-page", type=per_page, default=6, metavar="N", help="puzzles, default 6")
     add("--title", default="", metavar="TEXT", help="at the top of each page")
-    group = parser.add_mutually_exclusive_group()
-    group.add_argument(
-        "--solutions", type=pdf_path, metavar="FILE.pdf", help="write the solutions there"
-    )
-    group.add_argument(
-        "--no-solutions", action="store_true", help="leave out the last pages, the solutions"
-    )
+    add = parser.add_mutually_exclusive_group().add_argument
+    add("--solutions", type=pdf_path, metavar="FILE.pdf", help="write the solutions there")
+    add("--no-solutions", action="store_true", help="leave out the last pages, the solutions")
 
 
 def pdf_path(text: str) -> Path:

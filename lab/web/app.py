@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
+from functools import partial
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -49,8 +50,8 @@ class PageServer:
                 Route("/picture/{puzzle:path}", self.send_picture),
                 Route("/api/puzzles", self.list_puzzles),
                 Route("/api/example", self.open_example, methods=["POST"]),
-                Route("/api/write", self.write_board, methods=["POST"]),
-                Route("/api/state", self.judge_board, methods=["POST"]),
+                Route("/api/write", partial(self.do_board_job, "write"), methods=["POST"]),
+                Route("/api/state", partial(self.do_board_job, "judge"), methods=["POST"]),
                 Route("/api/ask", self.ask, methods=["POST"]),
                 Route("/api/program", self.examine, methods=["POST"]),
                 Route("/api/watch", self.watch, methods=["POST"]),
@@ -106,16 +107,8 @@ class PageServer:
         boards = notations.open_source(str(path), puzzle.puzzle).boards()
         return JSONResponse(jobs.describe_puzzles(puzzle, boards))
 
-    async def write_board(self, request: Request) -> Response:
-        """Send a board in a notation."""
-        return await self.do_board_job("write", request)
-
-    async def judge_board(self, request: Request) -> Response:
-        """Send the verdict on a board that is being played."""
-        return await self.do_board_job("judge", request)
-
     async def do_board_job(self, job: str, request: Request) -> Response:
-        """Send the answer of a job with no more work than the board has cells; raise Unusable."""
+        """Send the answer of a job whose work grows as the board; raise Unusable for its fault."""
         data = await read_json(request, "puzzle")
         worker_request = jobs.read_request(self.find_puzzle(data["puzzle"]), job, data)
         answer = self.board_pool.answer(get_visitor(request), worker_request)

@@ -7,7 +7,6 @@ import inspect
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from types import NoneType
 from typing import Any
 
 import decode
@@ -23,18 +22,8 @@ JsonRows = list[Any]  # texts, or lists of texts
 
 MEMORY = 2 << 30  # bytes of a worker
 CPU_SECONDS = 1e6  # of a worker: without an end, as the pool limits the time of each job
-TYPES: dict[str, tuple[type, ...]] = {  # of the arguments of jobs; NoneType: may be left out
-    "puzzle": (str,),
-    "puzzle_rows": (list,),
-    "board": (list,),
-    "text": (str,),
-    "name": (str, NoneType),
-    "is_address": (bool, NoneType),
-    "notation": (str,),
-    "cost": (int, NoneType),
-    "tactics": (str,),
-    "values": (dict,),
-}
+# the types of the arguments of jobs; all others are texts
+TYPES = {"puzzle_rows": list, "board": list, "values": dict, "is_address": bool, "cost": int}
 
 
 def prepare() -> None:
@@ -43,20 +32,22 @@ def prepare() -> None:
 
 
 def read_request(playable: PlayablePuzzle, job: str, data: Part) -> Part:
-    """Return a request for a worker; raise Unusable for an unknown job or unusable arguments.
+    """Return the request for a worker: a job of JOBS, and its arguments out of `data`.
 
-    What the job does not take is left out.
+    Raises Unusable for an unknown job or an unusable argument.
     """
     if job not in JOBS:
         raise Unusable(f"found the job {job[:20]!r}, expected one of {', '.join(JOBS)}")
-    names = inspect.signature(JOBS[job]).parameters
-    for name in names:
-        if not isinstance(data.get(name), TYPES[name]):
-            raise Unusable(f"the job {job} needs {', '.join(names)}: found no usable {name}")
+    parameters = inspect.signature(JOBS[job]).parameters
+    arguments = {name: data.get(name) for name in parameters}
+    for name, value in arguments.items():
+        is_left_out = value is None and parameters[name].default is None
+        if not is_left_out and not isinstance(value, TYPES.get(name, str)):
+            raise Unusable(f"the job {job} needs {', '.join(parameters)}: found no usable {name}")
     letters = playable.settings.tactics
-    if "tactics" in names and not letters.keys() >= set(data["tactics"]):
+    if not letters.keys() >= set(str(arguments.get("tactics", ""))):
         raise Unusable(f"found unknown tactics, expected letters of '{''.join(letters)}'")
-    return {"job": job, **{name: data.get(name) for name in names}}
+    return {"job": job, **arguments}
 
 
 def load_board(puzzle: str, rows: JsonRows) -> tuple[PlayablePuzzle, Any]:

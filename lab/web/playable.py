@@ -18,6 +18,7 @@ from lab.web.settings import TYPE, PlaySettings
 
 MAX_CELLS = 10_000  # of a board
 MAX_VALUE = 20  # characters of a cell; more count as too large a board
+MAX_COST = 1 << 31  # more than any board's; clingo takes no larger bounds than 64 bits
 MAX_OFFENCES = 200  # that are sent for a board
 FEATURES = {  # what a puzzle may offer, and the setting of PlaySettings for it
     "hint": "find_hint",
@@ -175,5 +176,5 @@ class PlayablePuzzle:
         if not all(cell in literals for cell in additions):
             return False
         assumptions = [literals[cell] for cell in additions if literals[cell]]
-        mode = "ignore" if cost is None else f"enum,{cost}"
+        mode = "ignore" if cost is None else f"enum,{min(cost, MAX_COST)}"
         return program.solve(lambda answer: False, assumptions, models=1, opt_mode=mode) is None
