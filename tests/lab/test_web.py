@@ -75,6 +75,7 @@ def test_a_board_without_its_solution_is_told_from_one_with_it() -> None:
     assert amaze.is_soluble(puzzle_board, puzzle_board)
     assert amaze.is_soluble(puzzle_board, solved, 3)
     assert not amaze.is_soluble(puzzle_board, solved, 2)
+    assert amaze.is_soluble(puzzle_board, solved, 1 << 70)
     puzzle_board = [["1", "2", "1"], [".", ".", "2"]]
     assert not amaze.is_soluble(puzzle_board, puzzle_board)
 
