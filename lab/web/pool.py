@@ -1,9 +1,9 @@
 """A pool of processes that do jobs for visitors: a fair share for each, a limit of time for all.
 
 A visitor has one worker at a time.  Visitors who wait get one in the order in which they came,
-and after each job go to the end of the queue.  A worker whose job nobody waits for any more, or
-whose time is over, is ended, and another one takes its place.  A job has the pool's limit of time,
-but no more than TURN_SECONDS if another visitor waits for its worker.
+and after each job go to the end of the queue.  A job has the pool's limit of time, but
+no more than TURN_SECONDS while another visitor waits.  A worker whose time is over, or whose job
+nobody waits for any more, is ended, and another one takes its place.
 """
 
 import asyncio
@@ -17,10 +17,10 @@ from weakref import WeakValueDictionary
 from lab import ROOT
 from lab.common import processes
 
-TURN_SECONDS = 15.0  # seconds
-LOOK_SECONDS = 0.5  # seconds between two looks at whether a visitor waits
+TURN_SECONDS = 15.0  # that a job has for certain
+LOOK_SECONDS = 0.5  # between two looks at whether a visitor waits
+END_SECONDS = 5.0  # for a worker to remove its files when it is ended
 LONGEST_PART = 1 << 24  # bytes
-END_SECONDS = 5.0  # seconds for a worker to remove its files when it is ended
 DIED = "no answer: this takes more memory than there is, or its answer is too long for a page"
 Part = dict[str, Any]  # of an answer, as JSON; the last one has "end" or "fault"
 
@@ -87,8 +87,8 @@ class WorkerPool:
                 is_waited_for = self._waiting > len(self._ending)  # an ending worker is free soon
                 limit = min(TURN_SECONDS, self._limit) if is_waited_for else self._limit
                 if asyncio.get_running_loop().time() - start > limit:
-                    others = ", and others wait: try again" if limit < self._limit else ""
-                    raise asyncio.TimeoutError(f"no answer within {limit:g} s{others}")
+                    advice = ", and others wait: try again" if limit < self._limit else ""
+                    raise asyncio.TimeoutError(f"no answer within {limit:g} s{advice}")
                 await asyncio.wait([line], timeout=min(LOOK_SECONDS, self._limit))
             return line.result()
         finally:

@@ -6,12 +6,12 @@ import { refresh } from "./verdicts.js";
 import { board, draw, leaveScene, say } from "./view.js";
 
 /** Puts values on the board, as a move of its own or as part of a drag, which is one move. */
-export function put(changes, aDrag = null) {
+export function put(changes, dragged = null) {
   leaveScene();
   const { game } = state;
   const playable = changes.filter(([index]) => !game.isGiven(index));
-  if (!game.play(playable, Boolean(aDrag?.hasChanged))) return;
-  if (aDrag) aDrag.hasChanged = true;
+  if (!game.play(playable, Boolean(dragged?.hasChanged))) return;
+  if (dragged) dragged.hasChanged = true;
   showChange();
 }
 
