@@ -614,7 +614,7 @@ def test_formats_and_names(tmp_path: Path) -> None:
     none = show("dom01", "--encoding", "never.lp", "-o", "n.png", cwd=tmp_path)
     assert (none.returncode, none.stdout, none.stderr) == (1, "n.png\n", "no solution\n")
     for arguments, begin in (
-        (["absent"], "show: absent: No such file or directory, neither here nor in amaze/exam"),
+        (["absent"], "show: absent: No such file or directory, neither here nor in exam"),
         (["-"], "encode.py: <stdin>:1:1: found only one 1"),
     ):
         process = show(*arguments, cwd=tmp_path, stdin="1.\n..\n")

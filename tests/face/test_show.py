@@ -11,7 +11,6 @@ import pytest
 from tests.kit import EXAMPLES, ROOT, Done, first_of, needs, run
 
 WARM, RED, PINK = "#fff0b3", "#e5484d", "#f3b5b3"
-BLUE = "#8ec5ff"
 SOL01 = (EXAMPLES / "sol01.txt").read_text()
 
 
@@ -94,14 +93,6 @@ def test_several_and_no_solutions(tmp_path: Path) -> None:
     several = show("ambiguous", cwd=tmp_path)
     assert (several.returncode, several.stdout) == (1, "ambiguous.png\n")
     assert several.stderr.startswith("several solutions")
-    svg = show("ambiguous", "-o", "s.svg", cwd=tmp_path)
-    assert svg.returncode == 1
-    drawn = squares(tmp_path / "s.svg")
-    assert {cell for cell, (fill, _, _) in drawn.items() if fill == BLUE} == {(1, 3), (5, 3)}
-    words = re.findall("<text[^>]*>(.*?)</text>", (tmp_path / "s.svg").read_text())
-    assert words[:2] == ["several solutions; another one", "differs in the marked cells"]
-    assert "solutions differ" in words
-    assert {*"0123456"} <= set(words)
     none = show("unsolvable.txt", "-o", "n.svg", cwd=tmp_path)
     assert (none.returncode, none.stdout, none.stderr) == (1, "n.svg\n", "no solution\n")
     assert not any(bulb for _, _, bulb in squares(tmp_path / "n.svg").values())
@@ -156,7 +147,7 @@ def test_without_its_packages_one_line_says_what_to_install(tmp_path: Path) -> N
     assert done.returncode == 2
     assert done.stderr == (
         "show: clingo is missing; activate the environment (. .venv/bin/activate) or install it: "
-        "python3 -m pip install clingo\n"
+        "python3 -m pip install -r requirements.txt\n"
     )
 
 
@@ -237,12 +228,23 @@ GRAPHS = """  # the graph of nodes as show writes it, and as clingraph does
 import sys
 from importlib import machinery, util
 from pathlib import Path
+import clingo, pygraphviz
+from clingraph.clingo_utils import ClingraphContext
+from clingraph.graphviz import compute_graphs
+from clingraph.orm import Factbase
 loader = machinery.SourceFileLoader("show", sys.argv[1])
 show = util.module_from_spec(util.spec_from_loader("show", loader))
 loader.exec_module(show)
 facts = show.parse_facts(sys.stdin.buffer.read(), "facts")
-graph = show.Graph(facts, Path(sys.argv[2]))
-ours, theirs = graph.layout(), graph.layout_by_clingraph()
+ours = show.Graph(facts, Path(sys.argv[2])).layout()
+control = clingo.Control()
+control.load(sys.argv[2])
+control.add("base", [], show.format_facts(facts))
+control.ground([("base", [])], ClingraphContext())
+with control.solve(yield_=True) as models:
+    symbols = next(model.symbols(shown=True) for model in models)
+graphs = compute_graphs(Factbase.from_string("".join(f"{symbol}.\\n" for symbol in symbols)))
+theirs = pygraphviz.AGraph(string=graphs["default"].source)
 for graph in (ours, theirs):
     each = sorted((name, sorted(graph.get_node(name).attr.items())) for name in graph.nodes())
     print(sorted(graph.graph_attr.items()), sorted(graph.node_attr.items()), each)
