@@ -26,7 +26,7 @@ import sys
 from pathlib import Path
 
 import decode
-from lab import ROOT, puzzles
+from lab import ROOT, Unusable, puzzles
 from lab.check import examine, report, watch
 from lab.check.subject import Subject
 from lab.check.table_bank import TABLES_FOLDER, TableBank
@@ -92,6 +92,8 @@ def run(options: argparse.Namespace) -> int:
         examination.on_finding = show_finding
         try:
             finished = examination.run()
+        except OSError as error:  # the submission is not the cause
+            raise Unusable(f"no verdict, as the kit failed: {error}") from None
         finally:
             show_progress()
     if options.junit:

@@ -3,7 +3,6 @@
 import contextlib
 import itertools
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,16 +14,16 @@ MOST_LISTED, DEEPEST = 10_000, 50  # files to choose from, folders above one of 
 
 
 class FolderCopies:
-    """The regular files of a folder that are not too large, and copies of them."""
+    """The regular files of a folder that are not too large, as read once, and copies of them."""
 
     def __init__(self, folder: Path, place: Path) -> None:
-        """Copy the files into a new folder in `place`, where all further copies go, too.
+        """Read the files; each copy will be a new folder in `place`.
 
         encode.py comes first, then other modules, and what lies deep last, as the number of files
         and their size are limited; `is_whole` says whether any file was left out.
         """
-        self._place, self._original = place, Path(tempfile.mkdtemp(dir=place))
-        self._names: set[Path] = set()
+        self._place = place
+        self._data: dict[Path, bytes] = {}  # by the path in the folder
         files = sorted(
             itertools.islice(list_plain_files(folder), MOST_LISTED),
             key=lambda file: (file.name != "encode.py", file.suffix != ".py", len(file.parts)),
@@ -39,22 +38,21 @@ class FolderCopies:
                 self.is_whole = False
                 continue
             room -= len(data)
-            name = file.relative_to(folder)
-            copy = self._original / name
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_bytes(data)  # an error here is the machine's, not the submission's
-            self._names.add(name)
+            self._data[file.relative_to(folder)] = data
 
     def has(self, name: str) -> bool:
-        """Return whether the folder has this file, and it was copied."""
-        return Path(name) in self._names
+        """Return whether the folder has this file, and copies have it, too."""
+        return Path(name) in self._data
 
     @contextlib.contextmanager
     def make_copy(self) -> Iterator[Path]:
-        """Yield a new copy, which is removed afterwards."""
+        """Yield a new copy, which is removed afterwards; raise OSError if there is no room."""
         home = Path(tempfile.mkdtemp(dir=self._place))
         try:
-            shutil.copytree(self._original, home, dirs_exist_ok=True)
+            for name, data in self._data.items():
+                copy = home / name
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                copy.write_bytes(data)
             yield home
         finally:
             remove_tree(home)

@@ -215,7 +215,7 @@ class Server:
             self.end()
         if not self._process and not self._start().is_done:
             self.end()
-            raise OSError("a server of the kit does not start: is there room and memory for it?")
+            raise OSError("a server of the kit does not start")
         return self._ask(task)
 
     def _start(self) -> Outcome:
@@ -223,7 +223,7 @@ class Server:
         program = str(self._code / "lab" / "runner" / "server.py")
         strict_filter = make_filter(may_signal=False, may_fork=False).hex()
         folders = [str(self._code), *find_python().path]
-        command = [sys.executable, "-I", program, strict_filter, *folders]
+        command = [sys.executable, "-I", "-B", program, strict_filter, *folders]
         start = self._level.start(
             command, self._folder, SERVER_LIMITS, [self._code], may_signal=True
         )
