@@ -39,6 +39,14 @@ FORGED = {
     "a number for yes": json.dumps({**DONE, "value": {**ANSWERS, "is_complete": 1}}).encode(),
     "two parts": json.dumps({**DONE, "value": {**ANSWERS, "found": [[["0", "1"]]]}}).encode(),
     "numbers": json.dumps({**DONE, "value": {**ANSWERS, "found": [[[0, 1, "b"]]]}}).encode(),
+    "no number": b'{"end": "time", "seconds": NaN, "cpu": 0.1}',
+    "an infinite time": b'{"end": "time", "seconds": 1e999, "cpu": 0.1}',
+    "a negative time": json.dumps({**DONE, "end": "time", "cpu": -1.0}).encode(),
+    "a huge cost": json.dumps({**DONE, "value": {**ANSWERS, "cost": [10**30]}}).encode(),
+    "half a character": json.dumps({**DONE, "end": "error", "value": "\ud800"}).encode(),
+    "a list without end": json.dumps(
+        {**DONE, "value": {**ANSWERS, "found": [[]] * 10**6}}
+    ).encode(),
     "an error in objects": json.dumps({**DONE, "end": "error", "value": {}}).encode(),
 }
 

@@ -1,0 +1,105 @@
+"""Servers of the task pool: their files, their floods, and folders without room for them."""
+
+import contextlib
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from lab.runner.outline import count_ground_rules
+from lab.runner.pool import Task, TaskPool
+from lab.sandbox import CommandEnded, Limits, levels
+from tests import kit
+
+ENDLESS = "p(0). p(X+1) :- p(X)."
+
+
+@contextlib.contextmanager
+def run_endless_task(pool: TaskPool) -> Iterator[psutil.Process]:
+    """Run a task in a thread, and yield its process."""
+    program = pool.programs / "endless.lp"
+    program.write_text(ENDLESS)
+    arguments = {"paths": [str(program)], "facts": "", "values": "b"}
+    thread = threading.Thread(target=pool.run, args=[Task("answers", arguments, cpu=2.0)])
+    thread.start()
+    try:
+        yield wait_for_task()
+    finally:
+        thread.join()
+
+
+def wait_for_task() -> psutil.Process:
+    """Return the process of a server that computes: it is the child of one that has its name."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        for child in psutil.Process().children(recursive=True):
+            with contextlib.suppress(psutil.Error):
+                is_server = any(word.endswith("server.py") for word in child.cmdline())
+                if is_server and child.cpu_times().user > 0.5 and not child.children():
+                    return child
+        time.sleep(0.05)
+    raise AssertionError("no task computes")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_task_has_no_file_of_its_server_and_starts_no_process() -> None:
+    with TaskPool(1) as pool, run_endless_task(pool) as task:
+        links = {name: os.readlink(f"/proc/{task.pid}/fd/{name}") for name in ("0", "1", "2")}
+        assert set(links.values()) == {os.devnull}
+        files = set(os.listdir(f"/proc/{task.pid}/fd"))
+        assert len(files - links.keys()) == 1  # the pipe for its result
+        status, server = (
+            Path(f"/proc/{pid}/status").read_text() for pid in (task.pid, task.ppid())
+        )
+        count = "Seccomp_filters:"
+        if count in status:
+            assert int(status.split(count)[1].split()[0]) > int(server.split(count)[1].split()[0])
+
+
+def test_a_server_that_floods_exceeds_the_limit_of_output(tmp_path: Path) -> None:
+    flood = "import sys; input(); sys.stdout.write('x' * 9_000_000); input()"
+    level = levels.IsolationLevel()
+    with (
+        level.start([sys.executable, "-c", flood], tmp_path, Limits()) as running,
+        pytest.raises(CommandEnded) as ended,
+    ):
+        running.ask(b"", wall=10.0)
+    assert ended.value.over == "output"
+
+
+def test_predicates_with_the_name_of_a_marker_are_not_counted(tmp_path: Path) -> None:
+    program = tmp_path / "mine.lp"
+    program.write_text("ground_0(1..50). ground_(1). ground_7 :- ground_0(1).\np(X) :- X = 1..3.\n")
+    counts = {place[1]: count for place, count in count_ground_rules(str(program), "")}
+    assert counts == {1: 1, 2: 3}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("without", ["", levels.BUBBLEWRAP])
+@pytest.mark.parametrize("size", [60, 120, 180, 240, 320])
+def test_a_full_folder_for_temporary_files_is_no_fault_of_a_student(
+    tmp_path: Path, size: int, without: str
+) -> None:
+    """Check a right program with so many KB of room."""
+    mount = f"mount -t tmpfs -o size={size}k none {tmp_path}"
+    check = f"{sys.executable} -m lab check {kit.DATA / 'students' / 'right-in-all'}"
+    environment = {**os.environ, "TMPDIR": str(tmp_path), "LAB_SANDBOX_WITHOUT": without}
+    result = subprocess.run(
+        ["unshare", "-m", "sh", "-c", f"{mount} || exit 77; {check}"],
+        cwd=kit.ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    if result.returncode == 77 or result.stderr.startswith("unshare:"):
+        pytest.skip("this user cannot mount")
+    assert result.returncode in (0, 2), result
+    assert "fail:" not in result.stderr
+    if result.returncode == 2:
+        assert "No space left on device" in result.stderr
