@@ -1,8 +1,8 @@
 """RunningCommand: a command in the sandbox, its streams, its use of the machine, and its end.
 
 The kernel limits each process; the use of all of them is watched from outside.  Counted as memory
-are the pages that processes have mapped.  Not counted are the kernel's own memory, such as the
-buffers of pipes, and swapped pages; shared pages that nobody has mapped cannot be had, see calls.py.
+are the pages that processes have mapped, not swapped pages and the kernel's own memory, such as
+the buffers of pipes.  Calls for memory that no process maps are refused, see calls.py.
 Sources: proc(5), pid_namespaces(7).
 """
 
