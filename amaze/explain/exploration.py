@@ -116,7 +116,7 @@ def find_clashing_lines(puzzle: Board) -> list[int]:
     )
     demands = Demands(program, program.literals_by_number("drawn"))
     lines = set(ends_by_number(puzzle))
-    if demands.meet(lines)[0]:
+    if demands.find_core(lines) is None:
         return []
     *_, smallest = find_smaller_clashes(demands, lines)
     return sorted(smallest.members)

@@ -46,23 +46,20 @@ class Demands(Generic[Demand]):
         """`literals` are those of the demands, `assumptions` hold in every question."""
         self.program, self.assumptions = program, list(assumptions)
         self.literals: Mapping[Demand, int] = literals
+        self.met: set[Demand] = set()  # all that the last answer set meets
 
-    def meet(self, demands: Collection[Demand]) -> tuple[bool, set[Demand]]:
-        """Ask for an answer set that meets some demands.
-
-        Returns True and all demands that it meets, or False and those of `demands` that clash.
-        """
-        met: set[Demand] = set()
+    def find_core(self, demands: Collection[Demand]) -> set[Demand] | None:
+        """Return those of `demands` that clash; None if an answer set meets all, see `met`."""
 
         def note_met(answer: decode.AnswerSet) -> None:
             is_true = answer.model.is_true
-            met.update(demand for demand, lit in self.literals.items() if is_true(lit))
+            self.met = {demand for demand, lit in self.literals.items() if is_true(lit)}
 
         assumptions = [*self.assumptions, *(self.literals[demand] for demand in demands)]
         core = self.program.solve(note_met, assumptions, models=1)
         if core is None:
-            return True, met
-        return False, {demand for demand in demands if self.literals[demand] in core}
+            return None
+        return {demand for demand in demands if self.literals[demand] in core}
 
 
 def find_clash(demands: Demands[Demand], members: set[Demand]) -> set[Demand]:
@@ -70,8 +67,8 @@ def find_clash(demands: Demands[Demand], members: set[Demand]) -> set[Demand]:
     clash = members
     for member in sorted(members):
         if member in clash:
-            is_met, subset = demands.meet(clash - {member})
-            clash = clash if is_met else subset
+            core = demands.find_core(clash - {member})
+            clash = clash if core is None else core
     return clash
 
 
@@ -88,14 +85,12 @@ def find_smaller_clashes(demands: Demands[Demand], members: set[Demand]) -> Iter
     hitting = GrowingProgram([str(HITTING)], ["--opt-strategy=usc"], text=facts)
     groups = 0
     while len(picked := pick_fewest(hitting, numbers)) < len(smallest):
-        is_met, subset = demands.meet(picked)
-        while is_met:
-            group, groups = members - subset, groups + 1
+        while (core := demands.find_core(picked)) is None:
+            group, groups = members - demands.met, groups + 1
             facts = "".join(f"group({groups},{numbers[member]}).\n" for member in group)
             hitting.extend("group", groups, facts)
             picked |= group  # so that the next group is another one
-            is_met, subset = demands.meet(picked)
-        clash = find_clash(demands, subset)
+        clash = find_clash(demands, core)
         if len(clash) < len(smallest):
             smallest = clash
             yield Clash(smallest, False)

@@ -50,7 +50,9 @@ class LightUpExploration:
         elif self.verdict == "unique":
             self.stage = "looking for superfluous clues"
             demands = demand_clues(self.board, self.solutions[0])
-            self.superfluous = {clue for clue in clues if not demands.meet(clues - {clue})[0]}
+            self.superfluous = {
+                clue for clue in clues if demands.find_core(clues - {clue}) is not None
+            }
             if self.fewest_clues:
                 self.stage = "looking for the fewest clues"
                 for sufficient in find_smaller_clashes(demands, clues):

@@ -144,10 +144,10 @@ def repair_by_clues(board: Board, proposal: CellRepair) -> CellRepair | None:
     clues = {cell: clue_of(proposal.solution, cell) for cell in unnumbered}
     solution = replace_cells(proposal.solution, clues)
     demands = demand_clues(bare(solution), solution, always=find_cells(board, CLUES))
-    is_met, clash = demands.meet(unnumbered)
-    if is_met:
+    core = demands.find_core(unnumbered)
+    if core is None:
         return None
-    needed = find_clash(demands, clash)
+    needed = find_clash(demands, core)
     solution = replace_cells(solution, dict.fromkeys(unnumbered - needed, UNNUMBERED))
     return CellRepair(solution, needed)
 
