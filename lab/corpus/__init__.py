@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
+from itertools import dropwhile
 from math import inf
 from pathlib import Path
 
@@ -96,9 +97,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def guess_puzzle(path: str) -> Puzzle:
-    """Return the puzzle that the beginning of a file shows, of the first in a folder or zip.
+    """Return the puzzle that the beginning of a file shows; of a folder or zip, its first file.
 
-    It is the default puzzle for standard input and pipes, which can be read only once.
+    For standard input and pipes, which can be read only once, return the default puzzle.
     """
     if os.path.isfile(path) or os.path.isdir(path):
         for source in list_sources([path]):
@@ -131,8 +132,8 @@ class TableMaker:
             self._last_row = values["source"], values["number"]
             if self._folder:
                 self._folder.add_earlier_row(values)
-        if self._folder:
-            self._folder.check_is_own()
+        if self._folder and not self._last_row[0]:
+            self._folder.check_was_empty()
         options = self._options
         work = partial(
             make_rows, self._puzzle.name_or_path, options.notation, options.time_limit, options.rate
@@ -166,8 +167,8 @@ class TableMaker:
         for values, board in rows:
             source = values["source"]
             self._counts[source] += 1
-            values["number"] = self._counts[source]
-            if source == self._last_row[0] and self._counts[source] <= self._last_row[1]:
+            number = values["number"] = self._counts[source]
+            if source == self._last_row[0] and number <= self._last_row[1]:
                 continue  # an earlier run has written it, or left it out
             is_repeat = self.summary.count_repeat(values.get("id"))
             if is_repeat and self._options.unique:
@@ -182,33 +183,35 @@ class TableMaker:
         show_progress(self.summary.speed)
 
     def _remaining_pieces(self) -> Iterator[Piece]:
-        """Yield the pieces whose puzzles an earlier run has not reached.
+        """Yield the pieces from the first one that an earlier run has not finished.
 
-        Counts the puzzles of the pieces that it leaves out.  Raises Unusable if the last row of
-        the earlier run belongs to none of the sources.
+        Raises Unusable if the last row of the earlier run belongs to none of the sources.
         """
-        last_source, last_number = self._last_row
-        notation = self._options.notation
-        is_reached = not last_source
-        for source in list_sources(self._options.sources):
-            is_last = bool(last_source) and source.name == last_source
-            is_reached = is_reached or is_last
-            if not is_reached:
-                continue
-            for piece in cut_source(source, self._puzzle.notations, notation):
-                if is_last:
-                    number = self._counts[last_source]
-                    number += len(read_piece(self._puzzle, piece, notation))
-                    is_last = number <= last_number
-                    if is_last:
-                        self._counts[last_source] = number
-                        continue
-                yield piece
-        if not is_reached:
+        last_source = self._last_row[0]
+        sources = list_sources(self._options.sources)
+        if last_source:
+            sources = dropwhile(lambda source: source.name != last_source, sources)
+        is_missing = bool(last_source)
+        for source in sources:
+            pieces = cut_source(source, self._puzzle.notations, self._options.notation)
+            if source.name == last_source:
+                is_missing = False
+                pieces = dropwhile(self._count_finished, pieces)
+            yield from pieces
+        if is_missing:
             raise Unusable(
                 f"{self._options.table}: its last row is a puzzle of {last_source}, which is not "
                 "among the sources; give the same sources, or name another file"
             )
+
+    def _count_finished(self, piece: Piece) -> bool:
+        """Return whether an earlier run has all puzzles of a piece; if so, count them."""
+        number = self._counts[piece.source]
+        number += len(read_piece(self._puzzle, piece, self._options.notation))
+        is_finished = number <= self._last_row[1]
+        if is_finished:
+            self._counts[piece.source] = number
+        return is_finished
 
 
 def batch_pieces(pieces: Iterable[Piece], processes: int) -> Iterator[list[Piece]]:

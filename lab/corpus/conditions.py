@@ -5,13 +5,11 @@ Python evaluates a condition if all nodes of its syntax tree are of ALLOWED_NODE
 
 import ast
 from collections.abc import Callable, Mapping
-from types import CodeType
-from typing import Any
 
 from lab import Unusable
+from lab.corpus.rows import Values
 from lab.corpus.solving import VERDICTS
 
-Values = Mapping[str, Any]  # by name; None: not known
 LONGEST_CONDITION = 1000
 ALLOWED_NODES = (
     *(ast.Name, ast.Load, ast.Constant, ast.Tuple, ast.List, ast.Set),
@@ -40,7 +38,7 @@ class Condition:
             raise Unusable(f"--where: {reason}") from None
 
     def holds(self, row: Values) -> bool:
-        """Return whether the condition is true for a row, see compile_test."""
+        """Return whether the condition is true for a row."""
         height, width, verdict = row.get("height"), row.get("width"), row.get("verdict")
         values = {**dict.fromkeys(self._types), **row}
         values |= {"size": height and max(height, width), "cells": height and height * width}
@@ -53,14 +51,14 @@ class Condition:
             expected = f"one of {', '.join(sorted(self._types))}"
         elif not isinstance(node, ALLOWED_NODES):
             expected = "names, numbers, texts, comparisons, + - * / // %, in, and, or, not"
-        elif isinstance(node, ast.BinOp) and any(map(self._is_text, ast.walk(node))):
+        elif isinstance(node, ast.BinOp) and any(map(self._is_sequence, ast.walk(node))):
             expected = "arithmetic of numbers"  # a text times a number would be very long
         if expected:
             found = ast.get_source_segment(text, node) or type(node).__name__
             raise Unusable(f"--where: found {found}, expected {expected}")
 
-    def _is_text(self, node: ast.AST) -> bool:
-        """Return whether a node is a text, or a list, which * would repeat like a text."""
+    def _is_sequence(self, node: ast.AST) -> bool:
+        """Return whether a node is a text or a list: * would repeat it."""
         if isinstance(node, ast.Name):
             return self._types.get(node.id) is str
         is_list = isinstance(node, (ast.Tuple, ast.List, ast.Set))
@@ -81,12 +79,11 @@ def compile_test(node: ast.expr) -> Callable[[Values], bool]:
         test = compile_test(node.operand)
         return lambda values: not test(values)
     code = compile(ast.Expression(node), "--where", "eval")
-    return lambda values: evaluate(code, values)
 
+    def is_true(values: Values) -> bool:
+        try:
+            return bool(eval(code, {"__builtins__": {}}, values))
+        except (TypeError, ArithmeticError):
+            return False
 
-def evaluate(code: CodeType, values: Values) -> bool:
-    """Return whether a compiled operand is true; see compile_test."""
-    try:
-        return bool(eval(code, {"__builtins__": {}}, values))
-    except (TypeError, ArithmeticError):
-        return False
+    return is_true

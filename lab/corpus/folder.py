@@ -1,12 +1,12 @@
 """The folder of --to: puzzles as dom0001.txt, sol0001.txt and so on, and an index."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import decode
 from lab import Unusable
 from lab.common.files import INDEX, save
-from lab.corpus.rows import Value
+from lab.corpus.rows import Values
 from lab.puzzles import Rows
 
 NOT_IN_INDEX = ("solution", "reason")  # columns of the table
@@ -22,22 +22,21 @@ class PuzzleFolder:
         self._lines = ["\t".join(["name", *self._columns]) + "\n"]  # of the index
         try:
             path.mkdir(parents=True, exist_ok=True)
-            self._has_strange_files = any(path.iterdir())
+            self._had_files = any(path.iterdir())
         except OSError as error:
             raise Unusable(f"{path}: {error.strerror}") from None
 
-    def add_earlier_row(self, values: Mapping[str, Value]) -> None:
+    def add_earlier_row(self, values: Values) -> None:
         """Add a row of an earlier run to the index; its files are there already."""
-        self._has_strange_files = False
         if values.get("height"):
             self._add_to_index(values)
 
-    def check_is_own(self) -> None:
-        """Raise Unusable if the folder had files, but the table has no row of an earlier run."""
-        if self._has_strange_files:
+    def check_was_empty(self) -> None:
+        """Raise Unusable if the folder had files before this run."""
+        if self._had_files:
             raise Unusable(f"{self._path}: there are files, and nothing is overwritten")
 
-    def add_board(self, board: Rows, values: Mapping[str, Value]) -> None:
+    def add_board(self, board: Rows, values: Values) -> None:
         """Write the files of a board and its row."""
         number = f"{len(self._lines):04}"
         if solution := values.get("solution"):
@@ -46,14 +45,11 @@ class PuzzleFolder:
         self._add_to_index(values)
 
     def close(self, is_complete: bool) -> None:
-        """Write the index, unless it would be an empty one of a table that is not complete.
-
-        A folder with files of others stays as it is.
-        """
-        if not self._has_strange_files and (is_complete or len(self._lines) > 1):
+        """Write the index; if the table is not complete, only if it has puzzles."""
+        if is_complete or len(self._lines) > 1:
             save(self._path / INDEX, "".join(self._lines))
 
-    def _add_to_index(self, values: Mapping[str, Value]) -> None:
+    def _add_to_index(self, values: Values) -> None:
         cells = [values.get(name) for name in self._columns]
         line = [f"dom{len(self._lines):04}", *("-" if c is None else str(c) for c in cells)]
         self._lines.append("\t".join(line) + "\n")

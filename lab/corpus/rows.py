@@ -1,6 +1,6 @@
 """Makes the rows of the table from pieces of sources; the processes share this work."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import decode
@@ -14,14 +14,14 @@ from lab.notations.reading import guess_boards, parse_boards
 from lab.notations.text import shift_error
 from lab.puzzles import LEAST_COST, Puzzle, Rows
 
-Value = Any  # a number, a text, or None if it is not known
+Values = Mapping[str, Any]  # of a row, by column: numbers and texts, None if not known
 RATING_COLUMNS: dict[str, type] = {"label": str, "tactics": str, "steps": int}
 
 
 class Row(NamedTuple):
     """The values of a row by column, without its number, and its board, None if unreadable."""
 
-    values: dict[str, Value]
+    values: dict[str, Any]
     board: Rows | None
 
 
@@ -60,8 +60,7 @@ def make_rows(
             if board:
                 rows.append(make_row(puzzle, board, piece.source, limit, is_rated))
             else:
-                values: dict[str, Value] = {"source": piece.source, "reason": reason}
-                rows.append(Row(values, None))
+                rows.append(Row({"source": piece.source, "reason": reason}, None))
     return rows
 
 
@@ -85,7 +84,7 @@ def read_piece(puzzle: Puzzle, piece: Piece, notation: str | None) -> list[tuple
 def make_row(puzzle: Puzzle, board: Rows, source: str, limit: float, is_rated: bool) -> Row:
     """Solve a board within `limit`, rate it if `is_rated` and unique, and return its row."""
     figures = read_figures(puzzle)
-    values: dict[str, Value] = {
+    values: dict[str, Any] = {
         "source": source,
         "id": identify_board(board),
         "height": len(board),
@@ -93,14 +92,14 @@ def make_row(puzzle: Puzzle, board: Rows, source: str, limit: float, is_rated: b
         **{name: count(board) for name, count in figures.board.items()},
     }
     try:
-        solved = solving.solve(puzzle, board, limit)
+        result = solving.solve(puzzle, board, limit)
     except (decode.ProgramError, solving.WrongAnswer) as error:
         return Row({**values, "reason": " ".join(str(error).split())}, board)
-    values["verdict"], values["cost"] = solved.verdict, solved.cost
-    values["seconds"] = round(solved.seconds, 6)
-    if solved.verdict == solving.UNIQUE and solved.solution:
-        values |= {name: count(solved.solution) for name, count in figures.solution.items()}
-        values["solution"] = decode.format_grid(solved.solution).rstrip("\n").replace("\n", "/")
+    values["verdict"], values["cost"] = result.verdict, result.cost
+    values["seconds"] = round(result.seconds, 6)
+    if result.verdict == "unique" and result.solution:
+        values |= {name: count(result.solution) for name, count in figures.solution.items()}
+        values["solution"] = decode.format_grid(result.solution).rstrip("\n").replace("\n", "/")
         if is_rated and figures.rate:
             rating = figures.rate(board)
             values |= {name: getattr(rating, name) for name in RATING_COLUMNS}

@@ -15,8 +15,9 @@ from lab.corpus.figures import read_figures
 from lab.corpus.shape import MOST_CELLS, ShapeProgram
 from lab.puzzles import Puzzle, Rows, shape_like
 
-UNIQUE, SEVERAL, NONE, UNDECIDED = "unique", "several", "none", "undecided"
-VERDICTS = (UNIQUE, SEVERAL, NONE, UNDECIDED)
+UNDECIDED = "undecided"
+VERDICTS = ("unique", "several", "none", UNDECIDED)
+VERDICT_BY_NUMBER = ("none", "unique", "several")  # of different solutions; two are sought
 INTERRUPT_INTERVAL = 0.05  # seconds between two interrupts of a search that is late
 FREQUENT_SIZE = 10  # after so many boards of a size, a program for all of them is grounded
 BOARDS_BY_SIZE: Counter[tuple[str, int, int]] = Counter()  # by puzzle, height and width: so far
@@ -45,9 +46,9 @@ def solve(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
     answers = find_answers_by_shape(puzzle, board)
     if answers is None:
         return solve_alone(puzzle, board, limit)
-    verdict = (NONE, UNIQUE, SEVERAL)[len(answers)]
     seconds = time.perf_counter() - start
     solutions = check_answers(puzzle, answers, board)
+    verdict = VERDICT_BY_NUMBER[len(solutions)]
     return SolveResult(verdict, solutions[0] if solutions else None, None, seconds)
 
 
@@ -88,13 +89,10 @@ def solve_alone(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
                 search.program.control.interrupt()
     future.result()  # raises what the search raised
     seconds = time.perf_counter() - start
-    is_proven = in_time or not search.program.optimises
-    number = len(search.boards) if is_proven else 0
-    if in_time or number == 2:
-        verdict = (NONE, UNIQUE, SEVERAL)[number]
-    else:
+    if not in_time and (search.program.optimises or len(search.boards) < 2):
         return SolveResult(UNDECIDED, None, None, seconds)
     solutions = check_answers(puzzle, search.boards, board)
+    verdict = VERDICT_BY_NUMBER[len(solutions)]
     cost = check_cost(puzzle, solutions, search.cost) if search.is_optimal and solutions else None
     return SolveResult(verdict, solutions[0] if solutions else None, cost, seconds)
 

@@ -18,14 +18,14 @@ from lab.common.files import INDEX
 from lab.notations.reading import Notation
 from lab.notations.text import Chunk, split_lines, split_paragraphs
 
-WINDOW = 1 << 20  # bytes of a window at least, unless it is the last of its source
+WINDOW_BYTES = 1 << 20  # at least, in a window, unless it is the last of its source
 STDIN = "<stdin>"
-LEADING = 3  # lines of a paragraph that show whether it has a puzzle on each line
+LEADING_LINES = 3  # of a paragraph, which show whether it has a puzzle on each line
 
 Notations = dict[str, Notation[object]]
 
 
-class Source(NamedTuple):
+class SourceFile(NamedTuple):
     """The name of a source, as it stands in the table, and a function that opens it."""
 
     name: str
@@ -55,7 +55,7 @@ def check_paths(paths: Iterable[str]) -> None:
             raise Unusable(f"{path}: found no zip file, which its name says it is")
 
 
-def list_sources(paths: Iterable[str]) -> Iterator[Source]:
+def list_sources(paths: Iterable[str]) -> Iterator[SourceFile]:
     """Yield the sources at these paths, each once; `-` is standard input.
 
     Folders and zips are listed in alphabetic order, without hidden files, index.txt, files that
@@ -69,10 +69,10 @@ def list_sources(paths: Iterable[str]) -> Iterator[Source]:
                 yield source
 
 
-def list_path(path: str) -> Iterator[Source]:
+def list_path(path: str) -> Iterator[SourceFile]:
     """Yield the sources at one path."""
     if path == "-":
-        yield Source(STDIN, lambda: open(0, "rb", closefd=False))  # noqa: SIM115
+        yield SourceFile(STDIN, lambda: open(0, "rb", closefd=False))  # noqa: SIM115
     elif os.path.isdir(path):
         files = [
             os.path.relpath(os.path.join(folder, name), path)
@@ -87,11 +87,11 @@ def list_path(path: str) -> Iterator[Source]:
         with zipfile.ZipFile(path) as archive:
             members = [name for name in archive.namelist() if not name.endswith("/")]
             for member in choose_files(members):
-                source = Source(f"{path}/{member}", lambda name=member: archive.open(name))  # type: ignore[misc]
+                source = SourceFile(f"{path}/{member}", lambda name=member: archive.open(name))  # type: ignore[misc]
                 if is_text(source):
                     yield source
     else:
-        yield Source(path, lambda: open(path, "rb"))  # noqa: SIM115
+        yield SourceFile(path, lambda: open(path, "rb"))  # noqa: SIM115
 
 
 def choose_files(paths: list[str]) -> list[str]:
@@ -111,8 +111,8 @@ def choose_files(paths: list[str]) -> list[str]:
     return chosen
 
 
-def is_text(source: Source) -> bool:
-    """Return whether no NUL byte is near the beginning; True too if it cannot be read."""
+def is_text(source: SourceFile) -> bool:
+    """Return whether it begins without NUL bytes, or as UTF-16, or cannot be read."""
     try:
         with source.open() as stream:
             beginning = stream.read(1024)
@@ -124,7 +124,7 @@ def is_text(source: Source) -> bool:
 # ---------------------------------------------------------------- pieces
 
 
-def cut_source(source: Source, notations: Notations, notation: str | None) -> Iterator[Piece]:
+def cut_source(source: SourceFile, notations: Notations, notation: str | None) -> Iterator[Piece]:
     """Yield the pieces of a source, in `notation`; if that is None, each in any of `notations`.
 
     A window that is no text is one piece with an error; so is a source that is empty or cannot
@@ -144,8 +144,10 @@ def cut_source(source: Source, notations: Notations, notation: str | None) -> It
                     reason = f"{place}: found {error.found}, expected {error.expected}"
                     yield Piece(source.name, first, "", reason)
                     continue
-                split = notations[notation].split(text) if notation else split_text(text, notations)
-                for line, chunk in split:
+                chunks = (
+                    notations[notation].split(text) if notation else split_text(text, notations)
+                )
+                for line, chunk in chunks:
                     yield Piece(source.name, first + line - 1, chunk)
         if is_empty:
             yield Piece(source.name, 1, "", "1:1: found an empty input, expected a puzzle")
@@ -164,7 +166,7 @@ def read_windows(stream: IO[bytes], notations: Notations) -> Iterator[tuple[int,
     first, size = 1, 0
     for number, line in enumerate(stream, start=1):
         text = line.decode(errors="replace")
-        if size >= WINDOW and (not window[-1].strip() or is_puzzle(text, notations)):
+        if size >= WINDOW_BYTES and (not window[-1].strip() or is_puzzle(text, notations)):
             yield first, b"".join(window)
             window, first, size = [], number, 0
         window.append(line)
@@ -178,7 +180,7 @@ def split_text(text: str, notations: Notations) -> list[Chunk]:
 
     A notation splits the text if it recognises each puzzle that it finds and reads the first.
     Otherwise the text is split at blank lines, and a paragraph into lines if one of the first
-    LEADING is a puzzle by itself.
+    LEADING_LINES is a puzzle by itself.
     """
     for name, notation in notations.items():
         if name != "grid" and notation.matches(text):  # grid recognises most texts
@@ -187,7 +189,7 @@ def split_text(text: str, notations: Notations) -> list[Chunk]:
                 return chunks
     puzzles: list[Chunk] = []
     for first, paragraph in split_paragraphs(text):
-        leading = paragraph.split("\n", LEADING)[:LEADING]
+        leading = paragraph.split("\n", LEADING_LINES)[:LEADING_LINES]
         is_split = any(is_puzzle(line, notations) for line in leading)
         chunks = split_lines(paragraph) if is_split else [(1, paragraph)]
         puzzles += [(first + line - 1, chunk) for line, chunk in chunks]

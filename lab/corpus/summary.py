@@ -3,14 +3,13 @@
 import random
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 import decode
 from lab.common.words import count_noun
+from lab.corpus.rows import Values
 from lab.corpus.solving import VERDICTS
 
-Values = Mapping[str, Any]
 SAMPLE_SIZE = 3000  # puzzles that a plot shows at most
 MOST_SIZES = 12  # lines of the summary, bars of a plot: neighbouring sizes may share one
 UNREADABLE = "no puzzle"  # in place of a verdict
@@ -72,10 +71,9 @@ class Summary:
     @property
     def sizes(self) -> dict[str, Counter[str]]:
         """The counts by size, the longer side, or by ranges such as 10-14 if many occur."""
-        largest = max(self._by_size, default=0)
         if len(self._by_size) <= MOST_SIZES:
             return {str(size): self._by_size[size] for size in sorted(self._by_size)}
-        step = largest // MOST_SIZES + 1
+        step = max(self._by_size) // MOST_SIZES + 1
         lines: dict[str, Counter[str]] = {}
         for size in sorted(self._by_size):
             first = size // step * step

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 from lab.puzzles import Rows
 
-ID_LENGTH = 16  # hexadecimal digits: among a million puzzles, two share one by chance in 1 of 10**7
+ID_LENGTH = 16  # hexadecimal digits: two of a million puzzles share an id with probability 10**-7
 
 
 def identify_board(board: Rows) -> str:
-    """Return the id of a puzzle: a digest of the least of the texts of its symmetric boards."""
+    """Return the id of a puzzle: a digest of the least text among its symmetric boards."""
     texts = ("\n".join([",".join(row) for row in rows]) for rows in symmetric_boards(board))
     return hashlib.sha256(min(texts).encode()).hexdigest()[:ID_LENGTH]
 

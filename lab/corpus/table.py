@@ -10,13 +10,13 @@ import itertools
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from lab import Unusable
 from lab.common.files import write
 from lab.corpus.extra import import_extra
-from lab.corpus.rows import Value
+from lab.corpus.rows import Values
 
-Values = Mapping[str, Value]
 Columns = Mapping[str, type]
 ROW_GROUP = 10_000  # rows of a parquet file in a row group
 ENDINGS = (".csv", ".jsonl", ".parquet")
@@ -58,7 +58,7 @@ class Table:
         return format_csv(f"{v:.6f}" if isinstance(v, float) else v for v in values)
 
 
-def format_csv(cells: Iterable[Value]) -> str:
+def format_csv(cells: Iterable[Any]) -> str:
     """Return a line of CSV."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow(cells)

@@ -59,7 +59,7 @@ def rotate_board(board: list[str], turns: int, is_mirrored: bool) -> list[str]:
     return [row[::-1] for row in board] if is_mirrored else board
 
 
-# ---------------------------------------------------------------- what is csv_rows
+# ---------------------------------------------------------------- verdicts, and other columns
 
 
 def test_verdicts_are_those_of_a_sat_solver() -> None:
@@ -98,7 +98,7 @@ def test_a_program_for_a_shape_finds_what_one_for_the_board_finds(
         assert answers is not None
         assert ("none", "unique", "several")[len(answers)] == alone.verdict
         verdicts.add(alone.verdict)
-        if alone.verdict == solving.UNIQUE:
+        if alone.verdict == "unique":
             assert answers == [list(map(list, alone.solution or []))]
     assert verdicts == {"unique", "several", "none"}
 
@@ -169,9 +169,9 @@ def test_an_answer_against_the_rules_is_no_verdict(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- what is read
 
 
-@pytest.mark.parametrize("window", [40, 200, sources.WINDOW])
+@pytest.mark.parametrize("window", [40, 200, sources.WINDOW_BYTES])
 def test_all_notations_in_one_file(window: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "WINDOW", window)
+    monkeypatch.setattr(sources, "WINDOW_BYTES", window)
     board = (EXAMPLES / "dom03.txt").read_text()
     names = [*LIGHT_UP.notation_names, "tatham", "puzzlink", "grid"]
     written = [run_lab("convert", "--to", name, stdin=board).stdout for name in names]
@@ -184,9 +184,9 @@ def test_all_notations_in_one_file(window: int, monkeypatch: pytest.MonkeyPatch)
 def test_a_long_file_is_read_in_windows(notation: str, monkeypatch: pytest.MonkeyPatch) -> None:
     some = boards(30)
     data = run_lab("convert", "--to", notation, stdin=grids(some)).stdout.encode()
-    source = sources.Source("name", lambda: io.BytesIO(data))
+    source = sources.SourceFile("name", lambda: io.BytesIO(data))
     whole = list(sources.cut_source(source, LIGHT_UP.notations, None))
-    monkeypatch.setattr(sources, "WINDOW", 100)
+    monkeypatch.setattr(sources, "WINDOW_BYTES", 100)
     assert list(sources.cut_source(source, LIGHT_UP.notations, None)) == whole
     windows = list(sources.read_windows(io.BytesIO(data), LIGHT_UP.notations))
     assert b"".join(window for _, window in windows) == data
