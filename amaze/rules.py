@@ -7,7 +7,7 @@ A solution breaks no rule; an optimum is a solution that costs least.  A solutio
 loops beside its lines; an optimum has none, as loops add to the cost.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from lab.common.words import Cell, count_noun, format_cell
 from lab.puzzles import Offence
@@ -146,11 +146,6 @@ def ends_by_number(puzzle: Board) -> dict[int, list[Cell]]:
     for cell, number in numbers_by_cell(puzzle).items():
         ends.setdefault(int(number), []).append(cell)
     return ends
-
-
-def first_missing_number(numbers: Collection[int]) -> int | None:
-    """Return the least number that is missing between 1 and the largest, or None."""
-    return next((number for number in range(1, len(numbers) + 1) if number not in numbers), None)
 
 
 def numbers_by_cell(board: Board) -> dict[Cell, str]:

@@ -60,32 +60,28 @@ def describe_spare_lines(exploration: AmazeExploration) -> list[str]:
 
 def describe_differences(exploration: AmazeExploration) -> list[str]:
     """Return where the optima differ, and the repairs; a grid is one item of several text lines."""
-    optima, lines = exploration.optima, join_numbers(exploration.lines)
+    optima, blocks, repair = exploration.optima, exploration.blocks, exploration.repair
     number = f"{len(optima)} or more" if len(optima) == MOST_OPTIMA else str(len(optima))
-    noun = "line" if len(exploration.lines) == 1 else "lines"
+    lines = f"line{'s' * (len(exploration.lines) > 1)} {join_numbers(exploration.lines)}"
     cells = count_noun(len(exploration.cells), "cell")
     report = [
         decode.compare_grids(optima[0], farthest_optimum(exploration)),
-        f"{number} boards are best; they differ in {cells}, by {noun} {lines}",
+        f"{number} boards are best; they differ in {cells}, by {lines}",
     ]
-    too_few = {
-        noun: f"more than {count_noun(number, noun)}, how many is not known yet"
-        for noun, number in exploration.too_few.items()
-        if number
-    }
-    if exploration.blocks is not None:
-        cells = count_noun(len(exploration.blocks), "cell")
-        report.append(f"fewest cells to block: {cells}, {format_cells(exploration.blocks)}")
+    more = {noun: f"more than {count_noun(n, noun)}" for noun, n in exploration.too_few.items()}
+    if blocks is not None:
+        cells = count_noun(len(blocks), "cell")
+        report.append(f"fewest cells to block: {cells}, {format_cells(blocks)}")
     elif exploration.is_blockable is False:
         report.append("no blocked cells help: other optima go through the same cells")
-    elif "cell" in too_few:
-        report.append(f"fewest cells to block: {too_few['cell']}")
-    if exploration.repair:
-        ends = count_noun(len(exploration.repair.moves), "end")
-        report.append(f"fewest ends to move: {ends}, {format_moves(exploration.repair)}")
-        report.append(decode.format_grid(exploration.repair.puzzle).rstrip("\n"))
-    elif "end" in too_few:
-        report.append(f"fewest ends to move: {too_few['end']}")
+    elif exploration.too_few["cell"]:
+        report.append(f"fewest cells to block: {more['cell']}, how many is not known yet")
+    if repair:
+        ends = count_noun(len(repair.moves), "end")
+        report.append(f"fewest ends to move: {ends}, {format_moves(repair)}")
+        report.append(decode.format_grid(repair.puzzle).rstrip("\n"))
+    elif exploration.too_few["end"]:
+        report.append(f"fewest ends to move: {more['end']}, how many is not known yet")
     return report
 
 

@@ -11,18 +11,18 @@ Both searches go on like this, for N = 1, 2, 3, ... ends or cells:
    swap.  It rules out this draft and many others.  Go on with 1.
 4. If clingo has no more drafts, N changes do not suffice, and N + 1 are tried.
 
-Why a swap rules out other boards: let S be the board and T its rival, with the same ends, where T
-costs no more, and let D be the cells in which they differ.  Let B be a board that equals S in D and
-in the cells to which D is linked.  Give the cells of D the values of T.
+Why a swap rules out other boards: let S be a board, T its rival, and D the cells in which they
+differ.  Let B be a solution of any puzzle, equal to S in D and in the cells to which D is linked
+(adjacent cells of a line are linked).  Then B is not the only optimum of its ends:
 
-- A cell beside D loses as many links as it gains, as between S and T.  So an end still has one
-  link, any other cell of a line two.  There is a way between the ends of each line, and perhaps
-  there are closed loops.
-- The shortest ways through these cells are a solution that costs no more than B.
-- It is another solution, as a line of S has left a cell of D.
+- Give the cells of D in B the values of T.  The cost does not grow, as T costs no more than S.
+- S and T have the same ends, and are equal outside D.  So each cell outside D has as many links
+  into D in T as in S, and the changed B still has a way between the ends of each line.
+- The shortest of these ways, without all other cells, are a solution.  It costs no more than B.
+- It is not B: as T costs no more than S, a line of S goes through some cell of D; it now does not.
 
-If only one line differs, this holds for any number in its place.  With blocked cells it holds on
-boards where no cell of D is blocked.
+If only one line differs, this holds for any number in its place.  With blocked cells it holds where
+no cell of D is blocked.
 """
 
 from collections.abc import Iterable
@@ -54,11 +54,7 @@ class Draft(NamedTuple):
 
 
 class Drafts(GrowingProgram):
-    """A program that proposes drafts; its part swap(s) excludes boards on which swap s can be made.
-
-    For this part, old(s,R,C,K) is a cell of line K in D or linked to D, new(s,R,C) an empty cell
-    of D; D is as above, in the text on the module.
-    """
+    """A program that proposes drafts; its part swap(s) excludes boards where swap s can be made."""
 
     def __init__(
         self, puzzle: Board, programs: Iterable[Path], facts: str, opt_mode: str = "opt"
@@ -67,28 +63,32 @@ class Drafts(GrowingProgram):
         self.is_possible = True  # False as soon as no number of changes suffices
         self._numbers = set(numbers_by_cell(puzzle).values())
         self._swaps, self._opt_mode = 0, opt_mode
-        self._closed, self._more = self.literals("closed"), self.literals_by_number("more")
+        self._blocks, self._more = self.literals("block"), self.literals_by_number("more")
         self._farther = self.literals_by_number("farther")
 
     @property
     def limits(self) -> list[tuple[int, int]]:
-        """Pairs of number and distance for `propose`, the strictest first; 0 is any distance."""
-        distances = [(1, distance) for distance in sorted(self._farther) if distance]
-        return distances + [(number, 0) for number in range(1, len(self._more) + 1)]
+        """Pairs of number and distance for `propose`, the strictest first.
 
-    def propose(self, number: int, distance: int = 0) -> Draft | None:
+        The distance grows for a single change; for several, it is the largest on the board.
+        """
+        largest = len(self._farther)  # no end can move farther; 0 where no ends move
+        nearer = [(1, distance) for distance in range(1, largest)]
+        return nearer + [(number, largest) for number in range(1, len(self._more) + 1)]
+
+    def propose(self, number: int, distance: int) -> Draft | None:
         """Return a draft with at most `number` changes, or None; updates `is_possible`.
 
-        If `distance` is not 0, no end moves by more rows plus columns; 0 sets no limit.
+        No end moves by more than `distance` rows plus columns.
         """
         drafts: list[Draft] = []
 
         def note_draft(answer: decode.AnswerSet) -> None:
             is_true = answer.model.is_true
-            blocked = [cell for cell, literal in self._closed.items() if is_true(literal)]
+            blocked = [cell for cell, literal in self._blocks.items() if is_true(literal)]
             drafts.append(Draft(answer.rows, sorted(blocked)))
 
-        bounds = [self._more.get(number), self._farther.get(distance) if distance else None]
+        bounds = [self._more.get(number), self._farther.get(distance)]
         assumptions = [-literal for literal in bounds if literal]
         core = self.solve(note_draft, assumptions, models=1, opt_mode=self._opt_mode)
         self.is_possible = core is None or bool(core)
@@ -98,20 +98,19 @@ class Drafts(GrowingProgram):
         """Exclude all boards on which the swap between a board and its rival can be made."""
         differing = set(differing_cells([board, rival]))
         lines = numbers_by_cell(board)
-        filled = {cell for cell in differing if cell in lines}
-        linked = {
-            neighbour
-            for cell in filled
-            for neighbour in neighbours_of(cell)
-            if neighbour not in differing and lines.get(neighbour) == lines[cell]
+        needed = {
+            place
+            for cell in differing & lines.keys()
+            for place in [cell, *neighbours_of(cell)]
+            if lines.get(place) == lines[cell]
         }
-        changed = numbers_at([board, rival], differing)
-        for number in self._numbers if len(changed) == 1 else [""]:  # one line may have any number
+        numberings = [lines]
+        if len(numbers_at([board, rival], differing)) == 1:  # one line, which may have any number
+            numberings = [dict.fromkeys(lines, number) for number in self._numbers]
+        for numbers in numberings:
             self._swaps += 1
-            facts = [
-                f"old({self._swaps},{r},{c},{number or lines[r, c]}).\n" for r, c in filled | linked
-            ]
-            facts += [f"new({self._swaps},{r},{c}).\n" for r, c in differing - filled]
+            facts = [f"needs_line({self._swaps},{r},{c},{numbers[r, c]}).\n" for r, c in needed]
+            facts += [f"needs_empty({self._swaps},{r},{c}).\n" for r, c in differing - needed]
             self.extend("swap", self._swaps, "".join(facts))
 
 

@@ -4,8 +4,9 @@ A new line starts in an empty cell, and ends in a cell to which exactly one shor
 around the other lines.  clingo decides whether all lines together still have exactly one optimum.
 """
 
+import itertools
 import random
-from collections.abc import Container
+from collections.abc import Container, Iterator
 
 from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, fill_cells, neighbours_of, numbers_by_cell
@@ -25,30 +26,34 @@ def make_puzzle(
 
     Raises Exhausted after MOST_DRAWINGS drawings or MOST_BOARDS boards.
     """
-    chance = random.Random(seed)
-    solved_boards = 0
+    chance, solved_boards = random.Random(seed), itertools.count()
+    blank = [[EMPTY] * size[1] for _ in range(size[0])]
     for _ in range(MOST_DRAWINGS):
         numbers = list(map(str, range(1, lines + 1)))
         chance.shuffle(numbers)
-        puzzle = solution = [[EMPTY] * size[1] for _ in range(size[0])]
-        for number in reversed(numbers):
-            for _ in range(MOST_ATTEMPTS):
-                ends = choose_ends(solution, chance)
-                if not ends:
-                    continue
-                if solved_boards == MOST_BOARDS:
-                    raise Exhausted
-                solved_boards += 1
-                larger = fill_cells(puzzle, dict.fromkeys(ends, number))
-                if optimum := find_only_optimum(larger):
-                    puzzle, solution = larger, optimum
-                    break
-            else:  # no attempt adds this line
-                break
-        else:  # all lines are drawn
-            if puzzle not in taken:
-                return GeneratedPuzzle(puzzle, solution)
+        puzzle: GeneratedPuzzle | None = GeneratedPuzzle(blank, blank)
+        while puzzle and numbers:
+            puzzle = add_line(puzzle, numbers.pop(), chance, solved_boards)
+        if puzzle and puzzle.board not in taken:
+            return puzzle
     raise Exhausted
+
+
+def add_line(
+    puzzle: GeneratedPuzzle, number: str, chance: random.Random, solved_boards: Iterator[int]
+) -> GeneratedPuzzle | None:
+    """Return the puzzle with one more line; None if MOST_ATTEMPTS attempts fail.
+
+    `solved_boards` counts the boards for all lines; raises Exhausted after MOST_BOARDS boards.
+    """
+    for _ in range(MOST_ATTEMPTS):
+        if ends := choose_ends(puzzle.solution, chance):
+            if next(solved_boards) == MOST_BOARDS:
+                raise Exhausted
+            board = fill_cells(puzzle.board, dict.fromkeys(ends, number))
+            if solution := find_only_optimum(board):
+                return GeneratedPuzzle(board, solution)
+    return None
 
 
 def choose_ends(solution: Board, chance: random.Random) -> list[Cell]:

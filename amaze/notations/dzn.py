@@ -8,7 +8,7 @@ Source: amaze.mzn in the MiniZinc Challenges of 2012, 2014 and 2019.
 import re
 
 from amaze.puzzle import LARGEST
-from amaze.rules import ends_by_number, first_missing_number
+from amaze.rules import ends_by_number
 from lab import Unusable
 from lab.common.words import count_noun
 from lab.notations.facts import MOST_CELLS
@@ -90,8 +90,8 @@ def write(board: list[list[str]]) -> str:
     Raises Unusable if a number between 1 and the largest is missing.
     """
     pairs = ends_by_number(board)
-    if missing := first_missing_number(pairs):
-        raise Unusable(f"dzn counts the pairs from 1: found {max(pairs)} without {missing}")
+    if missing := set(range(1, max(pairs))) - pairs.keys():
+        raise Unusable(f"dzn counts the pairs from 1: found {max(pairs)} without {min(missing)}")
     coordinates = [
         [place + 1 for cell in pair for place in cell] for _, pair in sorted(pairs.items())
     ]

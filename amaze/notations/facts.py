@@ -5,6 +5,8 @@ dim/1, dim/2 or constants.
 Source: the assignment; encode.py and decode.py.
 """
 
+from functools import partial
+
 import encode
 from amaze.puzzle import LARGEST, NUMBER, find_unpaired
 from encode import GridError
@@ -17,7 +19,7 @@ EXPECTED_CELLS = f"cell(R,C,K) with rows and columns from 0 and K of 1..{LARGEST
 
 
 def read(text: str, is_solved: bool = False) -> list[list[str]]:
-    """Return the board of a puzzle; raises a GridError."""
+    """Return the board; raises a GridError, unless `is_solved` also for unpaired numbers."""
     program = FactProgram(text)
     cells = program.cells("cell", 3, CELL_FACT, EXPECTED_CELLS)
     rows = program.rows(cells, origin=0)
@@ -34,11 +36,5 @@ def read(text: str, is_solved: bool = False) -> list[list[str]]:
     return rows
 
 
-def read_solved(text: str) -> list[list[str]]:
-    """Return a board in which numbers may occur any number of times; raises a GridError."""
-    return read(text, is_solved=True)
-
-
-def write(board: list[list[str]]) -> str:
-    """Return the facts of a board."""
-    return encode.format_facts(board)
+read_solved = partial(read, is_solved=True)
+write = encode.format_facts

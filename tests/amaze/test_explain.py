@@ -233,7 +233,7 @@ def test_what_is_known_when_time_is_up(
 ) -> None:
     propose, is_over = drafts.propose, threading.Event()
 
-    def propose_late(drafts: Any, number: int, distance: int = 0) -> object:
+    def propose_late(drafts: Any, number: int, distance: int) -> object:
         """Return a draft; with the slow number, raise an error when the test is over."""
         if number == slow:
             is_over.wait(60)
@@ -291,7 +291,7 @@ def test_where_no_cells_help() -> None:
         drafts.rule_out(
             board, [[value if value == EMPTY else "3" for value in row] for row in board]
         )
-    assert (drafts.propose(99), drafts.is_possible) == (None, False)
+    assert (drafts.propose(99, 0), drafts.is_possible) == (None, False)
 
 
 def test_one_line_that_is_cut_off() -> None:
