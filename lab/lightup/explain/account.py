@@ -67,9 +67,9 @@ def describe_solutions(exploration: LightUpExploration) -> list[str]:
     repair = exploration.repair
     if repair:
         proof = describe_proof(repair.is_smallest)
-        blackened = repair.cells & white_cells(board)
-        places = list_cells(repair.puzzle, repair.cells)
-        changes = f"with {count_noun(len(repair.cells), 'more clue')}{proof}"
+        blackened = repair.changes & white_cells(board)
+        places = list_cells(repair.puzzle, repair.changes)
+        changes = f"with {count_noun(len(repair.changes), 'more clue')}{proof}"
         if blackened:
             number = count_noun(len(blackened), "white cell")
             changes = f"with {number} made black{proof} (no clues alone do)"

@@ -36,9 +36,9 @@ class ClueClash(NamedTuple):
 def demand_clues(
     board: Board, solution: Board | None = None, always: Iterable[Cell] = ()
 ) -> Demands[Cell]:
-    """Return the clues as demands on all solutions, or on all but the given one.
+    """Return the clues as demands on boards that keep all other rules, except `solution`.
 
-    The clues in `always` are met in any case.
+    The clues in `always` are no demands: all these boards meet them.
     """
     query = Query(
         board,

@@ -3,7 +3,7 @@
 from lab.common.clash import Clash, find_smaller_clashes
 from lab.common.words import Cell
 from lab.lightup.explain.clash import ClueClash, demand_clues, explain_clash
-from lab.lightup.explain.repair import CellRepair, find_repairs
+from lab.lightup.explain.repair import ChangedPuzzle, find_repairs
 from lab.lightup.query import Query, join_rows
 from lab.lightup.rules import CLUES, Board, find_cells, white_cells
 
@@ -27,7 +27,7 @@ class LightUpExploration:
         self.empty: set[Cell] | None = None  # with a bulb in none,
         self.differ: set[Cell] | None = None  # with a bulb in some of them
         self.clash: ClueClash | None = None  # without a solution
-        self.repair: CellRepair | None = None  # of several solutions
+        self.repair: ChangedPuzzle | None = None  # of several solutions
         self.superfluous: set[Cell] | None = None  # of one: each of these clues can go
         self.sufficient: Clash[Cell] | None = None  # of one: clues that no other solution meets
 

@@ -31,19 +31,19 @@ from lab.lightup.rules import (
 )
 
 
-class CellRepair(NamedTuple):
-    """A changed puzzle with its solution, and the changed cells."""
+class ChangedPuzzle(NamedTuple):
+    """A puzzle after changes, with one of its solutions: of a repair, the only one."""
 
     solution: Board
-    cells: set[Cell]
-    is_smallest: bool = False  # proven: no fewer changes leave one solution
+    changes: set[Cell]
+    is_smallest: bool = False  # proven: no repair has fewer changes
 
     @property
     def puzzle(self) -> Board:
         return bare(self.solution)
 
 
-def find_repairs(board: Board) -> Iterator[CellRepair]:
+def find_repairs(board: Board) -> Iterator[ChangedPuzzle]:
     """Yield ever better repairs of a puzzle with several solutions, the best one twice.
 
     It comes again when it is proven that no fewer changes suffice.  The changes are clues if clues
@@ -54,10 +54,10 @@ def find_repairs(board: Board) -> Iterator[CellRepair]:
     if not proposal:
         proposals, complete = Proposals(board, "blackening"), repair_by_black_cells
         proposal = proposals.propose()
-    best: CellRepair | None = None
-    while proposal and (best is None or len(proposal.cells) < len(best.cells)):
+    best: ChangedPuzzle | None = None
+    while proposal and (best is None or len(proposal.changes) < len(best.changes)):
         repair = complete(board, proposal) if proposals.refute(proposal) else proposal
-        if repair and (best is None or len(repair.cells) < len(best.cells)):
+        if repair and (best is None or len(repair.changes) < len(best.changes)):
             best = repair
             yield best
         proposal = proposals.propose()
@@ -65,9 +65,9 @@ def find_repairs(board: Board) -> Iterator[CellRepair]:
         yield best._replace(is_smallest=True)
 
 
-def find_repair_by_all_clues(proposals: "Proposals") -> CellRepair | None:
+def find_repair_by_all_clues(proposals: "Proposals") -> ChangedPuzzle | None:
     """Return a repair with a clue on every black cell; None if no clues leave one solution."""
-    all_changes = list(proposals.changes.values())
+    all_changes = list(proposals.change_literals.values())
     while all_changes and (proposal := proposals.propose(all_changes, opt_mode="ignore")):
         if not proposals.refute(proposal):
             return proposal
@@ -80,25 +80,30 @@ class Proposals(Query):
     def __init__(self, board: Board, kind: str) -> None:
         programs = ("models/rules", "models/puzzle", "explain/repair")
         super().__init__(board, *programs, facts=f"{kind}.\n", options=["--opt-strategy=usc"])
-        self.board, self.changes, self.swaps = board, self.literals("change"), 0
+        self.board, self.swaps, self.change_literals = board, 0, self.literals("change")
 
-    def propose(self, assumptions: Iterable[int] = (), opt_mode: str = "opt") -> CellRepair | None:
-        """Return a solution with its changes, which may leave others; None if all are ruled out."""
-        proposals: list[CellRepair] = []
+    def propose(
+        self, assumptions: Iterable[int] = (), opt_mode: str = "opt"
+    ) -> ChangedPuzzle | None:
+        """Return a solution with its changes, perhaps not the only one; None if there are no more.
+
+        With opt_mode "ignore", the changes are not the fewest.
+        """
+        proposals: list[ChangedPuzzle] = []
 
         def note(answer: decode.AnswerSet) -> None:
             solution, is_true = join_rows(answer.rows), answer.model.is_true
-            changed = {cell for cell, literal in self.changes.items() if is_true(literal)}
+            changes = {cell for cell, literal in self.change_literals.items() if is_true(literal)}
             characters = {
                 (r, c): UNNUMBERED if self.board[r][c] == BLANK else clue_of(solution, (r, c))
-                for r, c in changed
+                for r, c in changes
             }
-            proposals.append(CellRepair(replace_cells(solution, characters), changed))
+            proposals.append(ChangedPuzzle(replace_cells(solution, characters), changes))
 
         self.solve(note, assumptions, models=0 if opt_mode == "opt" else 1, opt_mode=opt_mode)
         return proposals[-1] if proposals else None
 
-    def refute(self, proposal: CellRepair) -> bool:
+    def refute(self, proposal: ChangedPuzzle) -> bool:
         """Rule out the swaps that lead to other solutions; return whether there are any."""
         solution, bulbs = proposal.solution, bulbs_of(proposal.solution)
         unnumbered = find_cells(self.board, UNNUMBERED)
@@ -108,7 +113,7 @@ class Proposals(Query):
             places = {
                 "out": bulbs - bulbs_of(rival),
                 "in": bulbs_of(rival) - bulbs,
-                "seen": {x for x in unnumbered if clue_of(solution, x) != clue_of(rival, x)},
+                "clue": {x for x in unnumbered if clue_of(solution, x) != clue_of(rival, x)},
             }
             facts = [
                 f"swap({self.swaps},{part},{r},{c}).\n" for part in places for r, c in places[part]
@@ -135,7 +140,7 @@ def find_rivals(solution: Board) -> Iterator[Board]:
         kept += [-gone[cell] for cell in bulbs_of(solution) - bulbs_of(rival)]
 
 
-def repair_by_clues(board: Board, proposal: CellRepair) -> CellRepair | None:
+def repair_by_clues(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle | None:
     """Return a repair that writes clues until only the proposed solution is left.
 
     Each clue is necessary.  None if clues cannot do it.
@@ -149,10 +154,10 @@ def repair_by_clues(board: Board, proposal: CellRepair) -> CellRepair | None:
         return None
     needed = find_clash(demands, core)
     solution = replace_cells(solution, dict.fromkeys(unnumbered - needed, UNNUMBERED))
-    return CellRepair(solution, needed)
+    return ChangedPuzzle(solution, needed)
 
 
-def repair_by_black_cells(board: Board, proposal: CellRepair) -> CellRepair:
+def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle:
     """Return a repair that makes cells black until only one solution, near the proposed, is left.
 
     A bulb of another solution gives way to a black cell, where it leaves the fewest cells dark;
@@ -167,7 +172,7 @@ def repair_by_black_cells(board: Board, proposal: CellRepair) -> CellRepair:
         solution = replace_cells(solution, dict.fromkeys(dark_cells(solution), UNNUMBERED))
     for cell in sorted(white_cells(board) - white_cells(solution)):
         solution = find_only_solution(replace_cells(bare(solution), {cell: BLANK})) or solution
-    return CellRepair(solution, white_cells(board) - white_cells(solution))
+    return ChangedPuzzle(solution, white_cells(board) - white_cells(solution))
 
 
 def find_only_solution(puzzle: Board) -> Board | None:

@@ -22,5 +22,4 @@ def read(text: str) -> list[str]:
     ]
 
 
-def write(board: list[str]) -> str:
-    return encode.format_facts(board)
+write = encode.format_facts

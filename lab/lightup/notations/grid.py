@@ -7,6 +7,7 @@ Source: the assignment; the reader is encode.py's.
 
 import textwrap
 
+import decode
 import encode
 from encode import GridError
 from lab.lightup import puzzle
@@ -31,5 +32,4 @@ def read(text: str) -> list[str]:
         raise shift_error(error, columns=margin) from None
 
 
-def write(board: list[str]) -> str:
-    return "".join(f"{row}\n" for row in board)
+write = decode.format_grid

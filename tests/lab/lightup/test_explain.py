@@ -16,7 +16,7 @@ from lab.lightup import rules
 from lab.lightup.explain import account
 from lab.lightup.explain.clash import ClueClash
 from lab.lightup.explain.exploration import COUNT_LIMIT, LightUpExploration
-from lab.lightup.explain.repair import CellRepair, find_repairs
+from lab.lightup.explain.repair import ChangedPuzzle, find_repairs
 from lab.lightup.rules import CLUES, Board, find_cells, white_cells
 from tests import kit
 
@@ -36,7 +36,7 @@ def find_clash(board: Board) -> ClueClash:
     return clash
 
 
-def find_repair(board: Board) -> CellRepair:
+def find_repair(board: Board) -> ChangedPuzzle:
     repair = explore(board).repair
     assert repair
     return repair
@@ -149,7 +149,7 @@ def test_every_repair_leaves_one_solution(board: Board) -> None:
     for repair in itertools.islice(find_repairs(board), 2):
         assert solutions(repair.puzzle) == [kit.text(repair.solution)]
         changed = changes(board, repair.puzzle)
-        assert set(changed) == repair.cells
+        assert set(changed) == repair.changes
         kinds = set(changed.values())
         assert kinds <= {"x0", "x1", "x2", "x3", "x4"} or kinds == {".x"}
 
@@ -173,12 +173,12 @@ def test_no_fewer_changes_do_and_clues_come_first(board: Board) -> None:
     repair = find_repair(board)
     fewest = fewest_clues(board)
     if fewest is None:
-        fewest = fewest_blackened(board, len(repair.cells))
-        assert repair.cells <= white_cells(board)
+        fewest = fewest_blackened(board, len(repair.changes))
+        assert repair.changes <= white_cells(board)
     else:
-        assert not repair.cells & white_cells(board)
+        assert not repair.changes & white_cells(board)
     assert repair.is_smallest
-    assert len(repair.cells) == fewest
+    assert len(repair.changes) == fewest
 
 
 def fewest_clues(board: Board) -> int | None:
@@ -282,7 +282,7 @@ def time_is_up_after_the_first_repair(monkeypatch: pytest.MonkeyPatch) -> Iterat
     is_repaired, is_over = threading.Event(), threading.Event()
     tasks: list[BackgroundTask[None]] = []
 
-    def find_one_repair(board: Board) -> Iterator[CellRepair]:
+    def find_one_repair(board: Board) -> Iterator[ChangedPuzzle]:
         yield next(find_repairs(board))
         is_repaired.set()  # and kept by the exploration
         is_over.wait(60)
