@@ -38,7 +38,7 @@ def demand_clues(
 ) -> Demands[Cell]:
     """Return the clues as demands on boards that keep all other rules, except `solution`.
 
-    The clues in `always` are no demands: all these boards meet them.
+    All these boards meet the clues in `always`.
     """
     query = Query(
         board,
