@@ -76,7 +76,7 @@ def report_result(search: "Search", options: argparse.Namespace) -> int:
     """
     is_done, is_printed = search.stage == "done", options.models is not None
     cost = " ".join(map(str, search.cost))
-    if not is_done and not (search.is_optimal and not is_printed):
+    if not is_done and (is_printed or not search.is_optimal):
         progress = f"the time limit of {options.time_limit:g} s came while {search.stage}"
         if cost:
             progress += f"; the best board so far costs {cost}, not proven optimal"
@@ -165,7 +165,7 @@ class Search:
             answer.exclude()
             return True
         self._texts.add(text)
-        if len(self.boards) < 2 and answer.rows not in self.boards:
+        if len(self.boards) < 2 and answer.rows not in self.boards:  # an optimum is there already
             self.boards.append(answer.rows)
         self.on_board(answer.rows)
         return len(self._texts) != self.limit
@@ -381,7 +381,7 @@ class Canvas:
         empty = [[BLANK] * size[1] for _ in range(size[0])]
         self.rows = overlay_cells(empty, cells, zero="0")
         self.shown = [(literal, cell) for literal, cell in shown if cell[2] != "0"]
-        self.zeros = [(literal, cell) for literal, cell in shown if cell[2] == "0"]
+        self.zeros = [(literal, cell) for literal, cell in shown if cell[2] == "0"]  # written blank
 
 
 def overlay_cells(rows: Rows, cells: Iterable[Cell], zero: str = BLANK) -> Rows:
@@ -423,7 +423,7 @@ def size_of(symbol: clingo.Symbol | None) -> int:
 
 
 def format_grid(rows: Sequence[Sequence[str]], longest: int = 0) -> str:
-    """Return a grid as text; columns are aligned if some cell has several characters."""
+    """Return a grid as text, its columns aligned if the longest cell has several characters."""
     longest = longest or max(map(len, set(chain.from_iterable(rows))))
     if longest == 1:
         return "".join(["".join(row) + "\n" for row in rows])
@@ -480,9 +480,11 @@ def write(text: str) -> None:
 
 
 def report(text: str) -> None:
-    """Print a line to standard error, if that is open."""
+    """Print lines to standard error, if that is open, with control characters escaped."""
+    text += "\n"
+    letters = (char if char.isprintable() or char == "\n" else repr(char)[1:-1] for char in text)
     with contextlib.suppress(OSError, AttributeError):
-        sys.stderr.write(text + "\n")
+        sys.stderr.write("".join(letters))
         sys.stderr.flush()
 
 

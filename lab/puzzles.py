@@ -1,7 +1,7 @@
 """Find puzzles, and the modules and files in the folder of each.
 
 A puzzle is a folder with a record, puzzle.py.  `--puzzle` takes the name of a folder in the kit
-or in lab/, or the path of any folder.  NECESSARY and OPTIONAL list the names in puzzle.py, the
+or in lab/, or the path of any folder.  REQUIRED and OPTIONAL list the names in puzzle.py, the
 class Rules those in rules.py; lab/README.txt explains how a puzzle is added.
 """
 
@@ -19,7 +19,7 @@ from lab import ROOT, Unusable
 from lab.common.words import Cell
 
 DEFAULT = "lightup"
-NECESSARY = {  # names in puzzle.py, which imports encode and the standard library only
+REQUIRED = {  # names in puzzle.py, which imports encode and the standard library only
     "NAME": "of the folder, of NAME.lp and of viz-NAME.lp",
     "TITLE": "the name in messages",
     "BEST": "UNIQUE: a puzzle has one solution; LEAST_COST: it has one that costs least",
@@ -30,7 +30,7 @@ OPTIONAL = {
     "ANSWERS": "cells of answers that not every notation has -> plural noun",
     "ROADS": "modules in models/ -> the solver, in words",
     "COMMANDS": "modules of the folder that are commands -> help",
-    "claims": "claims(data), whether the bytes can be of no other puzzle",
+    "claims": "claims(data), whether only this puzzle can have these bytes",
 }
 SHARED_NOTATIONS = ("grid", "facts")  # of every puzzle
 UNIQUE, LEAST_COST = "unique", "least cost"  # the values of BEST
@@ -136,7 +136,7 @@ class Puzzle:
         return rules.bare(board) if hasattr(rules, "bare") else board
 
     def claims(self, data: bytes) -> bool:
-        """Whether the bytes can be of no other puzzle."""
+        """Whether only this puzzle can have these bytes."""
         return bool(getattr(self.record, "claims", lambda data: False)(data))
 
     def module(self, name: str) -> Any:
@@ -193,13 +193,13 @@ def find_puzzle(name: str) -> Puzzle:
         record = encode.import_record(name)
     except encode.RecordError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-    missing = [part for part in NECESSARY if not hasattr(record, part)]
+    missing = [part for part in REQUIRED if not hasattr(record, part)]
     if missing:
         raise argparse.ArgumentTypeError(f"{name}: puzzle.py: found no {', '.join(missing)}")
     for part in OPTIONAL:
         similar = difflib.get_close_matches(part, vars(record), n=1, cutoff=0.8)
         if similar and not hasattr(record, part):
-            expected = ", ".join([*NECESSARY, *OPTIONAL])
+            expected = ", ".join([*REQUIRED, *OPTIONAL])
             fault = f"found {similar[0]}, expected names out of {expected}"
             raise argparse.ArgumentTypeError(f"{name}: puzzle.py: {fault}")
     if record.BEST not in (UNIQUE, LEAST_COST):

@@ -2,7 +2,8 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from math import inf
 from typing import Generic, TypeVar
 
 from lab.common.terminal import show_progress
@@ -29,33 +30,23 @@ class BackgroundTask(threading.Thread, Generic[Result]):
         except BaseException as error:  # raised again by the thread that waits
             self._error = error
 
-    @property
-    def is_done(self) -> bool:
-        """Whether the work is done; raises the exception that ended it."""
-        is_over = not self.is_alive()
-        if self._error:
-            raise self._error
-        return is_over
+    def finish(
+        self,
+        stage: Callable[[], str],
+        limit: float | None = None,
+        may_stop: Callable[[float], bool] = lambda seconds: False,
+    ) -> bool:
+        """Start the work, wait for it, and return whether it is done; raise what it raised.
 
-    def finish(self, stage: Callable[[], str], limit: float | None = None) -> bool:
-        """Start the work, wait for it up to the time limit, and return whether it is done."""
-        return any(self.is_done for _ in self.ticks(stage, limit))
-
-    def ticks(self, stage: Callable[[], str], limit: float | None = None) -> Iterator[float]:
-        """Start the work and yield the seconds since then, again and again up to the time limit.
-
-        After the first second the status line shows the seconds and the stage.  The generator
-        does not end when the work is done: the caller stops, or waits for something else, too.
+        The wait ends at the time limit, or when `may_stop`, called again and again with the seconds
+        since the start, returns True.  After a second the status line shows seconds and stage.
         """
         self.start()
-        start, shown = time.monotonic(), ""
+        start, seconds, shown = time.monotonic(), 0.0, ""
         try:
-            while limit is None or time.monotonic() - start < limit:
-                if self.is_done:
-                    time.sleep(TICK_SECONDS)  # join() returns at once now
+            while self.is_alive() and seconds < (limit or inf) and not may_stop(seconds):
                 self.join(TICK_SECONDS)
                 seconds = time.monotonic() - start
-                yield seconds
                 line = f"{seconds:.0f} s: {stage()}"
                 if seconds > SILENT_SECONDS and line != shown:
                     show_progress(line)
@@ -63,3 +54,6 @@ class BackgroundTask(threading.Thread, Generic[Result]):
         finally:
             if shown:
                 show_progress()
+        if self._error:
+            raise self._error
+        return not self.is_alive()

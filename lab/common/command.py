@@ -66,15 +66,8 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
             raise
         lines = [CROWDED]
     for line in lines:
-        decode.report(escape_controls(f"{name}: {line}"))
+        decode.report(f"{name}: {line}")
     return 2
-
-
-def parse_natural(text: str) -> int:
-    """Return a whole number from 0; for argparse."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0")
-    return int(text)
 
 
 def parse_count(text: str, most: int = 100_000, least: int = 1) -> int:

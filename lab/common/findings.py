@@ -121,7 +121,7 @@ class Report:
 
     @property
     def answers(self) -> dict[str, str]:
-        """Yes or no to the question of each stage reached; a delivery with remarks has a no."""
+        """Yes or no to the question of each stage reached; in delivery, remarks are a no, too."""
         faulty = {finding.stage for finding in self.findings}
         faulty |= {remark.stage for remark in self.remarks if remark.stage == DELIVERY}
         return {stage: "no" if stage in faulty else "yes" for stage in self.stages}

@@ -102,9 +102,9 @@ class ProcessPool(Generic[Task, Result]):
     def _run(
         self, tasks: Iterable[Task], deadline: float, ahead: float
     ) -> Iterator[tuple[int, Result | Exception]]:
-        """Yield the index and outcome of each task, as soon as it is there.
+        """Yield the index and the outcome of each task, as soon as it is done.
 
-        A task starts only while its index is below that of the oldest running task plus `ahead`.
+        Task i + `ahead` starts only after task i is done: so map() keeps few outcomes.
         """
         waiting = iter(tasks)
         started = 0
@@ -157,7 +157,7 @@ class Worker:
         far_end.close()
 
     def begin(self, index: int, task: object) -> None:
-        """Give the process a task; if it is dead, this shows when its answer is read."""
+        """Give the process a task; a dead process is noticed when its answer is read."""
         self.index = index
         self.tasks_begun += 1
         with suppress(BrokenPipeError, ConnectionResetError):

@@ -27,11 +27,11 @@ KILL_SECONDS = 5.0  # seconds for killed processes to end
 
 
 def limit_process(cpu: float, memory: int) -> None:
-    """Limit this process and its children: seconds of computing, bytes of memory, files, no cores.
+    """Limit the CPU seconds, memory bytes and file size of this process and its children.
 
     The system's limit is `cpu` rounded to whole seconds, at least 1.  If that is more than `cpu`, a
     timer ends this process, not its children, after `cpu` seconds by SIGPROF.  A file may have
-    LARGEST_FILE bytes.  Without such limits in the system, nothing is limited.
+    LARGEST_FILE bytes; no core is dumped.  Where the system has no such limits, nothing is limited.
     """
     if resource is None:
         return

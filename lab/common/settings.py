@@ -16,7 +16,7 @@ def read_settings(puzzle: Puzzle, module: str, kind: type[Settings]) -> Settings
     """Return the record of the dataclass `kind` in a module of the puzzle's folder.
 
     Its name there is that of the module in capitals.  Without the module it is `kind()`.
-    Raises Unusable, with the names that `kind` has, if the module gives it another one.
+    Raises Unusable if the module has no such record, or uses a name that `kind` does not have.
     """
     if not puzzle.has(module):
         return kind()

@@ -55,8 +55,5 @@ def quote_line(text: str) -> str:
 def escape_controls(text: str) -> str:
     """Return the text with unprintable characters escaped, except newlines."""
     return "".join(
-        letter
-        if letter.isprintable() or letter == "\n"
-        else letter.encode("unicode_escape").decode("ascii")
-        for letter in text
+        letter if letter.isprintable() or letter == "\n" else repr(letter)[1:-1] for letter in text
     )

@@ -79,16 +79,13 @@ def guess_boards(text: str, notations: Mapping[str, Notation[Board]], solved: bo
                 readings[name] = parse_boards(text, notation, solved)
             except GridError as error:
                 errors[name] = error
-    candidates = list(readings)
-    if not candidates and errors:
-        # That of the notation that read most of the text.  grid counts only if no other one read as
-        # many lines, because it matches most texts.
-        last = max(error.line for error in errors.values())
-        latest = {name: error for name, error in errors.items() if error.line == last}
-        not_grid = [error for name, error in latest.items() if name != "grid"]
-        raise max(not_grid or latest.values(), key=lambda error: error.column)
-    if not candidates:
+    if not readings and errors:
+        # The notation that read furthest is the likeliest.  On the same line grid comes last,
+        # because it matches most texts.
+        raise max(errors.items(), key=lambda i: (i[1].line, i[0] != "grid", i[1].column))[1]
+    if not readings:
         raise GridError(1, 1, "a text in no known notation", f"one of {', '.join(notations)}")
-    if any(readings[name] != readings[candidates[0]] for name in candidates):
-        raise GridError(1, 1, f"what may be {' or '.join(candidates)}", "--from")
-    return readings[candidates[0]]
+    first, *others = readings.values()
+    if any(boards != first for boards in others):
+        raise GridError(1, 1, f"what may be {' or '.join(readings)}", "--from")
+    return first

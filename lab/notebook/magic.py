@@ -6,12 +6,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import decode
 from lab import Unusable
-from lab.common.command import parse_natural
+from lab.common.command import parse_count
 from lab.notebook.boards import Board, find_answers
 from lab.notebook.reports import check_program
 from lab.puzzles import Puzzle
@@ -27,7 +28,7 @@ def make_magic(puzzle: Puzzle) -> Callable[[str, str], None]:
     add_argument("board", nargs="?", help="to be solved; without it the program is only checked")
     add_argument("--with", nargs="+", default=[], dest="files", help="more programs, files")
     draw = "N answers at most"
-    add_argument("--draw", type=parse_natural, default=4, metavar="N", help=draw)
+    add_argument("--draw", type=partial(parse_count, least=0), default=4, metavar="N", help=draw)
     add_argument("--no-check", action="store_true", help="only the answers")
 
     def run_cell(line: str, cell: str) -> None:

@@ -58,7 +58,7 @@ def main() -> int:
     texts = text.split("\n\n") if has_several else [text]
     pictures = [show.parse_facts(part.encode(), "<stdin>") for part in texts]
     if is_folder:
-        target /= step_name(len(pictures))
+        target /= step_pattern(len(pictures))
     if target.suffix == ".gif":
         show.save_picture(target, draw_animation(pictures, options.viz, options.pace))
         return 0
@@ -75,7 +75,7 @@ def number_path(path: Path, number: int) -> Path:
     return path.with_name(NUMBER.sub(lambda match: f"{number:{match[1]}}", path.name))
 
 
-def step_name(count: int) -> str:
+def step_pattern(count: int) -> str:
     """Return the pattern of the names of `count` files; the files are in order by name."""
     return f"step%0{max(3, len(str(count - 1)))}d.png"
 

@@ -283,6 +283,10 @@ def test_unusable_programs(tmp_path: Path) -> None:
         one_line(decode(program(tmp_path, text), "-"), *parts)
 
 
+def test_messages_cannot_control_the_terminal() -> None:
+    one_line(decode("\x1b[31mred\r.lp"), "decode.py: \\x1b[31mred\\r.lp: no such file")
+
+
 def test_arguments() -> None:
     for words in ((), ("-", "--models=-1"), ("-", "--time-limit=0"), ("-", "--time-limit=soon")):
         done = decode(*words)

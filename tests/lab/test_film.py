@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageChops, ImageSequence
 
 from lab.pictures import Frame, Picture
-from lab.pictures.film import step_name
+from lab.pictures.film import step_pattern
 from tests.kit import LIGHT_UP, Done, run
 
 WHITE, PURPLE, WARM = "#ffffff", "#8e6fc9", "#fff0b3"
@@ -58,7 +58,7 @@ def test_one_or_several(tmp_path: Path) -> None:
 
 
 def test_many_steps_in_a_folder_are_in_order_by_name() -> None:
-    names = {count: step_name(count) for count in (1, 1000, 1001)}
+    names = {count: step_pattern(count) for count in (1, 1000, 1001)}
     assert names == {1: "step%03d.png", 1000: "step%03d.png", 1001: "step%04d.png"}
 
 

@@ -35,11 +35,12 @@ def run(options: argparse.Namespace) -> int:
     if puzzle != board:
         decode.report("bulbs and marks are set aside: the puzzle beneath them is explained")
     exploration = LightUpExploration(puzzle, options.fewest_clues)
-    task, limit = BackgroundTask(exploration.explore), options.time_limit
-    for seconds in task.ticks(lambda: exploration.stage, limit):
-        is_late = limit is None and seconds > PROOF_SECONDS
-        if task.is_done or (is_late and exploration.is_explained):
-            break
+    limit = options.time_limit
+
+    def is_enough(seconds: float) -> bool:
+        return limit is None and seconds > PROOF_SECONDS and exploration.is_explained
+
+    BackgroundTask(exploration.explore).finish(lambda: exploration.stage, limit, is_enough)
     status = explanation.print_explanation(account, exploration, options.json)
     if options.picture:
         options.picture.draw([account.draw_frame(exploration)])

@@ -4,9 +4,9 @@ Exit status: 0 SAT; 1 UNSAT; 3 INDET, given up.
 """
 
 import argparse
-from typing import Any
+from functools import partial
 
-from lab.common.command import parse_natural
+from lab.common.command import parse_count
 from lab.common.files import write
 from lab.lightup.sat import dimacs, walksat
 
@@ -15,9 +15,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("cnf", nargs="?", default="-", metavar="CNF", help="DIMACS; standard input without it")
     add("--seed", type=int, default=0, metavar="N", help="of the random choices (0)")
-    natural: dict[str, Any] = {"type": parse_natural, "metavar": "N"}
-    add("--flips", **natural, default=walksat.DEFAULT_FLIPS, help="in a try (%(default)s)")
-    add("--tries", **natural, default=walksat.DEFAULT_TRIES, help="before giving up (%(default)s)")
+    number = partial(parse_count, most=999_999_999, least=0)
+    flips, tries = walksat.DEFAULT_FLIPS, walksat.DEFAULT_TRIES
+    add("--flips", type=number, default=flips, metavar="N", help=f"in a try ({flips})")
+    add("--tries", type=number, default=tries, metavar="N", help=f"before giving up ({tries})")
     add(
         "--noise",
         type=parse_probability,

@@ -287,14 +287,14 @@ def time_is_up_after_the_first_repair(monkeypatch: pytest.MonkeyPatch) -> Iterat
         is_repaired.set()  # and kept by the exploration
         is_over.wait(60)
 
-    def tick_once(task: BackgroundTask[None], *_: object) -> Iterator[float]:
+    def stop_when_repaired(task: BackgroundTask[None], *_: object) -> bool:
         tasks.append(task)
         task.start()
         assert is_repaired.wait(60)
-        yield 0.0
+        return False
 
     monkeypatch.setattr("lab.lightup.explain.exploration.find_repairs", find_one_repair)
-    monkeypatch.setattr(BackgroundTask, "ticks", tick_once)
+    monkeypatch.setattr(BackgroundTask, "finish", stop_when_repaired)
     yield
     is_over.set()
     for task in tasks:
