@@ -490,7 +490,7 @@ def report(text: str) -> None:
 
 def fail(text: str) -> NoReturn:
     """Print the lines of an error message, and end with status 2."""
-    for line in text.splitlines():
+    for line in text.split("\n"):
         report(f"decode.py: {line}")
     os._exit(2)
 
