@@ -45,8 +45,8 @@ class PageServer:
         self.examining_pool = WorkerPool("lab.web.examination", 2, seconds)
         self.app = Starlette(
             routes=[
-                Route("/", self.send_play_page),
-                Route("/write", self.send_write_page),
+                Route("/", partial(self.send_page, "play.html")),
+                Route("/write", partial(self.send_page, "write.html")),
                 Route("/picture/{puzzle:path}", self.send_picture),
                 Route("/api/puzzles", self.list_puzzles),
                 Route("/api/example", self.open_example, methods=["POST"]),
@@ -77,13 +77,9 @@ class PageServer:
 
     # ------------------------------------------------------------ pages
 
-    async def send_play_page(self, request: Request) -> Response:
-        """Send the page Play."""
-        return self.templates.TemplateResponse(request, "play.html", {"folder": self.folder})
-
-    async def send_write_page(self, request: Request) -> Response:
-        """Send the page Write."""
-        return self.templates.TemplateResponse(request, "write.html", {"folder": self.folder})
+    async def send_page(self, template: str, request: Request) -> Response:
+        """Send a page of templates/."""
+        return self.templates.TemplateResponse(request, template, {"folder": self.folder})
 
     async def send_picture(self, request: Request) -> Response:
         """Send the picture of a value of a cell: /picture/PUZZLE?value=b"""

@@ -45,11 +45,11 @@ def examine(
     with contextlib.ExitStack() as stack:
         path = Path(folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="scratch-")))
         patterns = {deliveries.ENCODE: "*.py", subject.puzzle.name: "*.lp"}
-        parts = [part for part, pattern in patterns.items() if any(path.glob(pattern))]
+        begun = [part for part, pattern in patterns.items() if any(path.glob(pattern))]
         if program is not None:
             path = path / subject.program_name
             path.write_text(program, "utf-8", "surrogatepass")
-        part = parts[0] if len(parts) == 1 else None  # in work, the other one may come later
+        part = begun[0] if len(begun) == 1 else None  # one alone: the other may come later
         options = DeliveryOptions(part, is_strict=False, is_at_work=True)
         delivery = stack.enter_context(deliveries.open_delivery(subject.puzzle.name, path, options))
         files = [file for file in (delivery.program, delivery.script) if file and file.is_file()]

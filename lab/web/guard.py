@@ -21,7 +21,7 @@ MAX_BODY = 1 << 20  # bytes of a request
 MAX_REQUESTS = 60  # of one machine at once
 TRANSFER_SECONDS = 10.0  # for a part of a request to come, or of an answer to be taken
 PAGES = ("/", "/write")
-PATH_WITHOUT_TOKEN = "/static/"
+OPEN_PATH = "/static/"  # needs no token
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -63,11 +63,11 @@ class Guard:
         self._requests[machine] += 1
         try:
             self._check_sender(request)
-            if welcome := self._keep_token(request):
-                await welcome(scope, receive, send)
+            if redirection := self._move_token(request):
+                await redirection(scope, receive, send)
                 return
-            is_free = request.scope["path"].startswith(PATH_WITHOUT_TOKEN)
-            if not is_free and not self._is_token(request.cookies.get(self._cookie, "")):
+            is_open = request.scope["path"].startswith(OPEN_PATH)
+            if not is_open and not self._is_token(request.cookies.get(self._cookie, "")):
                 raise HTTPException(403, NO_TOKEN)
             if self._requests[machine] > MAX_REQUESTS:
                 raise HTTPException(429, f"found more than {MAX_REQUESTS} requests at once")
@@ -95,7 +95,7 @@ class Guard:
         if not is_same_origin or not (is_same_site or is_visit):
             raise HTTPException(403, "another page may not ask this one")
 
-    def _keep_token(self, request: Request) -> Response | None:
+    def _move_token(self, request: Request) -> Response | None:
         """Return a redirection that moves the token from the address into a cookie.
 
         Return None if the address has no token, or a wrong one.

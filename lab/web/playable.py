@@ -38,11 +38,11 @@ class PlayablePuzzle:
         self.settings = read_settings(puzzle, "web", PlaySettings)
 
     def get_feature(self, name: str) -> Any:
-        """Return the function for a name of FEATURES; raise Unusable if the puzzle has none."""
-        function = getattr(self.settings, FEATURES[name])
-        if not function:
+        """Return the setting for a name of FEATURES; raise Unusable if the puzzle has none."""
+        setting = getattr(self.settings, FEATURES[name])
+        if not setting:
             raise Unusable(f"{self.title} has no {name} yet")
-        return function
+        return setting
 
     # ------------------------------------------------------------ boards
 
@@ -177,4 +177,5 @@ class PlayablePuzzle:
             return False
         assumptions = [literals[cell] for cell in additions if literals[cell]]
         mode = "ignore" if cost is None else f"enum,{min(cost, MAX_COST)}"
-        return program.solve(lambda answer: False, assumptions, models=1, opt_mode=mode) is None
+        core = program.solve(assumptions=assumptions, models=1, opt_mode=mode)
+        return core is None

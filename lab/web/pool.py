@@ -36,7 +36,7 @@ class WorkerPool:
         for _ in range(size):
             self._idle.put_nowait(None)
         self._running: set[Process] = set()
-        self._ending: set[asyncio.Task[None]] = set()
+        self._ending: set[asyncio.Task[None]] = set()  # each ends a worker
         self._waiting = 0  # visitors without a worker
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -73,6 +73,7 @@ class WorkerPool:
                     self._idle.put_nowait(worker)
 
     async def _wait_for_worker(self) -> Process | None:
+        """Return an idle worker, or None in place of one that is to be started."""
         self._waiting += 1
         try:
             return await self._idle.get()
@@ -84,8 +85,8 @@ class WorkerPool:
         line = asyncio.ensure_future(answers.readline())
         try:
             while not line.done():
-                is_waited_for = self._waiting > len(self._ending)  # an ending worker is free soon
-                limit = min(TURN_SECONDS, self._limit) if is_waited_for else self._limit
+                has_rival = self._waiting > len(self._ending)  # each that ends is replaced soon
+                limit = min(TURN_SECONDS, self._limit) if has_rival else self._limit
                 if asyncio.get_running_loop().time() - start > limit:
                     advice = ", and others wait: try again" if limit < self._limit else ""
                     raise asyncio.TimeoutError(f"no answer within {limit:g} s{advice}")

@@ -24,7 +24,7 @@ class LimitedConnection(H11Protocol):
     """A connection that is closed if its machine has too many, or if no request comes on it."""
 
     _machines: ClassVar[Counter[str]] = Counter()  # the number of open connections of each
-    _last_request: Any = None  # the latest one at the last look
+    _last_request: Any = None  # what `cycle` was at the last look
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -41,12 +41,13 @@ class LimitedConnection(H11Protocol):
 
     def _close_if_idle(self) -> None:
         """Close the connection unless a request is being answered or came since the last look."""
-        request = self.cycle  # with its answer; None before the first head is complete
-        if request is self._last_request and (request is None or request.response_complete):
+        request = self.cycle  # uvicorn's name for a request and its answer; None before the first
+        is_new = request is not self._last_request
+        if is_new or (request and not request.response_complete):
+            self._last_request = request
+            self._timer = self.loop.call_later(HEAD_SECONDS, self._close_if_idle)
+        else:
             self.transport.abort()
-            return
-        self._last_request = request
-        self._timer = self.loop.call_later(HEAD_SECONDS, self._close_if_idle)
 
 
 def open_socket(host: str, port: int) -> socket.socket:

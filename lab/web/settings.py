@@ -72,7 +72,10 @@ class PlaySettings:
 
     input: str = TYPE
     presses: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """For PRESS: the names of the two ways to press a cell; each maps a value to the next one."""
+    """For PRESS: what the first mouse button puts, and what the second one does.
+
+    The label of each (bulb, mark), and for each value of a cell the value after the press.
+    """
 
     looks: Mapping[str, Look] = field(default_factory=dict)  # by value; others show the value
     tints: Mapping[str, CellMark] = field(default_factory=dict)  # by the name that find_tints uses

@@ -314,6 +314,19 @@ def test_a_drag_from_a_given_cell_is_a_move_of_its_own(address: str, visit: Visi
     assert page.is_disabled("#undo")
 
 
+def test_a_line_redrawn_from_its_number_replaces_the_old_one(address: str, visit: Visit) -> None:
+    page = visit(address)
+    choose_example(page, "dom03", "amaze")
+    drag(page, [(4, 1), (5, 1), (5, 2), (5, 3)], "left")
+    wait_for_text(page, "#cost", "cost 23")
+    drag(page, [(4, 1), (5, 1), (4, 1), (4, 0)], "left")
+    wait_for_text(page, "#cost", "cost 21")
+    assert label(page, 4, 0) == "row 4, column 0: 1"
+    assert [label(page, 5, column)[-5:] for column in (1, 2, 3)] == ["empty"] * 3
+    page.click("#undo")
+    wait_for_text(page, "#cost", "cost 23")
+
+
 def test_a_line_goes_on_after_undo_as_a_move_of_its_own(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom03", "amaze")

@@ -27,6 +27,22 @@ export class Game {
     return this.given[Math.floor(index / this.width)][index % this.width] !== OPEN;
   }
 
+  /** Returns the cells that are joined to a cell by equal values, with it. */
+  joinedCells(index) {
+    const cells = new Set([index]);
+    for (const cell of cells) { // the loop goes on to the cells that it adds
+      const column = cell % this.width;
+      const beside = [cell - this.width, cell + this.width];
+      if (column > 0) beside.push(cell - 1);
+      if (column < this.width - 1) beside.push(cell + 1);
+      for (const next of beside) {
+        const isOnBoard = next >= 0 && next < this.width * this.height;
+        if (isOnBoard && this.value(next) === this.value(index)) cells.add(next);
+      }
+    }
+    return [...cells];
+  }
+
   /** Puts values into cells, as one move or more of the last one; returns whether one changed. */
   play(changes, extendsLast = false) {
     const move = changes.map(([index, value]) => [index, this.value(index), value])

@@ -5,13 +5,13 @@ import { state } from "./state.js";
 import { refresh } from "./verdicts.js";
 import { board, draw, leaveScene, say } from "./view.js";
 
-/** Puts values on the board, as a move of its own or as part of a drag, which is one move. */
-export function put(changes, dragged = null) {
+/** Puts values on the board, as a move of its own or as part of a stroke or line: one move. */
+export function put(changes, drawing = null) {
   leaveScene();
   const { game } = state;
   const playable = changes.filter(([index]) => !game.isGiven(index));
-  if (!game.play(playable, Boolean(dragged?.hasChanged))) return;
-  if (dragged) dragged.hasChanged = true;
+  if (!game.play(playable, Boolean(drawing?.hasChanged))) return;
+  if (drawing) drawing.hasChanged = true;
   showChange();
 }
 
@@ -23,12 +23,16 @@ function showChange() {
   refresh();
 }
 
-/** Ends any drag, and changes the game by one of its methods. */
+/** Ends any drawing, and changes the game by one of its methods. */
 function change(method) {
   leaveScene();
-  state.drag = state.carried = null;
-  hold(null);
+  endDrawing();
   if (state.game[method]()) showChange();
+}
+
+function endDrawing() {
+  state.stroke = state.line = null;
+  draw();
 }
 
 export const undo = () => change("undo");
@@ -41,49 +45,53 @@ export const restart = () => change("restart");
 export function press(index, way, canDrag = false) {
   const { puzzle, game } = state;
   const value = game.value(index);
-  state.drag = null;
+  state.stroke = state.line = null;
   if (puzzle.input === "press") {
     const chosen = puzzle.presses.length > 1 ? (way + state.pressWay) % 2 : 0;
     const after = puzzle.presses[chosen][1][value];
     if (after === undefined) return;
-    const painting = { from: value, to: after };
-    put([[index, after]], painting);
-    if (canDrag && chosen === 1) state.drag = painting;
+    const stroke = { from: value, to: after, hasChanged: false };
+    put([[index, after]], stroke);
+    if (canDrag && chosen === 1) state.stroke = stroke;
   } else if (puzzle.input === "line" && way === 1) {
-    state.drag = { erases: true };
-    put([[index, OPEN]], state.drag);
+    state.stroke = { to: OPEN, hasChanged: false };
+    put([[index, OPEN]], state.stroke);
   } else if (puzzle.input === "line" && value !== OPEN) {
-    leaveScene();
-    state.drag = { value, path: [index], hasMoved: false };
-    hold(index);
+    startLine(index);
   }
 }
 
 /** Goes on to a further cell while the pointer is pressed. */
 export function drag(index) {
-  const { game, drag: dragged } = state;
-  if (!dragged) return;
-  if (dragged.path) extendLine(dragged, index);
-  else if (dragged.erases) put([[index, OPEN]], dragged);
-  else if (game.value(index) === dragged.from) put([[index, dragged.to]], dragged);
+  const { game, stroke, line } = state;
+  if (line) extendLine(line, index);
+  else if (stroke && (stroke.from ?? game.value(index)) === game.value(index)) {
+    put([[index, stroke.to]], stroke);
+  }
 }
 
 /** Ends a drag; a press on a cell of a line without a drag erases the cell. */
 export function drop() {
-  const { drag: dragged } = state;
-  state.drag = null;
-  if (state.carried) return;
-  if (dragged?.path && !dragged.hasMoved) put([[dragged.path[0], OPEN]]);
-  hold(null);
+  const { line } = state;
+  if (line && !line.hasMoved) put([[line.path[0], OPEN]]);
+  endDrawing();
 }
 
-/** Shows at which cell a line is held. */
-function hold(index) {
-  state.heldIndex = index;
+/** Begins to draw a line at a cell; from its number, it replaces the line that was there. */
+function startLine(index) {
+  const { game } = state;
+  leaveScene();
+  state.line = {
+    value: game.value(index),
+    path: [index], // the cells drawn so far
+    replaced: game.isGiven(index) ? game.joinedCells(index) : [],
+    hasMoved: false,
+    hasChanged: false,
+  };
   draw();
 }
 
-/** Carries a line on to a cell beside its end, or back along its path; returns whether it can. */
+/** Draws a line on to a cell beside its end, or back along its path; returns whether it can. */
 function extendLine(line, index) {
   const { game } = state;
   const last = line.path.at(-1);
@@ -97,12 +105,14 @@ function extendLine(line, index) {
     line.path.push(index);
   } else if (!game.isGiven(index)) {
     line.path.push(index);
-    put([[index, line.value]], line);
+    const old = line.replaced.filter((cell) => !line.path.includes(cell));
+    line.replaced = [];
+    put([...old.map((cell) => [cell, OPEN]), [index, line.value]], line);
   } else {
     return false;
   }
   line.hasMoved = true;
-  hold(index);
+  draw();
   return true;
 }
 
@@ -116,28 +126,25 @@ export function findKeyAction(key, index, isShifted) {
     return () => input !== "press" && put([[index, OPEN]]);
   }
   if (key === "Enter" || key === " ") {
-    return input === "line" ? () => toggleCarried(index) : () => press(index, isShifted ? 1 : 0);
+    return input === "line" ? () => toggleLine(index) : () => press(index, isShifted ? 1 : 0);
   }
-  if (key === "Escape") return state.carried ? () => toggleCarried(index) : leaveScene;
+  if (key === "Escape") return state.line ? () => toggleLine(index) : leaveScene;
   return undefined;
 }
 
-/** Picks up the line of a cell, or puts it down. */
-function toggleCarried(index) {
+/** Begins to draw a line by keys, or ends it. */
+function toggleLine(index) {
   const value = state.game.value(index);
-  if (state.carried) {
-    say(`line ${state.carried.value} put down`);
-    state.carried = null;
-    hold(null);
+  if (state.line) {
+    say(`line ${state.line.value} is drawn`);
+    endDrawing();
   } else if (value !== OPEN) {
-    leaveScene();
-    state.carried = { value, path: [index], hasMoved: false };
+    startLine(index);
     say(`drawing line ${value}: arrows draw, Enter ends it`);
-    hold(index);
   }
 }
 
-/** Draws the line that the focus carries from a cell to the next. */
+/** Draws a line along with the focus, from a cell to the next; the focus returns if it cannot. */
 export function walk(from, to) {
-  if (state.carried && !extendLine(state.carried, to)) board.cells[from].focus();
+  if (state.line && !extendLine(state.line, to)) board.cells[from].focus();
 }

@@ -15,7 +15,7 @@ function open({ puzzle: puzzleName, boards, addresses }, name, index = 0) {
   const address = addresses[index];
   const title = `${puzzle.title} · ${name}`;
   const given = boards[index].map((row) => [...row]);
-  Object.assign(state, { puzzle, verdict: null, scene: null, hint: null, carried: null,
+  Object.assign(state, { puzzle, verdict: null, scene: null, hint: null, stroke: null, line: null,
     showsMistakes: false, solutions: null, game: new Game(puzzle.name, given, address, name) });
   byId("player").hidden = true;
   board.build(puzzle, state.game.height, state.game.width, `${puzzle.title}, ${name}`);

@@ -14,9 +14,8 @@ export const state = {
   step: 0, // the number of the scene that the replay shows
   hint: null, // a hint whose last scene was not shown yet
   isThinking: false, // the kit is looking for a hint
-  drag: null, // what a drag does: paint, erase or draw a line; hasChanged: it made a move
-  carried: null, // the line that is drawn by keys
-  heldIndex: null, // the cell at which a line is held
+  stroke: null, // of a drag that paints: { from, to, hasChanged }; without from, over any value
+  line: null, // that is being drawn, by a drag or by keys; see startLine in moves.js
   pressWay: 0, // the way in which the first button presses
   showsMistakes: false, // the player asked for mistakes
   solutions: null, // the first solution and the least cost, when they are known

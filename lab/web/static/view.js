@@ -26,7 +26,7 @@ export function draw() {
     isWrong: wrong.has(index),
     mark: marks.get(index),
     number: numbers.get(index),
-    isHeld: index === state.heldIndex,
+    isHeld: index === state.line?.path.at(-1),
   }));
   byId("undo").disabled = !game.done;
   byId("redo").disabled = game.done === game.moves.length;
