@@ -56,7 +56,7 @@ def succeeds(attempt: Callable[[], object]) -> bool:
     return False
 
 
-def rule(_: dict[str, Any]) -> bool:
+def has_root_rights(_: dict[str, Any]) -> bool:
     """Return whether this process has any of root's rights; see capget(2)."""
     if sys.platform != "linux":
         return os.getuid() == 0
@@ -82,7 +82,7 @@ ATTEMPTS: dict[str, Attempt] = {  # one that raises, or returns False, has faile
     "read": lambda t: os.read(os.open(t["secret"], os.O_RDONLY), 100) == t["token"].encode(),
     "write": lambda t: os.open(os.path.join(t["folder"], "written"), os.O_WRONLY | os.O_CREAT),
     "change": change,
-    "rule": rule,
+    "root": has_root_rights,
     "look": lambda t: os.stat(t["secret"]),
     "tcp": lambda t: socket.create_connection((LOCALHOST, t["tcp"]), timeout=1),
     "udp": lambda t: socket.socket(type=socket.SOCK_DGRAM).sendto(b"x", (LOCALHOST, t["udp"])),

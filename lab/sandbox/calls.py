@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 # Each call has its number on x86_64 and on aarch64, or - where it does not exist.
-COMMUNICATION = (
+SOCKETS_AND_MEMORY = (
     "socket 41 198, socketpair 53 199, io_uring_setup 425 425, shmget 29 194, semget 64 190, "
     "msgget 68 186, mq_open 240 180, memfd_create 319 279, memfd_secret 447 447, "
     "add_key 248 217, request_key 249 218, keyctl 250 219"
@@ -28,7 +28,8 @@ FILE_CHANGES = (
     "setxattr 188 5, lsetxattr 189 6, fsetxattr 190 7, setxattrat 463 463, removexattr 197 14, "
     "lremovexattr 198 15, fremovexattr 199 16, removexattrat 466 466, file_setattr 469 469"
 )
-GROUPS = "setsid 112 157, setpgid 109 154, unshare 272 97, setns 308 268"  # of processes
+# A command stays in one process group, so that one signal ends all of it, and in its namespaces.
+SESSIONS = "setsid 112 157, setpgid 109 154, unshare 272 97, setns 308 268"
 OTHER_PROCESSES = (  # calls that reach into them
     "kill 62 129, tkill 200 130, tgkill 234 131, rt_sigqueueinfo 129 138, "
     "rt_tgsigqueueinfo 297 240, ptrace 101 117, process_vm_readv 310 270, "
@@ -39,7 +40,7 @@ BY_ARGUMENT = (  # calls that are refused with some arguments only
     "prlimit64 302 261, fcntl 72 25, ioctl 16 29, clone 56 220, clone3 435 435, mmap 9 222, "
     "prctl 157 167"
 )
-REFUSED = COMMUNICATION, FILE_CHANGES, GROUPS  # to all programs
+REFUSED = SOCKETS_AND_MEMORY, FILE_CHANGES, SESSIONS  # to all programs
 
 
 def read_names(group: str) -> list[str]:
@@ -71,7 +72,7 @@ NUMBERS = {  # by platform.machine()
 SET_OWNER = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: have the kernel send a signal
 SET_SOCKET_OWNER = (0x8901, 0x8902)  # FIOSETOWN, SIOCSPGRP
 NEW_USER, THREAD = 0x10000000, 0x10000  # CLONE_NEWUSER, CLONE_THREAD
-SHARED, SHARED_MASK = 0x21, 0x2F  # MAP_SHARED | MAP_ANONYMOUS; MAP_TYPE | MAP_ANONYMOUS
+SHARED_MEMORY, MAPPING_MASK = 0x21, 0x2F  # MAP_SHARED | MAP_ANONYMOUS; MAP_TYPE | MAP_ANONYMOUS
 SET_DUMPABLE = 4  # PR_SET_DUMPABLE, which can hide the memory and the files of a process
 
 LOAD, AND, EQUAL, AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06  # of bpf(4), on words
@@ -86,7 +87,7 @@ Instruction = tuple[int, int, int, int]  # code, steps to skip if true, if false
 def make_filter(may_signal: bool, may_fork: bool = True) -> bytes:
     """Return the filter, an array of struct sock_filter; empty on machines that have none.
 
-    `may_signal` allows calls that reach into other processes.
+    `may_signal` allows calls that reach into other processes, `may_fork` new processes.
     """
     machine = NUMBERS.get(platform.machine())
     if sys.platform != "linux" or not machine or sys.maxsize < 2**32:
@@ -110,7 +111,7 @@ def list_instructions(
     yield EQUAL, 0, 1, calls["clone3"]
     yield RETURN, 0, 0, ABSENT  # the C library then takes clone, whose flags a filter can read
     yield from refuse_arguments(calls["clone"], 0, [NEW_USER], NEW_USER)
-    yield from refuse_arguments(calls["mmap"], 3, [SHARED], SHARED_MASK)
+    yield from refuse_arguments(calls["mmap"], 3, [SHARED_MEMORY], MAPPING_MASK)
     if not may_fork:
         yield from refuse_arguments(calls["clone"], 0, [0], THREAD)
     if not may_signal:

@@ -29,7 +29,7 @@ SENTENCES = {  # for each attempt: what is true if it fails, and if it succeeds
         "no mode, owner, time or length of another file can be changed",
         "modes, owners, times or lengths of other files can be changed",
     ),
-    "rule": ("no rights of root", "rights of root can be used"),
+    "root": ("no rights of root", "rights of root can be used"),
     "look": (
         "names and sizes of other files cannot be seen",
         "names and sizes of other files can be seen",
@@ -51,7 +51,7 @@ SENTENCES = {  # for each attempt: what is true if it fails, and if it succeeds
     ),
 }
 # without one of these, the work of strangers is not to be run
-SERIOUS = ("read", "write", "change", "rule", "signal", "survive")
+SERIOUS = ("read", "write", "change", "root", "signal", "survive")
 CONTAINED, NOT_CONTAINED = "contained", "NOT CONTAINED"
 LIMIT_SENTENCES = "{} of a submission is limited", "{} of a submission is not limited"
 EXCESSES = {  # for each thing that is limited: a low limit, and a program that exceeds it

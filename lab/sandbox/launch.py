@@ -22,7 +22,7 @@ LIMIT_PREFIX = "RLIMIT_"
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS, SECCOMP_MODE_FILTER = 22, 38, 2
 PR_CAPBSET_DROP, PR_SET_SECUREBITS, NO_ROOT = 24, 28, 3  # SECBIT_NOROOT, and its lock
-CAPABILITIES, CAPABILITY_VERSION = 64, 0x20080522
+CAPABILITY_VERSION = 0x20080522
 INSTRUCTION_SIZE = 8  # bytes of one, in a filter
 NOT_STARTED = 125  # the exit status if the command could not be started
 PATIENCE = 5.0  # seconds for what is left behind to end
@@ -69,8 +69,9 @@ def drop_privileges() -> None:
 
         prctl(PR_SET_NO_NEW_PRIVS, 1)
         prctl(PR_SET_SECUREBITS, NO_ROOT)
-        for capability in range(CAPABILITIES):
-            prctl(PR_CAPBSET_DROP, capability)
+        capability = 0
+        while prctl(PR_CAPBSET_DROP, capability) == 0:  # until the last that the kernel knows
+            capability += 1
         header = struct.pack("Ii", CAPABILITY_VERSION, 0)
         ctypes.CDLL(None).capset(header, bytes(24))
 
@@ -139,13 +140,14 @@ def guard(settings: dict[str, str], command: list[str]) -> None:
     leave(code if code >= 0 else 128 - code)
 
 
-def prctl(option: int, value: int, address: int = 0) -> None:
-    """Call prctl(2), on Linux only."""
-    if sys.platform == "linux":
-        import ctypes
+def prctl(option: int, value: int, address: int = 0) -> int:
+    """Call prctl(2), on Linux only; return its result, -1 after an error."""
+    if sys.platform != "linux":
+        return -1
+    import ctypes
 
-        arguments = map(ctypes.c_ulong, (value, address, 0, 0))
-        ctypes.CDLL(None).prctl(option, *arguments)
+    arguments = map(ctypes.c_ulong, (value, address, 0, 0))
+    return int(ctypes.CDLL(None).prctl(option, *arguments))
 
 
 def end_children(child: int) -> None:
