@@ -39,7 +39,8 @@ class Delivery(NamedTuple):
     """The files to judge, and the faults of the delivery.
 
     A fault of the part SCRIPT or PROGRAM, which cannot be judged then, is a finding.  A fault of
-    the part DELIVERY is a finding if the delivery `is_strict`, else a remark.
+    the part DELIVERY is a finding if the delivery `is_strict`, unless its code is tolerated; else
+    it is a remark.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Delivery(NamedTuple):
     given_path: str = ""  # path of the folder, as a person gave it
     is_lone_program: bool = False  # one .lp file: whether it is complete is not asked
     is_strict: bool = False
+    tolerated: tuple[str, ...] = ()  # codes of faults
     authors: tuple[str, ...] = ()
     unjudged: tuple[str, ...] = ()  # names of files
     faults: tuple[Finding, ...] = ()
@@ -56,7 +58,11 @@ class Delivery(NamedTuple):
     @property
     def findings(self) -> list[Finding]:
         """The faults that fail the delivery."""
-        return [fault for fault in self.faults if self.is_strict or fault.part != DELIVERY]
+        return [
+            fault
+            for fault in self.faults
+            if fault.part != DELIVERY or (self.is_strict and fault.code not in self.tolerated)
+        ]
 
     @property
     def remarks(self) -> list[Remark]:

@@ -93,49 +93,65 @@ def list_visible_paths(folder: Path) -> list[Path]:
 def read_submissions(
     folder: Path, temporary: Path, damaged: Mapping[Path, str], remarks: list[str]
 ) -> list[Submission]:
-    """Return the submissions in a folder: Moodle's and nbgrader's, other folders, and zips.
+    """Return the submissions in a folder; add a remark on each path that is none.
 
-    Moodle's files without folders are copied into a folder in `temporary` for each student.
-    damaged: reasons by files, which become errors.  Add a remark on each path that is no
-    submission.  Raises Unusable if the folder is one submission.
+    damaged: reasons by files, which become errors.  Files are copied to `temporary` if Moodle has
+    put them into no folders.  Raises Unusable if the folder is one submission.
     """
     paths = list_visible_paths(folder)
-    is_from_moodle = any(MOODLE_NAME.fullmatch(path.name) for path in paths)
+    matches = {path: MOODLE_NAME.fullmatch(normalize("NFC", path.name)) for path in paths}
     has_program = any(path.suffix == ".lp" or path.name == "encode.py" for path in paths)
-    if has_program and not is_from_moodle:
+    if has_program and not any(matches.values()):
         raise Unusable(f"{folder}: found one submission, expected many; lab check is for one")
     assignment = find_assignment(folder, paths) if folder.name == NBGRADER else ""
-    submissions: dict[Path, Submission] = {}
-    copies: dict[str, Path] = {}  # folders of copied files, by keys
-    for path in paths:
-        broken = [file for file in damaged if path in (file, *file.parents)]
-        error = f"{broken[0].name} cannot be read: {damaged[broken[0]]}" if broken else ""
-        name = normalize("NFC", path.name)
-        match = MOODLE_NAME.fullmatch(name)
-        if match and match["kind"] == "file":
-            name, number = match["name"], match["number"] or ""
-            key, home = f"{name}_{number}" if number else name, path
-            if path.is_file():
-                home = copies.setdefault(key, temporary / str(len(copies)))
-                home.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(path, home / (match["file"] or path.name))
-                error = error or (submissions[home].error if home in submissions else "")
-            submissions[home] = Submission(key, name, home, number, error=error)
-        elif path.is_dir() and not match:
-            home = path / assignment
-            if home.is_dir():
-                stamp = home / TIME_STAMP
-                text = stamp.read_text("utf-8", "replace") if stamp.is_file() else ""
-                delivered = parse_iso_time(text)
-                submissions[home] = Submission(name, name, home, delivered=delivered, error=error)
-            else:
-                remarks.append(f"{escape_controls(path.name)} has no {assignment}")
-        elif path.suffix.lower() == ".zip" and not match:
-            name = normalize("NFC", path.stem)
-            submissions[path] = Submission(name, name, path, error=error)
-        elif not match:
-            remarks.append(f"{escape_controls(path.name)} is neither a folder nor a zip")
+    submissions: dict[Path, Submission] = {}  # by their paths
+    for path, match in matches.items():
+        if match and match["kind"] != "file":
+            continue  # text that a student typed into Moodle
+        if match:
+            submission: Submission | None = read_moodle_path(path, match, temporary)
+        else:
+            submission = read_path(path, assignment)
+        if not submission:
+            why = f"has no {assignment}" if path.is_dir() else "is neither a folder nor a zip"
+            remarks.append(f"{escape_controls(path.name)} {why}")
+            continue
+        broken = (file for file in damaged if path in (file, *file.parents))
+        errors = (f"{file.name} cannot be read: {damaged[file]}" for file in broken)
+        earlier = submissions.get(submission.path, submission)  # of another file of the student
+        error = earlier.error or next(errors, "")
+        submissions[submission.path] = submission._replace(error=error)
     return list(submissions.values())
+
+
+def read_moodle_path(path: Path, match: re.Match[str], temporary: Path) -> Submission:
+    """Return the submission in a folder that Moodle named, or the one that a file belongs to.
+
+    Copy the file into a folder in `temporary`, the same for all files of a student.
+    """
+    name, number = match["name"], match["number"] or ""
+    folder = path
+    if path.is_file():
+        folder = temporary / f"{name}_{number}"
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, folder / (match["file"] or path.name))
+    return Submission(f"{name}_{number}" if number else name, name, folder, number)
+
+
+def read_path(path: Path, assignment: str) -> Submission | None:
+    """Return the submission in a student's folder or zip; None for all other paths.
+
+    assignment: its folder in the folder of each student of nbgrader, "" elsewhere.
+    """
+    name, folder = normalize("NFC", path.name), path / assignment
+    if folder.is_dir():
+        stamp = folder / TIME_STAMP
+        time = parse_iso_time(stamp.read_text("utf-8", "replace")) if stamp.is_file() else None
+        return Submission(name, name, folder, delivered=time)
+    if path.is_file() and path.suffix.lower() == ".zip":
+        stem = normalize("NFC", path.stem)
+        return Submission(stem, stem, path)
+    return None
 
 
 def find_assignment(folder: Path, paths: Iterable[Path]) -> str:

@@ -94,20 +94,19 @@ def subject_and_pool(puzzle: str) -> tuple[Subject, TaskPool]:
 
 
 def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
-    """Return the judgement on the folder or zip at a path; an inner folder or zip is a remark."""
+    """Return the judgement on the folder or zip at a path.
+
+    That the files lie in an inner folder or zip is no fault here, but a remark.
+    """
     subject, pool = subject_and_pool(settings.puzzle)
     begin = time.perf_counter()
     unpacked = Path(tempfile.mkdtemp(prefix="open-"))
     options = deliveries.DeliveryOptions(is_strict=True, group=settings.group)
     try:
         delivery_path = prepare_delivery(path, unpacked)
-        with deliveries.open_delivery(subject.puzzle.name, delivery_path, options) as delivery:
-            deep = tuple(fault for fault in delivery.faults if fault.code == "deep")
-            faults = tuple(fault for fault in delivery.faults if fault.code != "deep")
-            judged = delivery._replace(faults=faults)
-            examination = Examination(pool, subject, judged, settings.seed)
-            examination.report.remarks += delivery._replace(faults=deep, is_strict=False).remarks
-            report = examination.run()
+        with deliveries.open_delivery(subject.puzzle.name, delivery_path, options) as opened:
+            delivery = opened._replace(tolerated=("deep",))
+            report = Examination(pool, subject, delivery, settings.seed).run()
             programs = [program for program in (delivery.script, delivery.program) if program]
             sources = {program.name: deliveries.read_head(program) for program in programs}
     except Unusable as error:
@@ -124,8 +123,8 @@ def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
 def prepare_delivery(path: Path, unpacked: Path) -> Path:
     """Return the folder or zip that check opens for the submission at a path.
 
-    If this is a folder with zips and no program, it is its only file, or the folder `unpacked`,
-    which gets a folder NAME.zip for each zip, and the other files.  Otherwise it is `path`.
+    That is `path`, unless this is a folder with zips and no program: then it is the zip, or, if
+    there are further files, the folder `unpacked` with these and a folder NAME.zip for each zip.
     Raises Unusable if a zip cannot be unpacked.
     """
     if not path.is_dir():

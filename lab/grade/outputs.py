@@ -22,6 +22,7 @@ SUBMISSIONS_FOLDER, PAGE_FILE = "submissions", "feedback.html"
 GRADES_FILE, WORKSHEET_FILE = "grades.csv", "worksheet.csv"
 FEEDBACK_FILE, OVERVIEW_FILE = "feedback.zip", "overview.html"
 SEPARATOR = "; "  # between several values in a cell
+BEFORE_FORMULA = re.compile(r"""(?:^|;)[\s"']*(?=[=+@-])""")
 
 
 def write_outputs(
@@ -94,10 +95,13 @@ def format_grades(submissions: Iterable[GradedSubmission], course: Course) -> st
 
 
 def escape_cell(cell: str) -> str:
-    """Return the text of a cell on one line, with an apostrophe if it looks like a formula."""
+    """Return the text of a cell on one line, with an apostrophe before what looks like a formula.
+
+    Formulas are looked for after semicolons, too, as some programs split the table there.
+    """
     text = " ".join(escape_controls(cell).splitlines())
     is_number = text.lstrip("-").replace(".", "", 1).isdecimal()
-    return text if is_number or not text.startswith(tuple("=+-@\t\r")) else f"'{text}"
+    return text if is_number else BEFORE_FORMULA.sub(r"\g<0>'", text)
 
 
 def fill_worksheet(

@@ -5,6 +5,7 @@ This is the same for all submissions to an assignment, so one folder with the nu
 of the same participant decides for all.  Uncertain cases become notices for the teacher.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from lab.common.words import escape_controls
@@ -24,9 +25,19 @@ UNCERTAIN = (
 def match_participants(
     submissions: Sequence[Submission], authors: Authors, rows: Sequence[Participant]
 ) -> tuple[Participants, list[str]]:
-    """Return the deliverers and authors of each submission, and notices for the teacher."""
-    keys, notices = find_deliverers(submissions, rows)
-    author_keys, author_notices = find_authors(submissions, authors, rows, keys)
+    """Return the deliverers and authors of each submission, and notices for the teacher.
+
+    rows: of the worksheet.  A participant with several rows gets the grade in all of them.
+    """
+    by_number = {row.number: row for row in rows}
+    counts = Counter(row.number for row in rows)
+    repeated = [
+        f"{escape_controls(row.name)} has {counts[number]} rows in the worksheet"
+        for number, row in by_number.items()
+        if counts[number] > 1
+    ]
+    keys, notices = find_deliverers(submissions, by_number)
+    author_keys, author_notices = find_authors(submissions, authors, by_number, keys)
     keys |= author_keys
     participants = {
         submission.key: [row for row in rows if keys.get(row.number) == submission.key]
@@ -35,23 +46,25 @@ def match_participants(
     unknown = [
         f"{key}: its participants are unknown" for key in participants if not participants[key]
     ]
-    return participants, [*notices, *author_notices, *unknown]
+    return participants, [*repeated, *notices, *author_notices, *unknown]
 
 
-def read_folder_numbers(
+def match_without_worksheet(
     submissions: Sequence[Submission], authors: Authors
 ) -> tuple[Participants, list[str]]:
-    """Return a participant for each submission with a number, without a worksheet.
+    """Return the participant with the number in the name of each folder.
 
-    If the numbers may be those of groups, return none and a notice.
+    The numbers are those of participants if a folder has the name of its author, or if all have
+    the same name, as in a blind assignment.  If they may be those of groups, return none and a
+    notice.
     """
     numbered = [submission for submission in submissions if submission.number]
-    hides_names = len(numbered) > 1 and len({submission.name for submission in numbered}) == 1
+    is_blind = len(numbered) > 1 and len({submission.name for submission in numbered}) == 1
     has_name_of_author = any(
         fold_name(submission.name) in map(fold_name, authors.get(submission.key, ()))
         for submission in numbered
     )
-    if numbered and not hides_names and not has_name_of_author:
+    if numbered and not is_blind and not has_name_of_author:
         return {}, [UNCERTAIN]
     return {
         submission.key: [Participant(submission.number, submission.name)] for submission in numbered
@@ -59,19 +72,20 @@ def read_folder_numbers(
 
 
 def find_deliverers(
-    submissions: Sequence[Submission], rows: Sequence[Participant]
+    submissions: Sequence[Submission], by_number: Mapping[str, Participant]
 ) -> tuple[dict[str, str], list[str]]:
-    """Return the key of each participant's own submission, by their numbers; and notices.
+    """Return the key of the submission that each participant delivered; and notices.
 
-    It has the number or the name of the participant, or the name of the group.
+    The keys are by the numbers of participants.  A submission has the number or the name of its
+    participant, or the name of a group.
     """
     keys: dict[str, str] = {}
     notices: list[str] = []
-    by_number = {row.number: row for row in rows}
-    numbered = [(submission.name, by_number.get(submission.number)) for submission in submissions]
-    has_numbers_of_participants = any(  # a blind assignment has a prefix in place of the name
-        row and (name in (row.name, row.prefix) or fold_name(name) == fold_name(row.name) != set())
-        for name, row in numbered
+    has_numbers_of_participants = any(
+        submission.name == row.prefix  # in a blind assignment
+        or fold_name(submission.name) == fold_name(row.name)
+        for submission in submissions
+        if (row := by_number.get(submission.number))
     )
     for submission in submissions:
         key, name, number = submission.key, submission.name, submission.number
@@ -80,9 +94,10 @@ def find_deliverers(
             if not deliverers:
                 notices.append(f"{key}: no participant has the number {number}")
         else:
-            deliverers = [row for row in rows if name in row.other_cells]  # members of the group
+            deliverers = [row for row in by_number.values() if name in row.other_cells]  # a group
             if not deliverers and not number:
-                deliverers = [row for row in rows if fold_name(row.name) == fold_name(name)]
+                folded = fold_name(name)
+                deliverers = [row for row in by_number.values() if fold_name(row.name) == folded]
                 if len(deliverers) > 1:
                     notices.append(f"{key}: {len(deliverers)} participants have this name")
                     deliverers = []
@@ -96,38 +111,39 @@ def find_deliverers(
 def find_authors(
     submissions: Sequence[Submission],
     authors: Authors,
-    rows: Sequence[Participant],
+    by_number: Mapping[str, Participant],
     delivered_keys: Mapping[str, str],
 ) -> tuple[dict[str, str], list[str]]:
-    """Return the key of the only submission that names each participant; and notices.
+    """Return the key of the submission that names each further participant; and notices.
 
-    The keys are by numbers, as in `delivered_keys`, whose participants are left out.
+    The keys are by the numbers of participants.  `delivered_keys` is from find_deliverers(); its
+    participants are left out, as are those whom several submissions name.
     """
     notices: list[str] = []
-    folded_names = [(row, fold_name(row.name)) for row in rows]
+    folded_names = {number: fold_name(row.name) for number, row in by_number.items()}
     naming: dict[str, list[str]] = {}  # keys of submissions, by numbers of participants
     for submission in submissions:
         key = submission.key
-        deliverers = [name for row, name in folded_names if delivered_keys.get(row.number) == key]
+        deliverers = [folded_names[number] for number, own in delivered_keys.items() if own == key]
         for author in authors.get(key, ()):
             parts = fold_name(author)
-            if any(parts and name and (parts <= name or name <= parts) for name in deliverers):
+            if any(name and (parts <= name or name <= parts) for name in deliverers):
                 continue
-            namesakes = [row for row, name in folded_names if name == parts]
+            namesakes = [number for number, name in folded_names.items() if name == parts]
             if len(namesakes) == 1:
-                keys = naming.setdefault(namesakes[0].number, [])
+                keys = naming.setdefault(namesakes[0], [])
                 keys += [key] if key not in keys else []
             else:
                 many = f"{len(namesakes)} participants have" if namesakes else "no participant has"
                 notices.append(f"{key} names {escape_controls(author)}: {many} this name")
     author_keys: dict[str, str] = {}
-    names = {row.number: escape_controls(row.name) for row in rows}
     for number, keys in naming.items():
+        name = escape_controls(by_number[number].name)
         if number in delivered_keys:
             delivered = f"who delivered {delivered_keys[number]}, which counts"
-            notices.append(f"{keys[0]} names {names[number]}, {delivered}")
+            notices.append(f"{keys[0]} names {name}, {delivered}")
         elif len(keys) > 1:
-            notices.append(f"{names[number]} is named in {' and in '.join(keys)}")
+            notices.append(f"{name} is named in {' and in '.join(keys)}")
         else:
             author_keys[number] = keys[0]
     return author_keys, notices

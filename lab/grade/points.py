@@ -59,10 +59,7 @@ class Mark:
         return sum((loss.points for loss in self.losses if loss.part == part), Fraction(0))
 
     def deduct(self, part: str, reason: str, limit: Fraction | None = None) -> Fraction:
-        """Deduct all points of a part, or `limit` at most; return how many.
-
-        An empty reason is none: nothing is deducted.
-        """
+        """Deduct all points of a part, or `limit` at most, unless the reason is ""; return them."""
         lost = self.points[part] if limit is None else min(limit, self.points[part])
         if not reason or not lost:
             return Fraction(0)
@@ -89,7 +86,7 @@ def mark_report(report: Report, course: Course, delivered: datetime | None = Non
     mark.deduct(ENCODE, no_script or first_message(findings[SCRIPT]))
 
     of_program = findings[PROGRAM]
-    if reason := no_program or reason_against_judging(report, of_program):
+    if reason := no_program or explain_loss_of_rules(report, of_program):
         for code in course.rules:
             mark.deduct(code, reason)
     else:
@@ -124,8 +121,8 @@ def format_brief(finding: Finding) -> str:
     return f"{finding.place}: {finding.brief}" if finding.place.line else finding.brief
 
 
-def reason_against_judging(report: Report, findings: list[Finding]) -> str:
-    """Return why the rules of a program cannot be judged, "" if they can.
+def explain_loss_of_rules(report: Report, findings: list[Finding]) -> str:
+    """Return why a program loses the points of all rules, "" if they can be judged.
 
     It has a syntax error, no answer to any board, or does not end in time.
     """
@@ -135,11 +132,10 @@ def reason_against_judging(report: Report, findings: list[Finding]) -> str:
         finding.stage in STAGES_WITH_ANSWERS or (finding.code == CONTRACT and finding.got)
         for finding in findings
     )
-    return first_message(
-        finding
-        for finding in findings
-        if not has_answers or (finding.code == "time" and finding.stage != growth.STAGE)
-    )
+    if not has_answers:
+        return first_message(findings)
+    late = (f for f in findings if f.code == "time" and f.stage != growth.STAGE)
+    return first_message(late)
 
 
 def deduct_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
@@ -150,15 +146,12 @@ def deduct_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
     for finding in findings:
         if finding.code in course.rules:
             mark.deduct(finding.code, finding.message)
-    free = (*course.rules, SEVERAL, "time")
-    further = [
-        finding for finding in findings if finding.code not in free and finding.stage != "reads"
-    ]
-    if further:
-        reason = f"{further[0].message}; this costs as much as one rule"
+    paid = (*course.rules, SEVERAL, "time")  # deducted above, or from the points of the examples
+    other = (f for f in findings if f.code not in paid and f.stage != "reads")
+    if message := first_message(other):
         left = sum(course.rules.values(), Fraction(0)) / max(len(course.rules), 1)
         for code in course.rules:
-            left -= mark.deduct(code, reason, left)
+            left -= mark.deduct(code, f"{message}; this costs as much as one rule", left)
 
 
 def describe_part(subject: Subject, part: str) -> str:

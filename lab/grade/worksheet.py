@@ -144,24 +144,30 @@ def find_columns(table: list[list[str]], width: int) -> Columns:
     if not table:
         raise ValueError(f"no row below the headers, expected {FILE_KIND}")
     columns = list(zip(*table))
-    identifiers = (j for j in range(width) if all(map(IDENTIFIER.fullmatch, columns[j])))
-    maxima = (j for j in reversed(range(2, width)) if is_maximum(columns[j - 1], columns[j]))
-    identifier, maximum = next(identifiers, None), next(maxima, None)
-    if identifier is None or maximum is None:
-        missing = "identifiers" if identifier is None else "grades and maximum grade"
-        raise ValueError(f"no column of {missing}, expected {FILE_KIND}")
+    identifiers = [j for j in range(width) if all(map(IDENTIFIER.fullmatch, columns[j]))]
+    maxima = [j for j in range(2, width) if is_maximum(columns[j - 1], columns[j])]
     times = [
         j
-        for j in range(maximum + 1, width)
+        for j in range(maxima[-1] + 1 if maxima else width, width)
         if all(cell.strip() == "-" or dates.is_moment(cell) for cell in columns[j])
     ]
-    if not times:
-        raise ValueError(
-            "no column for the last change to the grade, without which Moodle imports nothing"
-        )
-    submitted = times[0] if len(times) > 1 else None
-    feedback = times[-1] + 1 if times[-1] + 1 < width else None
-    return Columns(identifier, identifier + 1, maximum - 1, maximum, submitted, times[-1], feedback)
+    kinds = {
+        "identifiers": identifiers,
+        "grades with a maximum grade": maxima,
+        "times of the last change to the grade, without which Moodle imports nothing": times,
+    }
+    for kind, indices in kinds.items():
+        if not indices:
+            raise ValueError(f"no column of {kind}, expected {FILE_KIND}")
+    return Columns(
+        identifier=identifiers[0],
+        name=identifiers[0] + 1,
+        grade=maxima[-1] - 1,
+        maximum=maxima[-1],
+        submitted=times[0] if len(times) > 1 else None,
+        graded=times[-1],
+        feedback=times[-1] + 1 if times[-1] + 1 < width else None,
+    )
 
 
 def is_maximum(grades: tuple[str, ...], maxima: tuple[str, ...]) -> bool:

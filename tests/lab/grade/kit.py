@@ -58,6 +58,7 @@ WORKSHEET = (
             (1004, "Jean-Luc d'Été", "3.00", "Sunday, 1 March 2026, 11:00 AM"),
             (1005, "Núñez Luis", "", "-"),
             (1006, "Nobody", "", "-"),
+            (1006, "Nobody", "", "-"),
         ]
     )
 )

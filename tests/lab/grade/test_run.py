@@ -14,8 +14,11 @@ from xml.etree import ElementTree
 import html5lib
 import pytest
 
-from lab import Unusable
+from lab import Unusable, puzzles
+from lab.grade import outputs
+from lab.grade.course import default_course
 from lab.grade.folder import OutputFolder
+from lab.grade.grading import Judgement, Submission, grade_submission
 from tests.kit import Done, run_lab
 from tests.lab.grade import kit
 
@@ -74,6 +77,23 @@ def test_the_table(out: Path) -> None:
         assert float(row["seconds"]) > 0
 
 
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_no_cell_of_the_table_is_a_formula(separator: str) -> None:
+    course = default_course(puzzles.find_puzzle(str(kit.LATIN)))
+    submission = Submission("=1", "Ana", Path(), number="-1+2")
+    judgement = Judgement(error='two;=2+1; +3;"=4+1,5;@6;-cmd')
+    graded = grade_submission(submission, judgement, course, [], None)
+    text = outputs.format_grades([graded], course).removeprefix("\ufeff")
+    cells = [
+        cell
+        for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+        for cell in row
+        if not cell.removeprefix("-").isdecimal()
+    ]
+    assert any("=2+1" in cell for cell in cells)
+    assert not [cell for cell in cells if cell.strip(' "').startswith(tuple("=+-@"))]
+
+
 def test_the_worksheet(out: Path) -> None:
     before, after = (
         list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
@@ -126,6 +146,7 @@ def test_the_overview(out: Path) -> None:
     shown = "".join(tree.itertext())
     assert "4 submissions: 2 pass, 2 fail, 0 not judged" in shown
     assert "Jean-Luc d'Été is graded already: this row is left as it is" in shown
+    assert "Nobody has 2 rows in the worksheet" in shown
     for link in tree.iter("a"):
         assert (out / unquote(link.get("href"))).is_file()
 

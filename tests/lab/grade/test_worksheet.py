@@ -214,7 +214,7 @@ def match(
     if sheet:
         participants, notices = people.match_participants(submissions, authors, sheet.participants)
     else:
-        participants, notices = people.read_folder_numbers(submissions, authors)
+        participants, notices = people.match_without_worksheet(submissions, authors)
     numbers = {key: [row.number for row in rows] for key, rows in participants.items()}
     return numbers, notices
 
@@ -253,6 +253,17 @@ def test_contradictory_authors_are_listed(sheet: Worksheet) -> None:
     assert 'Zoë "Z" Müller is named in Luis Núñez_1004 and in O\'Hara, Jean-Luc_1005' in notices
     ending = "who delivered Ana Pérez_1001, which counts"
     assert any(notice.endswith(ending) for notice in notices)
+
+
+def test_a_participant_with_two_rows_is_listed_and_gets_the_grade_in_both(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.csv"
+    write_worksheet(path, LANGUAGES["en"])
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines, *lines[1:3]]))
+    numbers, notices = match(["Ana Pérez"], {"Ana Pérez": ["Zoë Z Müller"]}, Worksheet(path))
+    assert numbers == {"Ana Pérez": ["1001", "1002", "1001", "1002"]}
+    rows = "has 2 rows in the worksheet"
+    assert notices == [f"Ana Pérez {rows}", f'Zoë "Z" Müller {rows}']
 
 
 def test_folders_with_names_only(sheet: Worksheet) -> None:
