@@ -68,6 +68,11 @@ class Optima:
         boards = self._solve(assumptions, self.best[0], 0, "cautious")
         return numbers_by_cell(boards[-1]) if boards else {}
 
+    def complete_cells(self, drawn: Mapping[Cell, str]) -> dict[Cell, str]:
+        """Return the cells of an optimum with the `drawn` numbers, of which there must be one."""
+        assert self.best
+        return numbers_by_cell(self._solve(self._literals_of(drawn) or [], self.best[0], 1)[0])
+
     def _solve(
         self, assumptions: list[int], cost: int, models: int, enum_mode: str = "auto"
     ) -> list[Board]:

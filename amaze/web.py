@@ -15,17 +15,21 @@ from lab.web.settings import LINE, CellMark, Explanation, Field, Hint, Look, Pla
 
 
 def find_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
-    """Return the next cell that all best boards share: first its line, then the cell and why."""
+    """Return the next cell that all best boards share: first its line, then the cell and why.
+
+    If they share no more, it is a cell of one of them.
+    """
     optima, drawn = Optima(puzzle), numbers_by_cell(board)
     shared = optima.shared_cells(drawn)
     if not shared:
         return Hint([Frame(board, {}, explain_dead_end(optima, drawn))])
-    step = next(Drawing(puzzle, drawn).draw_steps(shared), None)
+    drawing = Drawing(puzzle, drawn)
+    step = next(drawing.draw_steps(shared), None)
+    if not step and not rules.is_solved(puzzle, board):
+        step = next(drawing.draw_steps(optima.complete_cells(drawn)))
+        step = step._replace(reason="in what is left the best boards differ, one of them has it")
     if not step:
-        caption = "all is decided"
-        if not rules.is_solved(puzzle, board):
-            caption = "in what is left the best boards differ: any of them will do"
-        return Hint([Frame(board, {}, caption)])
+        return Hint([Frame(board, {}, "all is decided")])
     frame = draw_step_frame(board, step)
     line = {cell: mark for cell, mark in frame.marks.items() if cell != step.cell}
     return Hint(

@@ -4,6 +4,7 @@ read_request checks a request before a worker gets it.
 """
 
 import inspect
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -156,7 +157,9 @@ def make_puzzle(puzzle: str, values: dict[str, str]) -> Part:
     """Return the puzzle that the command generate makes with the values of the form's fields."""
     playable = PlayablePuzzle(puzzles.find_puzzle(puzzle))
     options = [f"--puzzle={puzzle}", f"--size={values.get('height')}x{values.get('width')}"]
+    labels = {"size": "rows and columns"}  # of the form, by the name of the option
     for field in playable.get_feature("make"):
+        labels[field.name] = field.label.partition(" (")[0]
         value = str(values.get(field.name, ""))
         if not value.isprintable():
             raise Unusable(f"{field.label}: found {value!r}, which cannot be printed")
@@ -167,7 +170,9 @@ def make_puzzle(puzzle: str, values: dict[str, str]) -> Part:
         command, check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
     if run.returncode:
-        raise Unusable(run.stderr.strip().rpartition("\n")[2])
+        fault = run.stderr.strip().rpartition("\n")[2]
+        option = re.compile(r"lab generate: error: argument --(\w+)")
+        raise Unusable(option.sub(lambda match: labels[match[1]], fault))
     return describe_puzzles(playable, playable.read_text(run.stdout, "the new puzzle"))
 
 

@@ -1,5 +1,6 @@
 """Describes a puzzle for the browser, reads the browser's boards, and judges them."""
 
+import re
 import string
 from collections.abc import Iterator
 from itertools import chain
@@ -65,8 +66,12 @@ class PlayablePuzzle:
         for token in tokens.read_tokens(text):
             if token.kind in ("include", "script"):
                 line = tokens.line_number(text, token.start)
-                raise Unusable(f"{name}:{line}: found {token.text}, expected facts only")
-        return notations.Source(name, text.encode(), self.puzzle).boards()
+                raise Unusable(f"{name}, line {line}: found {token.text}, expected facts only")
+        try:
+            return notations.Source(name, text.encode(), self.puzzle).boards()
+        except Unusable as error:
+            place = re.compile(rf"({re.escape(name)}):(\d+):(\d+):")
+            raise Unusable(place.sub(r"\1, line \2, character \3:", str(error))) from None
 
     def format_address(self, board: Any) -> str:
         """Return a puzzle as text for an address; / separates the rows of a grid."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from lab import Unusable, notations, puzzles
+from lab import Unusable, notations, puzzles, web
 from lab.lightup import rules
 from lab.web import jobs
 from lab.web.playable import PlayablePuzzle
@@ -157,10 +157,29 @@ def test_a_new_puzzle_of_lines() -> None:
     assert notations.format_board(AMAZE, board, "grid") == run.stdout
 
 
-@pytest.mark.parametrize("wish", [{"height": "x"}, {"density": "2"}, {"symmetry": "odd"}])
-def test_wishes_that_cannot_be_met(wish: dict[str, str]) -> None:
-    with pytest.raises(Unusable):
+@pytest.mark.parametrize(
+    ("wish", "words"),
+    [
+        ({"height": "x"}, "rows and columns: found 'xx5'"),
+        ({"density": "2"}, "share of black cells: found '2'"),
+        ({"symmetry": "odd"}, "symmetry: invalid choice: 'odd'"),
+        ({"seed": "odd"}, "seed: invalid"),
+    ],
+)
+def test_wishes_that_cannot_be_met(wish: dict[str, str], words: str) -> None:
+    """The message has the words of the form, and none of the command line."""
+    with pytest.raises(Unusable) as fault:
         make_puzzle(PLAYABLE[0], {"height": "5", "width": "5", **wish})
+    assert str(fault.value).startswith(words) and "--" not in str(fault.value)
+
+
+def test_the_requirements_of_the_page_include_those_of_the_kit() -> None:
+    path = ROOT / "lab" / "web" / "requirements.txt"
+    lines = path.read_text().splitlines()
+    for line in [line for line in lines if line.startswith("-r ")]:
+        lines += (path.parent / line[3:]).read_text().splitlines()
+    names = {re.split("[>=;]", line)[0] for line in lines}
+    assert names >= {"clingo", *web.MODULES}
 
 
 def test_no_circle_of_imports_in_the_scripts() -> None:

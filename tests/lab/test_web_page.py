@@ -379,9 +379,13 @@ def test_a_large_board_fits_a_laptop(address: str, visit: Visit) -> None:
 
 def test_a_line_is_drawn(address: str, visit: Visit) -> None:
     page = visit(address)
-    choose_example(page, "dom03", "amaze")
+    count = '"job":"count","puzzle":"amaze"'
+    with page.expect_request_finished(lambda request: count in f"{request.post_data}"):
+        choose_example(page, "dom03", "amaze")
+    wait_for_text(page, "#cost", "cost 20")
+    assert page.inner_text("#cost") == "cost 20"
     drag(page, [(4, 1), (5, 1), (5, 2), (5, 3), (4, 3)], "left")
-    wait_for_text(page, "#cost", "cost 23, best 101")
+    wait_for_text(page, "#cost", "cost 23, best 101")  # the best is no news before a move
     page.click("#soluble")
     wait_for_message(page, "no longer be solved at a cost of 101")
     cell(page, 4, 1).focus()
@@ -403,13 +407,13 @@ def test_any_notation_and_the_address(address: str, visit: Visit) -> None:
     shared = page.url
     page.fill("#text", "x..\n..\n")
     page.click("text=Open")
-    wait_for_message(page, "the text:2:3: found a row of 2 cells")
+    wait_for_message(page, "the text, line 2, character 3: found a row of 2 cells")
     choose_example(page, "dom01")
     go(page, shared)
     assert page.locator("#board .cell").count() == 4
     assert label(page, 1, 1) == "row 1, column 1: black, clue 1"
     go(page, re.sub(r"p=.*", "p=akari/2/2/zz9", shared))
-    wait_for_message(page, "the address:1:")
+    wait_for_message(page, "the address, line 1, character")
 
 
 @pytest.mark.long
@@ -457,6 +461,18 @@ def test_hints_draw_the_best_lines(address: str, visit: Visit) -> None:
     wait_for_text(page, "#cost", "cost 101, best 101")
 
 
+def test_hints_go_on_where_best_boards_differ(address: str, visit: Visit) -> None:
+    page = visit(address)
+    choose_example(page, "ambiguous", "amaze")
+    for _ in range(4):
+        page.click("#hint")
+        page.wait_for_selector("#says:text-matches('look at line|all is decided|Solved')")
+        page.click("#hint")
+        page.wait_for_selector("#says:text-matches('in row|all is decided|Solved')")
+    page.click("#check")
+    wait_for_message(page, "Solved")
+
+
 @pytest.mark.long
 def test_replay_rating_and_a_new_puzzle(address: str, visit: Visit) -> None:
     page = visit(address)
@@ -467,10 +483,15 @@ def test_replay_rating_and_a_new_puzzle(address: str, visit: Visit) -> None:
     assert page.locator("#rating tr").count() == 7  # A, B, C, D, F, G and H, as hint --steps has it
     page.click("#replay")
     page.wait_for_selector("#player:not([hidden])")
+    wait_for_text(page, "#run", "Pause")
+    wait_for_message(page, "A: ")  # it runs by itself
+    page.click("#run")
+    step = int(page.input_value("#step"))
+    assert step > 0
     for _ in range(3):
         page.click("#forth")
     page.click("#back")
-    assert page.input_value("#step") == "2"
+    assert page.input_value("#step") == str(step + 2)
     page.click("#leave")
     assert page.locator("#board [data-style=faint]").count() == 0
     page.click("text=Make a new one")

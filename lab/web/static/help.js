@@ -5,13 +5,14 @@ import { chosenTactics } from "./panel.js";
 import { Fault, askJob, isEnd } from "./requests.js";
 import { state } from "./state.js";
 import { refresh, showCost } from "./verdicts.js";
-import { awaitAnswer, openReplay, say, showScene } from "./view.js";
+import { awaitAnswer, openReplay, say, showScene, stopReplay, toggleReplay } from "./view.js";
 
 let asking = null; // the AbortController of the latest job,
 let counting = null; // and of the latest count of solutions
 
 /** Returns the answer of a job on the open puzzle; null if it fails or is no longer of use. */
 export async function consult(job, data, waiting) {
+  stopReplay(); // its captions would replace the answer
   asking?.abort();
   const controller = asking = new AbortController();
   const { game } = state;
@@ -59,11 +60,14 @@ export async function showRating() {
     element("table", {}, element("caption", { textContent: "Steps by tactic" }), ...rows));
 }
 
-/** Shows each step to the solution, or the solution alone where the steps are not known. */
+/** Runs the steps to the solution, or shows it alone where the steps are not known. */
 export async function showReplay() {
   if (state.puzzle.features.includes("replay")) {
     const answer = await consult("replay", { puzzle_rows: state.game.given }, "Solving it …");
-    if (answer) openReplay(answer.scenes);
+    if (!answer) return;
+    say("");
+    openReplay(answer.scenes);
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) toggleReplay();
     return;
   }
   const board = state.solutions?.first;

@@ -7,7 +7,7 @@ import { showPanel } from "./panel.js";
 import { askJob, request } from "./requests.js";
 import { puzzles, state } from "./state.js";
 import { refresh } from "./verdicts.js";
-import { awaitAnswer, board, fitBoard, say, showScene } from "./view.js";
+import { awaitAnswer, board, closeReplay, fitBoard, say, showScene } from "./view.js";
 
 /** Opens one of the boards that the kit has read: shows it, and the moves made on it before. */
 function open({ puzzle: puzzleName, boards, addresses }, name, index = 0) {
@@ -17,7 +17,7 @@ function open({ puzzle: puzzleName, boards, addresses }, name, index = 0) {
   const given = boards[index].map((row) => [...row]);
   Object.assign(state, { puzzle, verdict: null, scene: null, hint: null, stroke: null, line: null,
     showsMistakes: false, solutions: null, game: new Game(puzzle.name, given, address, name) });
-  byId("player").hidden = true;
+  closeReplay();
   board.build(puzzle, state.game.height, state.game.width, `${puzzle.title}, ${name}`);
   showScene(null);
   byId("title").textContent = document.title = title;

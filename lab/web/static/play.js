@@ -8,7 +8,7 @@ import { byId, fillChoices, openPage, storage } from "./page.js";
 import { chosenTactics } from "./panel.js";
 import { puzzles, settings, state } from "./state.js";
 import { offerReason, showMistakes, showReason } from "./verdicts.js";
-import { board, changeSetting, fitBoard, leaveScene, say, showStep, tick, zoom }
+import { board, changeSetting, fitBoard, goToStep, leaveScene, say, tick, toggleReplay, zoom }
   from "./view.js";
 
 /** Does the action of a key on a cell of the board; returns whether the key has one. */
@@ -29,7 +29,8 @@ function connect() {
   board.handlers = { press, drag, drop, walk, arrive: offerReason, key: handleKey };
   listen("click", { undo, redo, again: restart, hint: giveHint, soluble: saySoluble,
     check: showMistakes, why: showReason, rate: showRating, replay: showReplay, copy: copyAddress,
-    back: () => showStep(state.step - 1), forth: () => showStep(state.step + 1), leave: leaveScene,
+    back: () => goToStep(state.step - 1), forth: () => goToStep(state.step + 1),
+    run: toggleReplay, leave: leaveScene,
     fit: fitBoard, smaller: () => zoom(0.8), larger: () => zoom(1.25) });
   listen("change", {
     puzzle: () => {
@@ -49,7 +50,7 @@ function connect() {
       openText({ text: byId("text").value });
     },
   });
-  listen("input", { step: () => showStep(Number(byId("step").value)) });
+  listen("input", { step: () => goToStep(Number(byId("step").value)) });
   listen("focus", { written: writeBoard });
   byId("at-once").checked = settings.atOnce;
   byId("with-clock").checked = settings.withClock;

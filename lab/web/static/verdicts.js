@@ -49,8 +49,9 @@ function showVerdict() {
   offerReason();
 }
 
+/** Shows the cost, and from the first move on the least cost. */
 export function showCost() {
-  const best = state.solutions?.cost;
+  const best = state.game.moves.length ? state.solutions?.cost : undefined;
   byId("cost").textContent = `cost ${state.verdict?.cost ?? "…"}`
     + (best === undefined ? "" : `, best ${best}`);
   byId("cost").hidden = false;

@@ -6,7 +6,9 @@ import { Fault, isEnd } from "./requests.js";
 import { settings, state } from "./state.js";
 
 const [SMALLEST, LARGEST] = [14, 72]; // pixels of a side of a cell
+const STEP_TIME = 900; // milliseconds for each step of a replay that runs
 let side = SMALLEST;
+let running = null; // the timer of the replay
 
 export const board = new Board(byId("board"));
 
@@ -48,20 +50,53 @@ export function showScene(scene) {
 /** Shows the game again; a replay ends. */
 export function leaveScene() {
   if (!state.scene) return;
-  byId("player").hidden = true;
+  closeReplay();
   showScene(null);
 }
 
 /** Shows the first of some scenes, with the buttons of a replay if there are several. */
 export function openReplay(scenes) {
+  stopReplay();
   state.scenes = scenes;
   byId("player").hidden = scenes.length < 2;
   byId("step").max = scenes.length - 1;
   showStep(0);
 }
 
+export function closeReplay() {
+  stopReplay();
+  byId("player").hidden = true;
+}
+
+/** Lets the replay run to its last step, from the first one if it is there; or stops it. */
+export function toggleReplay() {
+  const last = state.scenes.length - 1;
+  if (running) {
+    stopReplay();
+    return;
+  }
+  byId("run").textContent = "Pause";
+  if (state.step === last) showStep(0);
+  running = setInterval(() => {
+    showStep(state.step + 1);
+    if (state.step === last) stopReplay();
+  }, STEP_TIME);
+}
+
+export function stopReplay() {
+  clearInterval(running);
+  running = null;
+  byId("run").textContent = "Run";
+}
+
+/** Stops the replay at a step. */
+export function goToStep(number) {
+  stopReplay();
+  showStep(number);
+}
+
 /** Shows a scene of the replay by its number, from 0. */
-export function showStep(number) {
+function showStep(number) {
   const last = state.scenes.length - 1;
   state.step = number;
   byId("step").value = number;
