@@ -45,9 +45,9 @@ def main() -> int:
 
 def find_command(arguments: list[str]) -> tuple[str, ModuleType, list[str]]:
     """Return a command's name with its steps, its module, and the arguments after the name."""
-    first = arguments[0] if arguments else ""
-    moved = 2 if first == "--puzzle" else 1 if first.startswith("--puzzle=") else 0
-    arguments = arguments[moved:] + arguments[:moved]
+    first = arguments[0] if arguments else ""  # --puzzle may stand before the command
+    count = 2 if first == "--puzzle" else 1 if first.startswith("--puzzle=") else 0
+    arguments = arguments[count:] + arguments[:count]
     puzzle = find_puzzle_argument(arguments)
     commands = {**COMMANDS, **puzzle.commands}
     for other in puzzles.list_puzzles():

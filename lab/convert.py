@@ -31,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     source = notations.open_source(options.file, options.puzzle)
-    notations.find_notation(source.puzzle, options.to)  # raises before anything is read
+    notations.check_notation(source.puzzle, options.to)  # before anything is read
     boards = list(source.named_boards(options.notation))
     texts = []
     try:

@@ -96,14 +96,14 @@ def find_contradictions(puzzle: Puzzle, board: Any, runs: list[SolverRun]) -> li
     skipped.
     """
     runs = [run for run in runs if not run.missing]
-    wrong = []
+    complaints = []
     for run in runs:
         offences = [
             offence for solution in run.boards for offence in puzzle.rules.offences(solution, board)
         ]
-        wrong += [f"{run.road}: no solution: {offence.words}" for offence in offences[:1]]
+        complaints += [f"{run.road}: no solution: {offence.words}" for offence in offences[:1]]
     compare = compare_costs if puzzle.best == LEAST_COST else compare_numbers
-    return wrong or compare(puzzle, runs)
+    return complaints or compare(puzzle, runs)
 
 
 def compare_numbers(puzzle: Puzzle, runs: list[SolverRun]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Report: what check finds about a delivery, that is findings, remarks and the stages reached."""
+"""The report of check on a delivery: its findings, its remarks, and the stages reached."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
@@ -33,14 +33,14 @@ class Cost(NamedTuple):
 
 @dataclass
 class Finding:
-    """A fault: a sentence, the detail on this grid, and the boards that show it."""
+    """A fault: in brief, in detail, and the boards that show it."""
 
     stage: str
     code: str
-    brief: str
-    detail: str = ""
+    brief: str  # what is wrong
+    detail: str = ""  # on this grid
     mistake: str | None = None  # ID of a known mistake
-    sentence: str = ""  # explains the mistake
+    sentence: str = ""  # what the mistake is
     grid: Grid | None = None
     expected: Grid | None = None
     got: Grid | None = None
@@ -49,7 +49,7 @@ class Finding:
 
     @property
     def text(self) -> str:
-        """The sentence and the detail, without the place."""
+        """The brief and the detail, without the place."""
         return f"{self.brief}: {self.detail}" if self.detail else self.brief
 
     @property

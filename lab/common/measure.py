@@ -34,16 +34,16 @@ def measure(command: Sequence[str], stdin: str, limit: float) -> Process:
     least that is reported, as every new process begins as a copy of it.
     """
     with (
-        tempfile.TemporaryFile("w+") as given,
+        tempfile.TemporaryFile("w+") as source,
         tempfile.TemporaryFile("w+") as stdout,
         tempfile.TemporaryFile("w+") as stderr,
         futures.ThreadPoolExecutor(1) as waiter,
     ):
-        given.write(stdin)
-        given.seek(0)
+        source.write(stdin)
+        source.seek(0)
         start = time.perf_counter()
         process = subprocess.Popen(
-            command, stdin=given, stdout=stdout, stderr=stderr, cwd=ROOT, start_new_session=True
+            command, stdin=source, stdout=stdout, stderr=stderr, cwd=ROOT, start_new_session=True
         )
         end = waiter.submit(os.wait4, process.pid, 0)  # only this reports the memory
         try:

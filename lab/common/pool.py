@@ -106,21 +106,20 @@ class ProcessPool(Generic[Task, Result]):
 
         Task i + `ahead` starts only after task i is done: so map() keeps few outcomes.
         """
-        waiting = iter(tasks)
-        started = 0
+        remaining, next_index = iter(tasks), 0
         while True:
             while len(self._busy) < self._size:
-                oldest = min((worker.index for worker in self._busy.values()), default=started)
-                if started >= oldest + ahead:
+                oldest = min((worker.index for worker in self._busy.values()), default=next_index)
+                if next_index >= oldest + ahead:
                     break
                 try:
-                    task = next(waiting)
+                    task = next(remaining)
                 except StopIteration:
                     break
                 worker = self._idle.pop() if self._idle else Worker(self._work, self._prepare)
                 self._busy[worker.connection] = worker
-                worker.begin(started, task)
-                started += 1
+                worker.begin(next_index, task)
+                next_index += 1
             if not self._busy:
                 return
             if time.monotonic() >= deadline:

@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     if options.plots:
         plots.check_matplotlib()
     puzzle = options.puzzle or guess_puzzle(options.sources[0])
-    notations.find_notation(puzzle, options.notation)
+    notations.check_notation(puzzle, options.notation)
     if options.rate and not read_figures(puzzle).rate:
         raise Unusable(f"--rate: {puzzle.title} has no ratings, no rate in its figures.py")
     maker = TableMaker(puzzle, options)

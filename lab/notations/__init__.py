@@ -20,7 +20,7 @@ class Source(NamedTuple):
 
     def boards(self, notation: str | None = None, solved: bool = False) -> list[Any]:
         """Return all boards; raise Unusable, with the place, if there are none."""
-        find_notation(self.puzzle, notation)
+        check_notation(self.puzzle, notation)
         return read_boards(self.data, self.name, self.puzzle.notations, notation, solved)
 
     def board(self, notation: str | None = None, solved: bool = False) -> Any:
@@ -78,11 +78,11 @@ def format_board(puzzle: Puzzle, board: Any, notation: str) -> str:
 
     Raises Unusable if the notation cannot write the board.
     """
-    module = find_notation(puzzle, notation)
+    check_notation(puzzle, notation)
     for cell in answer_cells(puzzle):
         if not can_write(puzzle, notation, cell):
             board = [row.replace(cell, ".") for row in board]
-    return str(module.write(board))
+    return str(puzzle.notations[notation].write(board))
 
 
 def answer_cells(puzzle: Puzzle) -> dict[str, str]:
@@ -100,9 +100,8 @@ def has_one_per_line(puzzle: Puzzle, notation: str) -> bool:
     return bool(getattr(puzzle.notations[notation], "ONE_PER_LINE", False))
 
 
-def find_notation(puzzle: Puzzle, notation: str | None) -> Any:
-    """Return the module of a notation, None for None; raise Unusable for an unknown name."""
+def check_notation(puzzle: Puzzle, notation: str | None) -> None:
+    """Raise Unusable if the puzzle has no notation of this name; None stands for any."""
     if notation not in (None, *puzzle.notation_names):
         expected = ", ".join(puzzle.notation_names)
         raise Unusable(f"found {notation} for {puzzle.title}, expected one of {expected}")
-    return puzzle.notations[notation] if notation else None

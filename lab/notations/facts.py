@@ -58,10 +58,11 @@ class FactProgram(decode.Program):
         """
         cells: list[FactText] = []
         for atom in self.control.symbolic_atoms.by_signature(name, arity):
+            if not atom.is_fact:
+                raise self.fault(str(atom.symbol), "that depends on choices", "facts")
             fact = pattern.fullmatch(str(atom.symbol))
-            if not fact or not atom.is_fact:
-                remark = "" if atom.is_fact else "that depends on choices"
-                raise self.fault(str(atom.symbol), remark, expected if atom.is_fact else "facts")
+            if not fact:
+                raise self.fault(str(atom.symbol), "", expected)
             cells.append((fact[1], fact[2], fact[3], fact[4]))
         return cells
 
@@ -89,10 +90,10 @@ class FactProgram(decode.Program):
         return rows
 
     def fault(self, atom: str, remark: str, expected: str) -> GridError:
-        """Return the error for an atom, at the place where the text contains it."""
-        spelt = r"\s*".join(map(re.escape, re.findall(r"\w+|\S", atom)))
+        """Return the error for an atom, at its place in the text or that of its predicate."""
+        pattern = r"\s*".join(map(re.escape, re.findall(r"\w+|\S", atom)))
         name = re.escape(atom.partition("(")[0])
-        place = re.search(rf"\b{spelt}", self.text) or re.search(rf"\b{name}\s*\(", self.text)
+        place = re.search(rf"\b{pattern}", self.text) or re.search(rf"\b{name}\s*\(", self.text)
         return grid_error(
             self.text, place.start() if place else 0, f"{atom} {remark}".strip(), expected
         )

@@ -144,14 +144,9 @@ def format_frames(frames: Sequence[Frame]) -> list[str]:
             [encode.BLANK if value == KNOWN_BLANK else value for value in row]
             for row in frame.board
         ]
-        blank = [
-            (r, c)
-            for r, row in enumerate(frame.board)
-            for c in range(len(row))
-            if row[c] == KNOWN_BLANK
-        ]
         facts = ["partial", "numbered", *(legend if kinds else [])]
-        facts += [f"empty({r},{c})" for r, c in blank]
+        for r, row in enumerate(frame.board):
+            facts += [f"empty({r},{c})" for c, value in enumerate(row) if value == KNOWN_BLANK]
         facts += [f"mark({r},{c},{kind})" for (r, c), kind in frame.marks.items()]
         facts += [f"order({r},{c},{number})" for (r, c), number in frame.numbers.items()]
         for number, line in enumerate([*lines, *[" "] * (height - len(lines))]):
