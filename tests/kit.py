@@ -58,22 +58,22 @@ def needs_module(name: str) -> Callable[[Test], Test]:
 
 
 def first_of(cases: Iterable[Any], number: int) -> list[Any]:
-    """The cases of a costly test: so many as they are, the others marked as long."""
+    """Return the cases of a costly test, all but the first `number` marked as long."""
     return [case if place < number else long(case) for place, case in enumerate(cases)]
 
 
 def one_in(step: int, cases: Iterable[Any]) -> list[Any]:
-    """The cases of a costly test: one in so many as it is, the others marked as long."""
+    """Return the cases of a costly test, all but one in `step` marked as long."""
     return [long(case) if place % step else case for place, case in enumerate(cases)]
 
 
 def long(case: Iterable[Any]) -> Any:
-    """A case that is marked as long."""
+    """Return a case that is marked as long."""
     return pytest.param(*case, marks=pytest.mark.long)
 
 
 def budget(examples: int, **options: Any) -> settings:
-    """Settings of a costly test: of so many examples, hypothesis draws half.
+    """Return the settings of a costly test: hypothesis draws half of `examples`.
 
     In the profile `thorough`, which .ci/run takes too, it draws four times as many.
     """
@@ -103,22 +103,22 @@ def run_lab(*words: object, stdin: str | bytes = "", cwd: Path = ROOT) -> Done:
     """
     command = ["lab", *map(str, words)]
     with (
-        tempfile.TemporaryFile() as given,
+        tempfile.TemporaryFile() as source,
         tempfile.TemporaryFile() as out,
         tempfile.TemporaryFile() as err,
         pytest.MonkeyPatch.context() as patch,
     ):
-        given.write(stdin.encode() if isinstance(stdin, str) else stdin)
-        given.seek(0)
+        source.write(stdin.encode() if isinstance(stdin, str) else stdin)
+        source.seek(0)
         patch.setattr(sys, "argv", command)
         patch.chdir(cwd)
-        with redirected(given, out, err):
+        with redirect_streams(source, out, err):
             status = exit_status(__main__.main)
-        return Done(command, status, contents(out), contents(err))
+        return Done(command, status, read_all(out), read_all(err))
 
 
 @contextlib.contextmanager
-def redirected(*files: IO[bytes]) -> Iterator[None]:
+def redirect_streams(*files: IO[bytes]) -> Iterator[None]:
     """Put three files in place of stdin, stdout and stderr, also for processes started meanwhile.
 
     At the end the streams are put back, and the handlers of SIGINT and SIGTERM.
@@ -160,7 +160,7 @@ def shown_commands(text: str) -> list[tuple[str, str]]:
     return [(command, re.sub(r"(?m)^    ", "", output)) for command, output in shown]
 
 
-def prints_what_is_shown(shown: list[tuple[str, str]], folder: Path, is_whole: bool) -> None:
+def assert_commands_print(shown: list[tuple[str, str]], folder: Path, is_whole: bool) -> None:
     """Assert that commands, run in their order in a folder, end well and print what is shown.
 
     A line `...` stands for any lines.  If not is_whole, stderr is not looked at, nor is a command
@@ -183,7 +183,7 @@ def prints_what_is_shown(shown: list[tuple[str, str]], folder: Path, is_whole: b
 
 
 def nest_folders(folder: Path, depth: int) -> None:
-    """Make so many folders, each within the one before: a path too long for one system call."""
+    """Make `depth` folders, each within the one before: a path too long for one system call."""
     begin = os.open(folder, os.O_RDONLY)
     for _ in range(depth):
         os.mkdir("deeper", dir_fd=begin)
@@ -193,13 +193,13 @@ def nest_folders(folder: Path, depth: int) -> None:
     os.close(begin)
 
 
-def contents(file: IO[bytes]) -> str:
+def read_all(file: IO[bytes]) -> str:
     """Return all text of a file that was written to."""
     file.seek(0)
     return file.read().decode()
 
 
-def written_on(terminal: int) -> str:
+def read_terminal(terminal: int) -> str:
     """Return all text that is written on a terminal, by the number of its other end; closes it."""
     written = b""
     with contextlib.suppress(OSError):  # so Linux reports the end
@@ -209,15 +209,15 @@ def written_on(terminal: int) -> str:
     return written.decode()
 
 
-def verdict(done: Done) -> str:
+def read_verdict(done: Done) -> str:
     """Return the verdict of lab check, without what this machine does not contain."""
     line, _, others = done.stderr.partition("\n")
     assert others == "", done
     return line.partition(", not contained: ")[0]
 
 
-def examined(pool: TaskPool, subject: Subject, path: Path) -> Report:
-    """Return the report on what is at a path, whatever it lacks as a delivery."""
+def examine_path(pool: TaskPool, subject: Subject, path: Path) -> Report:
+    """Return the report on a program or delivery; what the delivery lacks is no finding."""
     with deliveries.open_delivery(subject.puzzle.name, path) as work:
         alone = work._replace(is_lone_program=True)
         return Examination(pool, subject, alone).run()
@@ -244,8 +244,8 @@ def by_brute_force(board: list[str]) -> set[str]:
     """Return all solutions, as texts: of all placements of bulbs, those that keep the rules."""
     white = sorted(rules.white_cells(board))
     placements = itertools.product(".b", repeat=len(white))
-    candidates = (placed(board, dict(zip(white, bulbs))) for bulbs in placements)
-    return {text(candidate) for candidate in candidates if rules.is_solved(candidate)}
+    candidates = (fill_cells(board, dict(zip(white, bulbs))) for bulbs in placements)
+    return {grid_text(candidate) for candidate in candidates if rules.is_solved(candidate)}
 
 
 def by_sat(board: list[str]) -> Iterator[str]:
@@ -273,13 +273,13 @@ def by_sat(board: list[str]) -> Iterator[str]:
         while solver.solve():
             model = solver.get_model()
             bulbs = {cell: "b" if number in model else "." for cell, number in variable.items()}
-            solution = placed(board, bulbs)
+            solution = fill_cells(board, bulbs)
             assert rules.is_solved(solution)
-            yield text(solution)
+            yield grid_text(solution)
             solver.add_clause([-literal for literal in model])
 
 
-def placed(board: list[str], cells: dict[tuple[int, int], str]) -> list[str]:
+def fill_cells(board: list[str], cells: dict[tuple[int, int], str]) -> list[str]:
     """Return the board with other characters in some cells."""
     return [
         "".join(cells.get((r, c), cell) for c, cell in enumerate(row))
@@ -287,7 +287,7 @@ def placed(board: list[str], cells: dict[tuple[int, int], str]) -> list[str]:
     ]
 
 
-def text(board: list[str]) -> str:
+def grid_text(board: list[str]) -> str:
     """Return a board as text, a line for each row."""
     return "".join(row + "\n" for row in board)
 
@@ -297,7 +297,7 @@ def reader(puzzle: puzzles.Puzzle) -> Callable[..., list[Any]]:
     return lambda data, name, notation=None: notations.Source(name, data, puzzle).boards(notation)
 
 
-def complains(read: Callable[[bytes, str, str | None], object], path: Path) -> None:
+def assert_complaint(read: Callable[[bytes, str, str | None], object], path: Path) -> None:
     """Assert that reading a file raises the error in the .error file beside it.
 
     The file's name begins with its notation; it is read with this notation, then without.

@@ -17,7 +17,7 @@ from lab.check.mistake_table import MistakeTable
 from lab.check.subject import Subject
 from lab.puzzles import find_puzzle
 from lab.runner.pool import TaskPool
-from tests.kit import DATA, Done, examined, first_of, run, run_lab
+from tests.kit import DATA, Done, examine_path, first_of, run, run_lab
 
 LATIN = DATA / "latin"
 COLUMN = ":- number(R,C,K), number(S,C,K), R < S."  # the rule of latin.lp
@@ -132,7 +132,7 @@ def test_answers_that_cannot_be_drawn_as_they_are(
     codes, show = OTHERS[name]
     path, subject = tmp_path / "mine.lp", Subject(FolderBank(find_puzzle(str(LATIN))))
     path.write_text((LATIN / "latin.lp").read_text().replace(SHOW, show))
-    report = examined(pool, subject, path)
+    report = examine_path(pool, subject, path)
     assert codes <= {one.code for one in report.findings} <= codes | {"refuses-solution"}
     assert {one.mistake for one in report.findings} == {None}
 

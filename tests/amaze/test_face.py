@@ -23,7 +23,7 @@ from amaze import puzzle as record
 from amaze import rules
 from lab import Unusable, notations
 from tests.kit import AMAZE as PUZZLE
-from tests.kit import DATA, ROOT, Done, budget, complains, needs, reader, run, run_lab
+from tests.kit import DATA, ROOT, Done, assert_complaint, budget, needs, reader, run, run_lab
 
 EXAMPLES = ROOT / "amaze" / "examples"
 PROGRAMS = sorted((DATA / "amaze" / "programs").glob("*.lp"))
@@ -374,7 +374,7 @@ def test_a_stored_text_is_read_as_its_boards(path: Path) -> None:
 
 @pytest.mark.parametrize("path", cases("malformed"))
 def test_a_malformed_text_is_refused_with_the_place(path: Path) -> None:
-    complains(read_data, path)
+    assert_complaint(read_data, path)
 
 
 def test_each_notation_writes_this_board() -> None:

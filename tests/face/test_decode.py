@@ -35,8 +35,8 @@ def program(folder: Path, text: str, name: str = "student.lp") -> Path:
     return folder / name
 
 
-def one_line(done: Done, *parts: str) -> None:
-    """Status 2, nothing on stdout, one line that has these parts."""
+def assert_one_line(done: Done, *parts: str) -> None:
+    """Assert status 2, nothing on stdout, and one line of error with these parts."""
     assert (done.returncode, done.stdout) == (2, ""), done
     assert done.stderr.startswith("decode.py: "), done.stderr
     assert done.stderr.count("\n") == 1, done.stderr
@@ -105,8 +105,8 @@ def test_models(tmp_path: Path) -> None:
     boards = every.stdout.split("\n\n")
     assert every.returncode == 0
     assert len({board.strip() for board in boards}) == len(boards) == 6  # the permutations of three
-    some = decode("lightup.lp", "-", "--models", "3", domain=AMBIGUOUS)
-    assert len(some.stdout.split("\n\n")) == 3
+    three = decode("lightup.lp", "-", "--models", "3", domain=AMBIGUOUS)
+    assert len(three.stdout.split("\n\n")) == 3
     free = program(tmp_path, "{ helper(1..30) }.")
     again = decode("lightup.lp", free, "-", "--models=0", domain=AMBIGUOUS)
     assert len(again.stdout.split("\n\n")) == 6
@@ -204,33 +204,33 @@ def test_given_cells_overlaid_by_what_an_answer_shows(
     text: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     facts = program(tmp_path, "cell(0,0,x). cell(0,1,0). dim(2,3).", "domain.lp")
-    found: list[face.Rows] = []
-    face.Search([str(program(tmp_path, text)), str(facts)], 0, found.append).run()
-    assert [face.format_grid(rows).splitlines() for rows in found] == [list(GRIDS[text])]
+    boards: list[face.Rows] = []
+    face.Search([str(program(tmp_path, text)), str(facts)], 0, boards.append).run()
+    assert [face.format_grid(rows).splitlines() for rows in boards] == [list(GRIDS[text])]
     assert capfd.readouterr() == ("", "")
 
 
 def test_what_is_the_same_board_is_the_same_solution(tmp_path: Path) -> None:
-    """In however many answer sets: zeros and what is given do not count."""
+    """Zeros and given cells tell no two answer sets apart."""
     text = "{ cell(0,0..1,0); cell(1,1,(helper(1..9);5)); g }. #show cell(1,0,3) : g. #show cell/3."
-    found: list[face.Rows] = []
+    boards: list[face.Rows] = []
     facts = program(tmp_path, "cell(1,0,3). dim(2).", "domain.lp")
-    search = face.Search([str(program(tmp_path, text)), str(facts)], 0, found.append)
+    search = face.Search([str(program(tmp_path, text)), str(facts)], 0, boards.append)
     search.run()
-    assert sorted(found) == [[[".", "."], ["3", "."]], [[".", "."], ["3", "5"]]]
-    assert search.boards == found
+    assert sorted(boards) == [[[".", "."], ["3", "."]], [[".", "."], ["3", "5"]]]
+    assert search.boards == boards
     assert search.has_repeats
 
 
 def test_a_million_shown_atoms_of_other_names_take_little_memory() -> None:
-    """Cells are picked out in batches."""
-    shown = face.Output()
-    cell, other = clingo.parse_term("cell(0,0,b)"), clingo.parse_term("sees(0,0,1,1)")
+    """Cells are parsed in batches."""
+    output = face.Output()
+    cell, helper = clingo.parse_term("cell(0,0,b)"), clingo.parse_term("sees(0,0,1,1)")
     for number in range(1, 2 * face.Output.BATCH + 10):
-        shown.output_atom(cell if number % face.Output.BATCH == 7 else other, number)
-        assert len(vars(shown)["_symbols"]) < face.Output.BATCH
-    shown.parse_pending()
-    assert shown.shown == [(n * face.Output.BATCH + 7, ("0", "0", "b")) for n in range(3)]
+        output.output_atom(cell if number % face.Output.BATCH == 7 else helper, number)
+        assert len(vars(output)["_symbols"]) < face.Output.BATCH
+    output.parse_pending()
+    assert output.shown == [(n * face.Output.BATCH + 7, ("0", "0", "b")) for n in range(3)]
 
 
 # ---------------------------------------------------------------- programs
@@ -255,8 +255,8 @@ def test_sizes(tmp_path: Path) -> None:
 
 
 def test_unusable_programs(tmp_path: Path) -> None:
-    one_line(decode("lightup.lp", tmp_path / "absent.lp"), "absent.lp: no such file")
-    one_line(decode("lightup.lp", tmp_path), f"{tmp_path}: no such file, or")
+    assert_one_line(decode("lightup.lp", tmp_path / "absent.lp"), "absent.lp: no such file")
+    assert_one_line(decode("lightup.lp", tmp_path), f"{tmp_path}: no such file, or")
     for text, *parts in (
         ("a(.", ":1:3-4", "syntax error"),
         ("a(X) :- b.", ":1:1-11", "unsafe", "'X'"),
@@ -265,9 +265,9 @@ def test_unusable_programs(tmp_path: Path) -> None:
         ('#include "nowhere.lp".', ":1:1-23", "nowhere.lp"),
         ("a :– b.", ":1:", "unexpected –"),
     ):
-        one_line(decode(program(tmp_path, text), "-"), *parts)
-    one_line(decode("-", domain="a(X)."), "<stdin>:1:1-6", "unsafe")
-    one_line(decode("lightup.lp"), "no size")
+        assert_one_line(decode(program(tmp_path, text), "-"), *parts)
+    assert_one_line(decode("-", domain="a(X)."), "<stdin>:1:1-6", "unsafe")
+    assert_one_line(decode("lightup.lp"), "no size")
     for text, *parts in (
         ("", "no answer can have a cell(R,C,V) beside those given", "cell(R,C,b)"),
         ("{ cell(0,1,b) }. :- cell(0,1,b).", "cell(R,C,b)"),
@@ -280,16 +280,17 @@ def test_unusable_programs(tmp_path: Path) -> None:
         ("cell(0,4,2).", "cell(0,4,x)", "cell(0,4,2)", "one cell has two values"),
         ("cell(0,a,b).", "cell(0,a,b)", "numbers"),
     ):
-        one_line(decode(program(tmp_path, text), "-"), *parts)
+        assert_one_line(decode(program(tmp_path, text), "-"), *parts)
 
 
 def test_messages_cannot_control_the_terminal() -> None:
-    one_line(decode("\x1b[31mred\r.lp"), "decode.py: \\x1b[31mred\\r.lp: no such file")
+    assert_one_line(decode("\x1b[31mred\r.lp"), "decode.py: \\x1b[31mred\\r.lp: no such file")
 
 
 def test_arguments() -> None:
-    for words in ((), ("-", "--models=-1"), ("-", "--time-limit=0"), ("-", "--time-limit=soon")):
-        done = decode(*words)
+    no_numbers = ("--models=-1", "--time-limit=0", "--time-limit=soon")
+    for arguments in ((), *(("-", option) for option in no_numbers)):
+        done = decode(*arguments)
         assert (done.returncode, done.stdout) == (2, "")
         assert "decode.py: error:" in done.stderr
 
@@ -319,13 +320,15 @@ def test_a_pipe_may_be_a_program(tmp_path: Path) -> None:
 def test_without_clingo_one_line_says_what_to_install(tmp_path: Path) -> None:
     command = [sys.executable, "-S", "-E", str(ROOT / "decode.py"), "lightup.lp"]
     done = subprocess.run(command, capture_output=True, text=True)
-    one_line(
+    assert_one_line(
         done,
         "No module named 'clingo'; activate the environment (. .venv/bin/activate) or install it: "
         "python3 -m pip install clingo\n",
     )
     command[3:] = ["-m", "lab", "--help"]
-    one_line(subprocess.run(command, cwd=ROOT, capture_output=True, text=True), "activate the env")
+    assert_one_line(
+        subprocess.run(command, cwd=ROOT, capture_output=True, text=True), "activate the env"
+    )
 
 
 def test_a_module_leaves_clingo_alone() -> None:

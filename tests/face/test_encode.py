@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 import encode
-from tests.kit import EXAMPLES, ROOT, boards, run, text
+from tests.kit import EXAMPLES, ROOT, boards, grid_text, run
 
 ASSIGNMENT = """\
 cell(0,0,x).
@@ -78,10 +78,10 @@ def test_rectangles() -> None:
 
 @pytest.mark.parametrize("grid", MALFORMED, ids=ascii)
 def test_malformed(grid: str) -> None:
-    place, found, expected = MALFORMED[grid]
+    place, unexpected, expected = MALFORMED[grid]
     done = run("encode.py", stdin=grid)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"encode.py: <stdin>:{place}: found {found}")
+    assert done.stderr.startswith(f"encode.py: <stdin>:{place}: found {unexpected}")
     assert expected in done.stderr.split(", expected ", 1)[1]
     assert done.stderr.count("\n") == 1
 
@@ -127,8 +127,8 @@ def test_taken_away_alone_and_isolated(flag: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, ASSIGNMENT, "")
     command = [sys.executable, flag, str(ROOT / "encode.py"), "--puzzle", "amaze"]
     done = subprocess.run(command, cwd=tmp_path, input="1.\n", capture_output=True, text=True)
-    found = "encode.py: <stdin>:1:1: found only one 1, expected each number exactly twice\n"
-    assert (done.returncode, done.stderr) == (2, found)  # one class GridError
+    message = "encode.py: <stdin>:1:1: found only one 1, expected each number exactly twice\n"
+    assert (done.returncode, done.stderr) == (2, message)  # one class GridError
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_a_reader_that_leaves_and_a_full_disk() -> None:
 @given(boards(9, 9))
 @settings(deadline=None)
 def test_facts_tell_the_whole_grid(board: list[str]) -> None:
-    assert encode.read_grid(text(board).encode()) == board
+    assert encode.read_grid(grid_text(board).encode()) == board
     lines = encode.format_facts(board).splitlines()
     told = [line[5:-2].split(",") for line in lines if line.startswith("cell(")]
     black = [

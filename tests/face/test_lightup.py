@@ -15,12 +15,12 @@ from tests.kit import DATA, EXAMPLES, ROOT, boards, budget, by_brute_force, by_s
 PUZZLES = sorted(EXAMPLES.glob("dom*.txt"))
 
 
-def solutions(board: list[str], folder: Path, wanted: int = 0) -> set[str]:
+def solutions(board: list[str], folder: Path, limit: int = 0) -> set[str]:
     domain = folder / "domain.lp"
     domain.write_text(encode.format_facts(board))
-    found: list[decode.Rows] = []
-    decode.Search([str(ROOT / "lightup.lp"), str(domain)], wanted, found.append).run()
-    return set(map(decode.format_grid, found))
+    solved_boards: list[decode.Rows] = []
+    decode.Search([str(ROOT / "lightup.lp"), str(domain)], limit, solved_boards.append).run()
+    return set(map(decode.format_grid, solved_boards))
 
 
 @pytest.fixture(scope="module")
@@ -81,15 +81,15 @@ def test_brute_force_agrees(folder: Path, board: list[str]) -> None:
 @given(boards(9, 9, "........xx0011223"))
 @budget(20)
 def test_a_sat_solver_agrees(folder: Path, board: list[str]) -> None:
-    found = set()
+    first_solutions = set()
     for solution in by_sat(board):
-        found.add(solution)
-        if len(found) > 50:
+        first_solutions.add(solution)
+        if len(first_solutions) > 50:
             break
-    if len(found) > 50:
+    if len(first_solutions) > 50:
         assert len(solutions(board, folder, 51)) == 51
     else:
-        assert solutions(board, folder) == found
+        assert solutions(board, folder) == first_solutions
 
 
 @pytest.mark.parametrize("program", sorted((DATA / "programs").glob("*.lp")), ids=lambda p: p.stem)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit import ROOT, prints_what_is_shown, shown_commands
+from tests.kit import ROOT, assert_commands_print, shown_commands
 
 README = (ROOT / "README.txt").read_text()
 SHOWN = shown_commands(README)
@@ -21,7 +21,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_commands_in_their_order(copy: Path) -> None:
     assert len(SHOWN) > 5
-    prints_what_is_shown(SHOWN, copy, is_whole=True)
+    assert_commands_print(SHOWN, copy, is_whole=True)
 
 
 def test_the_map_names_what_is_there() -> None:

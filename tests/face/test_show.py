@@ -22,16 +22,16 @@ def squares(svg: Path) -> dict[tuple[int, int], tuple[str, str, bool]]:
     """Colour, label and whether there is an image, by row and column, row 0 on top."""
     cells = r'class="node">\n<title>\(\d+,\d+\)</title>.*?</g>'
     nodes = re.findall(cells, svg.read_text(), re.DOTALL)
-    found = {}
+    nodes_at = {}
     for node in nodes:
         fill, points = re.findall(r'<polygon fill="([^"]+)".*?points="([^"]+)"', node)[0]
         corners = [tuple(map(float, point.split(","))) for point in points.split()]
         left, top = (min(corner[axis] for corner in corners) for axis in (0, 1))
         label = re.findall(r"<text[^>]*>(.*?)</text>", node)
-        found[top, left] = (fill, "".join(label), "<use" in node)
-    rows = sorted({top for top, _ in found})
-    columns = sorted({left for _, left in found})
-    return {(rows.index(t), columns.index(left)): square for (t, left), square in found.items()}
+        nodes_at[top, left] = (fill, "".join(label), "<use" in node)
+    rows = sorted({top for top, _ in nodes_at})
+    columns = sorted({left for _, left in nodes_at})
+    return {(rows.index(t), columns.index(left)): square for (t, left), square in nodes_at.items()}
 
 
 def test_the_solved_grid_and_the_picture(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_unusable(tmp_path: Path) -> None:
     (tmp_path / "umlaut.txt").write_text("dim(3). \u00e4.\n", "utf-8")
     (tmp_path / "dim.txt").write_text("dim(a).\n")
     (tmp_path / "bad.lp").write_text("a(X).")
-    for words, begin in (
+    for arguments, beginning in (
         (["absent"], "show: absent: No such file"),
         (["x" * 300], f"show: {'x' * 300}: File name too long"),
         (["bad.txt"], "encode.py: bad.txt:2:2: found '5'"),
@@ -126,9 +126,9 @@ def test_unusable(tmp_path: Path) -> None:
         (["--facts", "umlaut.txt"], "show: umlaut.txt: found a letter that is not ASCII"),
         (["--facts", "dim.txt"], "show: nothing to draw: expected dim(N) or dim(H,W)"),
     ):
-        done = show(*words, cwd=tmp_path)
-        assert done.returncode == 2, words
-        assert done.stderr.startswith(begin), done.stderr
+        done = show(*arguments, cwd=tmp_path)
+        assert done.returncode == 2, arguments
+        assert done.stderr.startswith(beginning), done.stderr
         assert done.stderr.count("\n") == 1, done.stderr
     done = show("dom01", "--encoding", "bad.lp", cwd=tmp_path)
     assert done.returncode == 2
@@ -178,7 +178,7 @@ show = util.module_from_spec(util.spec_from_loader("show", loader))
 loader.exec_module(show)
 for term in sys.argv[2:]:
     call = parse_term(term)
-    ours, theirs = (getattr(one, call.name) for one in (show.VizFunctions(), ClingraphContext()))
+    ours, theirs = (getattr(each, call.name) for each in (show.VizFunctions(), ClingraphContext()))
     assert ours(*call.arguments) == theirs(*call.arguments), term
 """
 CALLS = (
@@ -193,7 +193,7 @@ def test_functions_of_viz_files_are_those_of_clingraph() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def drawn_by(viz: str, tmp_path: Path) -> str:
+def draw_by(viz: str, tmp_path: Path) -> str:
     """Return the SVG that show makes for a puzzle with this viz-NAME.lp."""
     folder = tmp_path / "mine"
     folder.mkdir()
@@ -204,24 +204,24 @@ def drawn_by(viz: str, tmp_path: Path) -> str:
 
 
 def test_any_text_and_any_function_of_clingraph(tmp_path: Path) -> None:
-    text = drawn_by(
+    svg = draw_by(
         'node("a\\"b"). attr(node,"a\\"b",pos,@pos(0,0)). node(2). attr(node,2,pos,@pos(0,72)).'
         'attr(node,"a\\"b",label,"c\\"d"). attr(node,2,label,@concat("e"," ",f)).'
         "attr(graph_nodes,default,fontsize,9).",
         tmp_path,
     )
-    assert re.findall(r">([^<]*)</text>", text) == ["c&quot;d", "e f"]
-    assert text.count('font-size="9.00"') == 2
+    assert re.findall(r">([^<]*)</text>", svg) == ["c&quot;d", "e f"]
+    assert svg.count('font-size="9.00"') == 2
 
 
 def test_edges(tmp_path: Path) -> None:
-    text = drawn_by(
+    svg = draw_by(
         "node(a;b). attr(node,a,pos,@pos(0,0)). attr(node,b,pos,@pos(72,0)). edge((a,b))."
         "attr(edge,(a,b),color,red).",
         tmp_path,
     )
-    assert text.count("<ellipse") == 2
-    assert len(re.findall('<path fill="none" stroke="red"', text)) == 1
+    assert svg.count("<ellipse") == 2
+    assert len(re.findall('<path fill="none" stroke="red"', svg)) == 1
 
 
 GRAPHS = """  # the graph of nodes as show writes it, and as clingraph does
@@ -254,9 +254,9 @@ for graph in (ours, theirs):
 def test_the_graph_is_that_of_clingraph() -> None:
     for viz in (ROOT / "viz-lightup.lp", ROOT / "amaze" / "viz-amaze.lp"):
         command = [sys.executable, "-c", GRAPHS, str(ROOT / "show"), str(viz)]
-        given = "cell(0,0,1). cell(0,1,b). cell(1,0,x). mark(1,1,clash). dim(2,3). "
-        given += 'caption(0,"a caption").'
-        done = subprocess.run(command, capture_output=True, text=True, input=given)
+        facts = "cell(0,0,1). cell(0,1,b). cell(1,0,x). mark(1,1,clash). dim(2,3). "
+        facts += 'caption(0,"a caption").'
+        done = subprocess.run(command, capture_output=True, text=True, input=facts)
         assert (done.returncode, done.stderr) == (0, "")
         ours, theirs = done.stdout.splitlines()
         assert ours == theirs

@@ -18,7 +18,7 @@ import pytest
 import encode
 from lab.lightup import rules
 from lab.lightup.rules import Board
-from tests.kit import DATA, EXAMPLES, ROOT, by_brute_force, first_of, one_in, placed, run
+from tests.kit import DATA, EXAMPLES, ROOT, by_brute_force, fill_cells, first_of, one_in, run
 from tests.lab.readings import MEANINGS, RULES, Bulbs, solution
 
 MISTAKES = DATA / "mistakes" / "lightup"
@@ -56,7 +56,7 @@ def puzzle(source: random.Random, spoilt: bool = False) -> Board:
     clues = {cell: str(beside[cell]) for cell in black if source.random() < 0.7}
     if spoilt and clues:
         clues[source.choice(list(clues))] = source.choice(rules.CLUES)
-    return placed(board, clues)
+    return fill_cells(board, clues)
 
 
 def solutions(board: Board) -> Counter[Bulbs]:
@@ -239,7 +239,7 @@ def broken(program: Path) -> Iterator[str]:
         return
     for board, got, expected in zip(boards(), found, truth()):
         for bulbs in got.keys() - expected.keys():
-            yield from offences(placed(board, dict.fromkeys(bulbs, rules.BULB)))
+            yield from offences(fill_cells(board, dict.fromkeys(bulbs, rules.BULB)))
         if expected.keys() - got.keys():
             yield "refuses-solution"
         if max(got.values(), default=1) > 1:

@@ -74,7 +74,7 @@ def check(*words: object) -> kit.Done:
 
 
 def examine(pool: TaskPool, path: Path) -> Report:
-    return kit.examined(pool, SUBJECT, path)
+    return kit.examine_path(pool, SUBJECT, path)
 
 
 def terminal_text(examined: Report) -> str:
@@ -804,7 +804,7 @@ GOT = ("got", "expected")
 
 def test_json_and_junit_have_the_whole_report(tmp_path: Path) -> None:
     done = check("--json", "--junit", tmp_path / "junit.xml", WRONG_PROGRAMS["rows-only"][0])
-    assert (done.returncode, kit.verdict(done)) == (1, "fail: 1 finding")
+    assert (done.returncode, kit.read_verdict(done)) == (1, "fail: 1 finding")
     data = json.loads(done.stdout)
     names = ["verdict", "seed", "findings", "remarks", "uncontained"]
     assert list(data) == [*names, "stages", "authors", "unjudged"]
@@ -933,7 +933,7 @@ def test_a_character_that_the_terminal_lacks_is_shown_by_its_number(tmp_path: Pa
         text=True,
         check=False,
     )
-    assert (done.returncode, kit.verdict(done)) == (1, "fail: 1 finding")
+    assert (done.returncode, kit.read_verdict(done)) == (1, "fail: 1 finding")
     assert "found '\\u201c'" in done.stdout
 
 
@@ -956,7 +956,7 @@ def test_only_terminals_get_colours_unless_no_color_is_set(
 
 def test_a_right_submission_passes() -> None:
     done = check(GOOD)
-    assert (done.returncode, kit.verdict(done)) == (0, "pass")
+    assert (done.returncode, kit.read_verdict(done)) == (0, "pass")
     assert "Does it solve? yes" in done.stdout
 
 
@@ -1048,7 +1048,7 @@ def test_no_module_is_imported_from_the_current_folder(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
     )
-    assert (done.returncode, kit.verdict(done)) == (1, "fail: 2 findings")
+    assert (done.returncode, kit.read_verdict(done)) == (1, "fail: 2 findings")
     assert not (tmp_path / "imported").exists()
 
 

@@ -38,7 +38,7 @@ def make_subject(*sizes: int, large_size: int = 0) -> Subject:
 def check_program(pool: TaskPool, subject: Subject, folder: Path, text: str) -> Report:
     path = folder / "lightup.lp"
     path.write_text(text, "utf-8")
-    return kit.examined(pool, subject, path)
+    return kit.examine_path(pool, subject, path)
 
 
 # ---------------------------------------------------------------- files as they were handed out

@@ -23,7 +23,17 @@ from lab.corpus import conditions, shape, solving, sources
 from lab.corpus.symmetry import identify_board
 from lab.lightup import rules
 from tests import kit
-from tests.kit import EXAMPLES, LIGHT_UP, ROOT, Done, by_sat, first_of, needs_module, run_lab, text
+from tests.kit import (
+    EXAMPLES,
+    LIGHT_UP,
+    ROOT,
+    Done,
+    by_sat,
+    first_of,
+    grid_text,
+    needs_module,
+    run_lab,
+)
 
 CELLS = "......xx01123"
 LATIN = ROOT / "tests/data/latin"
@@ -49,7 +59,7 @@ def boards(number: int, seed: int = 0) -> list[list[str]]:
 
 
 def grids(some: list[list[str]]) -> str:
-    return "\n".join(map(text, some))
+    return "\n".join(map(grid_text, some))
 
 
 def rotate_board(board: list[str], turns: int, is_mirrored: bool) -> list[str]:

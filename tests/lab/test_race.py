@@ -32,9 +32,9 @@ from tests.kit import (
     boards,
     by_brute_force,
     first_of,
+    grid_text,
     needs,
     run_lab,
-    text,
 )
 
 ROADS = list(LIGHT_UP.roads)
@@ -96,7 +96,7 @@ def test_odd_boards_on_every_road(road: str, board: str) -> None:
         pytest.skip(run.missing)
     expected = by_brute_force(rows)
     assert run.verdict == VERDICTS[min(len(expected), 2)]
-    assert {text(solution) for solution in run.boards} <= expected
+    assert {grid_text(solution) for solution in run.boards} <= expected
     assert not find_contradictions(LIGHT_UP, rows, [run])
 
 
@@ -116,7 +116,7 @@ def test_roads_find_solutions_of_any_board(road: str, board: list[str]) -> None:
     except GaveUp:
         assert road == "tactics" or (road == "walksat" and not expected)
         return
-    assert {text(solution) for solution in solutions} <= expected
+    assert {grid_text(solution) for solution in solutions} <= expected
     assert len(set(map(tuple, solutions))) == min(len(expected), limit)
 
 

@@ -407,7 +407,7 @@ def test_a_hostile_submission_gets_its_verdict_and_no_secret(
     with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as process:
         folder = victim.copy_attack(name, victim.targets(process.pid, 9))
         files = victim.read_files()
-        examined = kit.examined(pool, SUBJECT, folder)
+        examined = kit.examine_path(pool, SUBJECT, folder)
         assert process.poll() is None
         process.kill()
     assert victim.read_files() == files
@@ -445,13 +445,13 @@ def test_where_namespaces_are_forbidden_landlock_is_taken() -> None:
 @pytest.mark.long
 def test_check_does_not_need_proc() -> None:
     done = check_within("--tmpfs", "/proc", arguments=[WRONG_WORK])
-    assert (done.returncode, kit.verdict(done)) == (1, "fail: 1 finding")
+    assert (done.returncode, kit.read_verdict(done)) == (1, "fail: 1 finding")
 
 
 @pytest.mark.long
 def test_check_needs_no_environment_variables() -> None:
     done = check_within(environment=["-i"], arguments=[WRONG_WORK])
-    assert (done.returncode, kit.verdict(done)) == (1, "fail: 1 finding")
+    assert (done.returncode, kit.read_verdict(done)) == (1, "fail: 1 finding")
 
 
 @pytest.mark.long
@@ -506,7 +506,7 @@ def test_an_ordinary_user_can_check_like_root(run_as_nobody: RunModule, level: s
         pytest.skip(f"{level} does not work here")
     assert done.returncode == 0
     done = run_as_nobody(BETTER_LEVELS[level], "lab", "check", WRONG_WORK)
-    assert (done.returncode, kit.verdict(done)) == (1, "fail: 1 finding")
+    assert (done.returncode, kit.read_verdict(done)) == (1, "fail: 1 finding")
 
 
 @pytest.mark.long

@@ -53,7 +53,7 @@ def work(tmp_path: Path) -> Iterator[Path]:
 
 
 def examine_folder(pool: TaskPool, folder: Path) -> Report:
-    return kit.examined(pool, SUBJECT, folder)
+    return kit.examine_path(pool, SUBJECT, folder)
 
 
 def make_socket(path: Path) -> None:

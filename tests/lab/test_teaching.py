@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lab import __main__, puzzles
-from tests.kit import DATA, ROOT, prints_what_is_shown, shown_commands
+from tests.kit import DATA, ROOT, assert_commands_print, shown_commands
 
 TEXT = (ROOT / "TEACHING.txt").read_text()
 SHOWN = shown_commands(TEXT)
@@ -37,7 +37,7 @@ def test_its_commands_in_their_order(tmp_path: Path) -> None:
     shutil.copytree(ROOT, kit, ignore=shutil.ignore_patterns(".*", "__pycache__", "out"))
     write_submissions(kit / "submission.zip", ())
     write_submissions(kit / "submissions.zip", ("Ada Lovelace", "Kurt Gödel"))
-    prints_what_is_shown(SHOWN, kit, is_whole=False)
+    assert_commands_print(SHOWN, kit, is_whole=False)
     for name in MADE:
         assert (kit / name).exists(), name
 

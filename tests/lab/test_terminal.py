@@ -12,7 +12,7 @@ from fcntl import ioctl
 import pytest
 
 from lab.common.terminal import TerminalTable, show_progress
-from tests.kit import ROOT, written_on
+from tests.kit import ROOT, read_terminal
 
 SCRIPT = """
 from lab.common.terminal import TerminalTable, show_progress
@@ -55,7 +55,7 @@ def on_a_terminal(columns: int, **environment: str) -> str:
         stderr=theirs,
     )
     os.close(theirs)
-    written = written_on(ours)
+    written = read_terminal(ours)
     assert script.wait() == 0
     return written
 

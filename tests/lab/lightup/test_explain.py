@@ -47,7 +47,7 @@ def solutions(board: Board, limit: int = 2) -> list[str]:
 
 
 def without(board: Board, clues: Iterable[Cell]) -> Board:
-    return kit.placed(board, dict.fromkeys(clues, "x"))
+    return kit.fill_cells(board, dict.fromkeys(clues, "x"))
 
 
 def subsets(places: Iterable[Cell], size: int) -> Iterator[set[Cell]]:
@@ -95,7 +95,7 @@ def dark_by_brute_force(board: Board) -> list[Cell]:
     places = sorted(white_cells(board))
     dark: set[Cell] | None = None
     for bulbs in itertools.product(".b", repeat=len(places)):
-        placed = kit.placed(board, dict(zip(places, bulbs)))
+        placed = kit.fill_cells(board, dict(zip(places, bulbs)))
         if not rules.bulbs_in_sight(placed) and not rules.wrong_clues(placed):
             unlit = set(rules.dark_cells(placed))
             dark = unlit if dark is None else dark & unlit
@@ -147,7 +147,7 @@ def test_the_backbone_is_what_all_solutions_share(board: Board) -> None:
 def test_every_repair_leaves_one_solution(board: Board) -> None:
     assume(len(solutions(board)) == 2)
     for repair in itertools.islice(find_repairs(board), 2):
-        assert solutions(repair.puzzle) == [kit.text(repair.solution)]
+        assert solutions(repair.puzzle) == [kit.grid_text(repair.solution)]
         changed = changes(board, repair.puzzle)
         assert set(changed) == repair.changes
         kinds = set(changed.values())
@@ -239,12 +239,12 @@ def test_no_fewer_clues_suffice(board: Board) -> None:
 
 
 def explain(board: Board, *options: object) -> kit.Done:
-    return kit.run_lab("explain", *options, stdin=kit.text(board))
+    return kit.run_lab("explain", *options, stdin=kit.grid_text(board))
 
 
 def explain_in_a_process(board: Board, *options: object) -> kit.Done:
     """Run the command in its own process; the search ends with this process."""
-    return kit.run("-m", "lab", "explain", *options, stdin=kit.text(board))
+    return kit.run("-m", "lab", "explain", *options, stdin=kit.grid_text(board))
 
 
 def as_data(board: Board) -> Any:

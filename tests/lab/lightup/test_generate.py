@@ -27,7 +27,7 @@ from lab.lightup.generate.effort import Effort
 from lab.lightup.generate.layout import Layout, compute_clues, draw_board
 from lab.lightup.generate.shape import Shape
 from lab.lightup.hint.reasoning import Reasoning, rate_board
-from tests.kit import EXAMPLES, ROOT, Done, by_sat, first_of, run_lab, text
+from tests.kit import EXAMPLES, ROOT, Done, by_sat, first_of, grid_text, run_lab
 
 Board = list[str]
 Images = Callable[[int, int, int, int], list[tuple[int, int]]]
@@ -406,7 +406,7 @@ def test_a_folder_has_puzzles_solutions_and_an_index(tmp_path: Path) -> None:
     assert lines[0] == ["name", "size", "clues", "bulbs", "difficulty", "seed"]
     for number, board in enumerate(boards, start=1):
         solution = (folder / f"sol0{number}.txt").read_text()
-        assert (folder / f"dom0{number}.txt").read_text() == text(board)
+        assert (folder / f"dom0{number}.txt").read_text() == grid_text(board)
         assert solutions(board) == [solution]
         clue_count = str(len(rules.find_cells(board, rules.CLUES)))
         bulbs = str(solution.count("b"))

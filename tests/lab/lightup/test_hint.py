@@ -17,7 +17,18 @@ from lab.lightup.hint.reasoning import Reasoning, rate_board
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.rules import bare
 from tests import kit
-from tests.kit import EXAMPLES, LIGHT_UP, Done, boards, by_sat, needs, placed, reader, run_lab, text
+from tests.kit import (
+    EXAMPLES,
+    LIGHT_UP,
+    Done,
+    boards,
+    by_sat,
+    fill_cells,
+    grid_text,
+    needs,
+    reader,
+    run_lab,
+)
 
 LEAST = {  # for each tactic a board where it concludes, alone, what no simpler ones can
     "A": ("..0", ".-0"),
@@ -60,7 +71,7 @@ def merge_solutions(board: list[str], solved: list[list[str]]) -> list[str]:
     """The board with what all solutions have in common."""
     open_cells = rules.find_cells(board, ".")
     kinds = {(r, c): {solution[r][c] for solution in solved} for r, c in open_cells}
-    return placed(board, {cell: kind.pop() for cell, kind in kinds.items() if len(kind) == 1})
+    return fill_cells(board, {cell: kind.pop() for cell, kind in kinds.items() if len(kind) == 1})
 
 
 # ---------------------------------------------------------------- what is concluded
@@ -93,7 +104,7 @@ def test_sound_on_half_solved_boards(board: list[str], chance: random.Random) ->
     given_cells = {
         cell: guide[cell[0]][cell[1]] for cell in rules.white_cells(board) if chance.random() < 0.3
     }
-    half = placed(board, given_cells)
+    half = fill_cells(board, given_cells)
     reached = outcome(half)
     assert not reached.contradiction
     assert all(agrees(reached.board, solution) for solution in solutions(half))
@@ -179,7 +190,7 @@ def test_the_examples(number: int) -> None:
     ],
 )
 def test_stuck(tactics: str, board: str, decided: int, helps: str) -> None:
-    done = hint("--tactics", tactics, stdin=text(board.split()))
+    done = hint("--tactics", tactics, stdin=grid_text(board.split()))
     cells = sum(map(board.count, ".-"))
     needed = " with A" if decided else ""
     assert done.returncode == 1
@@ -249,7 +260,7 @@ def test_steps() -> None:
 @pytest.mark.parametrize("tactic", TACTICS)
 def test_a_step_of_each_tactic_names_its_reason(tactic: str) -> None:
     before, after = (rows.split() for rows in LEAST[tactic])
-    done = hint("--next", "--tactics", tactic, stdin=text(before))
+    done = hint("--next", "--tactics", tactic, stdin=grid_text(before))
     assert done.returncode == 0
     assert done.stdout.startswith(f"{tactic}: ")
     places = re.findall(r"(\d+), column (\d+)", done.stdout.rsplit(": ", 1)[1])
@@ -280,13 +291,13 @@ def solvable(board: list[str], chance: random.Random) -> list[str]:
     """These black cells, most with a clue, so that there is a solution."""
     for cell in chance.sample(sorted(rules.white_cells(board)), len(rules.white_cells(board))):
         if cell in rules.dark_cells(board):
-            board = placed(board, {cell: "b"})
+            board = fill_cells(board, {cell: "b"})
     clues = {
         (r, c): str(sum(board[y][x] == "b" for y, x in rules.neighbours(board, (r, c))))
         for r, c in rules.find_cells(board, "x")
         if chance.random() < 0.8
     }
-    return placed(bare(board), clues)
+    return fill_cells(bare(board), clues)
 
 
 # ---------------------------------------------------------------- the next step

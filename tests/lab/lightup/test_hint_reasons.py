@@ -15,7 +15,7 @@ from lab.lightup import rules
 from lab.lightup.hint.presentation import describe_step
 from lab.lightup.hint.reasoning import Reasoning, Step
 from lab.lightup.hint.tactics import REASONED
-from tests.kit import EXAMPLES, first_of, placed
+from tests.kit import EXAMPLES, fill_cells, first_of
 from tests.lab.lightup.test_hint import solvable
 
 AT = r"row \d+, column \d+"
@@ -81,7 +81,7 @@ class State:
         }
 
     def but(self, cells: dict[Cell, str]) -> "State":
-        return State(placed(self.board, cells))
+        return State(fill_cells(self.board, cells))
 
 
 def at(cell: Cell) -> str:
@@ -212,7 +212,7 @@ def test_the_reasons_are_true(seed: int) -> None:
         width = chance.randint(1, 8)
         bare = ["".join(chance.choices("x.", (1, 4), k=width)) for _ in range(8)]
         white = sorted(rules.white_cells(bare))
-        board = placed(solvable(bare, chance), dict.fromkeys(white[seed::9], "-"))
+        board = fill_cells(solvable(bare, chance), dict.fromkeys(white[seed::9], "-"))
         tactics = "".join(sorted(chance.sample(REASONED, chance.randint(1, 8))))
         assert untrue(board, tactics) == [], (board, tactics)
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import decode
 from lab import Unusable, notations
 from tests.kit import DATA as ALL_DATA
-from tests.kit import LIGHT_UP, ROOT, Done, complains, needs, reader, run_lab
+from tests.kit import LIGHT_UP, ROOT, Done, assert_complaint, needs, reader, run_lab
 
 DATA = ALL_DATA / "formats"
 NAMES = sorted(LIGHT_UP.notations)
@@ -61,7 +61,7 @@ def test_a_stored_text_is_read_as_its_boards(path: Path) -> None:
 @pytest.mark.parametrize("path", cases("malformed"))
 def test_a_malformed_text_is_refused_with_the_place(path: Path) -> None:
     """The error is that of the notation meant, given or guessed, at the right place."""
-    complains(read_data, path)
+    assert_complaint(read_data, path)
 
 
 @pytest.mark.parametrize(

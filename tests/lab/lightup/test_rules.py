@@ -104,7 +104,7 @@ def test_a_solution_passes_and_so_does_every_part_of_it(board: Board, data: st.D
         rows = solution.split()
         bulbs = rules.find_cells(rows, "b")
         hidden = data.draw(st.sets(st.sampled_from(bulbs))) if bulbs else set()
-        part = kit.placed(rows, dict.fromkeys(hidden, "."))
+        part = kit.fill_cells(rows, dict.fromkeys(hidden, "."))
         assert not (
             rules.bulbs_in_sight(part)
             or rules.wrong_clues(part, True)

@@ -13,7 +13,7 @@ from pysat.solvers import Solver
 
 from lab.lightup.counts import place_bulbs
 from lab.lightup.sat import cnf, dimacs, walksat
-from tests.kit import EXAMPLES, boards, by_brute_force, by_sat, needs, run_lab, text
+from tests.kit import EXAMPLES, boards, by_brute_force, by_sat, grid_text, needs, run_lab
 
 SMALL = [f"dom{number}" for number in ("01", "02", "04", "05", "07")]  # 7x7 to 10x18
 BOARD = [".0", ".."]  # has one solution: a bulb at row 1, column 0
@@ -27,7 +27,7 @@ def solutions(board: list[str], encoding: str = cnf.PAIRWISE, most: int = 10**6)
         cells = range(1, len(board) * len(board[0]) + 1)
         while len(boards) < most and sat.solve():
             true = set(sat.get_model()).intersection(cells)
-            boards.add(text(place_bulbs(board, true)))
+            boards.add(grid_text(place_bulbs(board, true)))
             sat.add_clause([-cell if cell in true else cell for cell in cells])
     return boards
 
@@ -130,7 +130,7 @@ def test_there_and_back_by_minisat(name: str, tmp_path: Path) -> None:
     ],
 )
 def test_results(result: str, status: int, message: str, tmp_path: Path) -> None:
-    (tmp_path / "grid.txt").write_text(text(BOARD))
+    (tmp_path / "grid.txt").write_text(grid_text(BOARD))
     process = run_lab("sat", "decode", tmp_path / "grid.txt", "-", stdin=result)
     assert (process.returncode, process.stdout) == (status, ".0\nb.\n" if status == 0 else "")
     assert message in process.stderr
@@ -159,7 +159,7 @@ def test_results(result: str, status: int, message: str, tmp_path: Path) -> None
 )
 def test_malformed_results(result: str, place: str, tmp_path: Path) -> None:
     (tmp_path / "p.out").write_text(result)
-    process = run_lab("sat", "decode", "-", tmp_path / "p.out", stdin=text(BOARD))
+    process = run_lab("sat", "decode", "-", tmp_path / "p.out", stdin=grid_text(BOARD))
     assert (process.returncode, process.stdout) == (2, "")
     assert process.stderr.startswith(f"lab sat: {tmp_path}/p.out:{place}")
     assert ", expected " in process.stderr
@@ -179,7 +179,7 @@ def test_walksat_solves_small_puzzles_with_each_of_50_seeds(name: str) -> None:
     solution = (EXAMPLES / f"{name.replace('dom', 'sol')}.txt").read_text()
     _, clauses = cnf.make_clauses(board)
     assignments = [walksat.solve(clauses, seed, flips=100_000, tries=1) for seed in range(50)]
-    assert [text(place_bulbs(board, true)) for true in assignments if true] == [solution] * 50
+    assert [grid_text(place_bulbs(board, true)) for true in assignments if true] == [solution] * 50
 
 
 @given(st.data(), st.integers(0, 10**6))
