@@ -58,12 +58,11 @@ class AmazeExploration:
                 self.cells = differing_cells(self.optima)
                 self.lines = sorted(numbers_at(self.optima, self.cells), key=int)
                 self.verdict = "several"
-                draft = self._find_draft(MoveDrafts(self.puzzle), "end", "move")
+                draft = self._find_draft(MoveDrafts(self.puzzle))
                 if draft:
                     moved = puzzle_of(draft.board)
                     self.repair = EndRepair(list_moves(self.puzzle, moved), moved)
-                blocks = BlockDrafts(self.puzzle, self.cost)
-                draft = self._find_draft(blocks, "cell", "block", optima)
+                draft = self._find_draft(BlockDrafts(self.puzzle, optima))
                 self.blocks = draft.blocked if draft else None
                 self.is_blockable = draft is not None
         self.is_done = True
@@ -79,22 +78,18 @@ class AmazeExploration:
             if numbers_by_cell(puzzle) and Optima(puzzle).list_boards(2) == [optimum]:
                 self.spare.append(line)
 
-    def _find_draft(
-        self, drafts: Drafts, noun: str, verb: str, optima: Optima | None = None
-    ) -> Draft | None:
-        """Return a draft that has no rival and the fewest changes; None if there is none.
-
-        `optima` are those of the puzzle, if no draft moves its ends.  Updates `too_few[noun]`.
-        """
+    def _find_draft(self, drafts: Drafts) -> Draft | None:
+        """Return a draft that has no rival and the fewest changes, or None; updates `too_few`."""
         attempts = 0
         for number, distance in drafts.limits:
-            self.too_few[noun] = number - 1
+            self.too_few[drafts.noun] = number - 1
+            goal = f"{count_noun(number, drafts.noun)} to {drafts.verb}"
             while True:
-                self.stage = f"looking for {count_noun(number, noun)} to {verb}: {attempts} tried"
+                self.stage = f"looking for {goal}: {attempts} tried"
                 draft = drafts.propose(number, distance)
                 if not draft:
                     break
-                rival = find_rival(draft, optima)
+                rival = find_rival(draft, drafts.optima)
                 if not rival:
                     return draft
                 drafts.rule_out(draft.board, rival)

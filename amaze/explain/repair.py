@@ -56,6 +56,10 @@ class Draft(NamedTuple):
 class Drafts(GrowingProgram):
     """A program that proposes drafts; its part swap(s) excludes boards where swap s can be made."""
 
+    noun: str  # of what is changed
+    verb: str  # how it is changed
+    optima: Optima | None = None  # of the puzzle, if all drafts have its ends
+
     def __init__(
         self, puzzle: Board, programs: Iterable[Path], facts: str, opt_mode: str = "opt"
     ) -> None:
@@ -117,6 +121,8 @@ class Drafts(GrowingProgram):
 class MoveDrafts(Drafts):
     """Boards that may be the only optimum of their ends, some of which are moved."""
 
+    noun, verb = "end", "move"
+
     def __init__(self, puzzle: Board) -> None:
         size = encode.format_facts([[EMPTY for _ in row] for row in puzzle])
         ends = [f"given({r},{c},{number}).\n" for (r, c), number in numbers_by_cell(puzzle).items()]
@@ -126,17 +132,20 @@ class MoveDrafts(Drafts):
 class BlockDrafts(Drafts):
     """Optima of a puzzle, each with blocked cells, that may be the only ones that are left."""
 
-    def __init__(self, puzzle: Board, cost: int) -> None:
-        """`cost` is the cost of the optima."""
-        programs = [ENCODING, HERE / "blocks.lp"]
+    noun, verb = "cell", "block"
+
+    def __init__(self, puzzle: Board, optima: Optima) -> None:
+        assert optima.best
+        programs, cost = [ENCODING, HERE / "blocks.lp"], optima.best[0]
         super().__init__(puzzle, programs, encode.format_facts(puzzle), f"enum,{cost}")
+        self.optima = optima
 
 
 def find_rival(draft: Draft, optima: Optima | None = None) -> Board | None:
     """Return a board with the same ends that costs no more and avoids the blocked cells, or None.
 
     Few of its lines differ, so that the swap rules out many boards.  `optima` are those of the
-    puzzle with these ends, if it is grounded already.
+    board's ends, if they are grounded already.
     """
     board, blocked = draft
     optima = optima or Optima(puzzle_of(board))

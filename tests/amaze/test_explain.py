@@ -12,6 +12,7 @@ from amaze import rules
 from amaze.explain import account
 from amaze.explain.exploration import AmazeExploration
 from amaze.explain.repair import BlockDrafts, Draft, MoveDrafts, find_rival, list_moves
+from amaze.optima import Optima
 from amaze.rules import EMPTY, Board
 from lab.common.background import BackgroundTask
 from lab.common.words import Cell
@@ -220,17 +221,11 @@ def list_drafts(drafts: MoveDrafts) -> list[Board]:
     return boards
 
 
-@pytest.mark.parametrize(
-    ("drafts", "noun", "verb", "slow"),
-    [
-        (MoveDrafts, "end", "move", 1),
-        (MoveDrafts, "end", "move", 2),
-        (BlockDrafts, "cell", "block", 2),
-    ],
-)
+@pytest.mark.parametrize(("drafts", "slow"), [(MoveDrafts, 1), (MoveDrafts, 2), (BlockDrafts, 2)])
 def test_what_is_known_when_time_is_up(
-    drafts: Any, noun: str, verb: str, slow: int, monkeypatch: pytest.MonkeyPatch
+    drafts: Any, slow: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    noun, verb = ("end", "move") if drafts is MoveDrafts else ("cell", "block")
     propose, is_over = drafts.propose, threading.Event()
 
     def propose_late(drafts: Any, number: int, distance: int) -> object:
@@ -285,7 +280,7 @@ def test_where_no_cells_help() -> None:
     """As if two optima went through the same cells."""
     puzzle = board_of("2.1./..../.2.1")
     exploration = explore(puzzle)
-    drafts = BlockDrafts(puzzle, exploration.cost)
+    drafts = BlockDrafts(puzzle, Optima(puzzle))
     for board in exploration.optima:
         assert drafts.is_possible
         drafts.rule_out(
