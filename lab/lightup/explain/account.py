@@ -48,7 +48,7 @@ def count_clashing(clash: ClueClash) -> str:
     """Return how many clues clash, and whether it is proven that fewer do not."""
     number = len(clash.clues)
     clues = f"these {number} clues clash" if number != 1 else "this clue cannot be met"
-    return f"{clues}{describe_proof(clash.is_smallest)}"
+    return clues + describe_proof(clash.is_smallest)
 
 
 def describe_solutions(exploration: LightUpExploration) -> list[str]:

@@ -9,7 +9,7 @@ similar ones.  The number of changes that clingo proposes is a lower bound for a
 Further changes make a repair of each refuted proposal, so that a first one is found soon.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import decode
@@ -23,6 +23,7 @@ from lab.lightup.rules import (
     CLUES,
     UNNUMBERED,
     Board,
+    add_clues,
     bare,
     bulbs_beside,
     dark_cells,
@@ -66,28 +67,28 @@ def find_repairs(board: Board) -> Iterator[ChangedPuzzle]:
 
 
 def find_repair_by_all_clues(proposals: "Proposals") -> ChangedPuzzle | None:
-    """Return a repair with a clue on every black cell; None if no clues leave one solution."""
-    all_changes = list(proposals.change_literals.values())
-    while all_changes and (proposal := proposals.propose(all_changes, opt_mode="ignore")):
+    """Return a repair with clues on all black cells; None if clues leave no solution alone.
+
+    Rules out the solutions that clues do not leave alone.
+    """
+    while proposals.change_literals and (proposal := proposals.propose(all_changes=True)):
         if not proposals.refute(proposal):
             return proposal
     return None
 
 
 class Proposals(Query):
-    """Solutions with the fewest changes of one kind, `writing` or `blackening` (see repair.lp)."""
+    """Solutions with changes of one kind, `writing` or `blackening` (see repair.lp)."""
 
     def __init__(self, board: Board, kind: str) -> None:
         programs = ("models/rules", "models/puzzle", "explain/repair")
         super().__init__(board, *programs, facts=f"{kind}.\n", options=["--opt-strategy=usc"])
         self.board, self.swaps, self.change_literals = board, 0, self.literals("change")
 
-    def propose(
-        self, assumptions: Iterable[int] = (), opt_mode: str = "opt"
-    ) -> ChangedPuzzle | None:
-        """Return a solution with its changes, perhaps not the only one; None if there are no more.
+    def propose(self, all_changes: bool = False) -> ChangedPuzzle | None:
+        """Return a solution with the fewest changes, or with all; None if all are ruled out.
 
-        With opt_mode "ignore", the changes are not the fewest.
+        The changed puzzle may have other solutions.
         """
         proposals: list[ChangedPuzzle] = []
 
@@ -100,7 +101,9 @@ class Proposals(Query):
             }
             proposals.append(ChangedPuzzle(replace_cells(solution, characters), changes))
 
-        self.solve(note, assumptions, models=0 if opt_mode == "opt" else 1, opt_mode=opt_mode)
+        assumptions = self.change_literals.values() if all_changes else ()
+        models, opt_mode = (1, "ignore") if all_changes else (0, "opt")
+        self.solve(note, assumptions, models, opt_mode)
         return proposals[-1] if proposals else None
 
     def refute(self, proposal: ChangedPuzzle) -> bool:
@@ -146,15 +149,15 @@ def repair_by_clues(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle | No
     Each clue is necessary.  None if clues cannot do it.
     """
     unnumbered = set(find_cells(board, UNNUMBERED))
-    clues = {cell: clue_of(proposal.solution, cell) for cell in unnumbered}
-    solution = replace_cells(proposal.solution, clues)
-    demands = demand_clues(bare(solution), solution, always=find_cells(board, CLUES))
+    solution, given = proposal.solution, find_cells(board, CLUES)
+    demands = demand_clues(add_clues(solution), solution, always=given)
     core = demands.find_core(unnumbered)
     if core is None:
         return None
     needed = find_clash(demands, core)
-    solution = replace_cells(solution, dict.fromkeys(unnumbered - needed, UNNUMBERED))
-    return ChangedPuzzle(solution, needed)
+    clues = {cell: clue_of(solution, cell) for cell in needed}
+    characters = dict.fromkeys(unnumbered, UNNUMBERED) | clues
+    return ChangedPuzzle(replace_cells(solution, characters), needed)
 
 
 def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle:

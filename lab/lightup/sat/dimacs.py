@@ -27,12 +27,8 @@ TOKEN = re.compile(r"\S+")
 LITERAL = re.compile(r"-?[0-9]{1,9}")
 
 SAT, UNSAT, UNKNOWN = "SAT", "UNSAT", "INDET"
-STATUSES = {  # of MiniSat and of the competitions
-    **{status: status for status in (SAT, UNSAT, UNKNOWN)},
-    "SATISFIABLE": SAT,
-    "UNSATISFIABLE": UNSAT,
-    "UNKNOWN": UNKNOWN,
-}
+STATUSES = {SAT: SAT, UNSAT: UNSAT, UNKNOWN: UNKNOWN}  # of MiniSat and of the competitions
+STATUSES |= {"SATISFIABLE": SAT, "UNSATISFIABLE": UNSAT, "UNKNOWN": UNKNOWN}
 
 
 class SatResult(NamedTuple):
@@ -102,7 +98,10 @@ def read_sizes(number: int, line: str) -> tuple[int, int]:
 def read_literals(
     number: int, line: str, variables: int | None = None, start: int = 0
 ) -> Iterator[tuple[int, int]]:
-    """Yield column and value of each literal, or closing 0, from offset `start` of a line on."""
+    """Yield column and value of each literal or 0 in a line, from offset `start` on.
+
+    Raises a GridError for other text, and for variables above `variables`.
+    """
     for token in TOKEN.finditer(line, start):
         is_literal = LITERAL.fullmatch(token[0])
         if not is_literal or (variables is not None and abs(int(token[0])) > variables):
