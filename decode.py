@@ -310,7 +310,7 @@ class AnswerSet:
         return overlay_cells(canvas.rows, cells)
 
     def exclude(self, cells: Iterable[tuple[int, Cell]] | None = None) -> None:
-        """Exclude further answer sets that agree on `cells`, by default all that can be shown."""
+        """Exclude answer sets that agree with this one on `cells`, by default the canvas's."""
         is_true, shown = self.model.is_true, self.program.canvas.shown if cells is None else cells
         clause = [-literal if is_true(literal) else literal for literal, _ in shown if literal]
         self.model.context.add_clause(clause)
@@ -362,9 +362,9 @@ CELL = re.compile(r"^(?:cell\(([^(),]+),([^(),]+),([a-z]|[0-9]+)\)|.*)$", re.MUL
 class Canvas:
     """The board of a program: `rows` with the given cells, and `shown`, the cells of answers.
 
-    Facts are given cells, but a shown letter other than x belongs to the answer.  A given letter,
-    except x, means blank on the whole board if some answer can show another value in a cell with
-    it.  0 means blank if some answer can show it in a cell that is not given.
+    Facts (`hidden` if none is shown) are given cells; but shown letters, except x, belong to the
+    answer.  A given letter, except x, means blank on the whole board if some answer can show another
+    value in a cell with it.  0 means blank if some answer can show it in a cell that is not given.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[Cell]) -> None:

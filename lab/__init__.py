@@ -1,4 +1,4 @@
-"""What goes beyond the assignment: python3 -m lab COMMAND.  README.txt here is the map."""
+"""Everything beyond the assignment: python3 -m lab COMMAND.  README.txt here is the map."""
 
 import contextlib
 import os

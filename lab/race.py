@@ -54,7 +54,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the command; returns the exit status."""
+    """Run the command; return the exit status."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # this ends the solver, too
     status = 0
     records: list[dict[str, Any]] = []

@@ -1,1 +1,1 @@
-"""What serves all rooms: results and files, the terminal, words, commands, processes, pools."""
+"""Tools of all rooms: results and files, the terminal, words, commands, processes, pools."""

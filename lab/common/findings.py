@@ -55,7 +55,7 @@ class Finding:
     @property
     def message(self) -> str:
         """The text after the place, if its line is known."""
-        return f"{self.place}: {self.text}" if self.place.line else self.text
+        return self.place.prefix(self.text)
 
     @property
     def grids(self) -> dict[str, str]:
@@ -80,7 +80,7 @@ class Remark:
     @property
     def message(self) -> str:
         """The text after the place, if its line is known."""
-        return f"{self.place}: {self.text}" if self.place.line else self.text
+        return self.place.prefix(self.text)
 
 
 @dataclass

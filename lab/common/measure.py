@@ -1,4 +1,4 @@
-"""Runs a program and measures its time and memory; a time limit ends all that it started."""
+"""Run a program and measure its time and memory; a time limit ends all that it started."""
 
 import os
 import subprocess

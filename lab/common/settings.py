@@ -1,4 +1,4 @@
-"""Reads the typed record of a module in a puzzle's folder, such as CHECKING in checking.py."""
+"""Read the typed record of a module in a puzzle's folder, such as CHECKING in checking.py."""
 
 import dataclasses
 import re

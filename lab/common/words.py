@@ -17,6 +17,10 @@ class Place(NamedTuple):
     def __str__(self) -> str:
         return ":".join(str(part) for part in self if part)
 
+    def prefix(self, text: str) -> str:
+        """Return the text, after this place if its line is known."""
+        return f"{self}: {text}" if self.line else text
+
 
 NOWHERE = Place()
 

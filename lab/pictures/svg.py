@@ -1,4 +1,4 @@
-"""Draws a small board as SVG: black on white, with shapes that also differ without colours.
+"""Draw a small board as SVG: black on white, with shapes that also differ without colours.
 
 The feedback pages of grade and the notebooks draw boards with `draw_board_svg`.
 walls, signs and lit_cells in checking.py of the puzzle's folder describe how values look.
