@@ -108,8 +108,8 @@ def join_numbers(numbers: Iterable[object]) -> str:
 def describe_as_data(exploration: AmazeExploration) -> dict[str, Any]:
     """Return the explanation for programs; null for what is unknown.
 
-    `too_few` moved ends leave several optima, or no solution, wherever they go; so do
-    `too_few_blocks` blocked cells.
+    `too_few` is a number of moved ends, `too_few_blocks` one of blocked cells, for which it is
+    proven that so many never leave exactly one optimum.
     """
     repair = exploration.repair
     moves = repair and [

@@ -128,7 +128,7 @@ class Proposals(Query):
 def find_rivals(solution: Board) -> Iterator[Board]:
     """Yield other solutions of the same puzzle, each as similar as possible.
 
-    Each keeps all bulbs of `solution` that an earlier one lacks.
+    Bulbs of `solution` that one of them lacks are in all later ones.
     """
     query = Query(
         bare(solution),
@@ -163,9 +163,9 @@ def repair_by_clues(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle | No
 def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle:
     """Return a repair that makes cells black until only one solution, near the proposed, is left.
 
-    A bulb of another solution gives way to a black cell, where it leaves the fewest cells dark;
-    these become black as well.  At the end each of the cells becomes white again if there is still
-    only one solution.  Each is tried once, so others may have become unnecessary later.
+    As long as there is another solution, a cell where only that has a bulb becomes black: the one
+    that leaves the fewest cells dark; these become black as well.  At the end each new black cell
+    becomes white again if that leaves one solution.  Each is tried once, so some may be needless.
     """
     solution = proposal.solution
     while rival := next(find_rivals(solution), None):

@@ -120,14 +120,14 @@ def read_result(text: str) -> SatResult:
     lines = text.rstrip().split("\n")
     expected = "a status: SAT, UNSAT, INDET, or one after s"
     for number, line in enumerate(lines, start=1):
-        tokens = line.split()
-        kind = tokens[0] if tokens else "c"
+        kind, *rest = line.split() or ["c"]  # a blank line is ignored as a comment
         if kind == "s" or kind in STATUSES:
-            if status or tokens not in ([tokens[-1]], ["s", tokens[-1]]):
+            words = rest if kind == "s" else [kind, *rest]
+            if status or len(words) != 1:
                 raise GridError(number, 1, repr(line[:20]), "one status in one line")
-            if tokens[-1] not in STATUSES:
+            if words[0] not in STATUSES:
                 raise GridError(number, 1, repr(line[:20]), f"one of {', '.join(STATUSES)}")
-            status = STATUSES[tokens[-1]]
+            status = STATUSES[words[0]]
         elif kind == "v" or (kind != "c" and status == SAT):
             start = line.index("v") + 1 if kind == "v" else 0
             literals += [literal for _, literal in read_literals(number, line, start=start)]
