@@ -363,8 +363,8 @@ class Canvas:
     """The board of a program: `rows` with the given cells, and `shown`, the cells of answers.
 
     Facts (`hidden` if none is shown) are given cells; but shown letters, except x, belong to the
-    answer.  A given letter, except x, means blank on the whole board if some answer can show another
-    value in a cell with it.  0 means blank if some answer can show it in a cell that is not given.
+    answer.  A given letter, except x, means blank on the whole board if some answer can show
+    another value in a cell with it; 0 does if some answer can show it in a cell not given.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[Cell]) -> None:
