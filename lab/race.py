@@ -26,7 +26,8 @@ from lab.common.files import write
 from lab.common.terminal import TerminalTable, show_progress
 from lab.common.words import count_noun
 from lab.puzzles import LEAST_COST, Puzzle
-from lab.solvers.solver_run import UNDECIDED, SolverRun, run_solver
+from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
+from lab.solvers.solver_run import SolverRun, run_solver
 
 ROW = "{:9} {:9} {:>10} {:>9} {:>9} {:>9}  {}"
 HEADINGS = ("road", "verdict", "translate", "solve", "whole", "memory", "size")
@@ -90,9 +91,9 @@ def read_files(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]
 
 
 def find_contradictions(puzzle: Puzzle, board: Any, runs: list[SolverRun]) -> list[str]:
-    """Return sentences on where roads contradict the rules or each other.
+    """Return sentences on roads that contradict the rules, or else each other.
 
-    Verdicts are compared only if all boards are solutions.  Solvers that are not installed are
+    Solvers that are not installed are
     skipped.
     """
     runs = [run for run in runs if not run.missing]
@@ -109,7 +110,7 @@ def find_contradictions(puzzle: Puzzle, board: Any, runs: list[SolverRun]) -> li
 def compare_numbers(puzzle: Puzzle, runs: list[SolverRun]) -> list[str]:
     """Return a sentence if a verdict contradicts the number of different solutions of all runs."""
     number = len({tuple(map(tuple, solution)) for run in runs for solution in run.boards})
-    verdict = ("none", "unique", "several")[min(number, 2)]
+    verdict = VERDICT_BY_NUMBER[min(number, 2)]
     if all(run.verdict in (verdict, UNDECIDED) for run in runs):
         return []
     verdicts = (f"{run.road} {run.verdict} ({len(run.boards)} found)" for run in runs)

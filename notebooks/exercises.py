@@ -20,7 +20,7 @@ import encode
 from lab import ROOT, puzzles
 from lab.notebook import Board, ground_rules
 from lab.notebook.boards import find_answers
-from lab.notebook.magic import prepend_magic_line
+from lab.notebook.magic import cell_program
 from lab.puzzles import Rows
 
 LATIN = puzzles.find_puzzle(str(ROOT / "tests" / "data" / "latin"))
@@ -51,7 +51,7 @@ def keep(line: str, cell: str) -> None:
     if name not in EXERCISES:
         print(f"found {name!r}, expected {', '.join(EXERCISES)}")
         return
-    written[name] = prepend_magic_line(cell)
+    written[name] = cell_program(cell)
     print(f"kept; is_right({name!r}) says whether it is right")
 
 

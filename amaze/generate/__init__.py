@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     lines = options.lines or max(1, height * width // CELLS_PER_LINE)
     if 3 * lines > height * width:
         needed = f"{count_noun(lines, 'line')} of three cells or more"
-        return series.finish(1, f"no such puzzle: {height}x{width} has no room for {needed}")
+        return series.report_end(1, f"no such puzzle: {height}x{width} has no room for {needed}")
     notations.check_notation(AMAZE, options.to)
     index = SeriesFormat(AMAZE, COLUMNS, list_columns, solution_notation)
     return series.write_series(options, index, functools.partial(make_puzzle, options.size, lines))

@@ -16,7 +16,8 @@ from lab.common.measure import Process, measure
 from lab.common.terminal import TerminalTable, show_progress
 from lab.common.words import quote_line
 from lab.puzzles import Puzzle
-from lab.solvers.solver_run import UNDECIDED, run_solver
+from lab.solvers import UNDECIDED
+from lab.solvers.solver_run import run_solver
 
 ASP = "asp"
 PIPE = '"$0" encode.py --puzzle "$1" | "$0" decode.py "$2" -'

@@ -29,11 +29,11 @@ from lab.corpus.conditions import DERIVED_NAMES, Condition
 from lab.corpus.figures import read_figures
 from lab.corpus.folder import PuzzleFolder
 from lab.corpus.rows import Row, list_columns, make_rows, read_piece
-from lab.corpus.solving import UNDECIDED
 from lab.corpus.sources import Piece, check_paths, cut_source, list_sources
 from lab.corpus.summary import UNREADABLE, Summary
 from lab.corpus.table import open_table
 from lab.puzzles import Puzzle
+from lab.solvers import UNDECIDED
 
 FIRST_BATCH, LARGEST_BATCH = 4, 64  # pieces in a batch: in the first ones, and at most
 BATCH_CHARACTERS = 100_000  # a batch with so many is given to a process, however few its pieces

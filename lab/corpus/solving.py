@@ -14,10 +14,9 @@ from lab import puzzles
 from lab.corpus.figures import read_figures
 from lab.corpus.shape import MOST_CELLS, ShapeProgram
 from lab.puzzles import Puzzle, Rows, shape_like
+from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
 
-UNDECIDED = "undecided"
 VERDICTS = ("unique", "several", "none", UNDECIDED)
-VERDICT_BY_NUMBER = ("none", "unique", "several")  # of different solutions; two are sought
 INTERRUPT_INTERVAL = 0.05  # seconds between two interrupts of a search that is late
 FREQUENT_SIZE = 10  # after so many boards of a size, a program for all of them is grounded
 BOARDS_BY_SIZE: Counter[tuple[str, int, int]] = Counter()  # by puzzle, height and width: so far

@@ -113,11 +113,9 @@ class DecodedAnswers:
         count = len(self.boards)
         if not count:
             return "" if FAILURE.search(self.messages) else "no answer"
-        return (
-            f"more than {MAX_COUNTED} answers"
-            if count > MAX_COUNTED
-            else count_noun(count, "answer")
-        )
+        if count > MAX_COUNTED:
+            return f"more than {MAX_COUNTED} answers"
+        return count_noun(count, "answer")
 
     @property
     def title(self) -> str:

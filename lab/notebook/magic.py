@@ -24,12 +24,12 @@ def make_magic(puzzle: Puzzle) -> Callable[[str, str], None]:
         prog=f"%%{puzzle.name}",
         description="Draw the answers of the program in a cell on a board, and check it.",
     )
-    add_argument = parser.add_argument
-    add_argument("board", nargs="?", help="to be solved; without it the program is only checked")
-    add_argument("--with", nargs="+", default=[], dest="files", help="more programs, files")
+    add = parser.add_argument
+    add("board", nargs="?", help="to be solved; without it the program is only checked")
+    add("--with", nargs="+", default=[], dest="files", help="more programs, files")
     draw = "N answers at most"
-    add_argument("--draw", type=partial(parse_count, least=0), default=4, metavar="N", help=draw)
-    add_argument("--no-check", action="store_true", help="only the answers")
+    add("--draw", type=partial(parse_count, least=0), default=4, metavar="N", help=draw)
+    add("--no-check", action="store_true", help="only the answers")
 
     def run_cell(line: str, cell: str) -> None:
         """Draw the answers of the program in a cell, and check it."""
@@ -38,7 +38,7 @@ def make_magic(puzzle: Puzzle) -> Callable[[str, str], None]:
         display: Any = ipython.display
         try:
             options = parser.parse_args(shlex.split(line))
-            program = prepend_magic_line(cell)
+            program = cell_program(cell)
             if options.board:
                 board = Board(options.board, None, puzzle)
                 display(find_answers(program, board, options.draw, options.files))
@@ -56,7 +56,7 @@ def make_magic(puzzle: Puzzle) -> Callable[[str, str], None]:
 def run_clingo(line: str, cell: str) -> None:
     """Print clingo's messages and answers; the line has its options, the cell the program."""
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "cell.lp").write_text(prepend_magic_line(cell), "utf-8")
+        Path(folder, "cell.lp").write_text(cell_program(cell), "utf-8")
         result = subprocess.run(
             [sys.executable, "-m", "clingo", "-V0", *shlex.split(line), "cell.lp"],
             capture_output=True,
@@ -69,9 +69,6 @@ def run_clingo(line: str, cell: str) -> None:
     print("\n".join(filter(None, [messages.strip(), answers])))
 
 
-def prepend_magic_line(cell: str) -> str:
-    """Return the program in a cell after a blank line in place of the magic.
-
-    So a message of clingo names the line that the editor shows.
-    """
+def cell_program(cell: str) -> str:
+    """Return the program in a cell after a blank line: line numbers then count the magic too."""
     return f"\n{cell}"

@@ -68,7 +68,7 @@ class CheckReport:
         return f'<div style="margin-left: 2em">{format_preformatted(message)}{pictures}</div>'
 
 
-def check_program(program: str, puzzle: Puzzle, seed: int = 1) -> CheckReport:
+def check_program(program: str, puzzle: Puzzle) -> CheckReport:
     """Check a program text; raises Unusable if check cannot judge it.
 
     check runs in a process of its own, because it ends all processes that its own has started.
@@ -77,7 +77,7 @@ def check_program(program: str, puzzle: Puzzle, seed: int = 1) -> CheckReport:
         path = Path(folder, "cell.lp")
         path.write_text(program, "utf-8")
         command = [sys.executable, str(ROOT / "lab"), "check", str(path), "--json"]
-        command += ["--puzzle", puzzle.name_or_path, "--seed", str(seed)]
+        command += ["--puzzle", puzzle.name_or_path, "--seed=1"]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode not in (0, 1) or not result.stdout:
         raise Unusable(result.stderr.strip())

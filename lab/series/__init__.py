@@ -24,8 +24,6 @@ from lab.puzzles import Rows
 from lab.series.orders import Order, number_orders, read_orders
 from lab.series.targets import SeriesFolder, SeriesFormat
 
-PuzzleMaker = Callable[[Container[Any], str], Any]
-
 
 class Exhausted(Exception):
     """No puzzle was found within the effort that is allowed for one."""
@@ -36,7 +34,10 @@ class GeneratedPuzzle(NamedTuple):
 
     board: Any
     solution: Any = None  # None: the board is a near miss, with several solutions or none
-    spoilt: str | None = None  # how it was made a near miss, an option of generate
+    spoilt: str | None = None  # the option of generate that asked for a near miss
+
+
+PuzzleMaker = Callable[[Container[Any], str], GeneratedPuzzle]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -98,9 +99,8 @@ def write_series(options: argparse.Namespace, form: SeriesFormat, make: PuzzleMa
         show_progress()
         if folder:
             folder.close()
-    return finish(
-        status, reason + (f", after {number} of {len(orders)} puzzles" if len(orders) > 1 else "")
-    )
+    after = f", after {number} of {len(orders)} puzzles" if len(orders) > 1 else ""
+    return report_end(status, reason + after)
 
 
 def list_orders(options: argparse.Namespace) -> list[Order]:
@@ -113,7 +113,7 @@ def list_orders(options: argparse.Namespace) -> list[Order]:
     return number_orders(options.count, options.seed)
 
 
-def finish(status: int, reason: str) -> int:
+def report_end(status: int, reason: str) -> int:
     """Report why there are no more puzzles, and return the exit status."""
     decode.report(reason)
     return status
@@ -121,7 +121,7 @@ def finish(status: int, reason: str) -> int:
 
 def make_series(
     make: PuzzleMaker, orders: Sequence[Order], deadline: float
-) -> Iterator[tuple[Order, Any]]:
+) -> Iterator[tuple[Order, GeneratedPuzzle]]:
     """Yield each order with its puzzle; the puzzles for persons are all different.
 
     Raises TimeoutError at the deadline, a time of time.monotonic(), or Exhausted.
@@ -137,7 +137,7 @@ def make_series(
 
 def make_all(
     make: PuzzleMaker, taken: Container[Any], orders: Sequence[Order], deadline: float
-) -> Iterator[Any]:
+) -> Iterator[GeneratedPuzzle]:
     """Yield a puzzle for each order, made on all processors; its board is not in `taken`."""
     with ProcessPool(functools.partial(make, taken), count_processors()) as pool:
         yield from pool.map([order.seed for order in orders], deadline)

@@ -7,9 +7,9 @@ import encode
 from encode import GridError
 from lab import Unusable
 
-MOST_BYTES = 200  # of a name
+MOST_NAME_BYTES = 200
 PUNCTUATION = " ,._-+@'\u2019"  # in names beside letters and digits, but not in the first place
-EXPECTED = f'letters, digits and, after the first, any of "{PUNCTUATION}"'
+NAME_CHARACTERS = f'letters, digits and, after the first, any of "{PUNCTUATION}"'
 
 
 class Order(NamedTuple):
@@ -66,7 +66,7 @@ def check_name(name: str, line: int, column: int) -> None:
         # A mark is joined to the letter before it, as the vowels of many scripts are.
         is_mark = unicodedata.category(character).startswith("M")
         if not (character.isalnum() or (index and (character in PUNCTUATION or is_mark))):
-            raise GridError(line, column + index, ascii(character), EXPECTED)
-    if (size := len(name.encode())) > MOST_BYTES:
+            raise GridError(line, column + index, ascii(character), NAME_CHARACTERS)
+    if (size := len(name.encode())) > MOST_NAME_BYTES:
         found = f"a name of {size} bytes in UTF-8"
-        raise GridError(line, column, found, f"{MOST_BYTES} at most")
+        raise GridError(line, column, found, f"{MOST_NAME_BYTES} at most")

@@ -18,7 +18,7 @@ class SeriesFormat(NamedTuple):
     puzzle: puzzles.Puzzle
     columns: tuple[str, ...]  # of the index
     describe: Callable[[Order, Any], tuple[str, ...]]  # returns the cells of a puzzle's line
-    solution_notation: Callable[[str], str]  # returns that for puzzles in a notation
+    solution_notation: Callable[[str], str]  # of solutions, by that of the puzzles
 
 
 class SeriesFolder:

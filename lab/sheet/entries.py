@@ -49,9 +49,9 @@ class SheetEntry:
 
 
 def read_entries(puzzle: Puzzle | None, names: Iterable[str]) -> tuple[Puzzle, list[SheetEntry]]:
-    """Return the boards of files and folders, after their puzzle; raises Unusable.
+    """Return the puzzle, and an entry for each board in files and folders; raises Unusable.
 
-    If `puzzle` is None, the contents of the first file decide.
+    If `puzzle` is None, it is what the contents of the first file show.
     """
     entries: list[SheetEntry] = []
     for path in find_paths(puzzle or puzzles.default_puzzle(), names):
@@ -79,8 +79,8 @@ def find_paths(puzzle: Puzzle, names: Iterable[str]) -> list[Path]:
                 raise Unusable(f"{name}: found no dom*.txt in this folder")
             paths += inside
         else:
-            places = (Path(name), puzzle.examples / name, puzzle.examples / f"{name}.txt")
-            paths.append(next((place for place in places if place.is_file()), places[0]))
+            candidates = (Path(name), puzzle.examples / name, puzzle.examples / f"{name}.txt")
+            paths.append(next(filter(Path.is_file, candidates), Path(name)))
     return paths
 
 

@@ -18,7 +18,7 @@ FONT_FOLDERS = (  # where systems keep fonts
 
 @functools.cache
 def find_font(text: str, is_bold: bool = False) -> str:
-    """Return the name of a font that has all letters of a text, of the first font if none has."""
+    """Return the name of the first font with all letters of a text, or else of the first font."""
     fallback = ""
     for name in list_fonts(is_bold):
         fallback = fallback or name
@@ -60,7 +60,7 @@ def register_font(path: str) -> str:
 
 
 def has_letters(name: str, text: str) -> bool:
-    """Whether a font has all letters of a text."""
+    """Return whether a font has all letters of a text."""
     from reportlab.pdfbase import pdfmetrics
 
     face: Any = pdfmetrics.getFont(name).face

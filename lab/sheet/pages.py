@@ -2,10 +2,10 @@
 
 import io
 from collections.abc import Iterator, Sequence
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lab import Unusable
 from lab.common.files import save
 from lab.pictures import SIDE, draw_boards
 from lab.puzzles import Puzzle
@@ -27,10 +27,11 @@ class PageStyle(NamedTuple):
     paper: str
     title: str
 
-    def room(self, has_heading: bool) -> tuple[float, float]:
-        """Return the width and height for the pictures of a page."""
+    @property
+    def room(self) -> tuple[float, float]:
+        """The width and height for the pictures of a page."""
         width, height = PAPER[self.paper]
-        return width - 2 * MARGIN, height - 2 * MARGIN - HEAD_HEIGHT - 6 * has_heading
+        return width - 2 * MARGIN, height - 2 * MARGIN - HEAD_HEIGHT
 
 
 class CaptionedPicture(NamedTuple):
@@ -41,7 +42,7 @@ class CaptionedPicture(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Pictures under a heading, which may be empty; there is room for `capacity` of their size."""
+    """Pictures under a heading, which may be empty; `capacity` of this size would fit."""
 
     heading: str
     pictures: Sequence[CaptionedPicture]
@@ -87,9 +88,8 @@ def split_into_pages(
     """
 
     def is_legible(picture: SvgPicture, count: int) -> bool:
-        room = style.room(has_heading=False)
-        scale = fit_scale(room, count, choose_columns(room, count, [picture]), picture)
-        return scale * SIDE >= smallest
+        columns = choose_columns(style.room, count, [picture])
+        return fit_scale(style.room, count, columns, picture) * SIDE >= smallest
 
     page: list[CaptionedPicture] = []
     page_capacity = capacity
@@ -134,11 +134,8 @@ def fit_scale(room: tuple[float, float], count: int, columns: int, picture: SvgP
 
 def write_pdf(path: Path, pages: Sequence[Page], style: PageStyle) -> None:
     """Write pages as a PDF, whole or not at all; raises Unusable."""
-    try:
-        from reportlab.pdfgen.canvas import Canvas
-    except ImportError:
-        message = "reportlab is missing; install it with: python3 -m pip install reportlab"
-        raise Unusable(message) from None
+    from reportlab.pdfgen.canvas import Canvas
+
     data = io.BytesIO()
     canvas = Canvas(data, PAPER[style.paper], invariant=True)
     canvas.setTitle(style.title)
@@ -156,8 +153,8 @@ def draw_page(canvas: Any, page: Page, style: PageStyle, number: str) -> None:
     draw_line(canvas, style.title, (MARGIN, top), TITLE_SIZE)
     canvas.setFont(find_font(number), CAPTION_SIZE)
     canvas.drawRightString(width - MARGIN, top, number)
-    draw_line(canvas, page.heading, (MARGIN, top - 22), HEADING_SIZE, is_bold=True)
-    room = style.room(bool(page.heading))
+    draw_line(canvas, page.heading, (MARGIN, top - 20), HEADING_SIZE, is_bold=True)
+    room = style.room
     columns = choose_columns(room, page.capacity, [c.picture for c in page.pictures])
     slot = slot_size(room, page.capacity, columns)
     for index, (picture, caption) in enumerate(page.pictures):
@@ -177,11 +174,11 @@ def draw_line(
     size: float,
     *,
     is_bold: bool = False,
-    most: float = 0,
+    most: float = inf,
 ) -> None:
-    """Draw a line of text, cut off after `most` points unless that is 0."""
+    """Draw a line of text, cut off after `most` points."""
     font = find_font(text, is_bold)
-    while most and text and canvas.stringWidth(text, font, size) > most:
+    while text and canvas.stringWidth(text, font, size) > most:
         text = text[:-1]
     canvas.setFillGray(0)
     canvas.setFont(font, size)

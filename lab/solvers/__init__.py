@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from typing import Any, Protocol, TypeVar
 
 Board_co = TypeVar("Board_co", covariant=True)
+UNDECIDED = "undecided"
+VERDICT_BY_NUMBER = ("none", "unique", "several")  # of different solutions; two are sought
 
 
 class Problem(Protocol[Board_co]):

@@ -30,7 +30,7 @@ def main(name: str, road: str) -> None:
     gc.disable()  # millions of small objects without cycles, in a process that ends soon
     puzzle = puzzles.find_puzzle(name)
     try:
-        make_problem = find_problem_class(puzzle, road)
+        make_problem = find_problem_maker(puzzle, road)
     except Missing as missing:
         report(missing=str(missing))
         return
@@ -54,8 +54,8 @@ def main(name: str, road: str) -> None:
         report(size=problem.size, solve=time.perf_counter() - translated)
 
 
-def find_problem_class(puzzle: Puzzle, road: str) -> Callable[[Any], Problem[Any]]:
-    """Return the class Problem of a road; raises Missing if its solver is not installed."""
+def find_problem_maker(puzzle: Puzzle, road: str) -> Callable[[Any], Problem[Any]]:
+    """Return what makes the Problem of a road; raises Missing if its solver is not installed."""
     if road == "asp":
         return partial(asp.Problem, puzzle)
     problem_class: Callable[[Any], Problem[Any]] = puzzle.module(f"models.{road}").Problem

@@ -14,7 +14,7 @@ from lab.solvers import GaveUp, find_tool, run_tool
 
 MINIZINC = find_tool("minizinc", "minizinc")
 GECODE = ("--solver", "gecode")
-SEPARATOR, NO_MORE, NONE = "-" * 10, "=" * 10, "=====UNSATISFIABLE====="
+SEPARATOR, NO_MORE, UNSATISFIABLE = "-" * 10, "=" * 10, "=====UNSATISFIABLE====="
 
 
 class FlatModel:
@@ -45,7 +45,7 @@ class FlatModel:
             text = run_tool(MINIZINC, "--ozn-file", str(form), stdin=solutions)
         *grids, end = text.split(f"{SEPARATOR}\n")
         yield from map(self.board, grids)
-        if end.strip() not in (NO_MORE, NONE):
+        if end.strip() not in (NO_MORE, UNSATISFIABLE):
             raise GaveUp(f"Gecode ended with {end.strip()!r}")
 
     def data(self, board: Any) -> str:

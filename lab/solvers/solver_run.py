@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 import decode
 from lab.common.measure import Process, measure
 from lab.puzzles import LEAST_COST, Puzzle, Rows
-
-UNDECIDED = "undecided"
+from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
 
 
 class SolverRun(NamedTuple):
@@ -46,7 +45,7 @@ def run_solver(puzzle: Puzzle, road: str, board: Rows, limit: float) -> SolverRu
         if report.get("complete"):
             verdict = "optimum" if boards else "none"
     elif report.get("complete") or len(boards) > 1:
-        verdict = ("none", "unique", "several")[len(boards)]
+        verdict = VERDICT_BY_NUMBER[len(boards)]
     note = describe_failure(process, limit) or report.get("note", "")
     return SolverRun(
         road=road,

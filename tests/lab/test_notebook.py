@@ -8,7 +8,7 @@ import pytest
 
 from lab import Unusable, notebook, puzzles
 from lab.notebook.boards import Board, DecodedAnswers, find_answers
-from lab.notebook.magic import make_magic, prepend_magic_line, run_clingo
+from lab.notebook.magic import cell_program, make_magic, run_clingo
 from lab.notebook.reports import check_program
 from lab.pictures.svg import LIT, WALL
 from tests.kit import DATA, EXAMPLES, LIGHT_UP, ROOT, needs_module
@@ -60,9 +60,7 @@ def test_boards_are_found_by_name_path_and_text() -> None:
 
 
 def test_answers_are_counted_and_drawn() -> None:
-    program = prepend_magic_line(
-        "open(0..1,0..1). kind(1..2). #show cell(R,C,K) : number(R,C,K).\n"
-    )
+    program = cell_program("open(0..1,0..1). kind(1..2). #show cell(R,C,K) : number(R,C,K).\n")
     guess = "{ number(R,C,K) : kind(K) } = 1 :- open(R,C)."
     board = Board("../..", puzzle=LATIN)
     answers = find_answers(program + guess, board, shown=3)

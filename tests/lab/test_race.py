@@ -23,7 +23,7 @@ from lab.lightup.bench import random_board
 from lab.lightup.rules import bare
 from lab.race import find_contradictions
 from lab.solvers import GaveUp, Missing
-from lab.solvers.__main__ import find_problem_class
+from lab.solvers.__main__ import find_problem_maker
 from lab.solvers.solver_run import SolverRun, run_solver
 from tests.kit import (
     EXAMPLES,
@@ -106,7 +106,7 @@ def test_odd_boards_on_every_road(road: str, board: str) -> None:
 @settings(deadline=None, max_examples=25)
 def test_roads_find_solutions_of_any_board(road: str, board: list[str]) -> None:
     try:
-        make = find_problem_class(LIGHT_UP, road)
+        make = find_problem_maker(LIGHT_UP, road)
     except Missing as missing:
         pytest.skip(str(missing))
     expected = by_brute_force(board)

@@ -65,9 +65,9 @@ def run(options: argparse.Namespace) -> int:
     puzzle_options = read_options(options)
     shape = puzzle_options.shape
     if shape.black_count is None:
-        return series.finish(1, "no such puzzle: all cells would be black, one must be white")
+        return series.report_end(1, "no such puzzle: all cells would be black, one must be white")
     if shape.black_count == 0 and shape.cell_count > 1:
-        return series.finish(1, "no such puzzle: a board of white cells has several solutions")
+        return series.report_end(1, "no such puzzle: a board of white cells has several solutions")
     series_format = SeriesFormat(LIGHT_UP, COLUMNS, index_columns, solution_notation)
     make_puzzle = functools.partial(generate_puzzle, puzzle_options)
     return series.write_series(options, series_format, make_puzzle)
