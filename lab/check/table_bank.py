@@ -90,7 +90,6 @@ class TableBank:
         return int(entry["costs"][code][place])
 
     def _is_comparable(self, board: Rows, codes: Codes) -> bool:
-        name, listed = format_board(board), list(codes)
-        return not any(
-            name in boards and listed in groups for boards, groups in self.data["incomparable"]
-        )
+        name, group = format_board(board), list(codes)
+        entries = self.data["incomparable"]
+        return not any(name in entry["boards"] and group in entry["groups"] for entry in entries)

@@ -21,14 +21,15 @@ from lab.common.files import write
 from lab.common.terminal import show_progress
 from lab.common.words import count_noun
 from lab.grade import course
-from lab.handout import examples, proof
+from lab.handout import proof
 from lab.handout.contents import Handout
+from lab.handout.examples import choose_examples
 from lab.handout.target import check_target, write_handout
 from lab.handout.texts import HandoutTexts
 from lab.runner.pool import TaskPool
 
-OBLONG = [".."]  # a board that is not square
-SEED = 0  # of the random boards of check, without --seed
+OBLONG_BOARD = [".."]
+DEFAULT_SEED = 0  # of the random boards of check
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,32 +50,33 @@ def run(options: argparse.Namespace) -> int:
         raise Unusable("found no -o, expected -o FOLDER or -o FILE.zip")
     check_target(options.target)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    chosen = (
+    chosen_course = (
         course.read_course(Path(options.course), puzzle)
         if options.course
         else course.default_course(puzzle)
     )
     subject = Subject(FolderBank(puzzle))
-    texts = HandoutTexts(puzzle, chosen, subject.atom, subject.is_fit(OBLONG))
-    sets = examples.choose_examples(subject, options.seed, options.names)
+    texts = HandoutTexts(puzzle, chosen_course, subject.atom, subject.is_fit(OBLONG_BOARD))
+    examples_by_student = choose_examples(subject, options.seed, options.names)
     if not texts.own:
-        name = course.LANGUAGES[chosen.language]
+        name = course.LANGUAGES[chosen_course.language]
         decode.report(
             f"{puzzle.title} has no words of its own in {name}: the rules are as in check"
         )
     with TaskPool() as pool:
         show_progress("tables for check")
-        handout = Handout(pool, subject, texts, SEED if options.seed is None else options.seed)
+        seed = DEFAULT_SEED if options.seed is None else options.seed
+        handout = Handout(pool, subject, texts, seed)
         files = {
             f"{student}/{path}" if student else path: file
-            for student, handed in sets.items()
-            for path, file in handout.files(handed).items()
+            for student, examples in examples_by_student.items()
+            for path, file in handout.files(examples).items()
         }
         show_progress("looking for solutions in it")
         count = proof.prove_no_solution(pool, subject, files)
     show_progress()
     write_handout(options.target, files, puzzle.name)
-    students = f" for {count_noun(len(sets), 'student')}" if options.names else ""
+    students = f" for {count_noun(len(examples_by_student), 'student')}" if options.names else ""
     decode.report(
         f"{count_noun(len(files), 'file')}{students}; "
         f"none of {count_noun(count, 'program')} among them passes check"

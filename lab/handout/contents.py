@@ -13,8 +13,7 @@ from lab import ROOT
 from lab.check.starts import list_code_lines
 from lab.check.subject import Subject
 from lab.check.table_bank import RULES_FILE, TABLES_FILE, TABLES_FOLDER
-from lab.handout import examples
-from lab.handout.examples import Example
+from lab.handout.examples import FIRST_NAME, Example, format_files
 from lab.handout.sheet import Sheet
 from lab.handout.tables import TableWriter
 from lab.handout.target import File
@@ -30,7 +29,7 @@ MODULES = (
 )
 OMITTED_MODULES = ("lab/check/learn.py", "lab/check/folder_bank.py")  # they need a puzzle's folder
 TEACHER_PACKAGES = ("tomli", "markdown-it-py", "jinja2", "svglib")  # students do not need these
-IMAGE = re.compile(r'"([\w-]+\.png)"')  # named in a viz file
+IMAGE_NAME = re.compile(r'"([\w-]+\.png)"')  # named in a viz file
 SOLVER_NAME = "solutions"  # the function of rules.py that is not handed out
 TABLES_PATH = TABLES_FOLDER.relative_to(ROOT).as_posix()
 TEMPLATES_FOLDER = Path(__file__).parent / "files"  # check, and tasks.json for Visual Studio Code
@@ -44,26 +43,26 @@ class Handout:
         self.starts = format_starts(texts)
         self.tables = TableWriter(pool, subject, seed)
 
-    def files(self, handed: list[Example]) -> dict[str, File]:
+    def files(self, examples: list[Example]) -> dict[str, File]:
         """Return the files of a handout with these examples, by their paths."""
-        puzzle, first = self.subject.puzzle, handed[0]
+        puzzle, first = self.subject.puzzle, examples[0]
         sheet = Sheet(self.texts, first, self.subject.bank.format_facts(first.board))
         rules = (puzzle.folder / "rules.py").read_text("utf-8")
-        boards = sorted((example.board for example in handed), key=len)
+        boards = sorted((example.board for example in examples), key=len)
         contents = {
             "ASSIGNMENT.txt": sheet.text,
             "ASSIGNMENT.html": sheet.page,
             **self.starts,
             "requirements.txt": student_requirements(),
             ".vscode/tasks.json": (TEMPLATES_FOLDER / "tasks.json").read_text("utf-8"),
-            **examples.format_files(handed),
+            **format_files(examples),
             f"{TABLES_PATH}/{TABLES_FILE}": self.tables.format_tables(
                 boards, self.format_first_steps()
             ),
             f"{TABLES_PATH}/{RULES_FILE}": remove_solver(rules),
         }
         check = (TEMPLATES_FOLDER / "check").read_text("utf-8")
-        images = IMAGE.findall(puzzle.viz.read_text("utf-8"))
+        images = IMAGE_NAME.findall(puzzle.viz.read_text("utf-8"))
         paths = [folder / name for name in images for folder in (puzzle.viz.parent, ROOT)]
         drawing = [puzzle.viz, *filter(Path.is_file, paths)]
         return {
@@ -81,11 +80,11 @@ class Handout:
             "starts": {
                 name: {
                     "text": list_code_lines(Path(name).suffix, self.starts[name]),
-                    "first": self.texts.first(kind),
+                    "first": self.texts.first_step(kind),
                 }
                 for name, kind in files.items()
             },
-            "words": {name: self.texts.first(name) for name in ("before", "after")},
+            "words": {name: self.texts.first_step(name) for name in ("before", "after")},
             "group": self.texts.course.group,
         }
 
@@ -103,10 +102,9 @@ def format_starts(texts: HandoutTexts) -> dict[str, str]:
         output=texts.of_puzzle("output"),
         rules="\n\n".join(rules),
     )
-    first = examples.FIRST_NAME
     return {
-        "README.txt": texts.fill("readme", line="=" * len(texts.title), example=first),
-        "encode.py": texts.fill("encode", example=first),
+        "README.txt": texts.fill("readme", line="=" * len(texts.title), example=FIRST_NAME),
+        "encode.py": texts.fill("encode", example=FIRST_NAME),
         texts.program: program,
     }
 

@@ -23,7 +23,7 @@ class Example(NamedTuple):
 
     name: str
     board: Any  # rows in the form of the puzzle
-    solved: Any
+    solution: Any
 
 
 def choose_examples(
@@ -40,18 +40,18 @@ def choose_examples(
         raise Unusable(f"{puzzle.examples}: found no example with its solution that check takes")
     if seed is None and names_file is None:
         return {EVERYBODY: examples}
-    wishes = read_handout_file(puzzle).get("examples", {})
-    if "generate" not in puzzle.commands or not wishes.get("generate"):
+    settings = read_handout_file(puzzle).get("examples", {})
+    if "generate" not in puzzle.commands or not settings.get("generate"):
         raise Unusable(f"{puzzle.title} has no way to make examples: --seed and --for need one")
     first = [example for example in examples if example.name == FIRST_NAME]
-    last = [example for example in examples if example.name in wishes.get("keep", ())]
-    made = generate_examples(puzzle, wishes["generate"], seed or 0, names_file)
+    last = [example for example in examples if example.name in settings.get("keep", ())]
+    generated = generate_examples(puzzle, settings["generate"], seed or 0, names_file)
     return {
         student: [
             example._replace(name=f"dom{number:02}")
-            for number, example in enumerate([*first, *examples, *last], start=1)
+            for number, example in enumerate([*first, *new, *last], start=1)
         ]
-        for student, examples in made.items()
+        for student, new in generated.items()
     }
 
 
@@ -59,36 +59,36 @@ def read_examples(puzzle: Puzzle, folder: Path) -> list[Example]:
     """Return the puzzles of a folder, dom*.txt, that have a solution, sol*.txt, in order."""
     examples = []
     for path in sorted(folder.glob("dom*.txt")):
-        solution = path.with_name(path.name.replace("dom", "sol", 1))
-        if solution.exists():
+        solution_path = path.with_name(path.name.replace("dom", "sol", 1))
+        if solution_path.exists():
             board = puzzle.record.read(path.read_bytes())
-            solved = puzzle.record.read(solution.read_bytes(), True)
-            examples.append(Example(path.stem, board, solved))
+            solution = puzzle.record.read(solution_path.read_bytes(), True)
+            examples.append(Example(path.stem, board, solution))
     return examples
 
 
 def generate_examples(
-    puzzle: Puzzle, orders: Sequence[str], seed: int, names_file: str | None
+    puzzle: Puzzle, option_lines: Sequence[str], seed: int, names_file: str | None
 ) -> dict[str, list[Example]]:
-    """Return new examples by the name of the student, one for each order.
+    """Return new examples by the name of the student, one for each line of options.
 
-    An order has options of the puzzle's command `generate`, which writes dom01.txt and sol01.txt
+    The options are those of the puzzle's command `generate`, which writes dom01.txt and sol01.txt
     into a folder, or with --for dom-NAME.txt and sol-NAME.txt.  Raises Unusable if it fails.
     """
-    made: dict[str, list[Example]] = {}
+    examples: dict[str, list[Example]] = {}
     module: Any = puzzle.module("generate")
-    for number, order in enumerate(orders, start=1):
-        show_progress(f"example {number} of {len(orders)}")
+    for number, line in enumerate(option_lines, start=1):
+        show_progress(f"example {number} of {len(option_lines)}")
         with tempfile.TemporaryDirectory() as folder:
-            arguments = [*shlex.split(order), f"--seed={seed}{number:02}", f"-o={folder}/new"]
+            arguments = [*shlex.split(line), f"--seed={seed}{number:02}", f"-o={folder}/new"]
             arguments += [f"--for={names_file}"] if names_file else []
             if module.run(command.parse_options("lab generate", module, arguments)):
                 raise Unusable(f"lab generate {shlex.join(arguments)}: made no puzzle")
             for example in read_examples(puzzle, Path(folder, "new")):
                 student = example.name.removeprefix("dom-") if names_file else EVERYBODY
-                made.setdefault(student, []).append(example)
+                examples.setdefault(student, []).append(example)
     show_progress()
-    return made
+    return examples
 
 
 def format_files(examples: Sequence[Example]) -> dict[str, str]:
@@ -97,5 +97,5 @@ def format_files(examples: Sequence[Example]) -> dict[str, str]:
     for example in examples:
         solution = example.name.replace("dom", "sol", 1)
         texts[f"examples/{example.name}.txt"] = decode.format_grid(example.board)
-        texts[f"examples/{solution}.txt"] = decode.format_grid(example.solved)
+        texts[f"examples/{solution}.txt"] = decode.format_grid(example.solution)
     return texts

@@ -41,13 +41,13 @@ def prove_no_solution(pool: TaskPool, subject: Subject, files: Mapping[str, File
 
 
 def is_candidate(name: str, file: File) -> bool:
-    """Whether a file is a logic program, or a Python program that may write facts."""
+    """Return whether a file is a logic program, or a Python program that may write facts."""
     is_python = name.endswith(".py") or file.is_program
     return name.endswith(".lp") or (is_python and all(word in file.data for word in FACT_WORDS))
 
 
 def solves_boards(pool: TaskPool, subject: Subject, data: bytes) -> bool:
-    """Whether a logic program has the right answers on all trial boards."""
+    """Return whether a logic program has the right answers on all trial boards."""
     path = Path(tempfile.mkdtemp(dir=pool.programs), subject.program_name)
     path.write_bytes(data)
     for trials in (subject.small_trials[:FIRST_BOARDS], subject.small_trials[FIRST_BOARDS:]):
@@ -58,7 +58,7 @@ def solves_boards(pool: TaskPool, subject: Subject, data: bytes) -> bool:
 
 
 def writes_facts(pool: TaskPool, subject: Subject, home: Path, data: bytes) -> bool:
-    """Whether a Python program in the folder `home` writes the facts of grids.
+    """Return whether a Python program in the folder `home` writes the facts of grids.
 
     Saves the program as encode.py there.
     """

@@ -17,10 +17,10 @@ from lab.handout.examples import Example
 from lab.handout.texts import HandoutTexts
 from lab.pictures import draw_boards
 
-PICTURES = "PICTURES"  # the paragraph that the pictures replace
-PAGE = Path(__file__).parent / "files" / "page.html"
-WIDTH, COLUMN = 79, 84  # characters of a line of the plain text, of a line of atoms
-GAP = 6  # columns between two grids
+PICTURES_MARK = "PICTURES"  # the paragraph that the pictures replace
+PAGE_TEMPLATE = Path(__file__).parent / "files" / "page.html"
+TEXT_WIDTH, ATOMS_WIDTH = 79, 84  # characters of a line: of the plain text, of atoms
+GRID_GAP = 6  # characters between two grids
 
 
 class Sheet(NamedTuple):
@@ -35,14 +35,14 @@ class Sheet(NamedTuple):
         """The sheet as plain text, with grids in place of pictures."""
         columns = [
             [self.texts.of_puzzle(kind), *decode.format_grid(rows).splitlines()]
-            for kind, rows in (("unsolved", self.example.board), ("solved", self.example.solved))
+            for kind, rows in (("unsolved", self.example.board), ("solved", self.example.solution))
         ]
         return format_plain(self.format_markdown(indent(join_columns(columns))))
 
     @property
     def page(self) -> str:
         """The sheet as a page of HTML that needs no other file."""
-        boards = [(self.example.board, None), (self.example.board, self.example.solved)]
+        boards = [(self.example.board, None), (self.example.board, self.example.solution)]
         figures = ""
         for kind, svg in zip(("unsolved", "solved"), draw_boards(self.texts.puzzle, boards)):
             caption = html.escape(self.texts.of_puzzle(kind))
@@ -52,10 +52,10 @@ class Sheet(NamedTuple):
                 f"<figcaption>{caption}</figcaption></figure>\n"
             )
         parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-        body = parser.render(self.format_markdown(PICTURES)).replace(
-            f"<p>{PICTURES}</p>", f'<div class="pictures">\n{figures}</div>'
+        body = parser.render(self.format_markdown(PICTURES_MARK)).replace(
+            f"<p>{PICTURES_MARK}</p>", f'<div class="pictures">\n{figures}</div>'
         )
-        page = PAGE.read_text("utf-8").replace("LANGUAGE", self.texts.course.language)
+        page = PAGE_TEMPLATE.read_text("utf-8").replace("LANGUAGE", self.texts.course.language)
         return page.replace("TITLE", html.escape(self.texts.title)).replace("BODY", body)
 
     def format_markdown(self, pictures: str) -> str:
@@ -63,7 +63,7 @@ class Sheet(NamedTuple):
         texts, example = self.texts, self.example
         rules = list(texts.rules.values())
         numbered = [f"{n}. {rule}" for n, rule in enumerate(rules, start=1)]
-        atoms = sorted(added_cells(example.board, example.solved), key=place)
+        atoms = sorted(added_cells(example.board, example.solution), key=place)
         head, *rows = [f"| {part} | {points} |" for part, points in texts.points]
         return texts.fill(
             "sheet",
@@ -77,7 +77,7 @@ class Sheet(NamedTuple):
             grid=indent(decode.format_grid(example.board)),
             facts=indent(self.facts),
             answer=texts.of_puzzle("answer"),
-            atoms=indent(textwrap.fill(" ".join(map(str, atoms)), COLUMN)),
+            atoms=indent(textwrap.fill(" ".join(map(str, atoms)), ATOMS_WIDTH)),
             best=texts.best,
             **texts.delivery,
             points="\n".join([head, "| --- | ---: |", *rows]),
@@ -87,18 +87,18 @@ class Sheet(NamedTuple):
 
 
 def format_plain(markdown: str) -> str:
-    """Return Markdown as plain text of WIDTH columns; single characters get quotation marks."""
+    """Return Markdown as text of TEXT_WIDTH columns; single characters get quotation marks."""
     from rich.console import Console
     from rich.markdown import Markdown
 
-    console = Console(width=WIDTH, file=io.StringIO(), color_system=None, record=True)
+    console = Console(width=TEXT_WIDTH, file=io.StringIO(), color_system=None, record=True)
     console.print(Markdown(re.sub("`(.)`", r"'\1'", markdown)))
     text = "".join(f"{line.rstrip()}\n" for line in console.export_text().splitlines())
     return re.sub("\n{3,}", "\n\n", text)
 
 
 def place(cell: Sequence[str]) -> tuple[int, int]:
-    """Row and column of a cell as numbers."""
+    """Return row and column of a cell as numbers."""
     return int(cell[0]), int(cell[1])
 
 
@@ -109,8 +109,8 @@ def indent(text: str) -> str:
 
 def join_columns(columns: Sequence[Sequence[str]]) -> str:
     """Return columns of lines side by side, or one below the other if they are wide."""
-    widths = [max(map(len, column)) + GAP for column in columns]
-    if sum(widths) > WIDTH:
+    widths = [max(map(len, column)) + GRID_GAP for column in columns]
+    if sum(widths) > TEXT_WIDTH:
         return "\n\n".join("\n".join(column) for column in columns)
     rows = zip(*columns)
     return "\n".join("".join(c.ljust(w) for c, w in zip(row, widths)).rstrip() for row in rows)

@@ -12,11 +12,12 @@ from typing import Any
 from lab.check import fresh, growth
 from lab.check.answers import TrialBoard, fill_board, format_board
 from lab.check.known_mistakes import complete_table
+from lab.check.settings import Codes
 from lab.check.subject import Subject
 from lab.puzzles import Rows, shape_like
 from lab.runner.pool import TaskPool
 
-SETTINGS = (  # fields of CheckSettings that are written as they are
+COPIED_SETTINGS = (  # fields of CheckSettings that are written as they are
     *("value", "given_code", "optimises_code", "walls", "signs", "cause_board", "tolerated"),
     *("hard_coded", "free_choice", "not_optimised", "square_only", "on_given"),
 )
@@ -94,7 +95,7 @@ class TableWriter:
             "name": subject.puzzle.name,
             "title": subject.puzzle.title,
             "best": subject.puzzle.best,
-            "own": {name: getattr(subject.settings, name) for name in SETTINGS},
+            "own": {name: getattr(subject.settings, name) for name in COPIED_SETTINGS},
             "costs": list(subject.settings.costs),
             "samples": bank.samples._asdict(),
             "grids": grids,
@@ -105,16 +106,12 @@ class TableWriter:
         }
 
 
-def list_incomparable(subject: Subject) -> list[Any]:
-    """Return where is_comparable of the puzzle says no: pairs of boards and groups of codes.
-
-    The boards are texts.  Each group of codes stands with all boards on which it is incomparable.
-    """
-    is_comparable, rules = subject.settings.is_comparable, subject.codes
-    boards = {format_board(trial.board): trial.board for trial in subject.small_trials}
-    groups: dict[tuple[str, ...], list[list[str]]] = {}
-    for size in range(1, len(rules) + 1):
-        for codes in itertools.combinations(rules, size):
-            unfit = tuple(name for name, board in boards.items() if not is_comparable(board, codes))
-            groups.setdefault(unfit, []).append(list(codes))
-    return [[list(unfit), codes] for unfit, codes in groups.items() if unfit]
+def list_incomparable(subject: Subject) -> list[dict[str, Any]]:
+    """Return trial boards, as texts, by the groups of codes for which they are not comparable."""
+    codes, sizes = subject.codes, range(1, len(subject.codes) + 1)
+    groups = [group for size in sizes for group in itertools.combinations(codes, size)]
+    boards: dict[tuple[Codes, ...], list[str]] = {}
+    for trial in subject.small_trials:
+        unfit = tuple(g for g in groups if not subject.settings.is_comparable(trial.board, g))
+        boards.setdefault(unfit, []).append(format_board(trial.board))
+    return [{"boards": texts, "groups": unfit} for unfit, texts in boards.items() if unfit]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lab import Unusable
 from lab.common.files import save
 
-DATE = (2000, 1, 1, 0, 0, 0)  # of everything in a .zip: the same files make the same bytes
+ZIP_DATE = (2000, 1, 1, 0, 0, 0)  # of everything in a .zip: the same files make the same bytes
 
 
 class File(NamedTuple):
@@ -46,7 +46,7 @@ def write_handout(path: Path, files: Mapping[str, File], name: str) -> None:
         data = io.BytesIO()
         with zipfile.ZipFile(data, "w") as archive:
             for inside, file in files.items():
-                info = zipfile.ZipInfo(f"{name}/{inside}", DATE)
+                info = zipfile.ZipInfo(f"{name}/{inside}", ZIP_DATE)
                 info.compress_type = zipfile.ZIP_DEFLATED
                 info.external_attr = file.mode << 16
                 archive.writestr(info, file.data)

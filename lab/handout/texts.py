@@ -16,7 +16,6 @@ else:
     import tomli as tomllib
 
 WORDS_FOLDER = Path(__file__).parent / "words"
-TEXTS_FILE = "handout.toml"  # in a puzzle's folder
 
 
 class HandoutTexts:
@@ -65,8 +64,8 @@ class HandoutTexts:
         kind = "least" if self.puzzle.best == LEAST_COST else "unique"
         return str(self.language["puzzle"][kind])
 
-    def first(self, name: str) -> str:
-        """Return what to do first in the file `encode` or `program`, which is still the start."""
+    def first_step(self, name: str) -> str:
+        """Return the first step in `encode` or `program`, or the words `before` or `after` it."""
         return str(self.language["first"][name].format(program=self.program))
 
     # ------------------------------------------------------------ the course
@@ -136,7 +135,7 @@ class HandoutTexts:
 
 def read_handout_file(puzzle: Puzzle) -> dict[str, Any]:
     """Return the contents of handout.toml in the puzzle's folder, {} without it."""
-    path = puzzle.folder / TEXTS_FILE
+    path = puzzle.folder / "handout.toml"
     return read_toml(path) if path.exists() else {}
 
 
