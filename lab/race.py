@@ -34,7 +34,6 @@ HEADINGS = ("road", "verdict", "translate", "solve", "whole", "memory", "size")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
     parser.epilog = "; ".join(
         f"The roads of {puzzle.title} are "
         + ", ".join(f"{name} ({solver})" for name, solver in puzzle.roads.items())

@@ -44,7 +44,6 @@ NEEDED = (*NUMBERING, "id", "height", "width", "verdict", "label")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
     add = parser.add_argument
     add("sources", nargs="+", metavar="SOURCE", help="a file, a folder, a zip; - for stdin")
     add("-o", type=Path, dest="table", metavar="TABLE", help=TABLE_HELP)
@@ -76,7 +75,6 @@ LIMIT_HELP = f"after S seconds a puzzle is undecided ({TIME_LIMIT:g})"
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the command; returns the exit status."""
     check_paths(options.sources)
     if options.plots:
         plots.check_matplotlib()

@@ -54,8 +54,8 @@ class Condition:
         elif isinstance(node, ast.BinOp) and any(map(self._is_sequence, ast.walk(node))):
             expected = "arithmetic of numbers"  # a text times a number would be very long
         if expected:
-            found = ast.get_source_segment(text, node) or type(node).__name__
-            raise Unusable(f"--where: found {found}, expected {expected}")
+            source = ast.get_source_segment(text, node) or type(node).__name__
+            raise Unusable(f"--where: found {source}, expected {expected}")
 
     def _is_sequence(self, node: ast.AST) -> bool:
         """Return whether a node is a text or a list: * would repeat it."""

@@ -49,9 +49,9 @@ def choose_examples(
     return {
         student: [
             example._replace(name=f"dom{number:02}")
-            for number, example in enumerate([*first, *new, *last], start=1)
+            for number, example in enumerate([*first, *new_examples, *last], start=1)
         ]
-        for student, new in generated.items()
+        for student, new_examples in generated.items()
     }
 
 

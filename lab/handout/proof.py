@@ -15,14 +15,10 @@ FIRST_BOARDS = 2  # trial boards, and grids, with which most programs fail
 FACT_WORDS = (b"cell", b"const")  # every program that writes the facts of a grid has them
 
 
-class SolutionFound(Unusable):
-    """A program in a handout that passes check."""
-
-
 def prove_no_solution(pool: TaskPool, subject: Subject, files: Mapping[str, File]) -> int:
     """Run each program among the files of a handout, equal ones once; return their number.
 
-    Raises SolutionFound if a logic program solves all trial boards, or a Python program writes
+    Raises Unusable if a logic program solves all trial boards, or a Python program writes
     the facts of grids.
     """
     home = Path(tempfile.mkdtemp(dir=pool.folder))
@@ -34,9 +30,9 @@ def prove_no_solution(pool: TaskPool, subject: Subject, files: Mapping[str, File
     for data, name in programs.items():
         if name.endswith(".lp"):
             if solves_boards(pool, subject, data):
-                raise SolutionFound(f"{name}: found a logic program that passes check")
+                raise Unusable(f"{name}: found a logic program that passes check")
         elif writes_facts(pool, subject, home, data):
-            raise SolutionFound(f"{name}: found a program that writes the facts of a grid")
+            raise Unusable(f"{name}: found a program that writes the facts of a grid")
     return len(programs)
 
 

@@ -63,7 +63,8 @@ class Sheet(NamedTuple):
         texts, example = self.texts, self.example
         rules = list(texts.rules.values())
         numbered = [f"{n}. {rule}" for n, rule in enumerate(rules, start=1)]
-        atoms = sorted(added_cells(example.board, example.solution), key=place)
+        added = added_cells(example.board, example.solution)
+        atoms = sorted(added, key=lambda atom: (int(atom[0]), int(atom[1])))
         head, *rows = [f"| {part} | {points} |" for part, points in texts.points]
         return texts.fill(
             "sheet",
@@ -95,11 +96,6 @@ def format_plain(markdown: str) -> str:
     console.print(Markdown(re.sub("`(.)`", r"'\1'", markdown)))
     text = "".join(f"{line.rstrip()}\n" for line in console.export_text().splitlines())
     return re.sub("\n{3,}", "\n\n", text)
-
-
-def place(cell: Sequence[str]) -> tuple[int, int]:
-    """Return row and column of a cell as numbers."""
-    return int(cell[0]), int(cell[1])
 
 
 def indent(text: str) -> str:

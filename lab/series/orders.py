@@ -68,5 +68,5 @@ def check_name(name: str, line: int, column: int) -> None:
         if not (character.isalnum() or (index and (character in PUNCTUATION or is_mark))):
             raise GridError(line, column + index, ascii(character), NAME_CHARACTERS)
     if (size := len(name.encode())) > MOST_NAME_BYTES:
-        found = f"a name of {size} bytes in UTF-8"
-        raise GridError(line, column, found, f"{MOST_NAME_BYTES} at most")
+        expected = f"{MOST_NAME_BYTES} at most"
+        raise GridError(line, column, f"a name of {size} bytes in UTF-8", expected)

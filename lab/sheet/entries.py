@@ -37,7 +37,7 @@ class SheetEntry:
         return f"{len(self.board)}x{len(self.board[0])}"
 
     @property
-    def title(self) -> str:
+    def solution_caption(self) -> str:
         """The line below the solution: the name, or the owner and the size."""
         return f"{self.owner} · {self.size}" if self.owner else self.name
 

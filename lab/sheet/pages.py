@@ -69,7 +69,10 @@ def make_solution_pages(
 ) -> list[Page]:
     """Return pages with up to `capacity` solutions."""
     drawn = draw_boards(puzzle, [(entry.board, entry.solution) for entry in entries])
-    pictures = [CaptionedPicture(SvgPicture(svg), e.title) for e, svg in zip(entries, drawn)]
+    pictures = [
+        CaptionedPicture(SvgPicture(svg), entry.solution_caption)
+        for entry, svg in zip(entries, drawn)
+    ]
     return [
         Page(SOLUTIONS_HEADING, *group)
         for group in split_into_pages(pictures, capacity, style, MIN_SOLUTION_SIDE)
