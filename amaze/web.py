@@ -91,6 +91,9 @@ def explain_puzzle(puzzle: Board) -> Explanation:
 
 WEB = PlaySettings(
     input=LINE,
+    introduction="Join the two cells of each number by a line, through cells side by side. A cell "
+    "of a line costs its number; cells may stay empty.",
+    solved=[["1", "1", ".", "2"], [".", "1", ".", "2"], [".", ".", ".", "2"]],
     looks={EMPTY: Look("empty")},
     marks={
         "reason": CellMark("reason", "the reason"),

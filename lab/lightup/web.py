@@ -99,6 +99,9 @@ WEB = PlaySettings(
         "bulb": {BLANK: BULB, BULB: BLANK, NO_BULB: BULB},
         "mark": {BLANK: NO_BULB, NO_BULB: BLANK, BULB: NO_BULB},
     },
+    introduction="Put bulbs into white cells. A bulb lights its own cell, and all cells from there "
+    "up, down, left and right, until a black cell or the edge ends the light.",
+    solved=[".x2b", "..bx", "b...", "2b.."],
     looks={
         BLANK: Look("white"),
         BULB: Look("bulb", image=ROOT / "bulb.png"),

@@ -118,6 +118,9 @@ class PlayablePuzzle:
             "tactics": settings.tactics,
             "first_tactics": settings.first_tactics,
             "fields": [field._asdict() for field in settings.fields],
+            "introduction": settings.introduction,
+            "solved": settings.solved
+            and {"board": settings.solved, "tints": self.list_tints(settings.solved)},
             "rules": dict(self.puzzle.rules.RULES),
             "features": [name for name, setting in FEATURES.items() if getattr(settings, setting)],
             "notations": list(self.puzzle.notation_names),

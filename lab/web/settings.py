@@ -77,6 +77,8 @@ class PlaySettings:
     The label of each (bulb, mark), and for each value of a cell the value after the press.
     """
 
+    introduction: str = ""  # what is done, and what the rules alone do not say
+    solved: Any = None  # a small board with its answer, as a picture beside the rules
     looks: Mapping[str, Look] = field(default_factory=dict)  # by value; others show the value
     tints: Mapping[str, CellMark] = field(default_factory=dict)  # by the name that find_tints uses
     marks: Mapping[str, CellMark] = field(default_factory=dict)  # by the name that frames use

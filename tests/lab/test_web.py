@@ -80,6 +80,12 @@ def test_a_board_without_its_solution_is_told_from_one_with_it() -> None:
     assert not amaze.is_soluble(puzzle_board, puzzle_board)
 
 
+@pytest.mark.parametrize("playable", PLAYABLE[:2], ids=lambda playable: playable.puzzle.name)
+def test_the_picture_beside_the_rules_is_solved(playable: PlayablePuzzle) -> None:
+    board = playable.describe()["solved"]["board"]
+    assert playable.puzzle.rules.offences(board) == []
+
+
 def test_what_can_be_typed_into_a_puzzle_that_does_not_say() -> None:
     assert PLAYABLE[2].describe()["values"] == list("123456789")
 

@@ -370,11 +370,67 @@ def test_a_finger_puts_a_bulb_and_by_a_long_press_a_mark(address: str, visit: Vi
 
 
 @pytest.mark.long
-def test_a_large_board_fits_a_laptop(address: str, visit: Visit) -> None:
+def test_a_board_fills_a_laptop(address: str, visit: Visit) -> None:
     page = visit(address)
-    choose_example(page, "dom08")
-    box = bounding_box(page.locator("#board"))
-    assert box["y"] + box["height"] <= 800 and box["x"] + box["width"] <= 1280
+    for name in ("dom01", "dom08"):  # 7x7, 25x25
+        choose_example(page, name)
+        box = bounding_box(page.locator("#board"))
+        assert 500 < box["y"] + box["height"] <= 800 and box["x"] + box["width"] <= 1280
+        assert box["height"] > 500
+
+
+@pytest.mark.long
+def test_a_large_board_scrolls_on_a_phone(address: str, visit: Visit) -> None:
+    page = visit(address, 390, 844, has_touch=True, is_mobile=True)
+    for puzzle, text in (("lightup", "." * 25), ("amaze", "1" + " ." * 23 + " 1")):
+        page.select_option("#puzzle", puzzle)
+        page.fill("#text", "\n".join([text, *[text.replace("1", ".")] * 24]))
+        page.tap("text=Open")
+        page.wait_for_selector(f"#board[data-input={'press' if puzzle == 'lightup' else 'line'}]")
+        page.wait_for_selector("#board[aria-colcount='25']")
+        assert bounding_box(cell(page, 24, 0))["width"] >= 24
+        page.evaluate("scrollTo(0, 0)")
+        swipe(page, bounding_box(page.locator("#frame")))
+        assert page.evaluate("document.getElementById('frame').scrollLeft") > 100
+        assert page.is_disabled("#undo")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def swipe(page: "Page", box: "FloatRect") -> None:
+    """Move a finger to the left over a part of the page."""
+    client = page.context.new_cdp_session(page)
+    x, y = box["x"] + 300, box["y"] + 80
+    for step in range(11):
+        points = [{"x": x - 20 * step, "y": y}]
+        kind = "touchMove" if step else "touchStart"
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        page.wait_for_timeout(16)
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_timeout(300)
+
+
+def test_the_rules_are_open_at_the_first_visit(address: str, visit: Visit) -> None:
+    page = visit(address)
+    assert "until a black cell or the edge" in page.inner_text("#rules-box")
+    assert page.is_visible("#solved .mini")
+    page.select_option("#puzzle", "amaze")
+    wait_for_text(page, "#introduction", "by a line")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert page.is_hidden("#introduction")
+
+
+def test_the_board_is_reached_by_keys(address: str, visit: Visit) -> None:
+    page = visit(address)
+    choose_example(page, "dom01")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.ariaLabel") == label(page, 0, 1)
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    for key in ("Tab", "Enter", "ArrowDown"):
+        page.keyboard.press(key)
+    assert page.evaluate("document.activeElement.ariaLabel") == label(page, 1, 0)
 
 
 def test_a_line_is_drawn(address: str, visit: Visit) -> None:
@@ -500,6 +556,8 @@ def test_replay_rating_and_a_new_puzzle(address: str, visit: Visit) -> None:
     page.click("#form button")
     wait_for_text(page, "#title", "new")
     assert page.locator("#board .row").count() == 5
+    assert page.input_value("[name=height]") == "5"  # what was chosen stays
+    assert page.input_value("[name=width]") == "7"
 
 
 @pytest.mark.long

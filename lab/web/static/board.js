@@ -46,7 +46,7 @@ export class Board {
       const index = this.#indexOf(event.target);
       if (event.detail === 0 && index !== null) this.handlers.press(index, 0);
     });
-    root.addEventListener("keydown", (event) => this.#handleKey(event));
+    root.addEventListener("keydown", (event) => this.handleKey(event));
     root.addEventListener("focusin", (event) => this.#setFocus(this.#indexOf(event.target)));
   }
 
@@ -126,7 +126,11 @@ export class Board {
     this.handlers.arrive(index);
   }
 
-  #handleKey(event) {
+  focusCell() {
+    this.cells[this.focus].focus();
+  }
+
+  handleKey(event) {
     if (event.altKey || event.metaKey) return;
     const before = this.focus;
     if (STEPS[event.key] && !event.ctrlKey) {

@@ -31,16 +31,18 @@ export class Game {
   joinedCells(index) {
     const cells = new Set([index]);
     for (const cell of cells) { // the loop goes on to the cells that it adds
-      const column = cell % this.width;
-      const beside = [cell - this.width, cell + this.width];
-      if (column > 0) beside.push(cell - 1);
-      if (column < this.width - 1) beside.push(cell + 1);
-      for (const next of beside) {
-        const isOnBoard = next >= 0 && next < this.width * this.height;
-        if (isOnBoard && this.value(next) === this.value(index)) cells.add(next);
+      for (const next of this.neighbours(cell)) {
+        if (this.value(next) === this.value(index)) cells.add(next);
       }
     }
     return [...cells];
+  }
+
+  neighbours(index) {
+    const [r, c] = [Math.floor(index / this.width), index % this.width];
+    return [[r - 1, c], [r + 1, c], [r, c - 1], [r, c + 1]]
+      .filter(([row, column]) => this.rows[row]?.[column] !== undefined)
+      .map(([row, column]) => row * this.width + column);
   }
 
   /** Puts values into cells, as one move or more of the last one; returns whether one changed. */

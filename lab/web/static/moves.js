@@ -95,9 +95,7 @@ function startLine(index) {
 function extendLine(line, index) {
   const { game } = state;
   const last = line.path.at(-1);
-  const rows = Math.abs(Math.floor(index / game.width) - Math.floor(last / game.width));
-  const columns = Math.abs((index % game.width) - (last % game.width));
-  if (rows + columns !== 1) return false;
+  if (!game.neighbours(last).includes(index)) return false;
   if (line.path.at(-2) === index) {
     line.path.pop();
     put([[last, OPEN]], line);

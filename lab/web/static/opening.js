@@ -64,6 +64,7 @@ export async function openExample(puzzle, name) {
 export async function makePuzzle(event) {
   event.preventDefault();
   const values = Object.fromEntries(new FormData(byId("form")));
+  storage.set(`form:${state.puzzle.name}`, values);
   const opened = await consult("make", { values }, "Making a puzzle …");
   if (opened) open(opened, "a new one");
 }

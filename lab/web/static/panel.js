@@ -3,6 +3,7 @@
 import { OPEN } from "./board.js";
 import { put } from "./moves.js";
 import { byId, element, fillChoices, storage } from "./page.js";
+import { drawBoard } from "./pictures.js";
 import { state } from "./state.js";
 import { board } from "./view.js";
 
@@ -28,12 +29,25 @@ export function showPanel(puzzle) {
   byId("rate").hidden = !offers("rate");
   byId("replay").textContent = offers("replay") ? "Replay the solution" : "Show the solution";
   byId("making").hidden = !offers("make");
+  byId("introduction").textContent = puzzle.introduction;
   byId("rules").replaceChildren(...Object.values(puzzle.rules).map((rule) => element("li", {
     textContent: rule,
   })));
+  byId("solved").hidden = !puzzle.solved;
+  if (puzzle.solved) byId("solved-picture").replaceChildren(drawSolved(puzzle));
   showTactics(puzzle);
   showForm(puzzle);
   showKeys(puzzle);
+}
+
+function drawSolved(puzzle) {
+  const picture = drawBoard(puzzle, puzzle.solved.board, "a solved puzzle");
+  for (const [name, cells] of Object.entries(puzzle.solved.tints)) {
+    for (const [r, c] of cells) {
+      picture.children[r * puzzle.solved.board[0].length + c].dataset.tints = puzzle.tints[name].tone;
+    }
+  }
+  return picture;
 }
 
 function choosePress(way) {
@@ -61,7 +75,9 @@ export function chosenTactics() {
 }
 
 function showForm(puzzle) {
-  const labels = puzzle.fields.map(({ name, label, default: value, choices }) => {
+  const chosen = storage.get(`form:${puzzle.name}`, {});
+  const labels = puzzle.fields.map(({ name, label, default: first, choices }) => {
+    const value = chosen[name] ?? first;
     const input = choices.length ? element("select", { name })
       : element("input", { name, value, autocomplete: "off" });
     if (choices.length) fillChoices(input, choices, value);

@@ -54,6 +54,15 @@ function connect() {
   listen("focus", { written: writeBoard });
   byId("at-once").checked = settings.atOnce;
   byId("with-clock").checked = settings.withClock;
+  byId("rules-box").open = storage.get("is-first", true);
+  storage.set("is-first", false);
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    board.focusCell();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.target === document.body && event.key.startsWith("Arrow")) board.handleKey(event);
+  });
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", openDropped);
   document.addEventListener("visibilitychange", () => state.game?.save());

@@ -5,7 +5,8 @@ import { byId, element, storage } from "./page.js";
 import { Fault, isEnd } from "./requests.js";
 import { settings, state } from "./state.js";
 
-const [SMALLEST, LARGEST] = [14, 72]; // pixels of a side of a cell
+// pixels of a side of a cell; a finger needs more of them than a mouse
+const [SMALLEST, LARGEST] = [matchMedia("(pointer: coarse)").matches ? 24 : 14, 96];
 const STEP_TIME = 900; // milliseconds for each step of a replay that runs
 let side = SMALLEST;
 let running = null; // the timer of the replay
@@ -161,6 +162,6 @@ export function fitBoard() {
   const height = Math.max(240, window.innerHeight - frame.getBoundingClientRect().top - 90);
   const widest = (frame.clientWidth - 10) / state.game.width; // without its border and padding
   const tallest = Math.max(height, Math.min(frame.clientWidth, 560)) / state.game.height;
-  side = Math.floor(Math.min(widest, tallest, 64));
+  side = Math.floor(Math.min(widest, tallest));
   zoom(1);
 }
