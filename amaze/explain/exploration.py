@@ -3,15 +3,7 @@
 from pathlib import Path
 
 import encode
-from amaze.explain.repair import (
-    BlockDrafts,
-    Draft,
-    Drafts,
-    EndRepair,
-    MoveDrafts,
-    find_rival,
-    list_moves,
-)
+from amaze.explain.repair import BlockDrafts, Draft, Drafts, EndRepair, MoveDrafts, list_moves
 from amaze.optima import Optima, differing_cells, numbers_at
 from amaze.rules import EMPTY, Board, ends_by_number, numbers_by_cell, puzzle_of
 from lab.common.clash import Demands, find_smaller_clashes
@@ -89,7 +81,7 @@ class AmazeExploration:
                 draft = drafts.propose(number, distance)
                 if not draft:
                     break
-                rival = find_rival(draft, drafts.optima)
+                rival = drafts.find_rival(draft)
                 if not rival:
                     return draft
                 drafts.rule_out(draft.board, rival)

@@ -25,7 +25,6 @@ If only one line differs, this holds for any number in its place.  With blocked 
 no cell of D is blocked.
 """
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -58,12 +57,10 @@ class Drafts(GrowingProgram):
 
     noun: str  # of what is changed
     verb: str  # how it is changed
-    optima: Optima | None = None  # of the puzzle, if all drafts have its ends
+    optima: Optima | None = None  # of the puzzle, if no draft moves its ends
 
-    def __init__(
-        self, puzzle: Board, programs: Iterable[Path], facts: str, opt_mode: str = "opt"
-    ) -> None:
-        super().__init__(list(map(str, programs)), text=facts)
+    def __init__(self, puzzle: Board, paths: list[Path], facts: str, opt_mode: str = "opt") -> None:
+        super().__init__(list(map(str, paths)), text=facts)
         self.is_possible = True  # False as soon as no number of changes suffices
         self._numbers = set(numbers_by_cell(puzzle).values())
         self._swaps, self._opt_mode = 0, opt_mode
@@ -97,6 +94,23 @@ class Drafts(GrowingProgram):
         core = self.solve(note_draft, assumptions, models=1, opt_mode=self._opt_mode)
         self.is_possible = core is None or bool(core)
         return drafts[0] if drafts else None
+
+    def find_rival(self, draft: Draft) -> Board | None:
+        """Return a board with the same ends that costs no more and avoids the blocked cells.
+
+        None if there is none.  Few of its lines differ, so that the swap rules out many boards.
+        """
+        board, blocked = draft
+        optima = self.optima or Optima(puzzle_of(board))
+        rival = optima.find_rival(board, blocked=blocked)
+        if rival:
+            numbers = set(numbers_by_cell(board).values())
+            for number in sorted(numbers, key=int, reverse=True):
+                changed = numbers_at([board, rival], differing_cells([board, rival]))
+                if number in changed:
+                    kept = numbers - changed | {number}
+                    rival = optima.find_rival(board, kept, blocked) or rival
+        return rival
 
     def rule_out(self, board: Board, rival: Board) -> None:
         """Exclude all boards on which the swap between a board and its rival can be made."""
@@ -139,25 +153,6 @@ class BlockDrafts(Drafts):
         programs, cost = [ENCODING, HERE / "blocks.lp"], optima.best[0]
         super().__init__(puzzle, programs, encode.format_facts(puzzle), f"enum,{cost}")
         self.optima = optima
-
-
-def find_rival(draft: Draft, optima: Optima | None = None) -> Board | None:
-    """Return a board with the same ends that costs no more and avoids the blocked cells, or None.
-
-    Few of its lines differ, so that the swap rules out many boards.  `optima` are those of the
-    board's ends, if they are grounded already.
-    """
-    board, blocked = draft
-    optima = optima or Optima(puzzle_of(board))
-    rival = optima.find_rival(board, blocked=blocked)
-    if rival:
-        numbers = set(numbers_by_cell(board).values())
-        for number in sorted(numbers, key=int, reverse=True):
-            changed = numbers_at([board, rival], differing_cells([board, rival]))
-            if number in changed:
-                kept = numbers - changed | {number}
-                rival = optima.find_rival(board, kept, blocked) or rival
-    return rival
 
 
 def list_moves(puzzle: Board, repaired: Board) -> list[tuple[str, Cell, Cell]]:

@@ -11,7 +11,7 @@ import pytest
 from amaze import rules
 from amaze.explain import account
 from amaze.explain.exploration import AmazeExploration
-from amaze.explain.repair import BlockDrafts, Draft, MoveDrafts, find_rival, list_moves
+from amaze.explain.repair import BlockDrafts, Draft, MoveDrafts, list_moves
 from amaze.optima import Optima
 from amaze.rules import EMPTY, Board
 from lab.common.background import BackgroundTask
@@ -190,7 +190,9 @@ def test_what_is_ruled_out_is_no_only_optimum(height: int, width: int) -> None:
     single = {str(boards[0]) for boards in optima if len(boards) == 1}
     drafts = MoveDrafts(next(puzzles(height, width)))
     while pairs := [
-        (board, rival) for board in list_drafts(drafts) if (rival := find_rival(Draft(board, [])))
+        (board, rival)
+        for board in list_drafts(drafts)
+        if (rival := drafts.find_rival(Draft(board, [])))
     ]:
         for board, rival in pairs:
             drafts.rule_out(board, rival)

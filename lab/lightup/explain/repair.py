@@ -10,6 +10,7 @@ Further changes make a repair of each refuted proposal, so that a first one is f
 """
 
 from collections.abc import Iterator
+from math import inf
 from typing import NamedTuple
 
 import decode
@@ -55,11 +56,11 @@ def find_repairs(board: Board) -> Iterator[ChangedPuzzle]:
     if not proposal:
         proposals, complete = Proposals(board, "blackening"), repair_by_black_cells
         proposal = proposals.propose()
-    best: ChangedPuzzle | None = None
-    while proposal and (best is None or len(proposal.changes) < len(best.changes)):
+    best, fewest = None, inf
+    while proposal and len(proposal.changes) < fewest:
         repair = complete(board, proposal) if proposals.refute(proposal) else proposal
-        if repair and (best is None or len(repair.changes) < len(best.changes)):
-            best = repair
+        if repair and len(repair.changes) < fewest:
+            best, fewest = repair, len(repair.changes)
             yield best
         proposal = proposals.propose()
     if best:
