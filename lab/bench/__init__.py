@@ -43,11 +43,11 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def collect_chapters(of_puzzles: Iterable[Puzzle]) -> dict[str, Chapter]:
+def collect_chapters(chosen_puzzles: Iterable[Puzzle]) -> dict[str, Chapter]:
     """Return the chapters of puzzles by name."""
     return {
         name: chapter
-        for puzzle in of_puzzles
+        for puzzle in chosen_puzzles
         if puzzle.has("bench")
         for name, chapter in puzzle.module("bench").CHAPTERS.items()
     }

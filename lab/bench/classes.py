@@ -50,9 +50,10 @@ def make_class(puzzle: Puzzle, folder: Path, size: int) -> list[Path]:
     submissions = []
     for index in range(size):
         letters = "".join("abcdefghij"[int(digit)] for digit in f"{index:03}")
-        author = f"Authors: Student {letters.capitalize()}\n"
+        name = f"Student {letters.capitalize()}"  # a name of an author has no digits
+        author = f"Authors: {name}\n"
         programs = wrong if index % 3 == 2 else right
-        submission = folder / f"Student {letters.capitalize()}_{1001 + index}_assignsubmission_file"
+        submission = folder / f"{name}_{1001 + index}_assignsubmission_file"
         submission.mkdir(parents=True)
         (submission / "README.txt").write_text(author)
         (submission / "encode.py").write_text(f"# {author}{script.read_text()}")

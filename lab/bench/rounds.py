@@ -22,7 +22,7 @@ from lab.solvers.solver_run import run_solver
 ASP = "asp"
 PIPE = '"$0" encode.py --puzzle "$1" | "$0" decode.py "$2" -'
 ROUNDS = 3
-SLOW_FACTOR = 10  # a solver that takes so many times as long as ASP runs in one round only
+SLOW_FACTOR = 10  # solvers that take more than this many times as long as ASP run in one round
 LARGE_BOARD = 1_000_000  # cells, at least
 TIME_LIMIT, LARGE_TIME_LIMIT = 60, 600  # seconds, for other boards and for large ones
 
@@ -48,7 +48,7 @@ def compare_solvers(puzzle: Puzzle, roads: list[str], boards: Iterable[tuple[str
 def measure_rounds(
     puzzle: Puzzle, roads: list[str], name: str, board: Any, rounds: int = ROUNDS
 ) -> Figures:
-    """Run each road in each round, or in the first if it is slow; leave out failures."""
+    """Run each road in each round, slow ones in the first only; leave out roads without verdict."""
     figures: Figures = {road: [] for road in roads}
     for number in range(rounds):
         for road in list(figures):

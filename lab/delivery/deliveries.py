@@ -39,8 +39,8 @@ class Delivery(NamedTuple):
     """The files to judge, and the faults of the delivery.
 
     A fault of the part SCRIPT or PROGRAM, which cannot be judged then, is a finding.  A fault of
-    the part DELIVERY is a finding if the delivery `is_strict`, unless its code is tolerated; else
-    it is a remark.
+    the part DELIVERY is a finding if the delivery `is_strict` and its code not in `tolerated`,
+    else a remark.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Delivery(NamedTuple):
     given_path: str = ""  # path of the folder, as a person gave it
     is_lone_program: bool = False  # one .lp file: whether it is complete is not asked
     is_strict: bool = False
-    tolerated: tuple[str, ...] = ()  # codes of faults
+    tolerated: tuple[str, ...] = ()  # codes of faults that are remarks here
     authors: tuple[str, ...] = ()
     unjudged: tuple[str, ...] = ()  # names of files
     faults: tuple[Finding, ...] = ()

@@ -100,7 +100,7 @@ def grade_in_service(service: str, folder: Path) -> None:
         ((_, judgement),) = judge_all([submission], judge_settings, 1)
     finally:
         remove_tree(temporary)
-    graded = grade_submission(submission, judgement, course, [], submission.delivered)
+    graded = grade_submission(submission, judgement, course, [])
     options = GradeOptions(Subject(FolderBank(puzzle)), course, seed=settings["seed"])
     if is_gradescope:
         result = results.make_gradescope_result(options, graded)

@@ -60,7 +60,7 @@ class Course:
         return {part: worth for part, worth in self.points.items() if part not in PARTS}
 
     def count_days_late(self, delivered: datetime | None) -> int:
-        """Return how many days have begun since the deadline, 0 if one of both times is unknown.
+        """Return how many days have begun since the deadline; 0 if either time is unknown.
 
         Times without a zone are local.
         """
@@ -68,13 +68,6 @@ class Course:
             return 0
         late = delivered.astimezone() - self.deadline.astimezone()
         return max(math.ceil(late / timedelta(days=1)), 0)
-
-    def late_share(self, delivered: datetime | None) -> Fraction:
-        """Return the share of the points, 0 to 1, that work delivered at this time keeps."""
-        days = self.count_days_late(delivered)
-        if days > self.late_limit:
-            return Fraction(0)
-        return max(1 - days * self.late_percent / 100, Fraction(0))
 
 
 def format_points(points: Fraction) -> str:

@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 import clingo
@@ -11,7 +11,7 @@ from lab import ROOT
 from lab.puzzles import Puzzle
 
 KIT_SUFFIXES = (".py", ".lp", ".txt", ".json", ".toml")
-DIGEST_LENGTH = 24  # hexadecimal, of a digest
+DIGEST_LENGTH = 24  # hexadecimal digits
 
 
 def list_kit_files(puzzle: Puzzle) -> list[Path]:
@@ -47,13 +47,8 @@ def digest_texts(texts: Iterable[str]) -> str:
     return hashlib.sha256(repr(list(texts)).encode()).hexdigest()[:DIGEST_LENGTH]
 
 
-def list_files(path: Path) -> Iterator[Path]:
-    """Yield the file at a path, or all files below a folder in a fixed order, without links."""
+def list_files(path: Path) -> list[Path]:
+    """Return the file at a path, or all files below a folder in a fixed order, without links."""
     if not path.is_dir():
-        yield path
-        return
-    for root, folders, names in os.walk(path):
-        folders.sort()
-        for file in (Path(root, name) for name in sorted(names)):
-            if file.is_file() and not file.is_symlink():
-                yield file
+        return [path]
+    return [file for file in sorted(path.rglob("*")) if file.is_file() and not file.is_symlink()]

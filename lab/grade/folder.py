@@ -28,7 +28,7 @@ class OutputFolder:
     """OUT and the folders beside it."""
 
     def __init__(self, path: Path) -> None:
-        """Raise Unusable if something else is at the path, or its parent is no folder."""
+        """Raise Unusable if OUT is there but not from lab grade, or its parent is no folder."""
         self.path = path
         self.partial = path.with_name(f"{path.name}.partial")
         self.old = path.with_name(f"{path.name}.old")
@@ -81,8 +81,6 @@ class OutputFolder:
         lock.unlink(missing_ok=True)
         with lock.open("x") as file:
             file.write(str(os.getpid()))
-
-    # ------------------------------------------------------------ run.json and judgements
 
     def save_run(self, run: Json) -> None:
         """Write run.json, and make the folder for judgements."""

@@ -38,7 +38,7 @@ class Submission(NamedTuple):
     name: str  # of the person or the group
     path: Path  # a folder or a zip
     number: str = ""  # Moodle's, of a participant or of a group
-    delivered: datetime | None = None  # nbgrader's time stamp
+    delivered: datetime | None = None  # by a time stamp or the worksheet; None: unknown
     files_digest: str = ""  # "" if there is an error
     judging_digest: str = ""  # of the files and all settings; the name of its judgement in OUT
     error: str = ""  # the reason why its files cannot be read
@@ -75,7 +75,6 @@ class GradedSubmission(NamedTuple):
     judgement: Judgement
     mark: Mark
     participants: list[Participant]
-    delivered: datetime | None  # by its time stamp or the worksheet; None: unknown
 
     @property
     def key(self) -> str:
@@ -109,17 +108,13 @@ class GradedSubmission(NamedTuple):
 
 
 def grade_submission(
-    submission: Submission,
-    judgement: Judgement,
-    course: Course,
-    participants: list[Participant],
-    delivered: datetime | None,
+    submission: Submission, judgement: Judgement, course: Course, participants: list[Participant]
 ) -> GradedSubmission:
     """Return the submission with its points; without a report there are none."""
     if judgement.report:
-        mark = points.mark_report(judgement.report, course, delivered)
+        mark = points.mark_report(judgement.report, course, submission.delivered)
     else:
         mark = Mark(dict(course.points))
         for part in course.points:
             mark.deduct(part, judgement.error)
-    return GradedSubmission(submission, judgement, mark, participants, delivered)
+    return GradedSubmission(submission, judgement, mark, participants)

@@ -125,9 +125,9 @@ def read_submissions(
 
 
 def read_moodle_path(path: Path, match: re.Match[str], temporary: Path) -> Submission:
-    """Return the submission in a folder that Moodle named, or the one that a file belongs to.
+    """Return the submission in a folder or file that Moodle named.
 
-    Copy the file into a folder in `temporary`, the same for all files of a student.
+    Copy a file into a folder in `temporary`, the same for all files of a student.
     """
     name, number = match["name"], match["number"] or ""
     folder = path
@@ -143,15 +143,15 @@ def read_path(path: Path, assignment: str) -> Submission | None:
 
     assignment: its folder in the folder of each student of nbgrader, "" elsewhere.
     """
-    name, folder = normalize("NFC", path.name), path / assignment
-    if folder.is_dir():
-        stamp = folder / TIME_STAMP
-        time = parse_iso_time(stamp.read_text("utf-8", "replace")) if stamp.is_file() else None
-        return Submission(name, name, folder, delivered=time)
+    name = normalize("NFC", path.name if path.is_dir() else path.stem)
     if path.is_file() and path.suffix.lower() == ".zip":
-        stem = normalize("NFC", path.stem)
-        return Submission(stem, stem, path)
-    return None
+        return Submission(name, name, path)
+    folder = path / assignment
+    if not folder.is_dir():
+        return None
+    stamp = folder / TIME_STAMP
+    time = parse_iso_time(stamp.read_text("utf-8", "replace")) if stamp.is_file() else None
+    return Submission(name, name, folder, delivered=time)
 
 
 def find_assignment(folder: Path, paths: Iterable[Path]) -> str:

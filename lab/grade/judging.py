@@ -94,10 +94,7 @@ def subject_and_pool(puzzle: str) -> tuple[Subject, TaskPool]:
 
 
 def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
-    """Return the judgement on the folder or zip at a path.
-
-    That the files lie in an inner folder or zip is no fault here, but a remark.
-    """
+    """Return the judgement on a folder or zip; files in an inner folder or zip are a remark."""
     subject, pool = subject_and_pool(settings.puzzle)
     begin = time.perf_counter()
     unpacked = Path(tempfile.mkdtemp(prefix="open-"))

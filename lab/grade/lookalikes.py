@@ -72,7 +72,9 @@ def compare_programs(
     """Return notable shares by file names, by the indices of two submissions, the lower first."""
     from copydetect import compare_files
 
-    handed_out = read_handout_files(options)
+    subject = options.subject
+    texts_of_handout = HandoutTexts(subject.puzzle, options.course, subject.atom)
+    handed_out = contents.format_starts(texts_of_handout)  # by the names of files
     shares: dict[tuple[int, int], dict[str, float]] = defaultdict(dict)
     sources = [submission.judgement.sources for submission in submissions]
     for name in sorted({name for files in sources for name in files}):
@@ -84,12 +86,6 @@ def compare_programs(
             if share >= NOTABLE_SHARE:
                 shares[i, j][name] = share
     return shares
-
-
-def read_handout_files(options: GradeOptions) -> dict[str, str]:
-    """Return the texts of the files that students begin with, by their names."""
-    subject = options.subject
-    return contents.format_starts(HandoutTexts(subject.puzzle, options.course, subject.atom))
 
 
 def make_fingerprints(name: str, texts: Sequence[str], handed_out: str) -> dict[int, Any]:

@@ -19,9 +19,9 @@ from lab.grade.points import LATE, PARTIAL
 from lab.grade.worksheet import BYTE_ORDER_MARK, Participant, Worksheet
 
 SUBMISSIONS_FOLDER, PAGE_FILE = "submissions", "feedback.html"
-GRADES_FILE, WORKSHEET_FILE = "grades.csv", "worksheet.csv"
-FEEDBACK_FILE, OVERVIEW_FILE = "feedback.zip", "overview.html"
+WORKSHEET_FILE = "worksheet.csv"
 SEPARATOR = "; "  # between several values in a cell
+# Some programs split grades.csv at semicolons, so formulas are looked for after these, too.
 BEFORE_FORMULA = re.compile(r"""(?:^|;)[\s"']*(?=[=+@-])""")
 
 
@@ -33,18 +33,17 @@ def write_outputs(
     `options` has the seed of the run.  notices: for the teacher, in overview.html.
     """
     shutil.rmtree(folder / SUBMISSIONS_FOLDER, ignore_errors=True)
-    for name in (GRADES_FILE, WORKSHEET_FILE, FEEDBACK_FILE, OVERVIEW_FILE):
-        (folder / name).unlink(missing_ok=True)
+    (folder / WORKSHEET_FILE).unlink(missing_ok=True)
     for submission in submissions:
         write_submission(folder / SUBMISSIONS_FOLDER / submission.key, options, submission)
-    save(folder / GRADES_FILE, format_grades(submissions, options.course))
+    save(folder / "grades.csv", format_grades(submissions, options.course))
     if options.worksheet:
         text, worksheet_notices = fill_worksheet(options.worksheet, options.course, submissions)
         save(folder / WORKSHEET_FILE, text)
         notices = [*notices, *worksheet_notices]
-    (folder / FEEDBACK_FILE).write_bytes(pack_pages(folder, submissions))
+    (folder / "feedback.zip").write_bytes(pack_pages(folder, submissions))
     pairs = lookalikes.find_pairs(options, submissions)
-    save(folder / OVERVIEW_FILE, pages.format_overview(options, submissions, notices, pairs))
+    save(folder / "overview.html", pages.format_overview(options, submissions, notices, pairs))
 
 
 def write_submission(folder: Path, options: GradeOptions, submission: GradedSubmission) -> None:
@@ -64,13 +63,9 @@ def format_grades(submissions: Iterable[GradedSubmission], course: Course) -> st
     """Return grades.csv, a row for each submission; the last column has measured seconds."""
     text = io.StringIO()
     writer = csv.writer(text)
-    columns = [
-        *("id", "submission", "participants", "authors", *course.points, PARTIAL, LATE, "total"),
-        *("of", "verdict", "mistakes", "lost", "remarks", "not contained", "delivered", "seconds"),
-    ]
-    writer.writerow(columns)
-    for graded in submissions:
+    for number, graded in enumerate(submissions):
         mark, report, judgement = graded.mark, graded.report, graded.judgement
+        delivered = graded.submission.delivered
         numbers = [participant.number for participant in graded.participants]
         cells = {
             "id": SEPARATOR.join(numbers) or graded.submission.number,
@@ -87,18 +82,17 @@ def format_grades(submissions: Iterable[GradedSubmission], course: Course) -> st
             "lost": SEPARATOR.join(map(str, mark.losses)),
             "remarks": SEPARATOR.join(graded.remarks),
             "not contained": SEPARATOR.join(report.uncontained if report else []),
-            "delivered": graded.delivered.isoformat(" ", "minutes") if graded.delivered else "",
+            "delivered": delivered.isoformat(" ", "minutes") if delivered else "",
             "seconds": "" if judgement.seconds is None else f"{judgement.seconds:.1f}",
         }
-        writer.writerow(escape_cell(cells[column]) for column in columns)
+        if number == 0:
+            writer.writerow(cells)
+        writer.writerow(map(escape_cell, cells.values()))
     return BYTE_ORDER_MARK + text.getvalue()
 
 
 def escape_cell(cell: str) -> str:
-    """Return the text of a cell on one line, with an apostrophe before what looks like a formula.
-
-    Formulas are looked for after semicolons, too, as some programs split the table there.
-    """
+    """Return the text of a cell on one line, with an apostrophe before what may be a formula."""
     text = " ".join(escape_controls(cell).splitlines())
     is_number = text.lstrip("-").replace(".", "", 1).isdecimal()
     return text if is_number else BEFORE_FORMULA.sub(r"\g<0>'", text)

@@ -54,19 +54,19 @@ def draw_figures(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]
     """
     board = finding.grid if isinstance(finding.grid, list) else []
     boards = {
-        name: grid
-        for name in ("got", "expected")
-        if isinstance(grid := getattr(finding, name), list)
-        and list(map(len, grid)) == list(map(len, board))
+        name: rows
+        for name in CAPTIONS
+        if isinstance(rows := getattr(finding, name), list)
+        and list(map(len, rows)) == list(map(len, board))
     }
+    if len(boards) > 1:
+        boards.pop("grid", None)
     marks = [
         (r, c)
         for r, row in enumerate(board)
         for c in range(len(row))
         if len(boards) == 2 and boards["got"][r][c] != boards["expected"][r][c]
     ]
-    if board and not boards:
-        boards["grid"] = board
     figures = []
     for name, caption in CAPTIONS.items():
         if name in boards:

@@ -31,22 +31,19 @@ def match_participants(
     """
     by_number = {row.number: row for row in rows}
     counts = Counter(row.number for row in rows)
-    repeated = [
+    notices = [
         f"{escape_controls(row.name)} has {counts[number]} rows in the worksheet"
         for number, row in by_number.items()
         if counts[number] > 1
     ]
-    keys, notices = find_deliverers(submissions, by_number)
-    author_keys, author_notices = find_authors(submissions, authors, by_number, keys)
-    keys |= author_keys
+    keys = find_deliverers(submissions, by_number, notices)
+    keys |= find_authors(submissions, authors, by_number, keys, notices)
     participants = {
         submission.key: [row for row in rows if keys.get(row.number) == submission.key]
         for submission in submissions
     }
-    unknown = [
-        f"{key}: its participants are unknown" for key in participants if not participants[key]
-    ]
-    return participants, [*repeated, *notices, *author_notices, *unknown]
+    unknown = [key for key in participants if not participants[key]]
+    return participants, [*notices, *(f"{key}: its participants are unknown" for key in unknown)]
 
 
 def match_without_worksheet(
@@ -72,15 +69,14 @@ def match_without_worksheet(
 
 
 def find_deliverers(
-    submissions: Sequence[Submission], by_number: Mapping[str, Participant]
-) -> tuple[dict[str, str], list[str]]:
-    """Return the key of the submission that each participant delivered; and notices.
+    submissions: Sequence[Submission], by_number: Mapping[str, Participant], notices: list[str]
+) -> dict[str, str]:
+    """Return the key of the submission that each participant delivered; add notices.
 
     The keys are by the numbers of participants.  A submission has the number or the name of its
     participant, or the name of a group.
     """
     keys: dict[str, str] = {}
-    notices: list[str] = []
     has_numbers_of_participants = any(
         submission.name == row.prefix  # in a blind assignment
         or fold_name(submission.name) == fold_name(row.name)
@@ -105,7 +101,7 @@ def find_deliverers(
             if keys.setdefault(row.number, key) != key:
                 pair = f"{keys[row.number]} and {key}"
                 notices.append(f"{escape_controls(row.name)} delivered {pair}: the former counts")
-    return keys, notices
+    return keys
 
 
 def find_authors(
@@ -113,18 +109,19 @@ def find_authors(
     authors: Authors,
     by_number: Mapping[str, Participant],
     delivered_keys: Mapping[str, str],
-) -> tuple[dict[str, str], list[str]]:
-    """Return the key of the submission that names each further participant; and notices.
+    notices: list[str],
+) -> dict[str, str]:
+    """Return the key of the submission that names each further participant; add notices.
 
     The keys are by the numbers of participants.  `delivered_keys` is from find_deliverers(); its
     participants are left out, as are those whom several submissions name.
     """
-    notices: list[str] = []
     folded_names = {number: fold_name(row.name) for number, row in by_number.items()}
     naming: dict[str, list[str]] = {}  # keys of submissions, by numbers of participants
     for submission in submissions:
         key = submission.key
-        deliverers = [folded_names[number] for number, own in delivered_keys.items() if own == key]
+        numbers = [number for number in delivered_keys if delivered_keys[number] == key]
+        deliverers = [folded_names[number] for number in numbers]
         for author in authors.get(key, ()):
             parts = fold_name(author)
             if any(name and (parts <= name or name <= parts) for name in deliverers):
@@ -146,4 +143,4 @@ def find_authors(
             notices.append(f"{name} is named in {' and in '.join(keys)}")
         else:
             author_keys[number] = keys[0]
-    return author_keys, notices
+    return author_keys

@@ -104,10 +104,12 @@ def mark_report(report: Report, course: Course, delivered: datetime | None = Non
         reason = f"work that does not pass keeps {format_points(percent)} %"
         mark.reduce_to_share(percent / 100, PARTIAL, reason)
     days = course.count_days_late(delivered)
+    share = max(1 - days * course.late_percent / 100, Fraction(0))
     reason = f"delivered late, on {count_noun(days, 'begun day')} after the deadline"
     if days > course.late_limit:
+        share = Fraction(0)
         reason = f"delivered after the last day, {course.late_limit} after the deadline"
-    mark.reduce_to_share(course.late_share(delivered), LATE, reason)
+    mark.reduce_to_share(share, LATE, reason)
     return mark
 
 
@@ -134,8 +136,7 @@ def explain_loss_of_rules(report: Report, findings: list[Finding]) -> str:
     )
     if not has_answers:
         return first_message(findings)
-    late = (f for f in findings if f.code == "time" and f.stage != growth.STAGE)
-    return first_message(late)
+    return first_message(f for f in findings if f.code == "time" and f.stage != growth.STAGE)
 
 
 def deduct_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
@@ -147,8 +148,8 @@ def deduct_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
         if finding.code in course.rules:
             mark.deduct(finding.code, finding.message)
     paid = (*course.rules, SEVERAL, "time")  # deducted above, or from the points of the examples
-    other = (f for f in findings if f.code not in paid and f.stage != "reads")
-    if message := first_message(other):
+    further = (f for f in findings if f.code not in paid and f.stage != "reads")
+    if message := first_message(further):
         left = sum(course.rules.values(), Fraction(0)) / max(len(course.rules), 1)
         for code in course.rules:
             left -= mark.deduct(code, f"{message}; this costs as much as one rule", left)

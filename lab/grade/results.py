@@ -91,7 +91,7 @@ def list_summary(options: GradeOptions, submission: GradedSubmission) -> list[st
 
 
 def make_classroom50_result(
-    options: GradeOptions, submission: GradedSubmission, variables: Mapping[str, str] | None = None
+    options: GradeOptions, graded: GradedSubmission, variables: Mapping[str, str] | None = None
 ) -> Result:
     """Return result.json: a test for each part of the points, in whole numbers.
 
@@ -100,7 +100,7 @@ def make_classroom50_result(
     variables: environment of Classroom 50's runner, None elsewhere.
     """
     variables = variables or {}
-    course, mark, key = options.course, submission.mark, submission.key
+    course, mark, key = options.course, graded.mark, graded.key
     unit = 1 if all(worth.denominator == 1 for worth in course.points.values()) else 100
     maxima = round_shares(course.points, course.total, unit)
     rounded_points = round_shares(mark.points, mark.total, unit)
@@ -115,7 +115,7 @@ def make_classroom50_result(
         for part, worth in course.points.items()
     ]
     commit = variables.get("COMMIT_URL", key)
-    delivered = submission.delivered
+    delivered = graded.submission.delivered
     return {
         "schema": "classroom50/result/v1",
         "classroom": variables.get("CLASSROOM") or course.name or course.title,
@@ -134,7 +134,7 @@ def make_classroom50_result(
 def round_shares(parts: Mapping[str, Fraction], total: Fraction, unit: int) -> dict[str, int]:
     """Return whole numbers in proportion to the parts; their sum is total * unit, rounded.
 
-    Round the sum of the parts up to each one, so that errors do not add up.
+    Round running sums and return their differences, so that errors do not add up.
     """
     half = Fraction(1, 2)
     scale = Fraction(int(total * unit + half)) / (sum(parts.values(), Fraction(0)) or 1)

@@ -80,12 +80,8 @@ class Worksheet:
             self.columns = find_columns(self.table, width)
         except ValueError as error:
             raise Unusable(f"{path}:1:1: found {error}") from None
+        self.maximum = parse_number(self.table[0][self.columns.maximum])
         self.participants = list(self._read_participants())
-
-    @property
-    def maximum(self) -> Fraction:
-        """The maximum grade."""
-        return parse_number(self.table[0][self.columns.maximum])
 
     def _read_participants(self) -> Iterator[Participant]:
         """Yield the participant in each row."""

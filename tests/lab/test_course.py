@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from lab import Unusable
-from lab.grade import course
+from lab.common.findings import Report
+from lab.grade import course, points
 from lab.grade.course import Course
 from lab.puzzles import Puzzle
 from tests.kit import AMAZE, LIGHT_UP, run_lab
@@ -94,6 +95,11 @@ def test_a_number_for_the_rules_is_shared_by_all_of_them(tmp_path: Path) -> None
     assert found.total == 23
 
 
+def share_kept(found: course.Course, delivered: datetime | None) -> Fraction:
+    """The share of the points that right work keeps if it is delivered at this time."""
+    return points.mark_report(Report("x"), found, delivered).total / found.total
+
+
 def test_each_begun_day_costs_its_share_until_nothing_is_accepted(tmp_path: Path) -> None:
     found = read(tmp_path, FULL)
     deadline = datetime(2027, 11, 5, 23, 55)
@@ -106,10 +112,10 @@ def test_each_begun_day_costs_its_share_until_nothing_is_accepted(tmp_path: Path
         deadline + timedelta(days=1, seconds=1): Fraction(3, 4),
         deadline + timedelta(days=2, seconds=1): 0,
     }
-    assert {when: found.late_share(when) for when in shares} == shares
+    assert {when: share_kept(found, when) for when in shares} == shares
     zoned = read(tmp_path, "deadline = 2027-11-05T23:55:00+01:00")
-    assert zoned.late_share(datetime(2027, 11, 5, 22, 55, tzinfo=timezone.utc)) == 1
-    assert zoned.late_share(datetime(2027, 11, 5, 22, 56, tzinfo=timezone.utc)) == Fraction(9, 10)
+    assert share_kept(zoned, datetime(2027, 11, 5, 22, 55, tzinfo=timezone.utc)) == 1
+    assert share_kept(zoned, datetime(2027, 11, 5, 22, 56, tzinfo=timezone.utc)) == Fraction(9, 10)
 
 
 def test_a_date_alone_ends_with_its_day(tmp_path: Path) -> None:

@@ -39,8 +39,8 @@ MOMENT = datetime(2027, 11, 5, 22, 30, tzinfo=timezone.utc)
 def make_graded(report: Report | None, course: Course = COURSE) -> GradedSubmission:
     """A submission with this report, or one that could not be judged."""
     judgement = Judgement(report, error="" if report else "this zip is broken", seconds=1.0)
-    submission = Submission("Ana_7", "Ana", Path())
-    return grade_submission(submission, judgement, course, [], MOMENT)
+    submission = Submission("Ana_7", "Ana", Path(), delivered=MOMENT)
+    return grade_submission(submission, judgement, course, [])
 
 
 def failing() -> Report:

@@ -21,6 +21,8 @@ from lab.grade.grading import (
     Submission,
     grade_submission,
 )
+from lab.handout import contents
+from lab.handout.texts import HandoutTexts
 from tests import kit
 
 SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
@@ -53,7 +55,7 @@ def make_graded(name: str, author: str = "", **sources: str) -> GradedSubmission
     report = Report(name, authors=[author or name])
     files = {"lightup.lp": sources.get("program", ""), "encode.py": sources.get("script", "")}
     judgement = Judgement(report, sources=files)
-    return grade_submission(Submission(name, name, Path()), judgement, COURSE, [], None)
+    return grade_submission(Submission(name, name, Path()), judgement, COURSE, [])
 
 
 def names(pairs: list[lookalikes.Pair]) -> list[tuple[str, str]]:
@@ -90,7 +92,8 @@ def test_a_copy_is_found_whatever_its_names_are() -> None:
 
 @kit.needs_module("copydetect")
 def test_the_text_of_the_handout_does_not_count() -> None:
-    start = lookalikes.read_handout_files(OPTIONS)
+    subject = OPTIONS.subject
+    start = contents.format_starts(HandoutTexts(subject.puzzle, COURSE, subject.atom))
     some = [
         make_graded(name, script=start["encode.py"], program=start["lightup.lp"]) for name in "ab"
     ]
@@ -155,7 +158,7 @@ def test_another_puzzle() -> None:
     program = (kit.DATA / "latin" / "latin.lp").read_text()
     judgement = Judgement(Report("x"), sources={"latin.lp": program})
     some = [
-        grade_submission(Submission(name, name, Path()), judgement, options.course, [], None)
+        grade_submission(Submission(name, name, Path()), judgement, options.course, [])
         for name in "ab"
     ]
     (pair,) = lookalikes.find_pairs(options, some)

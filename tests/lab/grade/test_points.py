@@ -118,7 +118,7 @@ def test_late_and_failing_work_keeps_a_share() -> None:
 
 def test_a_submission_that_cannot_be_judged_has_no_points() -> None:
     judgement = Judgement(error="a broken zip")
-    mark = grade_submission(Submission("a", "a", Path()), judgement, COURSE, [], None).mark
+    mark = grade_submission(Submission("a", "a", Path()), judgement, COURSE, []).mark
     assert mark.total == 0
     assert {loss.reason for loss in mark.losses} == {"a broken zip"}
 

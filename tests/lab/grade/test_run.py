@@ -82,7 +82,7 @@ def test_no_cell_of_the_table_is_a_formula(separator: str) -> None:
     course = default_course(puzzles.find_puzzle(str(kit.LATIN)))
     submission = Submission("=1", "Ana", Path(), number="-1+2")
     judgement = Judgement(error='two;=2+1; +3;"=4+1,5;@6;-cmd')
-    graded = grade_submission(submission, judgement, course, [], None)
+    graded = grade_submission(submission, judgement, course, [])
     text = outputs.format_grades([graded], course).removeprefix("\ufeff")
     cells = [
         cell
