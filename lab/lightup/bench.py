@@ -67,7 +67,7 @@ def compare_generators(large: bool) -> None:
 
     Its difficulties 0, 1 and 2 are nearest to easy, tricky and hard; both programs make boards with
     a fifth of their cells black.  Ours makes as many puzzles at once as there are processors, the
-    other program one at a time.  There are no larger boards.
+    other program one at a time.  `large` has no effect.
     """
     if not SGT_LIGHTUP:
         decode.report("lab bench: sgt-lightup is not installed (Debian: apt install sgt-puzzles)")
@@ -101,7 +101,7 @@ def compare_corpus(large: bool) -> None:
 
 
 def measure_size(size: int, number: int, folder: Path) -> list[str]:
-    """Return a row: the puzzles a second by each program, and how many times as many as the loop.
+    """Return a row: the puzzles a second by each program, and the ratio of corpus to the loop.
 
     The puzzles are written into the folder.
     """

@@ -54,10 +54,10 @@ def lit_cells_of_answer(rows: Rows) -> set[Cell]:
 
 
 def is_comparable(board: Board, codes: Sequence[str]) -> bool:
-    """Return whether this board shows by itself if two programs break these rules alike.
+    """Return whether the answers of two programs that break these rules can be compared.
 
-    Mistakes with clues reject some boards that break the rules of light, so these are compared
-    on boards without clues.
+    Mistakes with clues reject some boards that break the rules of light, so such answers are
+    compared on boards without clues only.
     """
     return not ({"lit", "sight"} & set(codes) and find_cells(board, CLUES))
 

@@ -1,6 +1,6 @@
 """The rules of Light Up as counts of bulbs: the input of SAT, constraint and 0-1 solvers.
 
-Every condition says how many of some cells have a bulb.  Cells are numbered row by row from 1:
+Each condition limits the number of bulbs on some cells.  Cells are numbered row by row from 1:
 row R, column C (from 0) is C + R*width + 1.
 """
 
@@ -25,9 +25,9 @@ class Count(NamedTuple):
 def conditions(board: Board) -> Iterator[Count]:
     """Yield the conditions for bulbs to be a solution; bulbs of the board do not matter.
 
-    The published models for SAT ask for a bulb in every run.  The rules ask for one in a run
-    of each white cell, which is less: the two rows .0 and .. have one solution, a bulb below
-    the first cell, and no bulb in the first row.
+    The published models for SAT demand a bulb in every run.  The rules demand less: a bulb in
+    one of the two runs of each white cell.  For example, the two rows .0 and .. have one solution,
+    a bulb below the first cell, so there is none in the first row.
     """
     across, down = cell_runs(board)
     run_down = {cell: run for run in down for cell in run}

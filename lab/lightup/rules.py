@@ -1,4 +1,4 @@
-"""The rules of Light Up as three checks in plain Python: what is true, for the whole kit.
+"""The rules of Light Up as three checks in plain Python: the judge of the whole kit.
 
 A board is h strings of w characters: 'x' and '0' to '4' are black cells, all others white;
 'b' is a bulb, '-' a white cell known to be without one.  A cell is (row, column), from 0.
@@ -7,8 +7,8 @@ A board is h strings of w characters: 'x' and '0' to '4' are black cells, all ot
     bulbs_in_sight(board)   no bulb lights another
     wrong_clues(board)      a clue is the number of bulbs beside it
 
-Each check returns the offenders; a solution has none.  With `partial`, cells that are still
-open may become bulbs, and only what can no longer be put right is an offence.  `offences` has
+Each check returns the cells that break its rule; a solution has none.  With `partial`, open cells
+may still become bulbs, and only what can no longer be put right is an offence.  `offences` returns
 all of them in words.
 """
 
@@ -45,8 +45,7 @@ class Miscount(NamedTuple):
 def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -> list[Offence]:
     """Return the broken rules; with `puzzle`, instead the cells that differ from it, if any do.
 
-    The codes of the rules are those of RULES, and "given" for a cell that is another than the
-    puzzle's.
+    The codes of the rules are those of RULES, and "given" for a cell that differs.
     """
     if puzzle is not None and (changes := list(find_changes(board, puzzle))):
         return changes
@@ -68,7 +67,7 @@ def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -
 
 
 def find_changes(board: Board, puzzle: Board) -> Iterator[Offence]:
-    """Yield each cell that is black or white otherwise than in a puzzle; bulbs do not count."""
+    """Yield an offence for each cell whose colour or clue differs, or one for another size."""
     if list(map(len, board)) != list(map(len, puzzle)):
         found, expected = (f"{len(b)} rows of {len(b[0])} cells" for b in (board, puzzle))
         yield Offence("given", (), f"found {found}, expected {expected}")
@@ -86,7 +85,7 @@ def is_solved(board: Board) -> bool:
 
 
 def solutions(board: Board) -> Iterator[Board]:
-    """Yield all solutions of a small board, by trying every placement without bulbs in sight."""
+    """Yield all solutions of a small board, by trying all placements without bulbs in sight."""
     placements: list[frozenset[Cell]] = [frozenset()]
     for cell in white_cells(board):
         lit = lit_cells(board, {cell})

@@ -1,7 +1,5 @@
 """Light Up on the page: how it is played, and the help there."""
 
-from collections import Counter
-
 from lab import ROOT
 from lab.common.words import Cell, format_cell
 from lab.lightup.explain import account
@@ -11,7 +9,7 @@ from lab.lightup.generate.clues import KEPT_SHARE
 from lab.lightup.generate.shape import SYMMETRIES
 from lab.lightup.hint.attempt import Attempt, find_hint
 from lab.lightup.hint.presentation import draw_steps, name_cell
-from lab.lightup.hint.reasoning import Reasoning, rate_steps
+from lab.lightup.hint.reasoning import rate_board
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.query import backbone
 from lab.lightup.rules import BLANK, BULB, CLUES, NO_BULB, UNNUMBERED, Board, find_cells, lit_cells
@@ -64,12 +62,9 @@ def replay_solution(puzzle: Board) -> list[Frame]:
 
 def rate_puzzle(puzzle: Board) -> Rating:
     """Return how hard a puzzle is, by the tactics that it needs."""
-    reasoning = Reasoning(puzzle, "".join(TACTICS))
-    steps = list(reasoning.steps())
-    rating, counts = rate_steps(reasoning, steps), Counter(step.tactic for step in steps)
+    rating = rate_board(puzzle)
     label = rating.label or rating.contradiction or "not solved: it has several solutions"
-    tactics = [(letter, TACTICS[letter], counts[letter]) for letter in TACTICS if counts[letter]]
-    return Rating(label, tactics)
+    return Rating(label, [(t, TACTICS[t], rating.step_counts[t]) for t in rating.tactics])
 
 
 # ---------------------------------------------------------------- explanations

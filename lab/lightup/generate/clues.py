@@ -18,7 +18,7 @@ KEPT_SHARE = {"few": 0.0, "many": 0.5, "all": 1.0}  # of the clues that can be s
 def choose_clues(draft: Draft, difficulty: str | None, amount: str) -> dict[int, int] | None:
     """Return the clues of a puzzle of this difficulty (None: of any); None if there is none.
 
-    `amount` is a key of KEPT_SHARE; if `many` make the puzzle too easy, fewer are kept.
+    `amount` is a key of KEPT_SHARE; fewer are kept if `many` would make the puzzle too easy.
     """
 
     def is_right(chosen: Sequence[int]) -> bool:
@@ -46,7 +46,7 @@ def find_needed_clues(draft: Draft, difficulty: str | None, amount: str) -> list
     if difficulty == "search":
         return minimize_clues(OtherSolutions(draft), draft.order)
     deduction = Deduction(draft.layout, draft.clues, FURTHER_TACTICS[difficulty or "hard"])
-    needed = [clue for clue in draft.order if not deduction.spare_clue(clue)]
+    needed = [clue for clue in draft.order if not deduction.remove_if_spare(clue)]
     if difficulty or amount != "few":
         return needed
     return minimize_clues(OtherSolutions(draft), needed)

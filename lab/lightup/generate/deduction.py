@@ -103,7 +103,8 @@ class Conditions:
     def refute(self, literal: int) -> tuple[int, list[int]] | None:
         """Suppose an open literal; if plain conditions contradict it, add a condition against it.
 
-        Returns that condition, and those that led to the contradiction; None without one.
+        Returns the new condition and those that led to the contradiction; None without a
+        contradiction.  All that was supposed or concluded is forgotten again.
         """
         self.set_true(literal)
         plain = (n for n in self.conditions[-literal] if self.level[n] == PLAIN)
@@ -113,26 +114,28 @@ class Conditions:
         if contradiction is None:
             self.forget(supposed)
             return None
-        grounds, premises = [contradiction], set[int]()
-        for condition in grounds:
-            for consequence in self.literals[condition]:
-                if -consequence in supposed:
-                    reason = self.reason[-consequence]
-                    if reason != NO_CONDITION and reason not in grounds:
-                        grounds.append(reason)
-                elif self.true[-consequence]:
-                    premises.add(consequence)
+        # Go back from the contradiction to the literals that were false before.  As long as these
+        # are false, the supposed literal is false, too; this is the new condition.
+        used_conditions, false_before = [contradiction], set[int]()
+        for condition in used_conditions:
+            for false_literal in self.literals[condition]:
+                if -false_literal in supposed:
+                    reason = self.reason[-false_literal]
+                    if reason != NO_CONDITION and reason not in used_conditions:
+                        used_conditions.append(reason)
+                elif self.true[-false_literal]:
+                    false_before.add(false_literal)
         self.forget(supposed)
-        nogood = self.add(1, [-literal, *sorted(premises)], FURTHER)
-        self.literals[nogood], self.slack[nogood] = [-literal], 0  # the premises are false
-        return nogood, grounds
+        refutation = self.add(1, [-literal, *sorted(false_before)], FURTHER)
+        self.literals[refutation], self.slack[refutation] = [-literal], 0
+        return refutation, used_conditions
 
 
 class Deduction(Conditions):
     """The conclusions from clues, all of one solution, by A, B, C and further tactics out of DH."""
 
     def __init__(self, layout: Layout, clues: Mapping[int, int], further: str = "") -> None:
-        self._layout, self._supposes = layout, "H" in further
+        self._layout, self._uses_h = layout, "H" in further
         super().__init__(layout.height * layout.width)
         for seen in layout.seen.values():  # every white cell is lit
             self.add(1, seen)
@@ -145,7 +148,7 @@ class Deduction(Conditions):
             number: clue for clue, numbers in self._conditions_of.items() for number in numbers
         }
         self.conclude([number for number, slack in enumerate(self.slack) if not slack])
-        self._suppose([-cell for cell in layout.white])
+        self._refute_bulbs([-cell for cell in layout.white])
 
     @property
     def open_cells(self) -> list[int]:
@@ -157,8 +160,8 @@ class Deduction(Conditions):
         """The literals known to be true: a cell's number for a bulb, its negative for none."""
         return [literal for c in self._layout.white for literal in (c, -c) if self.true[literal]]
 
-    def spare_clue(self, clue: int) -> bool:
-        """Take a clue away if all conclusions can be drawn without it; return whether it went."""
+    def remove_if_spare(self, clue: int) -> bool:
+        """Take a clue away if all conclusions follow without it; return whether it was taken."""
         numbers = self._conditions_of[clue]
         levels = [self.level[number] for number in numbers]
         for number in numbers:
@@ -168,7 +171,7 @@ class Deduction(Conditions):
         within = (number for literal in lost for number in self.conditions[literal])
         ready = [n for n in within if not self.slack[n] and self.level[n]]
         regained, _ = self.conclude(ready)
-        regained += self._suppose(lost)
+        regained += self._refute_bulbs(lost)
         if len(regained) == len(lost):
             return True
         self.forget(regained)
@@ -178,29 +181,31 @@ class Deduction(Conditions):
             self.level[number] = value
         return False
 
-    def _suppose(self, literals: Sequence[int]) -> list[int]:
-        """Refute bulbs that contradict these literals, by H if in use; return all that follows.
+    def _refute_bulbs(self, literals: Sequence[int]) -> list[int]:
+        """Conclude by H, if in use, which of the negative literals are true; and what follows.
 
-        A refutation becomes a condition of the clues that it rests on, and goes with them.
+        Returns all conclusions.  A refutation is a condition of each clue that it rests on, so it
+        is taken away with any of them.
         """
         conclusions: list[int] = []
-        has_refuted = self._supposes
+        has_refuted = self._uses_h
         while has_refuted:
             has_refuted = False
             for literal in literals:
                 is_bulb_open = literal < 0 and self.is_open(literal)
-                if is_bulb_open and (refutation := self.refute(-literal)):
-                    nogood, grounds = refutation
-                    for clue in {self._clue_of[n] for n in grounds if n in self._clue_of}:
-                        self._conditions_of[clue].append(nogood)
-                    conclusions += self.conclude([nogood])[0]
+                if is_bulb_open and (result := self.refute(-literal)):
+                    refutation, used_conditions = result
+                    for clue in {self._clue_of[n] for n in used_conditions if n in self._clue_of}:
+                        self._conditions_of[clue].append(refutation)
+                    conclusions += self.conclude([refutation])[0]
                     has_refuted = True
         return conclusions
 
     def _add_clue(self, black: int, clue: int, further: str) -> list[int]:
-        """Add B, A and, if in use, D: a bulb on a corner leaves only the other places.
+        """Add the conditions for B, A and, if in use, D; return their numbers.
 
-        Returns the numbers of these conditions.
+        D: with a bulb on a cell that lights two places of the clue, the other places have all its
+        bulbs.  So if these are n, any n - clue + 1 of them include a bulb.
         """
         add, beside = self.add, self._layout.beside[black]
         numbers = [add(clue, beside), add(len(beside) - clue, [-cell for cell in beside])]

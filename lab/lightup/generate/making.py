@@ -1,11 +1,11 @@
 """How a puzzle is made: draw a solved board, choose the clues that stay, check it with clingo.
 
-1. `sketches` draws a board with bulbs that follow, by the tactics of the difficulty, from a clue
-   on every black cell; for `search`, `cores` inserts a part that no tactic solves.
+1. `sketches` draws a board with bulbs that follow by tactics from a clue on every black cell; for
+   `search`, `cores` inserts a part that no tactic solves.
 2. `clues` takes away clues, as long as the puzzle has the difficulty, and puts some back.
 3. `solutions` asks clingo whether the puzzle has another solution.
 
-A puzzle that is not as the options want it is thrown away, and another board is drawn.
+A puzzle that does not fit the options is thrown away, and another board is drawn.
 """
 
 import random
@@ -42,11 +42,9 @@ def generate_puzzle(options: PuzzleOptions, taken: Container[Board], seed: str) 
     """
     chance = random.Random(seed)
     effort = Effort(options.shape.cell_count)
-    # With all clues a board is solved by D, whatever the difficulty, but not if it is to be easy,
-    # and if all clues stay by the tactics of the difficulty.
-    tactics = "D"
-    if options.difficulty == "easy" or options.amount == "all":
-        tactics = FURTHER_TACTICS.get(options.difficulty or "", "D")
+    tactics = FURTHER_TACTICS.get(options.difficulty or "", "D")
+    if options.amount != "all":  # with all clues D is enough: taking clues away makes it hard
+        tactics = tactics.replace("H", "")
     sketcher = Sketcher(options.shape, tactics, chance)
     while True:
         draft = (
@@ -96,11 +94,11 @@ def spoil_uniqueness(draft: Draft, amount: str) -> dict[int, int] | None:
 
 def spoil_solution(draft: Draft, amount: str, effort: Effort) -> dict[int, int] | None:
     """Return clues without solution: one is too large or too small by 1, but has enough places."""
-    proper = choose_clues(draft, None, amount) or {}
-    for black, value in proper.items():
+    clues = choose_clues(draft, None, amount) or {}
+    for black, value in clues.items():
         for wrong in (value - 1, value + 1):
             effort.spend(CLINGO_EFFORT)
-            changed = {**proper, black: wrong}
+            changed = {**clues, black: wrong}
             is_possible = 0 <= wrong <= len(draft.layout.beside[black])
             if is_possible and not find_solutions(draw_board(draft.layout, changed)):
                 return changed

@@ -39,7 +39,7 @@ NO_CORE = Core({}, frozenset(), (), ())
 class Sketch(NamedTuple):
     """A board, its black orbits, a solution and its clues.
 
-    `faults` are the cells that the clues leave open, and those by which the core is not apart.
+    `faults` are the cells that the clues leave open, and those that keep the core from being apart.
     """
 
     layout: Layout
@@ -109,14 +109,14 @@ class Sketcher:
         if chance.random() < MOVE_SHARE:
             black = self._move_black(sketch, share)
             layout = Layout(self._shape.paint(black))
-            share = 0.5
+            share = 0.5  # of the bulbs with faults: place these anew
         faults = set(sketch.faults)
         bulbs = sorted(sketch.bulbs)
         kept = [bulb for bulb in bulbs if bulb not in faults or chance.random() >= share]
         return self._place_bulbs(layout, black, kept)
 
     def _move_black(self, sketch: Sketch, share: float) -> Collection[Orbit]:
-        """Return the black orbits, after some were moved to cells with faults."""
+        """Return the black orbits, some of them moved to cells with faults."""
         black, fixed = dict.fromkeys(sketch.black), self._core.orbits
         for _ in range(max(1, int(len(sketch.faults) * share / FAULTS_PER_MOVE))):
             orbit = self._shape.orbit[self._chance.choice(sketch.faults)]

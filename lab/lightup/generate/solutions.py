@@ -31,7 +31,10 @@ class OtherSolutions:
         self._switch = {r * width + c + 1: literal for (r, c), literal in literals.items()}
 
     def find_sufficient(self, clues: Collection[int]) -> list[int] | None:
-        """Return some of these clues that exclude all other solutions; None if all do not."""
+        """Return those of these clues that clingo needed to exclude all other solutions.
+
+        None if even all of them leave another solution.
+        """
         switch = self._switch
         core = self._query.solve(assumptions=[switch[clue] for clue in clues], models=1)
         return None if core is None else [clue for clue in clues if switch[clue] in core]

@@ -62,7 +62,7 @@ def describe_failure(step: Step) -> str:
     """Return what would fail with the bulb that G or H supposes."""
     inference, board = step.inference, step.before
     place = inference.reason[0]
-    failure = FAILURES[inference.fails].format(name_cell(board, place), format_cell(place))
+    failure = FAILURES[inference.broken_rule].format(name_cell(board, place), format_cell(place))
     if inference.completes:
         clues = " and ".join(name_cell(board, clue) for clue in inference.completes)
         return f"a bulb here would complete {clues}, and then {failure}"

@@ -4,8 +4,8 @@ A tactic makes several inferences at once: one of them is the next step, the oth
 cell is a blank one: neither a bulb nor known to be without one.
 """
 
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from lab.common.words import Cell, format_cell
@@ -84,9 +84,9 @@ class Reasoning:
             inference = self._next_inference(tactic)
             if not inference:
                 waiting.extend(self._infer(tactic))
-            elif tactic in "DEFGH":  # from an earlier board: true on this one if no rule fails
+            elif tactic in "DEFGH":  # made on an earlier board; it is still true if no rule fails
                 self._check_rules()
-                if tactic in "GH":  # but its reason may hold no longer, so it is made anew
+                if tactic in "GH":  # its reason may have changed, so it is made anew
                     waiting.popleft()
                     cell, _ = inference.conclusions[0]
                     waiting.extendleft(reversed(self._program.infer_about(tactic, cell)))
@@ -160,17 +160,15 @@ class PuzzleRating(NamedTuple):
     tactics: str  # those that were needed
     steps: int  # their number
     contradiction: str
+    step_counts: Mapping[str, int]  # the number of steps by tactic
 
 
 def rate_board(board: Board) -> PuzzleRating:
     """Return how hard a board is if always the simplest tactic that applies is used."""
     reasoning = Reasoning(board, "".join(TACTICS))
-    return rate_steps(reasoning, list(reasoning.steps()))
-
-
-def rate_steps(reasoning: Reasoning, steps: list[Step]) -> PuzzleRating:
-    """Return the rating of a board by all steps of a reasoning with all tactics."""
-    needed = "".join(sorted({step.tactic for step in steps}))  # "" is in every group: easy
-    label = next(label for label, group in LABELS.items() if needed[-1:] in group)
+    step_counts = Counter(step.tactic for step in reasoning.steps())
+    tactics = "".join(sorted(step_counts))  # if it is "", it is in every group, and so easy
+    label = next(label for label, group in LABELS.items() if tactics[-1:] in group)
     label = label if reasoning.is_complete else ""
-    return PuzzleRating(label, needed, len(steps), reasoning.contradiction)
+    steps = sum(step_counts.values())
+    return PuzzleRating(label, tactics, steps, reasoning.contradiction, step_counts)

@@ -1,9 +1,10 @@
 """The tactics of a person, and the program tactics.lp, by which clingo draws their conclusions.
 
-The program is grounded round by round.  A round begins with the conclusions since the last one, and
-a tactic looks near these only, as its earlier conclusions stay true.
+The program is grounded round by round.  A round begins with the conclusions since the last one (its
+news), and a tactic looks near these only, as its earlier conclusions stay true.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -35,7 +36,6 @@ KINDS = {"bulb": BULB, "empty": NO_BULB}  # by the name in tactics.lp
 NAMES = {kind: name for name, kind in KINDS.items()}
 REAL = clingo.Function("real")  # the world of the board itself, without a supposition
 Conclusion = tuple[Cell, str]  # a cell, and BULB or NO_BULB
-Arguments = list[clingo.Symbol]  # of an atom
 
 
 class Inference(NamedTuple):
@@ -43,8 +43,8 @@ class Inference(NamedTuple):
 
     conclusions: list[Conclusion]
     reason: tuple[Cell, ...] = ()  # clues or dark cells; of G and H, where a rule would fail
-    fails: str = ""  # of G and H: that rule, which is dark, in_sight or miscounted
-    supposed: Cell | None = None  # of G and H: the cell of the bulb that would make it fail
+    broken_rule: str = ""  # of G and H: the rule that would fail: dark, in_sight or miscounted
+    supposed: Cell | None = None  # of G and H: the cell of the bulb that would break it
     completes: tuple[Cell, ...] = ()  # of G: clues that this bulb would complete, where it matters
     chain: tuple[tuple[Conclusion, ...], ...] = ()  # of H: what each round of A, B, C concludes
 
@@ -65,10 +65,12 @@ class TacticProgram(Query, clingo.Observer):
         self._news: list[Conclusion] = []
         self._pending: dict[str, list[int]] = {part: [] for part in ("sight", *"defg")}
         self._recheck: list[Cell] = []
-        # Arguments of the atoms that it showed and that are not returned yet:
-        self._conclude_atoms: dict[str, list[Arguments]] = {letter: [] for letter in REASONED}
-        self._completes_atoms: list[Arguments] = []
-        self._supposed_atoms: list[Arguments] = []  # conclude/6 of this round in other worlds
+        # What it showed, as far as it is not returned yet:
+        self._conclusions: dict[str, dict[clingo.Symbol, set[Conclusion]]]  # by tactic and reason
+        self._conclusions = {letter: defaultdict(set) for letter in REASONED}
+        self._completed = defaultdict[clingo.Symbol, set[Cell]](set)  # clues by reason
+        # Conclusions of this round from supposed bulbs, by the cell of the bulb:
+        self._from_supposed = defaultdict[Cell | None, set[Conclusion]](set)
         self.control.register_observer(self)
 
     def add_news(self, conclusions: Iterable[Conclusion]) -> None:
@@ -82,12 +84,12 @@ class TacticProgram(Query, clingo.Observer):
         self._ground_sight()
 
     def infer(self, tactic: str) -> list[Inference]:
-        """Ground what a tactic of REASONED needs, and return its inferences from news.
+        """Ground what a tactic of REASONED needs; return its inferences from news.
 
-        These are all news since its last turn.  H looks at the whole board, and returns the
+        News are all conclusions since its last turn.  H looks at the whole board, and returns the
         suppositions that fail after the fewest rounds.
         """
-        # F, G and H use what the last round counted at all clues and runs, not only near news.
+        # F, G and H use the counts of all clues and runs, not only of those near news.
         is_combination = tactic in "FGH"
         if self._news or self._round < 0 or (is_combination and not self._covers_board):
             self._begin_round(whole_board=is_combination)
@@ -140,26 +142,28 @@ class TacticProgram(Query, clingo.Observer):
             self._pending["sight"] = []
 
     def _follow_suppositions(self, part: str) -> list[Inference]:
-        """Follow the suppositions of a part, `suppose` or `recheck`, until the first of them fail.
+        """Suppose a bulb on each open cell (part `suppose`) or on one (`recheck`), each by itself.
 
-        Returns the inferences of H from these.
+        A, B and C go on round by round on all these boards at once, until a rule fails on some of
+        them, or nothing more follows.  Returns the inferences of H: the bulbs that failed.
         """
-        chains: list[list[Arguments]] = []  # by round
+        rounds = []
         self._covers_board = False
         while True:
-            self._round, self._supposed_atoms = self._round + 1, []
+            self._round += 1
+            self._from_supposed = defaultdict(set)
             self._pending["sight"] = [self._round]
             for name in (part, "round", "sight", "h"):
                 self._ground(name)
             self._pending["sight"], self._recheck = [], []
             if inferences := self._take_inferences("H"):
                 break
-            if not self._supposed_atoms:
+            if not self._from_supposed:
                 return []
-            chains.append(self._supposed_atoms)
+            rounds.append(self._from_supposed)
             part = "further"
         return [
-            inference._replace(chain=select_chain(inference.supposed, chains))
+            inference._replace(chain=tuple(tuple(sorted(r[inference.supposed])) for r in rounds))
             for inference in inferences
         ]
 
@@ -188,31 +192,29 @@ class TacticProgram(Query, clingo.Observer):
 
     def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
         """Note a shown atom; clingo calls this as soon as it has grounded one."""
-        arguments = symbol.arguments
         if symbol.name == "completes":
-            self._completes_atoms.append(arguments)
+            _, reason, clue = symbol.arguments
+            self._completed[reason].add(cell_of(clue))
         elif symbol.name == "wrong":
-            self.is_wrong = self.is_wrong or arguments[1] == REAL
-        elif arguments[2] == REAL:
-            self._conclude_atoms[arguments[0].name.upper()].append(arguments)
+            self.is_wrong = self.is_wrong or symbol.arguments[1] == REAL
         else:
-            self._supposed_atoms.append(arguments)
+            tactic, _, world, reason, kind, cell = symbol.arguments
+            conclusion = cell_of(cell), KINDS[kind.name]
+            if world == REAL:
+                self._conclusions[tactic.name.upper()][reason].add(conclusion)
+            else:
+                _, supposed = world.arguments
+                self._from_supposed[cell_of(supposed)].add(conclusion)
 
     def _take_inferences(self, tactic: str) -> list[Inference]:
         """Return the inferences of a tactic since the last call, row by row."""
-        concluded: dict[clingo.Symbol, set[Conclusion]] = {}
-        completed: dict[clingo.Symbol, set[Cell]] = {}
-        for arguments in self._conclude_atoms[tactic]:
-            concluded.setdefault(arguments[3], set()).add(read_conclusion(arguments))
-        for _, reason, clue in self._completes_atoms:
-            completed.setdefault(reason, set()).add(cell_of(clue))
-        self._conclude_atoms[tactic], self._completes_atoms = [], []
         inferences = [
             read_reason(reason)._replace(
-                conclusions=sorted(conclusions), completes=tuple(sorted(completed.get(reason, ())))
+                conclusions=sorted(conclusions), completes=tuple(sorted(self._completed[reason]))
             )
-            for reason, conclusions in concluded.items()
+            for reason, conclusions in self._conclusions[tactic].items()
         ]
+        self._conclusions[tactic], self._completed = defaultdict(set), defaultdict(set)
         return sorted(inferences, key=lambda inference: (inference.reason, inference.conclusions))
 
 
@@ -221,26 +223,11 @@ def as_symbol(cell: Cell) -> clingo.Symbol:
     return clingo.Function("", list(map(clingo.Number, cell)))
 
 
-def read_conclusion(arguments: Arguments) -> Conclusion:
-    """Return the conclusion of an atom conclude/6."""
-    return cell_of(arguments[5]), KINDS[arguments[4].name]
-
-
 def read_reason(reason: clingo.Symbol) -> Inference:
-    """Return an inference with a reason of conclude/6, and without conclusions yet."""
+    """Return an inference with this reason of an atom conclude/6, and without conclusions yet."""
     first, *_, last = reason.arguments
     if first.type == clingo.SymbolType.Number:
         return Inference([], (cell_of(reason),))
     if len(reason.arguments) == 2:
         return Inference([], (cell_of(first), cell_of(last)))
     return Inference([], (cell_of(last),), reason.arguments[1].name, cell_of(first))
-
-
-def select_chain(
-    supposed: Cell | None, rounds: Iterable[Iterable[Arguments]]
-) -> tuple[tuple[Conclusion, ...], ...]:
-    """Return what follows from the supposed bulb, by round, out of the conclude/6 of all worlds."""
-    own_rounds = (  # the third argument is the world (t,X)
-        [atom for atom in atoms if cell_of(atom[2].arguments[1]) == supposed] for atoms in rounds
-    )
-    return tuple(tuple(sorted(set(map(read_conclusion, atoms)))) for atoms in own_rounds)

@@ -602,7 +602,7 @@ def test_a_clue_goes_if_nothing_is_lost_with_it(further: str) -> None:
         for clue in order if not deduction.open_cells else []:
             fewer = {c: value for c, value in kept.items() if c != clue}
             goes = not Deduction(layout, fewer, further).open_cells
-            assert deduction.spare_clue(clue) == goes
+            assert deduction.remove_if_spare(clue) == goes
             kept = fewer if goes else kept
             outcomes.add(goes)
             assert deduction.open_cells == []
