@@ -18,8 +18,8 @@ differ.  Let B be a solution of any puzzle, equal to S in D and in the cells to 
 - Give the cells of D in B the values of T.  The cost does not grow, as T costs no more than S.
 - S and T have the same ends, and are equal outside D.  So each cell outside D has as many links
   into D in T as in S, and the changed B still has a way between the ends of each line.
-- The shortest of these ways, without all other cells, are a solution.  It costs no more than B.
-- It is not B: as T costs no more than S, a line of S goes through some cell of D; it now does not.
+- Keep only the shortest of these ways: they are a solution, and cost no more than B.
+- This is not B: as T costs no more than S, some cell of D is no longer on its line of S.
 
 If only one line differs, this holds for any number in its place.  With blocked cells it holds where
 no cell of D is blocked.

@@ -150,8 +150,8 @@ def repair_by_clues(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle | No
     Each clue is necessary.  None if clues cannot do it.
     """
     unnumbered = set(find_cells(board, UNNUMBERED))
-    solution, given = proposal.solution, find_cells(board, CLUES)
-    demands = demand_clues(add_clues(solution), solution, always=given)
+    solution, puzzle = proposal.solution, add_clues(proposal.solution)
+    demands = demand_clues(puzzle, solution, always=find_cells(board, CLUES))
     core = demands.find_core(unnumbered)
     if core is None:
         return None

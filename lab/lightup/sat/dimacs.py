@@ -122,12 +122,12 @@ def read_result(text: str) -> SatResult:
     for number, line in enumerate(lines, start=1):
         kind, *rest = line.split() or ["c"]  # a blank line is ignored as a comment
         if kind == "s" or kind in STATUSES:
-            words = rest if kind == "s" else [kind, *rest]
-            if status or len(words) != 1:
+            statuses = rest if kind == "s" else [kind, *rest]
+            if status or len(statuses) != 1:
                 raise GridError(number, 1, repr(line[:20]), "one status in one line")
-            if words[0] not in STATUSES:
+            if statuses[0] not in STATUSES:
                 raise GridError(number, 1, repr(line[:20]), f"one of {', '.join(STATUSES)}")
-            status = STATUSES[words[0]]
+            status = STATUSES[statuses[0]]
         elif kind == "v" or (kind != "c" and status == SAT):
             start = line.index("v") + 1 if kind == "v" else 0
             literals += [literal for _, literal in read_literals(number, line, start=start)]
