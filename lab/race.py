@@ -34,6 +34,7 @@ HEADINGS = ("road", "verdict", "translate", "solve", "whole", "memory", "size")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
     parser.epilog = "; ".join(
         f"The roads of {puzzle.title} are "
         + ", ".join(f"{name} ({solver})" for name, solver in puzzle.roads.items())
@@ -92,8 +93,7 @@ def read_files(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]
 def find_contradictions(puzzle: Puzzle, board: Any, runs: list[SolverRun]) -> list[str]:
     """Return sentences on roads that contradict the rules, or else each other.
 
-    Solvers that are not installed are
-    skipped.
+    Solvers that are not installed are skipped.
     """
     runs = [run for run in runs if not run.missing]
     complaints = []
