@@ -114,7 +114,7 @@ def test_letters_that_no_font_has_are_reported(tmp_path: Path) -> None:
     target = tmp_path / "sheet.pdf"
     result = run_lab("sheet", "dom03", "-o", target, "--title", "\U000f0000 a")
     assert (result.returncode, number_of_pages(target)) == (0, 2)
-    assert result.stderr == "found no font of this machine that has all letters of \U000f0000 a\n"
+    assert result.stderr == "found no font of this machine that has all letters of \\U000f0000 a\n"
 
 
 WRONG = {
