@@ -90,7 +90,7 @@ class Puzzle:
     def name_or_path(self) -> str:
         """The value of --puzzle that selects it: its name in the kit, or else its folder."""
         own_places = (ROOT / self.name, ROOT / "lab" / self.name)
-        return self.name if self.folder in own_places else str(self.folder)
+        return self.name if self.folder.resolve() in own_places else str(self.folder)
 
     @property
     def face(self) -> Path:
