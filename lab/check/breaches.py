@@ -56,7 +56,7 @@ class TrialRun(NamedTuple):
 def answers_task(subject: Subject, program: Path, trial: TrialBoard, most: int = MOST) -> Task:
     """Return the task that finds up to `most` answers of a program to a trial board."""
     arguments = {"facts": trial.facts, "requests": trial.requests, "values": subject.values}
-    return Task("answers", {"paths": [str(program)], "most": most, **arguments}, TASK_SECONDS)
+    return Task("find_answers", {"paths": [str(program)], "most": most, **arguments}, TASK_SECONDS)
 
 
 def run_trials(
@@ -72,7 +72,8 @@ def run_trials(
         if len(group) > 1:
             boards = [(trial.facts, trial.requests) for trial in group]
             arguments = {"paths": [str(path)], "values": subject.values, "most": most}
-            whole = pool.run(Task("answers_of_all", {**arguments, "boards": boards}, TASK_SECONDS))
+            task = Task("find_answers_of_all", {**arguments, "boards": boards}, TASK_SECONDS)
+            whole = pool.run(task)
             if whole.is_done and len(whole.value) == len(group):
                 return [Outcome("done", value) for value in whole.value]
         outcomes: list[Outcome] = []
@@ -212,7 +213,7 @@ def name_culprits(
 ) -> str:
     """Return `: FILE:LINE forbids it` for constraints that forbid a solution, "" if unknown."""
     arguments = {"path": str(path), "facts": trial.facts, "values": subject.values}
-    outcome = pool.run(Task("blamed", {**arguments, "wanted": sorted(solution)}))
+    outcome = pool.run(Task("blame_constraints", {**arguments, "wanted": sorted(solution)}))
     places = outcome.value["places"] if outcome.is_done else []
     lines = " and ".join(f"{Path(file).name}:{line}" for file, line in places)
     verb = "forbid" if len(places) > 1 else "forbids"

@@ -136,8 +136,8 @@ def run_encode(
 
 def read_result(pool: TaskPool, result: CommandResult) -> WrittenFacts:
     """Return the facts that a run of encode.py wrote, or its trouble."""
-    if result.over:
-        trouble = TROUBLE[result.over].format(limits=LIMITS)
+    if result.limit:
+        trouble = TROUBLE[result.limit].format(limits=LIMITS)
         return WrittenFacts(f"encode.py {trouble}", code="time")
     if result.status:
         detail = explain_failure(result.stderr.decode(errors="replace"))
@@ -166,7 +166,7 @@ def read_facts(pool: TaskPool, text: str) -> WrittenFacts:
     lines = text.split("\n")
     file = Path(tempfile.mkdtemp(dir=pool.programs), "domain.lp")
     file.write_text(text)
-    outcome = pool.run(Task("facts", {"path": str(file)}))
+    outcome = pool.run(Task("read_facts", {"path": str(file)}))
     if outcome.end == "error":
         complaint = messages.explain_errors(outcome.value.splitlines(), file.parent)[0]
         line, detail = complaint.place.line, complaint.message

@@ -114,7 +114,7 @@ class Examination:
         """Parse a program, and add findings of its errors; return whether there is none."""
         is_utf16 = program.read_bytes().startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
         arguments = {"path": str(program), "given": self.subject.given_values}
-        outcome = None if is_utf16 else self.pool.run(Task("outline", arguments))
+        outcome = None if is_utf16 else self.pool.run(Task("outline_program", arguments))
         if not outcome or not outcome.is_done:
             text = f"{program.name}: {UTF16 if is_utf16 else UNREADABLE}"
             self.add_findings(Finding("reads", "syntax", text))
@@ -236,7 +236,7 @@ class Examination:
         """Add findings of broken rules, and of lines of the program that may be the cause."""
         self.add_findings(*findings)
         arguments = {"path": str(program), "facts": self.subject.small_trials[0].facts}
-        outcome = self.pool.run(Task("valueless", arguments, cpu=1))
+        outcome = self.pool.run(Task("find_undefined_operations", arguments, cpu=1))
         remarks = outcome.value if outcome.is_done else []
         valueless = messages.explain_valueless(remarks, self._folder)
         self.add_complaints([*self._grid_facts, *valueless, *self._undefined])

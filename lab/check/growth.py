@@ -117,7 +117,7 @@ def solve_task(subject: Subject, program: Path, board: Rows) -> Task:
     seconds = time_limit(board)
     facts = subject.bank.format_facts(board)
     arguments = {"path": str(program), "facts": facts, "values": subject.values}
-    return Task("solved", arguments, seconds, 3 * seconds + 5)
+    return Task("solve_board", arguments, seconds, 3 * seconds + 5)
 
 
 def time_limit(board: Rows) -> float:
@@ -145,7 +145,7 @@ def name_costly_rule(
     if not board:
         return ""
     arguments = {"path": str(program), "facts": subject.bank.format_facts(board)}
-    outcome = pool.run(Task("counts", arguments, COUNT_SECONDS, 3 * COUNT_SECONDS))
+    outcome = pool.run(Task("count_ground_rules", arguments, COUNT_SECONDS, 3 * COUNT_SECONDS))
     if not outcome.is_done or not outcome.value:
         return ""
     ((file, line), most), total = outcome.value[0], sum(count for _, count in outcome.value)

@@ -89,7 +89,9 @@ def run_program(
     """
     boards = [(trial.facts, trial.requests) for trial in subject.small_trials]
     arguments = {"paths": [str(path)], "boards": boards, "values": subject.values, "most": MOST}
-    task = Task("answers_of_all", arguments, PROGRAM_SECONDS, 3 * PROGRAM_SECONDS, is_trusted=True)
+    task = Task(
+        "find_answers_of_all", arguments, PROGRAM_SECONDS, 3 * PROGRAM_SECONDS, is_trusted=True
+    )
     outcome = pool.run(task)
     if not outcome.is_done:
         reason = outcome.value or outcome.end
@@ -108,9 +110,8 @@ def write_program(pool: TaskPool, text: str) -> Path:
 def find_cause(pool: TaskPool, subject: Subject, path: Path, is_trusted: bool = False) -> list[str]:
     """Find a change of a program that makes it accept the solutions of the cause_board.
 
-    Return its name and a digest of the answers after it: "unminimised" (nothing is minimised),
-    "apart" (the program's own cells are kept apart from given cells), "blamed" (one or two
-    constraints are left out).  Return [] if no change helps, or checking.py has no cause_board;
+    Return the name of the task that changes it, see lab/runner/outline.py, and a digest of the
+    answers after it.  Return [] if no change helps, or checking.py has no cause_board;
     raise Unusable if this board has no solution.
     """
     if not subject.settings.cause_board:
@@ -129,9 +130,9 @@ def find_cause(pool: TaskPool, subject: Subject, path: Path, is_trusted: bool = 
         return [change, digest_answers(map(make_answer, answers))]
 
     if subject.puzzle.best == LEAST_COST:
-        answers = run_changed("unminimised")
-        return [] if answers is None else describe("unminimised", answers)
-    if answers := run_changed("apart"):
-        return describe("apart", answers)
-    blamed = run_changed("blamed", wanted=min(map(sorted, trial.solutions)))
-    return describe("blamed", blamed["answers"]) if blamed and blamed["answers"] else []
+        answers = run_changed("answer_without_minimising")
+        return [] if answers is None else describe("answer_without_minimising", answers)
+    if answers := run_changed("answer_with_cells_apart"):
+        return describe("answer_with_cells_apart", answers)
+    blame = run_changed("blame_constraints", wanted=min(map(sorted, trial.solutions)))
+    return describe("blame_constraints", blame["answers"]) if blame and blame["answers"] else []

@@ -5,6 +5,7 @@ process.  encode.py runs in other sandboxes.  A submission's logic program and i
 never share a sandbox, nor a copy that either can write.
 """
 
+import compileall
 import contextlib
 import json
 import math
@@ -18,7 +19,7 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from lab import ROOT, Unusable
 from lab.common import processes
@@ -57,7 +58,7 @@ Result = TypeVar("Result")
 
 
 class Task(NamedTuple):
-    """A name of tasks.TASKS with its arguments and its limits in seconds and bytes.
+    """A function of tasks.TASKS by name, with its arguments and its limits in seconds and bytes.
 
     The limit on the clock is higher than that on computing, as other processes compute too.
     Programs of a submission lie in TaskPool.programs; only those of the kit are trusted.
@@ -114,6 +115,7 @@ class TaskPool:
                     (self._code / name / "__init__.py").touch()
                 for name in SERVER_FILES:
                     shutil.copyfile(ROOT / name, self._code / name)
+                compileall.compile_dir(self._code, quiet=1)  # once, not in each server
                 self.sandbox = Sandbox()
             except OSError as error:
                 place = f"the folder for temporary files, {tempfile.gettempdir()}"
@@ -128,7 +130,7 @@ class TaskPool:
                     self._idle[is_trusted].put(Server(level, self.programs, self._code))
             stack.push(self._close)
             for _ in range(self.number):  # they start while other things are read
-                self._threads.submit(self.run, Task("ready", {}))
+                self._threads.submit(self.run, Task("do_nothing", {}))
             self._stack = stack.pop_all()
         return self
 
@@ -190,7 +192,7 @@ class TaskPool:
         results: list[CommandResult] = []
         for stdin in inputs:
             result = self.sandbox.run(command, folder, stdin, limits)
-            if result.over == "time" and result.cpu > 0.5 * limits.cpu:
+            if result.limit == "time" and result.cpu > 0.5 * limits.cpu:
                 with self._second_run:
                     result = self.sandbox.run(command, folder, stdin, limits)
             results.append(result)
@@ -228,7 +230,7 @@ class Server:
             command, self._folder, SERVER_LIMITS, [self._code], may_signal=True
         )
         self._process = self._context.enter_context(start)
-        return self._ask(Task("ready", {}))
+        return self._ask(Task("do_nothing", {}))
 
     def _ask(self, task: Task) -> Outcome:
         """Send a task to the process; return its outcome."""
@@ -238,8 +240,8 @@ class Server:
             return read_reply(task.name, self._process.ask(request, task.wall + REPLY_GRACE))
         except (CommandEnded, ValueError) as error:
             self.end()
-            over = error.over if isinstance(error, CommandEnded) else ""
-            return Outcome(over if over in TASK_LIMITS else "crash")
+            limit = error.limit if isinstance(error, CommandEnded) else ""
+            return Outcome(limit if limit in TASK_LIMITS else "crash")
 
     def end(self) -> None:
         """End the process."""
@@ -256,7 +258,7 @@ def read_reply(task: str, line: bytes) -> Outcome:
     Raises ValueError for anything that no server of ours would write.
     """
     try:
-        reply = json.loads(line, parse_constant=forbid_constant)
+        reply = json.loads(line)
     except RecursionError:
         raise ValueError("nested JSON") from None
     end = reply.get("end") if isinstance(reply, dict) else None
@@ -270,17 +272,12 @@ def read_reply(task: str, line: bytes) -> Outcome:
     return Outcome(**reply)
 
 
-def forbid_constant(name: str) -> NoReturn:
-    """Raise ValueError for NaN and infinities, which Python reads though they are no JSON."""
-    raise ValueError(name)
-
-
 def has_shape(value: Any, shape: Any) -> bool:
     """Return whether a value of JSON has a shape.
 
     [shape] is a list of up to LONGEST_LIST items, (shape, ...) a list of this length, a dict has
     these names and no other, a range a number in it, None is null; anything else is a type.  A
-    float is finite and not negative, a text has no lone surrogates.
+    float is finite and not negative (json reads NaN and infinities), a text has no lone surrogates.
     """
     if isinstance(shape, list):
         is_short = isinstance(value, list) and len(value) <= LONGEST_LIST

@@ -1,4 +1,4 @@
-"""TASKS: what a server can be asked to do, by name, and the shape of each result as JSON.
+"""TASKS: the functions that a server can be asked to call, and the shape of each result as JSON.
 
 The server reads the functions, the process that asks reads the shapes.
 """
@@ -39,16 +39,21 @@ OUTLINE = {
 FACTS = {"lines": [COUNT], "atoms": [str], "constants": [(str, str)]}
 
 
-TASKS = {
-    "ready": TaskKind(lambda: None, None),  # shows that the server is there
-    "answers": TaskKind(solving.find_answers, ANSWERS),
-    "solved": TaskKind(solving.solve_board, {**ANSWERS, "rules": COUNT}),
-    "answers_of_all": TaskKind(solving.find_answers_of_all, [ANSWERS]),
-    "outline": TaskKind(outline.outline_program, OUTLINE),
-    "facts": TaskKind(outline.read_facts, FACTS),
-    "valueless": TaskKind(outline.find_undefined_operations, [str]),
-    "blamed": TaskKind(outline.blame_constraints, {"places": [PLACE], "answers": [CELLS]}),
-    "apart": TaskKind(outline.answer_with_cells_apart, [CELLS]),
-    "unminimised": TaskKind(outline.answer_without_minimising, [CELLS]),
-    "counts": TaskKind(outline.count_ground_rules, [(PLACE, COUNT)]),
-}
+def do_nothing() -> None:
+    """Show, by returning, that the server is there."""
+
+
+KINDS = (
+    TaskKind(do_nothing, None),
+    TaskKind(solving.find_answers, ANSWERS),
+    TaskKind(solving.solve_board, {**ANSWERS, "rules": COUNT}),
+    TaskKind(solving.find_answers_of_all, [ANSWERS]),
+    TaskKind(outline.outline_program, OUTLINE),
+    TaskKind(outline.read_facts, FACTS),
+    TaskKind(outline.find_undefined_operations, [str]),
+    TaskKind(outline.blame_constraints, {"places": [PLACE], "answers": [CELLS]}),
+    TaskKind(outline.answer_with_cells_apart, [CELLS]),
+    TaskKind(outline.answer_without_minimising, [CELLS]),
+    TaskKind(outline.count_ground_rules, [(PLACE, COUNT)]),
+)
+TASKS = {kind.function.__name__: kind for kind in KINDS}

@@ -5,7 +5,7 @@
         print(sandbox.report())                 # what this machine contains, what it does not
     result = sandbox.run([sys.executable, "encode.py"], folder, stdin=b"x.\n.1\n")
 
-`run` returns a CommandResult: status, stdout, stderr, and `over`, the limit that ended the command.
+`run` returns a CommandResult: status, stdout, stderr, and `limit`, the one that ended the command.
 `start` starts a command that answers line by line.  Give each submission a folder of its own, with
 a copy of its work and nothing else.  Output is a stranger's text: print it through
 lab.common.words.escape_controls.
@@ -33,7 +33,7 @@ class Sandbox:
         if without is None:
             without = frozenset(filter(None, os.environ.get(WITHOUT_VARIABLE, "").split(",")))
         for level in candidate_levels(without):
-            if (containments := isolation.try_attempts(level.run)) is not None:
+            if (containments := isolation.try_attempts(level)) is not None:
                 self.level, self.containments = level, containments
                 self.run, self.start = level.run, level.start
                 return
@@ -51,7 +51,7 @@ class Sandbox:
 
     def report(self) -> str:
         """Return lines on what it contains and what not, and on which limits hold."""
-        lines = list(isolation.report_lines(self.level, self.containments, self.run))
+        lines = list(isolation.report_lines(self.level, self.containments))
         if not self.is_safe:
             lines.append(isolation.UNSAFE_ADVICE)
         return "\n".join(lines) + "\n"

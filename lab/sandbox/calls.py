@@ -50,11 +50,8 @@ def read_names(group: str) -> list[str]:
 
 def read_numbers(column: int) -> dict[str, int]:
     """Return the numbers of all calls that a processor has, by their names."""
-    rows = [
-        call.split()
-        for group in (*REFUSED, OTHER_PROCESSES, FORKS, BY_ARGUMENT)
-        for call in group.split(", ")
-    ]
+    groups = ", ".join((*REFUSED, OTHER_PROCESSES, FORKS, BY_ARGUMENT))
+    rows = [call.split() for call in groups.split(", ")]
     return {row[0]: int(row[column]) for row in rows if row[column] != "-"}
 
 
@@ -92,22 +89,23 @@ def make_filter(may_signal: bool, may_fork: bool = True) -> bytes:
     machine = NUMBERS.get(platform.machine())
     if sys.platform != "linux" or not machine or sys.maxsize < 2**32:
         return b""
-    steps = list_instructions(machine, may_signal, may_fork)
-    return b"".join(struct.pack("HBBI", *step) for step in steps)
+    instructions = filter_instructions(machine, may_signal, may_fork)
+    return b"".join(struct.pack("HBBI", *instruction) for instruction in instructions)
 
 
-def list_instructions(
-    machine: Machine, may_signal: bool, may_fork: bool = True
+def filter_instructions(
+    machine: Machine, may_signal: bool, may_fork: bool
 ) -> Iterator[Instruction]:
-    """Yield the filter, one instruction after another."""
+    """Yield the instructions of the filter for a machine."""
     calls = machine.calls
     yield LOAD, 0, 0, ARCHITECTURE
     yield from refuse(EQUAL, machine.audit, if_true=False)
     yield LOAD, 0, 0, NUMBER
     yield from refuse(AT_LEAST, FIRST_X32)
     groups = [*REFUSED, *[OTHER_PROCESSES] * (not may_signal), *[FORKS] * (not may_fork)]
-    for name in (name for group in groups for name in read_names(group) if name in calls):
-        yield from refuse(EQUAL, calls[name])
+    for name in read_names(", ".join(groups)):
+        if name in calls:
+            yield from refuse(EQUAL, calls[name])
     yield EQUAL, 0, 1, calls["clone3"]
     yield RETURN, 0, 0, ABSENT  # the C library then takes clone, whose flags a filter can read
     yield from refuse_arguments(calls["clone"], 0, [NEW_USER], NEW_USER)

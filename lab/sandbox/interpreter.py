@@ -22,8 +22,8 @@ class PythonFiles(NamedTuple):
     """Absolute paths that exist."""
 
     links: dict[str, str]  # symbolic links on the way to it and to its libraries, with targets
-    trees: list[str]  # files, and folders with all that they hold, except ...
-    hidden: list[str]  # ... these folders of installed packages
+    visible: list[str]  # files, and folders with all that is in them, except `hidden`
+    hidden: list[str]  # folders of installed packages
     packages: list[str]  # the files and folders of PACKAGES, wherever they are
     path: list[str]  # the folders with these packages
 
@@ -41,17 +41,17 @@ def find_python() -> PythonFiles:
     paths = [program, os.path.realpath(program), config, *libraries, *standard, *LINKER]
     distinct = [path for path in dict.fromkeys(paths) if os.path.exists(path) and path not in links]
     inner = {path for path in distinct for above in distinct if path.startswith(above + os.sep)}
-    trees = [path for path in distinct if path not in inner]
+    visible = [path for path in distinct if path not in inner]
     packages = list(dict.fromkeys(find_packages()))
     hidden = {
         str(folder)
-        for tree in trees  # a folder lib, or a standard library
+        for library in map(Path, visible)
         for pattern in ("*-packages", "python3*/*-packages", "pypy3*/*-packages")
-        for folder in Path(tree).glob(pattern)
+        for folder in library.glob(pattern)
         if not folder.is_symlink()
     }
     path = list(dict.fromkeys(map(os.path.dirname, packages)))
-    return PythonFiles(links, trees, sorted(hidden), packages, path)
+    return PythonFiles(links, visible, sorted(hidden), packages, path)
 
 
 def follow_links(path: str) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ import os
 import select
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,9 +18,8 @@ from typing import NamedTuple
 import psutil
 
 from lab.sandbox import levels
-from lab.sandbox.running import MB, CommandResult, Limits
+from lab.sandbox.running import MB, Limits
 
-Run = Callable[..., CommandResult]  # IsolationLevel.run
 ATTEMPTS = Path(__file__).with_name("attempts.py")
 SENTENCES = {  # for each attempt: what is true if it fails, and if it succeeds
     "read": ("no other file can be read", "other files of this machine can be read"),
@@ -99,8 +98,8 @@ class Containment(NamedTuple):
     sentence: str
 
 
-def try_attempts(run: Run) -> list[Containment] | None:
-    """Return what a sandbox contains; None if nothing can be run in it."""
+def try_attempts(level: levels.IsolationLevel) -> list[Containment] | None:
+    """Return what a level contains; None if nothing can be run on it."""
     token = os.urandom(8).hex()
     with (
         TemporaryDirectory(prefix="probe-") as folder,
@@ -125,7 +124,7 @@ def try_attempts(run: Run) -> list[Containment] | None:
             "variables": sorted(os.environ.keys() - {"PWD", *levels.make_environment("")}),
         }
         command = [sys.executable, str(ATTEMPTS), json.dumps(targets)]
-        result = run(command, home, readable=[ATTEMPTS])
+        result = level.run(command, home, readable=[ATTEMPTS])
         try:
             succeeded = json.loads(result.stdout)
         except ValueError:
@@ -174,12 +173,10 @@ def end_survivors(token: str) -> bool:
 # ---------------------------------------------------------------- the report
 
 
-def report_lines(
-    level: levels.IsolationLevel, containments: list[Containment], run: Run
-) -> Iterator[str]:
+def report_lines(level: levels.IsolationLevel, containments: list[Containment]) -> Iterator[str]:
     """Yield what is contained and what is not, a line each, and then what would help."""
     yield f"sandbox: {level}"
-    for item in (*containments, *try_limits(run)):
+    for item in (*containments, *try_limits(level)):
         yield f"{CONTAINED if item.holds else NOT_CONTAINED}: {item.sentence}"
     if isinstance(level, levels.Bubblewrap):
         return
@@ -191,14 +188,14 @@ def report_lines(
         yield KERNEL_ADVICE if levels.find_package("landlockpy") else LANDLOCK_ADVICE
 
 
-def try_limits(run: Run) -> list[Containment]:
+def try_limits(level: levels.IsolationLevel) -> list[Containment]:
     """Exceed each limit once, and return whether it holds."""
 
     def exceed(name: str) -> Containment:
         limits, program = EXCESSES[name]
         command = [sys.executable, "-c", f"{IN_SCRATCH}\n{program}\nprint('{DONE}')"]
-        result = run(command, folder=Path(folder), limits=limits)
-        holds = bool(result.over) or DONE.encode() not in result.stdout
+        result = level.run(command, folder=Path(folder), limits=limits)
+        holds = bool(result.limit) or DONE.encode() not in result.stdout
         return Containment(name, holds, LIMIT_SENTENCES[not holds].format(name))
 
     with TemporaryDirectory(prefix="probe-") as folder, ThreadPoolExecutor(2) as threads:

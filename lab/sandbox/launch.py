@@ -151,7 +151,10 @@ def prctl(option: int, value: int, address: int = 0) -> int:
 
 
 def end_children(child: int) -> None:
-    """Kill a child, its group, and children until there are none: what they leave is adopted."""
+    """Kill a child with its group, and whatever this process then adopts, until nothing is left.
+
+    Unlike processes.end_process_tree, this needs no file of the kit and no list of all processes.
+    """
     import contextlib
     import signal
     import time

@@ -22,7 +22,6 @@ from lab.sandbox.interpreter import find_python
 from lab.sandbox.running import CommandResult, Limits, RunningCommand, Start
 
 BUBBLEWRAP, LANDLOCK, LIMITS = "bubblewrap", "Landlock", "limits only"
-LEVEL_NAMES = (BUBBLEWRAP, LANDLOCK, LIMITS)
 LAUNCH_SCRIPT = Path(__file__).with_name("launch.py")
 READ_ONLY_DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
 WRITABLE_DEVICES = ("/dev/null", "/dev/full")
@@ -43,7 +42,7 @@ class IsolationLevel:
 
     def argv(self, start: Start) -> list[str]:
         """Return the words that start the command on this level."""
-        return launch_argv(start, start.may_signal, ["guard"])
+        return launch_argv(start, ["guard"])
 
     def run(
         self,
@@ -70,10 +69,7 @@ class IsolationLevel:
         readable: Sequence[Path] = (),
         may_signal: bool = False,
     ) -> Iterator[RunningCommand]:
-        """Start a command and yield it; nothing of it is left afterwards.
-
-        Outside a namespace only a program of the kit `may_signal` other processes.
-        """
+        """Start a command, see Start, and yield it; nothing of it is left afterwards."""
         with contextlib.ExitStack() as stack:
             scratch = self.scratch
             if not scratch:
@@ -100,7 +96,7 @@ class Landlock(IsolationLevel):
             "write": [str(start.scratch), *WRITABLE_DEVICES],
             "path": find_package("landlockpy"),
         }
-        return launch_argv(start, start.may_signal, ["guard", f"landlock={json.dumps(files)}"])
+        return launch_argv(start, ["guard", f"landlock={json.dumps(files)}"])
 
 
 class Bubblewrap(IsolationLevel):
@@ -123,7 +119,7 @@ class Bubblewrap(IsolationLevel):
             *("--die-with-parent", "--new-session", "--cap-drop", "ALL"),
             *("--uid", NOBODY, "--gid", NOBODY, "--hostname", "sandbox"),
             *("--size", str(start.limits.disk), "--tmpfs", str(self.scratch)),
-            *mount("--ro-bind", python.trees),
+            *mount("--ro-bind", python.visible),
             *mount("--symlink", python.links.values(), python.links),
             *(word for path in python.hidden for word in ("--tmpfs", path)),
             *mount("--ro-bind", python.packages),
@@ -133,7 +129,7 @@ class Bubblewrap(IsolationLevel):
             *mount("--symlink", [f"/proc/self/{name}" for name in PROC_LINKS], DEVICE_LINKS),
             *mount("--ro-bind", map(str, (LAUNCH_SCRIPT, start.folder, *start.readable))),
             *("--remount-ro", "/", "--chdir", str(start.folder), "--"),
-            *launch_argv(start, True, [f"RLIMIT_NPROC={most}"]),
+            *launch_argv(start._replace(may_signal=True), [f"RLIMIT_NPROC={most}"]),
         ]
 
 
@@ -146,7 +142,7 @@ def mount(
         yield from (option, source, place)
 
 
-def launch_argv(start: Start, may_signal: bool, settings: Sequence[str]) -> list[str]:
+def launch_argv(start: Start, settings: Sequence[str]) -> list[str]:
     """Return the words that start a command by launch.py, if the system has limits."""
     if not has_limits():
         return start.command
@@ -158,7 +154,7 @@ def launch_argv(start: Start, may_signal: bool, settings: Sequence[str]) -> list
         "RLIMIT_CORE": 0,
     }
     words = [*(f"{name}={most}" for name, most in limits.items()), *settings]
-    calls = f"calls={make_filter(may_signal).hex()}"
+    calls = f"calls={make_filter(start.may_signal).hex()}"
     return [sys.executable, "-I", "-S", str(LAUNCH_SCRIPT), *words, calls, "--", *start.command]
 
 
@@ -216,7 +212,7 @@ def landlock_paths() -> tuple[list[str], list[str]]:
     """Return for Landlock the folders to be listed, and the paths to be read with all below."""
     python = find_python()
     listable, readable = [*python.path], [*python.packages]
-    waiting = list(python.trees)
+    waiting = list(python.visible)
     while waiting:
         path = waiting.pop()
         if path in python.hidden:

@@ -97,24 +97,24 @@ class StreamReader(threading.Thread):
 
 
 class CommandEnded(Exception):
-    """A command ended before it answered; `over` is the limit that ended it, or empty."""
+    """A command ended before it answered; `limit` names what ended it, or is empty."""
 
-    def __init__(self, over: str) -> None:
-        super().__init__(over)
-        self.over = over
+    def __init__(self, limit: str) -> None:
+        super().__init__(limit)
+        self.limit = limit
 
 
 class CommandResult(NamedTuple):
     """The result of a command.
 
-    `over` names the limit that ended it: computing, time, memory, processes, output, disk or
+    `limit` names the one that ended it: computing, time, memory, processes, output, disk or
     files; it is empty if the command came to its own end.
     """
 
     status: int  # of its end; 128 + the number of a signal
     stdout: bytes = b""
     stderr: bytes = b""
-    over: str = ""
+    limit: str = ""
     cpu: float = 0.0  # seconds that all its processes computed, as far as was seen
 
 
@@ -150,22 +150,22 @@ class RunningCommand:
     def finish(self, stdin: bytes) -> CommandResult:
         """Write its input, wait for its end or end it at a limit, and return the result."""
         self._write(stdin, close=True)
-        over, pause = "", FIRST_LOOK
-        while not over:
+        limit, pause = "", FIRST_LOOK
+        while not limit:
             self.stdout.join(pause)  # its output usually ends with it, which shows at once
             if self.stdout.is_closed and not self.stdout.is_flooded:
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     self.process.wait(pause)
             if self.process.poll() is not None:
                 break
-            over, pause = self._exceeded_limit(self.begin, self.limits.wall), LOOK_PAUSE
+            limit, pause = self._exceeded_limit(self.begin, self.limits.wall), LOOK_PAUSE
         status = self.end()
-        over = over or self._flood()
+        limit = limit or self._flood()
         is_killed = status == BY_SIGNAL + SIGKILL and self.cpu >= self.limits.cpu
-        if not over and (is_killed or status == BY_SIGNAL + SIGXCPU):
-            over = "computing"  # the kernel ended it
+        if not limit and (is_killed or status == BY_SIGNAL + SIGXCPU):
+            limit = "computing"  # the kernel ended it
         stdout, stderr = (bytes(reader.data[: reader.most]) for reader in self.readers)
-        return CommandResult(status, stdout, stderr, over, self.cpu)
+        return CommandResult(status, stdout, stderr, limit, self.cpu)
 
     def ask(self, line: bytes, wall: float) -> bytes:
         """Write a line and return the line that answers it, within `wall` seconds.
@@ -173,15 +173,15 @@ class RunningCommand:
         Raises CommandEnded if there is none; then nothing can be asked any more.
         """
         self._write(line + b"\n")
-        begin, over = time.monotonic(), ""
-        while not over:
+        begin, limit = time.monotonic(), ""
+        while not limit:
             if answer := self.stdout.take_line(SERVER_PAUSE):
                 return answer
             if self.is_over:
                 break
-            over = self._exceeded_limit(begin, wall)
+            limit = self._exceeded_limit(begin, wall)
         self.end()
-        raise CommandEnded(over or self._flood())
+        raise CommandEnded(limit or self._flood())
 
     @property
     def is_over(self) -> bool:
@@ -212,13 +212,14 @@ class RunningCommand:
         self.cpu = max(self.cpu, sum(cpu for cpu, _ in uses))
         disk, files = self._scratch_use(tree)
         is_exceeded = {
+            "output": bool(self._flood()),
             "computing": self.cpu > limits.cpu + KERNEL_MARGIN,
             "time": time.monotonic() - begin > wall,
             "memory": sum(memory for _, memory in uses) > limits.memory,
             "disk": disk >= limits.disk,
             "files": files > limits.files,
         }
-        return self._flood() or next((name for name, over in is_exceeded.items() if over), "")
+        return next(filter(is_exceeded.get, is_exceeded), "")
 
     def _flood(self) -> str:
         return "output" if any(reader.is_flooded for reader in self.readers) else ""

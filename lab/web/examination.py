@@ -136,7 +136,7 @@ def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str)
         "values": subject.values,
         "most": MAX_ANSWERS,
     }
-    outcome = pool.run(Task("answers", {"paths": [str(program)], **arguments}, TASK_SECONDS))
+    outcome = pool.run(Task("find_answers", {"paths": [str(program)], **arguments}, TASK_SECONDS))
     answers = []
     if outcome.is_done:
         results = read_answers(outcome.value)

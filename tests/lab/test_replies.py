@@ -19,11 +19,11 @@ ANSWERS = {
 
 
 def test_what_a_server_replies() -> None:
-    reply = read_reply("answers", json.dumps({**DONE, "value": ANSWERS}).encode())
+    reply = read_reply("find_answers", json.dumps({**DONE, "value": ANSWERS}).encode())
     assert reply.value == ANSWERS
     error = {**DONE, "end": "error", "value": "words"}
-    assert read_reply("answers", json.dumps(error).encode()).value == "words"
-    assert read_reply("answers", json.dumps({**DONE, "end": "time"}).encode()).end == "time"
+    assert read_reply("find_answers", json.dumps(error).encode()).value == "words"
+    assert read_reply("find_answers", json.dumps({**DONE, "end": "time"}).encode()).end == "time"
 
 
 FORGED = {
@@ -54,4 +54,4 @@ FORGED = {
 @pytest.mark.parametrize("name", FORGED)
 def test_forged_replies(name: str) -> None:
     with pytest.raises(ValueError):
-        read_reply("answers", FORGED[name])
+        read_reply("find_answers", FORGED[name])

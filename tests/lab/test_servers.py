@@ -26,7 +26,7 @@ def run_endless_task(pool: TaskPool) -> Iterator[psutil.Process]:
     program = pool.programs / "endless.lp"
     program.write_text(ENDLESS)
     arguments = {"paths": [str(program)], "facts": "", "values": "b"}
-    thread = threading.Thread(target=pool.run, args=[Task("answers", arguments, cpu=2.0)])
+    thread = threading.Thread(target=pool.run, args=[Task("find_answers", arguments, cpu=2.0)])
     thread.start()
     try:
         yield wait_for_task()
@@ -70,7 +70,7 @@ def test_a_server_that_floods_exceeds_the_limit_of_output(tmp_path: Path) -> Non
         pytest.raises(CommandEnded) as ended,
     ):
         running.ask(b"", wall=10.0)
-    assert ended.value.over == "output"
+    assert ended.value.limit == "output"
 
 
 def test_predicates_with_the_name_of_a_marker_are_not_counted(tmp_path: Path) -> None:
