@@ -158,7 +158,7 @@ export class Board {
     }
     this.pressed = { id: event.pointerId, first: index, last: index, x: event.clientX,
       y: event.clientY, isHeld: false };
-    if (event.pointerType === "touch" && this.puzzle.input !== "line") {
+    if (event.pointerType === "touch" && this.cells[index].dataset.line !== "line") {
       this.pressed.timer = setTimeout(() => {
         this.pressed.isHeld = true;
         this.handlers.press(index, 1, true);
