@@ -29,6 +29,11 @@ class Query(GrowingProgram):
         self.solve(lambda answer: boards.append(join_rows(answer.rows)), assumptions, models)
         return boards
 
+    def bulb_literals(self) -> dict[Cell, int]:
+        """Return the literals of the bulbs, by cell."""
+        atoms = self.control.symbolic_atoms.by_signature("cell", 3)
+        return {cell_of(atom.symbol): atom.literal for atom in atoms if is_bulb(atom.symbol)}
+
     def count(self, limit: int) -> int:
         """Return the number of answer sets, up to a limit."""
         numbers: list[int] = []
@@ -67,8 +72,7 @@ def backbone(board: Board) -> dict[Cell, str] | None:
     Solutions are those with the bulbs of the board, and without any where it has '-'.
     """
     query = Query(bare(board), "models/rules", "models/puzzle")
-    atoms = query.control.symbolic_atoms.by_signature("cell", 3)
-    literals = {cell_of(atom.symbol): atom.literal for atom in atoms if is_bulb(atom.symbol)}
+    literals = query.bulb_literals()
     assumptions = [literals[cell] for cell in find_cells(board, BULB)]
     assumptions += [-literals[cell] for cell in find_cells(board, NO_BULB)]
     always, ever = (query.consequences(mode, assumptions) for mode in ("cautious", "brave"))

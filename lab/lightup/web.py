@@ -1,6 +1,7 @@
 """Light Up on the page: how it is played, and the help there."""
 
 from lab import ROOT
+from lab.common.clash import Demands, find_clash
 from lab.common.words import Cell, format_cell
 from lab.lightup.explain import account
 from lab.lightup.explain.clash import replace_cells
@@ -11,7 +12,7 @@ from lab.lightup.hint.attempt import Attempt, find_hint
 from lab.lightup.hint.presentation import draw_steps, name_cell
 from lab.lightup.hint.reasoning import rate_board
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
-from lab.lightup.query import backbone
+from lab.lightup.query import Query, backbone
 from lab.lightup.rules import BLANK, BULB, CLUES, NO_BULB, UNNUMBERED, Board, find_cells, lit_cells
 from lab.pictures import Frame
 from lab.web.settings import (
@@ -25,6 +26,14 @@ from lab.web.settings import (
     PlaySettings,
     Rating,
 )
+
+LOOKS = {
+    BLANK: Look("white"),
+    BULB: Look("bulb", image=ROOT / "bulb.png"),
+    NO_BULB: Look("marked, no bulb", "•", "faint"),
+    UNNUMBERED: Look("black", style="wall"),
+    **{clue: Look(f"black, clue {clue}", clue, "wall") for clue in CLUES},
+}
 
 
 def find_lit_cells(board: Board) -> dict[str, set[Cell]]:
@@ -70,6 +79,25 @@ def rate_puzzle(puzzle: Board) -> Rating:
 # ---------------------------------------------------------------- explanations
 
 
+def explain_mistake(puzzle: Board, board: Board) -> Frame | None:
+    """Return bulbs, marks and clues that clash, none of which can be left out.
+
+    None if the board can be solved.
+    """
+    query = Query(puzzle, "models/rules", "explain/switched")
+    bulbs = query.bulb_literals()
+    literals = query.literals("met") | {cell: bulbs[cell] for cell in find_cells(board, BULB)}
+    literals |= {cell: -bulbs[cell] for cell in find_cells(board, NO_BULB)}
+    demands = Demands(query, literals)
+    core = demands.find_core(literals)
+    if core is None:
+        return None
+    clash = sorted(find_clash(demands, core))
+    names = [f"{LOOKS[board[r][c]].name} at {format_cell((r, c))}" for r, c in clash]
+    caption = f"no solution has all of these: {'; '.join(names)}"
+    return Frame(board, dict.fromkeys(clash, "together"), caption)
+
+
 def explain_puzzle(puzzle: Board) -> Explanation:
     """Return why a puzzle has no solution or several, and repairs of it."""
     exploration = LightUpExploration(puzzle)
@@ -97,13 +125,7 @@ WEB = PlaySettings(
     introduction="Put bulbs into white cells. A bulb lights its own cell, and all cells from there "
     "up, down, left and right, until a black cell or the edge ends the light.",
     solved=[".x2b", "..bx", "b...", "2b.."],
-    looks={
-        BLANK: Look("white"),
-        BULB: Look("bulb", image=ROOT / "bulb.png"),
-        NO_BULB: Look("marked, no bulb", "•", "faint"),
-        UNNUMBERED: Look("black", style="wall"),
-        **{clue: Look(f"black, clue {clue}", clue, "wall") for clue in CLUES},
-    },
+    looks=LOOKS,
     tints={"lit": CellMark("warm", "lit")},
     marks={
         "reason": CellMark("reason", "the reason"),
@@ -113,6 +135,7 @@ WEB = PlaySettings(
         "completed": CellMark("reason", "completed by it"),
         "fails": CellMark("wrong", "would fail"),
         "wrong": CellMark("wrong", "breaks a rule"),
+        "together": CellMark("wrong", "cannot all be right"),
         "clash": CellMark("wrong", "clues that clash"),
         "dark": CellMark("wrong", "stays dark"),
         "differ": CellMark("note", "differs in other solutions"),
@@ -133,6 +156,7 @@ WEB = PlaySettings(
     find_tints=find_lit_cells,
     is_soluble=lambda board: backbone(board) is not None,
     find_hint=give_hint,
+    explain_mistake=explain_mistake,
     explain_puzzle=explain_puzzle,
     rate_puzzle=rate_puzzle,
     replay_solution=replay_solution,

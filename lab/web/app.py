@@ -131,11 +131,10 @@ class PageServer:
         data = await read_json(request, "puzzle", "example")
         puzzle = self.find_puzzle(data["puzzle"])
         example = puzzle.find_example(data["example"]).stem
+        has_program = "program" in data
+        source = str(data["program"] if has_program else self.get_folder())
         worker_request = {"job": "examine", "puzzle": puzzle.name, "example": example}
-        if "program" in data:
-            worker_request["program"] = str(data["program"])
-        else:
-            worker_request["folder"] = str(self.get_folder())
+        worker_request["program" if has_program else "folder"] = source
         return stream_parts(self.examining_pool.answer(get_visitor(request), worker_request))
 
     async def watch(self, request: Request) -> Response:

@@ -111,13 +111,19 @@ def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> Part:
 def decide_soluble(
     puzzle: str, puzzle_rows: JsonRows, board: JsonRows, cost: int | None = None
 ) -> Part:
-    """Return a sentence: whether a half-solved board can be solved, at the least cost if known."""
+    """Return whether a half-solved board can be solved, at the least cost if known; in words, too."""
     playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
     is_soluble = playable.is_soluble(puzzle_board, played_board, cost)
     goal = "be solved" if cost is None else f"be solved at a cost of {cost}"
-    return {
-        "sentence": f"Yes, it can still {goal}." if is_soluble else f"No, it can no longer {goal}."
-    }
+    sentence = f"Yes, it can still {goal}." if is_soluble else f"No, it can no longer {goal}."
+    return {"is_soluble": is_soluble, "sentence": sentence}
+
+
+def describe_mistake(puzzle: str, puzzle_rows: JsonRows, board: JsonRows) -> Part:
+    """Return a scene of what clashes on a half-solved board, or none if it can be solved."""
+    playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
+    frame = playable.get_feature("why")(puzzle_board, played_board)
+    return {"scenes": describe_frames(playable, [frame] if frame else [])}
 
 
 def describe_hint(puzzle: str, puzzle_rows: JsonRows, board: JsonRows, tactics: str) -> Part:
@@ -182,6 +188,7 @@ JOBS: dict[str, Callable[..., Any]] = {
     "judge": judge_board,
     "count": count_solutions,
     "soluble": decide_soluble,
+    "why": describe_mistake,
     "hint": describe_hint,
     "explain": describe_explanation,
     "rate": describe_rating,

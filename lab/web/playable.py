@@ -23,6 +23,7 @@ MAX_COST = 1 << 31  # more than any board's; clingo takes no larger bounds than 
 MAX_OFFENCES = 200  # that are sent for a board
 FEATURES = {  # what a puzzle may offer, and the setting of PlaySettings for it
     "hint": "find_hint",
+    "why": "explain_mistake",
     "explain": "explain_puzzle",
     "rate": "rate_puzzle",
     "replay": "replay_solution",
@@ -70,8 +71,8 @@ class PlayablePuzzle:
         try:
             return notations.Source(name, text.encode(), self.puzzle).boards()
         except Unusable as error:
-            place = re.compile(rf"({re.escape(name)}):(\d+):(\d+):")
-            raise Unusable(place.sub(r"\1, line \2, character \3:", str(error))) from None
+            fault = re.sub(r":(\d+):(\d+):", r", line \1, character \2:", str(error), count=1)
+            raise Unusable(fault) from None
 
     def format_address(self, board: Any) -> str:
         """Return a puzzle as text for an address; / separates the rows of a grid."""

@@ -72,10 +72,7 @@ class PlaySettings:
 
     input: str = TYPE
     presses: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """For PRESS: what the first mouse button puts, and what the second one does.
-
-    The label of each (bulb, mark), and for each value of a cell the value after the press.
-    """
+    """For PRESS: the labels of the two mouse buttons, and what each puts in place of a value."""
 
     introduction: str = ""  # what is done, and what the rules alone do not say
     solved: Any = None  # a small board with its answer, as a picture beside the rules
@@ -95,6 +92,9 @@ class PlaySettings:
 
     find_hint: Callable[[Any, Any, str], Hint] | None = None
     """The next step; its arguments: a puzzle, a half-solved board of it, letters of tactics."""
+
+    explain_mistake: Callable[[Any, Any], Frame | None] | None = None
+    """What clashes on a half-solved board, None if it can be solved; first comes the puzzle."""
 
     explain_puzzle: Callable[[Any], Explanation] | None = None  # of a puzzle
     rate_puzzle: Callable[[Any], Rating] | None = None  # of a puzzle

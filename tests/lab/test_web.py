@@ -133,6 +133,29 @@ def test_hints_lead_to_the_solution() -> None:
     assert rules.find_cells(board, "b") == rules.find_cells(solved, "b")
 
 
+@pytest.mark.parametrize("name", ["03", "05"])
+def test_what_clashes_on_a_wrong_board_is_all_needed(name: str) -> None:
+    """Without any one of the cells that clash the others can be right; the last move is one."""
+    playable = PLAYABLE[0]
+    puzzle, solved = read_example(playable, f"dom{name}"), read_example(playable, f"sol{name}")
+    explain = playable.settings.explain_mistake
+    assert explain and explain(puzzle, solved) is None
+    r, c = rules.find_cells(solved, rules.BULB)[0]
+    wrong = [row[:c] + "-" + row[c + 1 :] if r == n else row for n, row in enumerate(solved)]
+    frame = explain(puzzle, wrong)
+    assert frame and (r, c) in frame.marks
+    for left_out in frame.marks:
+        others = frame.marks.keys() - {left_out}
+        rest = [
+            "".join(
+                kind if (r, c) in others or kind == "x" else "x" if kind in rules.CLUES else "."
+                for c, kind in enumerate(row)
+            )
+            for r, row in enumerate(wrong)
+        ]
+        assert playable.is_soluble(puzzle, rest)
+
+
 @pytest.mark.parametrize("name", ["ambiguous", "unsolvable"])
 def test_a_repair_has_one_solution(name: str) -> None:
     playable = PLAYABLE[0]
@@ -410,7 +433,7 @@ def test_a_job_that_nobody_waits_for_is_ended_and_the_next_is_done() -> None:
             await waiting
         job = {"job": "soluble", "puzzle": "lightup", "puzzle_rows": ["."], "board": ["b"]}
         assert [part async for part in pool.answer("b", job)] == [
-            {"sentence": "Yes, it can still be solved."},
+            {"is_soluble": True, "sentence": "Yes, it can still be solved."},
             {"end": True},
         ]
         late_pool = WorkerPool("lab.web.jobs", 1, 0.01)

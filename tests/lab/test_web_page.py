@@ -237,6 +237,28 @@ def test_a_mistake_is_marked_and_explained(address: str, visit: Visit) -> None:
     assert "wrong" in label(page, 3, 1)
 
 
+def test_a_board_that_cannot_be_solved_is_explained_and_left(address: str, visit: Visit) -> None:
+    page = visit(address)
+    choose_example(page, "dom01")
+    right = read_bulbs("sol01")[0]
+    cell(page, *right).click()
+    page.click("#why")
+    wait_for_message(page, "Nothing is wrong")
+    wrong = read_bulbs("sol01")[2]
+    cell(page, *wrong).click(button="right")
+    page.click("#why")
+    wait_for_message(page, f"marked, no bulb at row {wrong[0]}, column {wrong[1]}")
+    assert "cannot all be right" in label(page, *wrong)
+    cell(page, *read_bulbs("sol01")[3]).click()
+    page.click("#rescue")
+    wait_for_message(page, "Yes, it can still be solved")
+    assert "bulb" in label(page, *right) and "no bulb" not in label(page, *wrong)
+    page.select_option("#puzzle", "amaze")
+    wait_for_text(page, "#title", "Amaze")
+    cell(page, 0, 0).focus()
+    assert "choose a red one" in str(page.get_attribute("#why:disabled", "title"))
+
+
 @pytest.mark.long
 def test_hints_to_the_end(address: str, visit: Visit) -> None:
     page = visit(address)

@@ -1,11 +1,12 @@
 // Help of the kit: hints, explanations, how hard a puzzle is, how many solutions it has.
 
 import { byId, element, endSentence } from "./page.js";
+import { undo } from "./moves.js";
 import { chosenTactics } from "./panel.js";
 import { Fault, askJob, isEnd } from "./requests.js";
 import { state } from "./state.js";
-import { refresh, showCost } from "./verdicts.js";
-import { awaitAnswer, openReplay, say, showScene, stopReplay, toggleReplay } from "./view.js";
+import { findOffence, refresh, showCost } from "./verdicts.js";
+import { awaitAnswer, openReplay, say, showScene, stopReplay } from "./view.js";
 
 let asking = null; // the AbortController of the latest job,
 let counting = null; // and of the latest count of solutions
@@ -42,11 +43,33 @@ export async function giveHint() {
   showScene(hint.scenes[0]);
 }
 
+/** Says whether the board can be solved; returns it, and null if that is not known. */
 export async function saySoluble() {
   const { given, rows } = state.game;
   const cost = state.solutions?.cost ?? null;
   const answer = await consult("soluble", { puzzle_rows: given, board: rows, cost }, "…");
   if (answer) say(answer.sentence);
+  return answer?.is_soluble ?? null;
+}
+
+/** Undoes moves until the board can be solved. */
+export async function undoMistakes() {
+  while (await saySoluble() === false && state.game.done) undo();
+}
+
+/** Says what breaks a rule at the cell in focus, or what clashes anywhere; shows these cells. */
+export async function showReason() {
+  const { puzzle, game } = state;
+  const offence = findOffence();
+  if (offence) {
+    const marks = offence.cells.map((cell) => [...cell, "wrong"]);
+    const caption = `${offence.sentence}. Rule: ${puzzle.rules[offence.rule]}.`;
+    showScene({ board: null, marks, numbers: [], caption });
+  } else if (puzzle.features.includes("why")) {
+    const answer = await consult("why", { puzzle_rows: game.given, board: game.rows }, "…");
+    if (answer?.scenes.length) showScene({ ...answer.scenes[0], board: null });
+    else if (answer) say("Nothing is wrong: the board can still be solved.");
+  }
 }
 
 export async function showRating() {
@@ -66,8 +89,7 @@ export async function showReplay() {
     const answer = await consult("replay", { puzzle_rows: state.game.given }, "Solving it …");
     if (!answer) return;
     say("");
-    openReplay(answer.scenes);
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) toggleReplay();
+    openReplay(answer.scenes, !matchMedia("(prefers-reduced-motion: reduce)").matches);
     return;
   }
   const board = state.solutions?.first;

@@ -34,20 +34,11 @@ export function showPanel(puzzle) {
     textContent: rule,
   })));
   byId("solved").hidden = !puzzle.solved;
-  if (puzzle.solved) byId("solved-picture").replaceChildren(drawSolved(puzzle));
+  const { board: rows, tints } = puzzle.solved ?? {};
+  if (rows) byId("solved-picture").replaceChildren(drawBoard(puzzle, rows, "solved", [], tints));
   showTactics(puzzle);
   showForm(puzzle);
   showKeys(puzzle);
-}
-
-function drawSolved(puzzle) {
-  const picture = drawBoard(puzzle, puzzle.solved.board, "a solved puzzle");
-  for (const [name, cells] of Object.entries(puzzle.solved.tints)) {
-    for (const [r, c] of cells) {
-      picture.children[r * puzzle.solved.board[0].length + c].dataset.tints = puzzle.tints[name].tone;
-    }
-  }
-  return picture;
 }
 
 function choosePress(way) {

@@ -3,8 +3,8 @@
 import { drawCell, findLook } from "./board.js";
 import { element } from "./page.js";
 
-/** Returns a small picture of a board, some cells marked as wrong; a text as it is. */
-export function drawBoard(puzzle, rows, name, wrongCells = []) {
+/** Returns a small picture of a board, some cells wrong or tinted; a text as it is. */
+export function drawBoard(puzzle, rows, name, wrongCells = [], tints = {}) {
   if (typeof rows === "string") return element("pre", { textContent: rows });
   const wrong = new Set(wrongCells.map((cell) => cell.join()));
   const looks = [...rows].map((row) => [...row].map((value) => findLook(puzzle, value).name));
@@ -20,5 +20,10 @@ export function drawBoard(puzzle, rows, name, wrongCells = []) {
     if (wrong.has(`${r},${c}`)) cell.dataset.wrong = "wrong";
     picture.append(cell);
   }));
+  for (const [tint, cells] of Object.entries(tints)) {
+    for (const [r, c] of cells) {
+      picture.children[r * rows[0].length + c].dataset.tints = puzzle.tints[tint].tone;
+    }
+  }
   return picture;
 }

@@ -1,14 +1,14 @@
 // Play: connects the page with what it does, and opens the first puzzle.
 
-import { giveHint, saySoluble, showRating, showReplay } from "./help.js";
+import { giveHint, saySoluble, showRating, showReason, showReplay, undoMistakes } from "./help.js";
 import { drag, drop, findKeyAction, press, redo, restart, undo, walk } from "./moves.js";
 import { copyAddress, makePuzzle, openDropped, openExample, openText, writeBoard }
   from "./opening.js";
 import { byId, fillChoices, openPage, storage } from "./page.js";
 import { chosenTactics } from "./panel.js";
 import { puzzles, settings, state } from "./state.js";
-import { offerReason, showMistakes, showReason } from "./verdicts.js";
-import { board, changeSetting, fitBoard, goToStep, leaveScene, say, tick, toggleReplay, zoom }
+import { offerReason, showMistakes } from "./verdicts.js";
+import { board, changeSetting, fitBoard, leaveScene, say, showStep, tick, toggleReplay, zoom }
   from "./view.js";
 
 /** Does the action of a key on a cell of the board; returns whether the key has one. */
@@ -28,8 +28,8 @@ function listen(event, handlers) {
 function connect() {
   board.handlers = { press, drag, drop, walk, arrive: offerReason, key: handleKey };
   listen("click", { undo, redo, again: restart, hint: giveHint, soluble: saySoluble,
-    check: showMistakes, why: showReason, rate: showRating, replay: showReplay, copy: copyAddress,
-    back: () => goToStep(state.step - 1), forth: () => goToStep(state.step + 1),
+    check: showMistakes, rescue: undoMistakes, why: showReason, rate: showRating, replay: showReplay, copy: copyAddress,
+    back: () => showStep(state.step - 1), forth: () => showStep(state.step + 1),
     run: toggleReplay, leave: leaveScene,
     fit: fitBoard, smaller: () => zoom(0.8), larger: () => zoom(1.25) });
   listen("change", {
@@ -50,16 +50,13 @@ function connect() {
       openText({ text: byId("text").value });
     },
   });
-  listen("input", { step: () => goToStep(Number(byId("step").value)) });
+  listen("input", { step: () => showStep(Number(byId("step").value)) });
   listen("focus", { written: writeBoard });
   byId("at-once").checked = settings.atOnce;
   byId("with-clock").checked = settings.withClock;
   byId("rules-box").open = storage.get("is-first", true);
   storage.set("is-first", false);
-  document.querySelector(".skip").addEventListener("click", (event) => {
-    event.preventDefault();
-    board.focusCell();
-  });
+  document.querySelector(".skip").onclick = () => { board.focusCell(); return false; };
   document.addEventListener("keydown", (event) => {
     if (event.target === document.body && event.key.startsWith("Arrow")) board.handleKey(event);
   });

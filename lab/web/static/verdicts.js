@@ -3,7 +3,7 @@
 import { byId } from "./page.js";
 import { Fault, LostConnection, request } from "./requests.js";
 import { settings, state } from "./state.js";
-import { board, draw, formatTime, say, showScene } from "./view.js";
+import { board, draw, formatTime, say } from "./view.js";
 
 const RETRY = 2000; // milliseconds until a verdict is asked for again
 let judging = null; // the AbortController of the latest request
@@ -58,27 +58,17 @@ export function showCost() {
 }
 
 /** Returns an offence that concerns the cell in focus. */
-function findOffence() {
+export function findOffence() {
   const [row, column] = [Math.floor(board.focus / board.width), board.focus % board.width];
   return state.verdict?.offences.find((offence) => (
     offence.cells.some(([r, c]) => r === row && c === column)));
 }
 
-/** Lets the player ask why the cell in focus is wrong, if it is. */
+/** Lets the player ask what is wrong if there is an answer. */
 export function offerReason() {
-  byId("why").disabled = !findOffence();
-}
-
-/** Says which rule is broken at the cell in focus, and shows the cells that break it. */
-export function showReason() {
-  const offence = findOffence();
-  if (!offence) {
-    say("Nothing is known to be wrong at this cell: choose a red one.");
-    return;
-  }
-  const marks = offence.cells.map((cell) => [...cell, "wrong"]);
-  const caption = `${offence.sentence}. Rule: ${state.puzzle.rules[offence.rule]}.`;
-  showScene({ board: null, marks, numbers: [], caption });
+  const hasAnswer = Boolean(findOffence()) || state.puzzle.features.includes("why");
+  byId("why").disabled = !hasAnswer;
+  byId("why").title = hasAnswer ? "" : "Nothing is known to be wrong at this cell: choose a red one.";
 }
 
 /** Says how many mistakes there are, and shows them. */

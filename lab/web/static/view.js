@@ -56,12 +56,11 @@ export function leaveScene() {
 }
 
 /** Shows the first of some scenes, with the buttons of a replay if there are several. */
-export function openReplay(scenes) {
-  stopReplay();
+export function openReplay(scenes, runs = false) {
   state.scenes = scenes;
   byId("player").hidden = scenes.length < 2;
   byId("step").max = scenes.length - 1;
-  showStep(0);
+  showStep(0, runs);
 }
 
 export function closeReplay() {
@@ -69,36 +68,26 @@ export function closeReplay() {
   byId("player").hidden = true;
 }
 
-/** Lets the replay run to its last step, from the first one if it is there; or stops it. */
-export function toggleReplay() {
-  const last = state.scenes.length - 1;
-  if (running) {
-    stopReplay();
-    return;
-  }
-  byId("run").textContent = "Pause";
-  if (state.step === last) showStep(0);
-  running = setInterval(() => {
-    showStep(state.step + 1);
-    if (state.step === last) stopReplay();
-  }, STEP_TIME);
-}
-
 export function stopReplay() {
-  clearInterval(running);
+  clearTimeout(running);
   running = null;
   byId("run").textContent = "Run";
 }
 
-/** Stops the replay at a step. */
-export function goToStep(number) {
-  stopReplay();
-  showStep(number);
+/** Stops the replay, or lets it run on; at its end, from the beginning. */
+export function toggleReplay() {
+  if (running) stopReplay();
+  else showStep(state.step === state.scenes.length - 1 ? 0 : state.step, true);
 }
 
-/** Shows a scene of the replay by its number, from 0. */
-function showStep(number) {
+/** Shows a scene of the replay by its number, from 0, and later the next one if it runs. */
+export function showStep(number, runs = false) {
   const last = state.scenes.length - 1;
+  stopReplay();
+  if (runs && number < last) {
+    running = setTimeout(() => showStep(number + 1, true), STEP_TIME);
+    byId("run").textContent = "Pause";
+  }
   state.step = number;
   byId("step").value = number;
   byId("step").setAttribute("aria-valuetext", `${number} of ${last}`);
