@@ -15,10 +15,7 @@ from lab.web.settings import LINE, CellMark, Explanation, Field, Hint, Look, Pla
 
 
 def find_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
-    """Return the next cell that all best boards share: first its line, then the cell and why.
-
-    If they share no more, it is a cell of one of them.
-    """
+    """Return the next cell, of all best boards if they share one: first its line, then why."""
     optima, drawn = Optima(puzzle), numbers_by_cell(board)
     shared = optima.shared_cells(drawn)
     if not shared:

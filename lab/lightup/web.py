@@ -27,14 +27,6 @@ from lab.web.settings import (
     Rating,
 )
 
-LOOKS = {
-    BLANK: Look("white"),
-    BULB: Look("bulb", image=ROOT / "bulb.png"),
-    NO_BULB: Look("marked, no bulb", "•", "faint"),
-    UNNUMBERED: Look("black", style="wall"),
-    **{clue: Look(f"black, clue {clue}", clue, "wall") for clue in CLUES},
-}
-
 
 def find_lit_cells(board: Board) -> dict[str, set[Cell]]:
     """Return the white cells that are lit, under the name of their tint."""
@@ -80,10 +72,7 @@ def rate_puzzle(puzzle: Board) -> Rating:
 
 
 def explain_mistake(puzzle: Board, board: Board) -> Frame | None:
-    """Return bulbs, marks and clues that clash, none of which can be left out.
-
-    None if the board can be solved.
-    """
+    """Return bulbs, marks and clues that clash, each needed; None if the board can be solved."""
     query = Query(puzzle, "models/rules", "explain/switched")
     bulbs = query.bulb_literals()
     literals = query.literals("met") | {cell: bulbs[cell] for cell in find_cells(board, BULB)}
@@ -93,7 +82,7 @@ def explain_mistake(puzzle: Board, board: Board) -> Frame | None:
     if core is None:
         return None
     clash = sorted(find_clash(demands, core))
-    names = [f"{LOOKS[board[r][c]].name} at {format_cell((r, c))}" for r, c in clash]
+    names = [f"{WEB.looks[board[r][c]].name} at {format_cell((r, c))}" for r, c in clash]
     caption = f"no solution has all of these: {'; '.join(names)}"
     return Frame(board, dict.fromkeys(clash, "together"), caption)
 
@@ -125,7 +114,13 @@ WEB = PlaySettings(
     introduction="Put bulbs into white cells. A bulb lights its own cell, and all cells from there "
     "up, down, left and right, until a black cell or the edge ends the light.",
     solved=[".x2b", "..bx", "b...", "2b.."],
-    looks=LOOKS,
+    looks={
+        BLANK: Look("white"),
+        BULB: Look("bulb", image=ROOT / "bulb.png"),
+        NO_BULB: Look("marked, no bulb", "•", "faint"),
+        UNNUMBERED: Look("black", style="wall"),
+        **{clue: Look(f"black, clue {clue}", clue, "wall") for clue in CLUES},
+    },
     tints={"lit": CellMark("warm", "lit")},
     marks={
         "reason": CellMark("reason", "the reason"),

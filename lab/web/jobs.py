@@ -111,7 +111,7 @@ def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> Part:
 def decide_soluble(
     puzzle: str, puzzle_rows: JsonRows, board: JsonRows, cost: int | None = None
 ) -> Part:
-    """Return whether a half-solved board can be solved, at the least cost if known; in words, too."""
+    """Return whether a half-solved board can be solved, at the least cost if known."""
     playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
     is_soluble = playable.is_soluble(puzzle_board, played_board, cost)
     goal = "be solved" if cost is None else f"be solved at a cost of {cost}"

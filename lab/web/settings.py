@@ -74,11 +74,11 @@ class PlaySettings:
     presses: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """For PRESS: the labels of the two mouse buttons, and what each puts in place of a value."""
 
-    introduction: str = ""  # what is done, and what the rules alone do not say
-    solved: Any = None  # a small board with its answer, as a picture beside the rules
     looks: Mapping[str, Look] = field(default_factory=dict)  # by value; others show the value
     tints: Mapping[str, CellMark] = field(default_factory=dict)  # by the name that find_tints uses
     marks: Mapping[str, CellMark] = field(default_factory=dict)  # by the name that frames use
+    introduction: str = ""  # what is done, and what the rules alone do not say
+    solved: Any = None  # a small board with its answer, as a picture beside the rules
     tactics: Mapping[str, str] = field(default_factory=dict)  # of hints: letter -> meaning
     first_tactics: str = ""  # letters of those that are switched on at first
     fields: Sequence[Field] = ()  # of the form for a new puzzle
@@ -93,9 +93,7 @@ class PlaySettings:
     find_hint: Callable[[Any, Any, str], Hint] | None = None
     """The next step; its arguments: a puzzle, a half-solved board of it, letters of tactics."""
 
-    explain_mistake: Callable[[Any, Any], Frame | None] | None = None
-    """What clashes on a half-solved board, None if it can be solved; first comes the puzzle."""
-
+    explain_mistake: Callable[[Any, Any], Frame | None] | None = None  # None: it can be solved
     explain_puzzle: Callable[[Any], Explanation] | None = None  # of a puzzle
     rate_puzzle: Callable[[Any], Rating] | None = None  # of a puzzle
     replay_solution: Callable[[Any], Sequence[Frame]] | None = None  # a puzzle, solved step by step

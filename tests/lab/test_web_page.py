@@ -608,7 +608,7 @@ def test_a_students_file_is_saved_with_a_mistake_and_mended(tmp_path: Path, visi
         assert "breaks rule 3" in page.inner_text("#findings")
         assert page.locator("#findings .mini").count() == 3  # the board, expected, answered
         shutil.copy(STUDENTS / "parenthesis-open" / "lightup.lp", folder)
-        page.wait_for_selector(".editor .under")
+        page.wait_for_selector("#notes button")
         page.click(".place")
         selected = "document.querySelector('#program').selectionStart"
         text = (folder / "lightup.lp").read_text()
@@ -637,17 +637,45 @@ def test_nothing_is_typed_into_a_page_that_is_not_ready(address: str, visit: Vis
         assert "x" in area.input_value()
 
 
-def test_an_error_is_shown_under_its_line(address: str, visit: Visit) -> None:
+def test_an_error_is_shown_at_its_line(address: str, visit: Visit) -> None:
     page = visit(address.replace("/?", "/write?"))
     page.fill("#program", "a(X).\n")
-    wait_for_text(page, ".editor .under", "the variable X is unsafe")
+    wait_for_text(page, "#notes button", "line 1: the variable X is unsafe")
+    assert page.locator(".gutter .bad").inner_text() == "1"
     wait_for_text(page, "#findings .place", "lightup.lp:1")
     assert page.inner_text("#verdict") == "Fail: 1 finding"
 
 
+def test_an_untouched_editor_is_greeted(address: str, visit: Visit) -> None:
+    page = visit(address.replace("/?", "/write?"))
+    wait_for_text(page, "#verdict", "Nothing is written yet")
+    page.fill("#program", "a(1).\n")
+    page.wait_for_selector("#verdict[data-verdict=fail]")
+    page.fill("#program", "% to be written\n")
+    wait_for_text(page, "#verdict", "Nothing is written yet")
+    assert page.locator("#findings *").count() == 0 and page.is_hidden("#answers-box")
+
+
+@pytest.mark.long
+def test_messages_cover_no_line(address: str, visit: Visit) -> None:
+    """All messages are whole below the text, each leads to its line."""
+    page = visit(address.replace("/?", "/write?"))
+    page.fill("#program", "a(X).\nb(Y).\n% " + "long " * 30 + "\nc(Z).\n")
+    wait_for_text(page, "#notes", "line 4: the variable Z")
+    notes = page.locator("#notes button")
+    assert notes.count() == 3
+    editor = bounding_box(page.locator("#editor"))
+    for note in notes.all():
+        assert bounding_box(note)["y"] >= editor["y"] + editor["height"]
+        assert note.evaluate("note => note.scrollWidth <= note.clientWidth")
+    notes.last.click()
+    selected = "document.querySelector('#program').selectionStart"
+    assert page.input_value("#program")[page.evaluate(selected) :] == "c(Z).\n"
+
+
 @pytest.mark.long
 def test_marks_are_of_the_text_that_is_there(address: str, visit: Visit) -> None:
-    """Findings in an earlier text are not put under the lines of the next one."""
+    """Findings in an earlier text are not put at the lines of the next one."""
     page = visit(address.replace("/?", "/write?"))
     next_request = hold_requests(page, "**/api/program")
     page.fill("#program", "a(X).\n")
@@ -656,10 +684,10 @@ def test_marks_are_of_the_text_that_is_there(address: str, visit: Visit) -> None
     page.fill("#program", "a(1).\n")
     request.continue_()
     page.wait_for_timeout(1000)
-    assert page.locator(".editor .under").count() == 0
+    assert page.locator("#notes button").count() == 0
     page.unroute("**/api/program")
     page.fill("#program", "a(X).\n")
-    page.wait_for_selector(".editor .under")
+    page.wait_for_selector("#notes button")
     wait_for_text(page, "#answers-summary", "clingo rejects the program")
 
 
@@ -907,7 +935,7 @@ def test_axe_finds_nothing(address: str, visit: Visit, size: tuple[int, int], sc
     assert list_violations(Axe().run(page)) == []
     go(page, address.replace("/?", "/write?"))
     page.fill("#program", "a(X).\n")
-    page.wait_for_selector(".editor .under")
+    page.wait_for_selector("#notes button")
     assert list_violations(Axe().run(page)) == []
 
 

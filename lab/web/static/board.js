@@ -126,10 +126,6 @@ export class Board {
     this.handlers.arrive(index);
   }
 
-  focusCell() {
-    this.cells[this.focus].focus();
-  }
-
   handleKey(event) {
     if (event.altKey || event.metaKey) return;
     const before = this.focus;

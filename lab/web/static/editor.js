@@ -1,4 +1,4 @@
-// A text with line numbers, and messages under their lines.
+// A text with line numbers, and below it the messages on its lines.
 
 import { element } from "./page.js";
 
@@ -7,7 +7,7 @@ export class Editor {
   constructor(root, handleChange) {
     this.area = root.querySelector("textarea");
     this.gutter = root.querySelector(".gutter");
-    this.notes = root.querySelector(".notes");
+    this.notes = root.nextElementSibling;
     this.findings = [];
     this.area.addEventListener("input", () => {
       this.mark([]);
@@ -40,21 +40,15 @@ export class Editor {
     this.gutter.replaceChildren(...lines.map((_, index) => element("div", {
       textContent: index + 1, className: marked.has(index + 1) ? "bad" : "",
     })));
-    this.notes.replaceChildren(...[...marked].map((line) => {
-      const messages = findings.filter((finding) => finding.line === line)
-        .map(({ message }) => message);
-      const note = element("div", { className: "under", textContent: messages.join("; ") });
-      const next = lines[line] ?? ""; // the note stands after this line's text
-      note.style.setProperty("--line", line);
-      note.style.setProperty("--after", next.trim() ? [...next].length + 2 : 2);
-      return note;
-    }));
+    this.notes.replaceChildren(...findings.toSorted((a, b) => a.line - b.line).map(
+      ({ line, message }) => element("button", {
+        textContent: `line ${line}: ${message}`, onclick: () => this.goTo(line),
+      })));
     this.scroll();
   }
 
   scroll() {
     this.gutter.scrollTop = this.area.scrollTop;
-    this.notes.style.transform = `translate(${-this.area.scrollLeft}px, ${-this.area.scrollTop}px)`;
   }
 
   /** Scrolls to a line, and selects it. */

@@ -56,7 +56,7 @@ function connect() {
   byId("with-clock").checked = settings.withClock;
   byId("rules-box").open = storage.get("is-first", true);
   storage.set("is-first", false);
-  document.querySelector(".skip").onclick = () => { board.focusCell(); return false; };
+  document.querySelector(".skip").onclick = () => { board.cells[board.focus].focus(); return false; };
   document.addEventListener("keydown", (event) => {
     if (event.target === document.body && event.key.startsWith("Arrow")) board.handleKey(event);
   });

@@ -35,9 +35,13 @@ const editor = new Editor(byId("editor"), () => {
 async function examine() {
   clearTimeout(state.timer);
   examining?.abort();
+  byId("fault").hidden = true;
+  if (state.mode === "scratch" && !editor.text.replace(/%.*/g, "").trim()) {
+    greet();
+    return;
+  }
   const controller = examining = new AbortController();
   byId("verdict").textContent = "Looking …";
-  byId("fault").hidden = true;
   document.querySelector(".results").setAttribute("aria-busy", "true");
   const data = { puzzle: state.puzzle.name, example: byId("example").value };
   if (state.mode === "scratch") data.program = editor.text;
@@ -49,6 +53,13 @@ async function examine() {
     else if (error instanceof LostConnection) state.timer = setTimeout(examine, RETRY);
     else throw error;
   }
+}
+
+/** Says how to begin: a program of comments alone is not examined. */
+function greet() {
+  showReport({ findings: [], remarks: [], stages: [], uncontained: [], verdict: "empty",
+    is_over: true, summary: "Type rules: they are checked, and solve the example." });
+  byId("answers-box").hidden = true;
 }
 
 /** Examines the folder now and whenever a file in it is saved. */
@@ -101,7 +112,7 @@ function showFile(name) {
   markLines();
 }
 
-/** Puts the messages of the report under their lines. */
+/** Marks the lines that the report has messages on. */
 function markLines() {
   const { findings = [], remarks = [] } = state.report ?? {};
   const file = state.mode === "scratch" ? state.puzzle.file : state.file;
@@ -119,7 +130,8 @@ function showReport(report) {
   state.report = report;
   const number = report.findings.length;
   const fail = `Fail: ${number} ${number === 1 ? "finding" : "findings"}`;
-  const text = report.verdict === "pass" ? "Pass" : number ? fail : "Looking …";
+  const texts = { pass: "Pass", fail, undecided: "Undecided", empty: "Nothing is written yet" };
+  const text = texts[report.verdict] ?? "Looking …";
   if (byId("verdict").textContent !== text) byId("verdict").textContent = text;
   byId("verdict").dataset.verdict = report.verdict;
   document.querySelector(".results").setAttribute("aria-busy", String(!report.is_over));
