@@ -69,7 +69,7 @@ class Optima:
         return numbers_by_cell(boards[-1]) if boards else {}
 
     def complete_cells(self, drawn: Mapping[Cell, str]) -> dict[Cell, str]:
-        """Return the cells of an optimum with the `drawn` numbers, of which there must be one."""
+        """Return the cells of an optimum that has the `drawn` numbers; some optimum must."""
         assert self.best
         return numbers_by_cell(self._solve(self._literals_of(drawn) or [], self.best[0], 1)[0])
 

@@ -15,7 +15,7 @@ from lab.web.settings import LINE, CellMark, Explanation, Field, Hint, Look, Pla
 
 
 def find_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
-    """Return the next cell, of all best boards if they share one: first its line, then why."""
+    """Return the next cell, shared by all best boards if possible: its line, then the reason."""
     optima, drawn = Optima(puzzle), numbers_by_cell(board)
     shared = optima.shared_cells(drawn)
     if not shared:
