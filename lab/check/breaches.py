@@ -59,6 +59,15 @@ def answers_task(subject: Subject, program: Path, trial: TrialBoard, most: int =
     return Task("find_answers", {"paths": [str(program)], "most": most, **arguments}, TASK_SECONDS)
 
 
+def group_task(
+    subject: Subject, program: Path, trials: Sequence[TrialBoard], most: int = MOST
+) -> Task:
+    """Return the task that finds up to `most` answers of a program to each of some trial boards."""
+    boards = [(trial.facts, trial.requests) for trial in trials]
+    arguments = {"paths": [str(program)], "boards": boards, "values": subject.values, "most": most}
+    return Task("find_answers_of_all", arguments, TASK_SECONDS)
+
+
 def run_trials(
     pool: TaskPool, subject: Subject, path: Path, trials: Sequence[TrialBoard], most: int = MOST
 ) -> TrialRun:
@@ -70,10 +79,7 @@ def run_trials(
     def run_group(group: Sequence[TrialBoard]) -> list[Outcome]:
         """Return the outcomes on boards up to the first that is not done."""
         if len(group) > 1:
-            boards = [(trial.facts, trial.requests) for trial in group]
-            arguments = {"paths": [str(path)], "values": subject.values, "most": most}
-            task = Task("find_answers_of_all", {**arguments, "boards": boards}, TASK_SECONDS)
-            whole = pool.run(task)
+            whole = pool.run(group_task(subject, path, group, most))
             if whole.is_done and len(whole.value) == len(group):
                 return [Outcome("done", value) for value in whole.value]
         outcomes: list[Outcome] = []

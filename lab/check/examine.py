@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+import decode
 from lab.check import breaches, contract, fresh, growth, mistakes, optimum
 from lab.check.subject import Subject
 from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark, Report
@@ -149,7 +150,8 @@ class Examination:
             text = f"{script.name}: {explain_missing(script) or UNREADABLE}"
             self.add_findings(Finding("contract", "contract", text, part=SCRIPT))
             return
-        grids = list(fresh.make_grids(self.subject, self.report.seed))
+        grids = list(map(decode.format_grid, self.subject.examples))
+        grids += fresh.make_grids(self.subject, self.report.seed)
         check = contract.EncodeCheck(self.pool, self.subject, copies, grids)
         is_right = True
         for finding in check.findings():
@@ -190,12 +192,11 @@ class Examination:
             self.report_with_causes(program, findings)
             return
         findings = growth.judge_examples(pool, subject, program, report)
-        large_board = fresh.make_large_board(subject, report.seed)
-        if not findings and large_board:
-            outcome = pool.run(growth.solve_task(subject, program, large_board))
-            large_run = growth.ExampleRun(large_board, outcome)
-            findings = growth.judge_run(pool, subject, program, large_run, "a board")
-            report.fresh += outcome.is_done
+        if not findings:
+            large_boards = list(fresh.make_large_boards(subject, report.seed))
+            runs = growth.run_boards(pool, subject, program, large_boards)
+            findings = growth.judge_runs(pool, subject, program, runs, "a board")
+            report.fresh += sum(large_run.outcome.is_done for large_run in runs)
             if findings:
                 self.remark_on_seed(growth.STAGE)
         if findings:

@@ -4,8 +4,9 @@ The solutions of such a board are the answers of the kit's own program, judged b
 puzzle.
 """
 
+import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import decode
 from lab.check import breaches
@@ -16,23 +17,24 @@ from lab.runner.pool import TaskPool
 
 MOST_SOLUTIONS = 40  # a board with more is dropped
 MOST_TRIES = 8  # boards of a size that are made at most, until one is not dropped
+DRAWN_SIZES = 3  # of the settings' drawn_sizes
+GROUP_SIZE = 6  # boards that one task solves
 
 
-def make_grids(subject: Subject, seed: int) -> Iterator[str]:
-    """Yield grid texts for encode.py; none if the puzzle has no way to make boards."""
+def make_grids(subject: Subject, seed: int, step: int = 1) -> Iterator[str]:
+    """Yield a grid text for encode.py of every grid size, or of each `step`-th of them."""
     yield from subject.bank.grids
-    if make_board := subject.settings.make_board:
-        for size in subject.settings.grid_sizes:
-            yield decode.format_grid(make_board(size, random.Random(f"grid {seed} {size}")))
+    if make_grid := subject.settings.make_grid:
+        for size in subject.settings.grid_sizes[::step]:
+            yield decode.format_grid(make_grid(size, random.Random(f"grid {seed} {size}")))
 
 
-def make_large_board(subject: Subject, seed: int) -> Rows | None:
-    """Make a board of one of the large sizes; return None if the puzzle has none."""
-    sizes, make_board = subject.settings.large_sizes, subject.settings.make_board
-    if subject.bank.fresh or not sizes or not make_board:
-        return None
-    chance = random.Random(f"large {seed}")
-    return make_board(chance.choice(sizes), chance)
+def make_large_boards(subject: Subject, seed: int) -> Iterator[Rows]:
+    """Yield a board of one of the sizes in each of the ranges of large sizes."""
+    if not subject.bank.fresh and (make_board := subject.settings.make_board):
+        for number, sizes in enumerate(subject.settings.large_sizes):
+            chance = random.Random(f"large {seed} {number}")
+            yield make_board(chance.choice(sizes), chance)
 
 
 def make_trial_boards(pool: TaskPool, subject: Subject, seed: int) -> list[TrialBoard]:
@@ -40,36 +42,51 @@ def make_trial_boards(pool: TaskPool, subject: Subject, seed: int) -> list[Trial
 
     A size is left out if all its boards are dropped.  Empty if the puzzle has no make_board.
     """
-    if subject.bank.fresh or not subject.settings.make_board:
+    settings = subject.settings
+    if subject.bank.fresh or not settings.make_board:
         return list(subject.bank.fresh)
-    sizes = tuple(subject.settings.sizes)
-
-    def make_all() -> list[TrialBoard]:
-        seeds = [(size, f"{seed} {n}") for n, size in enumerate(sizes)]
-        boards = pool.map(lambda pair: make_trial_board(pool, subject, *pair), seeds)
-        return [board for board in boards if board]
-
-    return subject.remember(("fresh", seed, sizes), make_all)
+    number = min(DRAWN_SIZES, len(settings.drawn_sizes))
+    drawn_sizes = random.Random(f"sizes {seed}").sample(settings.drawn_sizes, number)
+    sizes = (*settings.sizes, *sorted(drawn_sizes))
+    return subject.remember(("fresh", seed, sizes), lambda: make_all(pool, subject, seed, sizes))
 
 
-def make_trial_board(pool: TaskPool, subject: Subject, size: int, seed: str) -> TrialBoard | None:
-    """Make a board of `size` rows with its solutions; return None if MOST_TRIES are dropped.
+def make_all(pool: TaskPool, subject: Subject, seed: int, sizes: Sequence[int]) -> list[TrialBoard]:
+    """Make a board of each size with its solutions; leave out those that are dropped each time."""
+    make_board = subject.settings.make_board
+    assert make_board
+    chances = [random.Random(f"{seed} {place}") for place in range(len(sizes))]
+    trials: dict[int, TrialBoard] = {}
+    for _ in range(MOST_TRIES):
+        missing = [place for place in range(len(sizes)) if place not in trials]
+        boards = [make_board(sizes[place], chances[place]) for place in missing]
+        groups = [boards[start : start + GROUP_SIZE] for start in range(0, len(boards), GROUP_SIZE)]
+        solved = pool.map(lambda group: solve_boards(pool, subject, group), groups)
+        pairs = zip(missing, itertools.chain.from_iterable(solved))
+        trials |= {place: trial for place, trial in pairs if trial}
+    return [trials[place] for place in sorted(trials)]
+
+
+def solve_boards(
+    pool: TaskPool, subject: Subject, boards: Sequence[Rows]
+) -> list[TrialBoard | None]:
+    """Return each board with its solutions; None in place of a board that is dropped.
 
     A board is dropped if it has no solution or too many, or if rules.py finds an offence in one.
     """
-    assert subject.settings.make_board
-    chance = random.Random(seed)
-    for _ in range(MOST_TRIES):
-        board = subject.settings.make_board(size, chance)
-        trial = TrialBoard(board, frozenset(), subject.bank.format_facts(board))
-        task = breaches.answers_task(subject, subject.puzzle.encoding, trial, MOST_SOLUTIONS + 1)
-        outcome = pool.run(task._replace(is_trusted=True))
-        if not outcome.is_done or not outcome.value["found"]:
+    trials = [TrialBoard(b, frozenset(), subject.bank.format_facts(b)) for b in boards]
+    task = breaches.group_task(subject, subject.puzzle.encoding, trials, MOST_SOLUTIONS + 1)
+    outcome = pool.run(task._replace(is_trusted=True))
+    if not outcome.is_done:
+        return [None] * len(boards)
+    solved: list[TrialBoard | None] = []
+    for trial, answers in zip(trials, map(read_answers, outcome.value)):
+        is_wrong = any(subject.broken_codes(trial.board, answer) for answer in answers.found)
+        if is_wrong or not answers.found or not answers.is_complete:
+            solved.append(None)
             continue
-        answers = read_answers(outcome.value)
-        if answers.is_complete and not any(subject.broken_codes(board, a) for a in answers.found):
-            trial.solutions = frozenset(answers.found)
-            if subject.puzzle.best == LEAST_COST:
-                trial.least = subject.cost(board, answers.found[0])
-            return trial
-    return None
+        trial.solutions = frozenset(answers.found)
+        if subject.puzzle.best == LEAST_COST:
+            trial.least = subject.cost(trial.board, answers.found[0])
+        solved.append(trial)
+    return solved

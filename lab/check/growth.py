@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,7 +20,8 @@ MODEST_ROWS = 25  # a stop on a board of up to so many rows is a remark,
 MODEST_ROWS_TO_OPTIMISE = 10  # or of so many, where an optimum is asked for
 # rows of a board, at most -> seconds of computing
 TIME_LIMITS = {REQUIRED_ROWS: 10.0, MODEST_ROWS: 2.0, 60: 0.7, math.inf: 0.5}
-STEEP_RATIO = 20.0  # more than so many times the ground rules of the reference are a remark
+# more than so many times the ground rules or the computing of the reference are a remark
+STEEP_RATIO = 20.0
 COUNTED_ROWS = 14  # ground rules are counted by line on boards of up to so many rows
 COUNT_SECONDS = 10.0  # of computing, to count them
 MOST_PARTS = 50  # parts of an example that are tried
@@ -46,53 +47,70 @@ def judge_examples(
     A wrong answer is shown on a small part of the example, if possible.  Without findings the
     report gets a summary and the cost of the largest example.  Remarks on growth are added, too.
     """
-    findings: list[Finding] = []
-    runs = run_examples(pool, subject, program)
-    for run in runs:
-        if findings := judge_run(pool, subject, program, run, "an example"):
-            return findings
+    runs = run_boards(pool, subject, program, subject.examples)
+    if findings := judge_runs(pool, subject, program, runs, "an example"):
+        return findings
     solved_runs = [run for run in runs if run.outcome.is_done]
     stopped = next((run for run in runs if not run.outcome.is_done), None)
+    if solved_runs:
+        compare_with_reference(pool, subject, program, report, solved_runs)
     if stopped and (len(stopped.board) <= REQUIRED_ROWS or not solved_runs):
+        report.summary, report.cost = "", None
         text = f"an example of {format_size(stopped.board)} is not solved"
         grid = fill_board(stopped.board, ())
-        findings = [Finding(STAGE, "time", text, explain_stop(stopped), grid=grid)]
-    if not solved_runs:
-        return findings
-    largest = solved_runs[-1]
-    size, rules = format_size(largest.board), largest.answers.rules
-    reference = run_reference(pool, subject, largest.board)
-    is_steep = reference.outcome.is_done and rules > STEEP_RATIO * reference.answers.rules
-    if is_steep:
-        counts = f"{rules:,} rules, the reference {reference.answers.rules:,}"
-        line = name_costly_rule(pool, subject, program, [run.board for run in solved_runs])
-        text = f"at {size} your program grounds {counts}{line}"
-        report.remarks.append(Remark(STAGE, "growth", text))
-    if findings:
-        return findings
-    summary = f"{count_noun(len(solved_runs), 'example')} up to {size}, each "
-    summary += "to its optimum" if subject.puzzle.best == LEAST_COST else "unique"
-    summary += f"; there {rules:,} ground rules"
-    if reference.outcome.is_done:
-        summary += f", the reference {reference.answers.rules:,}"
-        seconds, reference_seconds = (round(r.outcome.cpu, 3) for r in (largest, reference))
-        report.cost = Cost(size, rules, seconds, reference.answers.rules, reference_seconds)
+        return [Finding(STAGE, "time", text, explain_stop(stopped), grid=grid)]
     if stopped:
-        size = format_size(stopped.board)
-        text = f"your program was stopped at {size}: {explain_stop(stopped)}"
+        text = f"your program was stopped at {format_size(stopped.board)}: {explain_stop(stopped)}"
         most = MODEST_ROWS_TO_OPTIMISE if subject.puzzle.best == LEAST_COST else MODEST_ROWS
-        is_modest = len(stopped.board) <= most
-        if is_steep or (is_modest and run_reference(pool, subject, stopped.board).outcome.is_done):
+        reference = run_reference(pool, subject, stopped.board)
+        is_modest = len(stopped.board) <= most and is_slow(stopped, reference)
+        if is_modest or any(remark.code == "growth" for remark in report.remarks):
             report.remarks.append(Remark(STAGE, "time", text))
         else:
-            summary += f"; {text}"
-    report.summary = summary
+            report.summary += f"; {text}"
     return []
 
 
-def run_examples(pool: TaskPool, subject: Subject, program: Path) -> list[ExampleRun]:
-    """Run a program on the examples, some at a time, until one of them is not done."""
-    boards = subject.examples
+def compare_with_reference(
+    pool: TaskPool, subject: Subject, program: Path, report: Report, runs: Sequence[ExampleRun]
+) -> None:
+    """Add to the report the summary and the cost of the last of the runs, and a remark on it.
+
+    Computing is compared only on this machine: on a busy one, all programs take longer.
+    """
+    run, reference = runs[-1], run_reference(pool, subject, runs[-1].board)
+    size, rules = format_size(run.board), run.answers.rules
+    optimum = "to its optimum" if subject.puzzle.best == LEAST_COST else "unique"
+    summary = f"{count_noun(len(runs), 'example')} up to {size}, each {optimum}"
+    report.summary = f"{summary}; there {rules:,} ground rules"
+    if not reference.outcome.is_done:
+        return
+    reference_rules = reference.answers.rules
+    report.summary += f", the reference {reference_rules:,}"
+    seconds, reference_seconds = (round(r.outcome.cpu, 3) for r in (run, reference))
+    report.cost = Cost(size, rules, seconds, reference_rules, reference_seconds)
+    if rules > STEEP_RATIO * reference_rules:
+        line = name_costly_rule(pool, subject, program, [run.board for run in runs])
+        counts = f"{rules:,} rules, the reference {reference_rules:,}{line}"
+        report.remarks.append(Remark(STAGE, "growth", f"at {size} your program grounds {counts}"))
+    elif reference_seconds and is_slow(run, reference):
+        ratio = f"over {STEEP_RATIO:g} times as long as the reference"
+        report.remarks.append(Remark(STAGE, "time", f"at {size} your program computes {ratio}"))
+
+
+def is_slow(run: ExampleRun, reference: ExampleRun) -> bool:
+    """Return whether a program computes over STEEP_RATIO times as long as the reference.
+
+    A handout does not know how long the reference takes; there every run is slow.
+    """
+    seconds, reference_seconds = run.outcome.cpu, reference.outcome.cpu
+    return reference.outcome.is_done and seconds >= STEEP_RATIO * reference_seconds
+
+
+def run_boards(
+    pool: TaskPool, subject: Subject, program: Path, boards: Sequence[Rows]
+) -> list[ExampleRun]:
+    """Run a program on boards, some at a time, until one of them is not done."""
     runs: list[ExampleRun] = []
     while boards and all(run.outcome.is_done for run in runs):
         batch, boards = boards[: pool.number], boards[pool.number :]
@@ -154,20 +172,20 @@ def name_costly_rule(
     return f"; the rule in {line_name} makes most of them{size}" if 2 * most > total else ""
 
 
-def judge_run(
-    pool: TaskPool, subject: Subject, program: Path, run: ExampleRun, name: str
+def judge_runs(
+    pool: TaskPool, subject: Subject, program: Path, runs: Iterable[ExampleRun], name: str
 ) -> list[Finding]:
-    """Return the first fault of the answers to a board, or all faults on small parts of it.
+    """Return the first fault of the answers to some boards, or all faults on parts of that board.
 
-    `name` is the board in words: "an example".
+    `name` is one of the boards in words: "an example".
     """
-    finding = find_fault(subject, run, name)
-    if not finding:
-        return []
-    parts = itertools.islice(subject.settings.parts(run.board), MOST_PARTS)
-    trials = list(map(subject.bank.solve, parts))
-    on_parts = breaches.run_trials(pool, subject, program, trials)
-    return breaches.find_broken_rules(pool, subject, on_parts) or [finding]
+    for run in runs:
+        if finding := find_fault(subject, run, name):
+            parts = itertools.islice(subject.settings.parts(run.board), MOST_PARTS)
+            trials = list(map(subject.bank.solve, parts))
+            on_parts = breaches.run_trials(pool, subject, program, trials)
+            return breaches.find_broken_rules(pool, subject, on_parts) or [finding]
+    return []
 
 
 def find_fault(subject: Subject, run: ExampleRun, name: str) -> Finding | None:

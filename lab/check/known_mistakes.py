@@ -6,6 +6,7 @@ from typing import Any
 
 from lab import Unusable
 from lab.check.answers import ProgramAnswers, make_answer, read_answers
+from lab.check.breaches import group_task
 from lab.check.mistake_table import (
     Behaviour,
     KnownMistake,
@@ -18,7 +19,6 @@ from lab.check.mistake_table import (
 from lab.check.subject import SEVERAL, Difference, Subject
 from lab.puzzles import LEAST_COST
 from lab.runner.pool import Task, TaskPool
-from lab.runner.solving import MOST
 
 TOO_MANY = ("many",)  # in place of codes: there are too many answers to see them all
 PROGRAM_SECONDS = 60.0  # seconds of computing for a program on all trial boards
@@ -87,11 +87,8 @@ def run_program(
 
     Raises Unusable if the program cannot be solved.
     """
-    boards = [(trial.facts, trial.requests) for trial in subject.small_trials]
-    arguments = {"paths": [str(path)], "boards": boards, "values": subject.values, "most": MOST}
-    task = Task(
-        "find_answers_of_all", arguments, PROGRAM_SECONDS, 3 * PROGRAM_SECONDS, is_trusted=True
-    )
+    task = group_task(subject, path, subject.small_trials)
+    task = task._replace(cpu=PROGRAM_SECONDS, wall=3 * PROGRAM_SECONDS, is_trusted=True)
     outcome = pool.run(task)
     if not outcome.is_done:
         reason = outcome.value or outcome.end

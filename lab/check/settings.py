@@ -66,9 +66,12 @@ class CheckSettings:
 
     # boards made for one check
     make_board: Callable[[int, Random], Rows] | None = None  # a random board of so many rows
-    sizes: Sequence[int] = (*range(5, 13), 15, 20, 25, 30)  # rows of the boards for programs
-    large_sizes: Sequence[int] = ()  # rows of one more board, of which only two answers are judged
-    grid_sizes: Sequence[int] = (6, 11, 13)  # rows of the grids for encode.py
+    sizes: Sequence[int] = range(5, 21)  # rows of the boards for programs
+    drawn_sizes: Sequence[int] = range(21, 31)  # rows of more of them: DRAWN_SIZES for each check
+    # rows of boards of which only two answers are judged: one of each of these for each check
+    large_sizes: Sequence[Sequence[int]] = ()
+    make_grid: Callable[[int, Random], Rows] | None = None  # a random grid for encode.py
+    grid_sizes: Sequence[int] = ()  # rows of these grids
     samples: GridSamples = field(default_factory=GridSamples)  # fixed grids for encode.py
 
     # other boards

@@ -73,7 +73,8 @@ class TableBank:
         return str(self._entry(board)["facts"])
 
     def expected_lines(self, grid: str) -> list[str]:
-        return list(self.data["statements"][grid])
+        statements = self.data["statements"].get(grid)  # examples are not among them
+        return list(statements or self._entries[grid.rstrip("\n")]["facts"].splitlines())
 
     def reference_outcome(self, board: Rows) -> Outcome | None:
         """Return the outcome of the reference on an example, which a handout does not have."""

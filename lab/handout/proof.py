@@ -61,7 +61,8 @@ def writes_facts(pool: TaskPool, subject: Subject, home: Path, data: bytes) -> b
     (home / subject.script_name).write_bytes(data)
     copies = FolderCopies(home, pool.folder)
     for grid in subject.bank.samples.well_formed[:FIRST_BOARDS]:
-        facts = contract.run_encode(pool, copies, subject.script_name, [grid])
-        if contract.has_other_facts(facts[grid], subject.bank.expected_lines(grid)):
+        expected = subject.bank.expected_lines(grid)
+        facts = contract.run_encode(pool, copies, subject.script_name, {grid: expected})
+        if contract.has_other_facts(facts[grid], expected):
             return False
     return True

@@ -21,6 +21,7 @@ COPIED_SETTINGS = (  # fields of CheckSettings that are written as they are
     *("value", "given_code", "optimises_code", "walls", "signs", "cause_board", "tolerated"),
     *("hard_coded", "free_choice", "not_optimised", "square_only", "on_given"),
 )
+GRID_STEP, MOST_GRIDS = 3, 6  # of the sizes of grids; their facts are stored, too
 
 
 class TableWriter:
@@ -89,7 +90,7 @@ class TableWriter:
     def _common_tables(self) -> dict[str, Any]:
         """The tables that are the same for all students, except the boards."""
         subject, bank = self.subject, self.subject.bank
-        grids = list(fresh.make_grids(subject, self.seed))
+        grids = list(fresh.make_grids(subject, self.seed, GRID_STEP))[:MOST_GRIDS]
         readable = [*bank.samples.well_formed, *bank.samples.tolerated.values(), *grids]
         return {
             "name": subject.puzzle.name,

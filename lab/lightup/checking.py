@@ -16,12 +16,15 @@ from lab.lightup.rules import (
     add_clues,
     dark_cells,
     find_cells,
+    neighbours,
     white_cells,
 )
 from lab.puzzles import Rows
 
 PART_SIZES, MAX_WHITE_CELLS = (3, 4), 9  # of the parts of a board: rows, white cells
 BLACK_SHARE, BLACK_SHARE_PER_ROW = 0.28, 0.005  # of a random board: 0.28, and more for each row
+FEW_CLUES_ROWS, FULL_ROWS = 7, 60  # rows of random boards of three kinds
+BORDER_CELLS = 4  # of the largest boards, cells of a row that are near the border
 
 SAMPLES = GridSamples(
     well_formed=[
@@ -62,19 +65,73 @@ def is_comparable(board: Board, codes: Sequence[str]) -> bool:
     return not ({"lit", "sight"} & set(codes) and find_cells(board, CLUES))
 
 
+def make_grid(size: int, chance: Random) -> Rows:
+    """Make a random square grid, which need not have a solution, with rows of one character."""
+    blank_share = chance.choice((0.0, 0.0, 0.3, 0.9, 1.0))
+
+    def make_row() -> str:
+        if chance.random() < (1 - blank_share) / 3:
+            return size * str(chance.choice(BLANK + BLACK))
+        is_blank = (chance.random() < blank_share for _ in range(size))
+        return "".join(BLANK if blank else chance.choice(BLACK) for blank in is_blank)
+
+    return [make_row() for _ in range(size)]
+
+
 def make_board(size: int, chance: Random) -> Board:
-    """Make a random square board with a solution and all clues; a row and a column are white."""
+    """Make a random square board with a solution.
+
+    A small board has few clues, as more of them hide an error in one.  A board of up to FULL_ROWS
+    rows has a clue on each black cell, and a row and a column are white.  In a larger one, all
+    cells are black that are not near the border.
+    """
+    if size <= FEW_CLUES_ROWS:
+        return make_board_of_few_clues(size, chance)
     row, column = chance.randrange(size), chance.randrange(size)
-    share = BLACK_SHARE + BLACK_SHARE_PER_ROW * size
-    blank = [
-        "".join(
+    share = BLACK_SHARE + BLACK_SHARE_PER_ROW * min(size, FULL_ROWS)
+    rows = [
+        [
             BLANK if row == r or column == c or chance.random() > share else UNNUMBERED
+            for c in range(size)
+        ]
+        for r in range(size)
+    ]
+    if size > FULL_ROWS:
+        inner = slice(BORDER_CELLS, size - BORDER_CELLS)
+        for cells in rows[inner]:
+            cells[inner] = UNNUMBERED * (size - 2 * BORDER_CELLS)
+    blank = list(map("".join, rows))
+    bulbs = counts.random_bulbs(*counts.cell_runs(blank), chance)
+    return add_clues(counts.place_bulbs(blank, bulbs))
+
+
+def make_board_of_few_clues(size: int, chance: Random) -> Board:
+    """Make a random board with a solution and up to three clues, most of them near the border."""
+    near_border = (0, 0, 1, size - 2, size - 1, size - 1, chance.randrange(size))
+    number = chance.choice((1, 1, 2, 2, 3))
+    clued = {(chance.choice(near_border), chance.choice(near_border)) for _ in range(number)}
+    white = [BLANK * size] * size
+    beside = [cell for clue in clued for cell in neighbours(white, clue)]
+    rows = [
+        "".join(
+            UNNUMBERED
+            if (r, c) in clued or ((r, c) not in beside and chance.random() < BLACK_SHARE)
+            else BLANK
             for c in range(size)
         )
         for r in range(size)
     ]
-    bulbs = counts.random_bulbs(*counts.cell_runs(blank), chance)
-    return add_clues(counts.place_bulbs(blank, bulbs))
+    first = chance.sample(beside, chance.randint(len(beside) // 2, len(beside)))
+    numbers = [r * size + c + 1 for r, c in first]
+    bulbs = counts.random_bulbs(*counts.cell_runs(rows), chance, numbers)
+    solved = add_clues(counts.place_bulbs(rows, bulbs))
+    return [
+        "".join(
+            UNNUMBERED if kind in CLUES and (r, c) not in clued else kind
+            for c, kind in enumerate(row)
+        )
+        for r, row in enumerate(solved)
+    ]
 
 
 CHECKING = CheckSettings(
@@ -85,7 +142,10 @@ CHECKING = CheckSettings(
     signs={"x": "", "b": "o"},
     lit_cells=lit_cells_of_answer,
     make_board=make_board,
-    large_sizes=range(31, 61),
+    sizes=(*range(5, 8), *[6] * 20, *range(8, 21)),
+    large_sizes=(range(31, 61), range(101, 111)),
+    make_grid=make_grid,
+    grid_sizes=range(1, 61),
     samples=SAMPLES,
     oblong=([".."], [".", "."], [".x.", "1.."]),
     cause_board=["...", ".2.", "..."],  # each of the three rules can be broken by itself

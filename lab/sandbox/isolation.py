@@ -71,7 +71,7 @@ EXCESSES = {  # for each thing that is limited: a low limit, and a program that 
         "[open(f'{n}', 'wb').write(b'x' * 900000) for n in range(5)]; time.sleep(1)",
     ),
 }
-IN_SCRATCH, DONE = "import os, time; os.chdir(os.environ['TMPDIR'])", "done"
+IN_SCRATCH, DONE = "import os, tempfile, time; os.chdir(tempfile.gettempdir())", "done"
 
 NAMESPACES_ADVICE = (
     "bubblewrap is here and does not work, as this system forbids user namespaces (containers "
@@ -121,7 +121,7 @@ def try_attempts(level: levels.IsolationLevel) -> list[Containment] | None:
             "abstract": token,
             "path": f"{folder}/socket",
             "process": os.getpid(),
-            "variables": sorted(os.environ.keys() - {"PWD", *levels.make_environment("")}),
+            "variables": sorted(os.environ.keys() - {"PWD", "TMPDIR", *levels.make_environment()}),
         }
         command = [sys.executable, str(ATTEMPTS), json.dumps(targets)]
         result = level.run(command, home, readable=[ATTEMPTS])

@@ -28,7 +28,7 @@ WRITABLE_DEVICES = ("/dev/null", "/dev/full")
 PROC_LINKS = ("fd", "fd/0", "fd/1", "fd/2")  # of /proc/self, linked from ...
 DEVICE_LINKS = ("/dev/fd", "/dev/stdin", "/dev/stdout", "/dev/stderr")
 DEFAULT_LIMITS = Limits()
-NOBODY = "65534"  # the number of user and group that a submission has in a namespace
+USER = "1000"  # the number of user and group that a submission has in a namespace
 
 
 class IsolationLevel:
@@ -55,7 +55,7 @@ class IsolationLevel:
         """Run a command in a folder, to its end or to a limit.
 
         It may read this folder and the files and folders `readable`, and write into an empty
-        folder, which TMPDIR names.
+        folder, the one for temporary files.
         """
         with self.start(command, folder, limits, readable) as running:
             return running.finish(stdin)
@@ -73,11 +73,13 @@ class IsolationLevel:
         with contextlib.ExitStack() as stack:
             scratch = self.scratch
             if not scratch:
-                scratch = Path(tempfile.mkdtemp(prefix="scratch-")).resolve()
+                scratch = Path(tempfile.mkdtemp()).resolve()
                 stack.callback(remove_tree, scratch)
             resolved = tuple(path.resolve() for path in readable)
             start = Start(command, folder.resolve(), resolved, scratch, limits, may_signal)
-            environment, in_namespace = make_environment(str(scratch)), self.scratch is not None
+            environment, in_namespace = make_environment(), self.scratch is not None
+            if not in_namespace:
+                environment["TMPDIR"] = str(scratch)
             running = RunningCommand(self.argv(start), environment, start, in_namespace)
             stack.callback(running.end)
             yield running
@@ -103,7 +105,7 @@ class Bubblewrap(IsolationLevel):
     """Runs a command in its own namespaces for files, processes, users, network and the rest."""
 
     name = BUBBLEWRAP
-    scratch = Path("/scratch")
+    scratch = Path("/tmp")  # where every program looks for it, and the folders may lie, too
 
     def __init__(self, program: str, proc: bool = True) -> None:
         self.program, self.proc = program, proc
@@ -114,11 +116,13 @@ class Bubblewrap(IsolationLevel):
     def argv(self, start: Start) -> list[str]:
         python = find_python()
         most = 4 * start.limits.processes  # more than may live: fork() must not fail before
+        above = [str(path) for path in start.folder.parents if self.scratch in path.parents]
         return [
             *(self.program, "--unshare-all", "--unshare-user", "--disable-userns"),
             *("--die-with-parent", "--new-session", "--cap-drop", "ALL"),
-            *("--uid", NOBODY, "--gid", NOBODY, "--hostname", "sandbox"),
+            *("--uid", USER, "--gid", USER, "--hostname", "localhost"),
             *("--size", str(start.limits.disk), "--tmpfs", str(self.scratch)),
+            *(word for path in reversed(above) for word in ("--perms", "0555", "--dir", path)),
             *mount("--ro-bind", python.visible),
             *mount("--symlink", python.links.values(), python.links),
             *(word for path in python.hidden for word in ("--tmpfs", path)),
@@ -196,14 +200,16 @@ def find_package(package: str) -> str | None:
     return str(Path(spec.origin).parent.parent) if spec and spec.origin else None
 
 
-def make_environment(scratch: str) -> dict[str, str]:
-    """Return the environment of a command, with nothing of the environment of this process."""
+def make_environment() -> dict[str, str]:
+    """Return the environment of a command, with nothing of the environment of this process.
+
+    It is as ordinary as possible, as a program may be right only where it seems to be judged.
+    """
     return {
-        "PATH": os.defpath,
+        "PATH": "/usr/local/bin:/usr/bin:/bin",
         "LANG": "C.UTF-8",
-        "TMPDIR": scratch,
+        "HOME": "/home/student",
         "PYTHONPATH": os.pathsep.join(find_python().path),
-        "PYTHONDONTWRITEBYTECODE": "1",
     }
 
 

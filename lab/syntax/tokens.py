@@ -17,7 +17,7 @@ TOKEN = re.compile(
     r"""
     (?P<string> "(?:\\.|[^"\\\n])*"? )
   | (?P<open_comment> %\* )
-  | (?P<comment> %[^\n]* )
+  | (?P<comment> (?:%|\#!)[^\n]* )
   | (?P<include> \#include\b )
   | (?P<script> \#script\b )
   | (?P<interval> \.\. )
@@ -28,7 +28,7 @@ TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-COMMENT = re.compile(r"%\*|\*%")
+COMMENT_MARK = re.compile(r"%\*|\*%|%[^\n]*")  # within %* ... *%; a comment of a line hides marks
 CLOSES = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -55,8 +55,8 @@ def read_tokens(text: str) -> Iterator[Token]:
         position = match.end()
         if match.lastgroup == "open_comment":
             depth = 1
-            while depth and (mark := COMMENT.search(text, position)):
-                depth += 1 if mark[0] == "%*" else -1
+            while depth and (mark := COMMENT_MARK.search(text, position)):
+                depth += {"%*": 1, "*%": -1}.get(mark[0], 0)
                 position = mark.end()
             if depth:
                 return

@@ -28,8 +28,10 @@ def pool() -> Iterator[TaskPool]:
 def make_subject(*sizes: int, large_size: int = 0) -> Subject:
     """Return Light Up with an example of each size, and with one large board or none."""
     subject = Subject(FolderBank(kit.LIGHT_UP))
-    large_sizes = [large_size] if large_size else []
-    subject.settings = dataclasses.replace(subject.settings, sizes=(), large_sizes=large_sizes)
+    large_sizes = [[large_size]] if large_size else []
+    subject.settings = dataclasses.replace(
+        subject.settings, sizes=(), drawn_sizes=(), large_sizes=large_sizes
+    )
     boards = {len(board): board for board in subject.examples}
     vars(subject)["examples"] = [boards[size] for size in sizes]
     return subject

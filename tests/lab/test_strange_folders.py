@@ -37,7 +37,7 @@ def pool() -> Iterator[TaskPool]:
 
 @pytest.fixture(autouse=True)
 def few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    few_settings = dataclasses.replace(SUBJECT.settings, sizes=(), large_sizes=())
+    few_settings = dataclasses.replace(SUBJECT.settings, sizes=(), drawn_sizes=(), large_sizes=())
     monkeypatch.setattr(SUBJECT, "settings", few_settings)
     monkeypatch.setitem(vars(SUBJECT), "examples", [])
 
