@@ -18,7 +18,8 @@ from lab.syntax import messages, tokens
 STAGE = "contract"
 LIMITS = Limits(cpu=2.0, wall=4.0)  # of encode.py with a grid
 SLOW_RATIO = 40.0  # more computing than so many times that of the quickest run is a remark
-PROBED_GRIDS = 2  # trouble with so many grids is reported without trying others
+PROBED_GRIDS = 2  # trouble with so many grids is reported without trying others,
+MORE_GRIDS = 8, 32  # and so are faults with so many: to read wrong facts of large grids takes long
 SHOWN_LENGTH = 100  # characters of a line that encode.py writes, or of an error, that are shown
 SHOWN_STATEMENTS = 6
 UNSTABLE = "encode.py does not write the same when it gets a grid again"
@@ -63,19 +64,23 @@ class EncodeCheck:
     def __init__(
         self, pool: TaskPool, subject: Subject, copies: FolderCopies, grids: Sequence[str] = ()
     ) -> None:
-        """`grids` are well-formed; they are tried after the fixed ones of the puzzle."""
+        """`grids` are well-formed; they are tried after the fixed ones, the smallest first."""
         self._pool, self._copies, self._script = pool, copies, subject.script_name
         self._bank, self._samples = subject.bank, subject.bank.samples
-        self._well_formed = [*self._samples.well_formed, *grids]
+        self._well_formed = [*self._samples.well_formed, *sorted(grids, key=len)]
         self._facts: dict[str, WrittenFacts] = {}  # by the text of the grid
 
     def findings(self) -> Iterator[Finding]:
         """Try the well-formed grids; yield each kind of fault once, with its first grid.
 
-        Ends at a grid that takes too long, or if encode.py has failed with every grid so far.
+        Ends at a grid that takes too long, or if encode.py has failed with every grid so far, or
+        after some grids if there was a fault.
         """
         briefs: set[str] = set()
-        for grids in (self._well_formed[:PROBED_GRIDS], self._well_formed[PROBED_GRIDS:]):
+        for start, end in itertools.pairwise((0, PROBED_GRIDS, *MORE_GRIDS, None)):
+            grids = self._well_formed[start:end]
+            if briefs or not grids:
+                return
             self._facts |= self._run(self._expect(grids))
             late = [grid for grid in grids if grid in self._facts and self._facts[grid].is_late]
             if late or all(facts.trouble for facts in self._facts.values()):

@@ -245,7 +245,10 @@ class RunningCommand:
             size, number = folder_use(self.scratch)
             return size + sum(bytes_ for _, bytes_ in removed), number + len(removed)
         try:
-            disk = os.statvfs(f"/proc/{tree[-1].pid}/root{self.scratch}")
+            scratch = f"/proc/{tree[-1].pid}/root{self.scratch}"
+            if os.path.samefile(scratch, self.scratch):  # it is not in its namespace yet
+                return 0, 0
+            disk = os.statvfs(scratch)
         except (OSError, IndexError):
             return 0, 0
         return (disk.f_blocks - disk.f_bfree) * disk.f_frsize, disk.f_files - disk.f_ffree

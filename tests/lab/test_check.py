@@ -1002,8 +1002,9 @@ def test_comments_end_where_they_end_for_clingo() -> None:
         statements: list[ast.AST] = []
         with contextlib.suppress(RuntimeError):  # a text that clingo does not read
             ast.parse_string(text, statements.append, logger=lambda code, message: None)
+            rules = [node for node in statements if node.ast_type == ast.ASTType.Rule]
             kinds = [token.kind for token in tokens.read_tokens(text)]
-            assert kinds.count("stop") == len(statements) - 1, text  # without #program base.
+            assert kinds.count("stop") == len(rules), text
             compared += "a." in text
     assert compared > 300
 
@@ -1073,6 +1074,43 @@ def test_no_module_is_imported_from_the_current_folder(tmp_path: Path) -> None:
     assert not (tmp_path / "imported").exists()
 
 
+# ---------------------------------------------------------------- wrong with few grids
+
+READ = "import os, random, sys\nrows = sys.stdin.read().split()\nn = len(rows)\n"
+CELLS = "cells = [(r, c, v) for r in range(len(rows)) for c, v in enumerate(rows[r]) if v != '.']\n"
+PRINT = "for cell in cells: print('cell(%s,%s,%s).' % cell)\nprint(f'dim({n}). #const n={n}.')\n"
+RARELY_WRONG = {  # statements before the cells are listed, and after that
+    "13 rows at most": ("assert n <= 13", ""),
+    "only the first 16 rows": ("rows = rows[:16]", ""),
+    "n**6 steps above 13": ("for _ in range(n**6 if n > 13 else 0): pass", ""),
+    "a mirrored row at 14": ("if n == 14: rows[5] = rows[5][::-1]", ""),
+    "a 4 in the row before the last": ("if n > 7: rows[-2] = rows[-2].replace('4', '.')", ""),
+    "rows of x alone": ("", "cells = [cell for cell in cells if set(rows[cell[0]]) != {'x'}]"),
+    "3s where a row has three": (
+        "rows = [row.replace('3', '.') if row.count('3') == 3 else row for row in rows]",
+        "",
+    ),
+    "x at (13,13)": ("", "cells = [cell for cell in cells if cell != (13, 13, 'x')]"),
+    "a judge's TMPDIR": ("rows = rows if 'scratch' in os.getenv('TMPDIR', '') else rows[:1]", ""),
+    "at 37 rows alone": ("rows = rows if n != 37 else rows[:1]", ""),
+}
+
+
+@pytest.mark.parametrize(("name",), kit.first_of(zip(RARELY_WRONG), 2))
+def test_an_encode_that_is_wrong_with_few_grids_is_found(
+    pool: TaskPool, tmp_path: Path, name: str
+) -> None:
+    before, after = RARELY_WRONG[name]
+    text = f"{READ}{before}\n{CELLS}{after}\n{PRINT}"
+    assert examine_script(pool, tmp_path, text).verdict == "fail"
+
+
+def test_an_encode_that_is_wrong_now_and_then_is_unstable(pool: TaskPool, tmp_path: Path) -> None:
+    text = f"{READ}rows = rows if random.random() < 0.9 else rows[:1]\n{CELLS}{PRINT}"
+    messages_of_all = [finding.message for finding in examine_script(pool, tmp_path, text).findings]
+    assert contract.UNSTABLE in messages_of_all
+
+
 # ---------------------------------------------------------------- boards made for a check
 
 RAYS = {  # rules of the reference, and in their place rules by which a bulb has a limited reach
@@ -1104,6 +1142,17 @@ def drop_rules(begin: str, size: int) -> str:
     return REFERENCE.replace(begin, f"{begin} not size({size},{size}),")
 
 
+def ease(condition: str) -> str:
+    """Return the reference with clues that need one bulb less where a condition holds."""
+    begin = ":- cell(R,C,N), N = 0..4,"
+    rule = REFERENCE[REFERENCE.index(begin) :].partition("!= N.")[0]
+    return f"""{REFERENCE.replace(begin, f"{begin} not eased(R,C),")}
+        {rule.replace(begin, ":- eased(R,C), cell(R,C,N),")} < N-1.
+        eased(R,C) :- {condition}.
+        edge(R,C) :- black(R,C), size(H,W), 1 {{ R = 0; R = H-1; C = 0; C = W-1 }}.
+        corner(R,C) :- size(H,W), R = (0;H-1), C = (0;W-1)."""
+
+
 RARE_MISTAKES = {  # programs that are wrong on few boards, no trials or examples; possible codes
     "rays of 20": (limit_rays(20), {"lit", "sight", "refuses-solution"}),
     "no clues at 6": (drop_rules(":- cell(R,C,N), N = 0..4,", 6), {"clue"}),
@@ -1112,7 +1161,16 @@ RARE_MISTAKES = {  # programs that are wrong on few boards, no trials or example
     "rays of 15": (limit_rays(15), {"lit", "sight", "refuses-solution"}),
     "no sight at 6": (drop_rules(":- across(R,S,S),", 6), {"sight"}),
     "no sight at 8": (drop_rules(":- across(R,S,S),", 8), {"sight"}),
+    "no sight at 13": (drop_rules(":- across(R,S,S),", 13), {"sight"}),
+    "no clues at 17": (drop_rules(":- cell(R,C,N), N = 0..4,", 17), {"clue"}),
+    "a 3 beside a corner": (ease("cell(R,C,3), corner(A,B), |R-A|+|C-B| = 1"), {"clue"}),
+    "a 2 in a corner": (ease("cell(R,C,2), corner(R,C)"), {"clue"}),
+    "two 2s on the border": (
+        ease("cell(R,C,2), edge(R,C), 2 { edge(A,B) : cell(A,B,2) }"),
+        {"clue"},
+    ),
 }
+NUMBERED = REFERENCE.replace("{ cell(R,C,b) } :-", "{ bulb(R*100+C) } :-")
 
 
 @pytest.mark.long
@@ -1125,6 +1183,15 @@ def test_a_mistake_on_boards_of_31_to_60_rows_only_is_found(pool: TaskPool, tmp_
         assert {finding.code for finding in examined.findings} == {code}
         assert examined.findings[0].stage == "solves"
         assert "--seed 0 repeats it" in examined.remarks[0].message
+
+
+@pytest.mark.long
+def test_a_number_of_a_cell_for_100_columns_at_most_is_found(
+    pool: TaskPool, tmp_path: Path
+) -> None:
+    (tmp_path / "lightup.lp").write_text(NUMBERED + "cell(R,C,b) :- white(R,C), bulb(R*100+C).")
+    examined = examine(pool, tmp_path)
+    assert {finding.stage for finding in examined.findings} == {"solves"}
 
 
 @pytest.mark.parametrize(("name",), kit.first_of(zip(RARE_MISTAKES), 1))
