@@ -143,7 +143,8 @@ def find_unfilled_board(subject: Subject, run: TrialRun) -> Finding | None:
 def choose_witnesses(differences: Iterable[Difference], order: Codes) -> dict[Codes, int]:
     """Map the codes to report to the number of the first trial board that shows them.
 
-    Answers that break several rules are reported only if no answer breaks one of these alone.
+    A rule that some answer breaks alone is reported by such an answer.  An answer that breaks
+    several rules is reported only if no other report names any of them.
     """
     first: dict[Codes, int] = {}
     for number, difference in enumerate(differences):

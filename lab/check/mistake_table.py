@@ -27,8 +27,8 @@ class KnownMistake(NamedTuple):
 class MistakeTable(NamedTuple):
     """The known mistakes by name, and digests of the behaviours of two mistakes at once.
 
-    A name is the ID of the mistake, or ID/VARIANT.  `pairs` maps ID+ID to such digests.  Where
-    several pairs behave alike, only the mistakes that all of them have stand before a digest.
+    A name is the ID of the mistake, or ID/VARIANT.  `pairs` maps ID+ID to such digests.
+    If several pairs have the same behaviour, the key is only the mistakes that they share: ID.
     """
 
     mistakes: Mapping[str, KnownMistake] = {}

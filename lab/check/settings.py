@@ -91,5 +91,5 @@ class CheckSettings:
     costs: Mapping[str, Callable[[Board, Board], int]] = field(default_factory=dict)
     tolerated: Mapping[str, Sequence[tuple[Rows, Rows]]] = field(default_factory=dict)
 
-    # whether a board shows by itself if two programs break these rules alike
+    # whether equal answers of two programs to this board mean that they break these rules alike
     is_comparable: Callable[[Board, Codes], bool] = lambda board, codes: True

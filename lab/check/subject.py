@@ -110,9 +110,9 @@ class Subject:
     def difference(self, trial: TrialBoard, answers: ProgramAnswers) -> Difference:
         """Group the wrong answers to a trial board by what they break; empty if all is right.
 
-        Under (REFUSES,) stand the solutions that the program does not accept.  Where solutions
-        have a cost, an optimising program accepts those that it admits if nothing is minimised;
-        elsewhere it needs to find only one of them.
+        The key (REFUSES,) has the solutions that the program does not accept.  A program that
+        optimises has to find one solution; where solutions have a cost, it also has to accept
+        each other one if nothing is minimised.  (SEVERAL,) has no answers.
         """
         wrong: dict[Codes, set[Answer]] = {}
         for answer in set(answers.found) - trial.solutions:

@@ -23,7 +23,7 @@ from lab.puzzles import Rows
 
 PART_SIZES, MAX_WHITE_CELLS = (3, 4), 9  # of the parts of a board: rows, white cells
 BLACK_SHARE, BLACK_SHARE_PER_ROW = 0.28, 0.005  # of a random board: 0.28, and more for each row
-FEW_CLUES_ROWS, FULL_ROWS = 7, 60  # rows of random boards of three kinds
+FEW_CLUES_ROWS, FULL_ROWS = 6, 60  # rows of random boards of three kinds
 BORDER_CELLS = 4  # of the largest boards, cells of a row that are near the border
 
 SAMPLES = GridSamples(

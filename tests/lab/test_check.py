@@ -1106,9 +1106,9 @@ def test_an_encode_that_is_wrong_with_few_grids_is_found(
 
 
 def test_an_encode_that_is_wrong_now_and_then_is_unstable(pool: TaskPool, tmp_path: Path) -> None:
-    text = f"{READ}rows = rows if random.random() < 0.9 else rows[:1]\n{CELLS}{PRINT}"
-    messages_of_all = [finding.message for finding in examine_script(pool, tmp_path, text).findings]
-    assert contract.UNSTABLE in messages_of_all
+    text = f"{READ}{CELLS}cells += [(0, random.randrange(10**9), 'x')]\n{PRINT}"
+    (finding,) = examine_script(pool, tmp_path, text).findings
+    assert (finding.code, finding.message) == ("unstable", contract.UNSTABLE)
 
 
 # ---------------------------------------------------------------- boards made for a check
@@ -1201,14 +1201,13 @@ def test_a_mistake_on_few_boards_is_found(pool: TaskPool, tmp_path: Path, name: 
     examined = examine(pool, tmp_path)
     assert {finding.code for finding in examined.findings} <= codes
     assert examined.findings[0].stage == "rules"
-    (remark,) = examined.remarks
-    assert "--seed 0 repeats it" in remark.message
+    assert all("--seed 0 repeats it" in remark.message for remark in examined.remarks)
 
 
 @pytest.mark.long
 def test_right_programs_are_right_on_fresh_boards(pool: TaskPool) -> None:
     boards = fresh.make_trial_boards(pool, SUBJECT, 1)
-    assert [len(trial.board) for trial in boards] == list(SUBJECT.settings.sizes)
+    assert {len(trial.board) for trial in boards} >= set(SUBJECT.settings.sizes)
     for path in [*RIGHT_PROGRAMS, kit.ROOT / "lightup.lp"]:
         run = breaches.run_trials(
             pool, SUBJECT, copy_to_pool(pool, path), boards, fresh.MOST_SOLUTIONS + 1
