@@ -120,7 +120,7 @@ class EncodeCheck:
             elif text := " ".join(facts.text.split())[:SHOWN_LENGTH]:
                 text = f"given {name}, encode.py writes {text}, expected a complaint instead"
                 yield Remark(STAGE, "malformed", text)
-        seconds = sorted(facts.seconds for facts in self._facts.values())
+        seconds = sorted(max(facts.seconds, 0.01) for facts in self._facts.values())  # or unseen
         if seconds[-1] > SLOW_RATIO * seconds[0]:
             ratio = f"{seconds[-1] / seconds[0]:.0f} times as long"
             text = f"encode.py computes {ratio} for one grid as for another"
