@@ -17,16 +17,23 @@ from lab.runner.pool import TaskPool
 
 MOST_SOLUTIONS = 40  # a board with more is dropped
 MOST_TRIES = 8  # boards of a size that are made at most, until one is not dropped
-DRAWN_SIZES = 3  # of the settings' drawn_sizes
+DRAWN_SIZES, DRAWN_GRIDS = 3, 8  # of the settings' drawn_sizes and drawn_grid_sizes
 GROUP_SIZE = 6  # boards that one task solves
 
 
 def make_grids(subject: Subject, seed: int, step: int = 1) -> Iterator[str]:
-    """Yield a grid text for encode.py of every grid size, or of each `step`-th of them."""
+    """Yield a grid text for encode.py of each grid size, or of each `step`-th of them."""
     yield from subject.bank.grids
-    if make_grid := subject.settings.make_grid:
-        for size in subject.settings.grid_sizes[::step]:
+    settings = subject.settings
+    if make_grid := settings.make_grid:
+        drawn_sizes = draw_sizes(settings.drawn_grid_sizes, DRAWN_GRIDS, seed)
+        for size in (*settings.grid_sizes, *drawn_sizes)[::step]:
             yield decode.format_grid(make_grid(size, random.Random(f"grid {seed} {size}")))
+
+
+def draw_sizes(sizes: Sequence[int], number: int, seed: int) -> list[int]:
+    """Return `number` of the sizes, drawn at random and in order; all if there are fewer."""
+    return sorted(random.Random(f"sizes {seed}").sample(sizes, min(number, len(sizes))))
 
 
 def make_large_boards(subject: Subject, seed: int) -> Iterator[Rows]:
@@ -45,9 +52,7 @@ def make_trial_boards(pool: TaskPool, subject: Subject, seed: int) -> list[Trial
     settings = subject.settings
     if subject.bank.fresh or not settings.make_board:
         return list(subject.bank.fresh)
-    number = min(DRAWN_SIZES, len(settings.drawn_sizes))
-    drawn_sizes = random.Random(f"sizes {seed}").sample(settings.drawn_sizes, number)
-    sizes = (*settings.sizes, *sorted(drawn_sizes))
+    sizes = (*settings.sizes, *draw_sizes(settings.drawn_sizes, DRAWN_SIZES, seed))
     return subject.remember(("fresh", seed, sizes), lambda: make_all(pool, subject, seed, sizes))
 
 

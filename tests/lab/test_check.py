@@ -1090,9 +1090,12 @@ RARELY_WRONG = {  # statements before the cells are listed, and after that
         "rows = [row.replace('3', '.') if row.count('3') == 3 else row for row in rows]",
         "",
     ),
-    "x at (13,13)": ("", "cells = [cell for cell in cells if cell != (13, 13, 'x')]"),
+    "x beside (13,13)": (
+        "",
+        "cells = [(r, c, v) for r, c, v in cells if v != 'x' or abs(r - 13) + abs(c - 13) > 3]",
+    ),
     "a judge's TMPDIR": ("rows = rows if 'scratch' in os.getenv('TMPDIR', '') else rows[:1]", ""),
-    "at 37 rows alone": ("rows = rows if n != 37 else rows[:1]", ""),
+    "from 37 to 50 rows": ("rows = rows if not 36 < n < 51 else rows[:1]", ""),
 }
 
 
