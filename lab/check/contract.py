@@ -1,5 +1,6 @@
 """Compares the facts that encode.py writes, for grids of all kinds, with the contract."""
 
+import functools
 import itertools
 import re
 import tempfile
@@ -66,7 +67,8 @@ class EncodeCheck:
     ) -> None:
         """`grids` are well-formed; they are tried after the fixed ones, the smallest first."""
         self._pool, self._copies, self._script = pool, copies, subject.script_name
-        self._bank, self._samples = subject.bank, subject.bank.samples
+        self._samples = subject.bank.samples
+        self._expected_lines = functools.cache(subject.bank.expected_lines)
         self._well_formed = [*self._samples.well_formed, *sorted(grids, key=len)]
         self._facts: dict[str, WrittenFacts] = {}  # by the text of the grid
 
@@ -85,10 +87,10 @@ class EncodeCheck:
             late = [grid for grid in grids if grid in self._facts and self._facts[grid].is_late]
             if late or all(facts.trouble for facts in self._facts.values()):
                 grid = next(iter(late), self._well_formed[0])
-                yield compare_facts(self._facts[grid], grid, self._bank.expected_lines(grid))
+                yield compare_facts(self._facts[grid], grid, self._expected_lines(grid))
                 return
             for grid in grids:
-                facts, expected = self._facts[grid], self._bank.expected_lines(grid)
+                facts, expected = self._facts[grid], self._expected_lines(grid)
                 if not has_other_facts(facts, expected):
                     continue
                 finding = compare_facts(facts, grid, expected)
@@ -107,7 +109,7 @@ class EncodeCheck:
         self._facts |= self._run({**expected_facts, **malformed})
         for name, grid in self._samples.tolerated.items():
             facts, code = self._facts[grid], "tolerance"
-            written, expected = facts.statements, self._bank.expected_lines(grid)
+            written, expected = facts.statements, self._expected_lines(grid)
             if name == RECTANGLE:  # its size may be written in any way
                 code, written, expected = "square-only", pick_cells(written), pick_cells(expected)
             if sorted(written) != sorted(expected):
@@ -126,7 +128,7 @@ class EncodeCheck:
             text = f"encode.py computes {ratio} for one grid as for another"
             yield Remark(STAGE, "time", text)
         for grid in self._samples.well_formed:
-            cells = pick_cells(self._bank.expected_lines(grid))
+            cells = pick_cells(self._expected_lines(grid))
             if pick_cells(self._facts[grid].statements) != cells:
                 yield Remark(STAGE, "order", "encode.py does not write the cells row by row")
                 break
@@ -137,7 +139,7 @@ class EncodeCheck:
 
     def _expect(self, grids: Iterable[str]) -> dict[str, Sequence[str]]:
         """Return the facts expected for each of the grids."""
-        return {grid: self._bank.expected_lines(grid) for grid in grids}
+        return {grid: self._expected_lines(grid) for grid in grids}
 
     def _run(self, expected: Mapping[str, Sequence[str]]) -> dict[str, WrittenFacts]:
         """Run encode.py with grids, given with the facts expected, in parallel, see run_encode."""
@@ -242,8 +244,9 @@ def compare_facts(facts: WrittenFacts, grid: str, expected: Sequence[str]) -> Fi
     rows = [line.split() if " " in grid else list(line) for line in grid.splitlines()]
     brief, code, missing, extra = facts.trouble, facts.code, expected, facts.text.splitlines()
     if not facts.trouble:
-        missing = [line for line in expected if line not in facts.statements]
-        extra = [line for line in facts.statements if line not in expected]
+        written, asked = set(facts.statements), set(expected)  # large grids have thousands
+        missing = [line for line in expected if line not in written]
+        extra = [line for line in facts.statements if line not in asked]
         absent, present = (
             {re.split(r"[(=]", line.removeprefix("#const "))[0] for line in statements}
             for statements in (missing, extra)

@@ -100,9 +100,7 @@ def make_board(size: int, chance: Random) -> Board:
         inner = slice(BORDER_CELLS, size - BORDER_CELLS)
         for cells in rows[inner]:
             cells[inner] = UNNUMBERED * (size - 2 * BORDER_CELLS)
-    blank = list(map("".join, rows))
-    bulbs = counts.random_bulbs(*counts.cell_runs(blank), chance)
-    return add_clues(counts.place_bulbs(blank, bulbs))
+    return add_random_solution(list(map("".join, rows)), chance)
 
 
 def make_board_of_few_clues(size: int, chance: Random) -> Board:
@@ -122,16 +120,20 @@ def make_board_of_few_clues(size: int, chance: Random) -> Board:
         for r in range(size)
     ]
     first = chance.sample(beside, chance.randint(len(beside) // 2, len(beside)))
-    numbers = [r * size + c + 1 for r, c in first]
-    bulbs = counts.random_bulbs(*counts.cell_runs(rows), chance, numbers)
-    solved = add_clues(counts.place_bulbs(rows, bulbs))
+    numbered = add_random_solution(rows, chance, [r * size + c + 1 for r, c in first])
     return [
         "".join(
             UNNUMBERED if kind in CLUES and (r, c) not in clued else kind
             for c, kind in enumerate(row)
         )
-        for r, row in enumerate(solved)
+        for r, row in enumerate(numbered)
     ]
+
+
+def add_random_solution(board: Board, chance: Random, first: Sequence[int] = ()) -> Board:
+    """Return the board with the clues of random bulbs; the `first` cells get bulbs if possible."""
+    bulbs = counts.random_bulbs(*counts.cell_runs(board), chance, first)
+    return add_clues(counts.place_bulbs(board, bulbs))
 
 
 CHECKING = CheckSettings(

@@ -525,17 +525,21 @@ def test_several_best_boards_are_explained_and_repaired(address: str, visit: Vis
     page.wait_for_selector("#board [data-tone=wrong]")
 
 
+def take_hint(page: "Page", pattern: str) -> None:
+    """Click on Hint, and wait for a message that the pattern matches."""
+    page.click("#hint")
+    page.wait_for_selector(f"#says:text-matches('{pattern}')")
+
+
 @pytest.mark.long
 def test_hints_draw_the_best_lines(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom03", "amaze")
     for _ in range(40):
-        page.click("#hint")
-        page.wait_for_selector("#says:text-matches('look at line|all is decided|Solved')")
+        take_hint(page, "look at line|all is decided|Solved")
         if "look at" not in page.inner_text("#says"):
             break
-        page.click("#hint")
-        page.wait_for_selector("#says:text-matches('^[0-9]+ in row|Solved')")
+        take_hint(page, "^[0-9]+ in row|Solved")
     wait_for_text(page, "#cost", "cost 101, best 101")
 
 
@@ -543,10 +547,8 @@ def test_hints_go_on_where_best_boards_differ(address: str, visit: Visit) -> Non
     page = visit(address)
     choose_example(page, "ambiguous", "amaze")
     for _ in range(4):
-        page.click("#hint")
-        page.wait_for_selector("#says:text-matches('look at line|all is decided|Solved')")
-        page.click("#hint")
-        page.wait_for_selector("#says:text-matches('in row|all is decided|Solved')")
+        take_hint(page, "look at line|all is decided|Solved")
+        take_hint(page, "in row|all is decided|Solved")
     page.click("#check")
     wait_for_message(page, "Solved")
 
