@@ -42,20 +42,20 @@ class TrialBoard:
 
 
 class ProgramAnswers(NamedTuple):
-    """The result of the task `answers`, see lab/runner/solving.py: a program on one board."""
+    """A result of the task find_answers, see lab/runner/solving.py: a program on one board."""
 
     found: list[Answer]  # distinct
     is_complete: bool  # there are no more
     differing: list[str]  # atoms in which two answer sets differ that fill the same cells
     optimises: bool  # only optima are answers
     shows: list[str]  # signatures of shown atoms that fill no cell
-    cost: Sequence[int] = ()  # of the optima, the highest priority first
+    cost: Sequence[int]  # of the optima, the highest priority first
+    rules: int  # of the ground program
     admitted: Sequence[Answer] = ()  # requested answers that are found if nothing is minimised
-    rules: int = 0  # of the ground program, where they were counted
 
 
 def read_answers(data: dict[str, Any]) -> ProgramAnswers:
-    """Read the reply to a task `answers`."""
+    """Read a result of the task find_answers."""
     answers = {name: list(map(make_answer, data[name])) for name in ("found", "admitted")}
     return ProgramAnswers(**{**data, **answers})
 

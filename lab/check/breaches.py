@@ -1,9 +1,9 @@
 """Runs a program on trial boards, and finds the rules that it breaks, each on its first board."""
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from decode import BLANK
 from lab.check.answers import (
@@ -32,7 +32,9 @@ TROUBLE = {
     "crash": "clingo breaks down on this grid",
 }
 LONGEST_ATOMS = 200  # characters of a student's atoms in a message
-GROUP_SIZE = 6  # trial boards that one process answers
+GROUP_SIZE = 10  # boards that one task answers
+
+T = TypeVar("T")
 
 
 class TrialRun(NamedTuple):
@@ -53,19 +55,13 @@ class TrialRun(NamedTuple):
         return len(self.answers) == len(self.trials)
 
 
-def answers_task(subject: Subject, program: Path, trial: TrialBoard, most: int = MOST) -> Task:
-    """Return the task that finds up to `most` answers of a program to a trial board."""
-    arguments = {"facts": trial.facts, "requests": trial.requests, "values": subject.values}
-    return Task("find_answers", {"paths": [str(program)], "most": most, **arguments}, TASK_SECONDS)
-
-
-def group_task(
+def answers_task(
     subject: Subject, program: Path, trials: Sequence[TrialBoard], most: int = MOST
 ) -> Task:
     """Return the task that finds up to `most` answers of a program to each of some trial boards."""
     boards = [(trial.facts, trial.requests) for trial in trials]
-    arguments = {"paths": [str(program)], "boards": boards, "values": subject.values, "most": most}
-    return Task("find_answers_of_all", arguments, TASK_SECONDS)
+    arguments = {"path": str(program), "boards": boards, "values": subject.values, "most": most}
+    return Task("find_answers", arguments, TASK_SECONDS)
 
 
 def run_trials(
@@ -78,13 +74,14 @@ def run_trials(
 
     def run_group(group: Sequence[TrialBoard]) -> list[Outcome]:
         """Return the outcomes on boards up to the first that is not done."""
-        if len(group) > 1:
-            whole = pool.run(group_task(subject, path, group, most))
-            if whole.is_done and len(whole.value) == len(group):
-                return [Outcome("done", value) for value in whole.value]
+        outcome = pool.run(answers_task(subject, path, group, most))
+        if outcome.is_done and len(outcome.value) == len(group):
+            return [Outcome("done", value) for value in outcome.value]
+        if len(group) == 1:
+            return [outcome]
         outcomes: list[Outcome] = []
         for trial in group:
-            outcomes.append(pool.run(answers_task(subject, path, trial, most)))
+            outcomes += run_group([trial])
             if not outcomes[-1].is_done:
                 break
         return outcomes
@@ -92,15 +89,19 @@ def run_trials(
     answers: list[ProgramAnswers] = []
     trouble = None
     while len(answers) < len(trials) and not trouble:
-        size = GROUP_SIZE if answers else 1  # a program without end is found out on the first
-        batch = trials[len(answers) :][: size * pool.number]
-        groups = [batch[start : start + size] for start in range(0, len(batch), size)]
-        outcomes = list(itertools.chain.from_iterable(pool.map(run_group, groups)))
+        batch = trials[len(answers) :][: GROUP_SIZE * pool.number]
+        outcomes = list(itertools.chain.from_iterable(pool.map(run_group, make_groups(batch))))
         trouble = next((outcome for outcome in outcomes if not outcome.is_done), None)
         is_done = itertools.takewhile(lambda outcome: outcome.is_done, outcomes)
         answers += [read_answers(outcome.value) for outcome in is_done]
     differences = [subject.difference(*pair) for pair in zip(trials, answers)]
     return TrialRun(path, trials, answers, differences, trouble)
+
+
+def make_groups(boards: Sequence[T]) -> Iterator[Sequence[T]]:
+    """Yield the boards in groups of GROUP_SIZE, and the rest."""
+    for start in range(0, len(boards), GROUP_SIZE):
+        yield boards[start : start + GROUP_SIZE]
 
 
 def find_broken_rules(pool: TaskPool, subject: Subject, run: TrialRun) -> list[Finding]:

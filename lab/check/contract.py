@@ -4,7 +4,7 @@ import functools
 import itertools
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,8 +19,8 @@ from lab.syntax import messages, tokens
 STAGE = "contract"
 LIMITS = Limits(cpu=2.0, wall=4.0)  # of encode.py with a grid
 SLOW_RATIO = 40.0  # more computing than so many times that of the quickest run is a remark
-PROBED_GRIDS = 2  # trouble with so many grids is reported without trying others,
-MORE_GRIDS = 8, 32  # and so are faults with so many: to read wrong facts of large grids takes long
+PROBED_GRIDS = 2  # trouble with so many grids is reported without looking at others
+MOST_FAULTS = 6  # grids with wrong facts that are looked at
 SHOWN_LENGTH = 100  # characters of a line that encode.py writes, or of an error, that are shown
 SHOWN_STATEMENTS = 6
 UNSTABLE = "encode.py does not write the same when it gets a grid again"
@@ -65,48 +65,56 @@ class EncodeCheck:
     def __init__(
         self, pool: TaskPool, subject: Subject, copies: FolderCopies, grids: Sequence[str] = ()
     ) -> None:
-        """`grids` are well-formed; they are tried after the fixed ones, the smallest first."""
+        """`grids` are well-formed; their facts are read after those of fixed ones, by size."""
         self._pool, self._copies, self._script = pool, copies, subject.script_name
-        self._samples = subject.bank.samples
+        self._samples = samples = subject.bank.samples
         self._expected_lines = functools.cache(subject.bank.expected_lines)
-        self._well_formed = [*self._samples.well_formed, *sorted(grids, key=len)]
-        self._facts: dict[str, WrittenFacts] = {}  # by the text of the grid
+        self._well_formed = [*samples.well_formed, *sorted(grids, key=len)]
+        self._others = [*samples.tolerated.values(), *samples.malformed.values()]
+        self._malformed = set(samples.malformed.values())
+        self._results: dict[str, CommandResult] = {}  # by the text of the grid
+        self._facts: dict[str, WrittenFacts] = {}
 
     def findings(self) -> Iterator[Finding]:
-        """Try the well-formed grids; yield each kind of fault once, with its first grid.
+        """Run encode.py; yield each kind of fault with well-formed grids once, with its first grid.
 
-        Ends at a grid that takes too long, or if encode.py has failed with every grid so far, or
-        after some grids if there was a fault.
+        Ends at a grid that takes too long, or if encode.py fails with the first grids, or after
+        MOST_FAULTS: clingo takes long to read wrong facts of large grids.
         """
-        briefs: set[str] = set()
-        for start, end in itertools.pairwise((0, PROBED_GRIDS, *MORE_GRIDS, None)):
-            grids = self._well_formed[start:end]
-            if briefs or not grids:
+        self._results = self._run([*self._well_formed, *self._others])
+        tried = [grid for grid in self._well_formed if grid in self._results]
+        briefs, faults = set[str](), 0
+        for number, grid in enumerate(tried, start=1):
+            facts, expected = self._read(grid, self._results[grid]), self._expected_lines(grid)
+            if not has_other_facts(facts, expected):
+                continue
+            finding = compare_facts(facts, grid, expected)
+            if finding.brief not in briefs and not facts.is_late:
+                again = self._read(grid, self._run([grid])[grid])
+                if again._replace(seconds=0.0) != facts._replace(seconds=0.0):
+                    finding.code, finding.brief = "unstable", UNSTABLE
+            if finding.brief not in briefs:
+                yield finding
+            briefs.add(finding.brief)
+            faults += 1
+            fails = all(facts.trouble for facts in self._facts.values())
+            if facts.is_late or faults == MOST_FAULTS or (fails and number == PROBED_GRIDS):
                 return
-            self._facts |= self._run(self._expect(grids))
-            late = [grid for grid in grids if grid in self._facts and self._facts[grid].is_late]
-            if late or all(facts.trouble for facts in self._facts.values()):
-                grid = next(iter(late), self._well_formed[0])
-                yield compare_facts(self._facts[grid], grid, self._expected_lines(grid))
-                return
-            for grid in grids:
-                facts, expected = self._facts[grid], self._expected_lines(grid)
-                if not has_other_facts(facts, expected):
-                    continue
-                finding = compare_facts(facts, grid, expected)
-                if finding.brief not in briefs:
-                    again = self._run({grid: expected})[grid]
-                    if again._replace(seconds=0.0) != facts._replace(seconds=0.0):
-                        finding.code, finding.brief = "unstable", UNSTABLE
-                    if finding.brief not in briefs:
-                        yield finding
-                    briefs.add(finding.brief)
+
+    def has_right_facts(self, grids: Sequence[str]) -> bool:
+        """Run encode.py with well-formed grids; return whether it writes their facts."""
+        results = self._run(grids)
+        return len(results) == len(grids) and not any(
+            has_other_facts(self._read(grid, results[grid]), self._expected_lines(grid))
+            for grid in grids
+        )
 
     def remarks(self) -> Iterator[Remark]:
         """Yield the remarks on an encode.py without findings: other grids, order, time."""
-        expected_facts = self._expect(self._samples.tolerated.values())
-        malformed = dict.fromkeys(self._samples.malformed.values(), ())
-        self._facts |= self._run({**expected_facts, **malformed})
+        for grid in self._others:
+            if grid not in self._results:
+                self._results |= self._run([grid])
+            self._read(grid, self._results[grid])
         for name, grid in self._samples.tolerated.items():
             facts, code = self._facts[grid], "tolerance"
             written, expected = facts.statements, self._expected_lines(grid)
@@ -137,32 +145,25 @@ class EncodeCheck:
             text = f"encode.py writes more than the contract has: {extra_atoms[0]}."
             yield Remark(STAGE, "others", text)
 
-    def _expect(self, grids: Iterable[str]) -> dict[str, Sequence[str]]:
-        """Return the facts expected for each of the grids."""
-        return {grid: self._expected_lines(grid) for grid in grids}
+    def _run(self, grids: Sequence[str]) -> dict[str, CommandResult]:
+        """Return the results of encode.py with grids; none after a grid that takes too long."""
 
-    def _run(self, expected: Mapping[str, Sequence[str]]) -> dict[str, WrittenFacts]:
-        """Run encode.py with grids, given with the facts expected, in parallel, see run_encode."""
-        number, pairs = min(self._pool.number, len(expected)), list(expected.items())
-        shares = [dict(pairs[start::number]) for start in range(number)]
-        arguments = self._pool, self._copies, self._script
-        parts = self._pool.map(lambda share: run_encode(*arguments, share), shares)
-        return dict(itertools.chain.from_iterable(part.items() for part in parts))
+        def run_share(share: Sequence[str]) -> list[CommandResult]:
+            inputs = [grid.encode() for grid in share]
+            with self._copies.make_copy() as home:
+                return self._pool.run_script(home, self._script, inputs, LIMITS)
 
+        shares = [grids[start :: self._pool.number] for start in range(self._pool.number)]
+        shares = list(filter(None, shares))
+        results = self._pool.map(run_share, shares)
+        return dict(itertools.chain.from_iterable(map(zip, shares, results)))
 
-def run_encode(
-    pool: TaskPool, copies: FolderCopies, name: str, expected: Mapping[str, Sequence[str]]
-) -> dict[str, WrittenFacts]:
-    """Run a script with grids, given with the facts expected; return the facts by grid.
-
-    Grids after one that takes too long are left out.
-    """
-    with copies.make_copy() as home:
-        results = pool.run_script(home, name, [grid.encode() for grid in expected], LIMITS)
-    return {
-        grid: read_result(pool, result, expected[grid])._replace(seconds=result.cpu)
-        for grid, result in zip(expected, results)
-    }
+    def _read(self, grid: str, result: CommandResult) -> WrittenFacts:
+        """Return the facts of a result, and keep them."""
+        expected = self._expected_lines(grid) if grid not in self._malformed else ()
+        facts = read_result(self._pool, result, expected)._replace(seconds=result.cpu)
+        self._facts[grid] = facts
+        return facts
 
 
 def read_result(pool: TaskPool, result: CommandResult, expected: Sequence[str]) -> WrittenFacts:
@@ -176,6 +177,8 @@ def read_result(pool: TaskPool, result: CommandResult, expected: Sequence[str]) 
     text = result.stdout.decode(errors="replace")
     if not text.strip():
         return WrittenFacts("encode.py writes nothing")
+    if sorted(text.splitlines()) == sorted(expected):
+        return WrittenFacts(statements=text.splitlines(), text=text)
     lines = dict(zip(split_statements("\n".join(expected)), expected))
     statements = split_statements(text)
     if sorted(statements) == sorted([*lines, ""]):  # clingo takes longer, by far

@@ -135,7 +135,7 @@ class Examination:
     def ground(self, program: Path) -> None:
         """Ground a program with the first trial board; add findings of clingo's errors."""
         trial = self.subject.small_trials[0]
-        task = breaches.answers_task(self.subject, program, trial)._replace(cpu=1)
+        task = breaches.answers_task(self.subject, program, [trial])._replace(cpu=1)
         outcome = self.pool.run(task)
         if outcome.end == "error":
             self.add_errors(outcome.value.splitlines())

@@ -18,7 +18,6 @@ from lab.runner.pool import TaskPool
 MOST_SOLUTIONS = 40  # a board with more is dropped
 MOST_TRIES = 8  # boards of a size that are made at most, until one is not dropped
 DRAWN_SIZES, DRAWN_GRIDS = 3, 8  # of the settings' drawn_sizes and drawn_grid_sizes
-GROUP_SIZE = 6  # boards that one task solves
 
 
 def make_grids(subject: Subject, seed: int, step: int = 1) -> Iterator[str]:
@@ -65,7 +64,7 @@ def make_all(pool: TaskPool, subject: Subject, seed: int, sizes: Sequence[int]) 
     for _ in range(MOST_TRIES):
         missing = [place for place in range(len(sizes)) if place not in trials]
         boards = [make_board(sizes[place], chances[place]) for place in missing]
-        groups = [boards[start : start + GROUP_SIZE] for start in range(0, len(boards), GROUP_SIZE)]
+        groups = list(breaches.make_groups(boards))
         solved = pool.map(lambda group: solve_boards(pool, subject, group), groups)
         pairs = zip(missing, itertools.chain.from_iterable(solved))
         trials |= {place: trial for place, trial in pairs if trial}
@@ -80,7 +79,7 @@ def solve_boards(
     A board is dropped if it has no solution or too many, or if rules.py finds an offence in one.
     """
     trials = [TrialBoard(b, frozenset(), subject.bank.format_facts(b)) for b in boards]
-    task = breaches.group_task(subject, subject.puzzle.encoding, trials, MOST_SOLUTIONS + 1)
+    task = breaches.answers_task(subject, subject.puzzle.encoding, trials, MOST_SOLUTIONS + 1)
     outcome = pool.run(task._replace(is_trusted=True))
     if not outcome.is_done:
         return [None] * len(boards)

@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lab.check import breaches
-from lab.check.answers import ProgramAnswers, fill_board, format_board, format_size, read_answers
+from lab.check.answers import (
+    ProgramAnswers,
+    TrialBoard,
+    fill_board,
+    format_board,
+    format_size,
+    read_answers,
+)
 from lab.check.subject import REFUSES, SEVERAL, Subject
 from lab.common.findings import Cost, Finding, Remark, Report
 from lab.common.words import count_noun
@@ -28,7 +35,7 @@ MOST_PARTS = 50  # parts of an example that are tried
 
 
 class ExampleRun(NamedTuple):
-    """The outcome of the task `solved` for a program and an example."""
+    """The outcome of the task find_answers for a program and a board."""
 
     board: Rows
     outcome: Outcome
@@ -36,7 +43,7 @@ class ExampleRun(NamedTuple):
     @property
     def answers(self) -> ProgramAnswers:
         """Up to two answers, if the outcome is done."""
-        return read_answers(self.outcome.value)
+        return read_answers(self.outcome.value[0])
 
 
 def judge_examples(
@@ -133,9 +140,9 @@ def run_reference(pool: TaskPool, subject: Subject, board: Rows) -> ExampleRun:
 def solve_task(subject: Subject, program: Path, board: Rows) -> Task:
     """Return the task that finds up to two answers to a board."""
     seconds = time_limit(board)
-    facts = subject.bank.format_facts(board)
-    arguments = {"path": str(program), "facts": facts, "values": subject.values}
-    return Task("solve_board", arguments, seconds, 3 * seconds + 5)
+    trial = TrialBoard(board, frozenset(), subject.bank.format_facts(board))
+    task = breaches.answers_task(subject, program, [trial], most=2)
+    return task._replace(cpu=seconds, wall=3 * seconds + 5)
 
 
 def time_limit(board: Rows) -> float:

@@ -6,7 +6,7 @@ from typing import Any
 
 from lab import Unusable
 from lab.check.answers import ProgramAnswers, make_answer, read_answers
-from lab.check.breaches import group_task
+from lab.check.breaches import answers_task
 from lab.check.mistake_table import (
     Behaviour,
     KnownMistake,
@@ -87,7 +87,7 @@ def run_program(
 
     Raises Unusable if the program cannot be solved.
     """
-    task = group_task(subject, path, subject.small_trials)
+    task = answers_task(subject, path, subject.small_trials)
     task = task._replace(cpu=PROGRAM_SECONDS, wall=3 * PROGRAM_SECONDS, is_trusted=True)
     outcome = pool.run(task)
     if not outcome.is_done:

@@ -59,10 +59,5 @@ def writes_facts(pool: TaskPool, subject: Subject, home: Path, data: bytes) -> b
     Saves the program as encode.py there.
     """
     (home / subject.script_name).write_bytes(data)
-    copies = FolderCopies(home, pool.folder)
-    for grid in subject.bank.samples.well_formed[:FIRST_BOARDS]:
-        expected = subject.bank.expected_lines(grid)
-        facts = contract.run_encode(pool, copies, subject.script_name, {grid: expected})
-        if contract.has_other_facts(facts[grid], expected):
-            return False
-    return True
+    check = contract.EncodeCheck(pool, subject, FolderCopies(home, pool.folder))
+    return check.has_right_facts(subject.bank.samples.well_formed[:FIRST_BOARDS])

@@ -194,7 +194,8 @@ def answer_changed(
 ) -> list[Cells]:
     """Return the answers of these statements, and the requests that they accept."""
     text = "".join(f"{statement}\n" for statement in program)
-    result = solving.find_answers([], facts, values, text=text, requests=requests)
+    program_with_facts = solving.LenientProgram([], facts, values, text)
+    result = solving.AnswerCollection(program_with_facts).to_json(requests)
     answers: list[Cells] = result["found"] + result["admitted"]
     return answers
 

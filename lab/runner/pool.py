@@ -190,28 +190,34 @@ class TaskPool:
     ) -> list[CommandResult]:
         """Run a Python program in its folder with the inputs, up to one that exceeds the limits.
 
-        As many inputs as possible share a sandbox, with the limits of one run.  The next input
-        gets a sandbox of its own.
+        As many inputs as possible share a sandbox, with the limits of one run; where these end
+        it, the next input gets a sandbox of its own.
         """
         command = [sys.executable, name]
         results: list[CommandResult] = []
         while len(results) < len(inputs) and not (results and results[-1].limit):
             left = inputs[len(results) :]
-            results += self._run_together(command, folder, left, limits) if left[1:] else []
+            together = self._run_together(command, folder, left, limits) if left[1:] else []
+            results += together
             if len(results) < len(inputs):
-                stdin = inputs[len(results)]
-                result = self.sandbox.run(command, folder, stdin, limits)
-                if result.limit == "time" and result.cpu > 0.5 * limits.cpu:
-                    with self._second_run:
-                        result = self.sandbox.run(command, folder, stdin, limits)
-                results.append(result)
+                results.append(self._run_alone(command, folder, inputs[len(results)], limits))
         return results
+
+    def _run_alone(
+        self, command: list[str], folder: Path, stdin: bytes, limits: Limits
+    ) -> CommandResult:
+        """Run a command with an input, a second time if it was late though it computed."""
+        result = self.sandbox.run(command, folder, stdin, limits)
+        if result.limit == "time" and result.cpu > 0.5 * limits.cpu:
+            with self._second_run:
+                result = self.sandbox.run(command, folder, stdin, limits)
+        return result
 
     def _run_together(
         self, command: list[str], folder: Path, inputs: Sequence[bytes], limits: Limits
     ) -> list[CommandResult]:
-        """Run a command with inputs in one sandbox; return the results up to the first trouble."""
-        words = [sys.executable, "-I", "-S", str(INPUTS_SCRIPT), *command]
+        """Run a program with inputs in one sandbox; return the results up to the first trouble."""
+        words = [command[0], str(INPUTS_SCRIPT), *command[1:]]
         texts = json.dumps([stdin.decode("latin-1") for stdin in inputs]).encode()
         result = self.sandbox.run(words, folder, texts, limits, readable=[INPUTS_SCRIPT])
         results = []

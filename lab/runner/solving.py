@@ -72,7 +72,7 @@ class AnswerCollection:
     Inspects at most two answer sets for each answer.
     """
 
-    def __init__(self, program: LenientProgram, most: int) -> None:
+    def __init__(self, program: LenientProgram, most: int = MOST) -> None:
         self.program, self.most = program, most
         self.answers: dict[Cells, None] = {}
         self.differing: list[str] = []  # atoms in which answer sets with the same cells differ
@@ -122,6 +122,7 @@ class AnswerCollection:
         """Return the fields of answers.ProgramAnswers."""
         optimises = self.program.optimises
         requested = [tuple((r, c, value) for r, c, value in cells) for cells in requests]
+        figures: Any = self.program.control.statistics["problem"]["lp"]
         is_open = optimises and not set(requested) <= self.answers.keys()
         return {
             "found": list(self.answers),
@@ -130,36 +131,16 @@ class AnswerCollection:
             "optimises": optimises,
             "shows": sorted(self.shows),
             "cost": list(self.cost),
+            "rules": int(figures["rules"]),
             "admitted": list(filter(self.program.accepts, requested)) if is_open else [],
         }
 
 
 def find_answers(
-    paths: list[str],
-    facts: str,
-    values: str,
-    most: int = MOST,
-    text: str = "",
-    *,
-    requests: Requests = (),
-) -> dict[str, Any]:
-    """Return the answers to a board of the program in these files and a text."""
-    return AnswerCollection(LenientProgram(paths, facts, values, text), most).to_json(requests)
-
-
-def solve_board(path: str, facts: str, values: str) -> dict[str, Any]:
-    """Return up to two answers of a program, and the number of its ground rules as "rules"."""
-    collection = AnswerCollection(LenientProgram([path], facts, values), most=2)
-    figures: Any = collection.program.control.statistics["problem"]["lp"]  # this takes a while
-    return {**collection.to_json(), "rules": int(figures["rules"])}
-
-
-def find_answers_of_all(
-    paths: list[str], boards: list[tuple[str, Requests]], values: str, most: int = MOST
+    path: str, boards: list[tuple[str, Requests]], values: str, most: int = MOST
 ) -> list[dict[str, Any]]:
-    """Return the answers of each of several programs to each board, facts with requests."""
+    """Return the answers of a program to each of several boards, given as facts with requests."""
     return [
-        find_answers([path], facts, values, most, requests=requests)
-        for path in paths
+        AnswerCollection(LenientProgram([path], facts, values), most).to_json(requests)
         for facts, requests in boards
     ]

@@ -26,6 +26,7 @@ ANSWERS = {
     "optimises": bool,
     "shows": [str],
     "cost": [COST],
+    "rules": COUNT,
     "admitted": [CELLS],
 }
 OUTLINE = {
@@ -45,9 +46,7 @@ def do_nothing() -> None:
 
 KINDS = (
     TaskKind(do_nothing, None),
-    TaskKind(solving.find_answers, ANSWERS),
-    TaskKind(solving.solve_board, {**ANSWERS, "rules": COUNT}),
-    TaskKind(solving.find_answers_of_all, [ANSWERS]),
+    TaskKind(solving.find_answers, [ANSWERS]),
     TaskKind(outline.outline_program, OUTLINE),
     TaskKind(outline.read_facts, FACTS),
     TaskKind(outline.find_undefined_operations, [str]),

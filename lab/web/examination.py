@@ -16,7 +16,7 @@ from pathlib import Path
 from encode import GridError
 from lab import Unusable, puzzles
 from lab.check import breaches
-from lab.check.answers import Answer, cells_outside, fill_board, read_answers
+from lab.check.answers import Answer, TrialBoard, cells_outside, fill_board, read_answers
 from lab.check.examine import Examination
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
@@ -25,7 +25,7 @@ from lab.common.words import count_noun, cut_lines
 from lab.delivery import deliveries
 from lab.delivery.deliveries import DeliveryOptions
 from lab.puzzles import Rows
-from lab.runner.pool import TASK_SECONDS, Task, TaskPool
+from lab.runner.pool import TASK_SECONDS, TaskPool
 from lab.syntax import tokens
 from lab.web.pool import Part
 
@@ -131,15 +131,11 @@ def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str)
         board = subject.puzzle.record.read((subject.puzzle.examples / f"{name}.txt").read_bytes())
     except (OSError, GridError) as error:
         raise Unusable(f"the example {name!r}: {error}") from None
-    arguments = {
-        "facts": subject.bank.format_facts(board),
-        "values": subject.values,
-        "most": MAX_ANSWERS,
-    }
-    outcome = pool.run(Task("find_answers", {"paths": [str(program)], **arguments}, TASK_SECONDS))
+    trial = TrialBoard(board, frozenset(), subject.bank.format_facts(board))
+    outcome = pool.run(breaches.answers_task(subject, program, [trial], MAX_ANSWERS))
     answers = []
     if outcome.is_done:
-        results = read_answers(outcome.value)
+        results = read_answers(outcome.value[0])
         answers = [judge_answer(subject, board, answer) for answer in results.found]
         wrong = sum(bool(answer["sentences"]) for answer in answers)
         more = "" if results.is_complete else " or more"

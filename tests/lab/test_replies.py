@@ -14,13 +14,14 @@ ANSWERS = {
     "optimises": False,
     "shows": ["cell/3"],
     "cost": [3],
+    "rules": 9,
     "admitted": [],
 }
 
 
 def test_what_a_server_replies() -> None:
-    reply = read_reply("find_answers", json.dumps({**DONE, "value": ANSWERS}).encode())
-    assert reply.value == ANSWERS
+    reply = read_reply("find_answers", json.dumps({**DONE, "value": [ANSWERS]}).encode())
+    assert reply.value == [ANSWERS]
     error = {**DONE, "end": "error", "value": "words"}
     assert read_reply("find_answers", json.dumps(error).encode()).value == "words"
     assert read_reply("find_answers", json.dumps({**DONE, "end": "time"}).encode()).end == "time"
@@ -32,20 +33,20 @@ FORGED = {
     "nested": b"[" * 100_000,
     "a long number": b'{"end": "done", "value": ' + b"9" * 10_000 + b"}",
     "no value": json.dumps(DONE).encode(),
-    "no end": json.dumps({**DONE, "value": ANSWERS, "end": "pass"}).encode(),
-    "another field": json.dumps({**DONE, "value": ANSWERS, "verdict": "pass"}).encode(),
+    "no end": json.dumps({**DONE, "value": [ANSWERS], "end": "pass"}).encode(),
+    "another field": json.dumps({**DONE, "value": [ANSWERS], "verdict": "pass"}).encode(),
     "another value": json.dumps({**DONE, "value": "pass"}).encode(),
-    "a field of a value": json.dumps({**DONE, "value": {**ANSWERS, "more": 1}}).encode(),
-    "a number for yes": json.dumps({**DONE, "value": {**ANSWERS, "is_complete": 1}}).encode(),
-    "two parts": json.dumps({**DONE, "value": {**ANSWERS, "found": [[["0", "1"]]]}}).encode(),
-    "numbers": json.dumps({**DONE, "value": {**ANSWERS, "found": [[[0, 1, "b"]]]}}).encode(),
+    "a field of a value": json.dumps({**DONE, "value": [{**ANSWERS, "more": 1}]}).encode(),
+    "a number for yes": json.dumps({**DONE, "value": [{**ANSWERS, "is_complete": 1}]}).encode(),
+    "two parts": json.dumps({**DONE, "value": [{**ANSWERS, "found": [[["0", "1"]]]}]}).encode(),
+    "numbers": json.dumps({**DONE, "value": [{**ANSWERS, "found": [[[0, 1, "b"]]]}]}).encode(),
     "no number": b'{"end": "time", "seconds": NaN, "cpu": 0.1}',
     "an infinite time": b'{"end": "time", "seconds": 1e999, "cpu": 0.1}',
     "a negative time": json.dumps({**DONE, "end": "time", "cpu": -1.0}).encode(),
-    "a huge cost": json.dumps({**DONE, "value": {**ANSWERS, "cost": [10**30]}}).encode(),
+    "a huge cost": json.dumps({**DONE, "value": [{**ANSWERS, "cost": [10**30]}]}).encode(),
     "half a character": json.dumps({**DONE, "end": "error", "value": "\ud800"}).encode(),
     "a list without end": json.dumps(
-        {**DONE, "value": {**ANSWERS, "found": [[]] * 10**6}}
+        {**DONE, "value": [{**ANSWERS, "found": [[]] * 10**6}]}
     ).encode(),
     "an error in objects": json.dumps({**DONE, "end": "error", "value": {}}).encode(),
 }

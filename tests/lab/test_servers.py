@@ -25,7 +25,7 @@ def run_endless_task(pool: TaskPool) -> Iterator[psutil.Process]:
     """Run a task in a thread, and yield its process."""
     program = pool.programs / "endless.lp"
     program.write_text(ENDLESS)
-    arguments = {"paths": [str(program)], "facts": "", "values": "b"}
+    arguments = {"path": str(program), "boards": [["", []]], "values": "b"}
     thread = threading.Thread(target=pool.run, args=[Task("find_answers", arguments, cpu=2.0)])
     thread.start()
     try:

@@ -1,6 +1,7 @@
 import ctypes
 import mmap
 import os
+import tempfile
 import time
 
 from right import attempt
@@ -17,7 +18,7 @@ def write(name):
 
 held = []
 ctypes.CDLL(None).prctl(4, 0)  # PR_SET_DUMPABLE: nobody but root may look at this process
-os.chdir(os.environ["TMPDIR"])
+os.chdir(tempfile.gettempdir())
 for number in range(20):
     attempt(write, f"hidden{number}")
 time.sleep(600)

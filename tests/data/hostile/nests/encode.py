@@ -1,12 +1,13 @@
 import os
 import tempfile
 
-os.chdir(tempfile.gettempdir())
+top = tempfile.mkdtemp()
+os.chdir(top)
 for _ in range(900):
     os.mkdir("d" * 50)
     os.chdir("d" * 50)
 
 from right import attempt, encode
 
-attempt(os.chmod, tempfile.gettempdir() + "/" + "d" * 50, 0)
+attempt(os.chmod, top + "/" + "d" * 50, 0)
 encode()

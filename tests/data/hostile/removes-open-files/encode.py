@@ -1,4 +1,5 @@
 import os
+import tempfile
 import time
 
 from right import attempt
@@ -12,7 +13,7 @@ def write(name):
 
 
 held = []
-os.chdir(os.environ["TMPDIR"])
+os.chdir(tempfile.gettempdir())
 for number in range(20):
     attempt(write, f"removed{number}")
 time.sleep(600)
