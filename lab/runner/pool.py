@@ -7,6 +7,7 @@ never share a sandbox, nor a copy that either can write.
 
 import compileall
 import contextlib
+import errno
 import json
 import math
 import os
@@ -46,6 +47,7 @@ REPLY_GRACE = 5.0  # seconds more for a server to end a task that does not end b
 TASK_MEMORY = 1 << 30  # bytes
 TASK_SECONDS = 2.0  # of computing
 LARGEST_REPLY = 4 << 20  # bytes of a reply
+LEAST_ROOM = 8 << 20  # bytes for temporary files
 LONGEST_LIST = 100_000  # items in a list of a reply
 SURROGATE = re.compile("[\ud800-\udfff]")
 SERVER_LIMITS = Limits(
@@ -191,8 +193,11 @@ class TaskPool:
         """Run a Python program in its folder with the inputs, up to one that exceeds the limits.
 
         As many inputs as possible share a sandbox, with the limits of one run; where these end
-        it, the next input gets a sandbox of its own.
+        it, the next input gets a sandbox of its own.  Raises OSError if there is no room for what
+        the program writes: that would not be its fault.
         """
+        if shutil.disk_usage(self.folder).free < LEAST_ROOM:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.folder))
         command = [sys.executable, name]
         results: list[CommandResult] = []
         while len(results) < len(inputs) and not (results and results[-1].limit):
