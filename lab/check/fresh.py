@@ -17,7 +17,7 @@ from lab.runner.pool import TaskPool
 
 MOST_SOLUTIONS = 40  # a board with more is dropped
 MOST_TRIES = 8  # boards of a size that are made at most, until one is not dropped
-DRAWN_SIZES, DRAWN_GRIDS = 3, 8  # of the settings' drawn_sizes and drawn_grid_sizes
+DRAWN_SIZES, DRAWN_GRIDS = 3, 6  # of the settings' drawn_sizes and drawn_grid_sizes
 
 
 def make_grids(subject: Subject, seed: int, step: int = 1) -> Iterator[str]:
