@@ -5,7 +5,7 @@ This is the same for all submissions to an assignment, so one folder with the nu
 of the same participant decides for all.  Uncertain cases become notices for the teacher.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from lab.common.words import escape_controls
@@ -27,23 +27,85 @@ def match_participants(
 ) -> tuple[Participants, list[str]]:
     """Return the deliverers and authors of each submission, and notices for the teacher.
 
-    rows: of the worksheet.  A participant with several rows gets the grade in all of them.
+    rows: of the worksheet.  A participant with several rows gets the grade in all of them.  If a
+    participant belongs to several submissions, the first delivered one counts; else none.
     """
-    by_number = {row.number: row for row in rows}
+    roster = Roster(submissions, rows)
     counts = Counter(row.number for row in rows)
     notices = [
         f"{escape_controls(row.name)} has {counts[number]} rows in the worksheet"
-        for number, row in by_number.items()
+        for number, row in roster.by_number.items()
         if counts[number] > 1
     ]
-    keys = find_deliverers(submissions, by_number, notices)
-    keys |= find_authors(submissions, authors, by_number, keys, notices)
-    participants = {
-        submission.key: [row for row in rows if keys.get(row.number) == submission.key]
-        for submission in submissions
-    }
-    unknown = [key for key in participants if not participants[key]]
+    delivered: dict[str, list[str]] = defaultdict(list)  # keys of submissions, by numbers
+    named: dict[str, list[str]] = defaultdict(list)  # the same for authors that did not deliver
+    for submission in submissions:
+        deliverers, problem = roster.find_deliverers(submission)
+        if problem:
+            notices.append(f"{submission.key}: {problem}")
+        for row in deliverers:
+            delivered[row.number].append(submission.key)
+        for author in authors.get(submission.key, ()):
+            if is_among(author, deliverers):
+                continue
+            namesakes, problem = roster.find_by_name(author)
+            if problem:
+                notices.append(f"{submission.key} names {escape_controls(author)}: {problem}")
+            for row in namesakes:
+                named[row.number].append(submission.key)
+
+    participants: Participants = {submission.key: [] for submission in submissions}
+    for row in rows:
+        keys = list(dict.fromkeys([*delivered[row.number], *named[row.number]]))
+        if len(keys) == 1 or delivered[row.number]:
+            participants[keys[0]].append(row)
+        if len(keys) > 1:
+            name, counting = escape_controls(row.name), keys[0] if delivered[row.number] else "none"
+            notices.append(f"{name} belongs to {' and '.join(keys)}: {counting} counts")
+    unknown = [key for key, members in participants.items() if not members]
     return participants, [*notices, *(f"{key}: its participants are unknown" for key in unknown)]
+
+
+class Roster:
+    """The participants of an assignment, each once."""
+
+    def __init__(self, submissions: Sequence[Submission], rows: Sequence[Participant]) -> None:
+        self.by_number = {row.number: row for row in rows}
+        self.by_name: dict[frozenset[str], list[Participant]] = defaultdict(list)
+        for row in self.by_number.values():
+            self.by_name[fold_name(row.name)].append(row)
+        # Whether the numbers in the names of folders are those of participants, not of groups.
+        self.has_personal_numbers = any(
+            submission.name == participant.prefix  # in a blind assignment
+            or fold_name(submission.name) == fold_name(participant.name)
+            for submission in submissions
+            if (participant := self.by_number.get(submission.number))
+        )
+
+    def find_deliverers(self, submission: Submission) -> tuple[list[Participant], str]:
+        """Return the participants who delivered a submission, or none and perhaps the reason.
+
+        A submission has the number or the name of its participant, or the name of a group.
+        """
+        name, number = submission.name, submission.number
+        if number and self.has_personal_numbers:
+            rows = [self.by_number[number]] if number in self.by_number else []
+            return rows, "" if rows else f"no participant has the number {number}"
+        group = [row for row in self.by_number.values() if name in row.other_cells]
+        return (group, "") if group or number else self.find_by_name(name)
+
+    def find_by_name(self, name: str) -> tuple[list[Participant], str]:
+        """Return the only participant with a name, or none and the reason."""
+        rows = self.by_name.get(fold_name(name), [])
+        count = f"{len(rows)} participants have" if rows else "no participant has"
+        return (rows, "") if len(rows) == 1 else ([], f"{count} this name")
+
+
+def is_among(author: str, participants: Sequence[Participant]) -> bool:
+    """Return whether one of the participants has this name, or a shorter or longer form of it."""
+    parts = fold_name(author)
+    names = [fold_name(participant.name) for participant in participants]
+    return any(name and (parts <= name or name <= parts) for name in names)
 
 
 def match_without_worksheet(
@@ -66,81 +128,3 @@ def match_without_worksheet(
     return {
         submission.key: [Participant(submission.number, submission.name)] for submission in numbered
     }, []
-
-
-def find_deliverers(
-    submissions: Sequence[Submission], by_number: Mapping[str, Participant], notices: list[str]
-) -> dict[str, str]:
-    """Return the key of the submission that each participant delivered; add notices.
-
-    The keys are by the numbers of participants.  A submission has the number or the name of its
-    participant, or the name of a group.
-    """
-    keys: dict[str, str] = {}
-    has_numbers_of_participants = any(
-        submission.name == row.prefix  # in a blind assignment
-        or fold_name(submission.name) == fold_name(row.name)
-        for submission in submissions
-        if (row := by_number.get(submission.number))
-    )
-    for submission in submissions:
-        key, name, number = submission.key, submission.name, submission.number
-        if number and has_numbers_of_participants:
-            deliverers = [by_number[number]] if number in by_number else []
-            if not deliverers:
-                notices.append(f"{key}: no participant has the number {number}")
-        else:
-            deliverers = [row for row in by_number.values() if name in row.other_cells]  # a group
-            if not deliverers and not number:
-                folded = fold_name(name)
-                deliverers = [row for row in by_number.values() if fold_name(row.name) == folded]
-                if len(deliverers) > 1:
-                    notices.append(f"{key}: {len(deliverers)} participants have this name")
-                    deliverers = []
-        for row in deliverers:
-            if keys.setdefault(row.number, key) != key:
-                pair = f"{keys[row.number]} and {key}"
-                notices.append(f"{escape_controls(row.name)} delivered {pair}: the former counts")
-    return keys
-
-
-def find_authors(
-    submissions: Sequence[Submission],
-    authors: Authors,
-    by_number: Mapping[str, Participant],
-    delivered_keys: Mapping[str, str],
-    notices: list[str],
-) -> dict[str, str]:
-    """Return the key of the submission that names each further participant; add notices.
-
-    The keys are by the numbers of participants.  `delivered_keys` is from find_deliverers(); its
-    participants are left out, as are those whom several submissions name.
-    """
-    folded_names = {number: fold_name(row.name) for number, row in by_number.items()}
-    naming: dict[str, list[str]] = {}  # keys of submissions, by numbers of participants
-    for submission in submissions:
-        key = submission.key
-        numbers = [number for number in delivered_keys if delivered_keys[number] == key]
-        deliverers = [folded_names[number] for number in numbers]
-        for author in authors.get(key, ()):
-            parts = fold_name(author)
-            if any(name and (parts <= name or name <= parts) for name in deliverers):
-                continue
-            namesakes = [number for number, name in folded_names.items() if name == parts]
-            if len(namesakes) == 1:
-                keys = naming.setdefault(namesakes[0], [])
-                keys += [key] if key not in keys else []
-            else:
-                many = f"{len(namesakes)} participants have" if namesakes else "no participant has"
-                notices.append(f"{key} names {escape_controls(author)}: {many} this name")
-    author_keys: dict[str, str] = {}
-    for number, keys in naming.items():
-        name = escape_controls(by_number[number].name)
-        if number in delivered_keys:
-            delivered = f"who delivered {delivered_keys[number]}, which counts"
-            notices.append(f"{keys[0]} names {name}, {delivered}")
-        elif len(keys) > 1:
-            notices.append(f"{name} is named in {' and in '.join(keys)}")
-        else:
-            author_keys[number] = keys[0]
-    return author_keys

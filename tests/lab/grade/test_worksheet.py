@@ -135,23 +135,25 @@ def test_what_moodle_imports(tmp_path: Path, name: str) -> None:
     assert len(text.splitlines()) == 1 + len(STUDENTS)
 
 
+def read_cells(text: str) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
+
+
 @pytest.mark.parametrize("mark", ["\ufeff", ""])
 @pytest.mark.parametrize("end", ["\r\n", "\n"])
 def test_nothing_else_changes(tmp_path: Path, mark: str, end: str) -> None:
     sheet = write_worksheet(tmp_path / "sheet.csv", LANGUAGES["es"], mark, end)
-    before = (tmp_path / "sheet.csv").read_bytes().decode()
-    assert sheet.fill_in({}) == before
-    lines, after = before.split(end), sheet.fill_in({0: (Fraction(1, 3), "a")}).split(end)
-    assert [a for a, b in zip(after, lines) if a != b] == [
-        lines[1].replace(',,"25,00"', ',"0,33","25,00"').removesuffix(",") + ',"a"'
-    ]
+    before = read_cells((tmp_path / "sheet.csv").read_bytes().decode())
+    assert read_cells(sheet.fill_in({})) == before
+    after = read_cells(sheet.fill_in({0: (Fraction(1, 3), "a")}))
+    before[1][6], before[1][-1] = "0,33", "a"
+    assert after == before
 
 
 def test_the_participants_are_the_rows(tmp_path: Path) -> None:
     for language in LANGUAGES.values():
         rows = write_worksheet(tmp_path / "sheet.csv", language).participants
         assert [(row.number, row.name) for row in rows] == [(n, STUDENTS[n][0]) for n in STUDENTS]
-        assert [row.number for row in rows if row.is_locked] == ["1005"]
         assert [row.number for row in rows if row.is_graded] == ["1004"]
         assert rows[0].submitted == datetime(2025, 11, 20, 23, 58)
         assert rows[6].submitted is None
@@ -249,10 +251,11 @@ def test_contradictory_authors_are_listed(sheet: Worksheet) -> None:
     }
     numbers, notices = match(keys, authors, sheet)
     assert numbers == {keys[0]: ["1001"], keys[1]: ["1004"], keys[2]: ["1005"]}
-    assert "Ana Pérez_1001 names 李雷: no participant has this name" in notices
-    assert 'Zoë "Z" Müller is named in Luis Núñez_1004 and in O\'Hara, Jean-Luc_1005' in notices
-    ending = "who delivered Ana Pérez_1001, which counts"
-    assert any(notice.endswith(ending) for notice in notices)
+    assert notices == [
+        "Ana Pérez_1001 names 李雷: no participant has this name",
+        "Ana Pérez belongs to Ana Pérez_1001 and O'Hara, Jean-Luc_1005: Ana Pérez_1001 counts",
+        'Zoë "Z" Müller belongs to Luis Núñez_1004 and O\'Hara, Jean-Luc_1005: none counts',
+    ]
 
 
 def test_a_participant_with_two_rows_is_listed_and_gets_the_grade_in_both(tmp_path: Path) -> None:
