@@ -1,12 +1,14 @@
 """Moodle's grading worksheet, a file of the teacher, in which only grades and feedback change.
 
 Headers are in the teacher's language, so columns are found by their position and contents.
-Moodle finds a participant by the number in the first column, skips a row if the time of the last
-change to the grade is another one, and stores feedback as HTML.
+Moodle finds a participant by the number in the first column, skips a row if its grade is locked or
+the time of the last change to the grade is another one, and stores feedback as HTML.
 Sources: Moodle, mod/assign/gradingtable.php and feedback/offline/importgradeslib.php.
 """
 
+import csv
 import html
+import io
 import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -22,10 +24,6 @@ BYTE_ORDER_MARK = "\ufeff"
 IDENTIFIER = re.compile(r"(?P<prefix>\D*)(?P<number>\d+)")
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 EMPTY_CELLS = ("", "-")  # where there is no grade
-NO_WORDS = {  # the word no in many languages
-    *("no", "nein", "non", "não", "nao", "nee", "nej", "nei", "ei", "nie", "ne", "nem", "nu"),
-    *("нет", "ні", "не", "όχι", "いいえ", "否", "아니오", "لا", "ez", "jo", "tidak"),
-}
 FILE_KIND = "Moodle's grading worksheet"
 
 
@@ -37,7 +35,6 @@ class Columns(NamedTuple):
     grade: int
     maximum: int
     submitted: int | None  # the last modification of the submission; None: not in the file
-    graded: int  # the last modification of the grade
     feedback: int | None
 
 
@@ -51,7 +48,6 @@ class Participant(NamedTuple):
     other_cells: frozenset[str] = frozenset()  # the name of the group is among them
     submitted: datetime | None = None
     is_graded: bool = False
-    is_locked: bool = False
 
 
 class Worksheet:
@@ -60,25 +56,22 @@ class Worksheet:
     def __init__(self, path: Path) -> None:
         """Read the file; raise Unusable, with the place, if it is no worksheet."""
         try:
-            self.text = path.read_bytes().decode("utf-8")
+            text = path.read_bytes().decode("utf-8-sig")
         except OSError as error:
             raise Unusable(f"{path}: {error.strerror}") from None
         except UnicodeDecodeError:
             raise Unusable(f"{path}:1:1: found no UTF-8, expected {FILE_KIND}") from None
-        header = self.text.partition("\n")[0]
-        self.separator = max((",", ";", "\t"), key=header.count)
-        spans = list(find_cells(self.text, self.separator))
-        self.spans = spans[1:]
-        self.table = [[unquote_cell(self.text[i:j]) for i, j in row] for row in self.spans]
-        width = len(spans[0]) if spans else 0
-        for number, cells in enumerate(self.table, start=2):
-            if len(cells) != width:
-                raise Unusable(
-                    f"{path}:{number}:1: found {len(cells)} columns, expected {width} as in line 1"
-                )
+        self.separator = max((",", ";", "\t"), key=text.partition("\n")[0].count)
+        rows = csv.reader(io.StringIO(text, newline=""), delimiter=self.separator)
         try:
+            self.headers, self.table = next(rows, []), list(rows)
+            width = len(self.headers)
+            for number, cells in enumerate(self.table, start=2):
+                if len(cells) != width:
+                    columns = f"found {len(cells)} columns, expected {width} as in line 1"
+                    raise Unusable(f"{path}:{number}:1: {columns}")
             self.columns = find_columns(self.table, width)
-        except ValueError as error:
+        except (csv.Error, ValueError) as error:
             raise Unusable(f"{path}:1:1: found {error}") from None
         self.maximum = parse_number(self.table[0][self.columns.maximum])
         self.participants = list(self._read_participants())
@@ -89,17 +82,15 @@ class Worksheet:
         for number, cells in enumerate(self.table):
             match = IDENTIFIER.fullmatch(cells[columns.identifier])
             assert match  # find_columns() has checked it
-            cells_before_times = cells[columns.maximum + 1 : columns.submitted or columns.graded]
             time = "" if columns.submitted is None else cells[columns.submitted]
             yield Participant(
                 match["number"],
                 cells[columns.name].strip(),
                 number,
                 match["prefix"].strip(),
-                frozenset([*cells[columns.name + 1 : columns.grade], *cells_before_times]),
+                frozenset(cells[columns.name + 1 :]),
                 dates.parse_moment(time),
                 is_graded=cells[columns.grade].strip() not in EMPTY_CELLS,
-                is_locked=any(cell.strip().casefold() in NO_WORDS for cell in cells_before_times),
             )
 
     def fill_in(self, grades: Mapping[int, tuple[Fraction, str]]) -> str:
@@ -107,18 +98,15 @@ class Worksheet:
 
         Feedback is text of any number of lines, and becomes HTML on one line.
         """
-        cells: dict[tuple[int, int], str] = {}  # by their places in the text
+        table = list(map(list, self.table))
         for number, (grade, feedback) in grades.items():
-            cells[self.spans[number][self.columns.grade]] = self.format_grade(grade)
+            table[number][self.columns.grade] = self.format_grade(grade)
             if self.columns.feedback is not None:
-                lines = (
-                    html.escape(escape_controls(line), False) for line in feedback.splitlines()
-                )
-                cells[self.spans[number][self.columns.feedback]] = quote_cell("<br>".join(lines))
-        text = self.text
-        for (begin, end), cell in sorted(cells.items(), reverse=True):
-            text = text[:begin] + cell + text[end:]
-        return text
+                escaped = html.escape(escape_controls(feedback), quote=False)
+                table[number][self.columns.feedback] = "<br>".join(escaped.splitlines())
+        text = io.StringIO()
+        csv.writer(text, delimiter=self.separator).writerows([self.headers, *table])
+        return BYTE_ORDER_MARK + text.getvalue()
 
     def format_grade(self, grade: Fraction) -> str:
         """Return a cell with a grade, with the decimal separator of the maximum grade."""
@@ -128,7 +116,7 @@ class Worksheet:
             text = text.removesuffix(".00")
         if "," in maximum or (maximum.isdecimal() and self.separator == ";"):
             text = text.replace(".", ",")
-        return quote_cell(text) if self.separator in text else text
+        return text
 
 
 def find_columns(table: list[list[str]], width: int) -> Columns:
@@ -161,7 +149,6 @@ def find_columns(table: list[list[str]], width: int) -> Columns:
         grade=maxima[-1] - 1,
         maximum=maxima[-1],
         submitted=times[0] if len(times) > 1 else None,
-        graded=times[-1],
         feedback=times[-1] + 1 if times[-1] + 1 < width else None,
     )
 
@@ -174,29 +161,6 @@ def is_maximum(grades: tuple[str, ...], maxima: tuple[str, ...]) -> bool:
         NUMBER.fullmatch(grade) and parse_number(grade) <= parse_number(maxima[0])
         for grade in set(grades).difference(EMPTY_CELLS)
     )
-
-
-def find_cells(text: str, separator: str) -> Iterator[list[tuple[int, int]]]:
-    """Yield for each row of a CSV text the begin and end of its cells, with their quotes."""
-    cell = re.compile(rf'("(?:[^"]|"")*"|[^{separator}\r\n]*)({separator}|\r\n|\n|\r|\Z)')
-    row: list[tuple[int, int]] = []
-    for match in cell.finditer(text, len(BYTE_ORDER_MARK) * text.startswith(BYTE_ORDER_MARK)):
-        if match.start() == len(text) and not row:
-            return
-        row.append(match.span(1))
-        if match[2] != separator:
-            yield row
-            row = []
-
-
-def unquote_cell(cell: str) -> str:
-    """Return the content of a cell."""
-    return cell[1:-1].replace('""', '"') if cell[:1] == '"' == cell[-1:] else cell
-
-
-def quote_cell(text: str) -> str:
-    """Return a cell with this content, in quotes."""
-    return '"' + text.replace('"', '""') + '"'
 
 
 def parse_number(text: str) -> Fraction:
