@@ -3,8 +3,8 @@
 CLASS is Moodle's "download all submissions" as a zip or a folder, nbgrader's folder, or any folder
 or zip of folders or zips.  OUT is written whole or not at all: grades.csv, worksheet.csv (with
 --worksheet), feedback.zip for Moodle, overview.html, and a folder for each submission with its
-page, junit.xml, results.json (Gradescope) and result.json (Classroom 50).  The same command again
-continues an interrupted run; it judges only new and changed submissions.
+page.  The same command again continues an interrupted run; it judges only new and changed
+submissions.
 
 Each submission runs in the sandbox.  Several machines can share a class: each grades a shard K/N
 into its own OUT, and --merge merges these.  Exit status: 0 OUT was made; 2 it cannot be made.
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     numbers = (options.jobs, options.shard, options.seed)
     grade_options = GradeOptions(subject, course, worksheet, *numbers, options.trust)
     if options.merge:
-        submissions = session.merge_shards(grade_options, paths, out)
+        submissions = session.merge_class(grade_options, paths, out)
     elif len(paths) != 1:
         raise Unusable(f"found {len(paths)} classes, expected one; --merge is for shards")
     else:

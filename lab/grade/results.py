@@ -18,8 +18,7 @@ from lab.common.words import escape_controls
 from lab.grade import points
 from lab.grade.course import format_points
 from lab.grade.grading import GradedSubmission, GradeOptions
-
-GRADESCOPE_FILE, CLASSROOM50_FILE = "results.json", "result.json"  # names of files
+from lab.grade.points import Mark
 
 Result = dict[str, Any]  # the content of a file
 
@@ -31,7 +30,7 @@ def save_result(path: Path, result: Result) -> None:
 
 
 def make_gradescope_result(options: GradeOptions, submission: GradedSubmission) -> Result:
-    """Return results.json: a test for each part of the points, with the losses and their reasons.
+    """Return results.json: a test for each part of the points, with the reasons of its losses.
 
     Losses of the sum, as for late work, lower the score but no test.
     """
@@ -43,14 +42,14 @@ def make_gradescope_result(options: GradeOptions, submission: GradedSubmission) 
             "score": float(round(mark.points[part], 2)),
             "max_score": float(round(worth, 2)),
             "status": "passed" if mark.points[part] == worth else "failed",
-            "output": "\n".join(list_losses(submission, part)),
+            "output": format_losses(mark, part),
             "visibility": "visible",
         }
         for number, (part, worth) in enumerate(options.course.points.items(), start=1)
     ]
     return {
         "score": float(round(mark.total, 2)),
-        "output": "\n".join(list_summary(options, submission)),
+        "output": format_summary(options, submission),
         "output_format": "text",
         "test_output_format": "text",
         "visibility": "visible",
@@ -59,47 +58,37 @@ def make_gradescope_result(options: GradeOptions, submission: GradedSubmission) 
     }
 
 
-def list_losses(submission: GradedSubmission, part: str) -> list[str]:
-    """Return a text for each loss of a part; a finding has its boards only in its first loss."""
-    by_message = {finding.message: finding for finding in submission.findings}
-    losses = submission.mark.losses
-    first_part = {loss.reason: loss.part for loss in reversed(losses)}
-    texts = []
-    for loss in losses:
-        if loss.part == part:
-            text = escape_controls(loss.reason)
-            finding = by_message.get(loss.reason)
-            if finding and first_part[loss.reason] == part:
-                text = report.format_finding(finding)
-            texts.append(f"-{format_points(loss.points)}: {text}")
-    return texts
+def format_losses(mark: Mark, part: str) -> str:
+    """Return a line for each loss of a part, or of the sum (PARTIAL, LATE)."""
+    losses = [loss for loss in mark.losses if loss.part == part]
+    return "\n".join(
+        f"-{format_points(loss.points)}: {escape_controls(loss.reason)}" for loss in losses
+    )
 
 
-def list_summary(options: GradeOptions, submission: GradedSubmission) -> list[str]:
-    """Return lines on the whole submission: verdict, points, losses of the sum, remarks, seed."""
-    total = f"{format_points(submission.mark.total)} of {format_points(options.course.total)}"
-    lines = [f"{submission.verdict}: {total} points"]
-    if submission.judgement.error:
-        lines.append(escape_controls(submission.judgement.error))
-    for part in (points.PARTIAL, points.LATE):
-        lines += list_losses(submission, part)
+def format_summary(options: GradeOptions, submission: GradedSubmission) -> str:
+    """Return verdict, points, losses of the sum, findings with their boards, remarks, seed."""
+    mark = submission.mark
+    total = f"{format_points(mark.total)} of {format_points(options.course.total)}"
+    lines = [f"{submission.verdict}: {total} points", escape_controls(submission.judgement.error)]
+    lines += [format_losses(mark, part) for part in (points.PARTIAL, points.LATE)]
     if submission.report:
+        lines += report.format_findings(submission.findings)
         lines += report.list_gaps(submission.report)
         lines += [f"remark: {escape_controls(remark)}" for remark in submission.remarks]
         lines.append(f"boards made for the check have the seed {options.seed}")
-    return [line for line in lines if line]
+    return "\n".join(filter(None, lines))
 
 
 def make_classroom50_result(
-    options: GradeOptions, graded: GradedSubmission, variables: Mapping[str, str] | None = None
+    options: GradeOptions, graded: GradedSubmission, variables: Mapping[str, str]
 ) -> Result:
     """Return result.json: a test for each part of the points, in whole numbers.
 
     If the course has fractions of points, the unit is a hundredth.  Losses of the sum are taken
     from all parts in proportion, as the score has to be the sum of the tests.
-    variables: environment of Classroom 50's runner, None elsewhere.
+    variables: the environment of Classroom 50's runner.
     """
-    variables = variables or {}
     course, mark, key = options.course, graded.mark, graded.key
     unit = 1 if all(worth.denominator == 1 for worth in course.points.values()) else 100
     maxima = round_shares(course.points, course.total, unit)

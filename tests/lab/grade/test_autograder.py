@@ -109,9 +109,10 @@ def test_gradescope_reads_the_points_by_part() -> None:
     ]
     assert data["score"] == 10
     sight, examples = data["tests"][3], data["tests"][5]
-    assert sight["output"] == "-4: two bulbs\nWhy.\ngrid   got\n..     bb"
-    assert examples["output"] == "-4: it is not right yet: two bulbs"  # explained once
-    for text in ("fail: 10 of 25 points", "remark: for squares only", "seed 5"):
+    assert sight["output"] == "-4: two bulbs"
+    assert examples["output"] == "-4: it is not right yet: two bulbs"
+    boards = "two bulbs\nWhy.\ngrid   got\n..     bb\n"
+    for text in ("fail: 10 of 25 points\n", boards, "remark: for squares only", "seed 5"):
         assert text in data["output"]
     assert "not judged: encode.py\nnot contained: it may read files\n" in data["output"]
 
@@ -122,7 +123,7 @@ def test_a_submission_that_cannot_be_judged_has_no_points() -> None:
     assert is_of_gradescope(data)
     assert (data["score"], {test["score"] for test in data["tests"]}) == (0, {0})
     assert "this zip is broken" in data["output"]
-    assert results.make_classroom50_result(options(), submission)["score"] == 0
+    assert results.make_classroom50_result(options(), submission, {})["score"] == 0
 
 
 def test_classroom_50_reads_whole_points() -> None:
@@ -132,19 +133,20 @@ def test_classroom_50_reads_whole_points() -> None:
     assert (data["score"], data["max-score"]) == (10, 25)
     assert (data["classroom"], data["review"]) == ("asp", "https://a/commit/1")
     assert data["datetime"] == "2027-11-05T22:30:00Z"
-    assert is_of_classroom50(results.make_classroom50_result(options(), make_graded(Report("Ana"))))
+    right = results.make_classroom50_result(options(), make_graded(Report("Ana")), {})
+    assert is_of_classroom50(right)
 
 
 def test_fractions_of_points_are_hundredths(tmp_path: Path) -> None:
     path = tmp_path / "course.toml"
     path.write_text("[points]\ndelivery = 2.5\nrules = 10\n")  # 3 1/3 for each rule
     plan = course.read_course(path, kit.LIGHT_UP)
-    data = results.make_classroom50_result(options(plan), make_graded(Report("Ana"), plan))
+    data = results.make_classroom50_result(options(plan), make_graded(Report("Ana"), plan), {})
     assert is_of_classroom50(data)
     assert data["score"] == data["max-score"] == 2350
     assert all(test["passed"] and test["score"] == test["max-score"] for test in data["tests"])
     assert is_of_classroom50(
-        results.make_classroom50_result(options(plan), make_graded(failing(), plan))
+        results.make_classroom50_result(options(plan), make_graded(failing(), plan), {})
     )
 
 

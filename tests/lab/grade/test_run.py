@@ -9,7 +9,6 @@ import sys
 import zipfile
 from pathlib import Path
 from urllib.parse import unquote
-from xml.etree import ElementTree
 
 import html5lib
 import pytest
@@ -151,13 +150,6 @@ def test_the_overview(out: Path) -> None:
         assert (out / unquote(link.get("href"))).is_file()
 
 
-def test_junit_has_a_case_for_each_test(out: Path) -> None:
-    for folder in (out / "submissions").iterdir():
-        suite = ElementTree.parse(folder / "junit.xml").getroot()
-        assert suite.tag == "testsuites" and not list(suite.iter("properties"))
-        assert int(suite.get("tests", "")) == len(list(suite.iter("testcase")))
-
-
 def test_the_same_command_again_judges_nothing(out: Path) -> None:
     before = contents(out)
     result = grade(out.parent, "--worksheet", "sheet.csv", "--course", "course.toml", "--jobs", 1)
@@ -223,7 +215,7 @@ def test_bad_arguments(tmp_path: Path, arguments: str) -> None:
 def test_a_folder_that_is_no_shard_is_refused(out: Path, tmp_path: Path) -> None:
     result = run_lab("grade", "--puzzle", kit.LATIN, "--merge", out, "-o", tmp_path / "all")
     assert result.returncode == 2
-    assert result.stderr.endswith("found no shard, expected what lab grade --shard K/N has made\n")
+    assert result.stderr.endswith("found no shard, expected what lab grade --shard K/N makes\n")
     assert json.loads((out / "run.json").read_text())["shard"] is None
 
 
@@ -245,8 +237,8 @@ def test_a_class_with_more_shards_than_submissions(tmp_path: Path) -> None:
     result = run_lab(*merge, "part-1", "part-3", "part-2", cwd=tmp_path)
     assert kit.strip_notice(result.stderr) == "2 submissions: 1 pass, 1 fail, 0 not judged\n"
     wrong = {
-        "part-1 part-2 part-1 part-3": "part-1: found shard 1 again, it is in part-1",
-        "part-1 part-3": "found no shard 2/3, expected all",
+        "part-1 part-2 part-1 part-3": "found the shards 1, 2, 1, 3, expected each of 1 to 3 once",
+        "part-1 part-3": "found the shards 1, 3, expected each of 1 to 3 once",
     }
     for parts, message in wrong.items():
         result = run_lab(*merge, *parts.split(), cwd=tmp_path)
