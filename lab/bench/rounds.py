@@ -27,7 +27,6 @@ LARGE_BOARD = 1_000_000  # cells, at least
 TIME_LIMIT, LARGE_TIME_LIMIT = 60, 600  # seconds, for other boards and for large ones
 
 Figures = dict[str, list[Process]]  # by road, a process for each round
-reported_tools: set[str] = set()  # each is reported once
 
 
 def compare_solvers(puzzle: Puzzle, roads: list[str], boards: Iterable[tuple[str, Any]]) -> None:
@@ -71,8 +70,7 @@ def measure_road(puzzle: Puzzle, road: str, board: Any) -> Process | None:
         pipe = measure(command, decode.format_grid(board), limit)
         return pipe if pipe.in_time and pipe.status in (0, 1) else None
     run = run_solver(puzzle, road, board, limit)
-    if run.missing and run.missing not in reported_tools:
-        reported_tools.add(run.missing)
+    if run.missing:
         show_progress()
         decode.report(f"lab bench: {run.missing}")
     return run.process if run.verdict != UNDECIDED else None

@@ -31,10 +31,9 @@ class OutputFolder:
         """Raise Unusable if OUT is there but not from lab grade, or its parent is no folder."""
         self.path = path
         self.partial = path.with_name(f"{path.name}.partial")
-        self.old = path.with_name(f"{path.name}.old")
         if not path.name or not path.absolute().parent.is_dir():
             raise Unusable(f"{path}: no such file or directory")
-        for folder in (self.path, self.partial, self.old):
+        for folder in (self.path, self.partial):
             is_ours = (folder / RUN_FILE).is_file() or (folder / LOCK_FILE).exists()
             if folder.exists() and not is_ours:
                 raise Unusable(f"{folder}: this exists, and is not from lab grade")
@@ -59,11 +58,8 @@ class OutputFolder:
                 (self.partial / LOCK_FILE).unlink()
                 if not (self.partial / JUDGEMENTS).exists():
                     remove_tree(self.partial)  # no judgement in it can be used again
-            remove_tree(self.old)
-            if self.path.exists():
-                self.path.rename(self.old)
+            remove_tree(self.path)
             self.partial.rename(self.path)
-            remove_tree(self.old)
         except OSError as error:
             raise Unusable(f"{error.filename or self.partial}: {error.strerror}") from None
 
@@ -78,9 +74,7 @@ class OutputFolder:
             if pid != os.getpid() and psutil.pid_exists(pid):
                 hint = f"if process {pid} is something else, delete {lock}"
                 raise Unusable(f"{self.partial}: another lab grade is at work there; {hint}")
-        lock.unlink(missing_ok=True)
-        with lock.open("x") as file:
-            file.write(str(os.getpid()))
+        lock.write_text(str(os.getpid()))
 
     def save_run(self, run: Json) -> None:
         """Write run.json, and make the folder for judgements."""
@@ -111,5 +105,5 @@ def read_run(folder: Path) -> Json:
 
 
 def format_json_file(data: Mapping[str, Any]) -> str:
-    """Return data as the text of a file, with sorted keys."""
-    return json.dumps(data, indent=1, ensure_ascii=True, sort_keys=True) + "\n"
+    """Return data as the text of a file, with sorted keys; paths and times become texts."""
+    return json.dumps(data, indent=1, sort_keys=True, default=str) + "\n"

@@ -116,10 +116,11 @@ def read_submissions(
             why = f"has no {assignment}" if path.is_dir() else "is neither a folder nor a zip"
             remarks.append(f"{escape_controls(path.name)} {why}")
             continue
-        broken = (file for file in damaged if path in (file, *file.parents))
-        errors = (f"{file.name} cannot be read: {damaged[file]}" for file in broken)
         earlier = submissions.get(submission.path, submission)  # of another file of the student
-        error = earlier.error or next(errors, "")
+        error = earlier.error
+        for file, reason in damaged.items():
+            if file.is_relative_to(path):
+                error = error or f"{file.name} cannot be read: {reason}"
         submissions[submission.path] = submission._replace(error=error)
     return list(submissions.values())
 

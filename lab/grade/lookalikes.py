@@ -9,9 +9,8 @@ Source: copydetect, by winnowing (Schleimer, Wilkerson and Aiken, SIGMOD 2003).
 import importlib.util
 import io
 import itertools
-import math
-from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from lab.delivery.authors import fold_name
@@ -33,7 +32,6 @@ class Pair(NamedTuple):
     first: GradedSubmission
     second: GradedSubmission
     shares: Mapping[str, float]  # by file names
-    priority: float  # pairs with a high one are listed first
 
 
 def can_compare_programs() -> bool:
@@ -42,28 +40,22 @@ def can_compare_programs() -> bool:
 
 
 def find_pairs(options: GradeOptions, submissions: Sequence[GradedSubmission]) -> list[Pair]:
-    """Return the pairs that look alike, listed first to last; none without the libraries."""
-    shares = compare_programs(options, submissions) if can_compare_programs() else {}
-    weights = weigh_files(shares.values(), math.comb(len(submissions), 2))
+    """Return the pairs that look alike.
+
+    Sort them by the shares of their logic programs, then by those of encode.py: there are few ways
+    to write encode.py, so half of a class may have it in common.
+    """
+    shares = compare_programs(options, submissions)
     names = []
     for submission in submissions:
         participants = [participant.name for participant in submission.participants]
         names.append(set(map(fold_name, [*submission.judgement.authors, *participants])))
     pairs = []
-    for (i, j), same in sorted(shares.items(), key=lambda item: item[0]):
+    for (i, j), same in sorted(shares.items()):
         if names[i].isdisjoint(names[j]):
-            priority = sum(weights[name] * share for name, share in same.items())
-            pairs.append(Pair(submissions[i], submissions[j], same, priority))
-    return sorted(pairs, key=lambda pair: -pair.priority)
-
-
-def weigh_files(shares: Collection[Mapping[str, float]], pair_count: int) -> dict[str, float]:
-    """Return a weight from 0 to 1 for each file, which falls with the number of its pairs.
-
-    There are few ways to write encode.py, so half of a class may have it in common.
-    """
-    counts = Counter(name for pair_shares in shares for name in pair_shares)
-    return {name: 1 - (count - 1) / pair_count for name, count in counts.items()}
+            pairs.append(Pair(submissions[i], submissions[j], same))
+    files = (options.subject.program_name, options.subject.script_name)
+    return sorted(pairs, key=lambda pair: [-pair.shares.get(file, 0) for file in files])
 
 
 def compare_programs(

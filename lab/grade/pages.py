@@ -6,10 +6,10 @@ The pages are templates of jinja2 in templates/; this module collects the values
 from collections.abc import Sequence
 from functools import partial
 from statistics import mean, median
+from typing import Any
 
 from markupsafe import Markup
 
-import decode
 from lab.check.subject import CONTRACT, Subject
 from lab.common.findings import SCRIPT, STAGES, Finding
 from lab.common.words import count_noun, escape_controls
@@ -32,7 +32,7 @@ def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
         describe_part=partial(points.describe_part, options.subject),
         questions=STAGES,
         first_findings={finding.mistake: finding for finding in reversed(submission.findings)},
-        draw_figures=partial(draw_figures, options.subject),
+        draw_grids=partial(draw_grids, options.subject),
         advise=partial(advise, options.subject),
         seed=options.seed,
     )
@@ -47,34 +47,34 @@ def format_comment(submission: GradedSubmission, course: Course) -> str:
     return "\n".join([f"{submission.verdict}{count}: {total}", *losses])
 
 
-def draw_figures(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
-    """Return captions and pictures: the board as it is and as it should be, else the given grid.
+def draw_grids(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
+    """Return captions with pictures of the boards of a finding, as text if it is no such board.
 
-    Cells that differ between the two are marked.  A board with other rows than the grid is text.
+    An answer shows the given cells too, so the grid is drawn only without one.  Cells in which
+    the answer differs from the expected one are marked.
     """
-    board = finding.grid if isinstance(finding.grid, list) else []
-    boards = {
-        name: rows
-        for name in CAPTIONS
-        if isinstance(rows := getattr(finding, name), list)
-        and list(map(len, rows)) == list(map(len, board))
-    }
-    if len(boards) > 1:
-        boards.pop("grid", None)
+    rows = finding.grid if isinstance(finding.grid, list) else []
+
+    def is_board(grid: Any) -> bool:
+        return isinstance(grid, list) and list(map(len, grid)) == list(map(len, rows))
+
+    answers = [grid for grid in (finding.got, finding.expected) if is_board(grid)]
     marks = [
         (r, c)
-        for r, row in enumerate(board)
-        for c in range(len(row))
-        if len(boards) == 2 and boards["got"][r][c] != boards["expected"][r][c]
+        for r, row_pair in enumerate(zip(*answers))
+        for c, values in enumerate(zip(*row_pair))
+        if len(set(values)) > 1
     ]
     figures = []
     for name, caption in CAPTIONS.items():
-        if name in boards:
-            svg = draw_board_svg(boards[name], subject.settings, caption, board, marks)
-            figures.append((caption, Markup(svg)))
-        elif name != "grid" and name in finding.grids:
-            text = Markup("<pre>{}</pre>").format(escape_controls(finding.grids[name]))
-            figures.append((caption, text))
+        grid = getattr(finding, name)
+        if grid is None or (name == "grid" and (answers or not rows)):
+            continue
+        if is_board(grid):
+            figure = Markup(draw_board_svg(grid, subject.settings, caption, rows, marks))
+        else:
+            figure = Markup("<pre>{}</pre>").format(escape_controls(finding.grids[name]))
+        figures.append((caption, figure))
     return figures
 
 
@@ -98,10 +98,7 @@ def format_overview(
     notices: Sequence[str],
     pairs: Sequence[lookalikes.Pair],
 ) -> str:
-    """Return the page for the teacher; report on stderr if programs cannot be compared."""
-    can_compare = lookalikes.can_compare_programs()
-    if not can_compare:
-        decode.report(lookalikes.NOT_COMPARED)
+    """Return the page for the teacher."""
     totals = [submission.mark.total for submission in submissions]
     reports = filter(None, (submission.report for submission in submissions))
     by_mistake: dict[str, list[GradedSubmission]] = {}
@@ -131,7 +128,6 @@ def format_overview(
         mistakes=mistakes,
         notices=notices,
         leaks=sorted({leak for report in reports for leak in report.uncontained}),
-        not_compared="" if can_compare else lookalikes.NOT_COMPARED,
         pairs=pairs[: lookalikes.MOST_LISTED_PAIRS],
         files=sorted({name for pair in pairs for name in pair.shares}),
         unlisted=max(len(pairs) - lookalikes.MOST_LISTED_PAIRS, 0),

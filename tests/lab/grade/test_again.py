@@ -134,7 +134,7 @@ def test_shards_are_merged(class_: Path, whole: dict[str, bytes], tmp_path: Path
     run = command(tmp_path / "two", "--merge", *parts[:2])
     result = subprocess.run(run, cwd=ROOT, capture_output=True, text=True)
     assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr == "lab grade: found no shard 3/3, expected all\n"
+    assert result.stderr == "lab grade: found the shards 1, 2, expected each of 1 to 3 once\n"
 
 
 @needs("parallel")
