@@ -31,9 +31,10 @@ class OutputFolder:
         """Raise Unusable if OUT is there but not from lab grade, or its parent is no folder."""
         self.path = path
         self.partial = path.with_name(f"{path.name}.partial")
+        self.old = path.with_name(f"{path.name}.old")
         if not path.name or not path.absolute().parent.is_dir():
             raise Unusable(f"{path}: no such file or directory")
-        for folder in (self.path, self.partial):
+        for folder in (self.path, self.partial, self.old):
             is_ours = (folder / RUN_FILE).is_file() or (folder / LOCK_FILE).exists()
             if folder.exists() and not is_ours:
                 raise Unusable(f"{folder}: this exists, and is not from lab grade")
@@ -58,8 +59,11 @@ class OutputFolder:
                 (self.partial / LOCK_FILE).unlink()
                 if not (self.partial / JUDGEMENTS).exists():
                     remove_tree(self.partial)  # no judgement in it can be used again
-            remove_tree(self.path)
+            remove_tree(self.old)
+            if self.path.exists():
+                self.path.rename(self.old)
             self.partial.rename(self.path)
+            remove_tree(self.old)
         except OSError as error:
             raise Unusable(f"{error.filename or self.partial}: {error.strerror}") from None
 
