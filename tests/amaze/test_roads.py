@@ -19,7 +19,7 @@ from lab.solvers import asp
 from lab.solvers.solver_run import SolverRun, run_solver
 from tests.amaze.test_encoding import EXAMPLES, PUBLISHED, board_of, draw_snakes
 from tests.kit import AMAZE as PUZZLE
-from tests.kit import ROOT, needs, run_lab
+from tests.kit import ROOT, first_of, needs, run_lab
 
 ROADS = list(PUZZLE.roads)
 
@@ -38,14 +38,17 @@ def race(*arguments: object, stdin: str = "") -> list[dict[str, object]]:
 @pytest.mark.parametrize("road", ROADS)
 @pytest.mark.parametrize(
     ("text", "cost"),
-    [
-        *((text, cost) for cost, text in PUBLISHED.items()),
-        ("11", 2),
-        ("1/./1", 3),
-        ("12/21", None),
-        ("1.2/2.1", None),
-        ("21.../...1./2....", 10),
-    ],
+    first_of(
+        [
+            ("1/./1", 3),
+            ("12/21", None),
+            *((text, cost) for cost, text in PUBLISHED.items()),
+            ("11", 2),
+            ("1.2/2.1", None),
+            ("21.../...1./2....", 10),
+        ],
+        3,
+    ),
 )
 def test_optimum_on_every_road(road: str, text: str, cost: int | None) -> None:
     puzzle = board_of(text)
@@ -66,9 +69,9 @@ needs_two_roads = pytest.mark.skipif(
 
 @pytest.mark.tools
 @needs_two_roads
-@pytest.mark.parametrize(("height", "width", "seed"), [(5, 9, 3), (8, 10, 1)])
+@pytest.mark.parametrize(("height", "width", "seed"), first_of([(8, 10, 1), (5, 9, 3)], 1))
 def test_larger_boards_agree(height: int, width: int, seed: int) -> None:
-    """The second has numbers of two digits."""
+    """The first has numbers of two digits."""
     puzzle, _ = draw_snakes(height, width, seed)
     assert any("10" in row for row in puzzle) == (height == 8)
     runs = [run_solver(PUZZLE, road, puzzle, 60) for road in ROADS]

@@ -168,31 +168,6 @@ def test_the_stock_command_line(tmp_path: Path) -> None:
     assert text.count("<image") == SOL01.count("b")
 
 
-SAME = """  # what show has itself of clingraph's functions, beside these
-import sys
-from importlib import machinery, util
-from clingo import parse_term
-from clingraph.clingo_utils import ClingraphContext
-loader = machinery.SourceFileLoader("show", sys.argv[1])
-show = util.module_from_spec(util.spec_from_loader("show", loader))
-loader.exec_module(show)
-for term in sys.argv[2:]:
-    call = parse_term(term)
-    ours, theirs = (getattr(each, call.name) for each in (show.VizFunctions(), ClingraphContext()))
-    assert ours(*call.arguments) == theirs(*call.arguments), term
-"""
-CALLS = (
-    *("pos(2,-3)", 'pos(2,-3,"0.5")', "pos(36,0,2)", 'format("{}.{:0>3}",2,70)'),
-    *('format("{1}{0}",(a,"b c"))', 'format("{}",("x",))', 'format("{}",f(1))', 'format("none")'),
-)
-
-
-def test_functions_of_viz_files_are_those_of_clingraph() -> None:
-    command = [sys.executable, "-c", SAME, str(ROOT / "show"), *CALLS]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
-
-
 def draw_by(viz: str, tmp_path: Path) -> str:
     """Return the SVG that show makes for a puzzle with this viz-NAME.lp."""
     folder = tmp_path / "mine"
@@ -224,7 +199,7 @@ def test_edges(tmp_path: Path) -> None:
     assert len(re.findall('<path fill="none" stroke="red"', svg)) == 1
 
 
-GRAPHS = """  # the graph of nodes as show writes it, and as clingraph does
+SAME = """  # what show has itself of clingraph: functions of viz files, and the graph of nodes
 import sys
 from importlib import machinery, util
 from pathlib import Path
@@ -235,32 +210,42 @@ from clingraph.orm import Factbase
 loader = machinery.SourceFileLoader("show", sys.argv[1])
 show = util.module_from_spec(util.spec_from_loader("show", loader))
 loader.exec_module(show)
+for term in sys.argv[4:]:
+    call = clingo.parse_term(term)
+    ours, theirs = (getattr(each, call.name) for each in (show.VizFunctions(), ClingraphContext()))
+    assert ours(*call.arguments) == theirs(*call.arguments), term
 facts = show.parse_facts(sys.stdin.buffer.read(), "facts")
-ours = show.Graph(facts, Path(sys.argv[2])).layout()
-control = clingo.Control()
-control.load(sys.argv[2])
-control.add("base", [], show.format_facts(facts))
-control.ground([("base", [])], ClingraphContext())
-with control.solve(yield_=True) as models:
-    symbols = next(model.symbols(shown=True) for model in models)
-graphs = compute_graphs(Factbase.from_string("".join(f"{symbol}.\\n" for symbol in symbols)))
-theirs = pygraphviz.AGraph(string=graphs["default"].source)
-for graph in (ours, theirs):
-    each = sorted((name, sorted(graph.get_node(name).attr.items())) for name in graph.nodes())
-    print(sorted(graph.graph_attr.items()), sorted(graph.node_attr.items()), each)
+for viz in sys.argv[2:4]:
+    ours = show.Graph(facts, Path(viz)).layout()
+    control = clingo.Control()
+    control.load(viz)
+    control.add("base", [], show.format_facts(facts))
+    control.ground([("base", [])], ClingraphContext())
+    with control.solve(yield_=True) as models:
+        symbols = next(model.symbols(shown=True) for model in models)
+    fact_base = Factbase.from_string("".join(f"{symbol}.\\n" for symbol in symbols))
+    theirs = pygraphviz.AGraph(string=compute_graphs(fact_base)["default"].source)
+    for graph in (ours, theirs):
+        each = sorted((name, sorted(graph.get_node(name).attr.items())) for name in graph.nodes())
+        print(sorted(graph.graph_attr.items()), sorted(graph.node_attr.items()), each)
 """
+CALLS = (
+    *("pos(2,-3)", 'pos(2,-3,"0.5")', "pos(36,0,2)", 'format("{}.{:0>3}",2,70)'),
+    *('format("{1}{0}",(a,"b c"))', 'format("{}",("x",))', 'format("{}",f(1))', 'format("none")'),
+)
 
 
-def test_the_graph_is_that_of_clingraph() -> None:
-    for viz in (ROOT / "viz-lightup.lp", ROOT / "amaze" / "viz-amaze.lp"):
-        command = [sys.executable, "-c", GRAPHS, str(ROOT / "show"), str(viz)]
-        facts = "cell(0,0,1). cell(0,1,b). cell(1,0,x). mark(1,1,clash). dim(2,3). "
-        facts += 'caption(0,"a caption").'
-        done = subprocess.run(command, capture_output=True, text=True, input=facts)
-        assert (done.returncode, done.stderr) == (0, "")
-        ours, theirs = done.stdout.splitlines()
-        assert ours == theirs
-        assert "pos" in ours
+def test_functions_and_graphs_are_those_of_clingraph() -> None:
+    files = ROOT / "show", ROOT / "viz-lightup.lp", ROOT / "amaze" / "viz-amaze.lp"
+    command = [sys.executable, "-c", SAME, *map(str, files), *CALLS]
+    facts = "cell(0,0,1). cell(0,1,b). cell(1,0,x). mark(1,1,clash). dim(2,3). "
+    facts += 'caption(0,"a caption").'
+    done = subprocess.run(command, capture_output=True, text=True, input=facts)
+    assert (done.returncode, done.stderr) == (0, "")
+    graphs = done.stdout.splitlines()
+    assert len(graphs) == 4
+    assert graphs[::2] == graphs[1::2]
+    assert all("pos" in graph for graph in graphs)
 
 
 # ---------------------------------------------------------------- what cannot be

@@ -166,14 +166,14 @@ def answers_wrong(text: str) -> bool:
     return False
 
 
-@pytest.mark.parametrize(("part",), kit.first_of(zip(range(8)), 1))
+@pytest.mark.parametrize(("part",), kit.first_of(zip(range(16)), 1))
 def test_every_program_with_a_mistake_is_caught_and_its_mistake_named(
     pool: TaskPool, part: int
 ) -> None:
     """It also behaves as one of the variants of the mistake in the table."""
     table = SUBJECT.bank.mistake_table.mistakes.items()
     programs = [path for paths in WRONG_PROGRAMS.values() for path in paths]
-    for run in run_trusted(pool, programs[part::8]):
+    for run in run_trusted(pool, programs[part::16]):
         mistake, names = run.path.parent.name, name_mistakes(pool, run)
         assert {names.get(code) for code in broken_codes(pool, run)} == {mistake}, run.path
         behaviour = known_mistakes.describe_behaviour(run.answers, run.differences)
@@ -746,13 +746,16 @@ def test_facts_for_a_strange_character_are_worth_a_remark(pool: TaskPool, tmp_pa
     ) in [remark.message for remark in examined.remarks]
 
 
-def test_after_a_timeout_no_more_grids_are_tried(pool: TaskPool, tmp_path: Path) -> None:
-    (tmp_path / "encode.py").write_text("while True: pass\n")
+def test_after_a_timeout_no_more_grids_are_tried(
+    pool: TaskPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(contract, "LIMITS", Limits(wall=1))
+    (tmp_path / "encode.py").write_text("import time\ntime.sleep(99)\n")
     check = contract.EncodeCheck(pool, SUBJECT, copies.FolderCopies(tmp_path, pool.folder))
     start = time.monotonic()
     (finding,) = check.findings()
     assert (finding.code, finding.grid) == ("time", [["."]])
-    assert time.monotonic() - start < 2 * contract.LIMITS.wall + 5  # 30 grids take 60 s
+    assert time.monotonic() - start < 10  # 30 grids take 30 s
 
 
 def test_findings_on_encode_stand_before_those_on_the_program(
@@ -772,7 +775,9 @@ def test_a_slow_encode_passes_with_a_remark(
     assert "time" in [remark.code for remark in examined.remarks]
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "status"), kit.first_of([(signal.SIGINT, 130), (signal.SIGTERM, 143)], 1)
+)
 def test_an_interrupted_check_leaves_nothing_behind(
     tmp_path: Path, number: int, status: int
 ) -> None:
@@ -1015,7 +1020,7 @@ def test_every_format_escapes_control_characters(pool: TaskPool, tmp_path: Path)
 
 
 def test_a_large_program_is_read_in_time(tmp_path: Path) -> None:
-    for text in ("a." * 500_000, '\\"' * 500_000, '#include "a".' * 70_000, "%*" * 500_000):
+    for text in ("a." * 200_000, '\\"' * 200_000, '#include "a".' * 30_000, "%*" * 200_000):
         (tmp_path / "a").write_text("")
         (tmp_path / "mine.lp").write_text(text)
         begin = time.process_time()
@@ -1023,7 +1028,7 @@ def test_a_large_program_is_read_in_time(tmp_path: Path) -> None:
         place.mkdir()
         with contextlib.suppress(tokens.ProgramRefused):
             tokens.copy_program(tmp_path / "mine.lp", tmp_path, place)
-        assert time.process_time() - begin < 5
+        assert time.process_time() - begin < 2
 
 
 def test_an_error_in_a_file_outside_the_copy_is_not_explained(tmp_path: Path) -> None:

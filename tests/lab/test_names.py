@@ -83,12 +83,12 @@ SAMPLE = [
 
 
 def test_a_name_is_one_of_the_two_mistakes(pool: TaskPool) -> None:
-    check_pairs(pool, SAMPLE[:2])
+    check_pairs(pool, SAMPLE[1:2])
 
 
 @pytest.mark.long
 def test_a_name_is_one_of_the_two_mistakes_of_many(pool: TaskPool) -> None:
-    check_pairs(pool, SAMPLE[2:] + draw_pairs(14) + draw_pairs(120, seed=2))
+    check_pairs(pool, SAMPLE + draw_pairs(14) + draw_pairs(120, seed=2))
 
 
 def check_pairs(pool: TaskPool, pairs: Iterable[tuple[str, ...]]) -> None:
