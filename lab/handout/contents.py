@@ -98,8 +98,8 @@ def format_starts(texts: HandoutTexts) -> dict[str, str]:
     program = texts.fill(
         "program",
         atom=texts.atom,
-        input=texts.of_puzzle("input"),
-        output=texts.of_puzzle("output"),
+        input=texts.puzzle_text("input"),
+        output=texts.puzzle_text("output"),
         rules="\n\n".join(rules),
     )
     return {

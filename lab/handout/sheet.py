@@ -1,17 +1,17 @@
 """The sheet of an assignment: one Markdown text, as plain text and as a page with pictures."""
 
 import base64
-import html
 import io
 import re
 import textwrap
-from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from jinja2 import Template
 from markdown_it import MarkdownIt
 
 import decode
+from lab.check import report
 from lab.check.answers import added_cells
 from lab.handout.examples import Example
 from lab.handout.texts import HandoutTexts
@@ -20,7 +20,6 @@ from lab.pictures import draw_boards
 PICTURES_MARK = "PICTURES"  # the paragraph that the pictures replace
 PAGE_TEMPLATE = Path(__file__).parent / "files" / "page.html"
 TEXT_WIDTH, ATOMS_WIDTH = 79, 84  # characters of a line: of the plain text, of atoms
-GRID_GAP = 6  # characters between two grids
 
 
 class Sheet(NamedTuple):
@@ -33,30 +32,34 @@ class Sheet(NamedTuple):
     @property
     def text(self) -> str:
         """The sheet as plain text, with grids in place of pictures."""
-        columns = [
-            [self.texts.of_puzzle(kind), *decode.format_grid(rows).splitlines()]
-            for kind, rows in (("unsolved", self.example.board), ("solved", self.example.solution))
-        ]
-        return format_plain(self.format_markdown(indent(join_columns(columns))))
+        boards = (self.example.board, self.example.solution)
+        grids = dict(zip(self.captions, map(decode.format_grid, boards)))
+        return format_plain(self.format_markdown(indent(report.join_columns(grids))))
 
     @property
     def page(self) -> str:
         """The sheet as a page of HTML that needs no other file."""
         boards = [(self.example.board, None), (self.example.board, self.example.solution)]
-        figures = ""
-        for kind, svg in zip(("unsolved", "solved"), draw_boards(self.texts.puzzle, boards)):
-            caption = html.escape(self.texts.of_puzzle(kind))
-            data = base64.b64encode(svg.encode()).decode("ascii")
-            figures += (
-                f'<figure><img alt="{caption}" src="data:image/svg+xml;base64,{data}">'
-                f"<figcaption>{caption}</figcaption></figure>\n"
-            )
+        drawn = draw_boards(self.texts.puzzle, boards)
+        pictures = [base64.b64encode(svg.encode()).decode("ascii") for svg in drawn]
         parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-        body = parser.render(self.format_markdown(PICTURES_MARK)).replace(
-            f"<p>{PICTURES_MARK}</p>", f'<div class="pictures">\n{figures}</div>'
+        body = parser.render(self.format_markdown(PICTURES_MARK))
+        before, _, after = body.partition(f"<p>{PICTURES_MARK}</p>")
+        template = Template(
+            PAGE_TEMPLATE.read_text("utf-8"), autoescape=True, keep_trailing_newline=True
         )
-        page = PAGE_TEMPLATE.read_text("utf-8").replace("LANGUAGE", self.texts.course.language)
-        return page.replace("TITLE", html.escape(self.texts.title)).replace("BODY", body)
+        return template.render(
+            language=self.texts.course.language,
+            title=self.texts.title,
+            before=before,
+            pictures=dict(zip(self.captions, pictures)),
+            after=after,
+        )
+
+    @property
+    def captions(self) -> list[str]:
+        """The words above or below the puzzle, and those for its solution."""
+        return [self.texts.puzzle_text("unsolved"), self.texts.puzzle_text("solved")]
 
     def format_markdown(self, pictures: str) -> str:
         """Return the sheet in Markdown, with `pictures` where the pictures belong."""
@@ -69,15 +72,17 @@ class Sheet(NamedTuple):
         return texts.fill(
             "sheet",
             course="\n".join(f"- {name}: {text}" for name, text in texts.head.items()),
-            about=texts.of_puzzle("about"),
+            about=texts.puzzle_text("about"),
             pictures=pictures,
-            rules=texts.of_puzzle("rules") + "\n\n" + ",\n".join(numbered) + ".",
-            text=texts.of_puzzle("text"),
-            legend="\n".join(f"- `{cell}`: {meaning}" for cell, meaning in texts.legend.items()),
+            rules=texts.puzzle_text("rules") + "\n\n" + ",\n".join(numbered) + ".",
+            text=texts.puzzle_text("text"),
+            legend="\n".join(
+                f"- `{cell}`: {meaning}" for cell, meaning in texts.own.get("cell", {}).items()
+            ),
             example=example.name,
             grid=indent(decode.format_grid(example.board)),
             facts=indent(self.facts),
-            answer=texts.of_puzzle("answer"),
+            answer=texts.puzzle_text("answer"),
             atoms=indent(textwrap.fill(" ".join(map(str, atoms)), ATOMS_WIDTH)),
             best=texts.best,
             **texts.delivery,
@@ -101,12 +106,3 @@ def format_plain(markdown: str) -> str:
 def indent(text: str) -> str:
     """Return text that Markdown shows as it is."""
     return textwrap.indent(text.rstrip("\n"), "    ")
-
-
-def join_columns(columns: Sequence[Sequence[str]]) -> str:
-    """Return columns of lines side by side, or one below the other if they are wide."""
-    widths = [max(map(len, column)) + GRID_GAP for column in columns]
-    if sum(widths) > TEXT_WIDTH:
-        return "\n\n".join("\n".join(column) for column in columns)
-    rows = zip(*columns)
-    return "\n".join("".join(c.ljust(w) for c, w in zip(row, widths)).rstrip() for row in rows)

@@ -37,11 +37,7 @@ def check_target(path: Path) -> None:
 
 
 def write_handout(path: Path, files: Mapping[str, File], name: str) -> None:
-    """Write files by their paths into a folder, or into a folder `name` in a .zip.
-
-    Raises Unusable.
-    """
-    check_target(path)
+    """Write files by their paths into a folder, or a folder `name` in a .zip; raises Unusable."""
     if path.suffix == ".zip":
         data = io.BytesIO()
         with zipfile.ZipFile(data, "w") as archive:

@@ -47,16 +47,10 @@ class HandoutTexts:
         text = str(self.language[name]).lstrip("\n")
         return text.format(board=self.size["board"], **common, **values)
 
-    def of_puzzle(self, name: str) -> str:
+    def puzzle_text(self, name: str) -> str:
         """Return a text of the puzzle's handout.toml, or the general one of the language."""
         text = str(self.own.get(name, self.language["puzzle"].get(name, "")))
         return text.replace("{atom}", self.atom)
-
-    @property
-    def legend(self) -> dict[str, str]:
-        """The meaning of each character of a grid; empty if the puzzle does not say it."""
-        legend: dict[str, str] = self.own.get("cell", {})
-        return legend
 
     @property
     def best(self) -> str:

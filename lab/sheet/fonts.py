@@ -1,11 +1,10 @@
-"""A font for each text: one that reportlab brings, or one of the machine with all the letters."""
+"""A font for each text: the one of reportlab, or one of the machine with all the letters."""
 
 import functools
-from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-BUNDLED_FONTS = {False: ("Vera.ttf", "DejaVuSans.ttf"), True: ("VeraBd.ttf", "DejaVuSans-Bold.ttf")}
 FONT_FOLDERS = (  # where systems keep fonts
     "/usr/share/fonts",
     "/usr/local/share/fonts",
@@ -18,19 +17,10 @@ FONT_FOLDERS = (  # where systems keep fonts
 
 @functools.cache
 def find_font(text: str, is_bold: bool = False) -> str:
-    """Return the name of the first font with all letters of a text, or else of the first font."""
-    fallback = ""
-    for name in list_fonts(is_bold):
-        fallback = fallback or name
-        if has_letters(name, text):
-            return name
-    return fallback or ("Helvetica-Bold" if is_bold else "Helvetica")
-
-
-def list_fonts(is_bold: bool) -> Iterator[str]:
-    """Yield the names of fonts, the bundled ones first; registers each with reportlab."""
-    yield from filter(None, map(register_font, BUNDLED_FONTS[is_bold]))
-    yield from filter(None, map(register_font, find_system_fonts()))
+    """Return the name of the first font with all letters of a text, or else of reportlab's."""
+    bundled = register_font("VeraBd.ttf" if is_bold else "Vera.ttf")
+    names = filter(None, chain([bundled], map(register_font, find_system_fonts())))
+    return next((name for name in names if has_letters(name, text)), bundled)
 
 
 @functools.cache
@@ -64,5 +54,4 @@ def has_letters(name: str, text: str) -> bool:
     from reportlab.pdfbase import pdfmetrics
 
     face: Any = pdfmetrics.getFont(name).face
-    glyphs = getattr(face, "charToGlyph", range(128))  # PDF's own fonts have at least these
-    return all(ord(letter) in glyphs or letter.isspace() for letter in text)
+    return all(ord(letter) in face.charToGlyph or letter.isspace() for letter in text)
