@@ -31,7 +31,6 @@ INSTALL = "python3 -m pip install -r lab/web/requirements.txt"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
     add = parser.add_argument
     add("folder", nargs="?", type=Path, metavar="FOLDER", help="with a student's programs")
     puzzles.add_argument(parser, "that is open at first")
@@ -42,7 +41,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Serve the page until Ctrl-C; return the exit status."""
     if absent := [name for name in MODULES if not importlib.util.find_spec(name)]:
         raise Unusable(f"found no {', '.join(absent)}; install them: {INSTALL}")
     from lab.web import app, server

@@ -50,9 +50,9 @@ class PageServer:
                 Route("/picture/{puzzle:path}", self.send_picture),
                 Route("/api/puzzles", self.list_puzzles),
                 Route("/api/example", self.open_example, methods=["POST"]),
-                Route("/api/write", partial(self.do_board_job, "write"), methods=["POST"]),
-                Route("/api/state", partial(self.do_board_job, "judge"), methods=["POST"]),
-                Route("/api/ask", self.ask, methods=["POST"]),
+                Route("/api/write", partial(self.answer_whole, "write"), methods=["POST"]),
+                Route("/api/state", partial(self.answer_whole, "judge"), methods=["POST"]),
+                Route("/api/ask", self.stream_answer, methods=["POST"]),
                 Route("/api/program", self.examine, methods=["POST"]),
                 Route("/api/watch", self.watch, methods=["POST"]),
                 Mount("/static", StaticFiles(directory=HERE / "static")),
@@ -103,8 +103,8 @@ class PageServer:
         boards = notations.open_source(str(path), puzzle.puzzle).boards()
         return JSONResponse(jobs.describe_puzzles(puzzle, boards))
 
-    async def do_board_job(self, job: str, request: Request) -> Response:
-        """Send the answer of a job whose work grows as the board; raise Unusable for its fault."""
+    async def answer_whole(self, job: str, request: Request) -> Response:
+        """Send the answer of a quick job of lab.web.jobs at once; raise Unusable for its fault."""
         data = await read_json(request, "puzzle")
         worker_request = jobs.read_request(self.find_puzzle(data["puzzle"]), job, data)
         answer = self.board_pool.answer(get_visitor(request), worker_request)
@@ -113,8 +113,8 @@ class PageServer:
             raise Unusable(parts[-1]["fault"])
         return JSONResponse(parts[0])
 
-    async def ask(self, request: Request) -> Response:
-        """Send the answer of one of the jobs of lab.web.jobs."""
+    async def stream_answer(self, request: Request) -> Response:
+        """Send the answer of any job of lab.web.jobs, part by part, as soon as each is there."""
         data = await read_json(request, "puzzle", "job")
         # no other folder's code is run: find_puzzle refuses it
         worker_request = jobs.read_request(self.find_puzzle(data["puzzle"]), data["job"], data)
@@ -130,11 +130,13 @@ class PageServer:
         """
         data = await read_json(request, "puzzle", "example")
         puzzle = self.find_puzzle(data["puzzle"])
-        example = puzzle.find_example(data["example"]).stem
-        has_program = "program" in data
-        source = str(data["program"] if has_program else self.get_folder())
-        worker_request = {"job": "examine", "puzzle": puzzle.name, "example": example}
-        worker_request["program" if has_program else "folder"] = source
+        worker_request = {
+            "job": "examine",
+            "puzzle": puzzle.name,
+            "example": puzzle.find_example(data["example"]).stem,
+            "program": str(data["program"]) if "program" in data else None,
+            "folder": None if "program" in data else str(self.get_folder()),
+        }
         return stream_parts(self.examining_pool.answer(get_visitor(request), worker_request))
 
     async def watch(self, request: Request) -> Response:

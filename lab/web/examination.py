@@ -11,6 +11,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 from encode import GridError
@@ -20,7 +21,7 @@ from lab.check.answers import Answer, TrialBoard, cells_outside, fill_board, rea
 from lab.check.examine import Examination
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
-from lab.common.findings import GRIDS, STAGES, Finding, Remark, Report
+from lab.common.findings import STAGES, Finding, Remark, Report
 from lab.common.words import count_noun, cut_lines
 from lab.delivery import deliveries
 from lab.delivery.deliveries import DeliveryOptions
@@ -95,18 +96,10 @@ def describe_report(report: Report, is_over: bool) -> Part:
     """Return a report, which may grow meanwhile, as JSON."""
 
     def describe_message(message: Finding | Remark) -> Part:
-        return {"message": message.text, "file": message.place.file, "line": message.place.line}
+        place = {"file": message.place.file, "line": message.place.line}
+        return {**asdict(message), **place, "message": message.text}
 
-    findings = [
-        {
-            **describe_message(finding),
-            "sentence": finding.sentence,
-            "boards": [
-                (name, grid) for name in GRIDS if (grid := getattr(finding, name)) is not None
-            ],
-        }
-        for finding in list(report.findings)
-    ]
+    findings = list(map(describe_message, report.findings))
     return {
         "is_over": is_over,
         "verdict": report.verdict if is_over or findings else "",
@@ -115,7 +108,7 @@ def describe_report(report: Report, is_over: bool) -> Part:
             for stage, answer in report.answers.items()
         ],
         "findings": findings,
-        "remarks": list(map(describe_message, list(report.remarks))),
+        "remarks": list(map(describe_message, report.remarks)),
         "summary": report.summary,
         "uncontained": report.uncontained,
     }

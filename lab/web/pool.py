@@ -57,7 +57,7 @@ class WorkerPool:
                 assert worker.stdin and worker.stdout
                 worker.stdin.write(json.dumps(request).encode() + b"\n")
                 while not is_over:
-                    part = json.loads(await self._read_line(worker.stdout, start))
+                    part = json.loads(await self._wait_for_line(worker.stdout, start))
                     is_over = "end" in part or "fault" in part
                     yield part
             except asyncio.TimeoutError as error:
@@ -80,17 +80,20 @@ class WorkerPool:
         finally:
             self._waiting -= 1
 
-    async def _read_line(self, answers: asyncio.StreamReader, start: float) -> bytes:
-        """Return the next line; raise TimeoutError with a sentence when a job's time is over."""
+    async def _wait_for_line(self, answers: asyncio.StreamReader, start: float) -> bytes:
+        """Return the next line of an answer to a job that began at `start`.
+
+        Raises TimeoutError, with a sentence, when the time of the job is over.
+        """
         line = asyncio.ensure_future(answers.readline())
         try:
             while not line.done():
-                has_rival = self._waiting > len(self._ending)  # each that ends is replaced soon
-                limit = min(TURN_SECONDS, self._limit) if has_rival else self._limit
+                limit, advice = self._limit, ""
+                if limit > TURN_SECONDS and self._waiting > len(self._ending):  # each is replaced
+                    limit, advice = TURN_SECONDS, ", and others wait: try again"
                 if asyncio.get_running_loop().time() - start > limit:
-                    advice = ", and others wait: try again" if limit < self._limit else ""
                     raise asyncio.TimeoutError(f"no answer within {limit:g} s{advice}")
-                await asyncio.wait([line], timeout=min(LOOK_SECONDS, self._limit))
+                await asyncio.wait([line], timeout=min(LOOK_SECONDS, limit))
             return line.result()
         finally:
             line.cancel()

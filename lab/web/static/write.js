@@ -145,13 +145,14 @@ function showReport(report) {
   markLines();
 }
 
-function drawFinding({ sentence, boards, ...finding }) {
+function drawFinding(finding) {
   const captions = { grid: "the board", expected: "expected", got: "your program answers" };
+  const boards = Object.entries(captions).filter(([name]) => finding[name] !== null);
   return element("article", { className: "panel finding" }, drawMessage(finding),
-    ...(sentence ? [element("p", { textContent: sentence })] : []),
-    element("div", { className: "pictures" }, ...boards.map(([name, rows]) => element("figure", {},
-      element("figcaption", { textContent: captions[name] }),
-      drawBoard(state.puzzle, rows, captions[name])))));
+    ...(finding.sentence ? [element("p", { textContent: finding.sentence })] : []),
+    element("div", { className: "pictures" }, ...boards.map(([name, caption]) =>
+      element("figure", {}, element("figcaption", { textContent: caption }),
+        drawBoard(state.puzzle, finding[name], caption)))));
 }
 
 /** Returns a message; a button before it leads to its line, if it has one. */
