@@ -13,7 +13,7 @@ from lab import Unusable
 from lab.common.words import count_noun
 from lab.notations.facts import MOST_CELLS
 from lab.notations.minizinc import ITEM, blank_comments, find_assignments, read_number
-from lab.notations.text import Chunk, Span, find_spans, grid_error
+from lab.notations.text import Chunk, Span, find_spans, grid_error, number_chunks
 
 SIZE_NAMES = ("X", "Y", "N")
 ARRAY_NAMES = ("end_points_start_x", "end_points_start_y", "end_points_end_x", "end_points_end_y")
@@ -24,21 +24,12 @@ matches = re.compile(r"(?:^|[\s;/])(?:[XYN]|end_points_\w*)\s*=").search
 
 
 def split(text: str) -> list[Chunk]:
-    """Return the puzzles in the text; one ends where each name has been assigned once.
-
-    A puzzle that begins within a line is indented, so that the columns stay.
-    """
-    starts, assigned = [0], set[str]()
-    for item in ITEM.finditer(blank_comments(text)):
-        if assigned.issuperset(SIZE_NAMES + ARRAY_NAMES):
-            starts.append(item.start())
-            assigned.clear()
-        assigned.add(item[1])
-    chunks = []
-    for start, end in zip(starts, [*starts[1:], len(text)]):
-        indent = start - (text.rfind("\n", 0, start) + 1)
-        chunks.append((text.count("\n", 0, start) + 1, " " * indent + text[start:end]))
-    return chunks
+    """Return the puzzles in the text; each begins with a line that assigns the first name again."""
+    text = blank_comments(text)
+    first = ITEM.search(text)
+    if not first:
+        return [(1, text)]
+    return number_chunks(re.split(rf"^(?=[ \t]*{first[1]}\s*=)", text, flags=re.MULTILINE))
 
 
 def read(text: str) -> list[list[str]]:

@@ -108,20 +108,17 @@ class DecodedAnswers:
         self.shown = self.boards[:shown]
 
     @property
-    def verdict(self) -> str:
+    def title(self) -> str:
         """The number of answers in words; empty if decode.py could not use the program."""
         count = len(self.boards)
         if not count:
             return "" if FAILURE.search(self.messages) else "no answer"
+        total = count_noun(min(count, MAX_COUNTED), "answer")
         if count > MAX_COUNTED:
-            return f"more than {MAX_COUNTED} answers"
-        return count_noun(count, "answer")
-
-    @property
-    def title(self) -> str:
-        """The verdict, and how many answers are drawn if these are not all."""
-        has_more = len(self.boards) > len(self.shown)
-        return self.verdict + (f", {len(self.shown)} of them are drawn" if has_more else "")
+            total = f"more than {total}"
+        return (
+            total if count == len(self.shown) else f"{total}, {len(self.shown)} of them are drawn"
+        )
 
     def __repr__(self) -> str:
         return "\n\n".join(filter(None, [self.messages, self.title, *map(repr, self.shown)]))

@@ -67,9 +67,9 @@ def test_answers_are_counted_and_drawn() -> None:
     assert repr(answers).startswith("16 answers, 3 of them are drawn\n\n")
     assert answers._repr_html_().count("<img ") == 3
     none = find_answers(f"{program}{guess} :- kind(1).", board)
-    assert (none.verdict, none.boards) == ("no answer", [])
+    assert (none.title, none.boards) == ("no answer", [])
     error = find_answers(f"{program}a(X).", board)
-    assert error.verdict == ""
+    assert error.title == ""
     assert "cell.lp:3:1" in error.messages and "'X' is unsafe" in error.messages
 
 
