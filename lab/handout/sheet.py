@@ -48,13 +48,14 @@ class Sheet(NamedTuple):
         template = Template(
             PAGE_TEMPLATE.read_text("utf-8"), autoescape=True, keep_trailing_newline=True
         )
-        return template.render(
+        page: str = template.render(
             language=self.texts.course.language,
             title=self.texts.title,
             before=before,
             pictures=dict(zip(self.captions, pictures)),
             after=after,
         )
+        return page
 
     @property
     def captions(self) -> list[str]:
