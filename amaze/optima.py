@@ -41,19 +41,16 @@ class Optima:
         """Return at most `limit` optima."""
         return self._solve([], self.best[0], limit) if self.best else []
 
-    def find_rival(
-        self, board: Board, kept: Container[str] = (), blocked: Container[Cell] = ()
-    ) -> Board | None:
+    def find_rival(self, board: Board, kept: Container[str] = ()) -> Board | None:
         """Return another solution that costs no more than `board`, or None.
 
-        Lines whose numbers are in `kept` stay as they are on `board`; no line goes through
-        `blocked` cells.  Boards that amaze.lp excludes because they cannot be optima are left out.
+        Lines whose numbers are in `kept` stay as they are on `board`.  Boards that amaze.lp
+        excludes because they cannot be optima are left out.
         """
         lines = {cell: number for cell, number in numbers_by_cell(board).items() if number in kept}
         assumptions = self._literals_of(lines)
         if assumptions is None:
             return None
-        assumptions += [-lit for (cell, _), lit in self._literals.items() if cell in blocked]
         boards = self._solve(assumptions, rules.cost(board), 2)
         return next((rows for rows in boards if rows != board), None)
 

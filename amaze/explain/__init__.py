@@ -1,9 +1,9 @@
 """Explain why a puzzle of Amaze has no solution (a smallest set of pairs that cannot be joined
-together) or several optima (where they differ, and the fewest cells to block, or ends to move, so
-that one is left); of a puzzle with one optimum, say which pairs could be left out.
+together) or several optima (where they differ, and the fewest ends to move, so that one is left);
+of a puzzle with one optimum, say which pairs could be left out.
 
-It is proven that fewer cells or ends do not suffice, wherever they are.  A single end goes to the
-nearest possible place.  If the time limit comes first, the report says how many do not suffice.
+It is proven that fewer ends do not suffice, wherever they go.  A single end goes to the nearest
+possible place.  If the time limit comes first, the report says how many do not suffice.
 
 Rows and columns are counted from 0.  Exit status: 0 one optimum, 1 no solution or several optima,
 3 the time limit came before that was known.

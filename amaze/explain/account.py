@@ -8,7 +8,7 @@ from amaze.explain.exploration import MOST_OPTIMA, AmazeExploration
 from amaze.explain.repair import EndRepair
 from amaze.optima import differing_cells
 from amaze.rules import Board
-from lab.common.words import count_noun, format_cell, format_cells
+from lab.common.words import count_noun, format_cell
 
 
 def describe_verdict(exploration: AmazeExploration) -> str:
@@ -59,8 +59,8 @@ def describe_spare_lines(exploration: AmazeExploration) -> list[str]:
 
 
 def describe_differences(exploration: AmazeExploration) -> list[str]:
-    """Return where the optima differ, and the repairs; a grid is one item of several text lines."""
-    optima, blocks, repair = exploration.optima, exploration.blocks, exploration.repair
+    """Return where the optima differ, and the repair; a grid is one item of several text lines."""
+    optima, repair = exploration.optima, exploration.repair
     number = f"{len(optima)} or more" if len(optima) == MOST_OPTIMA else str(len(optima))
     lines = f"line{'s' * (len(exploration.lines) > 1)} {join_numbers(exploration.lines)}"
     cells = count_noun(len(exploration.cells), "cell")
@@ -68,20 +68,13 @@ def describe_differences(exploration: AmazeExploration) -> list[str]:
         decode.compare_grids(optima[0], farthest_optimum(exploration)),
         f"{number} boards are best; they differ in {cells}, by {lines}",
     ]
-    more = {noun: f"more than {count_noun(n, noun)}" for noun, n in exploration.too_few.items()}
-    if blocks is not None:
-        cells = count_noun(len(blocks), "cell")
-        report.append(f"fewest cells to block: {cells}, {format_cells(blocks)}")
-    elif exploration.is_blockable is False:
-        report.append("no blocked cells help: other optima go through the same cells")
-    elif exploration.too_few["cell"]:
-        report.append(f"fewest cells to block: {more['cell']}, how many is not known yet")
     if repair:
         ends = count_noun(len(repair.moves), "end")
         report.append(f"fewest ends to move: {ends}, {format_moves(repair)}")
         report.append(decode.format_grid(repair.puzzle).rstrip("\n"))
-    elif exploration.too_few["end"]:
-        report.append(f"fewest ends to move: {more['end']}, how many is not known yet")
+    elif exploration.too_few:
+        ends = count_noun(exploration.too_few, "end")
+        report.append(f"fewest ends to move: more than {ends}, how many is not known yet")
     return report
 
 
@@ -108,8 +101,7 @@ def join_numbers(numbers: Iterable[object]) -> str:
 def describe_as_data(exploration: AmazeExploration) -> dict[str, Any]:
     """Return the explanation for programs; null for what is unknown.
 
-    `too_few` is a number of moved ends, `too_few_blocks` one of blocked cells, for which it is
-    proven that so many never leave exactly one optimum.
+    It is proven that `too_few` moved ends never leave exactly one optimum.
     """
     repair = exploration.repair
     moves = repair and [
@@ -123,11 +115,8 @@ def describe_as_data(exploration: AmazeExploration) -> dict[str, Any]:
         "optima": len(exploration.optima),
         "cells": exploration.cells,
         "lines": list(map(int, exploration.lines)),
-        "blocks": exploration.blocks,
-        "is_blockable": exploration.is_blockable,
-        "too_few_blocks": exploration.too_few["cell"],
         "moves": moves,
-        "too_few": exploration.too_few["end"],
+        "too_few": exploration.too_few,
         "puzzle": repair and repair.puzzle,
         "spare": exploration.spare,
     }

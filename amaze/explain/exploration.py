@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import encode
-from amaze.explain.repair import BlockDrafts, Draft, Drafts, EndRepair, MoveDrafts, list_moves
+from amaze.explain.repair import Drafts, EndRepair, find_close_rival, list_moves
 from amaze.optima import Optima, differing_cells, numbers_at
 from amaze.rules import EMPTY, Board, ends_by_number, numbers_by_cell, puzzle_of
 from lab.common.clash import Demands, find_smaller_clashes
@@ -27,10 +27,8 @@ class AmazeExploration:
         self.spare: list[int] = []  # of one optimum: each of these lines can go
         self.cells: list[Cell] = []  # of several: where they differ
         self.lines: list[str] = []  # the numbers in these cells
-        self.blocks: list[Cell] | None = None  # the fewest cells to block
-        self.is_blockable: bool | None = None  # whether there are such cells
         self.repair: EndRepair | None = None  # the fewest ends to move
-        self.too_few = {"end": 0, "cell": 0}  # numbers of moves and blocks that do not suffice
+        self.too_few = 0  # a number of moves that does not suffice
 
     def explore(self) -> None:
         """Find out everything, the verdict first."""
@@ -50,13 +48,7 @@ class AmazeExploration:
                 self.cells = differing_cells(self.optima)
                 self.lines = sorted(numbers_at(self.optima, self.cells), key=int)
                 self.verdict = "several"
-                draft = self._find_draft(MoveDrafts(self.puzzle))
-                if draft:
-                    moved = puzzle_of(draft.board)
-                    self.repair = EndRepair(list_moves(self.puzzle, moved), moved)
-                draft = self._find_draft(BlockDrafts(self.puzzle, optima))
-                self.blocks = draft.blocked if draft else None
-                self.is_blockable = draft is not None
+                self._find_repair()
         self.is_done = True
 
     def _find_spare_lines(self) -> None:
@@ -70,25 +62,24 @@ class AmazeExploration:
             if numbers_by_cell(puzzle) and Optima(puzzle).list_boards(2) == [optimum]:
                 self.spare.append(line)
 
-    def _find_draft(self, drafts: Drafts) -> Draft | None:
-        """Return a draft that has no rival and the fewest changes, or None; updates `too_few`."""
-        attempts = 0
+    def _find_repair(self) -> None:
+        """Find the fewest ends to move, so that there is one optimum; repair.py explains how."""
+        drafts, attempts = Drafts(self.puzzle), 0
         for number, distance in drafts.limits:
-            self.too_few[drafts.noun] = number - 1
-            goal = f"{count_noun(number, drafts.noun)} to {drafts.verb}"
+            self.too_few = number - 1
             while True:
+                goal = f"{count_noun(number, 'end')} to move"
                 self.stage = f"looking for {goal}: {attempts} tried"
-                draft = drafts.propose(number, distance)
-                if not draft:
+                board = drafts.propose(number, distance)
+                if not board:
                     break
-                rival = drafts.find_rival(draft)
+                rival = find_close_rival(board)
                 if not rival:
-                    return draft
-                drafts.rule_out(draft.board, rival)
+                    moved = puzzle_of(board)
+                    self.repair = EndRepair(list_moves(self.puzzle, moved), moved)
+                    return
+                drafts.rule_out(board, rival)
                 attempts += 1
-            if not drafts.is_possible:
-                break
-        return None
 
 
 def find_clashing_lines(puzzle: Board) -> list[int]:

@@ -4,15 +4,13 @@ import itertools
 import json
 import threading
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from amaze import rules
 from amaze.explain import account
 from amaze.explain.exploration import AmazeExploration
-from amaze.explain.repair import BlockDrafts, Draft, MoveDrafts, list_moves
-from amaze.optima import Optima
+from amaze.explain.repair import Drafts, find_close_rival, list_moves
 from amaze.rules import EMPTY, Board
 from lab.common.background import BackgroundTask
 from lab.common.words import Cell
@@ -45,11 +43,9 @@ def can_be_drawn(puzzle: Board, lines: list[int], taken: frozenset[Cell] = froze
     )
 
 
-def list_optima(puzzle: Board, blocked: tuple[Cell, ...] = ()) -> list[Board]:
-    """Return the optima that avoid the blocked cells, by brute force."""
-    boards = [
-        board for board in rules.solutions(puzzle) if all(board[r][c] == EMPTY for r, c in blocked)
-    ]
+def list_optima(puzzle: Board) -> list[Board]:
+    """Return the optima by brute force."""
+    boards = list(rules.solutions(puzzle))
     least = min(map(rules.cost, boards), default=0)
     return sorted(board for board in boards if rules.cost(board) == least)
 
@@ -61,7 +57,7 @@ def explore(puzzle: Board) -> AmazeExploration:
 
 
 SMALL = [board for board in boards(40) if len(board) * len(board[0]) <= 12]
-TWO_OF_EACH = "2.1.\n....\n.2.1\n"  # ends to move, and cells to block
+TWO_MOVES = "2.1.\n....\n.2.1\n"
 CROSSED = ["1.2/.../2.1", "12.3/..../..../3.12", "1.2.1/...../..2..", "12/21"]
 
 
@@ -86,16 +82,6 @@ def test_what_is_explained(puzzle: Board) -> None:
     assert exploration.cells == [
         (r, c) for r, c in places if len({board[r][c] for board in expected}) > 1
     ]
-    free = [cell for cell in places if cell not in rules.numbers_by_cell(puzzle)]
-    assert exploration.is_blockable == (exploration.blocks is not None)
-    if exploration.blocks is not None:
-        assert is_left_alone(puzzle, expected, tuple(exploration.blocks))
-        fewer = itertools.combinations(free, len(exploration.blocks) - 1)
-        assert not any(is_left_alone(puzzle, expected, cells) for cells in fewer)
-    else:
-        sets = (itertools.combinations(free, number) for number in range(len(free) + 1))
-        for cells in itertools.chain.from_iterable(sets):
-            assert not is_left_alone(puzzle, expected, cells)
     assert exploration.repair
     number = len(exploration.repair.moves)
     assert len(list_optima(exploration.repair.puzzle)) == 1
@@ -115,12 +101,6 @@ def move_ends(puzzle: Board, number: int) -> Iterator[Board]:
             yield [
                 [ends.get((r, c), EMPTY) for c, _ in enumerate(row)] for r, row in enumerate(puzzle)
             ]
-
-
-def is_left_alone(puzzle: Board, optima: list[Board], blocked: tuple[Cell, ...]) -> bool:
-    """Whether one of the optima is the only one without the blocked cells."""
-    left = list_optima(puzzle, blocked)
-    return len(left) == 1 and left[0] in optima
 
 
 def is_spare(puzzle: Board, optimum: Board, number: int) -> bool:
@@ -149,7 +129,7 @@ def test_two_ends_where_one_is_too_few(puzzle: str) -> None:
     exploration = explore(board)
     assert exploration.repair
     changes, repaired = exploration.repair
-    assert (len(changes), exploration.too_few["end"]) == (2, 1)
+    assert (len(changes), exploration.too_few) == (2, 1)
     assert repaired in list(move_ends(board, 2))
     assert len(list_optima(repaired)) == 1
     assert all(len(list_optima(moved)) != 1 for moved in move_ends(board, 1))
@@ -188,11 +168,9 @@ def puzzles(height: int, width: int) -> Iterator[Board]:
 def test_what_is_ruled_out_is_no_only_optimum(height: int, width: int) -> None:
     optima = map(list_optima, puzzles(height, width))
     single = {str(boards[0]) for boards in optima if len(boards) == 1}
-    drafts = MoveDrafts(next(puzzles(height, width)))
+    drafts = Drafts(next(puzzles(height, width)))
     while pairs := [
-        (board, rival)
-        for board in list_drafts(drafts)
-        if (rival := drafts.find_rival(Draft(board, [])))
+        (board, rival) for board in list_drafts(drafts) if (rival := find_close_rival(board))
     ]:
         for board, rival in pairs:
             drafts.rule_out(board, rival)
@@ -211,52 +189,45 @@ def test_a_swap_rules_out_no_board_where_it_cannot_be_made(
 ) -> None:
     board = board_of(stays)
     assert list_optima(rules.puzzle_of(board)) == [board]
-    drafts = MoveDrafts(rules.puzzle_of(board))
+    drafts = Drafts(rules.puzzle_of(board))
     drafts.rule_out(board_of(before), board_of(after))
     assert board in list_drafts(drafts)
 
 
-def list_drafts(drafts: MoveDrafts) -> list[Board]:
+def list_drafts(drafts: Drafts) -> list[Board]:
     """Return all drafts that are left, wherever the ends are."""
     boards: list[Board] = []
     drafts.solve(lambda answer: boards.append(answer.rows))
     return boards
 
 
-@pytest.mark.parametrize(("drafts", "slow"), [(MoveDrafts, 1), (MoveDrafts, 2), (BlockDrafts, 2)])
-def test_what_is_known_when_time_is_up(
-    drafts: Any, slow: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    noun, verb = ("end", "move") if drafts is MoveDrafts else ("cell", "block")
-    propose, is_over = drafts.propose, threading.Event()
+@pytest.mark.parametrize("slow", [1, 2])
+def test_what_is_known_when_time_is_up(slow: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    propose, is_over = Drafts.propose, threading.Event()
 
-    def propose_late(drafts: Any, number: int, distance: int) -> object:
+    def propose_late(drafts: Drafts, number: int, distance: int) -> Board | None:
         """Return a draft; with the slow number, raise an error when the test is over."""
         if number == slow:
             is_over.wait(60)
             raise TimeoutError
         return propose(drafts, number, distance)
 
-    monkeypatch.setattr(drafts, "propose", propose_late)
+    monkeypatch.setattr(Drafts, "propose", propose_late)
     command = "explain", "--puzzle", "amaze", "--time-limit", "0.5"
     try:
-        process = run_lab(*command, stdin=TWO_OF_EACH)
-        data = json.loads(run_lab(*command, "--json", stdin=TWO_OF_EACH).stdout)
+        process = run_lab(*command, stdin=TWO_MOVES)
+        data = json.loads(run_lab(*command, "--json", stdin=TWO_MOVES).stdout)
     finally:
         is_over.set()
         for thread in threading.enumerate():
             if isinstance(thread, BackgroundTask):
                 thread.join()
     assert process.returncode == 1
-    bound = f"fewest {noun}s to {verb}: more than 1 {noun}, how many is not known yet\n"
+    bound = "fewest ends to move: more than 1 end, how many is not known yet\n"
     assert (bound in process.stdout) == (slow == 2)
-    number = f"{slow} {noun}{'s' * (slow > 1)}"
-    assert f"the time limit came while looking for {number} to {verb}: " in process.stderr
-    assert (data["blocks"], data["is_blockable"]) == (None, None)
-    if drafts is MoveDrafts:
-        assert (data["moves"], data["puzzle"], data["too_few"]) == (None, None, slow - 1)
-    else:
-        assert data["too_few_blocks"] == 1
+    number = f"{slow} end{'s' * (slow > 1)}"
+    assert f"the time limit came while looking for {number} to move: " in process.stderr
+    assert (data["moves"], data["puzzle"], data["too_few"]) == (None, None, slow - 1)
 
 
 def test_nothing_is_printed_before_there_is_something_to_explain() -> None:
@@ -266,29 +237,12 @@ def test_nothing_is_printed_before_there_is_something_to_explain() -> None:
     assert account.describe_in_words(exploration) == ""
 
 
-def test_blocked_cells_are_facts_for_the_encoding() -> None:
-    """The blocked cells leave one optimum in decode.py, too."""
+def test_a_blocked_cell_is_a_fact_for_the_encoding() -> None:
     lines = run("encode.py", "--puzzle", "amaze", "dom02").stdout
     before = run("decode.py", "amaze/amaze.lp", "-", stdin=lines)
     assert before.stderr == "optimum 12\nanother board costs the same\n"
-    data = json.loads(run_lab("explain", "--puzzle", "amaze", "--json", "dom02").stdout)
-    assert (data["is_blockable"], data["too_few_blocks"]) == (True, 0)
-    ((r, c),) = data["blocks"]
-    process = run("decode.py", "amaze/amaze.lp", "-", stdin=f"{lines}blocked({r},{c}).\n")
+    process = run("decode.py", "amaze/amaze.lp", "-", stdin=f"{lines}blocked(3,3).\n")
     assert (process.returncode, process.stderr) == (0, "optimum 12\n")
-
-
-def test_where_no_cells_help() -> None:
-    """As if two optima went through the same cells."""
-    puzzle = board_of("2.1./..../.2.1")
-    exploration = explore(puzzle)
-    drafts = BlockDrafts(puzzle, Optima(puzzle))
-    for board in exploration.optima:
-        assert drafts.is_possible
-        drafts.rule_out(
-            board, [[value if value == EMPTY else "3" for value in row] for row in board]
-        )
-    assert (drafts.propose(99, 0), drafts.is_possible) == (None, False)
 
 
 def test_one_line_that_is_cut_off() -> None:
