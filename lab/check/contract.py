@@ -216,6 +216,8 @@ def read_facts(pool: TaskPool, text: str) -> WrittenFacts:
         is_at_end = complaint.is_unended or not any(map(str.strip, lines[line - 1 :]))
         if line and not is_at_end:
             detail = f"line {line} is {lines[line - 1][:SHOWN_LENGTH]}"
+        elif complaint.is_unended:
+            detail = f"in line {line}, {detail}"
         return WrittenFacts("what encode.py writes does not read", detail, text=text)
     if not outcome.is_done:
         trouble = f"clingo comes to no end with what encode.py writes: {outcome.end}"

@@ -50,6 +50,7 @@ class Examination:
         self._folder = Path(tempfile.mkdtemp(dir=pool.programs))  # for a copy of the program
         self._grid_facts: list[messages.Complaint] = []  # where rules alone are expected
         self._undefined: list[messages.Complaint] = []  # predicates that occur in no head
+        self._confusions: list[messages.Complaint] = []  # names that are probably others
 
     def run(self) -> Report:
         """Run all stages; return the report."""
@@ -129,6 +130,9 @@ class Examination:
         self.add_errors(outline["errors"])
         if not outline["errors"]:
             self._undefined = messages.find_undefined(outline, self._folder)
+            self._confusions = messages.find_confusions(
+                outline, self._folder, self.subject.constants
+            )
             self._grid_facts = messages.find_grid_facts(outline, self._folder)
         return is_alone and not outline["errors"]
 
@@ -140,7 +144,14 @@ class Examination:
         if outcome.end == "error":
             self.add_errors(outcome.value.splitlines())
         elif not outcome.is_done:
-            self.add_findings(breaches.report_trouble(trial.board, outcome, task.cpu))
+            finding = breaches.report_trouble(trial.board, outcome, task.cpu)
+            growing = self.pool.run(Task("find_growing_rules", {"path": str(program)})).value or []
+            for term, place in messages.find_first_places(growing, self._folder)[:1]:
+                finding.place = place
+                finding.detail = (
+                    f"{term.strip('()')} grows with each step, and nothing in this rule bounds it"
+                )
+            self.add_findings(finding)
 
     def judge_script(self, script: Path) -> None:
         """Run encode.py in copies of its folder; add findings, or else remarks."""
@@ -240,5 +251,6 @@ class Examination:
         outcome = self.pool.run(Task("find_undefined_operations", arguments, cpu=1))
         remarks = outcome.value if outcome.is_done else []
         valueless = messages.explain_valueless(remarks, self._folder)
-        self.add_complaints([*self._grid_facts, *valueless, *self._undefined])
+        causes = [*self._grid_facts, *valueless, *self._undefined, *self._confusions]
+        self.add_complaints(causes)
         self._undefined = []

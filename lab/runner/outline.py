@@ -6,7 +6,7 @@ Runs in a sandboxed server.
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import Any
 
 import clingo
@@ -51,9 +51,10 @@ def list_nodes(part: Any) -> Iterable[AST]:
 def outline_program(path: str, given: str) -> dict[str, Any]:
     """Return what a program has, as a dict.
 
-    errors: messages of clingo's parser; defines, uses: signatures, the latter with their places;
-    grid: the facts of a grid with their places, if their values match the expression `given`;
-    script: whether it has one; files: the program and all that it includes.
+    errors: messages of clingo's parser; defines, uses: signatures with their places; constants:
+    those that are also variables in capitals; counted: terms of aggregates that look like atoms;
+    grid: the facts of a grid, if their values match the expression `given`, all with their
+    places; script: whether it has one; files: the program and all that it includes.
     """
     grid_fact = re.compile(rf"cell\(\d+,\d+,(?:{given})\)\.|dim\(\d+\)\.")
     program, errors = parse_program(path)
@@ -61,18 +62,49 @@ def outline_program(path: str, given: str) -> dict[str, Any]:
     facts = [(str(statement), place_of(statement)) for statement in program]
     return {
         "errors": errors,
-        "defines": sorted({name for name, _, is_head in atoms if is_head}),
+        "defines": sorted({(name, place) for name, place, is_head in atoms if is_head}),
         "uses": sorted({(name, place) for name, place, is_head in atoms if not is_head}),
+        "constants": sorted(set(find_constants(program))),
+        "counted": sorted(set(find_counted_atoms(program, {name for name, _, _ in atoms}))),
         "grid": [(text, place) for text, place in facts if grid_fact.fullmatch(text)],
         "script": any(statement.ast_type == ASTType.Script for statement in program),
         "files": sorted({statement.location.begin.filename for statement in program}),
     }
 
 
+def list_all_nodes(node: AST) -> Iterator[AST]:
+    """Yield a node and all nodes in it."""
+    yield node
+    for part in node.values():
+        for child in list_nodes(part):
+            yield from list_all_nodes(child)
+
+
+def find_constants(program: list[AST]) -> Iterator[tuple[str, Place]]:
+    """Yield each constant that is a variable elsewhere if it is written in capitals."""
+    nodes = [node for statement in program for node in list_all_nodes(statement)]
+    variables = {node.name for node in nodes if node.ast_type == ASTType.Variable}
+    for node in nodes:
+        if node.ast_type == ASTType.SymbolicTerm and str(node).upper() in variables:
+            yield str(node), place_of(node)
+
+
+def find_counted_atoms(program: list[AST], signatures: Set[str]) -> Iterator[tuple[str, Place]]:
+    """Yield each first term in an element of an aggregate that has the form of an atom."""
+    for node in (node for statement in program for node in list_all_nodes(statement)):
+        if node.ast_type == ASTType.BodyAggregateElement and node.terms:
+            term = node.terms[0]
+            is_like_atom = term.ast_type == ASTType.Function and term.arguments
+            is_condition = str(term) in map(str, node.condition)
+            if is_like_atom and not is_condition and signatures & {*format_signatures(term)}:
+                yield str(term), place_of(term)
+
+
 def find_signatures(node: AST, is_head: bool = False) -> Iterator[tuple[str, Place, bool]]:
     """Yield each signature in a statement, its place, and whether it is defined there."""
-    if node.ast_type == ASTType.Defined:
-        yield f"{node.name}/{node.arity}", place_of(node), True
+    if node.ast_type in (ASTType.Defined, ASTType.ShowSignature):
+        is_definition = node.ast_type == ASTType.Defined
+        yield f"{node.name}/{node.arity}", place_of(node), is_definition
     elif node.ast_type == ASTType.SymbolicAtom:
         place = place_of(node.symbol)
         yield from ((name, place, is_head) for name in format_signatures(node.symbol))
@@ -198,6 +230,63 @@ def answer_changed(
     result = solving.AnswerCollection(program_with_facts).to_json(requests)
     answers: list[Cells] = result["found"] + result["admitted"]
     return answers
+
+
+# ---------------------------------------------------------------- rules that ground without end
+
+
+def find_growing_rules(path: str) -> list[tuple[str, Place]]:
+    """Return rules that may be ground without end: a computed term of the head, and its place.
+
+    Such a rule is in a cycle of predicates, and nothing else in its body bounds the term: no atom
+    outside of the cycle has it, and its variables are not compared.
+    """
+    program, _ = parse_program(path)
+    rules = [rule for rule in program if rule.ast_type == ASTType.Rule]
+    signatures = [list(find_signatures(rule)) for rule in rules]
+    below: dict[str, set[str]] = {}  # a predicate -> those of which it is derived
+    for atoms in signatures:
+        bodies = {name for name, _, is_head in atoms if not is_head}
+        for name in (name for name, _, is_head in atoms if is_head):
+            below.setdefault(name, set()).update(bodies)
+    for _ in below:
+        for names in below.values():
+            names.update(*(below.get(name, ()) for name in list(names)))
+    growing: list[tuple[str, Place]] = []
+    for rule, atoms in zip(rules, signatures):
+        heads = {name for name, _, is_head in atoms if is_head}
+        cycle = {name for name, _, _ in atoms if heads & below.get(name, set())}
+        if cycle.isdisjoint(heads):
+            continue
+        body = [
+            literal
+            for literal in rule.body
+            if literal.ast_type == ASTType.Literal and literal.sign == ast.Sign.NoSign
+            if cycle.isdisjoint(name for name, _, _ in find_signatures(literal))
+        ]
+        growing += [
+            (str(term), place_of(rule))
+            for term in find_computed_terms(rule.head)
+            if not any(bounds_term(literal.atom, term) for literal in body)
+        ]
+    return growing
+
+
+def bounds_term(atom: AST, term: AST) -> bool:
+    """Return whether an atom has a term, or compares one of its variables."""
+    texts = set(map(str, list_all_nodes(atom)))
+    variables = {str(n) for n in list_all_nodes(term) if n.ast_type == ASTType.Variable}
+    is_comparison = atom.ast_type == ASTType.Comparison
+    return str(term) in texts or (is_comparison and not variables.isdisjoint(texts))
+
+
+def find_computed_terms(head: AST) -> Iterator[AST]:
+    """Yield the arguments of the atoms in a head that are computed of variables."""
+    for node in list_all_nodes(head):
+        if node.ast_type == ASTType.SymbolicAtom and node.symbol.ast_type == ASTType.Function:
+            for argument in node.symbol.arguments:
+                if argument.ast_type in (ASTType.BinaryOperation, ASTType.Function):
+                    yield argument
 
 
 # ---------------------------------------------------------------- numbers of ground rules

@@ -31,8 +31,10 @@ ANSWERS = {
 }
 OUTLINE = {
     "errors": [str],
-    "defines": [str],
+    "defines": [(str, PLACE)],
     "uses": [(str, PLACE)],
+    "constants": [(str, PLACE)],
+    "counted": [(str, PLACE)],
     "grid": [(str, PLACE)],
     "script": bool,
     "files": [str],
@@ -48,6 +50,7 @@ KINDS = (
     TaskKind(do_nothing, None),
     TaskKind(solving.find_answers, [ANSWERS]),
     TaskKind(outline.outline_program, OUTLINE),
+    TaskKind(outline.find_growing_rules, [(str, PLACE)]),
     TaskKind(outline.read_facts, FACTS),
     TaskKind(outline.find_undefined_operations, [str]),
     TaskKind(outline.blame_constraints, {"places": [PLACE], "answers": [CELLS]}),

@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ CONSTANT = re.compile(r"#const (\w+)=")
 NOTE = re.compile(r"(\S+?):(\d+):\S+: note: constant also defined here")
 VALUELESS = re.compile(r"(\S+?):(\d+):\S+ info: operation undefined: (.*)")
 GIVEN = {"cell/3", "dim/1", "dim/2"}  # signatures that facts have, or may have
+SIZES = {"n", "rows", "cols"}  # constants of the facts
 ARROW = "found an arrow of another language, expected :-"
 ARROWS = (":=", "<-", "->", "-:")  # of other languages
 AGGREGATES = {"count", "sum", "min", "max"}
@@ -29,6 +30,7 @@ CHARACTERS = {  # that begin no token, "" for the end of the file
     "": "found the end of the file within a comment %*, expected *%",
     '"': 'found a string without its end, expected " in the same line',
     "\ufeff": "found a byte-order mark, expected UTF-8 without it: save the file so",
+    "#": "found '#', which has no meaning here (a comment begins with %)",
     "!": "found '!', which has no meaning here (not equal is !=)",
 }
 NAMES = {  # symbols of clingo's grammar
@@ -85,20 +87,25 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complai
         if "<-" in text.split("\n")[place.line - 1]:
             return [Complaint(ARROW, place._replace(column=0))]
         return [
-            Complaint(explain_unsafe(name, constants), Place(file, int(line)))
-            for file, line, name in unsafe
+            Complaint(explain_unsafe(name, text, constants | SIZES), Place(file, int(line)))
+            for file, line, name in sorted(unsafe, key=lambda note: note[2].startswith("#"))
         ]
     message, is_unended = error_text, False
     if "lexer error" in error_text:
         character = text[position : position + 1].strip()
         message = CHARACTERS.get(character, f"found {character!r}, which has no meaning here")
     elif "syntax error" in error_text:
-        message, is_unended = explain_syntax_error(error_text, text, position)
+        message, unended_line = explain_syntax_error(error_text, text, position)
+        if is_unended := bool(unended_line):
+            place = place._replace(line=unended_line, column=0)
     return [Complaint(message, place, is_unended)]
 
 
-def explain_syntax_error(error: str, text: str, position: int) -> tuple[str, bool]:
-    """Explain an error of the grammar at a position; return also if a full stop is missing."""
+def explain_syntax_error(error: str, text: str, position: int) -> tuple[str, int]:
+    """Explain an error of the grammar at a position.
+
+    Return also the line in which a full stop is missing, or 0.
+    """
     match = UNEXPECTED.search(error)
     symbol, expected = (match[1], match[2] or "") if match else ("", "")
     before = [NO_TOKEN, NO_TOKEN, *tokens.read_tokens(text[:position])]
@@ -115,10 +122,12 @@ def explain_syntax_error(error: str, text: str, position: int) -> tuple[str, boo
             f"letter of a predicate: {last.text[0].lower()}{last.text[1:]}(...)"
         )
     elif last.kind not in ("", "stop") and last.text not in UNFINISHED and is_at_end_of_line:
-        return f"the statement that ends in line {last_line} has no full stop", True
+        return "the statement that ends here has no full stop", last_line
     elif opened.text == "{" and prefix in AGGREGATES:
         prefix_line = tokens.line_number(text, before[bracket - 1].start)
         message = f"found {prefix} {{ in line {prefix_line}, expected #{prefix} {{"
+    elif text.startswith("//", position):
+        message = "found //, expected %, which begins a comment"
     elif any(arrow in text[max(position - 1, 0) : position + 2] for arrow in ARROWS):
         message = ARROW
     elif last.text in (",", ";"):
@@ -131,18 +140,19 @@ def explain_syntax_error(error: str, text: str, position: int) -> tuple[str, boo
     else:
         names = ", ".join(name_symbol(name) for name in expected.replace(" or ", " ").split())
         message = f"found {name_symbol(symbol)}" + (f", expected {names}" if names else "")
-    return message, False
+    return message, 0
 
 
-def explain_unsafe(name: str, constants: Set[str]) -> str:
-    """Explain a variable that nothing gives a value."""
+def explain_unsafe(name: str, text: str, constants: Set[str]) -> str:
+    """Explain a variable of the program `text` that nothing gives a value."""
     if name.startswith("#"):
         return "found _ where a value is needed, expected a variable of the body"
     hint = (
         "it must occur in a condition of the body that holds for some values only, not after "
         "'not' and not only in a comparison"
     )
-    if name.lower() in constants:
+    is_value = re.search(rf"(,|\.\.)\s*{name}\b\s*[-+\d)]", text)  # as in cell(R,C,B), 0..N-1
+    if name.lower() in constants and is_value:
         hint = f"a capital begins a variable; was the constant {name.lower()} meant?"
     return f"the variable {name} is unsafe, as nothing gives it a value: {hint}"
 
@@ -178,14 +188,47 @@ def find_grid_facts(outline: dict[str, Any], folder: Path) -> list[Complaint]:
 
 def find_undefined(outline: dict[str, Any], folder: Path) -> list[Complaint]:
     """Return complaints about predicates that occur in no head and in no facts, by their place."""
-    defined = GIVEN | set(outline["defines"])
-    places: dict[str, Place] = {}
-    for signature, (file, line) in outline["uses"]:
+    heads = dict(find_first_places(outline["defines"], folder))
+    defined, complaints = GIVEN | heads.keys(), []
+    for signature, place in find_first_places(outline["uses"], folder):
         if signature not in defined:
-            places.setdefault(signature, Place(file.removeprefix(f"{folder}/"), line))
-    complaints = []
-    for signature, place in sorted(places.items(), key=lambda item: item[1]):
-        similar = difflib.get_close_matches(signature, sorted(defined), n=1, cutoff=0.7)
-        hint = f"; was {similar[0]} meant?" if similar else ", so it never holds"
-        complaints.append(Complaint(f"{signature} occurs in no head and in no facts{hint}", place))
+            similar = difflib.get_close_matches(signature, sorted(defined), n=1, cutoff=0.7)
+            names = [f"{n} of line {heads[n].line}" if n in heads else n for n in similar]
+            hint = f"; was {names[0]} meant?" if names else ", so it never holds"
+            message = f"{signature} occurs in no head and in no facts{hint}"
+            complaints.append(Complaint(message, place))
     return complaints
+
+
+def find_confusions(outline: dict[str, Any], folder: Path, values: Set[str]) -> list[Complaint]:
+    """Return complaints about names that are probably others, each at its first place.
+
+    These are predicates in heads alone, constants besides `values`, and terms in place of atoms.
+    """
+    heads = {signature for signature, _ in outline["defines"]}
+    used = GIVEN | heads.intersection(signature for signature, _ in outline["uses"])
+    complaints = []
+    for signature, place in find_first_places(outline["defines"], folder):
+        similar = difflib.get_close_matches(signature, sorted(used), n=1, cutoff=0.7)
+        if signature not in used and similar:
+            message = f"{signature} occurs in no body and is not shown; was {similar[0]} meant?"
+            complaints.append(Complaint(message, place))
+    for name, place in find_first_places(outline["constants"], folder):
+        if name not in values | SIZES:
+            hint = f"was the variable {name.upper()} meant?"
+            message = f"{name} is a constant, as it begins with a small letter; {hint}"
+            complaints.append(Complaint(message, place))
+    for term, place in find_first_places(outline["counted"], folder):
+        message = f"{term} is counted as a term, whether it holds or not; after ':' it is an atom"
+        complaints.append(Complaint(message, place))
+    return complaints
+
+
+def find_first_places(
+    pairs: Iterable[tuple[str, tuple[str, int]]], folder: Path
+) -> list[tuple[str, Place]]:
+    """Return each text with its first place, in the order of the places."""
+    places: dict[str, Place] = {}
+    for text, (file, line) in pairs:
+        places.setdefault(text, Place(file.removeprefix(f"{folder}/"), line))
+    return sorted(places.items(), key=lambda item: item[1])

@@ -432,8 +432,8 @@ SYNTAX = {  # program: a part of the message
     "p(X) :- q(Y).\nq(1).": "1: the variable X is unsafe",
     "p(R,C,B) :- cell(R,C,_).": "1: the variable B is unsafe, as nothing gives it a value: a "
     "capital begins a variable; was the constant b meant?",
-    "{ cell(R,C,b) } :- white(R,C)\n:- a.": "2:1: the statement that ends in line 1 has no full",
-    "a.\nb": ": the statement that ends in line 2 has no full stop",
+    "{ cell(R,C,b) } :- white(R,C)\n:- a.": ":1: the statement that ends here has no full stop",
+    "a.\nb": ":2: the statement that ends here has no full stop",
     "a :- b(1,\n c(2).": "2:6: the bracket ( of line 1 is not closed before this place",
     "{ a ; b :- c.": "1:9: the bracket { of line 1 is not closed before this place",
     "a.\nCell(1,2).": "2:5: found Cell(...), but a capital begins a variable",
@@ -445,6 +445,10 @@ SYNTAX = {  # program: a part of the message
     "-: a.": "1:2: found an arrow of another language, expected :-",
     "q(1).\np(X) <- q(X), r(X).": "2: found an arrow of another language, expected :-",
     "\ufeffa.": "1:1: found a byte-order mark, expected UTF-8 without it",
+    "a.\n// light\nb.": "2:1: found //, expected %, which begins a comment",
+    "a.\n# light\nb.": "2:1: found '#', which has no meaning here (a comment begins with %)",
+    "row(0..N-1).": "1: the variable N is unsafe, as nothing gives it a value: a capital begins "
+    "a variable; was the constant n meant?",
     "p(X) := q(X).": "1:7: found an arrow of another language, expected :-",
     'p("abc).': "1:3: found a string without its end",
     "% Ä\né.": "2:1: found 'é', which has no meaning here",
@@ -453,6 +457,22 @@ SYNTAX = {  # program: a part of the message
     "#const n=7.": "1: found #const n in the program, expected it in the facts of the grid only",
     '#include "other.lp".': "1: the included file other.lp does not exist",
 }
+
+
+ENDLESS = "p(R,C,C) :- cell(R,C,x).\np(R,C,0) :- dim(R), dim(C).\np(R,C,D+1) :- p(R,C,D)"
+
+
+def test_a_rule_that_grounds_without_end_is_named(pool: TaskPool, tmp_path: Path) -> None:
+    path = tmp_path / "mine.lp"
+    path.write_text(f"{ENDLESS}.")
+    (finding,) = examine(pool, path).findings
+    assert finding.code == "time"
+    assert finding.message.startswith("mine.lp:3: the program comes to no end on this grid")
+    assert finding.message.endswith(
+        ": D+1 grows with each step, and nothing in this rule bounds it"
+    )
+    path.write_text(f"{ENDLESS}, D < n.")
+    assert all(finding.code != "time" for finding in examine(pool, path).findings)
 
 
 @pytest.mark.parametrize("program", SYNTAX)
@@ -470,8 +490,13 @@ CAUSES = {  # a program that reads and answers wrong: the beginning of the first
     "cell(0..m-1,0,b).": "1: (m-1) has no value, as m is no number; the size of the grid is the "
     "constant n",
     "cell(0,0,b) :- tile(1).\ntile(1,1).": "1: tile/1 occurs in no head and in no facts; was "
-    "tile/2 meant",
+    "tile/2 of line 2 meant",
     "{ cell(0,0,b) }.\ncell(0,1,x). dim(2).": "2: found cell(0,1,x). in the program",
+    "tile(R,C) :- cell(R,C,x).\n{ cel(R,C,b) : tile(R,C) }.\n#show cell/3.": "2: cel/3 occurs in "
+    "no body and is not shown; was cell/3 meant?",
+    "lit(R,C) :- cell(R,C,x).\n{ cell(r,0,b) : lit(r,0) }.": "2: r is a constant, as it begins "
+    "with a small letter; was the variable R meant?",
+    "a :- #count { cell(R,C,b) : cell(R,C,x) } > 0.": "1: cell(R,C,b) is counted as a term",
 }
 
 
@@ -717,7 +742,7 @@ def test_facts_may_have_ranges_and_pools(pool: TaskPool) -> None:
     [
         ("print('Encoding ...')", "does not read: line 1 is Encoding ...", "Encoding ..."),
         ("print('cell(0,0,.).')", "does not read: line 1 is cell(0,0,.).", "cell(0,0,.)."),
-        ("print('dim(1)')", "the statement that ends in line 1 has no full stop", "dim(1)"),
+        ("print('dim(1)')", "in line 1, the statement that ends here has no full stop", "dim(1)"),
         ("print('dim(1')", "the bracket ( of line 1 is not closed before this place", "dim(1"),
         ("print('dim(2).')", "encode.py: wrong dim; missing n", "dim(2)."),
         ("print('dim(1).')", "encode.py: missing n", "(nothing)"),
