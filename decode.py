@@ -37,6 +37,8 @@ except ImportError as missing:
 Rows = list[list[str]]  # a board: h rows of w cells, each BLANK or a value
 Cell = tuple[str, str, str]  # row, column and value as clingo writes them
 BLANK = "."  # a cell without a value
+# what clingo makes of an unsafe rule, and its names for parts of it
+UNSAFE_RULE = re.compile(r"(?<=variables) in:.*?(?=\n\S+ note)|\n\S+ note: '#[^\n]*", re.S)
 MISSING = "a cell(R,C,V) beside those given, such as cell(R,C,b) for a bulb"
 
 
@@ -278,7 +280,7 @@ class Program:
         return [atom.symbol for atom in atoms if atom.is_fact]
 
     def _log(self, code: clingo.MessageCode, message: str) -> None:
-        text = message.replace("<block>", "<stdin>").rstrip()
+        text = UNSAFE_RULE.sub("", message.replace("<block>", "<stdin>").rstrip())
         if code != clingo.MessageCode.RuntimeError:
             report(text)
         elif "\N{REPLACEMENT CHARACTER}" not in text:  # else the whole message follows
@@ -481,10 +483,9 @@ def write(text: str) -> None:
 
 def report(text: str) -> None:
     """Print lines to standard error, if that is open, with control characters escaped."""
-    text += "\n"
     letters = (char if char.isprintable() or char == "\n" else repr(char)[1:-1] for char in text)
     with contextlib.suppress(OSError, AttributeError):
-        sys.stderr.write("".join(letters))
+        sys.stderr.write("".join(letters) + "\n")
         sys.stderr.flush()
 
 

@@ -350,3 +350,9 @@ def test_each_program_of_the_face_works_taken_away_alone(tmp_path: Path) -> None
     )
     done = subprocess.run(["bash", "-c", line], cwd=tmp_path, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, SOL01)
+
+
+def test_an_unsafe_variable_is_named_without_what_clingo_makes_of_the_rule() -> None:
+    done = decode("-", domain="row(0..N-1).")
+    assert_one_line(done, "<stdin>:1:1-13: error: unsafe variables", "'N' is unsafe")
+    assert "#" not in done.stderr
