@@ -12,11 +12,10 @@ instead, 3 if one is undecided; 2 if the table cannot be made, 130 if interrupte
 
 import argparse
 import os
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
-from itertools import dropwhile
+from itertools import islice
 from math import inf
 from pathlib import Path
 
@@ -28,7 +27,7 @@ from lab.corpus import cluster, plots
 from lab.corpus.conditions import DERIVED_NAMES, Condition
 from lab.corpus.figures import read_figures
 from lab.corpus.folder import PuzzleFolder
-from lab.corpus.rows import Row, list_columns, make_rows, read_piece
+from lab.corpus.rows import Row, list_columns, make_rows
 from lab.corpus.sources import Piece, check_paths, cut_source, list_sources
 from lab.corpus.summary import UNREADABLE, Summary
 from lab.corpus.table import open_table
@@ -119,7 +118,6 @@ class TableMaker:
         self.summary = Summary(read_figures(puzzle).labels if options.rate else ())
         self._folder = PuzzleFolder(options.to, list(columns)) if options.to else None
         self._table = open_table(options.table, columns)
-        self._counts: Counter[str] = Counter()  # by source: the number of its last puzzle so far
         self._last_row = ("", 0)  # source and number of the last row of an earlier run
 
     def make_table(self) -> None:
@@ -160,14 +158,9 @@ class TableMaker:
             self.summary.print()
 
     def _add_rows(self, rows: list[Row]) -> None:
-        """Number rows, and write those that --unique and --where leave, to the folder too."""
+        """Write the rows that --unique and --where leave, to the folder too."""
         chosen = []
         for values, board in rows:
-            source = values["source"]
-            self._counts[source] += 1
-            number = values["number"] = self._counts[source]
-            if source == self._last_row[0] and number <= self._last_row[1]:
-                continue  # an earlier run has written it, or left it out
             is_repeat = self.summary.count_repeat(values.get("id"))
             if is_repeat and self._options.unique:
                 continue
@@ -181,35 +174,23 @@ class TableMaker:
         show_progress(self.summary.speed)
 
     def _remaining_pieces(self) -> Iterator[Piece]:
-        """Yield the pieces from the first one that an earlier run has not finished.
+        """Yield the pieces after the last row of an earlier run.
 
-        Raises Unusable if the last row of the earlier run belongs to none of the sources.
+        Raises Unusable if that row belongs to none of the sources.
         """
-        last_source = self._last_row[0]
-        sources = list_sources(self._options.sources)
-        if last_source:
-            sources = dropwhile(lambda source: source.name != last_source, sources)
-        is_missing = bool(last_source)
-        for source in sources:
-            pieces = cut_source(source, self._puzzle.notations, self._options.notation)
-            if source.name == last_source:
-                is_missing = False
-                pieces = dropwhile(self._count_finished, pieces)
-            yield from pieces
-        if is_missing:
+        last_source, last_number = self._last_row
+        is_reached = not last_source
+        for source in list_sources(self._options.sources):
+            is_reached = is_reached or source.name == last_source
+            if is_reached:
+                pieces = cut_source(source, self._puzzle.notations, self._options.notation)
+                finished = last_number if source.name == last_source else 0
+                yield from islice(pieces, finished, None)
+        if not is_reached:
             raise Unusable(
                 f"{self._options.table}: its last row is a puzzle of {last_source}, which is not "
                 "among the sources; give the same sources, or name another file"
             )
-
-    def _count_finished(self, piece: Piece) -> bool:
-        """Return whether an earlier run has all puzzles of a piece; if so, count them."""
-        number = self._counts[piece.source]
-        number += len(read_piece(self._puzzle, piece, self._options.notation))
-        is_finished = number <= self._last_row[1]
-        if is_finished:
-            self._counts[piece.source] = number
-        return is_finished
 
 
 def batch_pieces(pieces: Iterable[Piece], processes: int) -> Iterator[list[Piece]]:

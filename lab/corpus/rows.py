@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 
 import decode
 from encode import GridError
-from lab import puzzles
+from lab import Unusable, puzzles
 from lab.corpus import solving
 from lab.corpus.figures import read_figures
 from lab.corpus.sources import Piece
 from lab.corpus.symmetry import identify_board
-from lab.notations.reading import guess_boards, parse_boards
+from lab.notations.reading import parse_boards
 from lab.notations.text import shift_error
 from lab.puzzles import LEAST_COST, Puzzle, Rows
 
@@ -19,7 +19,7 @@ RATING_COLUMNS: dict[str, type] = {"label": str, "tactics": str, "steps": int}
 
 
 class Row(NamedTuple):
-    """The values of a row by column, without its number, and its board, None if unreadable."""
+    """The values of a row by column, and its board, None if unreadable."""
 
     values: dict[str, Any]
     board: Rows | None
@@ -48,59 +48,58 @@ def list_columns(puzzle: Puzzle, is_rated: bool) -> dict[str, type]:
 def make_rows(
     puzzle_name: str, notation: str | None, limit: float, is_rated: bool, pieces: Sequence[Piece]
 ) -> list[Row]:
-    """Return the rows of the puzzles in some pieces, in their order.
+    """Return the rows of some pieces, in their order.
 
     puzzle_name: a name or path, as --puzzle takes it.
     limit: after so many seconds a puzzle is undecided.
     """
     puzzle = puzzles.find_puzzle(puzzle_name)
-    rows = []
-    for piece in pieces:
-        for board, reason in read_piece(puzzle, piece, notation):
-            if board:
-                rows.append(make_row(puzzle, board, piece.source, limit, is_rated))
-            else:
-                rows.append(Row({"source": piece.source, "reason": reason}, None))
-    return rows
+    return [make_row(puzzle, piece, notation, limit, is_rated) for piece in pieces]
 
 
-def read_piece(puzzle: Puzzle, piece: Piece, notation: str | None) -> list[tuple[Rows | None, str]]:
-    """Return the boards in a piece, without answers, each with an empty reason.
+def make_row(
+    puzzle: Puzzle, piece: Piece, notation: str | None, limit: float, is_rated: bool
+) -> Row:
+    """Read the board of a piece, solve it, rate it if `is_rated` and unique; return its row."""
+    values: dict[str, Any] = {"source": piece.source, "number": piece.number}
+    board = None
+    try:
+        board = read_board(puzzle, piece, notation)
+        values |= {"id": identify_board(board), "height": len(board), "width": len(board[0])}
+        values |= {name: count(board) for name, count in read_figures(puzzle).board.items()}
+        values |= solve_board(puzzle, board, limit, is_rated)
+    except (Unusable, decode.ProgramError, solving.WrongAnswer) as error:
+        values["reason"] = " ".join(str(error).split())
+    return Row(values, board)
 
-    A piece that cannot be read gives one None, with the place and the reason.
-    """
+
+def read_board(puzzle: Puzzle, piece: Piece, notation: str | None) -> Rows:
+    """Return the board of a piece, without its answer; raises Unusable."""
     if piece.error:
-        return [(None, piece.error)]
+        raise Unusable(piece.error)
     try:
-        if notation:
-            boards = parse_boards(piece.text, puzzle.notations[notation], solved=False)
-        else:
-            boards = guess_boards(piece.text, puzzle.notations, solved=False)
+        boards = parse_boards(piece.text, puzzle.notations, notation)
     except GridError as error:
-        return [(None, " ".join(str(shift_error(error, piece.line - 1)).split()))]
-    return [(puzzle.bare(board), "") for board in boards]
+        raise Unusable(str(shift_error(error, piece.line - 1))) from None
+    if len(boards) > 1:
+        raise Unusable(f"{piece.line}:1: found {len(boards)} puzzles, expected blank lines between")
+    board: Rows = puzzle.bare(boards[0])
+    return board
 
 
-def make_row(puzzle: Puzzle, board: Rows, source: str, limit: float, is_rated: bool) -> Row:
-    """Solve a board within `limit`, rate it if `is_rated` and unique, and return its row."""
+def solve_board(puzzle: Puzzle, board: Rows, limit: float, is_rated: bool) -> dict[str, Any]:
+    """Return the values that solving a board gives; raises WrongAnswer or decode.ProgramError."""
     figures = read_figures(puzzle)
+    result = solving.solve(puzzle, board, limit)
     values: dict[str, Any] = {
-        "source": source,
-        "id": identify_board(board),
-        "height": len(board),
-        "width": len(board[0]),
-        **{name: count(board) for name, count in figures.board.items()},
+        "verdict": result.verdict,
+        "cost": result.cost,
+        "seconds": round(result.seconds, 6),
     }
-    try:
-        result = solving.solve(puzzle, board, limit)
-    except (decode.ProgramError, solving.WrongAnswer) as error:
-        return Row({**values, "reason": " ".join(str(error).split())}, board)
-    values["verdict"], values["cost"] = result.verdict, result.cost
-    values["seconds"] = round(result.seconds, 6)
     if result.verdict == "unique" and result.solution:
         values |= {name: count(result.solution) for name, count in figures.solution.items()}
         values["solution"] = decode.format_grid(result.solution).rstrip("\n").replace("\n", "/")
         if is_rated and figures.rate:
             rating = figures.rate(board)
             values |= {name: getattr(rating, name) for name in RATING_COLUMNS}
-    return Row(values, board)
+    return values

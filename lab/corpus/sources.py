@@ -1,8 +1,7 @@
 """Streams the puzzles of files, folders, zips and standard input, in any notation, mixed too.
 
 A source is one file, member of a zip or standard input.  It is read in windows, and each window is
-cut into pieces, which hold one puzzle each as a rule.  Texts are parsed here only as far as is
-needed to cut them.
+cut into pieces, one for each puzzle.  Texts are parsed here only as far as is needed to cut them.
 """
 
 import os
@@ -16,7 +15,7 @@ import encode
 from lab import Unusable
 from lab.common.files import INDEX
 from lab.notations.reading import Notation
-from lab.notations.text import Chunk, split_lines, split_paragraphs
+from lab.notations.text import Chunk, shift_error, split_lines, split_paragraphs
 
 WINDOW_BYTES = 1 << 20  # at least, in a window, unless it is the last of its source
 STDIN = "<stdin>"
@@ -33,12 +32,13 @@ class SourceFile(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A part of a source: the line where it begins, and its text or why it cannot be read."""
+    """The part of a source that should hold one puzzle."""
 
     source: str
-    line: int
+    number: int  # of the piece in its source, from 1
+    line: int  # where it begins
     text: str
-    error: str = ""
+    error: str = ""  # why there is no text
 
 
 # ---------------------------------------------------------------- sources
@@ -132,28 +132,26 @@ def cut_source(source: SourceFile, notations: Notations, notation: str | None) -
     """
     if notation:
         notations = {notation: notations[notation]}
-    is_empty = True
+    number = 0
     try:
         with source.open() as stream:
             for first, data in read_windows(stream, notations):
-                is_empty = False
+                error = ""
                 try:
                     text = encode.decode_text(data).replace("\r\n", "\n")
-                except encode.GridError as error:
-                    place = f"{error.line + first - 1}:{error.column}"
-                    reason = f"{place}: found {error.found}, expected {error.expected}"
-                    yield Piece(source.name, first, "", reason)
-                    continue
-                chunks = (
-                    notations[notation].split(text) if notation else split_text(text, notations)
-                )
+                    chunks = (
+                        notations[notation].split(text) if notation else split_text(text, notations)
+                    )
+                except encode.GridError as fault:
+                    chunks, error = [(1, "")], str(shift_error(fault, first - 1))
                 for line, chunk in chunks:
-                    yield Piece(source.name, first + line - 1, chunk)
-        if is_empty:
-            yield Piece(source.name, 1, "", "1:1: found an empty input, expected a puzzle")
+                    number += 1
+                    yield Piece(source.name, number, first + line - 1, chunk, error)
+        if not number:
+            yield Piece(source.name, 1, 1, "", "1:1: found an empty input, expected a puzzle")
     except (OSError, RuntimeError, zipfile.BadZipFile) as error:  # RuntimeError: a password
         reason = getattr(error, "strerror", None) or str(error)
-        yield Piece(source.name, 1, "", " ".join(reason.split()))
+        yield Piece(source.name, number + 1, 1, "", " ".join(reason.split()))
 
 
 def read_windows(stream: IO[bytes], notations: Notations) -> Iterator[tuple[int, bytes]]:
@@ -178,22 +176,28 @@ def read_windows(stream: IO[bytes], notations: Notations) -> Iterator[tuple[int,
 def split_text(text: str, notations: Notations) -> list[Chunk]:
     """Return the puzzles in a text, each in any notation, with the line where it begins.
 
-    A notation splits the text if it recognises each puzzle that it finds and reads the first.
-    Otherwise the text is split at blank lines, and a paragraph into lines if one of the first
-    LEADING_LINES is a puzzle by itself.
+    If no notation splits the whole text, it is split at blank lines.  A paragraph that no notation
+    splits is split into lines if one of its first LEADING_LINES is a puzzle by itself.
     """
+    chunks = split_by_notation(text, notations)
+    for first, paragraph in [] if chunks else split_paragraphs(text):
+        parts = split_by_notation(paragraph, notations)
+        if not parts:
+            leading = paragraph.split("\n", LEADING_LINES)[:LEADING_LINES]
+            is_list = any(is_puzzle(line, notations) for line in leading)
+            parts = split_lines(paragraph) if is_list else [(1, paragraph)]
+        chunks += [(first + line - 1, part) for line, part in parts]
+    return chunks
+
+
+def split_by_notation(text: str, notations: Notations) -> list[Chunk]:
+    """Return the puzzles in a text if some notation recognises each and reads the first."""
     for name, notation in notations.items():
         if name != "grid" and notation.matches(text):  # grid recognises most texts
             chunks = notation.split(text)
             if can_read(notation, text) and all(notation.matches(chunk) for _, chunk in chunks):
                 return chunks
-    puzzles: list[Chunk] = []
-    for first, paragraph in split_paragraphs(text):
-        leading = paragraph.split("\n", LEADING_LINES)[:LEADING_LINES]
-        is_split = any(is_puzzle(line, notations) for line in leading)
-        chunks = split_lines(paragraph) if is_split else [(1, paragraph)]
-        puzzles += [(first + line - 1, chunk) for line, chunk in chunks]
-    return puzzles
+    return []
 
 
 def is_puzzle(line: str, notations: Notations) -> bool:

@@ -47,36 +47,29 @@ def read_boards(
         text = encode.decode_text(data).replace("\r\n", "\n")
         if not text.strip():
             raise GridError(1, 1, "an empty input", "a puzzle")
-        if notation:
-            return parse_boards(text, notations[notation], solved)
-        return guess_boards(text, notations, solved)
+        return parse_boards(text, notations, notation, solved)
     except GridError as error:
         raise Unusable(f"{name}:{error}") from None
 
 
-def parse_boards(text: str, notation: Notation[Board], solved: bool) -> list[Board]:
-    """Return the boards in a text of this notation; raise a GridError."""
-    read = getattr(notation, "read_solved", notation.read) if solved else notation.read
-    boards, chunks = list[Board](), notation.split(text)
-    try:
-        for _, chunk in chunks:
-            boards.append(read(chunk))
-    except GridError as error:
-        raise shift_error(error, chunks[len(boards)][0] - 1) from None
-    return boards
-
-
-def guess_boards(text: str, notations: Mapping[str, Notation[Board]], solved: bool) -> list[Board]:
-    """Return the boards in a text of unknown notation.
+def parse_boards(
+    text: str,
+    notations: Mapping[str, Notation[Board]],
+    notation: str | None,
+    solved: bool = False,
+) -> list[Board]:
+    """Return the boards in a text, in this notation, or else in the one that fits.
 
     Raises a GridError if no notation can read it, or if several read different boards.
     """
+    if notation:
+        return parse_as(notations[notation], text, solved)
     readings: dict[str, list[Board]] = {}
     errors: dict[str, GridError] = {}
-    for name, notation in notations.items():
-        if notation.matches(text):
+    for name, candidate in notations.items():
+        if candidate.matches(text):
             try:
-                readings[name] = parse_boards(text, notation, solved)
+                readings[name] = parse_as(candidate, text, solved)
             except GridError as error:
                 errors[name] = error
     if not readings and errors:
@@ -89,3 +82,15 @@ def guess_boards(text: str, notations: Mapping[str, Notation[Board]], solved: bo
     if any(boards != first for boards in others):
         raise GridError(1, 1, f"what may be {' or '.join(readings)}", "--from")
     return first
+
+
+def parse_as(notation: Notation[Board], text: str, solved: bool) -> list[Board]:
+    """Return the boards in a text of this notation; raise a GridError."""
+    read = getattr(notation, "read_solved", notation.read) if solved else notation.read
+    boards, chunks = list[Board](), notation.split(text)
+    try:
+        for _, chunk in chunks:
+            boards.append(read(chunk))
+    except GridError as error:
+        raise shift_error(error, chunks[len(boards)][0] - 1) from None
+    return boards
