@@ -13,7 +13,6 @@ instead, 3 if one is undecided; 2 if the table cannot be made, 130 if interrupte
 import argparse
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from functools import partial
 from itertools import islice
 from math import inf
@@ -136,13 +135,13 @@ class TableMaker:
         )
         processes = options.jobs or count_processors()
         batches = batch_pieces(self._remaining_pieces(), processes)
-        with ExitStack() as stack:
-            if options.scheduler:
-                results = cluster.map_on_cluster(work, batches, options.scheduler)
-            else:
-                # Ratings need much memory, which a process gives back when it ends.
-                pool = ProcessPool(work, processes, tasks_per_process=1 if options.rate else inf)
-                results = stack.enter_context(pool).map(batches)
+        # Ratings need much memory, which a process gives back when it ends.
+        with ProcessPool(work, processes, tasks_per_process=1 if options.rate else inf) as pool:
+            results = (
+                cluster.map_on_cluster(work, batches, options.scheduler)
+                if options.scheduler
+                else pool.map(batches)
+            )
             for rows in results:
                 self._add_rows(rows)
 

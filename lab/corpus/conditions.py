@@ -30,9 +30,9 @@ class Condition:
             for node in ast.walk(root):
                 self._check(node, text.strip())
             self._holds = compile_test(root)
-        except (SyntaxError, RecursionError, MemoryError) as error:
-            reason = f"column {getattr(error, 'offset', 1)}: {getattr(error, 'msg', 'too deep')}"
-            raise Unusable(f"--where: {reason}") from None
+        except (SyntaxError, UnicodeEncodeError, RecursionError, MemoryError) as error:
+            reason = getattr(error, "msg", str(error))
+            raise Unusable(f"--where: column {getattr(error, 'offset', 1)}: {reason}") from None
 
     def holds(self, row: Values) -> bool:
         """Return whether the condition is true for a row."""

@@ -46,17 +46,14 @@ class Frame(NamedTuple):
 class Picture:
     """A picture to be drawn at `path`, see USAGE; raises Unusable if nothing can be drawn there.
 
-    film.py is started at once: it checks `path`, and loads what draws while the frames are made.
+    film.py is started at once: it checks `path` or makes the folder, and loads what draws while the
+    frames are made.
     `pace` is the time that each frame of an animation stays, in milliseconds.
     """
 
     def __init__(self, path: str, puzzle: Puzzle, pace: int = 1500) -> None:
-        self.folder = Path(path) if Path(path).is_dir() or path.endswith("/") else None
-        if self.folder:
-            check_folder(self.folder)
-        target = f"{self.folder}/" if self.folder else path
         self._process = subprocess.Popen(
-            [*FILM, str(puzzle.viz), target, f"--pace={pace}"],
+            [*FILM, str(puzzle.viz), path, str(pace)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -66,8 +63,6 @@ class Picture:
 
     def draw(self, frames: Sequence[Frame]) -> None:
         """Draw all frames, or the last if there is room for one only; raises Unusable."""
-        if self.folder:
-            self.folder.mkdir(exist_ok=True)
         self.draw_facts(format_frames(frames if self._has_several else frames[-1:]))
 
     def draw_facts(self, texts: Sequence[str]) -> None:
@@ -99,16 +94,6 @@ def picture_type(puzzle: Puzzle) -> Callable[[str], Picture]:
         return Picture(path, puzzle)
 
     return open_picture
-
-
-def check_folder(path: Path) -> None:
-    """Raise Unusable if `path` cannot be a folder, or has steps, which would mix with new ones."""
-    if steps := sorted(path.glob("step[0-9]*.png")):
-        raise Unusable(f"{steps[0]}: exists, and nothing is overwritten")
-    if not path.parent.is_dir():
-        raise Unusable(f"{path}: No such file or directory")
-    if path.exists() and not path.is_dir():
-        raise Unusable(f"{path}: File exists")
 
 
 def draw_boards(puzzle: Puzzle, boards: Sequence[tuple[Rows, Rows | None]]) -> list[str]:

@@ -1,9 +1,10 @@
-"""Draw pictures that belong together: lab/pictures/film.py VIZ PICTURE, facts on standard input.
+"""Draw pictures that belong together: lab/pictures/film.py VIZ PICTURE PACE, facts on stdin.
 
 VIZ is the viz file of a puzzle.  A blank line separates the facts of one picture from the next.
-PICTURE is a file for one picture, .png, .svg or .pdf; an animation, .gif; a file for each picture,
-with a number such as %03d in its name; or FOLDER/.  Prints "one" or "several" as soon as drawing is
-known to be possible, then the number of each picture and the name of each file when it is drawn.
+PICTURE is a file for one picture, .png, .svg or .pdf; an animation, .gif, whose frames stay PACE
+milliseconds; a file for each picture, with a number such as %03d in its name; or a folder (one that
+exists, or ending in /).  Prints "one" or "several" as soon as drawing is known to be possible, then
+the number of each picture and the name of each file when it is drawn.
 
 lab/pictures starts this program, so that clingraph, which switches on Python in logic programs for
 the whole process, is loaded in no other process.  The program show draws each single picture.
@@ -11,16 +12,14 @@ the whole process, is loaded in no other process.  The program show draws each s
 Exit status: 0, or 2 if nothing can be drawn.
 """
 
-import argparse
 import importlib.util
 import io
 import re
 import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 if TYPE_CHECKING:
@@ -34,22 +33,18 @@ else:
 
 PAGE, FRAME = 1200, 800  # pixels of the longer side: of one of several files, of an animation
 COLOURS = 128  # of an animation
-NUMBER = re.compile(r"%(0?\d?d)")  # in the name of several pictures
-PACE, LAST_PACE = 1500, 5000  # milliseconds that each frame of an animation stays, and the last
+NUMBER = re.compile(r"%0?\d?d")  # in the name of several pictures
+LAST_PACE = 5000  # milliseconds that the last frame of an animation stays
 
 
-def main() -> int:
-    """Draw what the command line asks for; return the exit status."""
-    parser = argparse.ArgumentParser(prog="film.py", description="Draw pictures of facts.")
-    parser.add_argument("viz", type=Path, help="the viz file of the puzzle")
-    parser.add_argument("picture", help="a .png, .svg, .pdf or .gif file, or several, or FOLDER/")
-    pace = "milliseconds that a frame of an animation stays"
-    parser.add_argument("--pace", type=int, default=PACE, metavar="MS", help=pace)
-    options = parser.parse_args()
-    is_folder = options.picture.endswith("/")
-    target = Path(options.picture)
-    has_several = is_folder or target.suffix == ".gif" or bool(NUMBER.search(target.name))
-    show.check_picture(target.parent / "step.png" if is_folder else target, (*show.FORMATS, ".gif"))
+def main(viz: str, picture: str, pace: str) -> int:
+    """Draw the pictures; return the exit status."""
+    target = Path(picture)
+    if picture.endswith("/") or target.is_dir():
+        target = make_folder(target) / "step%03d.png"
+    place = NUMBER.search(target.name)
+    has_several = bool(place) or target.suffix == ".gif"
+    show.check_picture(target, (*show.FORMATS, ".gif"))
     show.write("several\n" if has_several else "one\n")
     importlib.import_module("pygraphviz")  # takes a while, in which the facts are made
     text = sys.stdin.read().strip()
@@ -57,27 +52,26 @@ def main() -> int:
         return 0
     texts = text.split("\n\n") if has_several else [text]
     pictures = [show.parse_facts(part.encode(), "<stdin>") for part in texts]
-    if is_folder:
-        target /= step_pattern(len(pictures))
     if target.suffix == ".gif":
-        show.save_picture(target, draw_animation(pictures, options.viz, options.pace))
+        show.save_picture(target, draw_animation(pictures, Path(viz), int(pace)))
         return 0
     longest = {"longest": PAGE} if has_several else {}
     for number, facts in enumerate(pictures):
-        path = number_path(target, number)
-        graph = show.Graph(facts, options.viz)
-        show.save_picture(path, graph.draw(path.suffix[1:], **longest))
+        name = target.name.replace(place[0], place[0] % number) if place else target.name
+        graph = show.Graph(facts, Path(viz))
+        show.save_picture(target.with_name(name), graph.draw(target.suffix[1:], **longest))
     return 0
 
 
-def number_path(path: Path, number: int) -> Path:
-    """Return the path with the number in place of %d."""
-    return path.with_name(NUMBER.sub(lambda match: f"{number:{match[1]}}", path.name))
-
-
-def step_pattern(count: int) -> str:
-    """Return the pattern of the names of `count` files; the files are in order by name."""
-    return f"step%0{max(3, len(str(count - 1)))}d.png"
+def make_folder(path: Path) -> Path:
+    """Make a folder, unless there is one; fail if it has steps, which would mix with new ones."""
+    try:
+        path.mkdir(exist_ok=True)
+    except OSError as error:
+        show.fail(f"{path}: {error.strerror}")
+    if steps := sorted(path.glob("step[0-9]*.png")):
+        show.fail(f"{steps[0]}: exists, and nothing is overwritten")
+    return path
 
 
 def draw_animation(pictures: Sequence[show.Facts], viz: Path, pace: int) -> bytes:
@@ -92,28 +86,15 @@ def draw_animation(pictures: Sequence[show.Facts], viz: Path, pace: int) -> byte
             show.write(f"{number}\n")
             yield draw_frame(facts).quantize(palette=palette, dither=Image.Dither.NONE)
 
-    palette = common_palette(map(draw_frame, (pictures[0], pictures[-1])))
+    palette = draw_frame(pictures[-1]).quantize(COLOURS)  # its legend has the colours of all
     images, file = frames(), io.BytesIO()
     times = [pace] * (len(pictures) - 1) + [LAST_PACE]
     next(images).save(file, "GIF", save_all=True, append_images=images, duration=times, loop=0)
     return file.getvalue()
 
 
-def common_palette(images: "Iterable[Image]") -> "Image":
-    """Return an image whose palette has the most frequent colours of some images."""
-    from PIL import Image
-
-    counts = Counter[Any]()
-    for image in images:
-        for count, colour in image.getcolors(image.width * image.height) or ():
-            counts[colour] += count
-    palette = Image.new("P", (1, 1))
-    palette.putpalette([part for colour, _ in counts.most_common(COLOURS) for part in colour])
-    return palette
-
-
 if __name__ == "__main__":
     try:
-        sys.exit(main())
+        sys.exit(main(*sys.argv[1:]))
     except KeyboardInterrupt:
         sys.exit(130)

@@ -387,6 +387,7 @@ def test_conditions(condition: str, holds: bool) -> None:
         "label is None",
         "(" * 500 + "1" + ")" * 499,
         "-" * 999 + "1",
+        "size == \udcff",
     ],
 )
 def test_what_is_no_condition(condition: str) -> None:
