@@ -46,14 +46,15 @@ def find_pairs(options: GradeOptions, submissions: Sequence[GradedSubmission]) -
     to write encode.py, so half of a class may have it in common.
     """
     shares = compare_programs(options, submissions)
-    names = []
+    people = []  # the names of the authors and participants of each submission
     for submission in submissions:
         participants = [participant.name for participant in submission.participants]
-        names.append(set(map(fold_name, [*submission.judgement.authors, *participants])))
-    pairs = []
-    for (i, j), same in sorted(shares.items()):
-        if names[i].isdisjoint(names[j]):
-            pairs.append(Pair(submissions[i], submissions[j], same))
+        people.append(set(map(fold_name, [*submission.judgement.authors, *participants])))
+    pairs = [
+        Pair(submissions[i], submissions[j], shares_by_file)
+        for (i, j), shares_by_file in sorted(shares.items())
+        if people[i].isdisjoint(people[j])
+    ]
     files = (options.subject.program_name, options.subject.script_name)
     return sorted(pairs, key=lambda pair: [-pair.shares.get(file, 0) for file in files])
 

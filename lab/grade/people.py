@@ -28,7 +28,8 @@ def match_participants(
     """Return the deliverers and authors of each submission, and notices for the teacher.
 
     rows: of the worksheet.  A participant with several rows gets the grade in all of them.  If a
-    participant belongs to several submissions, the first delivered one counts; else none.
+    participant belongs to several submissions, the first that this participant delivered counts;
+    if others delivered all of them, none counts.
     """
     roster = Roster(submissions, rows)
     counts = Counter(row.number for row in rows)
@@ -37,8 +38,10 @@ def match_participants(
         for number, row in roster.by_number.items()
         if counts[number] > 1
     ]
-    delivered: dict[str, list[str]] = defaultdict(list)  # keys of submissions, by numbers
-    named: dict[str, list[str]] = defaultdict(list)  # the same for authors that did not deliver
+    # The keys of the submissions that each participant delivered, and of those that others
+    # delivered and that name the participant; by the numbers of participants.
+    delivered: dict[str, list[str]] = defaultdict(list)
+    named: dict[str, list[str]] = defaultdict(list)
     for submission in submissions:
         deliverers, problem = roster.find_deliverers(submission)
         if problem:
@@ -63,7 +66,8 @@ def match_participants(
             name, counting = escape_controls(row.name), keys[0] if delivered[row.number] else "none"
             notices.append(f"{name} belongs to {' and '.join(keys)}: {counting} counts")
     unknown = [key for key, members in participants.items() if not members]
-    return participants, [*notices, *(f"{key}: its participants are unknown" for key in unknown)]
+    notices += [f"{key}: its participants are unknown" for key in unknown]
+    return participants, list(dict.fromkeys(notices))
 
 
 class Roster:
