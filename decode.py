@@ -365,18 +365,20 @@ class Canvas:
     """The board of a program: `rows` with the given cells, and `shown`, the cells of answers.
 
     Facts (`hidden` if none is shown) are given cells; but shown letters, except x, belong to the
-    answer.  A given letter, except x, means blank on the whole board if some answer can show
-    another value in a cell with it; 0 does if some answer can show it in a cell not given.
+    answer.  A program may state a blank cell in three ways: by no atom; by a given letter except x,
+    which means blank on the whole board if some answer can show another value in a cell with it;
+    and by 0, if some answer can show 0 in a cell that is not given.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[Cell]) -> None:
         given = dict.fromkeys(output.facts or hidden)  # in order, each once
         shown = [(literal, cell) for literal, cell in output.shown if cell not in given]
-        places = {cell[:2] for cell in given}
-        letters = {cell[:2]: cell[2] for cell in given if cell[2] in ANSWER_LETTERS}
-        names_of_blank = {"0" for _, (r, c, v) in shown if v == "0" and (r, c) not in places}
-        names_of_blank |= {letters[cell[:2]] for _, cell in shown if cell[:2] in letters}
-        cells = [cell for cell in given if cell[2] not in names_of_blank]
+        given_places = {cell[:2] for cell in given}
+        given_letters = {cell[:2]: cell[2] for cell in given if cell[2] in ANSWER_LETTERS}
+        blank_values = {given_letters[cell[:2]] for _, cell in shown if cell[:2] in given_letters}
+        if any(cell[2] == "0" and cell[:2] not in given_places for _, cell in shown):
+            blank_values.add("0")
+        cells = [cell for cell in given if cell[2] not in blank_values]
         if output.facts:
             shown += [(0, cell) for cell in cells if cell[2] in ANSWER_LETTERS]
             cells = [cell for cell in cells if cell[2] not in ANSWER_LETTERS]

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from amaze.rules import EMPTY, Board, neighbours_of, numbers_by_cell
-from lab.solvers import GaveUp, Missing
+from lab.solvers import NotInstalled, NoVerdict
 
 try:
     from ortools.sat.python import cp_model
 except ImportError:
-    raise Missing("OR-Tools is not installed (python3 -m pip install ortools)") from None
+    raise NotInstalled("OR-Tools is not installed (python3 -m pip install ortools)") from None
 
 
 class Problem:
@@ -44,4 +44,4 @@ class Problem:
                     board[r][c] = number
             yield board
         if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
-            raise GaveUp(f"CP-SAT ended with {solver.status_name()}")
+            raise NoVerdict(f"CP-SAT ended with {solver.status_name()}")

@@ -5,7 +5,7 @@ from pathlib import Path
 from amaze.notations import dzn
 from amaze.rules import Board
 from lab import Unusable
-from lab.solvers import GaveUp
+from lab.solvers import NoVerdict
 from lab.solvers.minizinc import FlatModel
 
 
@@ -15,11 +15,11 @@ class Problem(FlatModel):
     model, options = Path(__file__).with_name("amaze.mzn"), ("-a",)
 
     def data(self, board: Board) -> str:
-        """Return the data of the model for a board; raises GaveUp if a number is missing."""
+        """Return the data of the model for a board; raises NoVerdict if a number is missing."""
         try:
             return dzn.write(board)
         except Unusable as error:
-            raise GaveUp(str(error)) from None
+            raise NoVerdict(str(error)) from None
 
     def board(self, text: str) -> Board:
         return [line.split() if " " in line else list(line) for line in text.splitlines()]

@@ -1,4 +1,4 @@
-"""Limits for a process of the kit's own, and the end of all processes that it started.
+"""Limits and signals of a process of the kit's own, and the end of all that it started.
 
 Outside Linux, adopt_orphans and die_with_parent do nothing.  Strangers' programs are run in
 lab/sandbox.
@@ -12,8 +12,9 @@ import ctypes
 import os
 import signal
 import sys
+import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 try:
     import resource
@@ -24,6 +25,24 @@ PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 LINUX = sys.platform == "linux"
 LARGEST_FILE = 1 << 20  # bytes that a process may write into a file
 KILL_SECONDS = 5.0  # seconds for killed processes to end
+
+
+@contextlib.contextmanager
+def defer_signals() -> Iterator[None]:
+    """Let SIGINT and SIGTERM wait; in other threads, which can have no handlers, do nothing."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    arrived: list[int] = []
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    handlers = [signal.signal(number, lambda *args: arrived.append(args[0])) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, handler in zip(numbers, handlers):
+            signal.signal(number, handler or signal.SIG_DFL)
+        for arrival in arrived[:1]:
+            signal.raise_signal(arrival)
 
 
 def limit_process(cpu: float, memory: int) -> None:

@@ -3,31 +3,13 @@
 import contextlib
 import itertools
 import os
-import signal
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-
-@contextlib.contextmanager
-def deferred_signals() -> Iterator[None]:
-    """Defer SIGINT and SIGTERM, for which only the main thread can have handlers."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    arrived: list[int] = []
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    handlers = [signal.signal(number, lambda *args: arrived.append(args[0])) for number in numbers]
-    try:
-        yield
-    finally:
-        for number, handler in zip(numbers, handlers):
-            signal.signal(number, handler or signal.SIG_DFL)
-        for arrival in arrived[:1]:
-            signal.raise_signal(arrival)
+from lab.common.processes import defer_signals
 
 
-@deferred_signals()
+@defer_signals()
 def remove_tree(folder: Path) -> None:
     """Remove a folder and its contents, or a file, as far as possible.
 

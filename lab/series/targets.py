@@ -2,13 +2,13 @@
 
 import contextlib
 import os
-import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from lab import Unusable, notations, puzzles
 from lab.common.files import INDEX, save
+from lab.common.processes import defer_signals
 from lab.series.orders import Order
 
 
@@ -51,7 +51,7 @@ class SeriesFolder:
         text = notations.format_board(kind, puzzle.board, self._notation)
         columns = self._form.describe(order, puzzle)
         solution_path = self._path / f"sol{order.name}.txt"
-        with delay_interrupts():
+        with defer_signals():
             if solution_text:
                 save(solution_path, solution_text)
             try:
@@ -65,21 +65,8 @@ class SeriesFolder:
         """Write the index; remove a new folder without puzzles."""
         lines = [self._form.columns, *self._lines]
         if self._lines:
-            with delay_interrupts():
+            with defer_signals():
                 save(self._path / INDEX, "".join("\t".join(columns) + "\n" for columns in lines))
         elif self._is_new:
             with contextlib.suppress(OSError):
                 self._path.rmdir()
-
-
-@contextlib.contextmanager
-def delay_interrupts() -> Iterator[None]:
-    """Let Ctrl-C wait for the end of the context; only in the main thread."""
-    interrupts: list[int] = []
-    handler = signal.signal(signal.SIGINT, lambda number, frame: interrupts.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, handler)
-    if interrupts:
-        raise KeyboardInterrupt

@@ -1,7 +1,7 @@
 """The roads of race: solvers with a model of the puzzle, each run in a process of its own.
 
 A road is a module in models/ of the puzzle's folder with a class Problem, and has its name; asp.py
-here is the road of every puzzle.  Importing a module raises Missing if its solver is not installed.
+here is the road of every puzzle.  Importing a module raises NotInstalled if its solver is absent.
 """
 
 import shutil
@@ -25,23 +25,23 @@ class Problem(Protocol[Board_co]):
         """Yield different solutions until there are no more; the caller stops after two.
 
         Where a least cost is wanted, each solution costs less than the one before, and the last
-        one is an optimum.  Raises GaveUp if the solver cannot decide.
+        one is an optimum.  Raises NoVerdict if the solver cannot decide.
         """
 
 
-class Missing(Exception):
-    """A solver or tool is not installed; the message says how to install it."""
+class NotInstalled(Exception):
+    """A solver or tool is absent; the message says how to install it."""
 
 
-class GaveUp(Exception):
-    """A solver gave up before it knew all that is asked; the message is the reason."""
+class NoVerdict(Exception):
+    """A solver failed or cannot decide; the message is the reason."""
 
 
 def find_tool(name: str, package: str) -> str:
-    """Return the path of a program; raises Missing, with Debian's package, if there is none."""
+    """Return the path of a program; raises NotInstalled, which names Debian's package."""
     path = shutil.which(name)
     if not path:
-        raise Missing(f"{name} is not installed (Debian: apt install {package})")
+        raise NotInstalled(f"{name} is not installed (Debian: apt install {package})")
     return path
 
 
@@ -51,14 +51,14 @@ def run_tool(
     status: tuple[int, ...] = (0,),
     cwd: str | None = None,
 ) -> str:
-    """Run a program and return its standard output; raises GaveUp for other statuses."""
+    """Run a program and return its standard output; raises NoVerdict for other statuses."""
     try:
         process = subprocess.run(
             command, input=stdin, capture_output=True, text=True, check=False, cwd=cwd
         )
     except OSError as error:
-        raise GaveUp(f"{command[0]}: {error.strerror}") from None
+        raise NoVerdict(f"{command[0]}: {error.strerror}") from None
     if process.returncode not in status:
         last = (process.stderr.strip() or process.stdout.strip() or "no output").splitlines()[-1]
-        raise GaveUp(f"{command[0]} ended with status {process.returncode}: {last}")
+        raise NoVerdict(f"{command[0]} ended with status {process.returncode}: {last}")
     return process.stdout

@@ -21,7 +21,7 @@ from typing import Any
 import decode
 from lab import puzzles
 from lab.puzzles import UNIQUE, Puzzle
-from lab.solvers import GaveUp, Missing, Problem, asp
+from lab.solvers import NotInstalled, NoVerdict, Problem, asp
 
 
 def main(name: str, road: str) -> None:
@@ -31,8 +31,8 @@ def main(name: str, road: str) -> None:
     puzzle = puzzles.find_puzzle(name)
     try:
         make_problem = find_problem_maker(puzzle, road)
-    except Missing as missing:
-        report(missing=str(missing))
+    except NotInstalled as absence:
+        report(missing=str(absence))
         return
     board = puzzle.record.read(sys.stdin.buffer.read())
     most = 2 if puzzle.best == UNIQUE else None
@@ -44,7 +44,7 @@ def main(name: str, road: str) -> None:
         report(size=problem.size, translate=translated - start)
         for solution in itertools.islice(problem.solutions(), most):
             report(solution=solution)
-    except GaveUp as reason:
+    except NoVerdict as reason:
         report(note=str(reason))
     except MemoryError:
         report(note="out of memory")
@@ -55,7 +55,7 @@ def main(name: str, road: str) -> None:
 
 
 def find_problem_maker(puzzle: Puzzle, road: str) -> Callable[[Any], Problem[Any]]:
-    """Return what makes the Problem of a road; raises Missing if its solver is not installed."""
+    """Return what makes the Problem of a road; raises NotInstalled."""
     if road == "asp":
         return partial(asp.Problem, puzzle)
     problem_class: Callable[[Any], Problem[Any]] = puzzle.module(f"models.{road}").Problem

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from lab.solvers import GaveUp, find_tool, run_tool
+from lab.solvers import NoVerdict, find_tool, run_tool
 
 MINIZINC = find_tool("minizinc", "minizinc")
 GECODE = ("--solver", "gecode")
@@ -46,7 +46,7 @@ class FlatModel:
         *grids, end = text.split(f"{SEPARATOR}\n")
         yield from map(self.board, grids)
         if end.strip() not in (NO_MORE, UNSATISFIABLE):
-            raise GaveUp(f"Gecode ended with {end.strip()!r}")
+            raise NoVerdict(f"Gecode ended with {end.strip()!r}")
 
     def data(self, board: Any) -> str:
         """Return the data of the model for a board, in MiniZinc's notation."""

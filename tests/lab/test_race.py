@@ -22,7 +22,7 @@ from lab.lightup import rules
 from lab.lightup.bench import random_board
 from lab.lightup.rules import bare
 from lab.race import find_contradictions
-from lab.solvers import GaveUp, Missing
+from lab.solvers import NotInstalled, NoVerdict
 from lab.solvers.__main__ import find_problem_maker
 from lab.solvers.solver_run import SolverRun, run_solver
 from tests.kit import (
@@ -107,13 +107,13 @@ def test_odd_boards_on_every_road(road: str, board: str) -> None:
 def test_roads_find_solutions_of_any_board(road: str, board: list[str]) -> None:
     try:
         make = find_problem_maker(LIGHT_UP, road)
-    except Missing as missing:
+    except NotInstalled as missing:
         pytest.skip(str(missing))
     expected = by_brute_force(board)
     limit = 1 if road == "walksat" and expected else 2
     try:
         solutions = list(itertools.islice(make(board).solutions(), limit))
-    except GaveUp:
+    except NoVerdict:
         assert road == "tactics" or (road == "walksat" and not expected)
         return
     assert {grid_text(solution) for solution in solutions} <= expected

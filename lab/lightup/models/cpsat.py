@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from lab.lightup.counts import conditions, place_bulbs
 from lab.lightup.rules import Board
-from lab.solvers import GaveUp, Missing
+from lab.solvers import NotInstalled, NoVerdict
 
 try:
     from ortools.sat.python import cp_model
 except ImportError:
-    raise Missing("OR-Tools is not installed (python3 -m pip install ortools)") from None
+    raise NotInstalled("OR-Tools is not installed (python3 -m pip install ortools)") from None
 
 
 class Problem:
@@ -31,4 +31,4 @@ class Problem:
             yield place_bulbs(self.board, bulbs)
             self.model.add_bool_or([~self.bulbs[bulb - 1] for bulb in bulbs])
         if status != cp_model.INFEASIBLE:
-            raise GaveUp(f"CP-SAT ended with {solver.status_name()}")
+            raise NoVerdict(f"CP-SAT ended with {solver.status_name()}")

@@ -9,7 +9,7 @@ from lab.lightup.counts import place_bulbs
 from lab.lightup.rules import Board
 from lab.lightup.sat import dimacs
 from lab.lightup.sat.cnf import make_clauses
-from lab.solvers import GaveUp, find_tool, run_tool
+from lab.solvers import NoVerdict, find_tool, run_tool
 
 MINISAT = find_tool("minisat", "minisat")
 
@@ -27,10 +27,10 @@ class Problem:
             yield place_bulbs(self.board, result.true)
             self.clauses.append([-bulb for bulb in result.true])
         if result.status != dimacs.UNSAT:
-            raise GaveUp("minisat gave up")
+            raise NoVerdict("minisat gave up")
 
     def _solve(self) -> dimacs.SatResult:
-        """Run minisat on the clauses; raises GaveUp if it writes no result."""
+        """Run minisat on the clauses; raises NoVerdict if it writes no result."""
         with tempfile.TemporaryDirectory() as folder:
             problem, result = Path(folder, "p.cnf"), Path(folder, "p.out")
             problem.write_text(dimacs.format_problem(self.variables, self.clauses))
@@ -39,4 +39,4 @@ class Problem:
             try:
                 return dimacs.read_result(result.read_text())
             except (OSError, GridError) as error:
-                raise GaveUp(f"what minisat wrote is no result: {error}") from None
+                raise NoVerdict(f"what minisat wrote is no result: {error}") from None

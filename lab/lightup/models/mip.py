@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from lab.lightup.counts import conditions, place_bulbs
 from lab.lightup.rules import Board
-from lab.solvers import GaveUp, Missing
+from lab.solvers import NotInstalled, NoVerdict
 
 try:
     import highspy
     import numpy as np  # which highspy needs
 except ImportError:
-    raise Missing("HiGHS is not installed (python3 -m pip install highspy)") from None
+    raise NotInstalled("HiGHS is not installed (python3 -m pip install highspy)") from None
 
 OPTIMAL, INFEASIBLE = highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kInfeasible
 
@@ -46,4 +46,4 @@ class Problem:
             self._add_row(0, len(bulbs) - 1, bulbs)
             self.highs.run()
         if status != INFEASIBLE:
-            raise GaveUp(f"HiGHS ended with: {self.highs.modelStatusToString(status)}")
+            raise NoVerdict(f"HiGHS ended with: {self.highs.modelStatusToString(status)}")

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from lab.lightup.counts import place_bulbs
 from lab.lightup.rules import Board
 from lab.lightup.sat.cnf import make_clauses
-from lab.solvers import Missing
+from lab.solvers import NotInstalled
 
 try:
     from pysat.solvers import Solver
 except ImportError:
-    raise Missing("python-sat is not installed (python3 -m pip install python-sat)") from None
+    raise NotInstalled("python-sat is not installed (python3 -m pip install python-sat)") from None
 
 
 class Problem:

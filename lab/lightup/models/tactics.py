@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from lab.lightup.hint.reasoning import Reasoning
 from lab.lightup.rules import BLANK, NO_BULB, Board
-from lab.solvers import GaveUp
+from lab.solvers import NoVerdict
 
 
 class Problem:
@@ -17,6 +17,6 @@ class Problem:
     def solutions(self) -> Iterator[Board]:
         self.size["steps"] = sum(1 for _ in self.reasoning.steps())
         if self.reasoning.open_count and not self.reasoning.contradiction:
-            raise GaveUp(f"stuck, {self.reasoning.open_count} cells open")
+            raise NoVerdict(f"stuck, {self.reasoning.open_count} cells open")
         if self.reasoning.is_complete:
             yield [row.replace(NO_BULB, BLANK) for row in self.reasoning.board]

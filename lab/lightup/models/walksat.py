@@ -6,7 +6,7 @@ from lab.lightup.counts import place_bulbs
 from lab.lightup.rules import Board
 from lab.lightup.sat import walksat
 from lab.lightup.sat.cnf import make_clauses
-from lab.solvers import GaveUp
+from lab.solvers import NoVerdict
 
 
 class Problem:
@@ -23,6 +23,6 @@ class Problem:
         except walksat.Contradiction:
             return
         if bulbs is None:
-            raise GaveUp("found none, which proves nothing")
+            raise NoVerdict("found none, which proves nothing")
         yield place_bulbs(self.board, bulbs)
-        raise GaveUp("found one; there may be more")
+        raise NoVerdict("found one; there may be more")
