@@ -72,10 +72,8 @@ def write_autograder(
             files[path.name] = path.read_bytes()
 
     for path in digests.list_kit_files(puzzle):
-        if not is_in_kit and path.is_relative_to(puzzle.folder):
-            inner = puzzle.name / path.relative_to(puzzle.folder)
-        else:
-            inner = path.relative_to(ROOT)
+        is_outside = not is_in_kit and path.is_relative_to(puzzle.folder)
+        inner = path.relative_to(puzzle.folder.parent if is_outside else ROOT)
         files[f"{KIT_FOLDER}/{inner.as_posix()}"] = path.read_bytes()
     save(out, zips.pack(files))
     if service == CLASSROOM50:
@@ -105,7 +103,7 @@ def grade_in_service(service: str, folder: Path) -> None:
     options = GradeOptions(Subject(FolderBank(puzzle)), course, seed=settings["seed"])
     if is_gradescope:
         result = results.make_gradescope_result(options, graded)
-        result["execution_time"] = round(judgement.seconds or 0)
+        result["execution_time"] = round(judgement.seconds)
         results.save_result(folder / GRADESCOPE_RESULT, result)
     else:
         result = results.make_classroom50_result(options, graded, os.environ)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lab.check.subject import Subject
-from lab.common.findings import Finding, Report
+from lab.common.findings import Report
 from lab.grade import points
 from lab.grade.course import Course
 from lab.grade.points import Mark
@@ -47,25 +47,20 @@ class Submission(NamedTuple):
 class Judgement(NamedTuple):
     """The report of check on a submission, or the error that prevented one."""
 
-    report: Report | None = None
-    error: str = ""  # the reason for no report
+    report: Report = Report("")  # empty if there is an error
+    error: str = ""
     sources: Mapping[str, str] = {}  # the beginning of each program, by file names
-    seconds: float | None = None  # the time of judging
+    seconds: float = 0.0  # the time of judging
     is_defect: bool = False  # the kit failed; the next run judges again
-
-    @property
-    def authors(self) -> list[str]:
-        """The names in README.txt."""
-        return self.report.authors if self.report else []
 
     def to_json(self) -> dict[str, Any]:
         """Return the judgement as the content of OUT/judged/DIGEST.json."""
-        return {**self._asdict(), "report": self.report and self.report.to_json()}
+        return {**self._asdict(), "report": self.report.to_json()}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Judgement":
         """Return the judgement that to_json() made."""
-        return cls(**{**data, "report": data["report"] and Report.from_json(data["report"])})
+        return cls(**{**data, "report": Report.from_json(data["report"])})
 
 
 class GradedSubmission(NamedTuple):
@@ -82,39 +77,30 @@ class GradedSubmission(NamedTuple):
         return self.submission.key
 
     @property
-    def report(self) -> Report | None:
-        """The report of check; None if the submission could not be judged."""
+    def report(self) -> Report:
+        """The report of check; empty if the submission could not be judged."""
         return self.judgement.report
 
     @property
     def verdict(self) -> str:
         """pass, fail or not judged."""
-        return self.report.verdict if self.report else UNJUDGED
-
-    @property
-    def findings(self) -> list[Finding]:
-        """The findings of its report; none without a report."""
-        return self.report.findings if self.report else []
+        return UNJUDGED if self.judgement.error else self.report.verdict
 
     @property
     def mistakes(self) -> list[str]:
         """The ids of its mistakes, and the codes of other findings, each once."""
-        return list(dict.fromkeys(finding.mistake or finding.code for finding in self.findings))
-
-    @property
-    def remarks(self) -> list[str]:
-        """The messages of its remarks."""
-        return [remark.message for remark in self.report.remarks] if self.report else []
+        findings = self.report.findings
+        return list(dict.fromkeys(finding.mistake or finding.code for finding in findings))
 
 
 def grade_submission(
     submission: Submission, judgement: Judgement, course: Course, participants: list[Participant]
 ) -> GradedSubmission:
-    """Return the submission with its points; without a report there are none."""
-    if judgement.report:
-        mark = points.mark_report(judgement.report, course, submission.delivered)
-    else:
+    """Return the submission with its points; there are none if it could not be judged."""
+    if judgement.error:
         mark = Mark(dict(course.points))
         for part in course.points:
             mark.deduct(part, judgement.error)
+    else:
+        mark = points.mark_report(judgement.report, course, submission.delivered)
     return GradedSubmission(submission, judgement, mark, participants)

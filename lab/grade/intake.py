@@ -52,10 +52,7 @@ def read_class(path: Path, temporary: Path) -> tuple[list[Submission], list[str]
             folder.mkdir(parents=True)
             contents = zips.unpack(path, folder, CLASS_LIMITS, is_lenient=True)
             damaged = {folder / file: reason for file, reason in contents.damaged.items()}
-        top = find_top(folder)
-        if top != folder:
-            remarks.append(f"the submissions lie in {top.relative_to(folder)}, not at the top")
-        submissions = read_submissions(top, temporary / "files", damaged, remarks)
+        submissions = read_submissions(find_top(folder), temporary / "files", damaged, remarks)
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror}") from None
     if not submissions:
@@ -114,7 +111,7 @@ def read_submissions(
             submission = read_path(path, assignment)
         if not submission:
             why = f"has no {assignment}" if path.is_dir() else "is neither a folder nor a zip"
-            remarks.append(f"{escape_controls(path.name)} {why}")
+            remarks.append(f"{path.name} {why}")
             continue
         earlier = submissions.get(submission.path, submission)  # of another file of the student
         error = earlier.error

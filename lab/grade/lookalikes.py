@@ -49,7 +49,7 @@ def find_pairs(options: GradeOptions, submissions: Sequence[GradedSubmission]) -
     people = []  # the names of the authors and participants of each submission
     for submission in submissions:
         participants = [participant.name for participant in submission.participants]
-        people.append(set(map(fold_name, [*submission.judgement.authors, *participants])))
+        people.append(set(map(fold_name, [*submission.report.authors, *participants])))
     pairs = [
         Pair(submissions[i], submissions[j], shares_by_file)
         for (i, j), shares_by_file in sorted(shares.items())
@@ -66,13 +66,12 @@ def compare_programs(
     from copydetect import compare_files
 
     subject = options.subject
-    texts_of_handout = HandoutTexts(subject.puzzle, options.course, subject.atom)
-    handed_out = contents.format_starts(texts_of_handout)  # by the names of files
+    handout_texts = HandoutTexts(subject.puzzle, options.course, subject.atom)
+    handout_files = contents.format_starts(handout_texts)
     shares: dict[tuple[int, int], dict[str, float]] = defaultdict(dict)
-    sources = [submission.judgement.sources for submission in submissions]
-    for name in sorted({name for files in sources for name in files}):
-        texts = [files.get(name, "") for files in sources]
-        fingerprints = make_fingerprints(name, texts, handed_out.get(name, ""))
+    for name in (subject.program_name, subject.script_name):
+        texts = [submission.judgement.sources.get(name, "") for submission in submissions]
+        fingerprints = make_fingerprints(name, texts, handout_files[name])
         for i, j in itertools.combinations(fingerprints, 2):
             _, both_shares, _ = compare_files(fingerprints[i], fingerprints[j])
             share = min(float(sum(both_shares)) / 2, 1.0)
@@ -89,11 +88,8 @@ def make_fingerprints(name: str, texts: Sequence[str], handed_out: str) -> dict[
     """
     from copydetect import CodeFingerprint
 
-    boilerplate: list[int] = []
-    if handed_out:
-        start = CodeFingerprint(name, MATCH_LENGTH, 1, [], fp=io.StringIO(handed_out))
-        boilerplate = sorted(start.hashes)
-
+    start = CodeFingerprint(name, MATCH_LENGTH, 1, [], fp=io.StringIO(handed_out))
+    boilerplate = sorted(start.hashes)
     fingerprints = {
         index: CodeFingerprint(name, MATCH_LENGTH, 1, boilerplate, fp=io.StringIO(text))
         for index, text in enumerate(texts)

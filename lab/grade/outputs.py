@@ -64,7 +64,7 @@ def format_grades(submissions: Iterable[GradedSubmission], course: Course) -> st
             "id": SEPARATOR.join(numbers) or graded.submission.number,
             "submission": graded.key,
             "participants": SEPARATOR.join(each.name for each in graded.participants),
-            "authors": SEPARATOR.join(judgement.authors),
+            "authors": SEPARATOR.join(report.authors),
             **{part: format_points(amount) for part, amount in mark.points.items()},
             PARTIAL: format_points(-mark.sum_losses(PARTIAL)),
             LATE: format_points(-mark.sum_losses(LATE)),
@@ -73,10 +73,10 @@ def format_grades(submissions: Iterable[GradedSubmission], course: Course) -> st
             "verdict": graded.verdict,
             "mistakes": SEPARATOR.join(graded.mistakes) or judgement.error,
             "lost": SEPARATOR.join(map(str, mark.losses)),
-            "remarks": SEPARATOR.join(graded.remarks),
-            "not contained": SEPARATOR.join(report.uncontained if report else []),
+            "remarks": SEPARATOR.join(remark.message for remark in report.remarks),
+            "not contained": SEPARATOR.join(report.uncontained),
             "delivered": delivered.isoformat(" ", "minutes") if delivered else "",
-            "seconds": "" if judgement.seconds is None else f"{judgement.seconds:.1f}",
+            "seconds": f"{judgement.seconds:.1f}",
         }
         if number == 0:
             writer.writerow(cells)
@@ -105,15 +105,16 @@ def fill_worksheet(
         )
     for submission in submissions:
         for participant in submission.participants:
-            name = escape_controls(participant.name)
             assert participant.row is not None  # with a worksheet all have one
             if participant.is_graded:
-                notices.append(f"{name} is graded already: this row is left as it is")
-            elif submission.report:
+                notices.append(f"{participant.name} is graded already: this row is left as it is")
+            elif not submission.judgement.error:
                 comment = pages.format_comment(submission, course)
                 grades[participant.row] = submission.mark.total * scale, comment
             else:
-                notices.append(f"{name}: {submission.key} was not judged; the row is left")
+                notices.append(
+                    f"{participant.name}: {submission.key} was not judged; the row is left"
+                )
     return worksheet.fill_in(grades), notices
 
 

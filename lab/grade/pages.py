@@ -31,7 +31,9 @@ def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
         parts=[*options.course.points, points.PARTIAL, points.LATE],
         describe_part=partial(points.describe_part, options.subject),
         questions=STAGES,
-        first_findings={finding.mistake: finding for finding in reversed(submission.findings)},
+        first_findings={
+            finding.mistake: finding for finding in reversed(submission.report.findings)
+        },
         draw_grids=partial(draw_grids, options.subject),
         advise=partial(advise, options.subject),
         seed=options.seed,
@@ -40,7 +42,7 @@ def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
 
 def format_comment(submission: GradedSubmission, course: Course) -> str:
     """Return verdict, points and losses in a few lines, for a comment on the grade."""
-    findings = submission.findings
+    findings = submission.report.findings
     count = f" ({count_noun(len(findings), 'finding')})" if findings else ""
     total = f"{format_points(submission.mark.total)} of {format_points(course.total)} points"
     losses = [f"-{loss}" for loss in submission.mark.losses]
@@ -100,23 +102,20 @@ def format_overview(
 ) -> str:
     """Return the page for the teacher."""
     totals = [submission.mark.total for submission in submissions]
-    reports = filter(None, (submission.report for submission in submissions))
-    by_mistake: dict[str, list[GradedSubmission]] = {}
-    sentences: dict[str, str] = {}
+    sentences: dict[str, str] = {}  # by the IDs of mistakes and the codes of other findings
     for submission in submissions:
-        for mistake in submission.mistakes:
-            by_mistake.setdefault(mistake, []).append(submission)
-        for finding in submission.findings:
-            sentence = finding.sentence or points.format_brief(finding)
+        for finding in submission.report.findings:
+            sentence = finding.sentence or finding.place.prefix(finding.brief)
             sentences.setdefault(finding.mistake or finding.code, sentence)
     mistakes = [
-        (mistake, sentences[mistake], makers)
-        for mistake, makers in sorted(by_mistake.items(), key=lambda item: (-len(item[1]), item[0]))
+        (mistake, sentence, [graded for graded in submissions if mistake in graded.mistakes])
+        for mistake, sentence in sentences.items()
     ]
+    mistakes.sort(key=lambda item: (-len(item[2]), item[0]))
     costly = [
         (cost.rules / max(cost.reference_rules, 1), submission)
         for submission in submissions
-        if submission.report and (cost := submission.report.cost)
+        if (cost := submission.report.cost)
     ]
     costly.sort(key=lambda pair: (-pair[0], pair[1].key))
     return render(
@@ -127,7 +126,7 @@ def format_overview(
         median=median(totals) if totals else 0,
         mistakes=mistakes,
         notices=notices,
-        leaks=sorted({leak for report in reports for leak in report.uncontained}),
+        leaks=sorted({leak for graded in submissions for leak in graded.report.uncontained}),
         pairs=pairs[: lookalikes.MOST_LISTED_PAIRS],
         files=sorted({name for pair in pairs for name in pair.shares}),
         unlisted=max(len(pairs) - lookalikes.MOST_LISTED_PAIRS, 0),

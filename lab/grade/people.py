@@ -8,7 +8,6 @@ of the same participant decides for all.  Uncertain cases become notices for the
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from lab.common.words import escape_controls
 from lab.delivery.authors import fold_name
 from lab.grade.grading import Submission
 from lab.grade.worksheet import Participant
@@ -34,7 +33,7 @@ def match_participants(
     roster = Roster(submissions, rows)
     counts = Counter(row.number for row in rows)
     notices = [
-        f"{escape_controls(row.name)} has {counts[number]} rows in the worksheet"
+        f"{row.name} has {counts[number]} rows in the worksheet"
         for number, row in roster.by_number.items()
         if counts[number] > 1
     ]
@@ -53,7 +52,7 @@ def match_participants(
                 continue
             namesakes, problem = roster.find_by_name(author)
             if problem:
-                notices.append(f"{submission.key} names {escape_controls(author)}: {problem}")
+                notices.append(f"{submission.key} names {author}: {problem}")
             for row in namesakes:
                 named[row.number].append(submission.key)
 
@@ -63,8 +62,8 @@ def match_participants(
         if len(keys) == 1 or delivered[row.number]:
             participants[keys[0]].append(row)
         if len(keys) > 1:
-            name, counting = escape_controls(row.name), keys[0] if delivered[row.number] else "none"
-            notices.append(f"{name} belongs to {' and '.join(keys)}: {counting} counts")
+            counting = keys[0] if delivered[row.number] else "none"
+            notices.append(f"{row.name} belongs to {' and '.join(keys)}: {counting} counts")
     unknown = [key for key, members in participants.items() if not members]
     notices += [f"{key}: its participants are unknown" for key in unknown]
     return participants, list(dict.fromkeys(notices))

@@ -94,7 +94,8 @@ def mark_report(report: Report, course: Course, delivered: datetime | None = Non
     reason = no_program
     if not reason and of_program:
         unsolved = (finding for finding in of_program if finding.stage == growth.STAGE)
-        reason = first_message(unsolved) or f"it is not right yet: {format_brief(of_program[0])}"
+        brief = of_program[0].place.prefix(of_program[0].brief)
+        reason = first_message(unsolved) or f"it is not right yet: {brief}"
     mark.deduct(EXAMPLES, reason)
     costly = (remark for remark in report.remarks if remark.stage == growth.STAGE)
     mark.deduct(GROWTH, reason or first_message(costly))
@@ -116,11 +117,6 @@ def mark_report(report: Report, course: Course, delivered: datetime | None = Non
 def first_message(items: Iterable[Finding | Remark]) -> str:
     """Return the message of the first finding or remark, or ""."""
     return next((item.message for item in items), "")
-
-
-def format_brief(finding: Finding) -> str:
-    """Return the message of a finding without its detail."""
-    return f"{finding.place}: {finding.brief}" if finding.place.line else finding.brief
 
 
 def explain_loss_of_rules(report: Report, findings: list[Finding]) -> str:

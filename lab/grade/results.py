@@ -43,16 +43,12 @@ def make_gradescope_result(options: GradeOptions, submission: GradedSubmission) 
             "max_score": float(round(worth, 2)),
             "status": "passed" if mark.points[part] == worth else "failed",
             "output": format_losses(mark, part),
-            "visibility": "visible",
         }
         for number, (part, worth) in enumerate(options.course.points.items(), start=1)
     ]
     return {
         "score": float(round(mark.total, 2)),
         "output": format_summary(options, submission),
-        "output_format": "text",
-        "test_output_format": "text",
-        "visibility": "visible",
         "stdout_visibility": "hidden",
         "tests": tests,
     }
@@ -72,10 +68,10 @@ def format_summary(options: GradeOptions, submission: GradedSubmission) -> str:
     total = f"{format_points(mark.total)} of {format_points(options.course.total)}"
     lines = [f"{submission.verdict}: {total} points", escape_controls(submission.judgement.error)]
     lines += [format_losses(mark, part) for part in (points.PARTIAL, points.LATE)]
-    if submission.report:
-        lines += report.format_findings(submission.findings)
-        lines += report.list_gaps(submission.report)
-        lines += [f"remark: {escape_controls(remark)}" for remark in submission.remarks]
+    lines += report.format_findings(submission.report.findings)
+    lines += report.list_gaps(submission.report)
+    lines += [f"remark: {escape_controls(item.message)}" for item in submission.report.remarks]
+    if not submission.judgement.error:
         lines.append(f"boards made for the check have the seed {options.seed}")
     return "\n".join(filter(None, lines))
 
@@ -103,16 +99,15 @@ def make_classroom50_result(
         }
         for part, worth in course.points.items()
     ]
-    commit = variables.get("COMMIT_URL", key)
     delivered = graded.submission.delivered
     return {
         "schema": "classroom50/result/v1",
         "classroom": variables.get("CLASSROOM") or course.name or course.title,
         "assignment": variables.get("ASSIGNMENT") or options.subject.puzzle.name,
         "submission": variables.get("SUBMISSION_TAG") or key,
-        "commit": commit,
+        "commit": variables.get("COMMIT_URL") or key,
         "release": variables.get("RELEASE_URL") or key,
-        "review": variables.get("REVIEW_URL") or commit,
+        "review": variables.get("REVIEW_URL") or variables.get("COMMIT_URL") or key,
         "datetime": f"{delivered.astimezone(timezone.utc):%Y-%m-%dT%H:%M:%SZ}" if delivered else "",
         "score": sum(scores.values()),
         "max-score": sum(maxima.values()),

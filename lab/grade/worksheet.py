@@ -99,24 +99,15 @@ class Worksheet:
         Feedback is text of any number of lines, and becomes HTML on one line.
         """
         table = list(map(list, self.table))
+        point = "," if "," in self.table[0][self.columns.maximum] else "."
         for number, (grade, feedback) in grades.items():
-            table[number][self.columns.grade] = self.format_grade(grade)
+            table[number][self.columns.grade] = f"{float(grade):.2f}".replace(".", point)
             if self.columns.feedback is not None:
                 escaped = html.escape(escape_controls(feedback), quote=False)
                 table[number][self.columns.feedback] = "<br>".join(escaped.splitlines())
         text = io.StringIO()
         csv.writer(text, delimiter=self.separator).writerows([self.headers, *table])
         return BYTE_ORDER_MARK + text.getvalue()
-
-    def format_grade(self, grade: Fraction) -> str:
-        """Return a cell with a grade, with the decimal separator of the maximum grade."""
-        maximum = self.table[0][self.columns.maximum]
-        text = f"{float(grade):.2f}"
-        if maximum.isdecimal():
-            text = text.removesuffix(".00")
-        if "," in maximum or (maximum.isdecimal() and self.separator == ";"):
-            text = text.replace(".", ",")
-        return text
 
 
 def find_columns(table: list[list[str]], width: int) -> Columns:

@@ -240,6 +240,10 @@ def test_a_class_with_more_shards_than_submissions(tmp_path: Path) -> None:
         "part-1 part-2 part-1 part-3": "found the shards 1, 2, 1, 3, expected each of 1 to 3 once",
         "part-1 part-3": "found the shards 1, 3, expected each of 1 to 3 once",
     }
+    assert grade(tmp_path, "--shard", "1/3", "--seed", "7", "-o", "other").returncode == 0
+    result = run_lab(*merge, "part-2", "other", "part-3", cwd=tmp_path)
+    assert result.returncode == 2
+    assert result.stderr.startswith("lab grade: other: found seed 7, 3 shards and digest")
     for parts, message in wrong.items():
         result = run_lab(*merge, *parts.split(), cwd=tmp_path)
         assert (result.returncode, result.stderr) == (2, f"lab grade: {message}\n")
