@@ -622,6 +622,7 @@ def test_formats_and_names(tmp_path: Path) -> None:
         assert process.stderr.startswith(begin)
 
 
+@pytest.mark.long  # as that of Light Up
 @needs("neato")
 def test_the_stock_command_line(tmp_path: Path) -> None:
     for program in (AMAZE, ROOT / "amaze" / "viz-amaze.lp"):

@@ -83,7 +83,7 @@ def make_puzzles(folder: Path, *arguments: object) -> list[tuple[Board, Board]]:
 
 
 @needs_module("ortools")
-@pytest.mark.parametrize(("size", "lines", "count"), first_of(SIZES, 5))
+@pytest.mark.parametrize(("size", "lines", "count"), first_of(SIZES, 4))
 def test_each_has_one_optimum(size: str, lines: int, count: int, tmp_path: Path) -> None:
     puzzles = make_puzzles(
         tmp_path, f"--size={size}", f"--lines={lines}", "--seed=3", f"--count={count}"

@@ -122,12 +122,12 @@ def test_a_size_that_depends_on_the_end_of_the_last_line_is_remarked(
 
 # ---------------------------------------------------------------- boards that are not solved
 
-STOPS = {  # reason of a stop -> rules that bring it about on boards of more than 4 rows
+STOPS = {  # reason of a stop -> rules that bring it about on boards of more than 7 rows
     "0.5 s of computing were over": (
-        "{ at(P,H) : H = 1..11 } = 1 :- P = 1..12, dim(N), N > 4.\n:- at(P,H), at(Q,H), P < Q.\n"
+        "{ at(P,H) : H = 1..11 } = 1 :- P = 1..12, dim(N), N > 7.\n:- at(P,H), at(Q,H), P < Q.\n"
     ),
     "its memory was used up": (
-        "p(A,B,C,D) :- A = 1..99, B = 1..99, C = 1..99, D = 1..99, dim(N), N > 4.\n"
+        "p(A,B,C,D) :- A = 1..99, B = 1..99, C = 1..99, D = 1..99, dim(N), N > 7.\n"
     ),
 }
 
@@ -166,7 +166,7 @@ def test_a_large_board_that_was_stopped_is_not_counted(pool: TaskPool, tmp_path:
 def test_the_size_at_which_rules_are_counted_is_reported(
     pool: TaskPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program = f"{SOLVING}p(A,B) :- A = 1..200, B = 1..200, dim(N), N > 4.\n"
+    program = f"{SOLVING}p(A,B) :- A = 1..200, B = 1..200, dim(N), N > 6.\n"
     subject, line = make_subject(7, 10), program.count("\n")
 
     def growth_remark() -> str:

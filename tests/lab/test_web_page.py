@@ -323,6 +323,7 @@ def test_a_right_drag_marks_many(address: str, visit: Visit) -> None:
     assert page.locator("#board .cell[data-style=faint]").count() == 0
 
 
+@pytest.mark.long
 def test_a_drag_from_a_given_cell_is_a_move_of_its_own(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom03", "amaze")
@@ -336,6 +337,7 @@ def test_a_drag_from_a_given_cell_is_a_move_of_its_own(address: str, visit: Visi
     assert page.is_disabled("#undo")
 
 
+@pytest.mark.long
 def test_a_line_redrawn_from_its_number_replaces_the_old_one(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom03", "amaze")
@@ -349,6 +351,7 @@ def test_a_line_redrawn_from_its_number_replaces_the_old_one(address: str, visit
     wait_for_text(page, "#cost", "cost 23")
 
 
+@pytest.mark.long
 def test_a_line_goes_on_after_undo_as_a_move_of_its_own(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom03", "amaze")

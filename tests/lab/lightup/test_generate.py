@@ -228,8 +228,8 @@ def test_many_is_between_few_and_all() -> None:
 
 
 def test_a_large_board() -> None:
-    [board] = generate_boards("--size=70x50", "--difficulty=tricky", "--seed=6")
-    assert (len(board), len(board[0]), black(board)) == (70, 50, 875)
+    [board] = generate_boards("--size=50x30", "--difficulty=tricky", "--seed=6")
+    assert (len(board), len(board[0]), black(board)) == (50, 30, 375)
     assert len(solutions(board)) == 1
 
 
@@ -493,13 +493,14 @@ def test_each_name_has_a_puzzle_of_its_own(tmp_path: Path) -> None:
 NAMES = ("anna", "Müller, B.", "s1234567")
 
 
-def test_a_class_set_has_no_puzzle_twice() -> None:
-    names = "".join(f"student{number}\n" for number in range(12))
+@pytest.mark.parametrize(("number",), first_of([(8,), (12,)], 1))  # there are 9 such puzzles
+def test_a_class_set_has_no_puzzle_twice(number: int) -> None:
+    names = "".join(f"student{student}\n" for student in range(number))
     done = generate("--size=1x4", "--density=0.5", "--clues=all", "--for=-", stdin=names)
     puzzles = done.stdout.split("\n\n")
-    assert len({puzzle.strip() for puzzle in puzzles}) == len(puzzles) > 3
-    assert done.returncode == 1
-    assert f"after {len(puzzles)} of 12 puzzles" in done.stderr
+    assert len({puzzle.strip() for puzzle in puzzles}) == len(puzzles) == min(number, 9)
+    assert done.returncode == (number > 9)
+    assert (f"after 9 of {number} puzzles" in done.stderr) == (number > 9)
 
 
 @pytest.mark.parametrize(
