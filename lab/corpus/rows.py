@@ -60,7 +60,7 @@ def make_rows(
 def make_row(
     puzzle: Puzzle, piece: Piece, notation: str | None, limit: float, is_rated: bool
 ) -> Row:
-    """Read the board of a piece, solve it, rate it if `is_rated` and unique; return its row."""
+    """Read and solve the board of a piece, rate a unique one if `is_rated`; return the row."""
     values: dict[str, Any] = {"source": piece.source, "number": piece.number}
     board = None
     try:

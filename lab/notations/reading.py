@@ -78,10 +78,10 @@ def parse_boards(
         raise max(errors.items(), key=lambda i: (i[1].line, i[0] != "grid", i[1].column))[1]
     if not readings:
         raise GridError(1, 1, "a text in no known notation", f"one of {', '.join(notations)}")
-    first, *others = readings.values()
-    if any(boards != first for boards in others):
+    boards, *alternatives = readings.values()
+    if any(alternative != boards for alternative in alternatives):
         raise GridError(1, 1, f"what may be {' or '.join(readings)}", "--from")
-    return first
+    return boards
 
 
 def parse_as(notation: Notation[Board], text: str, solved: bool) -> list[Board]:

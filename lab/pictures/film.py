@@ -64,7 +64,7 @@ def main(viz: str, picture: str, pace: str) -> int:
 
 
 def make_folder(path: Path) -> Path:
-    """Make a folder, unless there is one; fail if it has steps, which would mix with new ones."""
+    """Make a folder if it is absent; fail if it contains steps of an earlier run."""
     try:
         path.mkdir(exist_ok=True)
     except OSError as error:
