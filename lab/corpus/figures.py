@@ -15,6 +15,9 @@ class Figures:
     # Columns by name, each with a function that counts something in a board, or in its solution:
     board: Mapping[str, Callable[[Any], int]] = field(default_factory=dict)
     solution: Mapping[str, Callable[[Any], int]] = field(default_factory=dict)
+    # The values of given cells, a character each, if no rule of NAME.lp derives one of them:
+    # then boards of equal size are solved by one ground program, see shape.lp.
+    given_values: str = ""
     labels: Iterable[str] = ()  # that ratings have, the easiest first
     # Returns the rating of a board with one solution: its label, tactics (text) and steps (int).
     rate: Callable[[Any], Any] | None = None

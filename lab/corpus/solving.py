@@ -1,17 +1,25 @@
 """Solves one puzzle by its NAME.lp and has the answer judged by its rules.py."""
 
+import functools
+import threading
 import time
+from collections import Counter
 from collections.abc import Sequence
 from concurrent import futures
 from typing import NamedTuple
 
 import decode
 import encode
+from lab import puzzles
+from lab.corpus.figures import read_figures
+from lab.corpus.shape import MOST_CELLS, ShapeProgram
 from lab.puzzles import Puzzle, Rows, shape_like
 from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
 
 VERDICTS = ("unique", "several", "none", UNDECIDED)
 INTERRUPT_INTERVAL = 0.05  # seconds between two interrupts of a search that is late
+FREQUENT_SIZE = 10  # after so many boards of a size, a program for all of them is grounded
+BOARDS_BY_SIZE: Counter[tuple[str, int, int]] = Counter()  # by puzzle, height and width: so far
 
 
 class SolveResult(NamedTuple):
@@ -30,8 +38,46 @@ class WrongAnswer(Exception):
 def solve(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
     """Solve a board within `limit` seconds; the verdict is undecided if that is too short.
 
-    Grounding is not interrupted.  Raises WrongAnswer or decode.ProgramError.
+    Grounding is not interrupted, nor is the search of a ShapeProgram, which is short.  Raises
+    WrongAnswer or decode.ProgramError.
     """
+    start = time.perf_counter()
+    answers = find_answers_by_shape(puzzle, board)
+    if answers is None:
+        return solve_alone(puzzle, board, limit)
+    seconds = time.perf_counter() - start
+    solutions = check_answers(puzzle, answers, board)
+    verdict = VERDICT_BY_NUMBER[len(solutions)]
+    return SolveResult(verdict, solutions[0] if solutions else None, None, seconds)
+
+
+def find_answers_by_shape(puzzle: Puzzle, board: Rows) -> list[Rows] | None:
+    """Return up to two different solved boards, found by the program for boards of this size.
+
+    None if there is no such program, if the size is not frequent so far, if the search is too
+    long, or if its two answer sets show the same board.
+    """
+    height, width = len(board), len(board[0])
+    given_values = read_figures(puzzle).given_values
+    if not given_values or height * width > MOST_CELLS:
+        return None
+    size = puzzle.name_or_path, height, width
+    BOARDS_BY_SIZE[size] += 1
+    if BOARDS_BY_SIZE[size] <= FREQUENT_SIZE:
+        return None
+    answers = ground_shape(threading.get_ident(), *size).find_answers(board)
+    return None if answers and len(answers) == 2 and answers[0] == answers[1] else answers
+
+
+@functools.lru_cache(64)
+def ground_shape(thread: int, puzzle_name: str, height: int, width: int) -> ShapeProgram:
+    """Return the program of a puzzle for boards of a size; a cache, with one for each thread."""
+    puzzle = puzzles.find_puzzle(puzzle_name)
+    return ShapeProgram(puzzle, read_figures(puzzle).given_values, height, width)
+
+
+def solve_alone(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
+    """Solve a board by NAME.lp, grounded for this board alone; see solve()."""
     start = time.perf_counter()
     search = decode.Search([str(puzzle.encoding)], text=encode.format_facts(board))
     with futures.ThreadPoolExecutor(1) as executor:

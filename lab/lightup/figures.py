@@ -11,6 +11,7 @@ FIGURES = Figures(
         "clues": lambda board: len(find_cells(board, CLUES)),
     },
     solution={"bulbs": lambda board: len(find_cells(board, BULB))},
+    given_values=BLACK,  # lightup.lp concludes none of them
     labels=LABELS,
     rate=rate_board,
 )

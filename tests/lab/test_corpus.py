@@ -16,9 +16,10 @@ from pathlib import Path
 
 import pytest
 
+import decode
 from encode import GridError
 from lab import Unusable
-from lab.corpus import conditions, sources
+from lab.corpus import conditions, shape, solving, sources
 from lab.corpus.symmetry import identify_board
 from lab.lightup import rules
 from tests import kit
@@ -28,6 +29,7 @@ from tests.kit import (
     ROOT,
     Done,
     by_sat,
+    first_of,
     grid_text,
     needs_module,
     run_lab,
@@ -85,6 +87,49 @@ def test_verdicts_are_those_of_a_sat_solver() -> None:
         assert int(row["clues"]) == sum("".join(board).count(clue) for clue in "01234")
         assert int(row["black"]) == int(row["clues"]) + "".join(board).count("x")
     assert {row["verdict"] for row in csv_rows} == {"none", "unique", "several"}
+
+
+@pytest.mark.parametrize(("seed",), first_of([(4,), (5,)], 1))
+def test_a_program_for_a_shape_finds_what_one_for_the_board_finds(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(seed)
+    some = [path.read_text().split() for path in sorted(EXAMPLES.glob("dom*.txt"))]
+    for height, width in ((1, 9), (6, 6), (8, 11), (15, 15)) * 4:
+        some.append(["".join(chance.choices(CELLS, k=width)) for _ in range(height)])
+    small = [board for board in some if len(board) * len(board[0]) <= shape.MOST_CELLS]
+    assert 0 < len(some) - len(small) < 6
+    monkeypatch.setattr(solving, "FREQUENT_SIZE", 0)
+    monkeypatch.setattr(shape, "MOST_CONFLICTS", 10**6)
+    verdicts = set()
+    for board in small:
+        answers = solving.find_answers_by_shape(LIGHT_UP, board)
+        alone = solving.solve_alone(LIGHT_UP, board, 60)
+        assert answers is not None
+        assert ("none", "unique", "several")[len(answers)] == alone.verdict
+        verdicts.add(alone.verdict)
+        if alone.verdict == "unique":
+            assert answers == [list(map(list, alone.solution or []))]
+    assert verdicts == {"unique", "several", "none"}
+
+
+def test_after_a_board_out_of_time_the_next_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = (EXAMPLES / "dom01.txt").read_text().split()
+    monkeypatch.setattr(solving, "FREQUENT_SIZE", 0)
+    with monkeypatch.context() as patch:
+        patch.setattr(shape, "MOST_CONFLICTS", 0)  # a program for this board may be faster
+        assert solving.find_answers_by_shape(LIGHT_UP, board) is None
+        assert solving.solve(LIGHT_UP, board, 60).verdict == "unique"
+        run = decode.Search.run
+
+        def run_slowly(search: decode.Search) -> None:
+            run(search)
+            time.sleep(0.5)
+
+        patch.setattr(decode.Search, "run", run_slowly)
+        assert solving.solve(LIGHT_UP, board, 0.01).verdict == "undecided"
+    assert solving.find_answers_by_shape(LIGHT_UP, board)
+    assert solving.solve(LIGHT_UP, board, 60).verdict == "unique"
 
 
 def test_verdicts_by_cost() -> None:
