@@ -31,7 +31,7 @@ from lab.sandbox.folders import remove_tree
 from lab.sandbox.interpreter import find_python
 from lab.sandbox.levels import IsolationLevel
 
-SERVER_FILES = (  # all of the kit that a server gets to see
+SERVER_FILES = (  # all of the kit that a server gets to see; __init__.py would import more
     "decode.py",
     "lab/common/processes.py",
     "lab/runner/outline.py",
@@ -41,8 +41,6 @@ SERVER_FILES = (  # all of the kit that a server gets to see
     "lab/sandbox/launch.py",
 )
 INPUTS_SCRIPT = Path(__file__).with_name("inputs.py")
-# their own __init__.py would import more
-SERVER_PACKAGES = ("lab", "lab/common", "lab/runner", "lab/sandbox")
 REPLY_GRACE = 5.0  # seconds more for a server to end a task that does not end by itself
 TASK_MEMORY = 1 << 30  # bytes
 TASK_SECONDS = 2.0  # of computing
@@ -54,7 +52,7 @@ SERVER_LIMITS = Limits(
     cpu=1e6, memory=TASK_MEMORY + (256 << 20), processes=16, output=LARGEST_REPLY
 )
 TASK_LIMITS = ("time", "memory", "output")  # limits of a task
-REPEAT_SHARE = 0.9  # of the limit on computing; a task that ran out of time with less is repeated
+REPEATED_SHARES = (0.1, 0.9)  # of the limit on computing, see was_late
 NO_FORK = "this system starts no process as a fork; Linux and macOS do, and Windows in its WSL"
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -113,10 +111,8 @@ class TaskPool:
                 stack.callback(processes.end_process_tree)
                 self.programs, self._code = self.folder / "programs", self.folder / "code"
                 self.programs.mkdir()
-                for name in SERVER_PACKAGES:
-                    (self._code / name).mkdir(parents=True)
-                    (self._code / name / "__init__.py").touch()
                 for name in SERVER_FILES:
+                    (self._code / name).parent.mkdir(parents=True, exist_ok=True)
                     shutil.copyfile(ROOT / name, self._code / name)
                 compileall.compile_dir(self._code, quiet=1)  # once, not in each server
                 self.sandbox = Sandbox()
@@ -171,8 +167,8 @@ class TaskPool:
     def run(self, task: Task) -> Outcome:
         """Return the outcome of a task.
 
-        A task that ran out of time because others took the processor is run a second time.
-        There is one second run at a time, beside any number of first ones.
+        A task that was late is run a second time.  There is one second run at a time, beside any
+        number of first ones.
         """
         if self._is_closed:
             return Outcome("crash")
@@ -180,7 +176,7 @@ class TaskPool:
         server = servers.get()
         try:
             outcome = server.run(task)
-            if outcome.end == "time" and outcome.cpu < REPEAT_SHARE * task.cpu:
+            if was_late(outcome.end, outcome.cpu, task.cpu):
                 with self._second_run:
                     outcome = server.run(task)
             return outcome
@@ -211,11 +207,11 @@ class TaskPool:
     def _run_alone(
         self, command: list[str], folder: Path, stdin: bytes, limits: Limits
     ) -> CommandResult:
-        """Run a command with an input, a second time if it was late though it computed."""
-        result = self.sandbox.run(command, folder, stdin, limits)
-        if result.limit == "time" and result.cpu > 0.5 * limits.cpu:
+        """Run a command with an input, a second time if it was late."""
+        result = self.sandbox.level.run(command, folder, stdin, limits)
+        if was_late(result.limit, result.cpu, limits.cpu):
             with self._second_run:
-                result = self.sandbox.run(command, folder, stdin, limits)
+                result = self.sandbox.level.run(command, folder, stdin, limits)
         return result
 
     def _run_together(
@@ -224,7 +220,7 @@ class TaskPool:
         """Run a program with inputs in one sandbox; return the results up to the first trouble."""
         words = [command[0], str(INPUTS_SCRIPT), *command[1:]]
         texts = json.dumps([stdin.decode("latin-1") for stdin in inputs]).encode()
-        result = self.sandbox.run(words, folder, texts, limits, readable=[INPUTS_SCRIPT])
+        result = self.sandbox.level.run(words, folder, texts, limits, readable=[INPUTS_SCRIPT])
         results = []
         with contextlib.suppress(ValueError, RecursionError):  # the command may write there
             for line in result.stdout.splitlines()[: len(inputs)]:
@@ -234,6 +230,12 @@ class TaskPool:
                 out, err = (text.encode("latin-1") for text in reply[1:3])
                 results.append(CommandResult(reply[0], out, err, "", reply[3]))
         return results
+
+
+def was_late(limit: str, cpu: float, most: float) -> bool:
+    """Return whether the clock ended a run that computed, though less than the limit `most`."""
+    low, high = REPEATED_SHARES
+    return limit == "time" and low * most < cpu < high * most
 
 
 class Server:
