@@ -16,7 +16,7 @@ def format_json(report: Report) -> str:
     """Return the verdict, the findings, the remarks and more as JSON, null for what is missing.
 
     "stages" has yes or no for each question that was asked, "authors" the names in README.txt,
-    "unjudged" the files that were not judged, "uncontained" a sentence for each leak.
+    "unjudged" the files that were not judged, "uncontained" what the sandbox leaks.
     """
     findings: list[dict[str, str | None]] = [
         {

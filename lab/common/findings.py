@@ -95,7 +95,7 @@ class Report:
     remarks: list[Remark] = field(default_factory=list)
     summary: str = ""  # the examples that it solves, and the cost of the largest
     cost: Cost | None = None  # the same cost as figures
-    uncontained: list[str] = field(default_factory=list)  # by the sandbox; a sentence each
+    uncontained: list[str] = field(default_factory=list)  # by the sandbox
     is_silent: bool = False  # no board with a solution has an answer
     given_path: str = ""  # the path of the files, as a person gave it
     files: dict[str, str] = field(default_factory=dict)  # part -> name of its file

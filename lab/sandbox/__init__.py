@@ -3,7 +3,7 @@
     sandbox = Sandbox()
     if not sandbox.is_safe:
         print(sandbox.report())                 # what this machine contains, what it does not
-    result = sandbox.run([sys.executable, "encode.py"], folder, stdin=b"x.\n.1\n")
+    result = sandbox.level.run([sys.executable, "encode.py"], folder, stdin=b"x.\n.1\n")
 
 `run` returns a CommandResult: status, stdout, stderr, and `limit`, the one that ended the command.
 `start` starts a command that answers line by line.  Give each submission a folder of its own, with
@@ -12,7 +12,7 @@ lab.common.words.escape_controls.
 
 There are three isolation levels, and the first that works here is taken: bubblewrap (namespaces),
 Landlock, limits only.  What it contains is tried when it is made (0.1 s) and not assumed:
-`sandbox.leaks` says in sentences what it does not contain.
+`sandbox.leaks` lists what it does not contain.
 """
 
 import os
@@ -26,32 +26,31 @@ WITHOUT_VARIABLE = "LAB_SANDBOX_WITHOUT"  # a variable: names of levels to leave
 
 
 class Sandbox:
-    """Runs commands on the best isolation level that works here."""
+    """The best isolation level that works here, and what it contains."""
 
     def __init__(self, without: frozenset[str] | None = None) -> None:
         """Find the level, `without` those of these names (default: those in WITHOUT)."""
         if without is None:
             without = frozenset(filter(None, os.environ.get(WITHOUT_VARIABLE, "").split(",")))
         for level in candidate_levels(without):
-            if (containments := isolation.try_attempts(level)) is not None:
-                self.level, self.containments = level, containments
-                self.run, self.start = level.run, level.start
+            if contains := isolation.try_attempts(level):
+                self.level, self.contains = level, contains
                 return
         raise OSError("no program can be started in a sandbox")
 
     @property
     def is_safe(self) -> bool:
         """Whether strangers' work may be run in it."""
-        return all(item.holds for item in self.containments if item.name in isolation.SERIOUS)
+        return all(self.contains[name] for name in isolation.SERIOUS)
 
     @property
     def leaks(self) -> list[str]:
-        """A sentence for each thing that it does not contain."""
-        return [item.sentence for item in self.containments if not item.holds]
+        """The things that it does not contain."""
+        return [isolation.ATTEMPTS[name] for name, holds in self.contains.items() if not holds]
 
     def report(self) -> str:
         """Return lines on what it contains and what not, and on which limits hold."""
-        lines = list(isolation.report_lines(self.level, self.containments))
+        lines = list(isolation.report_lines(self.level, self.contains))
         if not self.is_safe:
             lines.append(isolation.UNSAFE_ADVICE)
         return "\n".join(lines) + "\n"

@@ -20,6 +20,7 @@ from typing import NamedTuple
 SOCKETS_AND_MEMORY = (
     "socket 41 198, socketpair 53 199, io_uring_setup 425 425, shmget 29 194, semget 64 190, "
     "msgget 68 186, mq_open 240 180, memfd_create 319 279, memfd_secret 447 447, "
+    "vmsplice 278 75, splice 275 76, sendfile 40 71, "  # whose pages can stay in a pipe
     "add_key 248 217, request_key 249 218, keyctl 250 219"
 )
 FILE_CHANGES = (
@@ -69,7 +70,7 @@ NUMBERS = {  # by platform.machine()
 SET_OWNER = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: have the kernel send a signal
 SET_SOCKET_OWNER = (0x8901, 0x8902)  # FIOSETOWN, SIOCSPGRP
 NEW_USER, THREAD = 0x10000000, 0x10000  # CLONE_NEWUSER, CLONE_THREAD
-SHARED_MEMORY, MAPPING_MASK = 0x21, 0x2F  # MAP_SHARED | MAP_ANONYMOUS; MAP_TYPE | MAP_ANONYMOUS
+SHARED_MAPPINGS, MAPPING_TYPE = (1, 3), 0xF  # MAP_SHARED, MAP_SHARED_VALIDATE; MAP_TYPE
 SET_DUMPABLE = 4  # PR_SET_DUMPABLE, which can hide the memory and the files of a process
 
 LOAD, AND, EQUAL, AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06  # of bpf(4), on words
@@ -109,7 +110,7 @@ def filter_instructions(
     yield EQUAL, 0, 1, calls["clone3"]
     yield RETURN, 0, 0, ABSENT  # the C library then takes clone, whose flags a filter can read
     yield from refuse_arguments(calls["clone"], 0, [NEW_USER], NEW_USER)
-    yield from refuse_arguments(calls["mmap"], 3, [SHARED_MEMORY], MAPPING_MASK)
+    yield from refuse_arguments(calls["mmap"], 3, SHARED_MAPPINGS, MAPPING_TYPE)
     if not may_fork:
         yield from refuse_arguments(calls["clone"], 0, [0], THREAD)
     if not may_signal:

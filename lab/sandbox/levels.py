@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from lab.sandbox.calls import make_filter
+from lab.sandbox.cgroup import find_parent, open_cgroup
 from lab.sandbox.folders import remove_tree
 from lab.sandbox.interpreter import find_python
 from lab.sandbox.running import CommandResult, Limits, RunningCommand, Start
@@ -27,6 +28,7 @@ READ_ONLY_DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
 WRITABLE_DEVICES = ("/dev/null", "/dev/full")
 PROC_LINKS = ("fd", "fd/0", "fd/1", "fd/2")  # of /proc/self, linked from ...
 DEVICE_LINKS = ("/dev/fd", "/dev/stdin", "/dev/stdout", "/dev/stderr")
+TEMPORARY = Path("/tmp")  # in a namespace: where every program looks, and the folders may lie
 DEFAULT_LIMITS = Limits()
 USER = "1000"  # the number of user and group that a submission has in a namespace
 
@@ -35,7 +37,7 @@ class IsolationLevel:
     """A way to start a command.  This class limits it and hides nothing."""
 
     name = LIMITS
-    scratch: Path | None = None  # the writable folder in its namespace, if it has one
+    has_namespace = False
 
     def __str__(self) -> str:
         return self.name if has_limits() else f"{self.name}: none"
@@ -71,16 +73,17 @@ class IsolationLevel:
     ) -> Iterator[RunningCommand]:
         """Start a command, see Start, and yield it; nothing of it is left afterwards."""
         with contextlib.ExitStack() as stack:
-            scratch = self.scratch
-            if not scratch:
+            scratch, environment = TEMPORARY, make_environment()
+            if not self.has_namespace:
                 scratch = Path(tempfile.mkdtemp()).resolve()
                 stack.callback(remove_tree, scratch)
-            resolved = tuple(path.resolve() for path in readable)
-            start = Start(command, folder.resolve(), resolved, scratch, limits, may_signal)
-            environment, in_namespace = make_environment(), self.scratch is not None
-            if not in_namespace:
                 environment["TMPDIR"] = str(scratch)
-            running = RunningCommand(self.argv(start), environment, start, in_namespace)
+            resolved = tuple(path.resolve() for path in readable)
+            cgroup, parent = None, find_parent()
+            if parent:  # the writable folder may be memory, too
+                cgroup = stack.enter_context(open_cgroup(parent, limits.memory + limits.disk))
+            start = Start(command, folder.resolve(), resolved, scratch, limits, may_signal, cgroup)
+            running = RunningCommand(self.argv(start), environment, start, self.has_namespace)
             stack.callback(running.end)
             yield running
 
@@ -105,7 +108,7 @@ class Bubblewrap(IsolationLevel):
     """Runs a command in its own namespaces for files, processes, users, network and the rest."""
 
     name = BUBBLEWRAP
-    scratch = Path("/tmp")  # where every program looks for it, and the folders may lie, too
+    has_namespace = True
 
     def __init__(self, program: str, proc: bool = True) -> None:
         self.program, self.proc = program, proc
@@ -116,12 +119,12 @@ class Bubblewrap(IsolationLevel):
     def argv(self, start: Start) -> list[str]:
         python = find_python()
         most = 4 * start.limits.processes  # more than may live: fork() must not fail before
-        above = [str(path) for path in start.folder.parents if self.scratch in path.parents]
+        above = [str(path) for path in start.folder.parents if start.scratch in path.parents]
         return [
             *(self.program, "--unshare-all", "--unshare-user", "--disable-userns"),
             *("--die-with-parent", "--new-session", "--cap-drop", "ALL"),
             *("--uid", USER, "--gid", USER, "--hostname", "localhost"),
-            *("--size", str(start.limits.disk), "--tmpfs", str(self.scratch)),
+            *("--size", str(start.limits.disk), "--tmpfs", str(start.scratch)),
             *(word for path in reversed(above) for word in ("--perms", "0555", "--dir", path)),
             *mount("--ro-bind", python.visible),
             *mount("--symlink", python.links.values(), python.links),

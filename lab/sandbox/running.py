@@ -1,12 +1,13 @@
 """RunningCommand: a command in the sandbox, its streams, its use of the machine, and its end.
 
 The kernel limits each process; the use of all of them is watched from outside.  Counted as memory
-are the pages that processes have mapped, not swapped pages and the kernel's own memory, such as
-the buffers of pipes.  Calls for memory that no process maps are refused, see calls.py.
+are the pages that processes have mapped or swapped.  Most calls for memory that no process maps are
+refused, see calls.py; without a cgroup the rest is not counted, see isolation.py.
 Sources: proc(5), pid_namespaces(7).
 """
 
 import contextlib
+import glob
 import os
 import subprocess
 import threading
@@ -18,10 +19,12 @@ from typing import IO, NamedTuple
 import psutil
 
 from lab.common.processes import end_process_tree
+from lab.sandbox.cgroup import enter_argv
 
 MB = 1 << 20
 FIRST_LOOK, LOOK_PAUSE = 0.03, 0.05  # seconds before, and between, looks at a command's use
 SERVER_PAUSE = 0.2  # seconds between looks at a server
+GUARD_GRACE = 1.0  # seconds for the guard of launch.py to end all that it started
 READ_SIZE = 1 << 16
 STREAM_PATIENCE = 5.0  # seconds for a stream to end after its processes
 KERNEL_MARGIN = 1.0  # seconds of computing beyond the limit that the kernel keeps of each process
@@ -58,6 +61,7 @@ class Start(NamedTuple):
     scratch: Path
     limits: Limits
     may_signal: bool
+    cgroup: Path | None
 
 
 class StreamReader(threading.Thread):
@@ -125,9 +129,10 @@ class RunningCommand:
         self, argv: list[str], environment: dict[str, str], start: Start, in_namespace: bool
     ) -> None:
         self.limits, self.scratch, self.in_namespace = start.limits, start.scratch, in_namespace
+        self.cgroup = start.cgroup
         self.begin = time.monotonic()
         self.process = subprocess.Popen(
-            argv,
+            [*enter_argv(start.cgroup), *argv],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -160,7 +165,7 @@ class RunningCommand:
                 break
             limit, pause = self._exceeded_limit(self.begin, self.limits.wall), LOOK_PAUSE
         status = self.end()
-        limit = limit or self._flood()
+        limit = limit or self._late_limit()
         is_killed = status == BY_SIGNAL + SIGKILL and self.cpu >= self.limits.cpu
         if not limit and (is_killed or status == BY_SIGNAL + SIGXCPU):
             limit = "computing"  # the kernel ended it
@@ -181,7 +186,7 @@ class RunningCommand:
                 break
             limit = self._exceeded_limit(begin, wall)
         self.end()
-        raise CommandEnded(limit or self._flood())
+        raise CommandEnded(limit or self._late_limit())
 
     @property
     def is_over(self) -> bool:
@@ -212,7 +217,7 @@ class RunningCommand:
         self.cpu = max(self.cpu, sum(cpu for cpu, _ in uses))
         disk, files = self._scratch_use(tree)
         is_exceeded = {
-            "output": bool(self._flood()),
+            "output": any(reader.is_flooded for reader in self.readers),
             "computing": self.cpu > limits.cpu + KERNEL_MARGIN,
             "time": time.monotonic() - begin > wall,
             "memory": sum(memory for _, memory in uses) > limits.memory,
@@ -221,7 +226,10 @@ class RunningCommand:
         }
         return next(filter(is_exceeded.get, is_exceeded), "")
 
-    def _flood(self) -> str:
+    def _late_limit(self) -> str:
+        """Return the name of a limit that shows at the end, or ""."""
+        if self.cgroup and "oom_kill 0\n" not in (self.cgroup / "memory.events").read_text():
+            return "memory"  # the kernel ended a process
         return "output" if any(reader.is_flooded for reader in self.readers) else ""
 
     def _list_processes(self) -> list[psutil.Process]:
@@ -241,7 +249,7 @@ class RunningCommand:
     def _scratch_use(self, tree: list[psutil.Process]) -> tuple[int, int]:
         """Return the bytes and the number of files in the writable folder."""
         if not self.in_namespace:
-            removed = {file for process in tree for file in self._removed_files(process.pid)}
+            removed = {file for process in tree for file in self._list_removed_files(process.pid)}
             size, number = folder_use(self.scratch)
             return size + sum(bytes_ for _, bytes_ in removed), number + len(removed)
         try:
@@ -253,22 +261,17 @@ class RunningCommand:
             return 0, 0
         return (disk.f_blocks - disk.f_bfree) * disk.f_frsize, disk.f_files - disk.f_ffree
 
-    def _removed_files(self, pid: int) -> Iterator[tuple[int, int]]:
+    def _list_removed_files(self, pid: int) -> Iterator[tuple[int, int]]:
         """Yield the inode and bytes of each removed file that a process has open or maps.
 
         A file that is mapped counts as much as it may have, as not everybody may read its size.
         """
-        for kind in ("fd", "map_files"):
+        for link in glob.glob(f"/proc/{pid}/fd/*") + glob.glob(f"/proc/{pid}/map_files/*"):
             with contextlib.suppress(OSError):
-                for file in os.scandir(f"/proc/{pid}/{kind}"):
-                    with contextlib.suppress(OSError):
-                        path = os.readlink(file.path)
-                        if not path.startswith(f"{self.scratch}/") or not path.endswith(DELETED):
-                            continue
-                        if kind == "map_files":
-                            yield 0, self.limits.disk
-                        else:
-                            yield (status := os.stat(file.path)).st_ino, status.st_size
+                path = os.readlink(link)
+                if path.startswith(f"{self.scratch}/") and path.endswith(DELETED):
+                    status = os.stat(link) if "/fd/" in link else None
+                    yield (status.st_ino, status.st_size) if status else (0, self.limits.disk)
 
     # ------------------------------------------------------------ the end
 
@@ -281,10 +284,7 @@ class RunningCommand:
             if self.in_namespace:
                 self.process.kill()
             else:
-                for child in list_children(self.process.pid):  # see guard in launch.py
-                    with contextlib.suppress(OSError):
-                        os.killpg(child.pid, SIGKILL)  # all at once: none can fork any more
-                end_process_tree(self.process.pid)
+                end_process_tree(self.process.pid, GUARD_GRACE)
         code = self.process.wait()
         for reader in self.readers:
             reader.join(STREAM_PATIENCE)
@@ -337,7 +337,7 @@ def process_use(process: psutil.Process) -> tuple[float, int]:
         cpu = float(sum(process.cpu_times()[:4]))
         memory = process.memory_info().rss
         full = process.memory_full_info()
-        memory = getattr(full, "pss", full.uss)
+        memory = getattr(full, "pss", full.uss) + getattr(full, "swap", 0)
     return cpu, memory
 
 
