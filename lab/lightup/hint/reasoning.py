@@ -81,15 +81,16 @@ class Reasoning:
         """Return the next step of the simplest tactic that has one."""
         for tactic in self._tactics:
             waiting = self._waiting[tactic]
+            if tactic == "G":  # it looks at the whole board each time
+                waiting.clear()
             inference = self._next_inference(tactic)
             if not inference:
                 waiting.extend(self._infer(tactic))
-            elif tactic in "DEFGH":  # made on an earlier board; it is still true if no rule fails
+            elif tactic in "DEFH":  # made on an earlier board; it is still true if no rule fails
                 self._check_rules()
-                if tactic in "GH":  # its reason may have changed, so it is made anew
-                    waiting.popleft()
-                    cell, _ = inference.conclusions[0]
-                    waiting.extendleft(reversed(self._program.infer_about(tactic, cell)))
+                if tactic == "H":  # its reason may have changed
+                    cell, _ = waiting.popleft().conclusions[0]
+                    waiting.extendleft(self._program.infer("H", [cell]))
             if inference := self._next_inference(tactic):
                 return Step(tactic, inference, self.board)
         return None
@@ -115,7 +116,7 @@ class Reasoning:
     def _infer(self, tactic: str) -> list[Inference]:
         """Return the inferences of a tactic on the board as it is now."""
         if tactic != "S":
-            inferences = self._program.infer(tactic)
+            inferences = self._program.infer(tactic, find_cells(self.board, BLANK))
             self._raise_if_wrong()
             return inferences
         self._check_rules()

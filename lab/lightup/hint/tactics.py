@@ -59,13 +59,11 @@ class TacticProgram(Query, clingo.Observer):
         super().__init__(bare(board), "hint/tactics")
         self.is_wrong = False
         self._has_combinations = False  # whether combinations.lp is loaded
+        self._news: list[Conclusion] = []  # since the last round
         self._round = -1  # the number of the last round
-        self._covers_board = False  # whether the last round looked at the whole board
-        # What the program asks for:
-        self._news: list[Conclusion] = []
-        self._pending: dict[str, list[int]] = {part: [] for part in ("sight", *"defg")}
-        self._recheck: list[Cell] = []
-        # What it showed, as far as it is not returned yet:
+        # The last round that a part was grounded for:
+        self._last_round = dict.fromkeys(("whole_board", "sight", *"def"), -1)
+        # What the program showed, as far as it is not returned yet:
         self._conclusions: dict[str, dict[clingo.Symbol, set[Conclusion]]]  # by tactic and reason
         self._conclusions = {letter: defaultdict(set) for letter in REASONED}
         self._completed = defaultdict[clingo.Symbol, set[Cell]](set)  # clues by reason
@@ -79,114 +77,83 @@ class TacticProgram(Query, clingo.Observer):
 
     def check_rules(self) -> None:
         """Set `is_wrong` if a rule fails after all news."""
-        if self._news or self._round < 0:
-            self._begin_round()
-        self._ground_sight()
+        self._begin_round()
+        self._ground_since("sight")
 
-    def infer(self, tactic: str) -> list[Inference]:
-        """Ground what a tactic of REASONED needs; return its inferences from news.
+    def infer(self, tactic: str, cells: Iterable[Cell] = ()) -> list[Inference]:
+        """Return the inferences of a tactic of REASONED.
 
-        News are all conclusions since its last turn.  H looks at the whole board, and returns the
-        suppositions that fail after the fewest rounds.
+        A to F look near news, which are all conclusions since their last turn; G looks at the whole
+        board.  H supposes a bulb on each of these open cells.
         """
-        # F, G and H use the counts of all clues and runs, not only of those near news.
-        is_combination = tactic in "FGH"
-        if self._news or self._round < 0 or (is_combination and not self._covers_board):
-            self._begin_round(whole_board=is_combination)
-        if tactic in "CEGH":
-            self._ground_sight()
-        if is_combination and not self._has_combinations:
+        # F and G use the counts of all clues and runs, not only of those near news.
+        self._begin_round(whole_board=tactic in "FG")
+        if tactic in "FGH" and not self._has_combinations:
             self.control.load(COMBINATIONS)
             self.control.ground([("combinations", [])])
             self._has_combinations = True
-        part = tactic.lower()
-        if tactic in "DE":
-            numbers = map(clingo.Number, self._pending[part])
-            self.control.ground([(part, [number]) for number in numbers], self)
-        elif tactic in "FG":
-            self._ground(part)
+        if tactic in "CEGH":
+            self._ground_since("sight")
+        if tactic in "DEF":
+            self._ground_since(tactic.lower())
+        elif tactic == "G":
+            self._ground("g")
         elif tactic == "H":
-            return self._follow_suppositions("suppose")
-        self._pending[part] = []
+            return self._refute_bulbs(cells)
         return self._take_inferences(tactic)
 
-    def infer_about(self, tactic: str, cell: Cell) -> list[Inference]:
-        """Return the inferences of G or H about an open cell, with reasons that hold by now."""
-        self._recheck = [cell]
-        if tactic == "H":
-            return self._follow_suppositions("recheck")
-        if self._news or not self._covers_board:
-            self._begin_round(whole_board=True)
-        self._ground_sight()
-        pending, self._pending["g"] = self._pending["g"], []  # G looks at this cell alone
-        self._ground("g")
-        self._pending["g"], self._recheck = pending, []
-        return self._take_inferences("G")
-
     def _begin_round(self, whole_board: bool = False) -> None:
-        """Ground a round with the news, and so A and B; the other tactics wait for their turn."""
+        """Ground a round, and so A and B, if there are news or it has to cover the whole board."""
+        is_covered = not whole_board or self._last_round["whole_board"] == self._round
+        if self._round >= 0 and is_covered and not self._news:
+            return
         self._round += 1
-        self._covers_board = whole_board or self._round == 0
-        for part in ("sight", *"dfg"):
-            self._pending[part].append(self._round)
-        if self._covers_board:
+        if whole_board or self._round == 0:
             self._ground("whole_board")
-        self._ground("round")
+            self._last_round["whole_board"] = self._round
+        number = clingo.Number(self._round)
+        news = [
+            ("news", [number, clingo.Function(NAMES[kind]), as_symbol(cell)])
+            for cell, kind in self._news
+        ]
+        self.control.ground([*news, ("round", [number])])
         self._news = []
 
-    def _ground_sight(self) -> None:
-        """Ground `sight`, and so C, if a round has begun since the last time."""
-        if self._pending["sight"]:
-            self._pending["e"].append(self._round)
-            self._ground("sight")
-            self._pending["sight"] = []
+    def _ground_since(self, part: str) -> None:
+        """Ground a part for the rounds since the last one that it was grounded for."""
+        if self._last_round[part] < self._round:
+            self._ground(part, self._last_round[part] + 1)
+            self._last_round[part] = self._round
 
-    def _follow_suppositions(self, part: str) -> list[Inference]:
-        """Suppose a bulb on each open cell (part `suppose`) or on one (`recheck`), each by itself.
+    def _ground(self, part: str, *numbers: int) -> None:
+        """Ground a part for the last round."""
+        self.control.ground([(part, list(map(clingo.Number, (self._round, *numbers))))])
+
+    def _refute_bulbs(self, cells: Iterable[Cell]) -> list[Inference]:
+        """Return the inferences of H: suppose a bulb on each of these cells, each by itself.
 
         A, B and C go on round by round on all these boards at once, until a rule fails on some of
-        them, or nothing more follows.  Returns the inferences of H: the bulbs that failed.
+        them, or nothing more follows.
         """
+        self._round += 1
+        number = clingo.Number(self._round)
+        self.control.ground([("suppose", [number, as_symbol(cell)]) for cell in cells])
         rounds = []
-        self._covers_board = False
         while True:
-            self._round += 1
             self._from_supposed = defaultdict(set)
-            self._pending["sight"] = [self._round]
-            for name in (part, "round", "sight", "h"):
-                self._ground(name)
-            self._pending["sight"], self._recheck = [], []
-            if inferences := self._take_inferences("H"):
+            self._ground("round")
+            self._ground_since("sight")
+            self._ground("h")
+            inferences = self._take_inferences("H")
+            if inferences or not self._from_supposed:
                 break
-            if not self._from_supposed:
-                return []
             rounds.append(self._from_supposed)
-            part = "further"
+            self._round += 1
+            self._ground("further")
         return [
             inference._replace(chain=tuple(tuple(sorted(r[inference.supposed])) for r in rounds))
             for inference in inferences
         ]
-
-    def _ground(self, part: str) -> None:
-        """Ground a part for the last round."""
-        self.control.ground([(part, [clingo.Number(self._round)])], self)
-
-    # ------------------------------------------------------------ what tactics.lp asks for as @NAME
-
-    def news(self) -> list[clingo.Symbol]:
-        """Return the conclusions since the last round, as pairs (V,X)."""
-        return [
-            clingo.Function("", [clingo.Function(NAMES[kind]), as_symbol(cell)])
-            for cell, kind in self._news
-        ]
-
-    def pending(self, part: clingo.Symbol) -> list[clingo.Symbol]:
-        """Return the rounds that f, g or sight has not looked at."""
-        return list(map(clingo.Number, self._pending[part.name]))
-
-    def recheck(self) -> list[clingo.Symbol]:
-        """Return the cell that G or H is to look at, if any."""
-        return list(map(as_symbol, self._recheck))
 
     # ------------------------------------------------------------ what it shows
 
