@@ -11,24 +11,13 @@ from lab.lightup.sat import cnf, dimacs
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     notations.add_arguments(parser)
-    encodings = ", ".join(cnf.ENCODINGS)
-    parser.add_argument(
-        "--amo",
-        choices=cnf.ENCODINGS,
-        default=cnf.PAIRWISE,
-        metavar="E",
-        help=f"how at most one bulb in a run is written: {encodings} ({cnf.PAIRWISE})",
-    )
 
 
 def run(options: argparse.Namespace) -> int:
     board = notations.open_source(options.file, puzzles.default_puzzle()).board(options.notation)
     height, width = len(board), len(board[0])
-    variables, clauses = cnf.make_clauses(board, options.amo)
+    variables, clauses = cnf.make_clauses(board)
     write(f"c Light Up, {count_noun(height, 'row')} and {count_noun(width, 'column')}\n")
     write(f"c C + R*{width} + 1: there is a bulb in row R, column C (both from 0)\n")
-    if variables > height * width:
-        auxiliary = f"{height * width + 1} to {variables}"
-        write(f"c {auxiliary}: auxiliary, from the encoding {options.amo}\n")
     write(dimacs.format_problem(variables, clauses))
     return 0
