@@ -38,29 +38,31 @@ class Drawing:
     def draw_steps(self, shared: Mapping[Cell, str]) -> Iterator[HintStep]:
         """Draw the shared cells and yield each as a step; those demanded by the rules first."""
         while undrawn := {cell: shared[cell] for cell in shared if cell not in self.numbers}:
-            step = self._find_demanded(undrawn) or self._find_searched(undrawn)
+            step = self._find_step_by_rules(undrawn) or self._find_step_by_search(undrawn)
             self.numbers[step.cell] = step.number
             yield step
 
-    def _find_demanded(self, undrawn: Mapping[Cell, str]) -> HintStep | None:
+    def _find_step_by_rules(self, undrawn: Mapping[Cell, str]) -> HintStep | None:
         """Return a step that the rules alone demand, or None; one way out comes first."""
-        cutting_step: HintStep | None = None
-        for tip in sorted(cell for cell in self.numbers if self._count_missing(cell) > 0):
-            number, ways = self.numbers[tip], self._list_ways(tip)
-            if len(ways) == self._count_missing(tip) and undrawn.keys() & set(ways):
+        tips = sorted(cell for cell in self.numbers if self._count_missing(cell) > 0)
+        ways_by_tip = {tip: self._list_ways(tip) for tip in tips}
+        for tip, ways in ways_by_tip.items():
+            cells = undrawn.keys() & set(ways)
+            if cells and len(ways) == self._count_missing(tip):
                 reason = f"from {format_cell(tip)} there is no other way"
-                return HintStep(min(undrawn.keys() & set(ways)), number, ONE_WAY, reason)
-            if self._count_missing(tip) > 1:
-                continue
-            cut = {way: self._find_cut_pair(way, number) for way in ways}
-            good = [way for way in ways if not cut[way]]
-            if not cutting_step and len(good) == 1 and good[0] in undrawn and len(ways) > 1:
-                pairs = " or ".join(sorted(set(filter(None, cut.values())), key=int))
-                reason = f"any other way from {format_cell(tip)} cuts the ends of {pairs} off"
-                cutting_step = HintStep(good[0], number, CUTS_OFF, reason)
-        return cutting_step
+                return HintStep(min(cells), self.numbers[tip], ONE_WAY, reason)
+        for tip, ways in ways_by_tip.items():
+            if self._count_missing(tip) == 1:
+                number = self.numbers[tip]
+                cut_pairs = {way: self._find_cut_pair(way, number) for way in ways}
+                good_ways = [way for way in ways if not cut_pairs[way]]
+                if len(good_ways) == 1 and good_ways[0] in undrawn:
+                    pairs = " or ".join(sorted(set(filter(None, cut_pairs.values())), key=int))
+                    reason = f"any other way from {format_cell(tip)} cuts the ends of {pairs} off"
+                    return HintStep(good_ways[0], number, CUTS_OFF, reason)
+        return None
 
-    def _find_searched(self, undrawn: Mapping[Cell, str]) -> HintStep:
+    def _find_step_by_search(self, undrawn: Mapping[Cell, str]) -> HintStep:
         """Return a step known by search only, beside the drawn part of its line if possible."""
 
         def rank(cell: Cell) -> tuple[bool, int, Cell]:
