@@ -76,7 +76,7 @@ def explain_puzzle(puzzle: Board) -> Explanation:
     lines = [line for line in account.describe_differences(exploration)[1:] if "\n" not in line]
     frames = [
         Frame(best, marks, "\n".join(lines)),
-        Frame(account.farthest_optimum(exploration), marks, "and this is another one"),
+        Frame(exploration.optima[-1], marks, "and this is another one"),
     ]
     repairs = []
     if exploration.repair:

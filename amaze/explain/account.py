@@ -6,8 +6,6 @@ from typing import Any
 import decode
 from amaze.explain.exploration import MOST_OPTIMA, AmazeExploration
 from amaze.explain.repair import EndRepair
-from amaze.optima import differing_cells
-from amaze.rules import Board
 from lab.common.words import count_noun, format_cell
 
 
@@ -65,7 +63,7 @@ def describe_differences(exploration: AmazeExploration) -> list[str]:
     lines = f"line{'s' * (len(exploration.lines) > 1)} {join_numbers(exploration.lines)}"
     cells = count_noun(len(exploration.cells), "cell")
     report = [
-        decode.compare_grids(optima[0], farthest_optimum(exploration)),
+        decode.compare_grids(optima[0], optima[-1]),
         f"{number} boards are best; they differ in {cells}, by {lines}",
     ]
     if repair:
@@ -84,12 +82,6 @@ def format_moves(repair: EndRepair) -> str:
         f"that of {number} in {format_cell(start)} to {format_cell(end)}"
         for number, start, end in repair.moves
     )
-
-
-def farthest_optimum(exploration: AmazeExploration) -> Board:
-    """Return the optimum that differs from the first in most cells."""
-    first, *others = exploration.optima
-    return max(others, key=lambda board: len(differing_cells([first, board])))
 
 
 def join_numbers(numbers: Iterable[object]) -> str:

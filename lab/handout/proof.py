@@ -7,11 +7,11 @@ from pathlib import Path
 from lab import Unusable
 from lab.check import breaches, contract
 from lab.check.subject import Subject
-from lab.handout.target import File
+from lab.handout.target import File, write_folder
 from lab.runner.copies import FolderCopies
 from lab.runner.pool import TaskPool
 
-FIRST_BOARDS = 2  # trial boards, and grids, with which most programs fail
+FIRST_GRIDS = 2  # with which most programs fail
 FACT_WORDS = (b"cell", b"const")  # every program that writes the facts of a grid has them
 
 
@@ -21,11 +21,8 @@ def prove_no_solution(pool: TaskPool, subject: Subject, files: Mapping[str, File
     Raises Unusable if a logic program solves all trial boards, or a Python program writes
     the facts of grids.
     """
-    home = Path(tempfile.mkdtemp(dir=pool.folder))
-    for name, file in files.items():
-        path = home / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.data)
+    home = Path(tempfile.mkdtemp(dir=pool.folder), "handout")
+    write_folder(home, files)
     programs = {file.data: name for name, file in files.items() if is_candidate(name, file)}
     for data, name in programs.items():
         if name.endswith(".lp"):
@@ -46,11 +43,8 @@ def solves_boards(pool: TaskPool, subject: Subject, data: bytes) -> bool:
     """Return whether a logic program has the right answers on all trial boards."""
     path = Path(tempfile.mkdtemp(dir=pool.programs), subject.program_name)
     path.write_bytes(data)
-    for trials in (subject.small_trials[:FIRST_BOARDS], subject.small_trials[FIRST_BOARDS:]):
-        run = breaches.run_trials(pool, subject, path, trials)
-        if run.trouble or not run.is_whole or any(run.differences):
-            return False
-    return True
+    run = breaches.run_trials(pool, subject, path, subject.small_trials)
+    return run.is_whole and not run.trouble and not any(run.differences)
 
 
 def writes_facts(pool: TaskPool, subject: Subject, home: Path, data: bytes) -> bool:
@@ -60,4 +54,4 @@ def writes_facts(pool: TaskPool, subject: Subject, home: Path, data: bytes) -> b
     """
     (home / subject.script_name).write_bytes(data)
     check = contract.EncodeCheck(pool, subject, FolderCopies(home, pool.folder))
-    return check.has_right_facts(subject.bank.samples.well_formed[:FIRST_BOARDS])
+    return check.has_right_facts(subject.bank.samples.well_formed[:FIRST_GRIDS])

@@ -29,7 +29,8 @@ class HandoutTexts:
         self, puzzle: Puzzle, course: Course, atom: str, has_rectangles: bool = False
     ) -> None:
         self.puzzle, self.course, self.atom = puzzle, course, atom
-        self.language = read_toml(WORDS_FOLDER / f"{course.language}.toml")
+        words = (WORDS_FOLDER / f"{course.language}.toml").read_text("utf-8")
+        self.language: dict[str, Any] = tomllib.loads(words)
         self.size: dict[str, str] = self.language["size"]["any" if has_rectangles else "square"]
         self.own: Mapping[str, Any] = read_handout_file(puzzle).get(course.language, {})
         self.program = f"{puzzle.name}.lp"
@@ -95,15 +96,13 @@ class HandoutTexts:
     def points(self) -> list[tuple[str, str]]:
         """The table of points: a head, each part that has points or is a rule, the sum."""
         forms, points = self.language["points"], self.course.points
-        parts = {name: forms[name] for name in ("delivery", "encode", "examples", "growth")}
-        texts = {name: text.format(program=self.program) for name, text in parts.items()}
+        parts = [part for part in points if points[part] and part not in self.rules]
+        texts = {part: forms[part].format(program=self.program) for part in parts}
         for number, (code, text) in enumerate(self.rules.items(), start=1):
             texts[code] = forms["rule"].format(program=self.program, number=number, words=text)
-        order = ["delivery", "encode", *self.rules, "examples", "growth"]
-        shown = [name for name in order if points[name] or name in self.rules]
         return [
             (forms["part"], forms["points"]),
-            *((texts[name], format_points(points[name])) for name in shown),
+            *((texts[part], format_points(points[part])) for part in points if part in texts),
             (f"**{forms['total']}**", f"**{format_points(self.course.total)}**"),
         ]
 
@@ -128,15 +127,12 @@ class HandoutTexts:
 
 
 def read_handout_file(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the contents of handout.toml in the puzzle's folder, {} without it."""
+    """Return the data of the puzzle's handout.toml, {} without it; raises Unusable."""
     path = puzzle.folder / "handout.toml"
-    return read_toml(path) if path.exists() else {}
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """Return the contents of a TOML file; raises Unusable."""
     try:
         data: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror}") from None
     except ValueError as error:  # no UTF-8, or no TOML

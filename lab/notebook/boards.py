@@ -38,11 +38,9 @@ class Board:
         self,
         board: str | Rows,
         answer: Rows | None = None,
-        puzzle: Puzzle | str | None = None,
+        puzzle: Puzzle | None = None,
         marks: Collection[Cell] = (),
     ) -> None:
-        if isinstance(puzzle, str):
-            puzzle = puzzles.find_puzzle(puzzle)
         self.puzzle = puzzle or puzzles.default_puzzle()
         self.rows: Rows = read_rows(board, self.puzzle) if isinstance(board, str) else board
         self.answer, self.marks = answer, marks

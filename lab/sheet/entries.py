@@ -9,11 +9,10 @@ from typing import Any
 
 import decode
 import encode
-from lab import Unusable, puzzles
+from lab import Unusable, notations, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.files import INDEX
 from lab.common.terminal import show_progress
-from lab.notations import Source
 from lab.puzzles import Puzzle, shape_like
 
 PERSONAL_NAME = re.compile(r"dom-(.+)")  # the name of a puzzle that is for one person
@@ -55,14 +54,10 @@ def read_entries(puzzle: Puzzle | None, names: Iterable[str]) -> tuple[Puzzle, l
     """
     entries: list[SheetEntry] = []
     for path in find_paths(puzzle or puzzles.default_puzzle(), names):
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise Unusable(f"{path}: {error.strerror}") from None
-        puzzle = puzzles.choose_puzzle(puzzle, data)
+        source = notations.open_source(str(path), puzzle)
+        puzzle, boards = source.puzzle, source.boards()
         personal = PERSONAL_NAME.fullmatch(path.stem)
         owner, difficulty = personal[1] if personal else "", read_difficulty(path)
-        boards = Source(str(path), data, puzzle).boards(None)
         for number, board in enumerate(boards, start=1):
             name = f"{path.stem} ({number})" if len(boards) > 1 else path.stem
             entries.append(SheetEntry(name, board, path, difficulty, owner))
@@ -79,8 +74,7 @@ def find_paths(puzzle: Puzzle, names: Iterable[str]) -> list[Path]:
                 raise Unusable(f"{name}: found no dom*.txt in this folder")
             paths += inside
         else:
-            candidates = (Path(name), puzzle.examples / name, puzzle.examples / f"{name}.txt")
-            paths.append(next(filter(Path.is_file, candidates), Path(name)))
+            paths.append(Path(encode.find_example(name, puzzle.examples)))
     return paths
 
 

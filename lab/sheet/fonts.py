@@ -5,15 +5,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-FONT_FOLDERS = (  # where systems keep fonts
-    "/usr/share/fonts",
-    "/usr/local/share/fonts",
-    "~/.fonts",
-    "~/.local/share/fonts",
-    "/Library/Fonts",
-    "/System/Library/Fonts",
-)
-
 
 @functools.cache
 def find_font(text: str, is_bold: bool = False) -> str:
@@ -26,12 +17,10 @@ def find_font(text: str, is_bold: bool = False) -> str:
 @functools.cache
 def find_system_fonts() -> tuple[str, ...]:
     """Return the paths of the TrueType fonts of the machine, DejaVu and Noto first."""
-    paths = [
-        path
-        for folder in FONT_FOLDERS
-        for pattern in ("*.ttf", "*.ttc")
-        for path in sorted(Path(folder).expanduser().rglob(pattern))
-    ]
+    from reportlab import rl_config
+
+    folders = map(Path, rl_config.TTFSearchPath)
+    paths = sorted({path for folder in folders for path in folder.rglob("*.tt[cf]")})
     paths.sort(key=lambda path: (not path.name.startswith(("DejaVu", "Noto")), len(path.name)))
     return tuple(map(str, paths))
 

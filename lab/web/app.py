@@ -133,7 +133,7 @@ class PageServer:
         worker_request = {
             "job": "examine",
             "puzzle": puzzle.name,
-            "example": puzzle.find_example(data["example"]).stem,
+            "example": str(puzzle.find_example(data["example"])),
             "program": str(data["program"]) if "program" in data else None,
             "folder": None if "program" in data else str(self.get_folder()),
         }

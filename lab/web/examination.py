@@ -14,8 +14,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
-from encode import GridError
-from lab import Unusable, puzzles
+from lab import notations, puzzles
 from lab.check import breaches
 from lab.check.answers import Answer, TrialBoard, cells_outside, fill_board, read_answers
 from lab.check.examine import Examination
@@ -118,12 +117,8 @@ def describe_report(report: Report, is_over: bool) -> Part:
 
 
 def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str) -> Part:
-    """Return the answers of a program to an example, and a summary; raise Unusable without it."""
-    name = Path(example).name
-    try:
-        board = subject.puzzle.record.read((subject.puzzle.examples / f"{name}.txt").read_bytes())
-    except (OSError, GridError) as error:
-        raise Unusable(f"the example {name!r}: {error}") from None
+    """Return the answers of a program to an example, and a summary."""
+    board = notations.open_source(example, subject.puzzle).board()
     trial = TrialBoard(board, frozenset(), subject.bank.format_facts(board))
     outcome = pool.run(breaches.answers_task(subject, program, [trial], MAX_ANSWERS))
     answers = []
@@ -139,7 +134,7 @@ def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str)
         summary = "clingo rejects the program"  # the report says why
     else:
         summary = breaches.report_trouble(board, outcome, TASK_SECONDS).text
-    return {"name": name, "given": board, "answers": answers, "summary": summary}
+    return {"name": Path(example).stem, "given": board, "answers": answers, "summary": summary}
 
 
 def judge_answer(subject: Subject, board: Rows, answer: Answer) -> Part:

@@ -28,7 +28,7 @@ from lab.grade import course
 from lab.handout import examples, proof
 from lab.handout.sheet import Sheet, format_plain
 from lab.handout.target import File
-from lab.handout.texts import WORDS_FOLDER, HandoutTexts, read_toml
+from lab.handout.texts import HandoutTexts, read_handout_file
 from lab.runner.pool import TaskPool
 from tests.kit import AMAZE, DATA, LIGHT_UP, ROOT, Done, one_in, run, run_lab
 
@@ -268,11 +268,13 @@ def test_all_languages_have_the_same_words() -> None:
             return len(value)
         return sorted(name for _, name, _, _ in string.Formatter().parse(value) if name)
 
-    english, *translations = (shape(read_toml(WORDS_FOLDER / f"{name}.toml")) for name in LANGUAGES)
+    courses = [replace(course.default_course(LIGHT_UP), language=name) for name in LANGUAGES]
+    words = [HandoutTexts(LIGHT_UP, chosen, "").language for chosen in courses]
+    english, *translations = map(shape, words)
     for translation in translations:
         assert translation == english
     for puzzle in (LIGHT_UP, AMAZE):
-        texts = read_toml(puzzle.folder / "handout.toml")
+        texts = read_handout_file(puzzle)
         rules = [set(texts[name]["rule"]) for name in LANGUAGES]
         assert all(set(puzzle.rules.RULES) <= codes for codes in rules)
         assert all(shape(texts[name]).keys() == shape(texts["en"]).keys() for name in LANGUAGES)
