@@ -11,8 +11,6 @@ from lab.common.words import count_noun
 from lab.pictures import Frame
 from lab.web.settings import LINE, CellMark, Explanation, Field, Hint, Look, PlaySettings
 
-# ---------------------------------------------------------------- hints
-
 
 def find_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
     """Return the next cell, shared by all best boards if possible: its line, then the reason."""
@@ -52,9 +50,6 @@ def replay_solution(puzzle: Board) -> list[Frame]:
         frames.append(draw_step_frame(board, step))
         board = fill_cells(board, {step.cell: step.number})
     return [*frames, Frame(board)]
-
-
-# ---------------------------------------------------------------- explanations
 
 
 def explain_puzzle(puzzle: Board) -> Explanation:
