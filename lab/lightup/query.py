@@ -56,6 +56,11 @@ class Query(GrowingProgram):
         return bulbs if core is None else None
 
 
+def find_solutions(board: Board) -> list[Board]:
+    """Return two solutions of a puzzle, or as many as there are."""
+    return Query(board, "models/rules", "models/puzzle").solutions(2)
+
+
 def join_rows(rows: decode.Rows) -> Board:
     """Return h strings, a board of Light Up, for h lists of cells."""
     return list(map("".join, rows))

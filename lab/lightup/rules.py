@@ -13,7 +13,7 @@ all of them in words.
 """
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from lab.common.words import Cell, count_noun, format_cell
@@ -91,10 +91,7 @@ def solutions(board: Board) -> Iterator[Board]:
         lit = lit_cells(board, {cell})
         placements += [bulbs | {cell} for bulbs in placements if not bulbs & lit]
     for bulbs in placements:
-        placed = [
-            "".join(BULB if (r, c) in bulbs else kind for c, kind in enumerate(row))
-            for r, row in enumerate(board)
-        ]
+        placed = replace_cells(board, dict.fromkeys(bulbs, BULB))
         if is_solved(placed):
             yield placed
 
@@ -177,10 +174,16 @@ def bulbs_beside(board: Board, cell: Cell) -> int:
 
 def add_clues(solution: Board) -> Board:
     """Return the puzzle of a solution with a clue on every black cell."""
-    rows = [list(row) for row in bare(solution)]
-    for r, c in find_cells(solution, BLACK):
-        rows[r][c] = str(bulbs_beside(solution, (r, c)))
-    return ["".join(row) for row in rows]
+    black = find_cells(solution, BLACK)
+    return replace_cells(bare(solution), {k: str(bulbs_beside(solution, k)) for k in black})
+
+
+def replace_cells(board: Board, kinds: Mapping[Cell, str]) -> Board:
+    """Return the board with these characters in these cells."""
+    rows = list(board)
+    for (r, c), kind in kinds.items():
+        rows[r] = rows[r][:c] + kind + rows[r][c + 1 :]
+    return rows
 
 
 def bare(board: Board) -> Board:

@@ -4,7 +4,6 @@ from lab import ROOT
 from lab.common.clash import Demands, find_clash
 from lab.common.words import Cell, format_cell
 from lab.lightup.explain import account
-from lab.lightup.explain.clash import replace_cells
 from lab.lightup.explain.exploration import LightUpExploration
 from lab.lightup.generate.clues import KEPT_SHARE
 from lab.lightup.generate.shape import SYMMETRIES
@@ -13,7 +12,17 @@ from lab.lightup.hint.presentation import draw_steps, name_cell
 from lab.lightup.hint.reasoning import rate_board
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.query import Query, backbone
-from lab.lightup.rules import BLANK, BULB, CLUES, NO_BULB, UNNUMBERED, Board, find_cells, lit_cells
+from lab.lightup.rules import (
+    BLANK,
+    BULB,
+    CLUES,
+    NO_BULB,
+    UNNUMBERED,
+    Board,
+    find_cells,
+    lit_cells,
+    replace_cells,
+)
 from lab.pictures import Frame
 from lab.web.settings import (
     ANY,

@@ -5,9 +5,18 @@ from typing import Any
 
 import decode
 from lab.common.words import Cell, count_noun, format_cell
-from lab.lightup.explain.clash import ClueClash, replace_cells
+from lab.lightup.explain.clash import ClueClash
 from lab.lightup.explain.exploration import COUNT_LIMIT, LightUpExploration
-from lab.lightup.rules import BULB, CLUES, NO_BULB, UNNUMBERED, Board, find_cells, white_cells
+from lab.lightup.rules import (
+    BULB,
+    CLUES,
+    NO_BULB,
+    UNNUMBERED,
+    Board,
+    find_cells,
+    replace_cells,
+    white_cells,
+)
 from lab.pictures import Frame
 
 VERDICTS = {

@@ -18,6 +18,7 @@ from lab.lightup.rules import (
     Board,
     find_cells,
     neighbours,
+    replace_cells,
     runs,
     white_cells,
 )
@@ -103,11 +104,3 @@ def explain_by_neighbours(board: Board) -> str:
                 f"the second allows {numbers[second]} or fewer"
             )
     return ""
-
-
-def replace_cells(board: Board, characters: dict[Cell, str]) -> Board:
-    """Return the board with other characters in some cells."""
-    rows = [list(row) for row in board]
-    for (r, c), character in characters.items():
-        rows[r][c] = character
-    return ["".join(row) for row in rows]

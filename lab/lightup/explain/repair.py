@@ -16,8 +16,8 @@ from typing import NamedTuple
 import decode
 from lab.common.clash import find_clash
 from lab.common.words import Cell
-from lab.lightup.explain.clash import demand_clues, replace_cells, solution_facts
-from lab.lightup.query import Query, join_rows
+from lab.lightup.explain.clash import demand_clues, solution_facts
+from lab.lightup.query import Query, find_solutions, join_rows
 from lab.lightup.rules import (
     BLANK,
     BULB,
@@ -29,6 +29,7 @@ from lab.lightup.rules import (
     bulbs_beside,
     dark_cells,
     find_cells,
+    replace_cells,
     white_cells,
 )
 
@@ -175,14 +176,9 @@ def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzl
         solution = min(boards, key=lambda board: len(dark_cells(board)))
         solution = replace_cells(solution, dict.fromkeys(dark_cells(solution), UNNUMBERED))
     for cell in sorted(white_cells(board) - white_cells(solution)):
-        solution = find_only_solution(replace_cells(bare(solution), {cell: BLANK})) or solution
+        solutions = find_solutions(replace_cells(bare(solution), {cell: BLANK}))
+        solution = solutions[0] if len(solutions) == 1 else solution
     return ChangedPuzzle(solution, white_cells(board) - white_cells(solution))
-
-
-def find_only_solution(puzzle: Board) -> Board | None:
-    """Return the solution of a puzzle that has exactly one, otherwise None."""
-    solutions = Query(puzzle, "models/rules", "models/puzzle").solutions(2)
-    return solutions[0] if len(solutions) == 1 else None
 
 
 def clue_of(solution: Board, cell: Cell) -> str:

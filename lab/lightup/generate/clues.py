@@ -6,9 +6,10 @@ order, leaves none that can be spared.
 
 from collections.abc import Mapping, Sequence
 
+from lab.common.clash import Demands
+from lab.lightup.explain.clash import demand_clues
 from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.layout import Draft, Layout, draw_board
-from lab.lightup.generate.solutions import OtherSolutions
 from lab.lightup.hint.reasoning import rate_board
 
 FURTHER_TACTICS = {"easy": "", "tricky": "D", "hard": "DH"}  # beside A, B and C
@@ -44,28 +45,37 @@ def find_needed_clues(draft: Draft, difficulty: str | None, amount: str) -> list
     solution.
     """
     if difficulty == "search":
-        return minimize_clues(OtherSolutions(draft), draft.order)
+        return minimize_clues(demand_numbered_clues(draft), draft.order)
     deduction = Deduction(draft.layout, draft.clues, FURTHER_TACTICS[difficulty or "hard"])
     needed = [clue for clue in draft.order if not deduction.remove_if_spare(clue)]
     if difficulty or amount != "few":
         return needed
-    return minimize_clues(OtherSolutions(draft), needed)
+    return minimize_clues(demand_numbered_clues(draft), needed)
 
 
-def minimize_clues(other_solutions: OtherSolutions, clues: Sequence[int]) -> list[int] | None:
+def demand_numbered_clues(draft: Draft) -> Demands[int]:
+    """Return the clues of a draft as demands on the solutions other than its own."""
+    layout = draft.layout
+    puzzle, solution = (draw_board(layout, draft.clues, bulbs) for bulbs in ((), draft.bulbs))
+    demands = demand_clues(puzzle, solution)
+    literals = {r * layout.width + c + 1: n for (r, c), n in demands.literals.items()}
+    return Demands(demands.program, literals)
+
+
+def minimize_clues(demands: Demands[int], clues: Sequence[int]) -> list[int] | None:
     """Return clues, all needed, that exclude the other solutions; None if not even all do."""
     needed: list[int] = []
-    untried = other_solutions.find_sufficient(clues)
-    if untried is None:
+    core = demands.find_core(clues)
+    if core is None:
         return None
+    untried = [clue for clue in clues if clue in core]
     while untried:
         clue = untried.pop()
-        sufficient = other_solutions.find_sufficient(needed + untried)
-        if sufficient is None:
+        core = demands.find_core(needed + untried)
+        if core is None:
             needed.append(clue)
         else:
-            still_used = set(sufficient)
-            untried = [clue for clue in untried if clue in still_used]
+            untried = [clue for clue in untried if clue in core]
     return needed
 
 

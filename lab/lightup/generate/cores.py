@@ -13,7 +13,7 @@ from lab.lightup.generate.effort import Effort
 from lab.lightup.generate.layout import Draft
 from lab.lightup.generate.shape import Orbit, Shape
 from lab.lightup.generate.sketches import Core, Sketcher
-from lab.lightup.generate.solutions import find_solutions
+from lab.lightup.query import find_solutions
 from lab.lightup.rules import BLACK, BULB, CLUES, Board
 from lab.series import Exhausted
 

@@ -3,7 +3,7 @@
 1. `sketches` draws a board with bulbs that follow by tactics from a clue on every black cell; for
    `search`, `cores` inserts a part that no tactic solves.
 2. `clues` takes away clues, as long as the puzzle has the difficulty, and puts some back.
-3. `solutions` asks clingo whether the puzzle has another solution.
+3. clingo says whether the puzzle has another solution.
 
 A puzzle that does not fit the options is thrown away, and another board is drawn.
 """
@@ -12,13 +12,19 @@ import random
 from collections.abc import Container
 from typing import NamedTuple
 
-from lab.lightup.generate.clues import FURTHER_TACTICS, KEPT_SHARE, choose_clues, minimize_clues
+from lab.lightup.generate.clues import (
+    FURTHER_TACTICS,
+    KEPT_SHARE,
+    choose_clues,
+    demand_numbered_clues,
+    minimize_clues,
+)
 from lab.lightup.generate.cores import draw_around_core
 from lab.lightup.generate.effort import CLINGO_EFFORT, Effort
-from lab.lightup.generate.layout import Draft, compute_clues, draw_board
+from lab.lightup.generate.layout import Draft, draw_board
 from lab.lightup.generate.shape import Shape
 from lab.lightup.generate.sketches import Sketcher
-from lab.lightup.generate.solutions import OtherSolutions, find_solutions
+from lab.lightup.query import find_solutions
 from lab.lightup.rules import Board
 from lab.series import GeneratedPuzzle
 
@@ -77,17 +83,11 @@ def finish_puzzle(options: PuzzleOptions, draft: Draft, effort: Effort) -> Gener
 
 def spoil_uniqueness(draft: Draft, amount: str) -> dict[int, int] | None:
     """Return clues with several solutions: the clues of a puzzle with one, except one clue."""
-    other_solutions = OtherSolutions(draft)
-    needed = minimize_clues(other_solutions, draft.order)
-    bulbs = other_solutions.find_bulbs(needed[1:]) if needed else None
-    if not needed or bulbs is None:
+    demands = demand_numbered_clues(draft)
+    needed = minimize_clues(demands, draft.order)
+    if not needed or demands.find_core(needed[1:]) is not None:
         return None
-    other_clues = compute_clues(draft.layout, bulbs)
-    spare = [
-        clue
-        for clue in draft.order
-        if clue not in needed and other_clues[clue] == draft.clues[clue]
-    ]
+    spare = [clue for clue in draft.order if clue in demands.met and clue not in needed]
     chosen = needed[1:] + spare[: int(len(spare) * KEPT_SHARE[amount])]
     return {clue: draft.clues[clue] for clue in chosen}
 

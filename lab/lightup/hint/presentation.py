@@ -3,8 +3,17 @@
 from collections.abc import Sequence
 
 from lab.common.words import Cell, count_noun, format_cell, format_cells, spell_noun
-from lab.lightup.hint.reasoning import Step, place_conclusions
-from lab.lightup.rules import BLACK, BLANK, BULB, Board, find_cells, lit_cells, neighbours
+from lab.lightup.hint.reasoning import Step
+from lab.lightup.rules import (
+    BLACK,
+    BLANK,
+    BULB,
+    Board,
+    find_cells,
+    lit_cells,
+    neighbours,
+    replace_cells,
+)
 from lab.pictures import Frame
 
 FAILURES = {  # by rule: {0} is the clue or dark cell, {1} the place of the bulb
@@ -91,9 +100,9 @@ def draw_step(step: Step, after: Board) -> Frame:
         marks |= {cell: "conclusion" for cell, _ in inference.conclusions}
         return Frame(after, marks, caption)
     marks, numbers = {}, dict[Cell, int]()
-    board = place_conclusions(step.before, [(inference.supposed, BULB)])
+    board = replace_cells(step.before, {inference.supposed: BULB})
     for number, conclusions in enumerate(inference.chain, start=1):
-        board = place_conclusions(board, conclusions)
+        board = replace_cells(board, dict(conclusions))
         marks |= {cell: "chain" for cell, _ in conclusions}
         numbers |= {cell: number for cell, _ in conclusions}
     marks |= dict.fromkeys(inference.completes, "completed")

@@ -19,6 +19,7 @@ from lab.lightup.rules import (
     find_cells,
     is_solved,
     offences,
+    replace_cells,
     runs,
     white_cells,
 )
@@ -138,20 +139,12 @@ class Reasoning:
         """Put conclusions on the board, and marks on the open cells that new bulbs light."""
         for cell, kind in conclusions:
             lit = self._lit_from[cell] if kind == BULB else []
-            without = [(x, NO_BULB) for x in lit if self._at(x) == BLANK and x != cell]
-            self.board = place_conclusions(self.board, [(cell, kind), *without])
+            without = dict.fromkeys((x for x in lit if self._at(x) == BLANK), NO_BULB)
+            self.board = replace_cells(self.board, without | {cell: kind})
             self._program.add_news([(cell, kind)])
 
     def _at(self, cell: Cell) -> str:
         return self.board[cell[0]][cell[1]]
-
-
-def place_conclusions(board: Board, conclusions: Iterable[Conclusion]) -> Board:
-    """Return the board with these bulbs and marks."""
-    board = list(board)
-    for (r, c), kind in conclusions:
-        board[r] = board[r][:c] + kind + board[r][c + 1 :]
-    return board
 
 
 class PuzzleRating(NamedTuple):
