@@ -53,7 +53,6 @@ SERVER_LIMITS = Limits(
 )
 TASK_LIMITS = ("time", "memory", "output")  # limits of a task
 REPEATED_SHARES = (0.1, 0.9)  # of the limit on computing, see was_late
-NO_FORK = "this system starts no process as a fork; Linux and macOS do, and Windows in its WSL"
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -101,8 +100,6 @@ class TaskPool:
         self.number = number
 
     def __enter__(self) -> "TaskPool":
-        if not hasattr(os, "fork"):
-            raise Unusable(NO_FORK)
         processes.adopt_orphans()
         with contextlib.ExitStack() as stack:
             try:

@@ -17,6 +17,7 @@ Landlock, limits only.  What it contains is tried when it is made (0.1 s) and no
 
 import os
 
+from lab import Unusable
 from lab.sandbox import isolation
 from lab.sandbox.levels import candidate_levels
 from lab.sandbox.running import CommandEnded, CommandResult, Limits, RunningCommand
@@ -29,7 +30,9 @@ class Sandbox:
     """The best isolation level that works here, and what it contains."""
 
     def __init__(self, without: frozenset[str] | None = None) -> None:
-        """Find the level, `without` those of these names (default: those in WITHOUT)."""
+        """Find the level, `without` those of these names (default: those in WITHOUT_VARIABLE)."""
+        if not hasattr(os, "fork"):
+            raise Unusable("there is no sandbox on Windows; it works on Linux, macOS and in WSL")
         if without is None:
             without = frozenset(filter(None, os.environ.get(WITHOUT_VARIABLE, "").split(",")))
         for level in candidate_levels(without):

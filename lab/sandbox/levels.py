@@ -40,7 +40,7 @@ class IsolationLevel:
     has_namespace = False
 
     def __str__(self) -> str:
-        return self.name if has_limits() else f"{self.name}: none"
+        return self.name
 
     def argv(self, start: Start) -> list[str]:
         """Return the words that start the command on this level."""
@@ -54,11 +54,7 @@ class IsolationLevel:
         limits: Limits = DEFAULT_LIMITS,
         readable: Sequence[Path] = (),
     ) -> CommandResult:
-        """Run a command in a folder, to its end or to a limit.
-
-        It may read this folder and the files and folders `readable`, and write into an empty
-        folder, the one for temporary files.
-        """
+        """Run a command, see Start, to its end or to a limit."""
         with self.start(command, folder, limits, readable) as running:
             return running.finish(stdin)
 
@@ -150,9 +146,7 @@ def mount(
 
 
 def launch_argv(start: Start, settings: Sequence[str]) -> list[str]:
-    """Return the words that start a command by launch.py, if the system has limits."""
-    if not has_limits():
-        return start.command
+    """Return the words that start a command by launch.py."""
     limits = {
         "RLIMIT_CPU": max(1, round(start.limits.cpu)),
         "RLIMIT_AS": start.limits.memory,
@@ -179,11 +173,6 @@ def candidate_levels(without: frozenset[str]) -> Iterator[IsolationLevel]:
     if sys.platform == "linux" and LANDLOCK not in without and find_package("landlockpy"):
         yield Landlock()
     yield IsolationLevel()
-
-
-def has_limits() -> bool:
-    """Return whether processes can be limited here; on Windows they cannot."""
-    return importlib.util.find_spec("resource") is not None
 
 
 def find_bubblewraps() -> list[str]:

@@ -52,7 +52,8 @@ class Start(NamedTuple):
     """A command to start in a folder.
 
     It may read this folder and the files and folders `readable`, and write into `scratch`, an
-    empty folder.  Outside a namespace only a command of the kit `may_signal` other processes.
+    empty folder for temporary files.  Outside a namespace only a command of the kit `may_signal`
+    other processes.
     """
 
     command: list[str]

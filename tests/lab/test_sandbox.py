@@ -386,20 +386,6 @@ def test_a_signal_while_a_folder_is_removed_comes_afterwards(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_without_the_module_resource_the_level_has_no_limits() -> None:
-    """Windows lacks it; the modules can be imported nevertheless."""
-    program = (
-        "import sys, psutil; sys.modules['resource'] = None\n"  # psutil itself may need it
-        "from lab.common import processes\n"
-        "from lab.sandbox import levels\n"
-        "processes.limit_process(1, 1 << 20)\n"
-        "print(levels.IsolationLevel())"
-    )
-    command = [sys.executable, "-c", program]
-    done = subprocess.run(command, cwd=kit.ROOT, capture_output=True, text=True)
-    assert (done.stdout, done.stderr) == ("limits only: none\n", "")
-
-
 # ---------------------------------------------------------------- attacks on check
 
 SUBMISSIONS = sorted(path.parent.name for path in HOSTILE.glob("*/expected.txt"))
