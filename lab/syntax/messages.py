@@ -209,7 +209,7 @@ def find_confusions(outline: dict[str, Any], folder: Path, values: Set[str]) -> 
     used = GIVEN | heads.intersection(signature for signature, _ in outline["uses"])
     complaints = []
     for signature, place in find_first_places(outline["defines"], folder):
-        similar = difflib.get_close_matches(signature, sorted(used), n=1, cutoff=0.7)
+        similar = difflib.get_close_matches(signature, sorted(used), n=1, cutoff=0.8)
         if signature not in used and similar:
             message = f"{signature} occurs in no body and is not shown; was {similar[0]} meant?"
             complaints.append(Complaint(message, place))
