@@ -18,7 +18,6 @@ import os
 import resource
 import sys
 
-LIMIT_PREFIX = "RLIMIT_"
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS, SECCOMP_MODE_FILTER = 22, 38, 2
 PR_CAPBSET_DROP, PR_SET_SECUREBITS, NO_ROOT = 24, 28, 3  # SECBIT_NOROOT, and its lock
@@ -44,12 +43,11 @@ def main() -> None:
 def start(settings: dict[str, str], command: list[str]) -> None:
     """Replace this process by the command, limited."""
     for name, value in settings.items():
-        kind = getattr(resource, name, None) if name.startswith(LIMIT_PREFIX) else None
-        if kind is not None:
+        if name.startswith("RLIMIT_") and hasattr(resource, name):
             most = int(value)
             later = most + 1 if name == "RLIMIT_CPU" else most  # the first signal can be caught
             try:  # not by contextlib, which takes longer to import
-                resource.setrlimit(kind, (most, later))
+                resource.setrlimit(getattr(resource, name), (most, later))
             except (ValueError, OSError):  # stricter already, or not to be had
                 continue
     drop_privileges()
