@@ -102,7 +102,7 @@ def find_counted_atoms(program: list[AST], signatures: Set[str]) -> Iterator[tup
 
 def find_signatures(node: AST, is_head: bool = False) -> Iterator[tuple[str, Place, bool]]:
     """Yield each signature in a statement, its place, and whether it is defined there."""
-    if node.ast_type in (ASTType.Defined, ASTType.ShowSignature):
+    if node.ast_type in (ASTType.Defined, ASTType.ShowSignature) and node.name:  # else: #show.
         is_definition = node.ast_type == ASTType.Defined
         yield f"{node.name}/{node.arity}", place_of(node), is_definition
     elif node.ast_type == ASTType.SymbolicAtom:

@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from lab.runner.outline import count_ground_rules
+from lab.runner.outline import count_ground_rules, outline_program
 from lab.runner.pool import Task, TaskPool
 from lab.sandbox import CommandEnded, Limits, levels
 from tests import kit
@@ -71,6 +71,12 @@ def test_a_server_that_floods_exceeds_the_limit_of_output(tmp_path: Path) -> Non
     ):
         running.ask(b"", wall=10.0)
     assert ended.value.limit == "output"
+
+
+def test_a_bare_show_uses_no_predicate(tmp_path: Path) -> None:
+    program = tmp_path / "mine.lp"
+    program.write_text("a. #show. #show b/0.\n")
+    assert [name for name, _ in outline_program(str(program), "x")["uses"]] == ["b/0"]
 
 
 def test_predicates_with_the_name_of_a_marker_are_not_counted(tmp_path: Path) -> None:
