@@ -11,7 +11,6 @@ Exit status: 0; 2 for a text that is no grid, or a file that cannot be read; 130
 """
 
 import argparse
-import contextlib
 import importlib
 import os
 import re
@@ -198,20 +197,16 @@ def find_example(name: str, examples: Path) -> str:
 
 def read_bytes(path: str) -> bytes:
     """Return the contents of a file, or of standard input for '-'."""
-    if path == "-":
-        return sys.stdin.buffer.read()
-    with open(path, "rb") as file:
-        return file.read()
+    return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
 
 
 def write(text: str) -> None:
     """Print to standard output; a closed pipe is no error."""
     try:
-        with (
-            contextlib.suppress(BrokenPipeError),
-            open(1, "w", encoding="ascii", closefd=False) as stdout,
-        ):
+        with open(1, "w", encoding="ascii", closefd=False) as stdout:
             stdout.write(text)
+    except BrokenPipeError:
+        pass
     except OSError as error:
         fail(f"standard output: {error.strerror}")
 

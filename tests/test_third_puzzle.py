@@ -12,7 +12,7 @@ import pytest
 
 from lab.check import learn
 from lab.check.folder_bank import FolderBank
-from lab.check.known_mistakes import run_missing
+from lab.check.known_mistakes import complete_table
 from lab.check.mistake_table import MistakeTable
 from lab.check.subject import Subject
 from lab.puzzles import find_puzzle
@@ -148,7 +148,7 @@ def test_an_encode_that_loses_rows_is_caught(tmp_path: Path) -> None:
 def test_the_behaviour_of_its_bank_can_be_learnt(pool: TaskPool, tmp_path: Path) -> None:
     puzzle = find_puzzle(str(shutil.copytree(LATIN, tmp_path / "latin")))
     assert FolderBank(puzzle).mistake_table == MistakeTable()
-    on_the_spot = run_missing(pool, Subject(FolderBank(puzzle)))
+    on_the_spot = complete_table(pool, Subject(FolderBank(puzzle)))
     learn.learn(pool, FolderBank(puzzle), with_pairs=True)
     learned = FolderBank(puzzle).mistake_table
     assert learned.mistakes == on_the_spot.mistakes

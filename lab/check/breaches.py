@@ -49,11 +49,6 @@ class TrialRun(NamedTuple):
     differences: list[Difference]
     trouble: Outcome | None = None
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether every board has answers."""
-        return len(self.answers) == len(self.trials)
-
 
 def answers_task(
     subject: Subject, program: Path, trials: Sequence[TrialBoard], most: int = MOST
@@ -110,7 +105,7 @@ def find_broken_rules(pool: TaskPool, subject: Subject, run: TrialRun) -> list[F
         return [finding]
     findings = [
         report_difference(pool, subject, run, codes, number)
-        for codes, number in choose_witnesses(run.differences, subject.codes).items()
+        for codes, number in find_first_boards(run.differences, subject.codes).items()
     ]
     if run.trouble:
         board = run.trials[len(run.answers)].board
@@ -141,23 +136,22 @@ def find_unfilled_board(subject: Subject, run: TrialRun) -> Finding | None:
     return None
 
 
-def choose_witnesses(differences: Iterable[Difference], order: Codes) -> dict[Codes, int]:
-    """Map the codes to report to the number of the first trial board that shows them.
+def find_first_boards(differences: Iterable[Difference], order: Codes) -> dict[Codes, int]:
+    """Map the codes of each report to the number of the first trial board that shows them.
 
-    A rule that some answer breaks alone is reported by such an answer.  An answer that breaks
-    several rules is reported only if no other report names any of them.
+    Each rule that an answer breaks alone has a report, in `order`.  Answers that break several
+    rules come after these: the first rule has a report, unless one of them has a report already.
     """
     first: dict[Codes, int] = {}
     for number, difference in enumerate(differences):
         for codes in difference:
             first.setdefault(codes, number)
-    chosen: dict[Codes, int] = {(code,): first[code,] for code in order if (code,) in first}
-    reported = {code for codes in chosen for code in codes}
-    for codes, number in first.items():
-        if reported.isdisjoint(codes):
-            chosen[codes] = number
-            reported.add(codes[0])
-    return chosen
+    ranks: dict[Codes, int] = {(code,): rank for rank, code in enumerate(order)}
+    reports: dict[Codes, int] = {}
+    for codes in sorted(first, key=lambda codes: ranks.get(codes, len(ranks))):
+        if not any(reported[0] in codes for reported in reports):
+            reports[codes] = first[codes]
+    return reports
 
 
 def report_difference(

@@ -1,7 +1,6 @@
 """Compares the facts that encode.py writes, for grids of all kinds, with the contract."""
 
 import functools
-import itertools
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +18,8 @@ from lab.syntax import messages, tokens
 STAGE = "contract"
 LIMITS = Limits(cpu=2.0, wall=4.0)  # of encode.py with a grid
 SLOW_RATIO = 40.0  # more computing than so many times that of the quickest run is a remark
-PROBED_GRIDS = 2  # trouble with so many grids is reported without looking at others
+MIN_SECONDS = 0.01  # of computing; shorter runs cannot be compared
+PROBED_GRIDS = 2  # grids that are looked at if all of them make trouble
 MOST_FAULTS = 6  # grids with wrong facts that are looked at
 SHOWN_LENGTH = 100  # characters of a line that encode.py writes, or of an error, that are shown
 SHOWN_STATEMENTS = 6
@@ -46,7 +46,6 @@ class WrittenFacts(NamedTuple):
     statements: Sequence[str] = ()  # facts and #const of the contract; cells as they were written
     extra_atoms: Sequence[str] = ()  # facts that the contract does not have
     text: str = ""  # all that was written, if encode.py did not fail
-    seconds: float = 0.0  # of computing
 
     @property
     def is_late(self) -> bool:
@@ -78,43 +77,34 @@ class EncodeCheck:
     def findings(self) -> Iterator[Finding]:
         """Run encode.py; yield each kind of fault with well-formed grids once, with its first grid.
 
-        Ends at a grid that takes too long, or if encode.py fails with the first grids, or after
-        MOST_FAULTS: clingo takes long to read wrong facts of large grids.
+        Stops after a grid that takes too long, after PROBED_GRIDS if all of them make trouble,
+        and after MOST_FAULTS, as clingo takes long to read wrong facts of large grids.
         """
-        self._results = self._run([*self._well_formed, *self._others])
-        tried = [grid for grid in self._well_formed if grid in self._results]
-        briefs, faults = set[str](), 0
-        for number, grid in enumerate(tried, start=1):
-            facts, expected = self._read(grid, self._results[grid]), self._expected_lines(grid)
-            if not has_other_facts(facts, expected):
+        self._run([*self._well_formed, *self._others])
+        briefs: list[str] = []
+        for grid in self._well_formed:
+            facts, expected = self._read(grid), self._expected_lines(grid)
+            if sorted(facts.statements) == sorted(expected):
                 continue
             finding = compare_facts(facts, grid, expected)
             if finding.brief not in briefs and not facts.is_late:
-                again = self._read(grid, self._run([grid])[grid])
-                if again._replace(seconds=0.0) != facts._replace(seconds=0.0):
+                self._run([grid])
+                if self._read(grid) != facts:
                     finding.code, finding.brief = "unstable", UNSTABLE
             if finding.brief not in briefs:
                 yield finding
-            briefs.add(finding.brief)
-            faults += 1
-            fails = all(facts.trouble for facts in self._facts.values())
-            if facts.is_late or faults == MOST_FAULTS or (fails and number == PROBED_GRIDS):
+            briefs.append(finding.brief)
+            is_trouble = all(facts.trouble for facts in self._facts.values())
+            most = PROBED_GRIDS if is_trouble else MOST_FAULTS
+            if facts.is_late or len(briefs) >= most:
                 return
-
-    def has_right_facts(self, grids: Sequence[str]) -> bool:
-        """Run encode.py with well-formed grids; return whether it writes their facts."""
-        results = self._run(grids)
-        return len(results) == len(grids) and not any(
-            has_other_facts(self._read(grid, results[grid]), self._expected_lines(grid))
-            for grid in grids
-        )
 
     def remarks(self) -> Iterator[Remark]:
         """Yield the remarks on an encode.py without findings: other grids, order, time."""
         for grid in self._others:
             if grid not in self._results:
-                self._results |= self._run([grid])
-            self._read(grid, self._results[grid])
+                self._run([grid])
+            self._read(grid)
         for name, grid in self._samples.tolerated.items():
             facts, code = self._facts[grid], "tolerance"
             written, expected = facts.statements, self._expected_lines(grid)
@@ -130,40 +120,39 @@ class EncodeCheck:
             elif text := " ".join(facts.text.split())[:SHOWN_LENGTH]:
                 text = f"given {name}, encode.py writes {text}, expected a complaint instead"
                 yield Remark(STAGE, "malformed", text)
-        seconds = sorted(max(facts.seconds, 0.01) for facts in self._facts.values())  # or unseen
-        if seconds[-1] > SLOW_RATIO * seconds[0]:
-            ratio = f"{seconds[-1] / seconds[0]:.0f} times as long"
+        seconds = [max(result.cpu, MIN_SECONDS) for result in self._results.values()]
+        if max(seconds) > SLOW_RATIO * min(seconds):
+            ratio = f"{max(seconds) / min(seconds):.0f} times as long"
             text = f"encode.py computes {ratio} for one grid as for another"
             yield Remark(STAGE, "time", text)
-        for grid in self._samples.well_formed:
-            cells = pick_cells(self._expected_lines(grid))
-            if pick_cells(self._facts[grid].statements) != cells:
-                yield Remark(STAGE, "order", "encode.py does not write the cells row by row")
-                break
+        if any(
+            pick_cells(self._facts[grid].statements) != pick_cells(self._expected_lines(grid))
+            for grid in self._samples.well_formed
+        ):
+            yield Remark(STAGE, "order", "encode.py does not write the cells row by row")
         extra_atoms = sorted({atom for facts in self._facts.values() for atom in facts.extra_atoms})
         if extra_atoms:
             text = f"encode.py writes more than the contract has: {extra_atoms[0]}."
             yield Remark(STAGE, "others", text)
 
-    def _run(self, grids: Sequence[str]) -> dict[str, CommandResult]:
-        """Return the results of encode.py with grids; none after a grid that takes too long."""
+    def _run(self, grids: Sequence[str]) -> None:
+        """Keep the results of encode.py with grids; none after a grid that takes too long."""
 
         def run_share(share: Sequence[str]) -> list[CommandResult]:
             inputs = [grid.encode() for grid in share]
             with self._copies.make_copy() as home:
                 return self._pool.run_script(home, self._script, inputs, LIMITS)
 
-        shares = [grids[start :: self._pool.number] for start in range(self._pool.number)]
-        shares = list(filter(None, shares))
-        results = self._pool.map(run_share, shares)
-        return dict(itertools.chain.from_iterable(map(zip, shares, results)))
+        number = min(self._pool.number, len(grids))
+        shares = [grids[start::number] for start in range(number)]
+        for share, results in zip(shares, self._pool.map(run_share, shares)):
+            self._results |= zip(share, results)
 
-    def _read(self, grid: str, result: CommandResult) -> WrittenFacts:
-        """Return the facts of a result, and keep them."""
+    def _read(self, grid: str) -> WrittenFacts:
+        """Return the facts of the result with a grid, and keep them."""
         expected = self._expected_lines(grid) if grid not in self._malformed else ()
-        facts = read_result(self._pool, result, expected)._replace(seconds=result.cpu)
-        self._facts[grid] = facts
-        return facts
+        self._facts[grid] = read_result(self._pool, self._results[grid], expected)
+        return self._facts[grid]
 
 
 def read_result(pool: TaskPool, result: CommandResult, expected: Sequence[str]) -> WrittenFacts:
@@ -193,9 +182,7 @@ def split_statements(text: str) -> list[str]:
 
 def explain_failure(stderr: str) -> str:
     """Return the last line on stderr, usually that of a traceback, with a hint if it is known."""
-    if not stderr.strip():
-        return ""
-    last = stderr.strip().splitlines()[-1][:SHOWN_LENGTH]
+    last = (stderr.strip().splitlines() or [""])[-1][:SHOWN_LENGTH]
     if "argv" in stderr:
         return f"{last}; the grid comes on standard input"
     is_denied = any(error in last for error in DENIED)
@@ -213,11 +200,10 @@ def read_facts(pool: TaskPool, text: str) -> WrittenFacts:
     if outcome.end == "error":
         complaint = messages.explain_errors(outcome.value.splitlines(), file.parent)[0]
         line, detail = complaint.place.line, complaint.message
-        is_at_end = complaint.is_unended or not any(map(str.strip, lines[line - 1 :]))
-        if line and not is_at_end:
-            detail = f"line {line} is {lines[line - 1][:SHOWN_LENGTH]}"
-        elif complaint.is_unended:
+        if detail == messages.NO_FULL_STOP:
             detail = f"in line {line}, {detail}"
+        elif line and any(map(str.strip, lines[line - 1 :])):
+            detail = f"line {line} is {lines[line - 1][:SHOWN_LENGTH]}"
         return WrittenFacts("what encode.py writes does not read", detail, text=text)
     if not outcome.is_done:
         trouble = f"clingo comes to no end with what encode.py writes: {outcome.end}"
@@ -237,11 +223,6 @@ def read_facts(pool: TaskPool, text: str) -> WrittenFacts:
 def pick_cells(statements: Iterable[str]) -> list[str]:
     """Return the facts of cells."""
     return [statement for statement in statements if statement.startswith("cell(")]
-
-
-def has_other_facts(facts: WrittenFacts, expected: Sequence[str]) -> bool:
-    """Return whether the statements differ from those expected, in whatever order."""
-    return sorted(facts.statements) != sorted(expected)
 
 
 def compare_facts(facts: WrittenFacts, grid: str, expected: Sequence[str]) -> Finding:

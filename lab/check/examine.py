@@ -80,11 +80,6 @@ class Examination:
             self.on_finding(finding)
         self.report.add_findings(*findings)
 
-    def add_errors(self, errors: list[str]) -> None:
-        """Add findings of errors of clingo, in plain words."""
-        constants = self.subject.constants
-        self.add_complaints(messages.explain_errors(errors, self._folder, constants))
-
     def add_complaints(self, complaints: Iterable[messages.Complaint]) -> None:
         """Add a finding for each complaint about a line of the program."""
         for complaint in complaints:
@@ -127,14 +122,14 @@ class Examination:
         if not is_alone:
             text = f"{program.name}: found #script or a file from elsewhere, expected logic only"
             self.add_findings(Finding("reads", "contract", text))
-        self.add_errors(outline["errors"])
-        if not outline["errors"]:
+        constants = self.subject.constants
+        errors = messages.explain_errors(outline["errors"], self._folder, constants)
+        self.add_complaints(errors)
+        if not errors:
             self._undefined = messages.find_undefined(outline, self._folder)
-            self._confusions = messages.find_confusions(
-                outline, self._folder, self.subject.constants
-            )
+            self._confusions = messages.find_confusions(outline, self._folder, constants)
             self._grid_facts = messages.find_grid_facts(outline, self._folder)
-        return is_alone and not outline["errors"]
+        return is_alone and not errors
 
     def ground(self, program: Path) -> None:
         """Ground a program with the first trial board; add findings of clingo's errors."""
@@ -142,11 +137,13 @@ class Examination:
         task = breaches.answers_task(self.subject, program, [trial])._replace(cpu=1)
         outcome = self.pool.run(task)
         if outcome.end == "error":
-            self.add_errors(outcome.value.splitlines())
+            errors, constants = outcome.value.splitlines(), self.subject.constants
+            self.add_complaints(messages.explain_errors(errors, self._folder, constants))
         elif not outcome.is_done:
             finding = breaches.report_trouble(trial.board, outcome, task.cpu)
-            growing = self.pool.run(Task("find_growing_rules", {"path": str(program)})).value or []
-            for term, place in messages.find_first_places(growing, self._folder)[:1]:
+            growth_outcome = self.pool.run(Task("find_growing_rules", {"path": str(program)}))
+            terms = growth_outcome.value if growth_outcome.is_done else []
+            for term, place in messages.find_first_places(terms, self._folder)[:1]:
                 finding.place = place
                 finding.detail = (
                     f"{term.strip('()')} grows with each step, and nothing in this rule bounds it"
@@ -225,15 +222,13 @@ class Examination:
             report.remarks.append(Remark(breaches.STAGE, code, MINIMISES))
         if subject.puzzle.best == LEAST_COST:
             report.remarks += optimum.make_remarks(pool, subject, run)
-        oblong = breaches.run_trials(pool, subject, program, subject.bank.oblong)
-        if breaches.find_broken_rules(pool, subject, oblong):
+        oblong = list(map(subject.bank.solve, subject.settings.oblong))
+        oblong_run = breaches.run_trials(pool, subject, program, oblong)
+        if breaches.find_broken_rules(pool, subject, oblong_run):
             report.remarks.append(Remark(breaches.STAGE, "square-only", SQUARES_ONLY))
 
     def find_wrong_answers(self, run: breaches.TrialRun) -> list[Finding]:
-        """Return findings of wrong answers, and of an error of clingo; a stop is none here.
-
-        The examples show whether a program is too slow.
-        """
+        """Return findings, none of a stop: the examples show whether a program is too slow."""
         if run.trouble and run.trouble.end != "error":
             run = run._replace(trouble=None)
         return breaches.find_broken_rules(self.pool, self.subject, run)

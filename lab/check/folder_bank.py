@@ -3,7 +3,6 @@
 import functools
 import json
 import re
-from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from lab.check.starts import Starts, list_code_lines
 from lab.common.settings import read_settings
 from lab.notations import Source
 from lab.puzzles import LEAST_COST, Puzzle, Rows
+from lab.runner.pool import Outcome
 
 MISTAKE_NAME = re.compile(r'\bhas\("([^"]+)"\)')  # of a mistake in mistakes.lp
 
@@ -36,6 +36,7 @@ class FolderBank:
         self.starts = Starts()  # no file was handed out
         self.fresh: list[TrialBoard] = []  # a handout has fresh boards and grids,
         self.grids: list[str] = []  # here they are made
+        self.reference_outcomes: dict[str, Outcome] = {}  # of examples, by their texts
         has_trials, has_solutions = self.source.is_file(), hasattr(puzzle.rules, "solutions")
         if not (has_trials and has_solutions):
             missing = "solutions() in rules.py" if has_trials else "trials.txt"
@@ -45,11 +46,6 @@ class FolderBank:
     def trials(self) -> list[TrialBoard]:
         """The boards of trials.txt; raises Unusable, with the place, for what is no board."""
         return list(map(self.solve, self._read_source(self.source).boards("grid")))
-
-    @functools.cached_property
-    def oblong(self) -> list[TrialBoard]:
-        """Boards that are no squares; a program that fails on them has a remark."""
-        return list(map(self.solve, self.settings.oblong))
 
     @functools.cached_property
     def examples(self) -> list[Rows]:
@@ -66,13 +62,9 @@ class FolderBank:
         solutions = frozenset(added_cells(board, solved) for solved in solved_boards)
         return TrialBoard(board, solutions, self.format_facts(board), least)
 
-    def least_cost(self, board: Rows) -> int | None:
-        """Return the cost of the solution of an example, None where nothing is minimised."""
-        return self._least_costs.get(format_board(board))
-
     @functools.cached_property
-    def _least_costs(self) -> dict[str, int]:
-        """The costs of the solutions of the examples, by the texts of the puzzles."""
+    def least_costs(self) -> dict[str, int]:
+        """The costs of the solutions of the examples, by their texts; empty if there are none."""
         costs: dict[str, int] = {}
         paths = self.puzzle.examples.glob("sol*.txt") if self.puzzle.best == LEAST_COST else ()
         for path in paths:
@@ -85,17 +77,12 @@ class FolderBank:
     def _read_source(self, path: Path) -> Any:
         return Source(str(path), path.read_bytes(), self.puzzle)
 
-    def reference_outcome(self, board: Rows) -> None:
-        """Return None: the reference is run."""
-
     @functools.cached_property
     def samples(self) -> GridSamples:
-        """Fixed grids: those of checking.py, else two trial boards of each height."""
-        samples, by_height = self.settings.samples, defaultdict[int, list[str]](list)
+        """Fixed grids: those of checking.py, else the trial boards; and spoilt copies of one."""
+        samples = self.settings.samples
         if not samples.well_formed:
-            for trial in self.trials:
-                by_height[len(trial.board)].append(decode.format_grid(trial.board))
-            grids = [grid for same in by_height.values() for grid in same[:2]]
+            grids = [decode.format_grid(trial.board) for trial in self.trials]
             samples = samples._replace(well_formed=grids)
         return add_spoilt_copies(samples)
 
@@ -155,22 +142,12 @@ class FolderBank:
         return MistakeTable(mistakes, table.pairs if self.mistake_file.name in same else {})
 
     def write_table(self, table: MistakeTable) -> None:
-        """Write behaviour.json, a line for each behaviour, program and pair."""
+        """Write behaviour.json."""
         data = {"digests": self._digests(), **table.to_json()}
-        parts = []
-        for key, value in data.items():
-            if isinstance(value, dict):
-                rows = [f"{format_json(name)}:{format_json(row)}" for name, row in value.items()]
-                parts.append(f'"{key}":{{\n' + ",\n".join(rows) + "}")
-            else:
-                parts.append(f'"{key}":[\n' + ",\n".join(map(format_json, value)) + "]")
-        self._table_file.write_text("{" + ",\n".join(parts) + "}\n", "ascii")
+        self._table_file.write_text(json.dumps(data, indent=0) + "\n", "ascii")
 
     def _digests(self) -> dict[str, str]:
-        """Return a digest of each program with a mistake, and of mistakes.lp, without comments.
-
-        Each covers the trial boards, too.
-        """
+        """Return a digest of each program with a mistake, and of mistakes.lp, with the trials."""
         texts = {**self.mistake_programs(), self.mistake_file.name: self.mistaken_program()}
         trials = read_text(self.source)
         programs = {name: list_code_lines(".lp", text) for name, text in texts.items()}
@@ -180,8 +157,3 @@ class FolderBank:
 def read_text(path: Path) -> str:
     """Return the text of a file, "" if there is none."""
     return path.read_text("utf-8", "replace") if path.is_file() else ""
-
-
-def format_json(data: object) -> str:
-    """Return JSON in one line, without blanks."""
-    return json.dumps(data, separators=(",", ":"))

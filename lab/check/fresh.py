@@ -48,17 +48,13 @@ def make_trial_boards(pool: TaskPool, subject: Subject, seed: int) -> list[Trial
 
     A size is left out if all its boards are dropped.  Empty if the puzzle has no make_board.
     """
-    settings = subject.settings
-    if subject.bank.fresh or not settings.make_board:
+    settings, make_board = subject.settings, subject.settings.make_board
+    if subject.bank.fresh or not make_board:
         return list(subject.bank.fresh)
     sizes = (*settings.sizes, *draw_sizes(settings.drawn_sizes, DRAWN_SIZES, seed))
-    return subject.remember(("fresh", seed, sizes), lambda: make_all(pool, subject, seed, sizes))
-
-
-def make_all(pool: TaskPool, subject: Subject, seed: int, sizes: Sequence[int]) -> list[TrialBoard]:
-    """Make a board of each size with its solutions; leave out those that are dropped each time."""
-    make_board = subject.settings.make_board
-    assert make_board
+    key = (seed, *sizes)
+    if key in subject.fresh_boards:
+        return subject.fresh_boards[key]
     chances = [random.Random(f"{seed} {place}") for place in range(len(sizes))]
     trials: dict[int, TrialBoard] = {}
     for _ in range(MOST_TRIES):
@@ -68,7 +64,8 @@ def make_all(pool: TaskPool, subject: Subject, seed: int, sizes: Sequence[int]) 
         solved = pool.map(lambda group: solve_boards(pool, subject, group), groups)
         pairs = zip(missing, itertools.chain.from_iterable(solved))
         trials |= {place: trial for place, trial in pairs if trial}
-    return [trials[place] for place in sorted(trials)]
+    subject.fresh_boards[key] = [trials[place] for place in sorted(trials)]
+    return subject.fresh_boards[key]
 
 
 def solve_boards(
@@ -86,11 +83,9 @@ def solve_boards(
     solved: list[TrialBoard | None] = []
     for trial, answers in zip(trials, map(read_answers, outcome.value)):
         is_wrong = any(subject.broken_codes(trial.board, answer) for answer in answers.found)
-        if is_wrong or not answers.found or not answers.is_complete:
-            solved.append(None)
-            continue
+        is_kept = answers.found and answers.is_complete and not is_wrong
         trial.solutions = frozenset(answers.found)
-        if subject.puzzle.best == LEAST_COST:
+        if is_kept and subject.puzzle.best == LEAST_COST:
             trial.least = subject.cost(trial.board, answers.found[0])
-        solved.append(trial)
+        solved.append(trial if is_kept else None)
     return solved

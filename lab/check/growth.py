@@ -81,10 +81,7 @@ def judge_examples(
 def compare_with_reference(
     pool: TaskPool, subject: Subject, program: Path, report: Report, runs: Sequence[ExampleRun]
 ) -> None:
-    """Add to the report the summary and the cost of the last of the runs, and a remark on it.
-
-    Computing is compared only on this machine: on a busy one, all programs take longer.
-    """
+    """Add to the report the summary and the cost of the last of the runs, and a remark on it."""
     run, reference = runs[-1], run_reference(pool, subject, runs[-1].board)
     size, rules = format_size(run.board), run.answers.rules
     optimum = "to its optimum" if subject.puzzle.best == LEAST_COST else "unique"
@@ -127,14 +124,12 @@ def run_boards(
 
 
 def run_reference(pool: TaskPool, subject: Subject, board: Rows) -> ExampleRun:
-    """Run the reference on a board, once for all examinations of this process."""
-
-    def run() -> Outcome:
+    """Run the reference on a board whose outcome the bank does not have yet."""
+    outcomes, name = subject.bank.reference_outcomes, format_board(board)
+    if name not in outcomes:
         task = solve_task(subject, subject.puzzle.encoding, board)
-        return pool.run(task._replace(is_trusted=True))
-
-    key = "reference", format_board(board)
-    return ExampleRun(board, subject.bank.reference_outcome(board) or subject.remember(key, run))
+        outcomes[name] = pool.run(task._replace(is_trusted=True))
+    return ExampleRun(board, outcomes[name])
 
 
 def solve_task(subject: Subject, program: Path, board: Rows) -> Task:
@@ -202,7 +197,7 @@ def find_fault(subject: Subject, run: ExampleRun, name: str) -> Finding | None:
         return breaches.report_trouble(run.board, run.outcome, time_limit(run.board))
     if not run.outcome.is_done:
         return None
-    answers, least = run.answers, subject.bank.least_cost(run.board)
+    answers, least = run.answers, subject.least_cost(run.board)
     for answer in answers.found:
         if codes := subject.broken_codes(run.board, answer, least):
             finding = breaches.report_wrong_answer(

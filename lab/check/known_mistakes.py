@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from lab import Unusable
-from lab.check.answers import ProgramAnswers, make_answer, read_answers
-from lab.check.breaches import answers_task
+from lab.check.answers import make_answer, read_answers
+from lab.check.breaches import TrialRun, answers_task
 from lab.check.mistake_table import (
     Behaviour,
     KnownMistake,
@@ -16,7 +16,7 @@ from lab.check.mistake_table import (
     digest_json,
     mistake_id,
 )
-from lab.check.subject import SEVERAL, Difference, Subject
+from lab.check.subject import SEVERAL, Subject
 from lab.puzzles import LEAST_COST
 from lab.runner.pool import Task, TaskPool
 
@@ -25,19 +25,14 @@ PROGRAM_SECONDS = 60.0  # seconds of computing for a program on all trial boards
 
 
 def complete_table(pool: TaskPool, subject: Subject) -> MistakeTable:
-    """Return the whole table; run the programs that the bank's table lacks, once for a subject."""
-    return subject.remember("mistake table", lambda: run_missing(pool, subject))
-
-
-def run_missing(pool: TaskPool, subject: Subject) -> MistakeTable:
-    """Run the programs that the table of the subject's bank lacks; return the whole table."""
+    """Return the table of the subject's bank, after running the programs that it lacks."""
     table, programs = subject.bank.mistake_table, subject.bank.mistake_programs()
     missing = [name for name in programs if name not in table.mistakes]
     if not missing:
         return table
     behaviours = {name: mistake.behaviour for name, mistake in table.mistakes.items()}
     texts = [programs[name] for name in missing]
-    behaviours |= dict(zip(missing, find_behaviours(pool, subject, texts)))
+    behaviours |= zip(missing, find_behaviours(pool, subject, texts))
     ids: dict[str, set[str]] = {}  # of the mistakes with each behaviour
     for name, behaviour in behaviours.items():
         ids.setdefault(digest_behaviour(behaviour), set()).add(mistake_id(name))
@@ -53,40 +48,31 @@ def run_missing(pool: TaskPool, subject: Subject) -> MistakeTable:
         return KnownMistake(behaviour, cause)
 
     rows = pool.map(find_known_mistake, behaviours)
-    return MistakeTable(dict(zip(behaviours, rows)), table.pairs)
+    subject.bank.mistake_table = MistakeTable(dict(zip(behaviours, rows)), table.pairs)
+    return subject.bank.mistake_table
 
 
 def find_behaviours(pool: TaskPool, subject: Subject, programs: Iterable[str]) -> list[Behaviour]:
     """Return the behaviour of each program, a trusted text."""
 
     def find_behaviour(text: str) -> Behaviour:
-        return describe_behaviour(*run_program(pool, subject, write_program(pool, text)))
+        return describe_behaviour(run_program(pool, subject, write_program(pool, text)))
 
     return pool.map(find_behaviour, programs)
 
 
-def describe_behaviour(
-    answers: Iterable[ProgramAnswers], differences: Iterable[Difference]
-) -> Behaviour:
-    """Return the behaviour of a program from its answers and what is wrong with them.
-
-    The code SEVERAL is left out: any mistake may come with it.
-    """
+def describe_behaviour(run: TrialRun) -> Behaviour:
+    """Return the behaviour of a program in a run, without SEVERAL, as any mistake may have that."""
     behaviour: Behaviour = []
-    for board_answers, difference in zip(answers, differences):
+    for answers, difference in zip(run.answers, run.differences):
         digests = {codes: digest_answers(wrong) for codes, wrong in difference.items()}
         digests.pop((SEVERAL,), None)
-        behaviour.append(digests if board_answers.is_complete else {TOO_MANY: ""})
+        behaviour.append(digests if answers.is_complete else {TOO_MANY: ""})
     return behaviour
 
 
-def run_program(
-    pool: TaskPool, subject: Subject, path: Path
-) -> tuple[list[ProgramAnswers], list[Difference]]:
-    """Return the answers of a trusted program to all small trial boards, and what is wrong.
-
-    Raises Unusable if the program cannot be solved.
-    """
+def run_program(pool: TaskPool, subject: Subject, path: Path) -> TrialRun:
+    """Run a trusted program on all small trial boards; raise Unusable if that is not done."""
     task = answers_task(subject, path, subject.small_trials)
     task = task._replace(cpu=PROGRAM_SECONDS, wall=3 * PROGRAM_SECONDS, is_trusted=True)
     outcome = pool.run(task)
@@ -94,7 +80,8 @@ def run_program(
         reason = outcome.value or outcome.end
         raise Unusable(f"{subject.puzzle.folder}: not all mistakes can be solved: {reason}")
     answers = list(map(read_answers, outcome.value))
-    return answers, list(map(subject.difference, subject.small_trials, answers))
+    differences = list(map(subject.difference, subject.small_trials, answers))
+    return TrialRun(path, subject.small_trials, answers, differences)
 
 
 def write_program(pool: TaskPool, text: str) -> Path:
@@ -118,18 +105,15 @@ def find_cause(pool: TaskPool, subject: Subject, path: Path, is_trusted: bool = 
         place = f"{subject.puzzle.folder}/checking.py: cause_board"
         raise Unusable(f"{place}: found a board without a solution, expected one that has some")
 
-    def run_changed(change: str, **more: Any) -> Any:
+    def try_change(change: str, **more: Any) -> list[str]:
         arguments = {"path": str(path), "facts": trial.facts, "values": subject.values, **more}
         outcome = pool.run(Task(change, arguments, is_trusted=is_trusted))
-        return outcome.value if outcome.is_done else None
-
-    def describe(change: str, answers: Iterable[Any]) -> list[str]:
-        return [change, digest_answers(map(make_answer, answers))]
+        answers: Any = outcome.value if outcome.is_done else []
+        if change == "blame_constraints" and answers:
+            answers = answers["answers"]
+        return [change, digest_answers(map(make_answer, answers))] if answers else []
 
     if subject.puzzle.best == LEAST_COST:
-        answers = run_changed("answer_without_minimising")
-        return [] if answers is None else describe("answer_without_minimising", answers)
-    if answers := run_changed("answer_with_cells_apart"):
-        return describe("answer_with_cells_apart", answers)
-    blame = run_changed("blame_constraints", wanted=min(map(sorted, trial.solutions)))
-    return describe("blame_constraints", blame["answers"]) if blame and blame["answers"] else []
+        return try_change("answer_without_minimising")
+    wanted = min(map(sorted, trial.solutions))
+    return try_change("answer_with_cells_apart") or try_change("blame_constraints", wanted=wanted)

@@ -11,7 +11,7 @@ import sys
 import decode
 from lab import Unusable, puzzles
 from lab.check.folder_bank import FolderBank
-from lab.check.known_mistakes import find_behaviours, run_missing
+from lab.check.known_mistakes import complete_table, find_behaviours
 from lab.check.mistake_table import JOINT, Behaviour, MistakeTable, digest_behaviour, mistake_id
 from lab.check.subject import Subject
 from lab.runner.pool import TaskPool
@@ -36,7 +36,7 @@ def main() -> int:
 def learn(pool: TaskPool, bank: FolderBank, with_pairs: bool) -> None:
     """Run all programs of a bank, and all pairs if asked to; write behaviour.json."""
     bank.mistake_table = MistakeTable(pairs=bank.mistake_table.pairs)
-    table = run_missing(pool, Subject(bank))
+    table = complete_table(pool, Subject(bank))
     if with_pairs:
         table = table._replace(pairs=learn_pairs(pool, bank, table))
     elif not table.pairs:
@@ -49,11 +49,8 @@ def learn_pairs(pool: TaskPool, bank: FolderBank, table: MistakeTable) -> dict[s
 
     Pairs that behave like a right program or like a mistake of the table are left out.
     """
-    pairs = [
-        pair
-        for pair in itertools.combinations(bank.mistake_names, 2)
-        if mistake_id(pair[0]) != mistake_id(pair[1])
-    ]
+    all_pairs = itertools.combinations(bank.mistake_names, 2)
+    pairs = [pair for pair in all_pairs if mistake_id(pair[0]) != mistake_id(pair[1])]
     subject, programs = Subject(bank), [bank.mistaken_program(*pair) for pair in pairs]
     common: dict[str, set[str]] = {}
     for pair, behaviour in zip(pairs, find_behaviours(pool, subject, programs)):

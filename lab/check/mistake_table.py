@@ -35,29 +35,18 @@ class MistakeTable(NamedTuple):
     pairs: Mapping[str, list[str]] = {}
 
     def to_json(self) -> dict[str, Any]:
-        """Return the table as JSON, each behaviour once."""
-        texts = {name: json.dumps(join_codes(row.behaviour)) for name, row in self.mistakes.items()}
-        behaviours = sorted(set(texts.values()))
-        return {
-            "behaviours": list(map(json.loads, behaviours)),
-            "mistakes": {
-                name: [behaviours.index(texts[name]), row.cause]
-                for name, row in self.mistakes.items()
-            },
-            "pairs": self.pairs,
-        }
+        """Return the table as JSON."""
+        rows = self.mistakes.items()
+        mistakes = {name: [join_codes(row.behaviour), row.cause] for name, row in rows}
+        return {"mistakes": mistakes, "pairs": self.pairs}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "MistakeTable":
         """Return the table that to_json() wrote."""
-        behaviours: list[Behaviour] = [
-            [{tuple(joined.split(JOINT)): board[joined] for joined in board} for board in boards]
-            for boards in data["behaviours"]
-        ]
-        mistakes = {
-            name: KnownMistake(behaviours[number], cause)
-            for name, (number, cause) in data["mistakes"].items()
-        }
+        mistakes = {}
+        for name, (boards, cause) in data["mistakes"].items():
+            behaviour = [{tuple(key.split(JOINT)): board[key] for key in board} for board in boards]
+            mistakes[name] = KnownMistake(behaviour, cause)
         return cls(mistakes, data["pairs"])
 
     def find_pair(self, behaviour: Behaviour) -> list[str]:

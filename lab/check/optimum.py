@@ -45,20 +45,19 @@ def remark_on_cost(subject: Subject, run: breaches.TrialRun) -> Iterator[Remark]
     The remark is that of a known mistake that reports the same costs, else it has the first cost.
     """
     own_cost = subject.puzzle.rules.cost
-    optima = [
-        (answers.cost, trial.board, shape_like(solved, trial.board))
-        for trial, answers in zip(run.trials, run.answers)
-        if answers.optimises and answers.found
-        for solved in [fill_board(trial.board, answers.found[0])]
-    ]
-    mismatches = [pair for pair in optima if list(pair[0]) != [own_cost(pair[2])]]
+    optima = []
+    for trial, answers in zip(run.trials, run.answers):
+        if answers.optimises and answers.found:
+            solved = shape_like(fill_board(trial.board, answers.found[0]), trial.board)
+            optima.append((list(answers.cost), trial.board, solved))
+    mismatches = [optimum for optimum in optima if optimum[0] != [own_cost(optimum[2])]]
     if not mismatches:
         return
     reported, _, solved = mismatches[0]
     text = f"clingo reports the cost {' and '.join(map(str, reported))} for a board whose own cost"
     text += f" is {own_cost(solved)}"
     for code, cost in subject.settings.costs.items():
-        if all([cost(board, solved)] == list(reported) for reported, board, solved in optima):
+        if all([cost(board, solved)] == reported for reported, board, solved in optima):
             yield Remark(breaches.STAGE, code, subject.bank.sentences.get(code) or text)
             return
     yield Remark(breaches.STAGE, "other-cost", text)

@@ -62,7 +62,7 @@ def format_junit(report: Report) -> str:
                 ElementTree.SubElement(case, "failure", attributes).text = format_finding(finding)
     output = ElementTree.SubElement(suite, "system-out")
     remarks = [remark.message for remark in report.remarks]
-    lines = [format_authors(report), report.summary, *remarks, *list_gaps(report)]
+    lines = [format_authors(report), report.summary, *remarks, *list_reservations(report)]
     output.text = escape_controls("".join(f"{line}\n" for line in lines if line))
     counts = {"tests": len(suite.findall("testcase")), "failures": len(report.findings)}
     for element in (suites, suite):
@@ -117,7 +117,7 @@ def format_verdict(report: Report) -> str:
     """Return pass, or fail with the number of findings, then what was not judged or contained."""
     number = len(report.findings)
     text = f"fail: {count_noun(number, 'finding')}" if number else "pass"
-    return ", ".join([text, *list_gaps(report)])
+    return ", ".join([text, *list_reservations(report)])
 
 
 def format_authors(report: Report) -> str:
@@ -125,11 +125,8 @@ def format_authors(report: Report) -> str:
     return f"authors: {', '.join(report.authors)}" if report.authors else ""
 
 
-def list_gaps(report: Report) -> list[str]:
-    """Return a line with the files that were not judged, and one with the leaks of the sandbox.
-
-    Either line is left out if there are none.
-    """
+def list_reservations(report: Report) -> list[str]:
+    """Return the files that were not judged, and the leaks of the sandbox, in a line each."""
     unjudged = f"not judged: {', '.join(report.unjudged)}" if report.unjudged else ""
     leaks = f"not contained: {'; '.join(report.uncontained)}" if report.uncontained else ""
     return list(filter(None, [unjudged, leaks]))
@@ -142,10 +139,9 @@ def format_findings(findings: list[Finding]) -> list[str]:
     for finding in findings:
         if finding.mistake in explained:
             paragraphs.append(escape_controls(f"{finding.brief}: the same mistake"))
-            continue
-        paragraphs.append(format_finding(finding))
-        if finding.mistake:
-            explained.add(finding.mistake)
+        else:
+            paragraphs.append(format_finding(finding))
+            explained.update(filter(None, [finding.mistake]))
     return paragraphs
 
 

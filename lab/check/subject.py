@@ -5,8 +5,8 @@ No program is run here.  The bank is a FolderBank or, in a handout, a TableBank.
 
 import functools
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from lab import Unusable
 from lab.check.answers import (
@@ -16,6 +16,7 @@ from lab.check.answers import (
     cells_outside,
     doubled_cells,
     fill_board,
+    format_board,
     given_cells,
     is_square,
 )
@@ -30,8 +31,6 @@ SMALL_ROWS = 4  # trial boards of up to so many rows are small
 CONTRACT, REFUSES, SEVERAL = "contract", "refuses-solution", "several"
 COST = "cost"  # code of solutions that do not cost the least
 
-T = TypeVar("T")
-
 Difference = dict[Codes, frozenset[Answer]]  # codes -> the wrong answers that break them
 
 
@@ -41,14 +40,7 @@ class Subject:
     def __init__(self, bank: "FolderBank | TableBank") -> None:
         self.bank, self.puzzle, self.settings = bank, bank.puzzle, bank.settings
         self.program_name, self.script_name = f"{self.puzzle.name}.lp", "encode.py"
-        self._results: dict[Hashable, Any] = {}
-
-    def remember(self, key: Hashable, compute: Callable[[], T]) -> T:
-        """Return the result of compute(), which is called only once for each key."""
-        if key not in self._results:
-            self._results[key] = compute()
-        result: T = self._results[key]
-        return result
+        self.fresh_boards: dict[tuple[int, ...], list[TrialBoard]] = {}  # by seed and sizes
 
     @functools.cached_property
     def small_trials(self) -> list[TrialBoard]:
@@ -97,6 +89,10 @@ class Subject:
         if not codes and least is not None and self.cost(board, answer) > least:
             return (COST,)
         return tuple(dict.fromkeys(codes))
+
+    def least_cost(self, board: Rows) -> int | None:
+        """Return the cost of the solution of an example, None where solutions have no cost."""
+        return self.bank.least_costs.get(format_board(board))
 
     def cost(self, board: Rows, answer: Answer) -> int:
         """Return the cost of an answer by rules.py of the puzzle."""

@@ -47,9 +47,13 @@ class TableBank:
             self.mistake_table = MistakeTable.from_json(data["mistakes"])
             self._entries = {format_board(entry["board"]): entry for entry in data["boards"]}
             self.examples: list[Rows] = self._boards("examples")
-            self.trials, self.oblong, self.fresh = (
-                list(map(self.solve, self._boards(kind))) for kind in ("trials", "oblong", "fresh")
-            )
+            solved = {format_board(board): self._entry(board) for board in self.examples}
+            self.least_costs = {name: entry["best"] for name, entry in solved.items()}
+            self.reference_outcomes = {
+                name: Outcome(*entry["reference"]) for name, entry in solved.items()
+            }
+            self.trials = list(map(self.solve, self._boards("trials")))
+            self.fresh = list(map(self.solve, self._boards("fresh")))
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise Unusable(f"{self.source}: cannot be used: {error}") from None
 
@@ -65,20 +69,12 @@ class TableBank:
         solutions = frozenset(map(make_answer, entry["solutions"]))
         return TrialBoard(board, solutions, entry["facts"], entry.get("least"))
 
-    def least_cost(self, board: Rows) -> int | None:
-        least: int | None = self._entry(board)["best"]
-        return least
-
     def format_facts(self, board: Rows) -> str:
         return str(self._entry(board)["facts"])
 
     def expected_lines(self, grid: str) -> list[str]:
         statements = self.data["statements"].get(grid)  # examples are not among them
         return list(statements or self._entries[grid.rstrip("\n")]["facts"].splitlines())
-
-    def reference_outcome(self, board: Rows) -> Outcome | None:
-        """Return the outcome of the reference on an example, which a handout does not have."""
-        return Outcome(*self._entry(board)["reference"])
 
     def mistake_programs(self) -> dict[str, str]:
         """Return no programs: the table of a handout is complete."""

@@ -56,11 +56,10 @@ def watch_folder(path: Path, arguments: Sequence[str], outputs: Collection[Path]
 def end_check(process: "subprocess.Popen[bytes]") -> None:
     """Ask a check to end, so that it removes its files; kill it after END_SECONDS."""
     process.terminate()
-    try:
+    with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(END_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
+    process.kill()  # without effect on a process that has ended
+    process.wait()
 
 
 def read_state(path: Path, outputs: Collection[Path] = ()) -> State:

@@ -69,7 +69,7 @@ def format_summary(options: GradeOptions, submission: GradedSubmission) -> str:
     lines = [f"{submission.verdict}: {total} points", escape_controls(submission.judgement.error)]
     lines += [format_losses(mark, part) for part in (points.PARTIAL, points.LATE)]
     lines += report.format_findings(submission.report.findings)
-    lines += report.list_gaps(submission.report)
+    lines += report.list_reservations(submission.report)
     lines += [f"remark: {escape_controls(item.message)}" for item in submission.report.remarks]
     if not submission.judgement.error:
         lines.append(f"boards made for the check have the seed {options.seed}")

@@ -11,7 +11,6 @@ from lab.handout.target import File, write_folder
 from lab.runner.copies import FolderCopies
 from lab.runner.pool import TaskPool
 
-FIRST_GRIDS = 2  # with which most programs fail
 FACT_WORDS = (b"cell", b"const")  # every program that writes the facts of a grid has them
 
 
@@ -44,7 +43,7 @@ def solves_boards(pool: TaskPool, subject: Subject, data: bytes) -> bool:
     path = Path(tempfile.mkdtemp(dir=pool.programs), subject.program_name)
     path.write_bytes(data)
     run = breaches.run_trials(pool, subject, path, subject.small_trials)
-    return run.is_whole and not run.trouble and not any(run.differences)
+    return not run.trouble and not any(run.differences)
 
 
 def writes_facts(pool: TaskPool, subject: Subject, home: Path, data: bytes) -> bool:
@@ -54,4 +53,4 @@ def writes_facts(pool: TaskPool, subject: Subject, home: Path, data: bytes) -> b
     """
     (home / subject.script_name).write_bytes(data)
     check = contract.EncodeCheck(pool, subject, FolderCopies(home, pool.folder))
-    return check.has_right_facts(subject.bank.samples.well_formed[:FIRST_GRIDS])
+    return not any(check.findings())

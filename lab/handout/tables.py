@@ -18,7 +18,8 @@ from lab.puzzles import Rows, shape_like
 from lab.runner.pool import TaskPool
 
 COPIED_SETTINGS = (  # fields of CheckSettings that are written as they are
-    *("value", "given_code", "optimises_code", "walls", "signs", "cause_board", "tolerated"),
+    *("value", "given_code", "optimises_code", "walls", "signs"),
+    *("oblong", "cause_board", "tolerated"),
     *("hard_coded", "free_choice", "not_optimised", "square_only", "on_given"),
 )
 GRID_STEP, MOST_GRIDS = 3, 6  # of the sizes of grids; their facts are stored, too
@@ -39,7 +40,7 @@ class TableWriter:
             entries[name] = {
                 **(entries.get(name) or self._make_entry(TrialBoard(board, frozenset(), ""))),
                 "reference": [run.outcome.end, run.outcome.value],
-                "best": self.subject.bank.least_cost(board),
+                "best": self.subject.bank.least_costs.get(name),
             }
         numbers = {name: number for number, name in enumerate(entries)}
         kinds = {kind: [trial.board for trial in boards] for kind, boards in self._boards.items()}
@@ -59,7 +60,7 @@ class TableWriter:
         tolerated = [board for pairs in settings.tolerated.values() for board, _ in pairs]
         return {
             "trials": list(bank.trials),
-            "oblong": list(bank.oblong),
+            "oblong": list(map(bank.solve, settings.oblong)),
             "fresh": fresh.make_trial_boards(self.pool, self.subject, self.seed),
             "cause": [bank.solve(settings.cause_board)] if settings.cause_board else [],
             "asked": [TrialBoard(board, frozenset(), "") for board in tolerated],

@@ -4,7 +4,7 @@ Standard input is a list of texts.  For each of them a line of JSON is written: 
 output, standard error and the seconds of computing; bytes are Latin-1.  The list ends before the
 first run that a signal ended, or that wrote too much.
 
-Python starts once; each run is a fork of this process, which is faster than to start it again.
+Python starts once, as that takes long; each run is a fork of this process.
 """
 
 import atexit
@@ -20,7 +20,7 @@ MOST_OUTPUT = 1 << 20  # bytes of a stream
 
 def main() -> None:
     """Run the program with each of the inputs."""
-    with open(0, closefd=False) as stream:  # sys.stdin stays as new, for the program
+    with open(0, closefd=False) as stream:  # sys.stdin has read nothing, for the program
         inputs = json.load(stream)
     for text in inputs:
         with contextlib.ExitStack() as stack:
@@ -33,24 +33,25 @@ def main() -> None:
                 for number, file in enumerate(files):
                     os.dup2(file.fileno(), number)
                     file.close()
-                return run_program(sys.argv[1])
+                run_program(sys.argv[1])
+                sys.exit()
             _, status, usage = os.wait4(child, 0)
             texts = []
             for file in files[1:]:
                 file.seek(0)
                 texts.append(file.read(MOST_OUTPUT + 1).decode("latin-1"))
         if os.WIFSIGNALED(status) or max(map(len, texts)) > MOST_OUTPUT:
-            return None
+            return
         cpu = usage.ru_utime + usage.ru_stime
         print(json.dumps([os.waitstatus_to_exitcode(status), *texts, cpu]), flush=True)
-    return None
 
 
 def run_program(name: str) -> None:
-    """Run a program of the current folder, as python3 NAME does; end without freeing memory."""
+    """Run a program of the current folder, as python3 NAME does."""
     status = 1  # after an error
 
     def end_process() -> None:
+        """End without freeing memory, which takes its time."""
         sys.stdout.flush()
         os._exit(status)
 

@@ -18,10 +18,10 @@ VALUELESS = re.compile(r"(\S+?):(\d+):\S+ info: operation undefined: (.*)")
 GIVEN = {"cell/3", "dim/1", "dim/2"}  # signatures that facts have, or may have
 SIZES = {"n", "rows", "cols"}  # constants of the facts
 ARROW = "found an arrow of another language, expected :-"
+NO_FULL_STOP = "the statement that ends here has no full stop"
 ARROWS = (":=", "<-", "->", "-:")  # of other languages
 AGGREGATES = {"count", "sum", "min", "max"}
 UNFINISHED = {",", ";", "-", ":", "|", "="}  # no statement ends with these
-NO_TOKEN = tokens.Token("", "", 0)
 FOREIGN = {  # words of other languages
     "or": "; for 'or' write two rules",
     "in": "; X in 0..4 is written X = 0..4",
@@ -48,11 +48,7 @@ class Complaint(NamedTuple):
 
     message: str
     place: Place = NOWHERE
-    is_unended: bool = False  # the statement before this place has no full stop
     code: str = "syntax"  # of the finding; "contract" for a constant of the facts
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.message}" if self.place.file else self.message
 
 
 def explain_errors(
@@ -90,15 +86,15 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complai
             Complaint(explain_unsafe(name, text, constants | SIZES), Place(file, int(line)))
             for file, line, name in sorted(unsafe, key=lambda note: note[2].startswith("#"))
         ]
-    message, is_unended = error_text, False
+    message = error_text
     if "lexer error" in error_text:
         character = text[position : position + 1].strip()
         message = CHARACTERS.get(character, f"found {character!r}, which has no meaning here")
     elif "syntax error" in error_text:
         message, unended_line = explain_syntax_error(error_text, text, position)
-        if is_unended := bool(unended_line):
+        if unended_line:
             place = place._replace(line=unended_line, column=0)
-    return [Complaint(message, place, is_unended)]
+    return [Complaint(message, place)]
 
 
 def explain_syntax_error(error: str, text: str, position: int) -> tuple[str, int]:
@@ -108,9 +104,8 @@ def explain_syntax_error(error: str, text: str, position: int) -> tuple[str, int
     """
     match = UNEXPECTED.search(error)
     symbol, expected = (match[1], match[2] or "") if match else ("", "")
-    before = [NO_TOKEN, NO_TOKEN, *tokens.read_tokens(text[:position])]
-    last, bracket = before[-1], tokens.find_open_bracket(before)
-    opened, prefix = before[bracket], before[bracket - 1].text
+    before = [tokens.NO_TOKEN, *tokens.read_tokens(text[:position])]
+    last, (opened, prefix) = before[-1], tokens.find_open_bracket(before)
     line, last_line = (tokens.line_number(text, start) for start in (position, last.start))
     is_at_end_of_line = line > last_line or not text[position:].strip()
     if opened.text and tokens.CLOSES[opened.text] in expected.replace('","', ""):
@@ -122,10 +117,10 @@ def explain_syntax_error(error: str, text: str, position: int) -> tuple[str, int
             f"letter of a predicate: {last.text[0].lower()}{last.text[1:]}(...)"
         )
     elif last.kind not in ("", "stop") and last.text not in UNFINISHED and is_at_end_of_line:
-        return "the statement that ends here has no full stop", last_line
-    elif opened.text == "{" and prefix in AGGREGATES:
-        prefix_line = tokens.line_number(text, before[bracket - 1].start)
-        message = f"found {prefix} {{ in line {prefix_line}, expected #{prefix} {{"
+        return NO_FULL_STOP, last_line
+    elif opened.text == "{" and prefix.text in AGGREGATES:
+        prefix_line = tokens.line_number(text, prefix.start)
+        message = f"found {prefix.text} {{ in line {prefix_line}, expected #{prefix.text} {{"
     elif text.startswith("//", position):
         message = "found //, expected %, which begins a comment"
     elif any(arrow in text[max(position - 1, 0) : position + 2] for arrow in ARROWS):

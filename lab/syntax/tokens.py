@@ -5,7 +5,7 @@ clingo parses nothing here: this module decides whether clingo gets to see a pro
 
 import re
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,6 +38,9 @@ class Token(NamedTuple):
     kind: str
     text: str
     start: int
+
+
+NO_TOKEN = Token("", "", 0)
 
 
 class ProgramRefused(Exception):
@@ -109,10 +112,7 @@ def read_bytes(file: Path, name: str, most: int) -> bytes:
 
 
 def find_included(text: str, name: str, file: Path, home: Path) -> Iterator[Path]:
-    """Yield the files that the text of a file includes, each once; raise ProgramRefused.
-
-    All of them have to lie in the folder `home`.
-    """
+    """Yield the files in `home` that a text includes; raise ProgramRefused for other files."""
     stream = read_tokens(text)
     names = set()
     for token in stream:
@@ -163,14 +163,15 @@ def find_position(text: str, line: int, column: int) -> int:
     return sum(len(line) + 1 for line in lines[: line - 1]) + characters
 
 
-def find_open_bracket(before: Sequence[Token]) -> int:
-    """Return the index of the last bracket that is open after these tokens, 1 if there is none."""
-    brackets: list[int] = []
-    for index, token in enumerate(before):
+def find_open_bracket(tokens: Iterable[Token]) -> tuple[Token, Token]:
+    """Return the last bracket that is open after these tokens, and the token before it."""
+    brackets, last = [(NO_TOKEN, NO_TOKEN)], NO_TOKEN
+    for token in tokens:
         if token.kind == "stop":
-            brackets = []
+            del brackets[1:]
         elif token.text in CLOSES:
-            brackets.append(index)
-        elif brackets and token.text == CLOSES[before[brackets[-1]].text]:
+            brackets.append((token, last))
+        elif token.text == CLOSES.get(brackets[-1][0].text):
             brackets.pop()
-    return brackets[-1] if brackets else 1
+        last = token
+    return brackets[-1]

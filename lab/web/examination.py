@@ -143,7 +143,7 @@ def judge_answer(subject: Subject, board: Rows, answer: Answer) -> Part:
     sentences = [offence.words for offence in offences]
     if outside := cells_outside(board, answer):
         sentences.append(f"not on the board: {', '.join(map(str, outside[:MAX_SENTENCES]))}")
-    least = subject.bank.least_cost(board)
+    least = subject.least_cost(board)
     if not sentences and least is not None and (cost := subject.cost(board, answer)) > least:
         sentences.append(f"it costs {cost}, the best {least}")
     return {

@@ -152,12 +152,10 @@ def test_the_table_is_of_these_programs() -> None:
 
 def tried(pool: TaskPool, paths: Iterable[Path]) -> Iterator[breaches.TrialRun]:
     """Programs that are trusted on the trials."""
-    paths = list(paths)
-    pairs = pool.map(lambda path: run_program(pool, SUBJECT, path), paths)
-    for path, pair in zip(paths, pairs):
-        copy = pool.programs / f"{path.parent.name}-{path.name}"
-        copy.write_bytes(path.read_bytes())
-        yield breaches.TrialRun(copy, SUBJECT.small_trials, *pair)
+    for run in pool.map(lambda path: run_program(pool, SUBJECT, path), paths):
+        copy = pool.programs / f"{run.path.parent.name}-{run.path.name}"
+        copy.write_bytes(run.path.read_bytes())
+        yield run._replace(path=copy)
 
 
 @pytest.mark.long

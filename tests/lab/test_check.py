@@ -93,11 +93,8 @@ def terminal_text(examined: Report) -> str:
 
 def run_trusted(pool: TaskPool, programs: Sequence[Path]) -> list[TrialRun]:
     """Run trusted programs on the small trial boards, each on all of them in one process."""
-    pairs = pool.map(lambda path: known_mistakes.run_program(pool, SUBJECT, path), programs)
-    return [
-        TrialRun(copy_to_pool(pool, path), SUBJECT.small_trials, *pair)
-        for path, pair in zip(programs, pairs)
-    ]
+    runs = pool.map(lambda path: known_mistakes.run_program(pool, SUBJECT, path), programs)
+    return [run._replace(path=copy_to_pool(pool, run.path)) for run in runs]
 
 
 def copy_to_pool(pool: TaskPool, path: Path) -> Path:
@@ -176,7 +173,7 @@ def test_every_program_with_a_mistake_is_caught_and_its_mistake_named(
     for run in run_trusted(pool, programs[part::16]):
         mistake, names = run.path.parent.name, name_mistakes(pool, run)
         assert {names.get(code) for code in broken_codes(pool, run)} == {mistake}, run.path
-        behaviour = known_mistakes.describe_behaviour(run.answers, run.differences)
+        behaviour = known_mistakes.describe_behaviour(run)
         variants = [row.behaviour for name, row in table if mistake_id(name) == mistake]
         assert behaviour in variants or mistake == "hard-coded", run.path
 
@@ -252,7 +249,7 @@ def test_a_mistake_explains_a_rule_only_if_the_program_breaks_all_its_rules() ->
 def test_boards_that_break_several_rules_are_reported_if_nothing_else_is() -> None:
     def choose(*boards: list[Codes]) -> dict[Codes, int]:
         wrong = frozenset([answers.Answer()])
-        return breaches.choose_witnesses(
+        return breaches.find_first_boards(
             [dict.fromkeys(codes, wrong) for codes in boards], SUBJECT.codes
         )
 

@@ -38,10 +38,7 @@ def run_with(pool: TaskPool, sets: Iterable[Sequence[str]]) -> list[breaches.Tri
     for names in sets:
         paths.append(pool.programs / f"program{next(HERE)}.lp")
         paths[-1].write_text(BANK.mistaken_program(*names))
-    pairs = pool.map(lambda path: run_program(pool, SUBJECT, path), paths)
-    return [
-        breaches.TrialRun(path, SUBJECT.small_trials, *pair) for path, pair in zip(paths, pairs)
-    ]
+    return pool.map(lambda path: run_program(pool, SUBJECT, path), paths)
 
 
 def names_of(pool: TaskPool, run: breaches.TrialRun) -> set[str]:
@@ -53,7 +50,7 @@ def names_of(pool: TaskPool, run: breaches.TrialRun) -> set[str]:
 
 def known_as(run: breaches.TrialRun) -> set[str]:
     """The mistakes that behave as this program does on all trial boards."""
-    behaviour = describe_behaviour(run.answers, run.differences)
+    behaviour = describe_behaviour(run)
     known = BANK.mistake_table.mistakes.items()
     return {mistake_id(name) for name, row in known if row.behaviour == behaviour}
 
