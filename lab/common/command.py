@@ -77,6 +77,14 @@ def parse_count(text: str, most: int = 100_000, least: int = 1) -> int:
     raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from {least} to {most}")
 
 
+def parse_share(text: str) -> float:
+    """Return a number from 0 to 1; for argparse."""
+    with contextlib.suppress(ValueError):
+        if 0 <= float(text) <= 1:
+            return float(text)
+    raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 0 to 1")
+
+
 def parse_seconds(text: str) -> float:
     """Return a number of seconds that threads can wait; for argparse."""
     with contextlib.suppress(ValueError):

@@ -5,11 +5,11 @@ row R, column C (from 0) is C + R*width + 1.
 """
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from lab.lightup.rules import BLACK, BULB, CLUES, Board, bare, neighbours
+from lab.lightup.rules import BLACK, BULB, CLUES, Board, bare, neighbours, replace_cells
 
 WHITE_RUN = re.compile(f"[^{BLACK}]+")
 
@@ -60,16 +60,11 @@ def cell_runs(board: Board) -> tuple[list[range], list[range]]:
     return across, down
 
 
-def place_bulbs(board: Board, bulbs: Container[int]) -> Board:
+def place_bulbs(board: Board, bulbs: Iterable[int]) -> Board:
     """Return the puzzle with bulbs on the cells of these numbers, whatever is there."""
-    width = len(board[0])
-    return [
-        "".join(
-            BULB if number in bulbs else kind
-            for number, kind in enumerate(row, start=r * width + 1)
-        )
-        for r, row in enumerate(bare(board))
-    ]
+    height, width = len(board), len(board[0])
+    cells = (divmod(number - 1, width) for number in bulbs if number <= height * width)
+    return replace_cells(bare(board), dict.fromkeys(cells, BULB))
 
 
 def random_bulbs(

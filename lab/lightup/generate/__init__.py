@@ -9,9 +9,9 @@ Exit status: 0 if all were made, 1 if no such puzzle was found, 3 if the time li
 
 import argparse
 import functools
-import re
 
 from lab import Unusable, notations, puzzles, series
+from lab.common.command import parse_share
 from lab.lightup.generate.clues import KEPT_SHARE, find_difficulty
 from lab.lightup.generate.layout import Layout
 from lab.lightup.generate.making import PuzzleOptions, generate_puzzle
@@ -52,13 +52,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_mutually_exclusive_group()
     for kind, text in SPOILT_HELP.items():
         group.add_argument(f"--{kind}", dest="spoilt", action="store_const", const=kind, help=text)
-
-
-def parse_share(text: str) -> float:
-    """Return a share of the cells, 0 to 1; for argparse."""
-    if re.fullmatch(r"\d*\.?\d*", text) and text.strip(".") and 0 <= float(text) <= 1:
-        return float(text)
-    raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 0 to 1")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -51,36 +51,31 @@ class Conditions:
         """Whether neither the literal nor its opposite is known to be true."""
         return not (self.true[literal] or self.true[-literal])
 
-    def conclude(self, ready: Iterable[int], level: int = FURTHER) -> tuple[list[int], int | None]:
-        """Make true what follows from these conditions, and then from all of at most this level.
+    def set_true(self, literal: int, reason: int = NO_CONDITION) -> list[int]:
+        """Make a literal true; return the conditions that are left without slack."""
+        self.true[literal], self.reason[literal] = 1, reason
+        slack, conditions = self.slack, self.conditions[-literal]
+        for condition in conditions:
+            slack[condition] -= 1
+        return [condition for condition in conditions if slack[condition] <= 0]
 
-        Returns the conclusions, up to a contradiction, and the condition that cannot be met.
-        Only a supposition can lead to one.
+    def conclude(self, ready: Iterable[int], level: int = FURTHER) -> tuple[list[int], int | None]:
+        """Make true what follows from these conditions without slack, and from it in turn.
+
+        Conditions above this level, or off, conclude nothing.  Returns the conclusions, up to a
+        contradiction, and the condition that cannot be met.  Only a supposition can lead to one.
         """
-        true, conditions, slack = self.true, self.conditions, self.slack
-        waiting, conclusions = list(ready), []
+        true, waiting, conclusions = self.true, list(ready), list[int]()
         for condition in waiting:
+            if not 0 < self.level[condition] <= level:
+                continue
+            if self.slack[condition] < 0:
+                return conclusions, condition
             for literal in self.literals[condition]:
                 if not (true[literal] or true[-literal]):
-                    true[literal] = 1
-                    self.reason[literal] = condition
+                    waiting += self.set_true(literal, condition)
                     conclusions.append(literal)
-                    contradiction = None
-                    for affected in conditions[-literal]:
-                        slack[affected] -= 1
-                        if slack[affected] <= 0 < self.level[affected] <= level:
-                            waiting.append(affected)
-                            if slack[affected] < 0:
-                                contradiction = affected
-                    if contradiction is not None:
-                        return conclusions, contradiction
         return conclusions, None
-
-    def set_true(self, literal: int, reason: int = NO_CONDITION) -> None:
-        """Make a literal true; what follows from it is not concluded yet."""
-        self.true[literal], self.reason[literal] = 1, reason
-        for condition in self.conditions[-literal]:
-            self.slack[condition] -= 1
 
     def forget(self, literals: Iterable[int]) -> None:
         """Make literals unknown; what was concluded from them stays."""
@@ -100,16 +95,13 @@ class Conditions:
                     lost.append(literal)
         return lost
 
-    def refute(self, literal: int) -> tuple[int, list[int]] | None:
+    def refute(self, literal: int) -> tuple[int, set[int]] | None:
         """Suppose an open literal; if plain conditions contradict it, add a condition against it.
 
         Returns the new condition and those that led to the contradiction; None without a
         contradiction.  All that was supposed or concluded is forgotten again.
         """
-        self.set_true(literal)
-        plain = (n for n in self.conditions[-literal] if self.level[n] == PLAIN)
-        ready = [n for n in plain if not self.slack[n]]
-        conclusions, contradiction = self.conclude(ready, PLAIN)
+        conclusions, contradiction = self.conclude(self.set_true(literal), PLAIN)
         supposed = {literal, *conclusions}
         if contradiction is None:
             self.forget(supposed)
@@ -128,7 +120,7 @@ class Conditions:
         self.forget(supposed)
         refutation = self.add(1, [-literal, *sorted(false_before)], FURTHER)
         self.literals[refutation], self.slack[refutation] = [-literal], 0
-        return refutation, used_conditions
+        return refutation, set(used_conditions)
 
 
 class Deduction(Conditions):
@@ -143,9 +135,6 @@ class Deduction(Conditions):
             self.add(len(run) - 1, [-cell for cell in run])
         self._conditions_of = {  # by clue, also those that H adds because of it
             black: self._add_clue(black, clue, further) for black, clue in clues.items()
-        }
-        self._clue_of = {
-            number: clue for clue, numbers in self._conditions_of.items() for number in numbers
         }
         self.conclude([number for number, slack in enumerate(self.slack) if not slack])
         self._refute_bulbs([-cell for cell in layout.white])
@@ -169,8 +158,7 @@ class Deduction(Conditions):
         lost = self.retract(numbers)
         reasons = [self.reason[literal] for literal in lost]
         within = (number for literal in lost for number in self.conditions[literal])
-        ready = [n for n in within if not self.slack[n] and self.level[n]]
-        regained, _ = self.conclude(ready)
+        regained, _ = self.conclude([number for number in within if not self.slack[number]])
         regained += self._refute_bulbs(lost)
         if len(regained) == len(lost):
             return True
@@ -195,8 +183,9 @@ class Deduction(Conditions):
                 is_bulb_open = literal < 0 and self.is_open(literal)
                 if is_bulb_open and (result := self.refute(-literal)):
                     refutation, used_conditions = result
-                    for clue in {self._clue_of[n] for n in used_conditions if n in self._clue_of}:
-                        self._conditions_of[clue].append(refutation)
+                    for numbers in self._conditions_of.values():
+                        if not used_conditions.isdisjoint(numbers):
+                            numbers.append(refutation)
                     conclusions += self.conclude([refutation])[0]
                     has_refuted = True
         return conclusions

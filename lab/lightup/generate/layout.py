@@ -3,7 +3,7 @@
 Cells are numbered row by row from 1, as in lab.lightup.counts.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from lab.lightup.counts import cell_runs
@@ -38,13 +38,6 @@ class Draft(NamedTuple):
     clues: dict[int, int]
     bulbs: set[int]
     order: list[int]
-
-
-def compute_clues(layout: Layout, bulbs: Collection[int]) -> dict[int, int]:
-    """Return the clue of each black cell."""
-    return {
-        black: sum(place in bulbs for place in beside) for black, beside in layout.beside.items()
-    }
 
 
 def draw_board(layout: Layout, clues: Mapping[int, int], literals: Iterable[int] = ()) -> Board:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lab.lightup.counts import random_bulbs
 from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.effort import Effort
-from lab.lightup.generate.layout import Draft, Layout, compute_clues
+from lab.lightup.generate.layout import Draft, Layout
 from lab.lightup.generate.shape import Orbit, Shape
 
 MOVE_SHARE = 0.8  # the share of repairs that move black cells
@@ -66,7 +66,7 @@ class Sketcher:
         None after so many repairs without gain.  Raises Exhausted if the effort ends before.
         """
         black = self._shape.draw_black(self._chance, self._core.orbits)
-        sketch = self._place_bulbs(Layout(self._shape.paint(black)), black, ())
+        sketch = self._place_bulbs(black, ())
         idle_repairs = 0
         while sketch.faults and idle_repairs < max_idle_repairs:
             effort.spend()
@@ -80,16 +80,14 @@ class Sketcher:
         order = [*self._core.clued, *self._chance.sample(outer, len(outer))]
         return Draft(sketch.layout, sketch.clues, sketch.bulbs, order)
 
-    def _place_bulbs(
-        self, layout: Layout, black: Collection[Orbit], bulbs: Iterable[int]
-    ) -> Sketch:
+    def _place_bulbs(self, black: Collection[Orbit], bulbs: Iterable[int]) -> Sketch:
         """Return a sketch with these bulbs, except those in sight of others, and random ones."""
-        core = self._core
+        layout, core = Layout(self._shape.paint(black)), self._core
         placed = random_bulbs(layout.across, layout.down, self._chance, [*core.bulbs, *bulbs])
         clues = {
-            cell: clue
-            for cell, clue in compute_clues(layout, placed).items()
-            if cell in core.clued or core.cells.isdisjoint(layout.beside[cell])
+            cell: len(placed.intersection(beside))
+            for cell, beside in layout.beside.items()
+            if cell in core.clued or core.cells.isdisjoint(beside)
         }
         faults = Deduction(layout, clues, self._tactics).open_cells
         if core.cells:
@@ -103,17 +101,18 @@ class Sketcher:
         return Sketch(layout, black, placed, clues, faults)
 
     def _repair(self, sketch: Sketch) -> Sketch:
-        """Return another sketch, with changes where this one has faults."""
-        chance, share = self._chance, self._chance.choice(REPAIR_SHARES)
-        layout, black = sketch.layout, sketch.black
+        """Return another sketch: a share of this one's faults is repaired.
+
+        Usually black cells move, and half of the bulbs with faults are placed anew; otherwise the
+        share of these bulbs.
+        """
+        chance, faults, black = self._chance, set(sketch.faults), sketch.black
+        share = chance.choice(REPAIR_SHARES)
         if chance.random() < MOVE_SHARE:
-            black = self._move_black(sketch, share)
-            layout = Layout(self._shape.paint(black))
-            share = 0.5  # of the bulbs with faults: place these anew
-        faults = set(sketch.faults)
+            black, share = self._move_black(sketch, share), 0.5
         bulbs = sorted(sketch.bulbs)
         kept = [bulb for bulb in bulbs if bulb not in faults or chance.random() >= share]
-        return self._place_bulbs(layout, black, kept)
+        return self._place_bulbs(black, kept)
 
     def _move_black(self, sketch: Sketch, share: float) -> Collection[Orbit]:
         """Return the black orbits, some of them moved to cells with faults."""

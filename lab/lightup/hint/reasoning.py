@@ -116,11 +116,10 @@ class Reasoning:
 
     def _infer(self, tactic: str) -> list[Inference]:
         """Return the inferences of a tactic on the board as it is now."""
+        if tactic not in "AB":
+            self._check_rules()
         if tactic != "S":
-            inferences = self._program.infer(tactic, find_cells(self.board, BLANK))
-            self._raise_if_wrong()
-            return inferences
-        self._check_rules()
+            return self._program.infer(tactic, find_cells(self.board, BLANK))
         common = backbone(self.board)
         if common is None:
             raise Contradiction("no solution is like this")
@@ -129,9 +128,6 @@ class Reasoning:
 
     def _check_rules(self) -> None:
         self._program.check_rules()
-        self._raise_if_wrong()
-
-    def _raise_if_wrong(self) -> None:
         if self._program.is_wrong:
             raise Contradiction(offences(self.board, partial=True)[0].words)
 

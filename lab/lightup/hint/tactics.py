@@ -92,7 +92,7 @@ class TacticProgram(Query, clingo.Observer):
             self.control.load(COMBINATIONS)
             self.control.ground([("combinations", [])])
             self._has_combinations = True
-        if tactic in "CEGH":
+        if tactic not in "AB":
             self._ground_since("sight")
         if tactic in "DEF":
             self._ground_since(tactic.lower())

@@ -6,7 +6,7 @@ Exit status: 0 SAT; 1 UNSAT; 3 INDET, given up.
 import argparse
 from functools import partial
 
-from lab.common.command import parse_count
+from lab.common.command import parse_count, parse_share
 from lab.common.files import write
 from lab.lightup.sat import dimacs, walksat
 
@@ -19,13 +19,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     flips, tries = walksat.DEFAULT_FLIPS, walksat.DEFAULT_TRIES
     add("--flips", type=number, default=flips, metavar="N", help=f"in a try ({flips})")
     add("--tries", type=number, default=tries, metavar="N", help=f"before giving up ({tries})")
-    add(
-        "--noise",
-        type=parse_probability,
-        default=walksat.DEFAULT_NOISE,
-        metavar="P",
-        help="share of the flips that are random where none is free (%(default)s)",
-    )
+    noise, share = walksat.DEFAULT_NOISE, "share of the flips that are random where none is free"
+    add("--noise", type=parse_share, default=noise, metavar="P", help=f"{share} ({noise})")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -37,13 +32,3 @@ def run(options: argparse.Namespace) -> int:
         true, status = None, dimacs.UNSAT
     write(dimacs.format_result(dimacs.SatResult(status, true or set()), variables))
     return {dimacs.SAT: 0, dimacs.UNSAT: 1, dimacs.UNKNOWN: 3}[status]
-
-
-def parse_probability(text: str) -> float:
-    """Return a number from 0 to 1, for argparse."""
-    try:
-        if 0 <= float(text) <= 1:
-            return float(text)
-    except ValueError:
-        pass
-    raise argparse.ArgumentTypeError(f"{text!r} is no probability, 0 to 1")

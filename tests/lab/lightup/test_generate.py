@@ -24,7 +24,7 @@ from lab.lightup.counts import random_bulbs
 from lab.lightup.generate.cores import STOCK, draw_around_core, place_core
 from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.effort import Effort
-from lab.lightup.generate.layout import Layout, compute_clues, draw_board
+from lab.lightup.generate.layout import Layout, draw_board
 from lab.lightup.generate.shape import Shape
 from lab.lightup.hint.reasoning import Reasoning, rate_board
 from tests.kit import EXAMPLES, ROOT, Done, by_sat, first_of, grid_text, run_lab
@@ -619,7 +619,8 @@ def draft_board(
     density = chance.choice((0.1, 0.2, 0.3, 0.4))
     rows = ["".join(chance.choices(".x", (1 - density, density), k=width)) for _ in range(height)]
     layout = Layout(rows)
-    values = compute_clues(layout, random_bulbs(layout.across, layout.down, chance))
+    bulbs = random_bulbs(layout.across, layout.down, chance)
+    values = {black: len(bulbs.intersection(beside)) for black, beside in layout.beside.items()}
     return layout, values, chance.sample(list(values), len(values))
 
 
