@@ -41,13 +41,8 @@ LAB = [sys.executable, "-m", "lab"]
 LOOP = 'set -e; for file in "$1"/*; do "$0" encode.py "$file" | "$0" decode.py lightup.lp -; done'
 
 
-def compare_roads(large: bool) -> None:
-    """Compare ASP with the other roads of race, on examples and on random boards."""
-    compare_solvers(PUZZLE, ROADS, list_boards(large))
-
-
 def list_boards(large: bool) -> Iterator[tuple[str, Board]]:
-    """Yield the boards with their names, the smaller ones first."""
+    """Yield examples and random boards with their names, for the roads of race."""
     for name in EXAMPLES:
         board = encode.read_grid((PUZZLE.examples / f"{name}.txt").read_bytes())
         yield f"{name} {len(board)}x{len(board[0])}", board
@@ -121,7 +116,7 @@ def measure_size(size: int, number: int, folder: Path) -> list[str]:
 
 
 CHAPTERS: dict[str, Callable[[bool], None]] = {
-    "roads": compare_roads,
+    "roads": lambda large: compare_solvers(PUZZLE, ROADS, list_boards(large)),
     "generator": compare_generators,
     "corpus": compare_corpus,
     "grade": lambda large: classes.compare_grading(PUZZLE, large),

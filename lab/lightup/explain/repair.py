@@ -96,10 +96,10 @@ class Proposals(Query):
 
         def note(answer: decode.AnswerSet) -> None:
             solution, is_true = join_rows(answer.rows), answer.model.is_true
+            clues = add_clues(solution)
             changes = {cell for cell, literal in self.change_literals.items() if is_true(literal)}
             characters = {
-                (r, c): UNNUMBERED if self.board[r][c] == BLANK else clue_of(solution, (r, c))
-                for r, c in changes
+                (r, c): UNNUMBERED if self.board[r][c] == BLANK else clues[r][c] for r, c in changes
             }
             proposals.append(ChangedPuzzle(replace_cells(solution, characters), changes))
 
@@ -118,7 +118,9 @@ class Proposals(Query):
             places = {
                 "out": bulbs - bulbs_of(rival),
                 "in": bulbs_of(rival) - bulbs,
-                "clue": {x for x in unnumbered if clue_of(solution, x) != clue_of(rival, x)},
+                "clue": {
+                    x for x in unnumbered if bulbs_beside(solution, x) != bulbs_beside(rival, x)
+                },
             }
             facts = [
                 f"swap({self.swaps},{part},{r},{c}).\n" for part in places for r, c in places[part]
@@ -157,7 +159,7 @@ def repair_by_clues(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle | No
     if core is None:
         return None
     needed = find_clash(demands, core)
-    clues = {cell: clue_of(solution, cell) for cell in needed}
+    clues = {(r, c): puzzle[r][c] for r, c in needed}
     characters = dict.fromkeys(unnumbered, UNNUMBERED) | clues
     return ChangedPuzzle(replace_cells(solution, characters), needed)
 
@@ -179,11 +181,6 @@ def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzl
         solutions = find_solutions(replace_cells(bare(solution), {cell: BLANK}))
         solution = solutions[0] if len(solutions) == 1 else solution
     return ChangedPuzzle(solution, white_cells(board) - white_cells(solution))
-
-
-def clue_of(solution: Board, cell: Cell) -> str:
-    """Return the clue that a black cell has in this solution."""
-    return str(bulbs_beside(solution, cell))
 
 
 def bulbs_of(solution: Board) -> set[Cell]:

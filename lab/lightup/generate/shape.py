@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 
-from lab.lightup.rules import BLANK, UNNUMBERED, Board
+from lab.lightup.rules import BLANK, UNNUMBERED, Board, replace_cells
 
 Orbit = tuple[int, ...]  # cells, numbered row by row from 1
 
@@ -66,10 +66,8 @@ class Shape:
 
     def paint(self, black: Collection[Orbit]) -> Board:
         """Return the board with these black cells."""
-        cells = {cell for orbit in black for cell in orbit}
-        starts = range(1, self.cell_count + 1, self.width)
-        rows = (range(start, start + self.width) for start in starts)
-        return ["".join(UNNUMBERED if cell in cells else BLANK for cell in row) for row in rows]
+        cells = (divmod(cell - 1, self.width) for orbit in black for cell in orbit)
+        return replace_cells([BLANK * self.width] * self.height, dict.fromkeys(cells, UNNUMBERED))
 
 
 def can_add_up(number: int, sizes: Mapping[int, int]) -> bool:

@@ -29,22 +29,21 @@ def rate_files(options: argparse.Namespace) -> int:
     deadline = inf if limit is None else time.monotonic() + limit
     boards = list(read_boards([options.file, *options.others], options.notation))
     pool = ProcessPool(rate_board, count_processors(), tasks_per_process=BOARDS_PER_PROCESS)
-    is_unique, number = True, 0
+    ratings: list[PuzzleRating] = []
     try:
         with pool:
             for rating in pool.map([board for _, board in boards], deadline):
                 show_progress()
-                write(f"{boards[number][0]}: {describe_rating(rating)}\n")
-                is_unique = is_unique and bool(rating.label)
-                number += 1
-                show_progress(f"{number} of {count_noun(len(boards), 'puzzle')}")
+                write(f"{boards[len(ratings)][0]}: {describe_rating(rating)}\n")
+                ratings.append(rating)
+                show_progress(f"{len(ratings)} of {count_noun(len(boards), 'puzzle')}")
     except TimeoutError:
         show_progress()
-        write(f"{boards[number][0]}: undecided\n")
+        write(f"{boards[len(ratings)][0]}: undecided\n")
         decode.report(f"the time limit of {limit:g} s came")
         return 3
     show_progress()
-    return 0 if is_unique else 1
+    return 0 if all(rating.label for rating in ratings) else 1
 
 
 def read_boards(paths: list[str], notation: str | None) -> Iterator[tuple[str, Board]]:
