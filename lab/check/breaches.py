@@ -101,7 +101,7 @@ def make_groups(boards: Sequence[T]) -> Iterator[Sequence[T]]:
 
 def find_broken_rules(pool: TaskPool, subject: Subject, run: TrialRun) -> list[Finding]:
     """Return a finding for each rule that a program breaks, without the names of mistakes."""
-    if finding := find_unfilled_board(subject, run):
+    if finding := find_unfilled_board(pool, subject, run):
         return [finding]
     findings = [
         report_difference(pool, subject, run, codes, number)
@@ -113,7 +113,7 @@ def find_broken_rules(pool: TaskPool, subject: Subject, run: TrialRun) -> list[F
     return findings
 
 
-def find_unfilled_board(subject: Subject, run: TrialRun) -> Finding | None:
+def find_unfilled_board(pool: TaskPool, subject: Subject, run: TrialRun) -> Finding | None:
     """Return the finding of a program whose answers fill no cell of any board, else None.
 
     None also for a program that minimises, and whose other answers fill cells.
@@ -125,10 +125,11 @@ def find_unfilled_board(subject: Subject, run: TrialRun) -> Finding | None:
         if answers.found and has_blank and frozenset() not in trial.solutions:
             shows = ", ".join(shown for shown in answers.shows if shown not in ("cell/3", "dim/1"))
             solution = min(trial.solutions, key=sorted, default=frozenset())
+            brief = f"no answer shows a {subject.atom}" + (f", but {shows}" if shows else "")
             return Finding(
                 CONTRACT,
                 subject.empty_code,
-                f"no answer shows a {subject.atom}" + (f", but {shows}" if shows else ""),
+                brief + name_culprits(pool, subject, run.path, trial, solution),
                 grid=fill_board(trial.board, ()),
                 expected=" ".join(map(str, sorted(solution))) or "no solution",
                 got=shows or "nothing",
@@ -168,10 +169,13 @@ def report_difference(
         return Finding(STAGE, SEVERAL, brief, grid=grid, expected=expected_sets, got=got)
     if codes == (REFUSES,):
         solution = min(wrong, key=sorted)
+        is_other_right = answers.found and answers.found[0] in trial.solutions
+        other = "; under got is another, which is accepted" if is_other_right else ""
+        culprits = name_culprits(pool, subject, run.path, trial, solution)
         return Finding(
             STAGE,
             REFUSES,
-            f"a right solution is refused{name_culprits(pool, subject, run.path, trial, solution)}",
+            f"a right solution is refused{culprits}{other}",
             grid=grid,
             expected=fill_board(trial.board, solution),
             got=draw_answer(trial.board, answers.found[0]) if answers.found else "no solution",

@@ -2,6 +2,7 @@
 
 import functools
 import re
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -25,6 +26,7 @@ SHOWN_LENGTH = 100  # characters of a line that encode.py writes, or of an error
 SHOWN_STATEMENTS = 6
 UNSTABLE = "encode.py does not write the same when it gets a grid again"
 WORD = re.compile(r"#?\w+|\S")
+FRAME = re.compile(r'^ *File "(.+)", line (\d+)', re.M)  # in a traceback
 DENIED = ("Read-only file system", "Permission denied")  # ends of an error when writing a file
 TROUBLE = {
     "computing": "computes for more than {limits.cpu:g} s",
@@ -66,11 +68,9 @@ class EncodeCheck:
     ) -> None:
         """`grids` are well-formed; their facts are read after those of fixed ones, by size."""
         self._pool, self._copies, self._script = pool, copies, subject.script_name
-        self._samples = samples = subject.bank.samples
+        self._samples = subject.bank.samples
         self._expected_lines = functools.cache(subject.bank.expected_lines)
-        self._well_formed = [*samples.well_formed, *sorted(grids, key=len)]
-        self._others = [*samples.tolerated.values(), *samples.malformed.values()]
-        self._malformed = set(samples.malformed.values())
+        self._well_formed = [*self._samples.well_formed, *sorted(grids, key=len)]
         self._results: dict[str, CommandResult] = {}  # by the text of the grid
         self._facts: dict[str, WrittenFacts] = {}
 
@@ -80,7 +80,7 @@ class EncodeCheck:
         Stops after a grid that takes too long, after PROBED_GRIDS if all of them make trouble,
         and after MOST_FAULTS, as clingo takes long to read wrong facts of large grids.
         """
-        self._run([*self._well_formed, *self._others])
+        self._run([*self._well_formed, *self._samples.tolerated.values()])
         briefs: list[str] = []
         for grid in self._well_formed:
             facts, expected = self._read(grid), self._expected_lines(grid)
@@ -101,25 +101,16 @@ class EncodeCheck:
 
     def remarks(self) -> Iterator[Remark]:
         """Yield the remarks on an encode.py without findings: other grids, order, time."""
-        for grid in self._others:
+        for name, grid in self._samples.tolerated.items():
             if grid not in self._results:
                 self._run([grid])
-            self._read(grid)
-        for name, grid in self._samples.tolerated.items():
-            facts, code = self._facts[grid], "tolerance"
+            facts, code = self._read(grid), "tolerance"
             written, expected = facts.statements, self._expected_lines(grid)
             if name == RECTANGLE:  # its size may be written in any way
                 code, written, expected = "square-only", pick_cells(written), pick_cells(expected)
             if sorted(written) != sorted(expected):
                 complaint = facts.complaint or "encode.py writes other facts"
                 yield Remark(STAGE, code, f"{complaint}, when given {name}")
-        for name, grid in self._samples.malformed.items():
-            facts = self._facts[grid]
-            if facts.is_late:
-                yield Remark(STAGE, "malformed", f"{facts.complaint}, when given {name}")
-            elif text := " ".join(facts.text.split())[:SHOWN_LENGTH]:
-                text = f"given {name}, encode.py writes {text}, expected a complaint instead"
-                yield Remark(STAGE, "malformed", text)
         seconds = [max(result.cpu, MIN_SECONDS) for result in self._results.values()]
         if max(seconds) > SLOW_RATIO * min(seconds):
             ratio = f"{max(seconds) / min(seconds):.0f} times as long"
@@ -150,7 +141,7 @@ class EncodeCheck:
 
     def _read(self, grid: str) -> WrittenFacts:
         """Return the facts of the result with a grid, and keep them."""
-        expected = self._expected_lines(grid) if grid not in self._malformed else ()
+        expected = self._expected_lines(grid)
         self._facts[grid] = read_result(self._pool, self._results[grid], expected)
         return self._facts[grid]
 
@@ -181,12 +172,23 @@ def split_statements(text: str) -> list[str]:
 
 
 def explain_failure(stderr: str) -> str:
-    """Return the last line on stderr, usually that of a traceback, with a hint if it is known."""
+    """Return the last line on stderr, usually that of a traceback, with a hint if it is known.
+
+    Before it stand the last file and line of the traceback that are not Python's own.
+    """
     last = (stderr.strip().splitlines() or [""])[-1][:SHOWN_LENGTH]
+    frames = FRAME.findall(stderr)
+    own = [Path(file).name + f":{line}" for file, line in frames if not is_of_python(file)]
+    last = f"{own[-1]}: {last}" if own else last
     if "argv" in stderr:
         return f"{last}; the grid comes on standard input"
     is_denied = any(error in last for error in DENIED)
     return f"{last}; the facts go to standard output" if is_denied else last
+
+
+def is_of_python(file: str) -> bool:
+    """Return whether a file of a traceback belongs to Python, not to the delivery."""
+    return file.startswith(("<", sys.prefix, sys.base_prefix))
 
 
 def read_facts(pool: TaskPool, text: str) -> WrittenFacts:

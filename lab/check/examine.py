@@ -246,6 +246,8 @@ class Examination:
         outcome = self.pool.run(Task("find_undefined_operations", arguments, cpu=1))
         remarks = outcome.value if outcome.is_done else []
         valueless = messages.explain_valueless(remarks, self._folder)
-        causes = [*self._grid_facts, *valueless, *self._undefined, *self._confusions]
-        self.add_complaints(causes)
+        self.add_complaints([*self._grid_facts, *valueless, *self._undefined])
         self._undefined = []
+        for complaint in self._confusions:
+            remark = Remark("reads", "confusion", complaint.message, complaint.place)
+            self.report.remarks.append(remark)

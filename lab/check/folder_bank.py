@@ -11,7 +11,7 @@ import encode
 from lab import Unusable
 from lab.check.answers import TrialBoard, added_cells, format_board
 from lab.check.mistake_table import MistakeTable, digest_json
-from lab.check.settings import CheckSettings, GridSamples, add_spoilt_copies
+from lab.check.settings import CheckSettings, GridSamples, add_other_line_ends
 from lab.check.starts import Starts, list_code_lines
 from lab.common.settings import read_settings
 from lab.notations import Source
@@ -79,12 +79,12 @@ class FolderBank:
 
     @functools.cached_property
     def samples(self) -> GridSamples:
-        """Fixed grids: those of checking.py, else the trial boards; and spoilt copies of one."""
+        """Fixed grids: those of checking.py, else the trial boards; one with other line ends."""
         samples = self.settings.samples
         if not samples.well_formed:
             grids = [decode.format_grid(trial.board) for trial in self.trials]
             samples = samples._replace(well_formed=grids)
-        return add_spoilt_copies(samples)
+        return add_other_line_ends(samples)
 
     def expected_lines(self, grid: str) -> list[str]:
         """Return the facts of a grid as the contract has them, a line each; raise GridError.

@@ -15,7 +15,6 @@ from decode import BLANK
 from lab.common.words import Cell
 from lab.puzzles import Rows
 
-STRANGE = "?"  # a character that no puzzle has
 RECTANGLE = "a rectangle"  # among tolerated grids; to refuse it has a remark of its own
 
 Board = Any  # rows in the form of the puzzle's rules.py
@@ -23,15 +22,14 @@ Codes = tuple[str, ...]  # codes of the rules that an answer breaks, in the orde
 
 
 class GridSamples(NamedTuple):
-    """Grid texts for encode.py; `tolerated` and `malformed` map a description to a text."""
+    """Grid texts for encode.py; `tolerated` maps a description to a text."""
 
     well_formed: Sequence[str] = ()  # every encode.py has to read them, the simplest first
     tolerated: Mapping[str, str] = {}  # it may refuse them
-    malformed: Mapping[str, str] = {}  # it should refuse them
 
 
-def add_spoilt_copies(samples: GridSamples) -> GridSamples:
-    """Add spoilt copies of the first grid of several rows whose last row has a given cell."""
+def add_other_line_ends(samples: GridSamples) -> GridSamples:
+    """Add two copies of the first grid of several rows whose last row has a given cell."""
     grids = [list(map(list, grid.splitlines())) for grid in samples.well_formed if " " not in grid]
     rows = next((rows for rows in grids if len(rows) > 1 and {*rows[-1]} > {BLANK}), [[BLANK]])
     grid = decode.format_grid(rows)
@@ -39,15 +37,7 @@ def add_spoilt_copies(samples: GridSamples) -> GridSamples:
         "the last line without its end": grid.rstrip("\n"),
         "lines that end as on Windows": grid.replace("\n", "\r\n"),
     }
-    malformed = {
-        "an empty input": "",
-        "a row that is too short": decode.format_grid([*rows[:-1], rows[-1][:-1]]),
-        "a row that is too long": decode.format_grid([*rows[:-1], rows[-1] + rows[-1][:1]]),
-        "a strange character": decode.format_grid([[STRANGE, *rows[0][1:]], *rows[1:]]),
-    }
-    return GridSamples(
-        samples.well_formed, {**tolerated, **samples.tolerated}, {**malformed, **samples.malformed}
-    )
+    return GridSamples(samples.well_formed, {**tolerated, **samples.tolerated})
 
 
 @dataclass(frozen=True)
@@ -82,6 +72,7 @@ class CheckSettings:
     parts: Callable[[Board], Iterable[Rows]] = lambda board: ()
 
     # IDs of mistakes that are recognised without a MistakeTable
+    own_cells: str = ""  # the program's own cells are taken for given ones
     hard_coded: str = ""  # the same answer to every board
     free_choice: str = ""  # several answer sets for one solution
     not_optimised: str = ""  # nothing is minimised where there is a cost

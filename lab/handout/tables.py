@@ -20,7 +20,7 @@ from lab.runner.pool import TaskPool
 COPIED_SETTINGS = (  # fields of CheckSettings that are written as they are
     *("value", "given_code", "optimises_code", "walls", "signs"),
     *("oblong", "cause_board", "tolerated"),
-    *("hard_coded", "free_choice", "not_optimised", "square_only", "on_given"),
+    *("own_cells", "hard_coded", "free_choice", "not_optimised", "square_only", "on_given"),
 )
 GRID_STEP, MOST_GRIDS = 3, 6  # of the sizes of grids; their facts are stored, too
 

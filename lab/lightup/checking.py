@@ -153,6 +153,7 @@ CHECKING = CheckSettings(
     oblong=([".."], [".", "."], [".x.", "1.."]),
     cause_board=["...", ".2.", "..."],  # each of the three rules can be broken by itself
     parts=small_parts,
+    own_cells="bulb-blackens-cell",
     hard_coded="hard-coded",
     free_choice="free-choice",
     on_given="bulb-on-black",

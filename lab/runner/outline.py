@@ -18,6 +18,7 @@ from lab.runner.solving import Cells
 
 Place = tuple[str, int]  # a file and a line
 CONSTANTS = ("n", "rows", "cols")  # of the contract
+NOTHING = "#true."  # what is left of a constraint
 GIVEN_CELL = "given_cell"  # the name of cell/3 where given cells are kept apart
 
 
@@ -81,12 +82,17 @@ def list_all_nodes(node: AST) -> Iterator[AST]:
 
 
 def find_constants(program: list[AST]) -> Iterator[tuple[str, Place]]:
-    """Yield each constant that is a variable elsewhere if it is written in capitals."""
-    nodes = [node for statement in program for node in list_all_nodes(statement)]
-    variables = {node.name for node in nodes if node.ast_type == ASTType.Variable}
-    for node in nodes:
-        if node.ast_type == ASTType.SymbolicTerm and str(node).upper() in variables:
-            yield str(node), place_of(node)
+    """Yield each constant of one statement alone that, in capitals, is a variable of another."""
+    nodes = [list(list_all_nodes(statement)) for statement in program]
+    variables = {node.name for part in nodes for node in part if node.ast_type == ASTType.Variable}
+    constants = [
+        {str(node): place_of(node) for node in part if node.ast_type == ASTType.SymbolicTerm}
+        for part in nodes
+    ]
+    numbers = Counter(name for part in constants for name in part)
+    for name, place in (item for part in constants for item in part.items()):
+        if numbers[name] == 1 and name.upper() in variables:
+            yield name, place
 
 
 def find_counted_atoms(program: list[AST], signatures: Set[str]) -> Iterator[tuple[str, Place]]:
@@ -171,25 +177,41 @@ def find_undefined_operations(path: str, facts: str) -> list[str]:
 def blame_constraints(
     path: str, facts: str, values: str, wanted: list[list[str]]
 ) -> dict[str, Any]:
-    """Find the fewest constraints, one or two, without which the cells `wanted` are an answer.
+    """Find rules without whose restriction the cells `wanted` are an answer.
 
-    Return their "places" and the "answers" without them; both are empty if there are none.
+    These are one or two constraints, else another rule.  Return their "places" and the "answers"
+    without them; both are empty if there are none.
     """
     program, _ = parse_program(path)
-    constraints = [
-        number
-        for number, rule in enumerate(program)
-        if rule.ast_type == ASTType.Rule
-        and rule.head.ast_type == ASTType.Literal
-        and rule.head.atom.ast_type == ASTType.BooleanConstant
-    ]
+    relaxed = {number: rest for number, rest in enumerate(map(relax_rule, program)) if rest}
+    constraints = [number for number, rest in relaxed.items() if str(rest) == NOTHING]
     pairs = itertools.combinations(constraints, 2)
-    for guilty in itertools.chain(zip(constraints), pairs):
-        rest = [statement for number, statement in enumerate(program) if number not in guilty]
+    for guilty in itertools.chain(zip(constraints), pairs, zip(relaxed)):
+        rest = [relaxed[n] if n in guilty else statement for n, statement in enumerate(program)]
         answers = answer_changed(rest, facts, values, [wanted])
         if tuple(map(tuple, wanted)) in answers:
             return {"places": [place_of(program[n]) for n in guilty], "answers": answers}
     return {"places": [], "answers": []}
+
+
+def relax_rule(rule: AST) -> AST | None:
+    """Return what a rule is without its restriction; None for a rule that has none.
+
+    A constraint becomes NOTHING, a choice loses its bounds, and a derived cell becomes a choice.
+    """
+    if rule.ast_type != ASTType.Rule:
+        return None
+    head, place = rule.head, rule.location
+    if head.ast_type == ASTType.Aggregate and (head.left_guard or head.right_guard):
+        return rule.update(head=head.update(left_guard=None, right_guard=None))
+    if head.ast_type != ASTType.Literal:
+        return None
+    if head.atom.ast_type == ASTType.BooleanConstant:
+        return ast.Rule(place, ast.Literal(place, 0, ast.BooleanConstant(1)), [])
+    if [name for name, _, _ in find_signatures(head)] != ["cell/3"] or not list(rule.body):
+        return None
+    element = ast.ConditionalLiteral(place, head, [])
+    return rule.update(head=ast.Aggregate(place, None, [element], None))
 
 
 def answer_with_cells_apart(path: str, facts: str, values: str) -> list[Cells]:

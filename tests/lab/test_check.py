@@ -456,6 +456,53 @@ SYNTAX = {  # program: a part of the message
 }
 
 
+CONFUSIONS = {  # a wrong program: a remark on it
+    "tile(R,C) :- cell(R,C,x).\n{ cel(R,C,b) : tile(R,C) }.\n#show cell/3.": (
+        "mine.lp:2: cel/3 occurs in no body and is not shown; was cell/3 meant?"
+    ),
+    "lit(R,C) :- cell(R,C,x).\n{ cell(r,0,b) : lit(r,0) }.": (
+        "mine.lp:2: r is a constant, as it begins with a small letter; was the variable R meant?"
+    ),
+    "a :- #count { cell(R,C,b) : cell(R,C,x) } > 0.": "mine.lp:1: cell(R,C,b) is counted as a "
+    "term, whether it holds or not; after ':' it is an atom",
+}
+
+
+@pytest.mark.parametrize("program", CONFUSIONS)
+def test_names_that_are_probably_others_are_remarks(
+    pool: TaskPool, tmp_path: Path, program: str
+) -> None:
+    (tmp_path / "mine.lp").write_text(program)
+    examined = examine(pool, tmp_path / "mine.lp")
+    assert CONFUSIONS[program] in [remark.message for remark in examined.remarks]
+
+
+HALF = "row(0..n-1).\nwhite(R,C) :- row(R), row(C), not cell(R,C,x).\n"
+CULPRITS = {  # a program whose answers have too few cells: parts of the first message
+    HALF + "{ cell(R,C,b) } :- white(R,C).\n:- white(R,C), cell(R,C,b).": ("mine.lp:4 forbids it",),
+    HALF + "1 { cell(R,C,b) : white(R,C) } 1.": ("refused", "mine.lp:3 forbids it"),
+    HALF + "cell(R,C,b) :- white(R,C).": ("refused", "mine.lp:3 forbids it"),
+}
+
+
+@pytest.mark.parametrize("program", CULPRITS)
+def test_a_rule_that_leaves_too_few_answers_is_named(
+    pool: TaskPool, tmp_path: Path, program: str
+) -> None:
+    (tmp_path / "mine.lp").write_text(program)
+    messages = [finding.message for finding in examine(pool, tmp_path / "mine.lp").findings]
+    assert any(all(part in message for part in CULPRITS[program]) for message in messages)
+
+
+def test_a_half_written_program_that_takes_bulbs_for_black_cells(
+    pool: TaskPool, tmp_path: Path
+) -> None:
+    text = HALF.replace("cell(R,C,x)", "cell(R,C,_)") + "{ cell(R,C,b) } :- white(R,C)."
+    (tmp_path / "mine.lp").write_text(text)
+    (finding,) = examine(pool, tmp_path / "mine.lp").findings
+    assert (finding.code, finding.mistake) == ("no-bulbs", "bulb-blackens-cell")
+
+
 ENDLESS = "p(R,C,C) :- cell(R,C,x).\np(R,C,0) :- dim(R), dim(C).\np(R,C,D+1) :- p(R,C,D)"
 
 
@@ -489,11 +536,6 @@ CAUSES = {  # a program that reads and answers wrong: the beginning of the first
     "cell(0,0,b) :- tile(1).\ntile(1,1).": "1: tile/1 occurs in no head and in no facts; was "
     "tile/2 of line 2 meant",
     "{ cell(0,0,b) }.\ncell(0,1,x). dim(2).": "2: found cell(0,1,x). in the program",
-    "tile(R,C) :- cell(R,C,x).\n{ cel(R,C,b) : tile(R,C) }.\n#show cell/3.": "2: cel/3 occurs in "
-    "no body and is not shown; was cell/3 meant?",
-    "lit(R,C) :- cell(R,C,x).\n{ cell(r,0,b) : lit(r,0) }.": "2: r is a constant, as it begins "
-    "with a small letter; was the variable R meant?",
-    "a :- #count { cell(R,C,b) : cell(R,C,x) } > 0.": "1: cell(R,C,b) is counted as a term",
 }
 
 
@@ -754,18 +796,30 @@ def test_wrong_facts_of_encode_are_shown_beside_those_expected(
     assert finding.got == got
 
 
-def test_facts_for_a_strange_character_are_worth_a_remark(pool: TaskPool, tmp_path: Path) -> None:
+def test_an_encode_that_takes_any_character_passes_without_a_remark(
+    pool: TaskPool, tmp_path: Path
+) -> None:
     text = (
         "import sys\nrows = sys.stdin.read().split()\nfor r, row in enumerate(rows):\n"
         "    for c, k in enumerate(row):\n        if k != '.': print(f'cell({r},{c},{k}).')\n"
         "print(f'dim({len(rows)}).\\n#const n={len(rows)}.')"
     )
     examined = examine_script(pool, tmp_path, text)
-    assert examined.verdict == "pass"
-    assert (
-        "given a strange character, encode.py writes cell(0,0,?). cell(0,1,0). cell(1,0,1). "
-        "cell(1,2,2). cell(2,1,3). cell(2,2,4). dim(3). #const n=3., expected a complaint instead"
-    ) in [remark.message for remark in examined.remarks]
+    assert (examined.verdict, examined.remarks) == ("pass", [])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("import sys\ndef f():\n    return {}[1]\nf()", ": encode.py:3: KeyError: 1"),
+        ("print((1)", ": encode.py:1: SyntaxError: '(' was never closed"),
+        ("import json\njson.loads('[')", ": encode.py:2: json.decoder.JSONDecodeError: "),
+    ],
+)
+def test_the_line_of_an_exception_is_named(
+    pool: TaskPool, tmp_path: Path, text: str, message: str
+) -> None:
+    assert message in examine_script(pool, tmp_path, text).findings[0].message
 
 
 def test_after_a_timeout_no_more_grids_are_tried(
