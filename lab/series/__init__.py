@@ -33,8 +33,7 @@ class GeneratedPuzzle(NamedTuple):
     """A puzzle that a generator has made."""
 
     board: Any
-    solution: Any = None  # None: the board is a near miss, with several solutions or none
-    spoilt: str | None = None  # the option of generate that asked for a near miss
+    solution: Any
 
 
 PuzzleMaker = Callable[[Container[Any], str], GeneratedPuzzle]

@@ -45,15 +45,13 @@ class SeriesFolder:
     def write_puzzle(self, order: Order, puzzle: Any) -> None:
         """Write the files of a puzzle and its solution, both or neither; raises Unusable."""
         kind = self._form.puzzle
-        notation, solution_text = self._form.solution_notation(self._notation), ""
-        if puzzle.solution:
-            solution_text = notations.format_board(kind, puzzle.solution, notation)
+        notation = self._form.solution_notation(self._notation)
+        solution_text = notations.format_board(kind, puzzle.solution, notation)
         text = notations.format_board(kind, puzzle.board, self._notation)
         columns = self._form.describe(order, puzzle)
         solution_path = self._path / f"sol{order.name}.txt"
         with defer_signals():
-            if solution_text:
-                save(solution_path, solution_text)
+            save(solution_path, solution_text)
             try:
                 save(self._path / f"dom{order.name}.txt", text)
             except Unusable:

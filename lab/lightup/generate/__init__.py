@@ -34,10 +34,6 @@ CLUES_HELP = (
     "the tactics of the difficulty; all: each black cell has its clue; many, the default: half of "
     "what few takes away stays, or less if the puzzle would be too easy"
 )
-SPOILT_HELP = {
-    "ambiguous": "instead, near misses with several solutions: a clue that matters is gone",
-    "unsolvable": "instead, near misses without any: a clue is one too large or too small",
-}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,9 +45,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--clues", choices=KEPT_SHARE, default="many", help=CLUES_HELP)
     series.add_arguments(parser)
     puzzles.add_fixed_argument(parser, LIGHT_UP)
-    group = parser.add_mutually_exclusive_group()
-    for kind, text in SPOILT_HELP.items():
-        group.add_argument(f"--{kind}", dest="spoilt", action="store_const", const=kind, help=text)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -70,8 +63,8 @@ def index_columns(order: Order, puzzle: GeneratedPuzzle) -> tuple[str, ...]:
     """Return the columns of a puzzle in the index."""
     board = puzzle.board
     clues = {cell: int(kind) for cell, kind in enumerate("".join(board), start=1) if kind in CLUES}
-    difficulty = puzzle.spoilt or find_difficulty(Layout(board), clues)
-    bulbs = str(len(find_cells(puzzle.solution, BULB))) if puzzle.solution else "-"
+    difficulty = find_difficulty(Layout(board), clues)
+    bulbs = str(len(find_cells(puzzle.solution, BULB)))
     size = f"{len(board)}x{len(board[0])}"
     return f"dom{order.name}", size, str(len(clues)), bulbs, difficulty, order.seed
 
@@ -86,11 +79,9 @@ def read_options(options: argparse.Namespace) -> PuzzleOptions:
     height, width = options.size
     if options.symmetry == "rot4" and height != width:
         raise Unusable(f"--symmetry rot4: found {height}x{width}, expected a square")
-    if options.spoilt and options.difficulty:
-        raise Unusable(f"--{options.spoilt} goes without --difficulty: such puzzles have none")
     if options.difficulty == "search" and options.clues == "all":
         raise Unusable("--difficulty search goes without --clues all: it needs cells without clue")
     # Raises Unusable if the notation cannot hold such a board.
     notations.format_board(LIGHT_UP, [BLANK * width] * height, options.to)
     shape = Shape(height, width, options.density, options.symmetry)
-    return PuzzleOptions(shape, options.difficulty, options.clues, options.spoilt)
+    return PuzzleOptions(shape, options.difficulty, options.clues)

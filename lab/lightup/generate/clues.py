@@ -45,33 +45,29 @@ def find_needed_clues(draft: Draft, difficulty: str | None, amount: str) -> list
     solution.
     """
     if difficulty == "search":
-        return minimize_clues(demand_numbered_clues(draft), draft.order)
+        return minimize_clues(draft, draft.order)
     deduction = Deduction(draft.layout, draft.clues, FURTHER_TACTICS[difficulty or "hard"])
     needed = [clue for clue in draft.order if not deduction.remove_if_spare(clue)]
     if difficulty or amount != "few":
         return needed
-    return minimize_clues(demand_numbered_clues(draft), needed)
+    return minimize_clues(draft, needed)
 
 
-def demand_numbered_clues(draft: Draft) -> Demands[int]:
-    """Return the clues of a draft as demands on the solutions other than its own."""
+def minimize_clues(draft: Draft, clues: Sequence[int]) -> list[int] | None:
+    """Return clues, all needed, for one solution; None if not even all suffice."""
     layout = draft.layout
     puzzle, solution = (draw_board(layout, draft.clues, bulbs) for bulbs in ((), draft.bulbs))
     demands = demand_clues(puzzle, solution)
     literals = {r * layout.width + c + 1: n for (r, c), n in demands.literals.items()}
-    return Demands(demands.program, literals)
-
-
-def minimize_clues(demands: Demands[int], clues: Sequence[int]) -> list[int] | None:
-    """Return clues, all needed, that exclude the other solutions; None if not even all do."""
+    numbered = Demands(demands.program, literals)
     needed: list[int] = []
-    core = demands.find_core(clues)
+    core = numbered.find_core(clues)
     if core is None:
         return None
     untried = [clue for clue in clues if clue in core]
     while untried:
         clue = untried.pop()
-        core = demands.find_core(needed + untried)
+        core = numbered.find_core(needed + untried)
         if core is None:
             needed.append(clue)
         else:

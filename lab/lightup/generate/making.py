@@ -12,13 +12,7 @@ import random
 from collections.abc import Container
 from typing import NamedTuple
 
-from lab.lightup.generate.clues import (
-    FURTHER_TACTICS,
-    KEPT_SHARE,
-    choose_clues,
-    demand_numbered_clues,
-    minimize_clues,
-)
+from lab.lightup.generate.clues import FURTHER_TACTICS, choose_clues
 from lab.lightup.generate.cores import draw_around_core
 from lab.lightup.generate.effort import CLINGO_EFFORT, Effort
 from lab.lightup.generate.layout import Draft, draw_board
@@ -37,14 +31,13 @@ class PuzzleOptions(NamedTuple):
     shape: Shape
     difficulty: str | None  # a label of hint, None for any
     amount: str  # of clues: few, many or all
-    spoilt: str | None  # ambiguous, unsolvable or None
 
 
 def generate_puzzle(options: PuzzleOptions, taken: Container[Board], seed: str) -> GeneratedPuzzle:
     """Return the first puzzle of these options and seed whose board is not taken yet.
 
     Raises Exhausted if none was found.  Another version of clingo may lead to another puzzle if it
-    is for `search`, spoilt, or has few clues and any difficulty.
+    is for `search`, or has few clues and any difficulty.
     """
     chance = random.Random(seed)
     effort = Effort(options.shape.cell_count)
@@ -66,40 +59,9 @@ def generate_puzzle(options: PuzzleOptions, taken: Container[Board], seed: str) 
 def finish_puzzle(options: PuzzleOptions, draft: Draft, effort: Effort) -> GeneratedPuzzle | None:
     """Return the puzzle of a draft, or None if it is not what the options ask for."""
     effort.spend(CLINGO_EFFORT)
-    if options.spoilt == "ambiguous":
-        clues = spoil_uniqueness(draft, options.amount)
-    elif options.spoilt:
-        clues = spoil_solution(draft, options.amount, effort)
-    else:
-        clues = choose_clues(draft, options.difficulty, options.amount)
+    clues = choose_clues(draft, options.difficulty, options.amount)
     if clues is None:
         return None
     board = draw_board(draft.layout, clues)
-    if options.spoilt:
-        return GeneratedPuzzle(board, None, options.spoilt)
     solution = draw_board(draft.layout, clues, draft.bulbs)
     return GeneratedPuzzle(board, solution) if find_solutions(board) == [solution] else None
-
-
-def spoil_uniqueness(draft: Draft, amount: str) -> dict[int, int] | None:
-    """Return clues with several solutions: the clues of a puzzle with one, except one clue."""
-    demands = demand_numbered_clues(draft)
-    needed = minimize_clues(demands, draft.order)
-    if not needed or demands.find_core(needed[1:]) is not None:
-        return None
-    spare = [clue for clue in draft.order if clue in demands.met and clue not in needed]
-    chosen = needed[1:] + spare[: int(len(spare) * KEPT_SHARE[amount])]
-    return {clue: draft.clues[clue] for clue in chosen}
-
-
-def spoil_solution(draft: Draft, amount: str, effort: Effort) -> dict[int, int] | None:
-    """Return clues without solution: one is too large or too small by 1, but has enough places."""
-    clues = choose_clues(draft, None, amount) or {}
-    for black, value in clues.items():
-        for wrong in (value - 1, value + 1):
-            effort.spend(CLINGO_EFFORT)
-            changed = {**clues, black: wrong}
-            is_possible = 0 <= wrong <= len(draft.layout.beside[black])
-            if is_possible and not find_solutions(draw_board(draft.layout, changed)):
-                return changed
-    return None

@@ -269,37 +269,6 @@ def test_a_seed_that_was_not_given_is_printed() -> None:
     assert generate("--size=6x6").stdout != done.stdout
 
 
-# ---------------------------------------------------------------- near misses
-
-
-@pytest.mark.parametrize("amount", ["few", "many", "all"])
-def test_an_ambiguous_puzzle_lacks_a_clue(amount: str) -> None:
-    arguments = ["--size=7x7", "--clues", amount, "--seed=8", "--count=8"]
-    for board in generate_boards("--ambiguous", *arguments):
-        assert len(solutions(board)) == 2
-        assert any(
-            len(solutions(candidate)) == 1 for candidate in change_cells(board, "x", "01234")
-        )
-
-
-@pytest.mark.parametrize("amount", ["few", "many", "all"])
-def test_an_unsolvable_puzzle_has_a_wrong_clue(amount: str) -> None:
-    arguments = ["--size=7x7", "--clues", amount, "--seed=9", "--count=3"]
-    for board in generate_boards("--unsolvable", *arguments):
-        assert solutions(board) == []
-        assert not any(wrong.most < wrong.clue for wrong in rules.wrong_clues(board, partial=True))
-        assert any(
-            len(solutions(candidate)) == 1 for candidate in change_cells(board, "01234", "01234")
-        )
-
-
-def change_cells(board: Board, old_kinds: str, new_kinds: str) -> Iterator[Board]:
-    """The boards with one of these black cells changed."""
-    for r, c in rules.find_cells(board, old_kinds):
-        for kind in new_kinds:
-            yield [*board[:r], board[r][:c] + kind + board[r][c + 1 :], *board[r + 1 :]]
-
-
 # ---------------------------------------------------------------- what cannot be
 
 
@@ -311,7 +280,6 @@ def change_cells(board: Board, old_kinds: str, new_kinds: str) -> Iterator[Board
         (["--size=1x2", "--symmetry=rot2"], "a board of white cells has several solutions"),
         (["--size=2x2", "--difficulty=hard"], "no such puzzle was found"),
         (["--size=4x4", "--difficulty=search"], "no such puzzle was found"),
-        (["--size=1x1", "--unsolvable"], "no such puzzle was found"),
     ],
 )
 def test_what_cannot_be_is_given_up(arguments: list[str], message: str) -> None:
@@ -339,8 +307,6 @@ def test_what_cannot_be_is_given_up(arguments: list[str], message: str) -> None:
         (["--size=5x5", "--count=1.5"], "found '1.5', expected a number from 1 to 100000"),
         (["--size=5x5", "--count=100001"], "found '100001', expected a number from 1 to 100000"),
         (["--size=5x5", "--count=2", "--for=-"], "not allowed with"),
-        (["--size=5x5", "--ambiguous", "--unsolvable"], "not allowed with"),
-        (["--size=5x5", "--ambiguous", "--difficulty=easy"], "goes without --difficulty"),
         (["--size=9x9", "--difficulty=search", "--clues=all"], "search goes without --clues all"),
         (["--size=5x5", "--time-limit=0"], "'0'"),
         (["--size=5x5", "--seed=x"], "'x'"),
