@@ -25,7 +25,7 @@ MOST_FAULTS = 6  # grids with wrong facts that are looked at
 SHOWN_LENGTH = 100  # characters of a line that encode.py writes, or of an error, that are shown
 SHOWN_STATEMENTS = 6
 UNSTABLE = "encode.py does not write the same when it gets a grid again"
-WORD = re.compile(r"#?\w+|\S")
+PYTHON = ("<", sys.prefix, sys.base_prefix)  # what its own files in a traceback begin with
 FRAME = re.compile(r'^ *File "(.+)", line (\d+)', re.M)  # in a traceback
 DENIED = ("Read-only file system", "Permission denied")  # ends of an error when writing a file
 TROUBLE = {
@@ -157,18 +157,10 @@ def read_result(pool: TaskPool, result: CommandResult, expected: Sequence[str]) 
     text = result.stdout.decode(errors="replace")
     if not text.strip():
         return WrittenFacts("encode.py writes nothing")
-    if sorted(text.splitlines()) == sorted(expected):
-        return WrittenFacts(statements=text.splitlines(), text=text)
-    lines = dict(zip(split_statements("\n".join(expected)), expected))
-    statements = split_statements(text)
-    if sorted(statements) == sorted([*lines, ""]):  # clingo takes longer, by far
-        return WrittenFacts(statements=[lines[key] for key in statements[:-1]], text=text)
+    lines = text.replace(", ", ",").splitlines()
+    if sorted(lines) == sorted(expected):  # clingo takes longer, by far
+        return WrittenFacts(statements=lines, text=text)
     return read_facts(pool, text)
-
-
-def split_statements(text: str) -> list[str]:
-    """Return what stands before, between and after the full stops, with one blank between words."""
-    return [part.strip() for part in " ".join(WORD.findall(text)).split(" .")]
 
 
 def explain_failure(stderr: str) -> str:
@@ -177,18 +169,12 @@ def explain_failure(stderr: str) -> str:
     Before it stand the last file and line of the traceback that are not Python's own.
     """
     last = (stderr.strip().splitlines() or [""])[-1][:SHOWN_LENGTH]
-    frames = FRAME.findall(stderr)
-    own = [Path(file).name + f":{line}" for file, line in frames if not is_of_python(file)]
-    last = f"{own[-1]}: {last}" if own else last
+    frames = [frame for frame in FRAME.findall(stderr) if not frame[0].startswith(PYTHON)]
+    last = f"{Path(frames[-1][0]).name}:{frames[-1][1]}: {last}" if frames else last
     if "argv" in stderr:
         return f"{last}; the grid comes on standard input"
     is_denied = any(error in last for error in DENIED)
     return f"{last}; the facts go to standard output" if is_denied else last
-
-
-def is_of_python(file: str) -> bool:
-    """Return whether a file of a traceback belongs to Python, not to the delivery."""
-    return file.startswith(("<", sys.prefix, sys.base_prefix))
 
 
 def read_facts(pool: TaskPool, text: str) -> WrittenFacts:

@@ -260,37 +260,23 @@ def answer_changed(
 def find_growing_rules(path: str) -> list[tuple[str, Place]]:
     """Return rules that may be ground without end: a computed term of the head, and its place.
 
-    Such a rule is in a cycle of predicates, and nothing else in its body bounds the term: no atom
-    outside of the cycle has it, and its variables are not compared.
+    The predicate of the head is in the body, where nothing else bounds the term: no other atom
+    has it, and its variables are not compared.
     """
     program, _ = parse_program(path)
-    rules = [rule for rule in program if rule.ast_type == ASTType.Rule]
-    signatures = [list(find_signatures(rule)) for rule in rules]
-    below: dict[str, set[str]] = {}  # a predicate -> those of which it is derived
-    for atoms in signatures:
-        bodies = {name for name, _, is_head in atoms if not is_head}
-        for name in (name for name, _, is_head in atoms if is_head):
-            below.setdefault(name, set()).update(bodies)
-    for _ in below:
-        for names in below.values():
-            names.update(*(below.get(name, ()) for name in list(names)))
     growing: list[tuple[str, Place]] = []
-    for rule, atoms in zip(rules, signatures):
-        heads = {name for name, _, is_head in atoms if is_head}
-        cycle = {name for name, _, _ in atoms if heads & below.get(name, set())}
-        if cycle.isdisjoint(heads):
-            continue
-        body = [
-            literal
-            for literal in rule.body
-            if literal.ast_type == ASTType.Literal and literal.sign == ast.Sign.NoSign
-            if cycle.isdisjoint(name for name, _, _ in find_signatures(literal))
-        ]
-        growing += [
-            (str(term), place_of(rule))
-            for term in find_computed_terms(rule.head)
-            if not any(bounds_term(literal.atom, term) for literal in body)
-        ]
+    for rule in (statement for statement in program if statement.ast_type == ASTType.Rule):
+        heads = {name for name, _, is_head in find_signatures(rule) if is_head}
+        literals = [part for part in rule.body if part.ast_type == ASTType.Literal]
+        body = [literal for literal in literals if literal.sign == ast.Sign.NoSign]
+        names = [{name for name, _, _ in find_signatures(literal)} for literal in body]
+        others = [literal for literal, used in zip(body, names) if heads.isdisjoint(used)]
+        if len(others) < len(body):
+            growing += [
+                (str(term), place_of(rule))
+                for term in find_computed_terms(rule.head)
+                if not any(bounds_term(literal.atom, term) for literal in others)
+            ]
     return growing
 
 
