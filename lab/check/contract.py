@@ -11,6 +11,7 @@ from typing import NamedTuple
 from lab.check.settings import RECTANGLE
 from lab.check.subject import Subject
 from lab.common.findings import Finding, Remark
+from lab.common.words import cut_lines
 from lab.runner.copies import FolderCopies
 from lab.runner.pool import Task, TaskPool
 from lab.sandbox import CommandResult, Limits
@@ -53,11 +54,6 @@ class WrittenFacts(NamedTuple):
     def is_late(self) -> bool:
         """Whether encode.py or its facts exceeded a limit."""
         return self.code != STAGE
-
-    @property
-    def complaint(self) -> str:
-        """The trouble with its detail."""
-        return f"{self.trouble}: {self.detail}" if self.detail else self.trouble
 
 
 class EncodeCheck:
@@ -109,8 +105,9 @@ class EncodeCheck:
             if name == RECTANGLE:  # its size may be written in any way
                 code, written, expected = "square-only", pick_cells(written), pick_cells(expected)
             if sorted(written) != sorted(expected):
-                complaint = facts.complaint or "encode.py writes other facts"
-                yield Remark(STAGE, code, f"{complaint}, when given {name}")
+                trouble = compare_facts(facts, grid, expected).text if facts.trouble else ""
+                text = trouble or "encode.py writes other facts"
+                yield Remark(STAGE, code, f"{text}, when given {name}")
         seconds = [max(result.cpu, MIN_SECONDS) for result in self._results.values()]
         if max(seconds) > SLOW_RATIO * min(seconds):
             ratio = f"{max(seconds) / min(seconds):.0f} times as long"
@@ -240,6 +237,5 @@ def compare_facts(facts: WrittenFacts, grid: str, expected: Sequence[str]) -> Fi
 
 def list_statements(statements: Sequence[str]) -> str:
     """Return up to SHOWN_STATEMENTS statements, a line each, and the number of the others."""
-    left = len(statements) - SHOWN_STATEMENTS
-    lines = [line[:SHOWN_LENGTH] for line in statements[:SHOWN_STATEMENTS]]
-    return "\n".join(lines + [f"... and {left} more"] * (left > 0)) or "(nothing)"
+    lines = [line[:SHOWN_LENGTH] for line in statements]
+    return cut_lines(lines, SHOWN_STATEMENTS) or "(nothing)"

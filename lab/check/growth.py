@@ -118,7 +118,7 @@ def run_boards(
     runs: list[ExampleRun] = []
     while boards and all(run.outcome.is_done for run in runs):
         batch, boards = boards[: pool.number], boards[pool.number :]
-        outcomes = pool.run_all(solve_task(subject, program, board) for board in batch)
+        outcomes = pool.map(pool.run, [solve_task(subject, program, board) for board in batch])
         runs += map(ExampleRun, batch, outcomes)
     return runs
 

@@ -50,7 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--where", metavar="CONDITION", help=WHERE_HELP)
     add("--to", type=Path, metavar="FOLDER", help="write the puzzles of the table there, as dom*")
     add("--columns", metavar="A,B,...", help=COLUMNS_HELP)
-    add("--plots", type=Path, metavar="FOLDER", help="draw difficulty, steps and seconds there")
+    add("--plots", type=Path, metavar="FOLDER", help="draw difficulty and steps there")
     add("--time-limit", type=parse_seconds, default=TIME_LIMIT, metavar="S", help=LIMIT_HELP)
     add("--jobs", type=partial(parse_count, most=1000), metavar="N", help=JOBS_HELP)
     add("--scheduler", metavar="ADDRESS", help="of a Dask cluster that does the work")

@@ -1,6 +1,5 @@
 """Draws the plots of a corpus as SVG pictures, by matplotlib."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +19,10 @@ def check_matplotlib() -> None:
 
 
 def draw_plots(summary: Summary, folder: Path) -> None:
-    """Write sizes.svg, seconds.svg and with ratings steps.svg into a folder; raises Unusable."""
+    """Write sizes.svg, and with ratings steps.svg, into a folder; raises Unusable."""
     from matplotlib import pyplot
 
-    pictures = {"sizes.svg": draw_sizes, "seconds.svg": draw_seconds}
+    pictures = {"sizes.svg": draw_sizes}
     if summary.labels:
         pictures["steps.svg"] = draw_steps
     try:
@@ -55,34 +54,13 @@ def draw_sizes(summary: Summary, axes: Any) -> None:
 
 def draw_steps(summary: Summary, axes: Any) -> None:
     """Draw the steps of a person for each cell, by the density of the clues."""
-    points = []
-    for row in summary.sample:
-        if row.get("steps") is not None:
-            cells = row["height"] * row["width"]
-            density = 100 * row.get("clues", 0) / cells
-            points.append((summary.kind_of(row), density, row["steps"] / cells))
-    draw_points(summary, axes, points)
-    axes.set(xlabel="cells with a clue, %", ylabel="steps for a cell", title="Clues and steps")
-
-
-def draw_seconds(summary: Summary, axes: Any) -> None:
-    """Draw the time that a puzzle takes, by its number of cells."""
-    points = [
-        (summary.kind_of(row), row["height"] * row["width"], 1000 * row["seconds"])
-        for row in summary.sample
-        if row.get("seconds")
-    ]
-    draw_points(summary, axes, points)
-    axes.set(xscale="log", yscale="log", xlabel="cells", ylabel="milliseconds")
-    axes.set_title("Time and cells")
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_formatter(lambda value, _: f"{value:g}")
-
-
-def draw_points(summary: Summary, axes: Any, points: Sequence[tuple[str, float, float]]) -> None:
-    """Draw points, each a label or verdict, x and y; each label has its colour and mark."""
+    rows = [row for row in summary.sample if row.get("steps") is not None]
     for kind, colour, mark in zip(summary.kinds, COLOURS, MARKS):
-        places = [(x, y) for label, x, y in points if label == kind]
-        if places:
+        points = []
+        for row in (row for row in rows if summary.kind_of(row) == kind):
+            cells = row["height"] * row["width"]
+            points.append((100 * row.get("clues", 0) / cells, row["steps"] / cells))
+        if points:
             style = {"color": colour, "marker": mark, "linewidths": 0}
-            axes.scatter(*zip(*places), s=14, alpha=0.6, label=kind, **style)
+            axes.scatter(*zip(*points), s=14, alpha=0.6, label=kind, **style)
+    axes.set(xlabel="cells with a clue, %", ylabel="steps for a cell", title="Clues and steps")

@@ -157,10 +157,6 @@ class TaskPool:
         """Return the results of a function, which may run tasks itself, for each of the items."""
         return list(self._threads.map(function, items))
 
-    def run_all(self, tasks: Iterable[Task]) -> list[Outcome]:
-        """Return the outcomes of tasks, in their order."""
-        return self.map(self.run, tasks)
-
     def run(self, task: Task) -> Outcome:
         """Return the outcome of a task.
 

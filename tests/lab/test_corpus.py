@@ -473,7 +473,7 @@ def test_chosen_puzzles_become_an_examples_folder(tmp_path: Path) -> None:
 def test_plots(tmp_path: Path) -> None:
     process = corpus(EXAMPLES / "dom01.txt", EXAMPLES / "dom02.txt", "--rate", "--plots", tmp_path)
     assert process.returncode == 0
-    for name in ("sizes.svg", "steps.svg", "seconds.svg"):
+    for name in ("sizes.svg", "steps.svg"):
         assert "<svg" in (tmp_path / name).read_text()
 
 
