@@ -37,7 +37,6 @@ except ImportError as missing:
 Rows = list[list[str]]  # a board: h rows of w cells, each BLANK or a value
 Cell = tuple[str, str, str]  # row, column and value as clingo writes them
 BLANK = "."  # a cell without a value
-# what clingo makes of an unsafe rule, and its names for parts of it
 UNSAFE_RULE = re.compile(r"(?<=variables) in:.*?(?=\n\S+ note)|\n\S+ note: '#[^\n]*", re.S)
 MISSING = "a cell(R,C,V) beside those given, such as cell(R,C,b) for a bulb"
 
@@ -365,9 +364,8 @@ class Canvas:
     """The board of a program: `rows` with the given cells, and `shown`, the cells of answers.
 
     Facts (`hidden` if none is shown) are given cells; but shown letters, except x, belong to the
-    answer.  A program may state a blank cell in three ways: by no atom; by a given letter except x,
-    which means blank on the whole board if some answer can show another value in a cell with it;
-    and by 0, if some answer can show 0 in a cell that is not given.
+    answer.  Blank is a cell without an atom, with a given letter except x in place of which an
+    answer can show another value somewhere, or with 0 if an answer can show 0 in another cell.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[Cell]) -> None:
