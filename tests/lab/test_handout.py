@@ -185,7 +185,7 @@ def test_findings_are_matched_by_the_editor(work: Path) -> None:
     places = {
         (m[matcher["file"]], int(m[matcher["line"]]), m[matcher["severity"]]) for m in matches if m
     }
-    assert ("latin.lp", 3, "error") in places
+    assert ("latin.lp", 2, "error") in places
 
 
 # ---------------------------------------------------------------- the proof
