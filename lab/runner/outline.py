@@ -267,8 +267,7 @@ def find_growing_rules(path: str) -> list[tuple[str, Place]]:
     growing: list[tuple[str, Place]] = []
     for rule in (statement for statement in program if statement.ast_type == ASTType.Rule):
         heads = {name for name, _, is_head in find_signatures(rule) if is_head}
-        literals = [part for part in rule.body if part.ast_type == ASTType.Literal]
-        body = [literal for literal in literals if literal.sign == ast.Sign.NoSign]
+        body = [part for part in rule.body if part.ast_type == ASTType.Literal and not part.sign]
         names = [{name for name, _, _ in find_signatures(literal)} for literal in body]
         others = [literal for literal, used in zip(body, names) if heads.isdisjoint(used)]
         if len(others) < len(body):
@@ -284,8 +283,7 @@ def bounds_term(atom: AST, term: AST) -> bool:
     """Return whether an atom has a term, or compares one of its variables."""
     texts = set(map(str, list_all_nodes(atom)))
     variables = {str(n) for n in list_all_nodes(term) if n.ast_type == ASTType.Variable}
-    is_comparison = atom.ast_type == ASTType.Comparison
-    return str(term) in texts or (is_comparison and not variables.isdisjoint(texts))
+    return str(term) in texts or (atom.ast_type == ASTType.Comparison and bool(variables & texts))
 
 
 def find_computed_terms(head: AST) -> Iterator[AST]:
