@@ -3,8 +3,6 @@
 import itertools
 import math
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -56,9 +54,7 @@ def judge_examples(
     A wrong answer is shown on a small part of the example, if possible.  Without findings the
     report gets a summary and the cost of the largest example.  Remarks on growth are added, too.
     """
-    with ThreadPoolExecutor() as background:  # the reference on another processor
-        background.map(partial(run_reference, pool, subject), subject.examples[-1:])
-        runs = run_boards(pool, subject, program, subject.examples)
+    runs = run_boards(pool, subject, program, subject.examples)
     if findings := judge_runs(pool, subject, program, runs, "an example"):
         return findings
     solved_runs = [run for run in runs if run.outcome.is_done]
