@@ -60,7 +60,7 @@ def make_trial_boards(pool: TaskPool, subject: Subject, seed: int) -> list[Trial
     for _ in range(MOST_TRIES):
         missing = [place for place in range(len(sizes)) if place not in trials]
         boards = [make_board(sizes[place], chances[place]) for place in missing]
-        groups = list(breaches.make_groups(boards))
+        groups = breaches.make_groups(boards)
         solved = pool.map(lambda group: solve_boards(pool, subject, group), groups)
         pairs = zip(missing, itertools.chain.from_iterable(solved))
         trials |= {place: trial for place, trial in pairs if trial}

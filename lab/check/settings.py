@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
 
-import decode
 from decode import BLANK
 from lab.common.words import Cell
 from lab.puzzles import Rows
@@ -30,9 +29,8 @@ class GridSamples(NamedTuple):
 
 def add_other_line_ends(samples: GridSamples) -> GridSamples:
     """Add two copies of the first grid of several rows whose last row has a given cell."""
-    grids = [list(map(list, grid.splitlines())) for grid in samples.well_formed if " " not in grid]
-    rows = next((rows for rows in grids if len(rows) > 1 and {*rows[-1]} > {BLANK}), [[BLANK]])
-    grid = decode.format_grid(rows)
+    grids = (grid for grid in samples.well_formed if " " not in grid and len(grid.split()) > 1)
+    grid = next((grid for grid in grids if {*grid.splitlines()[-1]} > {BLANK}), f"{BLANK}\n")
     tolerated = {
         "the last line without its end": grid.rstrip("\n"),
         "lines that end as on Windows": grid.replace("\n", "\r\n"),

@@ -17,6 +17,7 @@ from lab.lightup.rules import (
     dark_cells,
     find_cells,
     neighbours,
+    replace_cells,
     white_cells,
 )
 from lab.puzzles import Rows
@@ -121,13 +122,8 @@ def make_board_of_few_clues(size: int, chance: Random) -> Board:
     ]
     first = chance.sample(beside, chance.randint(len(beside) // 2, len(beside)))
     numbered = add_random_solution(rows, chance, [r * size + c + 1 for r, c in first])
-    return [
-        "".join(
-            UNNUMBERED if kind in CLUES and (r, c) not in clued else kind
-            for c, kind in enumerate(row)
-        )
-        for r, row in enumerate(numbered)
-    ]
+    others = [cell for cell in find_cells(numbered, CLUES) if cell not in clued]
+    return replace_cells(numbered, dict.fromkeys(others, UNNUMBERED))
 
 
 def add_random_solution(board: Board, chance: Random, first: Sequence[int] = ()) -> Board:
