@@ -126,10 +126,12 @@ def find_unfilled_board(pool: TaskPool, subject: Subject, run: TrialRun) -> Find
             shows = ", ".join(shown for shown in answers.shows if shown not in ("cell/3", "dim/1"))
             solution = min(trial.solutions, key=sorted, default=frozenset())
             brief = f"no answer shows a {subject.atom}" + (f", but {shows}" if shows else "")
+            if solution:
+                brief += name_culprits(pool, subject, run.path, trial, solution)
             return Finding(
                 CONTRACT,
                 subject.empty_code,
-                brief + name_culprits(pool, subject, run.path, trial, solution),
+                brief,
                 grid=fill_board(trial.board, ()),
                 expected=" ".join(map(str, sorted(solution))) or "no solution",
                 got=shows or "nothing",

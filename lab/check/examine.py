@@ -7,6 +7,7 @@ import codecs
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import decode
 from lab.check import breaches, contract, fresh, growth, mistakes, optimum
@@ -48,9 +49,8 @@ class Examination:
         self.report.files = {part: path.name for part, path in parts.items() if path}
         self.on_finding: Callable[[Finding], None] = lambda finding: None
         self._folder = Path(tempfile.mkdtemp(dir=pool.programs))  # for a copy of the program
-        self._grid_facts: list[messages.Complaint] = []  # where rules alone are expected
         self._undefined: list[messages.Complaint] = []  # predicates that occur in no head
-        self._confusions: list[messages.Complaint] = []  # names that are probably others
+        self._outline: dict[str, Any] = {}  # of the program, see lab/runner/outline.py
 
     def run(self) -> Report:
         """Run all stages; return the report."""
@@ -69,8 +69,7 @@ class Examination:
             self.judge_script(script)
         if run:
             self.judge_larger_boards(run)
-        for complaint in self._undefined:
-            report.remarks.append(Remark("reads", "undefined", complaint.message, complaint.place))
+        self.add_remarks("undefined", self._undefined)
         return report
 
     def add_findings(self, *findings: Finding) -> None:
@@ -85,6 +84,11 @@ class Examination:
         for complaint in complaints:
             code, stage = complaint.code, "contract" if complaint.code == "contract" else "reads"
             self.add_findings(Finding(stage, code, complaint.message, place=complaint.place))
+
+    def add_remarks(self, code: str, complaints: Iterable[messages.Complaint]) -> None:
+        """Add a remark for each complaint about a line of the program."""
+        for complaint in complaints:
+            self.report.remarks.append(Remark("reads", code, complaint.message, complaint.place))
 
     def require_begun(self, path: Path, part: str) -> bool:
         """Return whether a file differs from what was handed out; if not, add a finding."""
@@ -127,8 +131,7 @@ class Examination:
         self.add_complaints(errors)
         if not errors:
             self._undefined = messages.find_undefined(outline, self._folder)
-            self._confusions = messages.find_confusions(outline, self._folder, constants)
-            self._grid_facts = messages.find_grid_facts(outline, self._folder)
+            self._outline = outline
         return is_alone and not errors
 
     def ground(self, program: Path) -> None:
@@ -145,9 +148,7 @@ class Examination:
             terms = growth_outcome.value if growth_outcome.is_done else []
             for term, place in messages.find_first_places(terms, self._folder)[:1]:
                 finding.place = place
-                finding.detail = (
-                    f"{term.strip('()')} grows with each step, and nothing in this rule bounds it"
-                )
+                finding.detail = f"{term} grows with each step, and nothing in this rule bounds it"
             self.add_findings(finding)
 
     def judge_script(self, script: Path) -> None:
@@ -246,8 +247,11 @@ class Examination:
         outcome = self.pool.run(Task("find_undefined_operations", arguments, cpu=1))
         remarks = outcome.value if outcome.is_done else []
         valueless = messages.explain_valueless(remarks, self._folder)
-        self.add_complaints([*self._grid_facts, *valueless, *self._undefined])
+        grid_facts = messages.find_grid_facts(self._outline, self._folder)
+        self.add_complaints([*grid_facts, *valueless, *self._undefined])
         self._undefined = []
-        for complaint in self._confusions:
-            remark = Remark("reads", "confusion", complaint.message, complaint.place)
-            self.report.remarks.append(remark)
+        terms = self.pool.run(Task("find_confusing_terms", {"path": str(program)}, cpu=1))
+        if terms.is_done:
+            outline, constants = {**self._outline, **terms.value}, self.subject.constants
+            confusions = messages.find_confusions(outline, self._folder, constants)
+            self.add_remarks("confusion", confusions)

@@ -18,6 +18,7 @@ from lab.runner.solving import Cells
 
 Place = tuple[str, int]  # a file and a line
 CONSTANTS = ("n", "rows", "cols")  # of the contract
+OUTER_BRACKETS = re.compile(r"^\((.*)\)$")  # that clingo writes around an operation
 NOTHING = "#true."  # what is left of a constraint
 GIVEN_CELL = "given_cell"  # the name of cell/3 where given cells are kept apart
 
@@ -52,10 +53,9 @@ def list_nodes(part: Any) -> Iterable[AST]:
 def outline_program(path: str, given: str) -> dict[str, Any]:
     """Return what a program has, as a dict.
 
-    errors: messages of clingo's parser; defines, uses: signatures with their places; constants:
-    those that are also variables in capitals; counted: terms of aggregates that look like atoms;
-    grid: the facts of a grid, if their values match the expression `given`, all with their
-    places; script: whether it has one; files: the program and all that it includes.
+    errors: messages of clingo's parser; defines, uses: signatures with their places; grid: the
+    facts of a grid with their places, if their values match the expression `given`; script:
+    whether it has one; files: the program and all that it includes.
     """
     grid_fact = re.compile(rf"cell\(\d+,\d+,(?:{given})\)\.|dim\(\d+\)\.")
     program, errors = parse_program(path)
@@ -65,11 +65,23 @@ def outline_program(path: str, given: str) -> dict[str, Any]:
         "errors": errors,
         "defines": sorted({(name, place) for name, place, is_head in atoms if is_head}),
         "uses": sorted({(name, place) for name, place, is_head in atoms if not is_head}),
-        "constants": sorted(set(find_constants(program))),
-        "counted": sorted(set(find_counted_atoms(program, {name for name, _, _ in atoms}))),
         "grid": [(text, place) for text, place in facts if grid_fact.fullmatch(text)],
         "script": any(statement.ast_type == ASTType.Script for statement in program),
         "files": sorted({statement.location.begin.filename for statement in program}),
+    }
+
+
+def find_confusing_terms(path: str) -> dict[str, Any]:
+    """Return terms of a program that are probably others, with their places, as a dict.
+
+    constants: those that are also variables in capitals; counted: terms of aggregates that look
+    like atoms.
+    """
+    program, _ = parse_program(path)
+    signatures = {name for statement in program for name, _, _ in find_signatures(statement)}
+    return {
+        "constants": sorted(set(find_constants(program))),
+        "counted": sorted(set(find_counted_atoms(program, signatures))),
     }
 
 
@@ -272,7 +284,7 @@ def find_growing_rules(path: str) -> list[tuple[str, Place]]:
         others = [literal for literal, used in zip(body, names) if heads.isdisjoint(used)]
         if len(others) < len(body):
             growing += [
-                (str(term), place_of(rule))
+                (OUTER_BRACKETS.sub(r"\1", str(term)), place_of(rule))
                 for term in find_computed_terms(rule.head)
                 if not any(bounds_term(literal.atom, term) for literal in others)
             ]

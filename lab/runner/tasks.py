@@ -33,12 +33,11 @@ OUTLINE = {
     "errors": [str],
     "defines": [(str, PLACE)],
     "uses": [(str, PLACE)],
-    "constants": [(str, PLACE)],
-    "counted": [(str, PLACE)],
     "grid": [(str, PLACE)],
     "script": bool,
     "files": [str],
 }
+TERMS = {"constants": [(str, PLACE)], "counted": [(str, PLACE)]}
 FACTS = {"lines": [COUNT], "atoms": [str], "constants": [(str, str)]}
 
 
@@ -50,6 +49,7 @@ KINDS = (
     TaskKind(do_nothing, None),
     TaskKind(solving.find_answers, [ANSWERS]),
     TaskKind(outline.outline_program, OUTLINE),
+    TaskKind(outline.find_confusing_terms, TERMS),
     TaskKind(outline.find_growing_rules, [(str, PLACE)]),
     TaskKind(outline.read_facts, FACTS),
     TaskKind(outline.find_undefined_operations, [str]),

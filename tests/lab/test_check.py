@@ -494,6 +494,12 @@ def test_a_rule_that_leaves_too_few_answers_is_named(
     assert any(all(part in message for part in CULPRITS[program]) for message in messages)
 
 
+def test_no_rule_is_blamed_for_a_board_without_solution(pool: TaskPool, tmp_path: Path) -> None:
+    (tmp_path / "mine.lp").write_text(":- not cell(0,0,1).\n:- cell(0,0,b).\n#show cell/3.")
+    (finding,) = examine(pool, tmp_path / "mine.lp").findings
+    assert (finding.message, finding.expected) == ("no answer shows a cell(R,C,b)", "no solution")
+
+
 def test_a_half_written_program_that_takes_bulbs_for_black_cells(
     pool: TaskPool, tmp_path: Path
 ) -> None:
@@ -515,6 +521,9 @@ def test_a_rule_that_grounds_without_end_is_named(pool: TaskPool, tmp_path: Path
     assert finding.message.endswith(
         ": D+1 grows with each step, and nothing in this rule bounds it"
     )
+    path.write_text("p(1).\np(f(X)) :- p(X).")
+    (finding,) = examine(pool, path).findings
+    assert ": f(X) grows with each step" in finding.message
     path.write_text(f"{ENDLESS}, D < n.")
     assert all(finding.code != "time" for finding in examine(pool, path).findings)
 
