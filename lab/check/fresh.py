@@ -17,7 +17,7 @@ from lab.runner.pool import TaskPool
 
 MOST_SOLUTIONS = 40  # a board with more is dropped
 MOST_TRIES = 8  # boards of a size that are made at most, until one is not dropped
-DRAWN_SIZES, DRAWN_GRIDS = 3, 6  # of the settings' drawn_sizes and drawn_grid_sizes
+DRAWN_SIZES = 3  # of the settings' drawn_sizes
 
 
 def make_grids(subject: Subject, seed: int, step: int = 1) -> Iterator[str]:
@@ -25,8 +25,7 @@ def make_grids(subject: Subject, seed: int, step: int = 1) -> Iterator[str]:
     yield from subject.bank.grids
     settings = subject.settings
     if make_grid := settings.make_grid:
-        drawn_sizes = draw_sizes(settings.drawn_grid_sizes, DRAWN_GRIDS, seed)
-        for size in (*settings.grid_sizes, *drawn_sizes)[::step]:
+        for size in settings.grid_sizes[::step]:
             yield decode.format_grid(make_grid(size, random.Random(f"grid {seed} {size}")))
 
 

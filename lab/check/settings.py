@@ -60,7 +60,6 @@ class CheckSettings:
     large_sizes: Sequence[Sequence[int]] = ()
     make_grid: Callable[[int, Random], Rows] | None = None  # a random grid for encode.py
     grid_sizes: Sequence[int] = ()  # rows of these grids
-    drawn_grid_sizes: Sequence[int] = ()  # rows of more of them: DRAWN_GRIDS for each check
     samples: GridSamples = field(default_factory=GridSamples)  # fixed grids for encode.py
 
     # other boards

@@ -12,8 +12,9 @@ may still become bulbs, and only what can no longer be put right is an offence. 
 all of them in words.
 """
 
+import functools
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from lab.common.words import Cell, count_noun, format_cell
@@ -143,14 +144,20 @@ def lit_cells(board: Board, bulbs: set[Cell]) -> set[Cell]:
     return {cell for run in runs(board) if bulbs.intersection(run) for cell in run}
 
 
-def runs(board: Board) -> list[list[Cell]]:
+def runs(board: Board) -> Sequence[Sequence[Cell]]:
     """Return the rows, then the columns, cut at the black cells: cells that see each other."""
-    height, width = len(board), len(board[0])
+    return find_runs(tuple(bare(board)))
+
+
+@functools.lru_cache(maxsize=8)
+def find_runs(puzzle: tuple[str, ...]) -> Sequence[Sequence[Cell]]:
+    """Return the runs of a puzzle, which many boards share."""
+    height, width = len(puzzle), len(puzzle[0])
     lines = [[(r, c) for c in range(width)] for r in range(height)]
     lines += [[(r, c) for r in range(height)] for c in range(width)]
-    inside = white_cells(board)
+    inside = white_cells(list(puzzle))
     return [
-        list(run)
+        tuple(run)
         for line in lines
         for is_white, run in itertools.groupby(line, inside.__contains__)
         if is_white

@@ -4,11 +4,14 @@ Standard input is a list of texts.  For each of them a line of JSON is written: 
 output, standard error and the seconds of computing; bytes are Latin-1.  The list ends before the
 first run that a signal ended, or that wrote too much.
 
-Python starts once, as that takes long; each run is a fork of this process.
+Python starts once and compiles the program once, as that takes long; each run is a fork of this
+process.
 """
 
 import atexit
 import contextlib
+import gc
+import importlib
 import json
 import os
 import sys
@@ -16,12 +19,18 @@ import tempfile
 import types
 
 MOST_OUTPUT = 1 << 20  # bytes of a stream
+USUAL_MODULES = ("argparse", "collections", "csv", "pathlib", "re", "typing")  # for the program
+USUAL_MODULES = ("argparse", "collections", "csv", "pathlib", "re", "typing")  # for the program
 
 
 def main() -> None:
     """Run the program with each of the inputs."""
     with open(0, closefd=False) as stream:  # sys.stdin has read nothing, for the program
         inputs = json.load(stream)
+    for module in USUAL_MODULES:
+        importlib.import_module(module)
+    code = compile_program(sys.argv[1])
+    gc.freeze()  # else a run copies all objects, when it collects garbage
     for text in inputs:
         with contextlib.ExitStack() as stack:
             # as in python3 encode.py < dom01.txt > domain.lp; no process may write after its end
@@ -33,7 +42,7 @@ def main() -> None:
                 for number, file in enumerate(files):
                     os.dup2(file.fileno(), number)
                     file.close()
-                run_program(sys.argv[1])
+                run_program(sys.argv[1], code)
                 sys.exit()
             _, status, usage = os.wait4(child, 0)
             texts = []
@@ -46,7 +55,17 @@ def main() -> None:
         print(json.dumps([os.waitstatus_to_exitcode(status), *texts, cpu]), flush=True)
 
 
-def run_program(name: str) -> None:
+def compile_program(name: str) -> types.CodeType | Exception:
+    """Compile a program of the current folder; return its code, or the error in it."""
+    path = os.path.abspath(name)
+    try:
+        with open(path, "rb") as program:
+            return compile(program.read(), path, "exec")
+    except Exception as error:
+        return error
+
+
+def run_program(name: str, code: types.CodeType | Exception) -> None:
     """Run a program of the current folder, as python3 NAME does."""
     status = 1  # after an error
 
@@ -58,12 +77,11 @@ def run_program(name: str) -> None:
     for file in os.listdir():  # its own modules go before those of Python
         sys.modules.pop(file.removesuffix(".py"), None)
     sys.argv, sys.path[0], sys.excepthook = [name], os.getcwd(), report_error
-    path = os.path.abspath(name)
     sys.modules["__main__"] = types.ModuleType("__main__")
-    sys.modules["__main__"].__file__ = path
+    sys.modules["__main__"].__file__ = os.path.abspath(name)
     atexit.register(end_process)  # the first one, so that it is called last
-    with open(path, "rb") as program:
-        code = compile(program.read(), path, "exec")
+    if isinstance(code, Exception):
+        raise code
     try:
         exec(code, vars(sys.modules["__main__"]))
         status = 0

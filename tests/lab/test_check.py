@@ -780,9 +780,45 @@ def test_a_folder_in_place_of_encode_is_reported(pool: TaskPool, tmp_path: Path)
 
 
 def test_facts_may_have_ranges_and_pools(pool: TaskPool) -> None:
-    facts = contract.read_facts(pool, "cell(0,(1;2),x). cell(1,0..1,x).\ndim(3).\n#const n=3.")
+    text = "cell(0,(1;2),x). cell(1,0..1,x).\ndim(3).\n#const n=3."
+    facts = contract.read_facts(pool, text, [])
     cells = contract.pick_cells(facts.statements)
     assert (facts.trouble, len(cells), facts.statements[-1]) == ("", 4, "#const n=3.")
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("cell(0,1,x). cell(1,0,2). dim(2). #const n=2.", []),
+        ("% a grid\ncell( 0, 1, x ) .\ncell(1,0,2).% black\ndim(2).\n#const n = 2.\n", []),
+        ("row(0..n-1).cell(0,1,x).cell(1,0,2).dim(2).\n#const n=2.", []),
+        ('name("a. cell(0,1,x)."). cell(1,0,2). dim(2). #const n=2.', ["cell(0,1,x)."]),
+        ("cell(1,0,2). % cell(0,1,x).\ndim(2). #const n=2.", ["cell(0,1,x)."]),
+        ("%*\ncell(0,1,x).\n*% cell(1,0,2). dim(2). #const n=2.", ["cell(0,1,x)."]),
+        ("-cell(0,1,x). cell(1,0,2). dim(2). #const n=2.", ["cell(0,1,x)."]),
+        ("my_cell(0,1,x). cell(1,0,2). dim(2). #const n=2.", ["cell(0,1,x)."]),
+    ],
+)
+def test_facts_are_read_as_clingo_reads_them(pool: TaskPool, text: str, missing: list[str]) -> None:
+    expected = ["cell(0,1,x).", "cell(1,0,2).", "dim(2).", "#const n=2."]
+    facts = contract.read_facts(pool, text, expected)
+    assert not facts.trouble
+    assert sorted({*expected} - {*facts.statements}) == missing
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cell(0,1,x). cell(0 0,1,x).",
+        "cell(0,1,x). a :- cell(0,1,x).",
+        "cell(0,1,x). dim(2 2).",
+        "cell(0,1,x). #const n=2. #const n=2.",
+        "cell(0,1,x)",
+    ],
+)
+def test_what_is_no_fact_is_trouble(pool: TaskPool, text: str) -> None:
+    expected = ["cell(0,1,x).", "dim(22).", "#const n=2."]
+    assert contract.read_facts(pool, text, expected).trouble
 
 
 @pytest.mark.parametrize(

@@ -444,9 +444,12 @@ def test_amaze_with_its_costs_and_rectangles(tmp_path: Path) -> None:
     assert list((folder / "examples").glob("dom*.txt"))
     for mistake in ("ends-not-counted", "not-minimised", "own-line-touches-accepted", "diagonals"):
         program = next((MISTAKES / "amaze" / mistake).glob("*.lp"))
-        here = run_check(folder, "--json", "--seed=1", program).stdout
-        kit = run("-m", "lab", "check", "--puzzle=amaze", "--json", "--seed=1", program).stdout
-        assert json.loads(here)["verdict"] and here == kit, mistake
+        here = json.loads(run_check(folder, "--json", "--seed=1", program).stdout)
+        arguments = ("-m", "lab", "check", "--puzzle=amaze", "--json", "--seed=1", program)
+        kit = json.loads(run(*arguments).stdout)
+        for report in (here, kit):  # a busy machine may stop a program at the largest example
+            report["remarks"] = [r for r in report["remarks"] if r["code"] != "time"]
+        assert here["verdict"] and here == kit, mistake
 
 
 @pytest.mark.long
