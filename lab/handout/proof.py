@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+import decode
 from lab import Unusable
 from lab.check import breaches, contract
 from lab.check.subject import Subject
@@ -18,7 +19,7 @@ def prove_no_solution(pool: TaskPool, subject: Subject, files: Mapping[str, File
     """Run each program among the files of a handout, equal ones once; return their number.
 
     Raises Unusable if a logic program solves all trial boards, or a Python program writes
-    the facts of grids.
+    the facts of an example.
     """
     home = Path(tempfile.mkdtemp(dir=pool.folder), "handout")
     write_folder(home, files)
@@ -47,10 +48,14 @@ def solves_boards(pool: TaskPool, subject: Subject, data: bytes) -> bool:
 
 
 def writes_facts(pool: TaskPool, subject: Subject, home: Path, data: bytes) -> bool:
-    """Return whether a Python program in the folder `home` writes the facts of grids.
+    """Return whether a Python program in the folder `home` writes the facts of an example.
 
     Saves the program as encode.py there.
     """
     (home / subject.script_name).write_bytes(data)
-    check = contract.EncodeCheck(pool, subject, FolderCopies(home, pool.folder))
-    return not any(check.findings())
+    grid = decode.format_grid(subject.bank.examples[0])
+    with FolderCopies(home, pool.folder).make_copy() as copy:
+        results = pool.run_script(copy, subject.script_name, [grid.encode()], contract.LIMITS)
+    expected = subject.bank.expected_lines(grid)
+    facts = contract.read_result(pool, results[0], expected)
+    return sorted(facts.statements) == sorted(expected)
