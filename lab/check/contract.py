@@ -84,7 +84,7 @@ class EncodeCheck:
         """
         self._run([*self._well_formed, *self._samples.tolerated.values()])
         briefs: list[str] = []
-        for grid in self._well_formed:
+        for grid in filter(self._results.get, self._well_formed):
             facts, expected = self._read(grid), self._expected_lines(grid)
             if sorted(facts.statements) == sorted(expected):
                 continue
@@ -130,7 +130,7 @@ class EncodeCheck:
             yield Remark(STAGE, "others", text)
 
     def _run(self, grids: Sequence[str]) -> None:
-        """Keep the results of encode.py with grids; none after a grid that takes too long."""
+        """Keep the results of encode.py with grids; none after a run that is killed."""
 
         def run_share(share: Sequence[str]) -> list[CommandResult]:
             inputs = [grid.encode() for grid in share]

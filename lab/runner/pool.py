@@ -179,7 +179,7 @@ class TaskPool:
     def run_script(
         self, folder: Path, name: str, inputs: Sequence[bytes], limits: Limits
     ) -> list[CommandResult]:
-        """Run a Python program in its folder with the inputs, up to one that exceeds the limits.
+        """Run a Python program in its folder with the inputs, up to one that is killed.
 
         As many inputs as possible share a sandbox, with the limits of one run; where these end
         it, the next input gets a sandbox of its own.  Raises OSError if there is no room for what
@@ -189,7 +189,7 @@ class TaskPool:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.folder))
         command = [sys.executable, name]
         results: list[CommandResult] = []
-        while len(results) < len(inputs) and not (results and results[-1].limit):
+        while len(results) < len(inputs) and not (results and results[-1].is_killed):
             left = inputs[len(results) :]
             together = self._run_together(command, folder, left, limits) if left[1:] else []
             results += together

@@ -122,6 +122,11 @@ class CommandResult(NamedTuple):
     limit: str = ""
     cpu: float = 0.0  # seconds that all its processes computed, as far as was seen
 
+    @property
+    def is_killed(self) -> bool:
+        """Whether a limit or a signal ended it."""
+        return bool(self.limit) or self.status > BY_SIGNAL
+
 
 class RunningCommand:
     """A process and all that it started; in a namespace these end with the first process."""

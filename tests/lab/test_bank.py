@@ -178,7 +178,7 @@ def test_the_trials_distinguish_each_mistake_from_the_rules_and_from_every_other
 # ---------------------------------------------------------------- right programs
 
 
-@pytest.mark.parametrize(("program",), one_in(2, zip(RIGHT)), ids=name)
+@pytest.mark.parametrize(("program",), one_in(4, zip(RIGHT)), ids=name)
 def test_a_right_program_has_each_solution_once(program: Path) -> None:
     for board, expected in zip(boards(), truth()):
         assert answers(program, board) == expected, board
@@ -198,7 +198,7 @@ def test_a_right_program_has_the_remarks_of_its_first_line(program: Path) -> Non
 # ---------------------------------------------------------------- students
 
 
-@pytest.mark.parametrize(("folder",), one_in(3, zip(STUDENTS)), ids=name)
+@pytest.mark.parametrize(("folder",), one_in(6, zip(STUDENTS)), ids=name)
 def test_a_student_is_right_or_wrong_as_expected(folder: Path, tmp_path: Path) -> None:
     lines = [line.split(": ") for line in (folder / "expected.txt").read_text().splitlines()]
     expected = {value for key, value in lines if key in ("verdict", "code")}

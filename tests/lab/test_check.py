@@ -304,7 +304,7 @@ def test_a_right_program_has_the_remarks_of_its_first_line(
         )
 
 
-@pytest.mark.parametrize(("folder",), kit.one_in(4, zip(STUDENTS)), ids=lambda path: path.name)
+@pytest.mark.parametrize(("folder",), kit.one_in(6, zip(STUDENTS)), ids=lambda path: path.name)
 def test_a_student_gets_the_report_of_expected_txt(
     pool: TaskPool, few_examples: None, folder: Path
 ) -> None:
@@ -705,7 +705,7 @@ SCRIPTS = {  # code, a part of the message, the script
 }
 
 
-@pytest.mark.parametrize(("name",), kit.one_in(3, zip(SCRIPTS)))
+@pytest.mark.parametrize(("name",), kit.one_in(5, zip(SCRIPTS)))
 def test_a_hostile_script_has_one_finding_and_leaves_no_process(
     pool: TaskPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:

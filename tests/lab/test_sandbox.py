@@ -123,7 +123,7 @@ SHORT = [name for name in ATTACKS if not read_expected(name)["limit"] and name !
 LONG = [name for name in ATTACKS if name not in SHORT]  # these run into a limit
 
 
-@pytest.mark.parametrize(("name",), kit.one_in(2, zip(SHORT)) + kit.first_of(zip(LONG), 0))
+@pytest.mark.parametrize(("name",), kit.one_in(4, zip(SHORT)) + kit.first_of(zip(LONG), 0))
 def test_an_attack_reads_and_changes_nothing_and_leaves_nothing(
     sandbox: Sandbox, victim: Victim, name: str
 ) -> None:
