@@ -5,6 +5,7 @@ import contextlib
 import gc
 import graphlib
 import math
+import os
 import re
 import shutil
 import time
@@ -17,9 +18,9 @@ import pytest
 
 from lab import Unusable, notations, puzzles, web
 from lab.lightup import rules
-from lab.web import jobs
+from lab.web import examination, jobs
 from lab.web.playable import PlayablePuzzle
-from tests.kit import AMAZE, DATA, LIGHT_UP, ROOT, needs_module, run_lab
+from tests.kit import AMAZE, DATA, EXAMPLES, LIGHT_UP, ROOT, needs_module, one_in, run_lab
 
 LATIN = puzzles.find_puzzle(str(DATA / "latin"))
 PLAYABLE = [PlayablePuzzle(puzzle) for puzzle in (LIGHT_UP, AMAZE, LATIN)]
@@ -263,6 +264,59 @@ def test_the_work_of_a_request_grows_as_its_size(name: str) -> None:
 
     measure(100)  # imports
     assert any(measure(10_000) < 0.05 + 8 * measure(2_500) for _ in range(4))
+
+
+def repeat_board(name: str, side: int) -> list[str]:
+    """Return a board of side x side copies of an example of 7x7, with black cells between them."""
+    rows = [f"{row}x" for row in (EXAMPLES / name).read_text().split()] + ["x" * 8]
+    return [row * side for row in rows] * side
+
+
+SEARCHES: dict[str, Callable[[list[str], list[str]], object]] = {  # jobs, by puzzle and solution
+    "count": lambda puzzle, solved: jobs.count_solutions("lightup", puzzle),
+    "soluble": lambda puzzle, solved: jobs.decide_soluble("lightup", puzzle, solved),
+    "why": lambda puzzle, solved: jobs.describe_mistake("lightup", puzzle, solved),
+    "hint": lambda puzzle, solved: jobs.describe_hint("lightup", puzzle, puzzle, "ABCDEFGH"),
+    "explain": lambda puzzle, solved: jobs.describe_explanation("lightup", puzzle),
+    "rate": lambda puzzle, solved: jobs.describe_rating("lightup", puzzle),
+    "replay": lambda puzzle, solved: jobs.describe_replay("lightup", puzzle),
+    "make": lambda puzzle, solved: jobs.make_puzzle(
+        "lightup", {"height": str(len(puzzle)), "width": str(len(puzzle))}
+    ),
+}
+
+
+@pytest.mark.parametrize(("name",), one_in(3, zip(SEARCHES)))
+def test_the_work_of_a_search_grows_as_the_square_of_its_size_at_most(name: str) -> None:
+    """A search has a limit on time besides; twice the size twice is sixteen times the work."""
+
+    def measure(side: int) -> float:
+        puzzle, solved = repeat_board("dom01.txt", side), repeat_board("sol01.txt", side)
+        start = sum(os.times()[:4])
+        SEARCHES[name](puzzle, solved)
+        return sum(os.times()[:4]) - start
+
+    measure(1)  # imports
+    assert any(measure(4) < 0.05 + 20 * measure(2) for _ in range(4))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("text", ["p(1). ", "p(X) :- q(X). ", "{ p(1) }.\n", "% no rule\n", "((("])
+def test_the_work_for_a_program_grows_as_its_size(text: str) -> None:
+    rules = (ROOT / "lightup.lp").read_text()
+
+    def measure(size: int) -> float:
+        start = sum(os.times()[:4])
+        assert list(
+            examination.examine("lightup", str(EXAMPLES / "dom01.txt"), program=rules + text * size)
+        )
+        return sum(os.times()[:4]) - start
+
+    assert any(measure(4_000) < 1 + 8 * measure(1_000) for _ in range(2))
+
+
+def test_each_job_is_measured() -> None:
+    assert {name.partition(" ")[0] for name in WORK} | SEARCHES.keys() == jobs.JOBS.keys()
 
 
 # ---------------------------------------------------------------- who may ask
