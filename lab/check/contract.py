@@ -84,7 +84,9 @@ class EncodeCheck:
         """
         self._run([*self._well_formed, *self._samples.tolerated.values()])
         briefs: list[str] = []
-        for grid in filter(self._results.get, self._well_formed):
+        for grid in self._well_formed:
+            if grid not in self._results:
+                return  # a run was killed, which is a finding
             facts, expected = self._read(grid), self._expected_lines(grid)
             if sorted(facts.statements) == sorted(expected):
                 continue
@@ -178,7 +180,7 @@ def explain_failure(stderr: str) -> str:
 def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFacts:
     """Return the facts in a text; #script and #include are trouble.
 
-    clingo reads only what is left without the `expected` lines, as it takes long, by far.
+    clingo reads only what is left without the `expected` lines, as it takes much longer.
     """
     facts, rest = take_facts(text, expected)
     if not rest.strip():
@@ -215,7 +217,7 @@ def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFac
 
 
 def take_facts(text: str, expected: Sequence[str]) -> tuple[list[str], str]:
-    """Return those of the expected lines that a text has, and the text without them.
+    """Return the expected lines that a text has, and the text without them and its comments.
 
     The rest has as many lines as the text.
     """

@@ -4,7 +4,6 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-import decode
 from lab import Unusable
 from lab.check import breaches, contract
 from lab.check.subject import Subject
@@ -19,7 +18,7 @@ def prove_no_solution(pool: TaskPool, subject: Subject, files: Mapping[str, File
     """Run each program among the files of a handout, equal ones once; return their number.
 
     Raises Unusable if a logic program solves all trial boards, or a Python program writes
-    the facts of an example.
+    the facts of a grid.
     """
     home = Path(tempfile.mkdtemp(dir=pool.folder), "handout")
     write_folder(home, files)
@@ -48,12 +47,12 @@ def solves_boards(pool: TaskPool, subject: Subject, data: bytes) -> bool:
 
 
 def writes_facts(pool: TaskPool, subject: Subject, home: Path, data: bytes) -> bool:
-    """Return whether a Python program in the folder `home` writes the facts of an example.
+    """Return whether a Python program in the folder `home` writes the facts of a grid.
 
     Saves the program as encode.py there.
     """
     (home / subject.script_name).write_bytes(data)
-    grid = decode.format_grid(subject.bank.examples[0])
+    grid = subject.bank.samples.well_formed[-1]
     with FolderCopies(home, pool.folder).make_copy() as copy:
         results = pool.run_script(copy, subject.script_name, [grid.encode()], contract.LIMITS)
     expected = subject.bank.expected_lines(grid)

@@ -19,8 +19,7 @@ import tempfile
 import types
 
 MOST_OUTPUT = 1 << 20  # bytes of a stream
-USUAL_MODULES = ("argparse", "collections", "csv", "pathlib", "re", "typing")  # for the program
-USUAL_MODULES = ("argparse", "collections", "csv", "pathlib", "re", "typing")  # for the program
+USUAL_MODULES = ("argparse", "collections", "csv", "pathlib", "re", "typing")  # of programs
 
 
 def main() -> None:
