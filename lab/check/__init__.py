@@ -27,7 +27,7 @@ from pathlib import Path
 
 import decode
 from lab import ROOT, Unusable, puzzles
-from lab.check import examine, report, watch
+from lab.check import examine, points, report, watch
 from lab.check.subject import Subject
 from lab.check.table_bank import TABLES_FOLDER, TableBank
 from lab.common.files import save, write
@@ -71,12 +71,13 @@ def run(options: argparse.Namespace) -> int:
         return watch.watch_folder(Path(options.path), sys.argv[1:], outputs)
     if IS_HANDED_OUT:
         tables = TableBank()
-        subject, group = Subject(tables), tables.group
+        subject, course = Subject(tables), tables.course
     else:
         from lab.check.folder_bank import FolderBank  # a module that is not handed out
 
         puzzle = options.puzzle or puzzles.default_puzzle()
-        subject, group = Subject(FolderBank(puzzle)), deliveries.MOST_AUTHORS
+        subject, course = Subject(FolderBank(puzzle)), None
+    group = course.group if course else deliveries.MOST_AUTHORS
     request = deliveries.DeliveryOptions(options.part, options.delivery, group, IS_HANDED_OUT)
     seed = random.randrange(10**6) if options.seed is None else options.seed
     with (
@@ -100,6 +101,8 @@ def run(options: argparse.Namespace) -> int:
         save(Path(options.junit), report.format_junit(finished))
     if options.format == "text":
         report.print_report(finished)
+        if course and not options.part and not work.is_lone_program:
+            write(points.format_points_now(finished, work, course))
     else:
         write({"json": report.format_json, "gcc": report.format_gcc}[options.format](finished))
     decode.report(report.format_verdict(finished))

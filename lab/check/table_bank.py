@@ -8,6 +8,7 @@ import functools
 import json
 import runpy
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 from lab import ROOT, Unusable
 from lab.check.answers import TrialBoard, added_cells, format_board, make_answer
 from lab.check.mistake_table import MistakeTable
+from lab.check.points import Course
 from lab.check.settings import CheckSettings, Codes, GridSamples
 from lab.check.starts import Starts
 from lab.puzzles import Rows
@@ -40,7 +42,9 @@ class TableBank:
                 **{"is_comparable": self._is_comparable, "costs": costs, **data["own"]}
             )
             self.starts = Starts(data["starts"], **data["words"])
-            self.group = int(data["group"])  # authors of a delivery, at most
+            worth = {part: Fraction(text) for part, text in data["points"].items()}
+            share = Fraction(data["partial_percent"])
+            self.course = Course("", worth, group=data["group"], partial_percent=share)
             self.samples = GridSamples(**data["samples"])
             self.grids: list[str] = data["grids"]
             self.sentences: Mapping[str, str] = data["sentences"]

@@ -7,9 +7,8 @@ comment on each line.
 import json
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, time
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 
 import encode
 from lab import Unusable
+from lab.check.points import PARTS, Course
 from lab.puzzles import Puzzle
 
 if sys.version_info >= (3, 11):
@@ -25,54 +25,6 @@ else:
     import tomli as tomllib
 
 LANGUAGES = {"en": "English", "es": "Spanish", "fr": "French", "de": "German"}
-PARTS = {  # default points, in the order of reports; the rules of the puzzle share "rules"
-    "delivery": 2,
-    "encode": 5,
-    "rules": 12,
-    "examples": 4,
-    "growth": 2,
-}
-
-
-@dataclass(frozen=True)
-class Course:
-    """The content of a course file."""
-
-    title: str  # of the assignment
-    points: Mapping[str, Fraction]  # by PARTS in their order, with the codes of rules for "rules"
-    name: str = ""  # of the course
-    term: str = ""
-    deadline: datetime | None = None
-    language: str = "en"  # of the sheet: a key of LANGUAGES
-    group: int = 2  # members of a group, at most
-    late_percent: Fraction = Fraction(10)  # of the points, lost for each begun day
-    late_limit: int = 7  # days after the deadline; later work gets nothing
-    partial_percent: Fraction = Fraction(100)  # of its points, kept by work that does not pass
-
-    @property
-    def total(self) -> Fraction:
-        """The sum of all points."""
-        return sum(self.points.values(), Fraction(0))
-
-    @property
-    def rules(self) -> dict[str, Fraction]:
-        """The points of the rules of the puzzle, by their codes."""
-        return {part: worth for part, worth in self.points.items() if part not in PARTS}
-
-    def count_days_late(self, delivered: datetime | None) -> int:
-        """Return how many days have begun since the deadline; 0 if either time is unknown.
-
-        Times without a zone are local.
-        """
-        if not self.deadline or not delivered:
-            return 0
-        late = delivered.astimezone() - self.deadline.astimezone()
-        return max(math.ceil(late / timedelta(days=1)), 0)
-
-
-def format_points(points: Fraction) -> str:
-    """Return points with at most two decimals: 25, 2.5, 1.33."""
-    return f"{float(points):.2f}".rstrip("0").rstrip(".")
 
 
 def is_amount(value: Any) -> bool:

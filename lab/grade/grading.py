@@ -9,11 +9,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from lab.check import points
+from lab.check.points import Course, Mark
 from lab.check.subject import Subject
 from lab.common.findings import Report
-from lab.grade import points
-from lab.grade.course import Course
-from lab.grade.points import Mark
 from lab.grade.worksheet import Participant, Worksheet
 
 UNJUDGED = "not judged"

@@ -100,7 +100,7 @@ def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
     try:
         delivery_path = prepare_delivery(path, unpacked)
         with deliveries.open_delivery(subject.puzzle.name, delivery_path, options) as opened:
-            delivery = opened._replace(tolerated=("deep",))
+            delivery = opened.as_graded()
             report = Examination(pool, subject, delivery, settings.seed).run()
             programs = [program for program in (delivery.script, delivery.program) if program]
             sources = {program.name: deliveries.read_head(program) for program in programs}

@@ -9,13 +9,12 @@ from fractions import Fraction
 from pathlib import Path
 
 import decode
+from lab.check.points import LATE, PARTIAL, Course, format_points
 from lab.common.files import save
 from lab.common.words import escape_controls
 from lab.delivery import zips
 from lab.grade import lookalikes, pages
-from lab.grade.course import Course, format_points
 from lab.grade.grading import GradedSubmission, GradeOptions
-from lab.grade.points import LATE, PARTIAL
 from lab.grade.worksheet import BYTE_ORDER_MARK, Participant, Worksheet
 
 SUBMISSIONS_FOLDER, PAGE_FILE = "submissions", "feedback.html"

@@ -10,11 +10,12 @@ from typing import Any
 
 from markupsafe import Markup
 
+from lab.check import points
+from lab.check.points import Course, format_points
 from lab.check.subject import CONTRACT, Subject
 from lab.common.findings import SCRIPT, STAGES, Finding
 from lab.common.words import count_noun, escape_controls
-from lab.grade import lookalikes, points
-from lab.grade.course import Course, format_points
+from lab.grade import lookalikes
 from lab.grade.grading import UNJUDGED, GradedSubmission, GradeOptions
 from lab.grade.templates import render
 from lab.pictures.svg import draw_board_svg

@@ -12,13 +12,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from lab.check import report
+from lab.check import points, report
+from lab.check.points import Mark, format_points
 from lab.common.files import save
 from lab.common.words import escape_controls
-from lab.grade import points
-from lab.grade.course import format_points
 from lab.grade.grading import GradedSubmission, GradeOptions
-from lab.grade.points import Mark
 
 Result = dict[str, Any]  # the content of a file
 

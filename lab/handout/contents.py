@@ -57,7 +57,7 @@ class Handout:
             ".vscode/tasks.json": (TEMPLATES_FOLDER / "tasks.json").read_text("utf-8"),
             **format_files(examples),
             f"{TABLES_PATH}/{TABLES_FILE}": self.tables.format_tables(
-                boards, self.format_first_steps()
+                boards, self.make_course_tables()
             ),
             f"{TABLES_PATH}/{RULES_FILE}": remove_solver(rules),
         }
@@ -73,8 +73,9 @@ class Handout:
             **{path: File((ROOT / path).read_bytes()) for path in list_modules()},
         }
 
-    def format_first_steps(self) -> dict[str, object]:
-        """Return the tables with the texts of the starts, and with what to do first in each."""
+    def make_course_tables(self) -> dict[str, object]:
+        """Return the tables with the points, the starts, and what to do first in each start."""
+        course = self.texts.course
         files = {"encode.py": "encode", self.texts.program: "program"}
         return {
             "starts": {
@@ -85,7 +86,9 @@ class Handout:
                 for name, kind in files.items()
             },
             "words": {name: self.texts.first_step(name) for name in ("before", "after")},
-            "group": self.texts.course.group,
+            "group": course.group,
+            "points": {part: str(points) for part, points in course.points.items()},
+            "partial_percent": str(course.partial_percent),
         }
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from lab import Unusable
-from lab.grade.course import Course, format_points
+from lab.check.points import Course, format_points
 from lab.puzzles import LEAST_COST, Puzzle
 
 if sys.version_info >= (3, 11):

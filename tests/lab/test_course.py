@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from lab import Unusable
+from lab.check import points
+from lab.check.points import Course
 from lab.common.findings import Report
-from lab.grade import course, points
-from lab.grade.course import Course
+from lab.grade import course
 from lab.puzzles import Puzzle
 from tests.kit import AMAZE, LIGHT_UP, run_lab
 
@@ -95,7 +96,7 @@ def test_a_number_for_the_rules_is_shared_by_all_of_them(tmp_path: Path) -> None
     assert found.total == 23
 
 
-def share_kept(found: course.Course, delivered: datetime | None) -> Fraction:
+def share_kept(found: Course, delivered: datetime | None) -> Fraction:
     """The share of the points that right work keeps if it is delivered at this time."""
     return points.mark_report(Report("x"), found, delivered).total / found.total
 
@@ -124,7 +125,7 @@ def test_a_date_alone_ends_with_its_day(tmp_path: Path) -> None:
 
 def test_points_have_two_decimals_at_most() -> None:
     texts = {"25": "25", "5/2": "2.5", "4/3": "1.33", "0": "0", "100": "100"}
-    assert {points: course.format_points(Fraction(points)) for points in texts} == texts
+    assert {text: points.format_points(Fraction(text)) for text in texts} == texts
 
 
 WRONG = {

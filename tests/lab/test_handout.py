@@ -1,6 +1,7 @@
 """What students get: the sheet in four languages, starts, a check that holds no solution."""
 
 import base64
+import csv
 import html.parser
 import json
 import re
@@ -186,6 +187,65 @@ def test_findings_are_matched_by_the_editor(work: Path) -> None:
         (m[matcher["file"]], int(m[matcher["line"]]), m[matcher["severity"]]) for m in matches if m
     }
     assert ("latin.lp", 2, "error") in places
+
+
+# ---------------------------------------------------------------- points
+
+COURSE = """\
+deadline = 2027-11-05T23:55:00
+language = "de"
+points = { delivery = 1, encode = 2.5, rules = 4, examples = 1.5, growth = 1 }
+partial.percent = 80
+"""
+STUDENTS = ("counted-twice", "only-encode", "right-in-all", "unfinished", "sight-forgotten")
+
+
+def compare_points(
+    folder: Path, handout: Path, works: dict[str, Path], *options: object
+) -> list[str]:
+    """Return the points that check prints for each work, after comparing them with lab grade's."""
+    lines = {}
+    for name, work in works.items():
+        desk = shutil.copytree(handout, folder / "desks" / name)
+        shutil.copytree(work, desk, dirs_exist_ok=True)
+        lines[name] = run_check(desk).stdout.splitlines()[-1]
+        delivery = folder / "class" / name
+        delivery.mkdir(parents=True)
+        program = next(desk.glob("[!v]*.lp"))
+        for path in (desk / "encode.py", program, desk / "README.txt"):
+            shutil.copy(path, delivery)
+    assert run_lab("grade", folder / "class", "-o", folder / "grades", *options).returncode == 0
+    text = (folder / "grades" / "grades.csv").read_text("utf-8-sig")
+    rows = {row["submission"]: row for row in csv.DictReader(text.splitlines())}
+    for name, line in lines.items():
+        points = f"{rows[name]['total']} of {rows[name]['of']}"
+        assert line == f"Points now: {points} (lateness is not counted)"
+    return [rows[name]["total"] for name in works]
+
+
+def test_check_prints_the_points_that_grade_gives(latin: Path, tmp_path: Path) -> None:
+    works = {"right": tmp_path / "right", "nameless": tmp_path / "nameless"}
+    for work in works.values():
+        work.mkdir()
+        shutil.copy(RIGHT, work)
+        shutil.copy(next((MISTAKES / "latin" / "column-missing").glob("*.lp")), work / "latin.lp")
+    shutil.copy(LATIN / "latin.lp", works["right"])
+    for path in [*works["right"].iterdir(), latin / "README.txt"]:
+        text, mark = path.read_text(), {".py": "# ", ".lp": "% "}.get(path.suffix, "")
+        named = f"{mark}Authors: Ada Lovelace\n" + text
+        (works["right"] / path.name).write_text(named)
+    right, nameless = compare_points(tmp_path, latin, works, "--puzzle", LATIN)
+    assert right == "25" and 0 < float(nameless) < 25
+
+
+@pytest.mark.long
+def test_points_of_light_up_are_those_of_its_course(tmp_path: Path) -> None:
+    course_file = tmp_path / "course.toml"
+    course_file.write_text(COURSE)
+    handout = make_handout(tmp_path, "--course", course_file)
+    works = {name: DATA / "students" / name for name in STUDENTS}
+    points = compare_points(tmp_path, handout, works, "--course", course_file)
+    assert len(set(points)) > 3
 
 
 # ---------------------------------------------------------------- the proof

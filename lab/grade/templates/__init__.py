@@ -5,8 +5,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from lab.check.points import format_points
 from lab.common.words import escape_controls
-from lab.grade.course import format_points
 
 
 def finalize_value(value: Any) -> Any:

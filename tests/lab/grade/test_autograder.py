@@ -16,10 +16,10 @@ import pytest
 
 from lab import sandbox
 from lab.check.folder_bank import FolderBank
+from lab.check.points import Course
 from lab.check.subject import Subject
 from lab.common.findings import Finding, Remark, Report
 from lab.grade import autograder, course, results
-from lab.grade.course import Course
 from lab.grade.grading import (
     GradedSubmission,
     GradeOptions,

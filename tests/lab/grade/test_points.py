@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from lab.check import points
 from lab.common.findings import SCRIPT, Finding, Remark, Report
 from lab.common.words import Place
-from lab.grade import course, points
+from lab.grade import course
 from lab.grade.grading import Judgement, Submission, grade_submission
 from tests.kit import LIGHT_UP
 

@@ -1,4 +1,4 @@
-"""The points of a submission: what each part is worth, and why some points are lost.
+"""The course, and the points of a submission: of each part, and why some are lost.
 
 | fault                                                 | parts that are lost         |
 |-------------------------------------------------------|-----------------------------|
@@ -13,20 +13,69 @@
 Then work with findings, and late work, keep only a share of the sum; see the course.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from datetime import datetime
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from fractions import Fraction
 
 from lab.check import growth
 from lab.check.subject import CONTRACT, SEVERAL, Subject
 from lab.common.findings import PROGRAM, SCRIPT, Finding, Remark, Report
 from lab.common.words import count_noun
-from lab.grade.course import Course, format_points
+from lab.delivery.deliveries import Delivery
 
 DELIVERY, ENCODE, EXAMPLES, GROWTH = "delivery", "encode", "examples", "growth"  # parts
 PARTIAL, LATE = "partial", "late"  # stand in place of a part for losses of the sum
 STAGES_WITH_ANSWERS = ("rules", "solves")  # only programs with answers reach them
+PARTS = {  # default points, in the order of reports; the rules of the puzzle share "rules"
+    "delivery": 2,
+    "encode": 5,
+    "rules": 12,
+    "examples": 4,
+    "growth": 2,
+}
+
+
+@dataclass(frozen=True)
+class Course:
+    """The settings of a teacher; lab/grade/course.py reads them from a file."""
+
+    title: str  # of the assignment
+    points: Mapping[str, Fraction]  # by PARTS in their order, with the codes of rules for "rules"
+    name: str = ""  # of the course
+    term: str = ""
+    deadline: datetime | None = None
+    language: str = "en"  # of the sheet, as in lab/grade/course.py
+    group: int = 2  # members of a group, at most
+    late_percent: Fraction = Fraction(10)  # of the points, lost for each begun day
+    late_limit: int = 7  # days after the deadline; later work gets nothing
+    partial_percent: Fraction = Fraction(100)  # of its points, kept by work that does not pass
+
+    @property
+    def total(self) -> Fraction:
+        """The sum of all points."""
+        return sum(self.points.values(), Fraction(0))
+
+    @property
+    def rules(self) -> dict[str, Fraction]:
+        """The points of the rules of the puzzle, by their codes."""
+        return {part: worth for part, worth in self.points.items() if part not in PARTS}
+
+    def count_days_late(self, delivered: datetime | None) -> int:
+        """Return how many days have begun since the deadline; 0 if either time is unknown.
+
+        Times without a zone are local.
+        """
+        if not self.deadline or not delivered:
+            return 0
+        late = delivered.astimezone() - self.deadline.astimezone()
+        return max(math.ceil(late / timedelta(days=1)), 0)
+
+
+def format_points(points: Fraction) -> str:
+    """Return points with at most two decimals: 25, 2.5, 1.33."""
+    return f"{float(points):.2f}".rstrip("0").rstrip(".")
 
 
 @dataclass
@@ -112,6 +161,14 @@ def mark_report(report: Report, course: Course, delivered: datetime | None = Non
         reason = f"delivered after the last day, {course.late_limit} after the deadline"
     mark.reduce_to_share(share, LATE, reason)
     return mark
+
+
+def format_points_now(report: Report, delivery: Delivery, course: Course) -> str:
+    """Return a line with the points of work that is not delivered yet, graded as a delivery."""
+    of_programs = [finding for finding in report.findings if finding.stage != DELIVERY]
+    graded = replace(report, findings=[*delivery.as_graded().findings, *of_programs])
+    points = format_points(mark_report(graded, course).total)
+    return f"Points now: {points} of {format_points(course.total)} (lateness is not counted)\n"
 
 
 def first_message(items: Iterable[Finding | Remark]) -> str:
