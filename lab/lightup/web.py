@@ -22,6 +22,7 @@ from lab.lightup.rules import (
     find_cells,
     lit_cells,
     replace_cells,
+    wrong_clues,
 )
 from lab.pictures import Frame
 from lab.web.settings import (
@@ -37,9 +38,13 @@ from lab.web.settings import (
 )
 
 
-def find_lit_cells(board: Board) -> dict[str, set[Cell]]:
-    """Return the white cells that are lit, under the name of their tint."""
-    return {"lit": lit_cells(board, set(find_cells(board, BULB)))}
+def find_tints(board: Board) -> dict[str, set[Cell]]:
+    """Return the lit cells and the satisfied clues, each under the name of their tint."""
+    wrong = {miscount.cell for miscount in wrong_clues(board)}
+    return {
+        "lit": lit_cells(board, set(find_cells(board, BULB))),
+        "satisfied": set(find_cells(board, CLUES)) - wrong,
+    }
 
 
 # ---------------------------------------------------------------- hints
@@ -130,7 +135,7 @@ WEB = PlaySettings(
         UNNUMBERED: Look("black", style="wall"),
         **{clue: Look(f"black, clue {clue}", clue, "wall") for clue in CLUES},
     },
-    tints={"lit": CellMark("warm", "lit")},
+    tints={"lit": CellMark("warm", "lit"), "satisfied": CellMark("done", "satisfied")},
     marks={
         "reason": CellMark("reason", "the reason"),
         "conclusion": CellMark("gain", "what follows"),
@@ -157,7 +162,7 @@ WEB = PlaySettings(
         Field("seed", "seed (empty: a new one)", ""),
     ),
     address_notation="puzzlink",
-    find_tints=find_lit_cells,
+    find_tints=find_tints,
     is_soluble=lambda board: backbone(board) is not None,
     find_hint=give_hint,
     explain_mistake=explain_mistake,

@@ -28,7 +28,7 @@ class Look(NamedTuple):
 class CellMark(NamedTuple):
     """The colour of marked or tinted cells, and its meaning in words."""
 
-    tone: str  # of a mark: reason, gain, wrong, chain or note; of a tint: warm
+    tone: str  # of a mark: reason, gain, wrong, chain or note; of a tint: warm or done
     meaning: str
 
 

@@ -56,7 +56,9 @@ def test_a_solution_is_one_and_a_mistake_is_shown() -> None:
     assert [(offence["rule"], offence["cells"]) for offence in state["offences"]] == [
         ("sight", ((0, 0), (0, 2)))
     ]
-    assert state["tints"] == {"lit": [(0, 0), (0, 1), (0, 2)]}
+    assert state["tints"] == {"lit": [(0, 0), (0, 1), (0, 2)], "satisfied": []}
+    tints = playable.list_tints(["2b1", "b.."])
+    assert tints["satisfied"] == [(0, 0), (0, 2)]
     assert playable.judge(["..."], ["-.."])["offences"] == []  # it may still be put right
 
 

@@ -445,6 +445,38 @@ def test_the_rules_are_open_at_the_first_visit(address: str, visit: Visit) -> No
     assert page.is_hidden("#introduction")
 
 
+def test_what_is_done_is_dimmed_on_demand(address: str, visit: Visit) -> None:
+    page = visit(address)
+    choose_example(page, "dom01")
+    background = "cell => getComputedStyle(cell).backgroundColor"
+    for row, column in read_bulbs("sol01")[:5]:
+        cell(page, row, column).click()
+    page.wait_for_selector("[aria-label='row 2, column 5: black, clue 3, satisfied']")
+    before = cell(page, 0, 2).evaluate(background)
+    page.click("text=Settings")
+    page.check("#with-dimming")
+    assert cell(page, 0, 2).evaluate(background) != before
+    colour = "cell => getComputedStyle(cell).color"
+    satisfied, open_clue = (cell(page, *place).evaluate(colour) for place in ((2, 5), (2, 0)))
+    assert satisfied != open_clue
+    page.reload()
+    page.wait_for_selector("#board[data-dimming=dimming]")
+
+
+def test_the_board_alone_is_printed(address: str, visit: Visit) -> None:
+    page = visit(address, color_scheme="dark")
+    choose_example(page, "dom08")
+    page.emulate_media(media="print")
+    assert page.is_visible("#title") and page.is_hidden(".side") and page.is_hidden("#undo")
+    box = bounding_box(page.locator("#board"))
+    assert box["width"] <= 680  # pixels: 18 cm, the width of a page of A4
+    page.evaluate("window.print = () => { document.title = 'printed'; }")
+    page.emulate_media(media="screen")
+    page.click("text=Send, keep or print it")
+    page.click("#print")
+    assert page.title() == "printed"
+
+
 def test_the_board_is_reached_by_keys(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom01")
@@ -659,6 +691,91 @@ def test_an_untouched_editor_is_greeted(address: str, visit: Visit) -> None:
     page.fill("#program", "% to be written\n")
     wait_for_text(page, "#verdict", "Nothing is written yet")
     assert page.locator("#findings *").count() == 0 and page.is_hidden("#answers-box")
+
+
+def test_the_words_of_a_program_are_coloured(address: str, visit: Visit) -> None:
+    page = visit(address.replace("/?", "/write?"))
+    program = '% a comment\n#show p/1.\np("x") :- not q(X, 1).\n%* two\n:- lines *%'
+    page.fill("#program", program)
+    words = page.locator(".colours span:not(.name):not(.bracket)")
+    kinds = [(word.get_attribute("class"), word.inner_text()) for word in words.all()]
+    assert kinds == [
+        ("comment", "% a comment"),
+        ("directive", "#show"),
+        ("number", "1"),
+        ("string", '"x"'),
+        ("keyword", ":-"),
+        ("keyword", "not"),
+        ("variable", "X"),
+        ("number", "1"),
+        ("comment", "%* two\n:- lines *%"),
+    ]
+    assert page.text_content(".colours") == program
+
+
+def test_each_letter_has_its_colour_at_its_place(address: str, visit: Visit) -> None:
+    """The coloured text moves with the text area, to its end and to the right."""
+    page = visit(address.replace("/?", "/write?"))
+    page.fill("#program", "a. % " + "long " * 60 + "\n" + "b.\n" * 60 + "c.")
+    page.evaluate("document.getElementById('program').scrollTo(1e4, 1e4)")
+    page.wait_for_timeout(200)
+    text = bounding_box(page.locator(".colours"))
+    area = bounding_box(page.locator("#program"))
+    scrolled = page.locator("#program").evaluate("area => [area.scrollLeft, area.scrollTop]")
+    assert [area["x"] - text["x"], area["y"] - text["y"]] == pytest.approx(scrolled, abs=1)
+    assert min(scrolled) > 100
+
+
+def move_caret(page: "Page", place: int) -> None:
+    """Put the caret of the editor before the letter of this number."""
+    page.focus("#program")
+    page.evaluate(f"document.getElementById('program').setSelectionRange({place}, {place})")
+
+
+def test_brackets_that_match_are_marked(address: str, visit: Visit) -> None:
+    page = visit(address.replace("/?", "/write?"))
+    page.fill("#program", "a(f(1), 2].")
+    move_caret(page, 1)
+    page.wait_for_selector(".colours .alone")  # a( is not closed
+    page.fill("#program", "a(f(1), 2).")
+    move_caret(page, 2)
+    page.wait_for_selector(".colours .pair")
+    assert page.locator(".colours .pair").all_inner_texts() == ["(", ")"]
+    assert page.locator(".colours span").last.get_attribute("class") == "pair"
+
+
+def test_lines_are_made_comments_and_rules_again(address: str, visit: Visit) -> None:
+    page = visit(address.replace("/?", "/write?"))
+    page.fill("#program", "a.\n  b.\nc.\n")
+    move_caret(page, 0)
+    for key in ("Shift+ArrowDown", "Shift+ArrowRight", "Control+/"):
+        page.keyboard.press(key)
+    assert page.input_value("#program") == "% a.\n%   b.\nc.\n"
+    page.keyboard.press("Control+/")
+    assert page.input_value("#program") == "a.\n  b.\nc.\n"
+    page.keyboard.press("Control+z")
+    assert page.input_value("#program") == "% a.\n%   b.\nc.\n"
+
+
+def test_names_are_completed(address: str, visit: Visit) -> None:
+    """Predicates of the program and of the facts are offered, constants and comments are not."""
+    page = visit(address.replace("/?", "/write?"))
+    page.wait_for_load_state("networkidle")  # the facts of the example are there
+    page.fill("#program", "white(1). whole(cells).\n")
+    page.focus("#program")
+    for typed in (":- wh", "ce"):
+        page.keyboard.type(typed)
+        page.wait_for_selector("#names:not([hidden])")
+        names = page.locator("#names li").all_inner_texts()
+        assert names == {":- wh": ["white", "whole"], "ce": ["cell"]}[typed]
+        if typed == ":- wh":
+            page.keyboard.press("ArrowDown")
+            page.keyboard.press("ArrowDown")
+        page.keyboard.press("Tab")
+        page.keyboard.type("(X), ")
+    assert page.input_value("#program").endswith("\n:- whole(X), cell(X), ")
+    page.keyboard.type("% ce")
+    assert page.is_hidden("#names")
 
 
 @pytest.mark.long

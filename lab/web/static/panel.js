@@ -25,6 +25,7 @@ export function showPanel(puzzle) {
     type: "button", textContent: value || "erase",
     onclick: () => put([[board.focus, value || OPEN]]),
   })));
+  byId("dimming").hidden = !Object.keys(puzzle.tints).length;
   byId("hint").hidden = !offers("hint");
   byId("rate").hidden = !offers("rate");
   byId("replay").textContent = offers("replay") ? "Replay the solution" : "Show the solution";

@@ -29,6 +29,7 @@ function connect() {
   board.handlers = { press, drag, drop, walk, arrive: offerReason, key: handleKey };
   listen("click", { undo, redo, again: restart, hint: giveHint, soluble: saySoluble,
     check: showMistakes, rescue: undoMistakes, why: showReason, rate: showRating, replay: showReplay, copy: copyAddress,
+    print: () => window.print(),
     back: () => showStep(state.step - 1), forth: () => showStep(state.step + 1),
     run: toggleReplay, leave: leaveScene,
     fit: fitBoard, smaller: () => zoom(0.8), larger: () => zoom(1.25) });
@@ -42,6 +43,7 @@ function connect() {
     tactics: () => storage.set(`tactics:${state.puzzle.name}`, chosenTactics()),
     "at-once": () => changeSetting("atOnce", byId("at-once").checked),
     "with-clock": () => changeSetting("withClock", byId("with-clock").checked),
+    "with-dimming": () => changeSetting("withDimming", byId("with-dimming").checked),
   });
   listen("submit", {
     form: makePuzzle,
@@ -54,6 +56,7 @@ function connect() {
   listen("focus", { written: writeBoard });
   byId("at-once").checked = settings.atOnce;
   byId("with-clock").checked = settings.withClock;
+  byId("with-dimming").checked = settings.withDimming;
   byId("rules-box").open = storage.get("is-first", true);
   storage.set("is-first", false);
   document.querySelector(".skip").onclick = () => { board.cells[board.focus].focus(); return false; };

@@ -31,6 +31,7 @@ export function draw() {
     number: numbers.get(index),
     isHeld: index === state.line?.path.at(-1),
   }));
+  byId("board").dataset.dimming = settings.withDimming ? "dimming" : "";
   byId("undo").disabled = !game.done;
   byId("redo").disabled = game.done === game.moves.length;
 }

@@ -1,9 +1,11 @@
 // Write: what check says of a folder or of a typed program, as soon as it changes.
 
+import { showExample } from "./answers.js";
 import { Editor } from "./editor.js";
-import { byId, element, endSentence, fillChoices, openPage, storage } from "./page.js";
+import { byId, element, fillChoices, openPage, storage } from "./page.js";
 import { drawBoard } from "./pictures.js";
-import { Fault, LostConnection, request, streamParts } from "./requests.js";
+import { Fault, LostConnection, isEnd, request, streamParts } from "./requests.js";
+import { listPredicates, readTokens } from "./syntax.js";
 
 const QUIET = 1200; // milliseconds after the last key
 const RETRY = 2000; // until the connection is tried again
@@ -16,8 +18,6 @@ const state = {
   sources: {}, // texts of the folder, by file
   file: "", // the one that is shown
   report: null,
-  example: null, // what the program answers to the example
-  shown: 0, // the number of the answer that is shown
   timer: null, // of the next examination
 };
 let watching = null; // the AbortController of the request that watches the folder,
@@ -55,6 +55,18 @@ async function examine() {
   }
 }
 
+/** Lets the editor complete the predicates of the facts, as the example has them. */
+async function offerFactNames() {
+  const { name } = state.puzzle;
+  try {
+    const { boards } = await request("/api/example", { puzzle: name, name: byId("example").value });
+    const { text } = await request("/api/write", { puzzle: name, board: boards[0], notation: "facts" });
+    if (name === state.puzzle.name) editor.factNames = listPredicates(readTokens(text));
+  } catch (error) {
+    if (!isEnd(error) && !(error instanceof Fault)) throw error;
+  }
+}
+
 /** Says how to begin: a program of comments alone is not examined. */
 function greet() {
   showReport({ findings: [], remarks: [], stages: [], uncontained: [], verdict: "empty",
@@ -82,7 +94,7 @@ async function watch() {
 function show({ sources, report, example }) {
   if (sources) showSources(sources);
   if (report) showReport(report);
-  if (example) showExample(example);
+  if (example) showExample(state.puzzle, example);
 }
 
 function showFault(text) {
@@ -163,30 +175,6 @@ function drawMessage({ message, file, line }) {
   }), message);
 }
 
-// ---------------------------------------------------------------- answers
-
-function showExample(example) {
-  state.example = example;
-  byId("answers-box").hidden = false;
-  byId("answers-title").textContent = `Example ${example.name}, by your program`;
-  byId("answers-summary").textContent = endSentence(example.summary);
-  byId("answers-bar").hidden = example.answers.length < 2;
-  showAnswer(0);
-}
-
-function showAnswer(number) {
-  const { answers, given } = state.example;
-  state.shown = number;
-  const answer = answers[number] ?? { board: given, cells: [], sentences: [] };
-  byId("answer").replaceChildren(
-    drawBoard(state.puzzle, answer.board, answers.length ? "answer" : "board", answer.cells));
-  byId("answer-number").textContent = `answer ${number + 1} of ${answers.length}`;
-  byId("previous").disabled = number === 0;
-  byId("next").disabled = number >= answers.length - 1;
-  byId("answer-wrong").replaceChildren(...answer.sentences.map((sentence) => element(
-    "li", { textContent: sentence })));
-}
-
 // ---------------------------------------------------------------- the page
 
 /** Looks at a puzzle, in the folder or as a typed program. */
@@ -210,6 +198,7 @@ function choose(puzzle, mode) {
 function choosePuzzle(puzzle, mode) {
   fillChoices(byId("example"), puzzle.examples, puzzle.examples[0]);
   choose(puzzle, mode);
+  offerFactNames();
 }
 
 fillChoices(byId("puzzle"), puzzles.map(({ name, title }) => [name, title]), state.puzzle.name);
@@ -218,8 +207,6 @@ byId("puzzle").addEventListener("change", () => {
 });
 byId("example").addEventListener("change", examine);
 byId("run").addEventListener("click", examine);
-byId("previous").addEventListener("click", () => showAnswer(state.shown - 1));
-byId("next").addEventListener("click", () => showAnswer(state.shown + 1));
 document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) examine();
 });
