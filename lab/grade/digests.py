@@ -12,6 +12,7 @@ from lab.puzzles import Puzzle
 
 KIT_SUFFIXES = (".py", ".lp", ".txt", ".json", ".toml")
 DIGEST_LENGTH = 24  # hexadecimal digits
+SEED_LIMIT = 10**6  # seeds that are chosen without --seed are lower
 
 
 def list_kit_files(puzzle: Puzzle) -> list[Path]:
@@ -25,6 +26,11 @@ def list_kit_files(puzzle: Puzzle) -> list[Path]:
 def digest_kit(puzzle: Puzzle) -> str:
     """Return a digest of the files that judge, and of clingo's version."""
     return digest_texts([clingo.__version__, digest_files(list_kit_files(puzzle), ROOT)])
+
+
+def derive_seed(kit_digest: str) -> int:
+    """Return the seed without --seed: the same on all machines that have the same kit."""
+    return int(kit_digest, 16) % SEED_LIMIT
 
 
 def digest_files(files: Iterable[Path], top: Path) -> str:

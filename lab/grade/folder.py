@@ -7,7 +7,7 @@ judged twice, neither after an interruption nor when a class is graded again.
 import contextlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -82,32 +82,30 @@ class OutputFolder:
 
     def save_run(self, run: Json) -> None:
         """Write run.json, and make the folder for judgements."""
-        save(self.partial / RUN_FILE, format_json_file(run))
+        save_json(self.partial / RUN_FILE, run)
         (self.partial / JUDGEMENTS).mkdir(exist_ok=True)
 
     def read_judgement(self, digest: str) -> Judgement | None:
         """Return the judgement for a digest in OUT.partial, else that in OUT, else None."""
         for folder in (self.partial, self.path):
-            with contextlib.suppress(OSError, ValueError, TypeError, LookupError):
-                text = (folder / JUDGEMENTS / f"{digest}.json").read_text("utf-8")
-                return Judgement.from_json(json.loads(text))
+            with contextlib.suppress(ValueError, TypeError, LookupError):  # it is damaged
+                return Judgement.from_json(read_json(folder / JUDGEMENTS / f"{digest}.json"))
         return None
 
     def save_judgement(self, digest: str, judgement: Judgement) -> None:
         """Write a judgement into OUT.partial."""
-        path = self.partial / JUDGEMENTS / f"{digest}.json"
-        save(path, format_json_file(judgement.to_json()))
+        save_json(self.partial / JUDGEMENTS / f"{digest}.json", judgement.to_json())
 
 
-def read_run(folder: Path) -> Json:
-    """Return run.json of a folder that lab grade made, else {}."""
+def read_json(path: Path) -> Json:
+    """Return the object in a JSON file, {} if there is none."""
     with contextlib.suppress(OSError, ValueError):
-        run = json.loads((folder / RUN_FILE).read_text("utf-8"))
-        if isinstance(run, dict):
-            return run
+        data = json.loads(path.read_text("utf-8"))
+        if isinstance(data, dict):
+            return data
     return {}
 
 
-def format_json_file(data: Mapping[str, Any]) -> str:
-    """Return data as the text of a file, with sorted keys; paths and times become texts."""
-    return json.dumps(data, indent=1, sort_keys=True, default=str) + "\n"
+def save_json(path: Path, data: Json) -> None:
+    """Write an object into a JSON file; its paths and times become texts."""
+    save(path, json.dumps(data, indent=1, default=str) + "\n")

@@ -26,7 +26,7 @@ class GradeOptions(NamedTuple):
     worksheet: Worksheet | None = None
     jobs: int = 1  # submissions judged at the same time
     shard: tuple[int, int] | None = None  # K and N of --shard; None: the whole class
-    seed: int | None = None  # of the fresh boards; None: plan_run() chooses it
+    seed: int | None = None  # of the fresh boards; None: derived from the kit
     is_trusted: bool = False  # programs run even where the sandbox does not contain them
 
 
@@ -38,8 +38,7 @@ class Submission(NamedTuple):
     path: Path  # a folder or a zip
     number: str = ""  # Moodle's, of a participant or of a group
     delivered: datetime | None = None  # by a time stamp or the worksheet; None: unknown
-    files_digest: str = ""  # "" if there is an error
-    judging_digest: str = ""  # of the files and all settings; the name of its judgement in OUT
+    digest: str = ""  # of its files and the settings of the run; "" if there is an error
     error: str = ""  # the reason why its files cannot be read
 
 
@@ -50,7 +49,7 @@ class Judgement(NamedTuple):
     error: str = ""
     sources: Mapping[str, str] = {}  # the beginning of each program, by file names
     seconds: float = 0.0  # the time of judging
-    is_defect: bool = False  # the kit failed; the next run judges again
+    has_kit_failed: bool = False  # then the error is the kit's, and the next run judges again
 
     def to_json(self) -> dict[str, Any]:
         """Return the judgement as the content of OUT/judged/DIGEST.json."""

@@ -26,8 +26,6 @@ from lab.runner.pool import TaskPool
 from lab.sandbox import Sandbox
 from lab.sandbox.folders import remove_tree
 
-SEED_LIMIT = 10**6  # seeds that are chosen without --seed are lower
-
 
 class JudgeSettings(NamedTuple):
     """The settings that are the same for all submissions of a run."""
@@ -68,7 +66,7 @@ def judge_all(
                     raise outcome  # no judge can be started here
                 elif is_second_time:
                     error = f"the kit failed: {type(outcome).__name__}: {outcome}"
-                    yield waiting[index], Judgement(error=error, is_defect=True)
+                    yield waiting[index], Judgement(error=error, has_kit_failed=True)
                 else:
                     failed.append(waiting[index])
         waiting = failed

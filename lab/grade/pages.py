@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from lab.check import points
 from lab.check.points import Course, format_points
-from lab.check.subject import CONTRACT, Subject
-from lab.common.findings import SCRIPT, STAGES, Finding
+from lab.check.subject import Subject
+from lab.common.findings import STAGES, Finding
 from lab.common.words import count_noun, escape_controls
 from lab.grade import lookalikes
 from lab.grade.grading import UNJUDGED, GradedSubmission, GradeOptions
@@ -36,7 +36,6 @@ def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
             finding.mistake: finding for finding in reversed(submission.report.findings)
         },
         draw_grids=partial(draw_grids, options.subject),
-        advise=partial(advise, options.subject),
         seed=options.seed,
     )
 
@@ -79,20 +78,6 @@ def draw_grids(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
             figure = Markup("<pre>{}</pre>").format(escape_controls(finding.grids[name]))
         figures.append((caption, figure))
     return figures
-
-
-def advise(subject: Subject, finding: Finding) -> str:
-    """Return a sentence about what the student should read again, "" for other findings."""
-    rules = subject.puzzle.rules.RULES
-    if finding.code in rules:
-        return f"Read again rule {list(rules).index(finding.code) + 1}: {rules[finding.code]}."
-    if finding.stage == points.DELIVERY:
-        return "Read again what is delivered, and under which names."
-    if finding.part == SCRIPT:
-        return "Read again which facts a grid becomes: cell(R,C,V), dim(n) and #const n."
-    if finding.code in (CONTRACT, subject.empty_code):
-        return f"Read again what an answer shows: {subject.atom}, with rows and columns from 0."
-    return ""
 
 
 def format_overview(

@@ -5,29 +5,18 @@ wiki, Advanced Autograding, the result.json contract.
 """
 
 import itertools
-import json
 from collections.abc import Mapping
 from datetime import timezone
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
 from lab.check import points, report
 from lab.check.points import Mark, format_points
-from lab.common.files import save
 from lab.common.words import escape_controls
+from lab.grade.folder import Json
 from lab.grade.grading import GradedSubmission, GradeOptions
 
-Result = dict[str, Any]  # the content of a file
 
-
-def save_result(path: Path, result: Result) -> None:
-    """Write a file, and its folder if there is none."""
-    path.parent.mkdir(exist_ok=True)
-    save(path, json.dumps(result, indent=2, ensure_ascii=False) + "\n")
-
-
-def make_gradescope_result(options: GradeOptions, submission: GradedSubmission) -> Result:
+def make_gradescope_result(options: GradeOptions, submission: GradedSubmission) -> Json:
     """Return results.json: a test for each part of the points, with the reasons of its losses.
 
     Losses of the sum, as for late work, lower the score but no test.
@@ -76,7 +65,7 @@ def format_summary(options: GradeOptions, submission: GradedSubmission) -> str:
 
 def make_classroom50_result(
     options: GradeOptions, graded: GradedSubmission, variables: Mapping[str, str]
-) -> Result:
+) -> Json:
     """Return result.json: a test for each part of the points, in whole numbers.
 
     If the course has fractions of points, the unit is a hundredth.  Losses of the sum are taken
