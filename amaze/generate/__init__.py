@@ -14,9 +14,8 @@ from amaze.generate.making import make_puzzle
 from lab import notations, puzzles, series
 from lab.common.command import parse_count
 from lab.common.words import count_noun
-from lab.series import GeneratedPuzzle
+from lab.series import GeneratedPuzzle, SeriesFormat
 from lab.series.orders import Order
-from lab.series.targets import SeriesFormat
 
 AMAZE = puzzles.find_puzzle("amaze")
 LARGEST = 15  # rows or columns
@@ -41,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
         needed = f"{count_noun(lines, 'line')} of three cells or more"
         return series.report_end(1, f"no such puzzle: {height}x{width} has no room for {needed}")
     notations.check_notation(AMAZE, options.to)
-    index = SeriesFormat(AMAZE, COLUMNS, list_columns, solution_notation)
+    index = SeriesFormat(AMAZE, COLUMNS, list_columns, solution_notation(options.to))
     return series.write_series(options, index, functools.partial(make_puzzle, options.size, lines))
 
 

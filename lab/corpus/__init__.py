@@ -18,6 +18,7 @@ from itertools import islice
 from math import inf
 from pathlib import Path
 
+import decode
 from lab import Unusable, notations, puzzles
 from lab.common.command import parse_count, parse_seconds
 from lab.common.pool import ProcessPool, count_processors
@@ -25,12 +26,12 @@ from lab.common.terminal import show_progress
 from lab.corpus import cluster, plots
 from lab.corpus.conditions import DERIVED_NAMES, Condition
 from lab.corpus.figures import read_figures
-from lab.corpus.folder import PuzzleFolder
-from lab.corpus.rows import Row, list_columns, make_rows
+from lab.corpus.rows import Row, Values, list_columns, make_rows
 from lab.corpus.sources import Piece, check_paths, cut_source, list_sources
 from lab.corpus.summary import UNREADABLE, Summary
 from lab.corpus.table import open_table
-from lab.puzzles import Puzzle
+from lab.puzzles import Puzzle, Rows
+from lab.series.folder import PuzzleFolder
 from lab.solvers import UNDECIDED
 
 FIRST_BATCH, LARGEST_BATCH = 4, 64  # pieces in a batch: in the first ones, and at most
@@ -39,6 +40,7 @@ TIME_LIMIT = 60.0  # seconds for a puzzle
 NUMBERING = ("source", "number")  # columns of every table
 # Columns of a table in a file, as a later run needs them for the summary, --unique and --to:
 NEEDED = (*NUMBERING, "id", "height", "width", "verdict", "label")
+NOT_IN_INDEX = ("solution", "reason")  # columns of the table that the index of --to leaves out
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -115,7 +117,9 @@ class TableMaker:
         always = NEEDED if options.table else NUMBERING
         columns = choose_columns(options.columns, types, always)
         self.summary = Summary(read_figures(puzzle).labels if options.rate else ())
-        self._folder = PuzzleFolder(options.to, list(columns)) if options.to else None
+        self._index_columns = [name for name in columns if name not in NOT_IN_INDEX]
+        index_head = ["name", *self._index_columns]
+        self._folder = PuzzleFolder(options.to, index_head) if options.to else None
         self._table = open_table(options.table, columns)
         self._last_row = ("", 0)  # source and number of the last row of an earlier run
 
@@ -125,10 +129,10 @@ class TableMaker:
             self.summary.count_repeat(values.get("id"))
             self.summary.add_row(values, is_of_run=False)
             self._last_row = values["source"], values["number"]
-            if self._folder:
-                self._folder.add_earlier_row(values)
+            if values.get("height"):
+                self._add_to_folder(values)
         if self._folder and not self._last_row[0]:
-            self._folder.check_was_empty()
+            self._folder.check_has_no_puzzles()
         options = self._options
         work = partial(
             make_rows, self._puzzle.name_or_path, options.notation, options.time_limit, options.rate
@@ -150,7 +154,7 @@ class TableMaker:
         show_progress()
         self._table.close(is_complete)
         if self._folder:
-            self._folder.close(is_complete)
+            self._folder.close()
         if is_complete and self._options.plots and self.summary.sample:
             plots.draw_plots(self.summary, self._options.plots)
         if is_complete or self.summary.rows_of_run:
@@ -166,11 +170,21 @@ class TableMaker:
             if self._condition and not self._condition.holds(values):
                 continue
             chosen.append(values)
-            if self._folder and board:
-                self._folder.add_board(board, values)
+            if board:
+                self._add_to_folder(values, board)
             self.summary.add_row(values)
         self._table.add_rows(chosen)
         show_progress(self.summary.speed)
+
+    def _add_to_folder(self, values: Values, board: Rows | None = None) -> None:
+        """Add a puzzle to the folder of --to; an earlier run, without `board`, wrote its files."""
+        if self._folder:
+            number = f"{self._folder.puzzle_count + 1:04}"
+            cells = [values.get(name) for name in self._index_columns]
+            columns = [f"dom{number}", *("-" if cell is None else str(cell) for cell in cells)]
+            text = decode.format_grid(board) if board else ""
+            solution = f"{values['solution']}\n" if board and values.get("solution") else ""
+            self._folder.add_puzzle(number, columns, text, solution.replace("/", "\n"))
 
     def _remaining_pieces(self) -> Iterator[Piece]:
         """Yield the pieces after the last row of an earlier run.

@@ -48,29 +48,25 @@ def list_columns(puzzle: Puzzle, is_rated: bool) -> dict[str, type]:
 def make_rows(
     puzzle_name: str, notation: str | None, limit: float, is_rated: bool, pieces: Sequence[Piece]
 ) -> list[Row]:
-    """Return the rows of some pieces, in their order.
+    """Read, solve and, if `is_rated`, rate the boards of some pieces; return their rows in order.
 
     puzzle_name: a name or path, as --puzzle takes it.
     limit: after so many seconds a puzzle is undecided.
     """
     puzzle = puzzles.find_puzzle(puzzle_name)
-    return [make_row(puzzle, piece, notation, limit, is_rated) for piece in pieces]
-
-
-def make_row(
-    puzzle: Puzzle, piece: Piece, notation: str | None, limit: float, is_rated: bool
-) -> Row:
-    """Read and solve the board of a piece, rate a unique one if `is_rated`; return the row."""
-    values: dict[str, Any] = {"source": piece.source, "number": piece.number}
-    board = None
-    try:
-        board = read_board(puzzle, piece, notation)
-        values |= {"id": identify_board(board), "height": len(board), "width": len(board[0])}
-        values |= {name: count(board) for name, count in read_figures(puzzle).board.items()}
-        values |= solve_board(puzzle, board, limit, is_rated)
-    except (Unusable, decode.ProgramError, solving.WrongAnswer) as error:
-        values["reason"] = " ".join(str(error).split())
-    return Row(values, board)
+    rows = []
+    for piece in pieces:
+        values: dict[str, Any] = {"source": piece.source, "number": piece.number}
+        board = None
+        try:
+            board = read_board(puzzle, piece, notation)
+            values |= {"id": identify_board(board), "height": len(board), "width": len(board[0])}
+            values |= {name: count(board) for name, count in read_figures(puzzle).board.items()}
+            values |= solve_board(puzzle, board, limit, is_rated)
+        except (Unusable, decode.ProgramError) as error:
+            values["reason"] = " ".join(str(error).split())
+        rows.append(Row(values, board))
+    return rows
 
 
 def read_board(puzzle: Puzzle, piece: Piece, notation: str | None) -> Rows:
@@ -88,7 +84,7 @@ def read_board(puzzle: Puzzle, piece: Piece, notation: str | None) -> Rows:
 
 
 def solve_board(puzzle: Puzzle, board: Rows, limit: float, is_rated: bool) -> dict[str, Any]:
-    """Return the values that solving a board gives; raises WrongAnswer or decode.ProgramError."""
+    """Return the values that solving a board gives; raises Unusable, ProgramError."""
     figures = read_figures(puzzle)
     result = solving.solve(puzzle, board, limit)
     values: dict[str, Any] = {

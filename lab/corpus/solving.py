@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import decode
 import encode
-from lab import puzzles
+from lab import Unusable, puzzles
 from lab.corpus.figures import read_figures
 from lab.corpus.shape import MOST_CELLS, ShapeProgram
 from lab.puzzles import Puzzle, Rows, shape_like
@@ -28,27 +28,28 @@ class SolveResult(NamedTuple):
     verdict: str
     solution: Rows | None  # the first of several; None: there is none, or it is undecided
     cost: int | None  # the least cost; None for a puzzle without costs
-    seconds: float
-
-
-class WrongAnswer(Exception):
-    """An answer of NAME.lp that rules.py rejects, or finds to have another cost."""
+    seconds: float  # of grounding and search
 
 
 def solve(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
     """Solve a board within `limit` seconds; the verdict is undecided if that is too short.
 
     Grounding is not interrupted, nor is the search of a ShapeProgram, which is short.  Raises
-    WrongAnswer or decode.ProgramError.
+    Unusable for an answer that rules.py rejects, or decode.ProgramError.
     """
     start = time.perf_counter()
-    answers = find_answers_by_shape(puzzle, board)
+    answers: Sequence[Rows] | None = find_answers_by_shape(puzzle, board)
+    cost = None
     if answers is None:
-        return solve_alone(puzzle, board, limit)
+        answers, cost = find_answers_alone(puzzle, board, limit)
     seconds = time.perf_counter() - start
-    solutions = check_answers(puzzle, answers, board)
+    if answers is None:
+        return SolveResult(UNDECIDED, None, None, seconds)
+    solutions = [shape_like(rows, board) for rows in answers]
+    for solution in solutions:
+        check_solution(puzzle, solution, board, cost)
     verdict = VERDICT_BY_NUMBER[len(solutions)]
-    return SolveResult(verdict, solutions[0] if solutions else None, None, seconds)
+    return SolveResult(verdict, solutions[0] if solutions else None, cost, seconds)
 
 
 def find_answers_by_shape(puzzle: Puzzle, board: Rows) -> list[Rows] | None:
@@ -76,9 +77,13 @@ def ground_shape(thread: int, puzzle_name: str, height: int, width: int) -> Shap
     return ShapeProgram(puzzle, read_figures(puzzle).given_values, height, width)
 
 
-def solve_alone(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
-    """Solve a board by NAME.lp, grounded for this board alone; see solve()."""
-    start = time.perf_counter()
+def find_answers_alone(
+    puzzle: Puzzle, board: Rows, limit: float
+) -> tuple[Sequence[Rows] | None, int | None]:
+    """Return up to two different solved boards, found by NAME.lp for this board, and their cost.
+
+    The boards are None if the time limit came first, the cost if solutions have none.
+    """
     search = decode.Search([str(puzzle.encoding)], text=encode.format_facts(board))
     with futures.ThreadPoolExecutor(1) as executor:
         future = executor.submit(search.run)
@@ -87,28 +92,16 @@ def solve_alone(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
             if search.stage == "solving":  # grounding cannot be interrupted
                 search.program.control.interrupt()
     future.result()  # raises what the search raised
-    seconds = time.perf_counter() - start
     if not in_time and (search.program.optimises or len(search.boards) < 2):
-        return SolveResult(UNDECIDED, None, None, seconds)
-    solutions = check_answers(puzzle, search.boards, board)
-    verdict = VERDICT_BY_NUMBER[len(solutions)]
-    cost = check_cost(puzzle, solutions, search.cost) if search.is_optimal and solutions else None
-    return SolveResult(verdict, solutions[0] if solutions else None, cost, seconds)
+        return None, None
+    return search.boards, search.cost[0] if search.is_optimal else None
 
 
-def check_answers(puzzle: Puzzle, answers: Sequence[Rows], board: Rows) -> list[Rows]:
-    """Return the answers in the form of `board`; raises WrongAnswer if rules.py rejects one."""
-    solutions = [shape_like(rows, board) for rows in answers]
-    for solution in solutions:
-        for offence in puzzle.rules.offences(solution, board)[:1]:
-            program = puzzle.encoding.name
-            raise WrongAnswer(f"{program} has an answer that is no solution: {offence.words}")
-    return solutions
-
-
-def check_cost(puzzle: Puzzle, solutions: Sequence[Rows], cost: Sequence[int]) -> int:
-    """Return the cost by rules.py; raises WrongAnswer if a solution or clingo has another."""
-    costs = {puzzle.rules.cost(solution) for solution in solutions}
-    if costs != set(cost[:1]):
-        raise WrongAnswer(f"{puzzle.encoding.name} has cost {cost}, the rules {sorted(costs)}")
-    return costs.pop()
+def check_solution(puzzle: Puzzle, solution: Rows, board: Rows, cost: int | None) -> None:
+    """Raise Unusable if an answer of NAME.lp breaks a rule of rules.py, or costs more or less."""
+    program = puzzle.encoding.name
+    for offence in puzzle.rules.offences(solution, board)[:1]:
+        raise Unusable(f"{program} has an answer that is no solution: {offence.words}")
+    if cost is not None and puzzle.rules.cost(solution) != cost:
+        expected = puzzle.rules.cost(solution)
+        raise Unusable(f"{program} has an answer of cost {cost}, expected {expected}")

@@ -12,6 +12,7 @@ import secrets
 import time
 from collections.abc import Callable, Container, Iterator, Sequence
 from math import inf
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import decode
@@ -20,9 +21,9 @@ from lab.common.files import write
 from lab.common.pool import ProcessPool, count_processors
 from lab.common.terminal import show_progress
 from lab.notations import format_board, has_one_per_line
-from lab.puzzles import Rows
+from lab.puzzles import Puzzle, Rows
+from lab.series.folder import PuzzleFolder
 from lab.series.orders import Order, number_orders, read_orders
-from lab.series.targets import SeriesFolder, SeriesFormat
 
 
 class Exhausted(Exception):
@@ -37,6 +38,15 @@ class GeneratedPuzzle(NamedTuple):
 
 
 PuzzleMaker = Callable[[Container[Any], str], GeneratedPuzzle]
+
+
+class SeriesFormat(NamedTuple):
+    """How the puzzles of a generator are written."""
+
+    puzzle: Puzzle
+    columns: tuple[str, ...]  # of the index
+    describe: Callable[[Order, GeneratedPuzzle], tuple[str, ...]]  # returns a line of the index
+    solution_notation: str
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,16 +86,19 @@ def write_series(options: argparse.Namespace, form: SeriesFormat, make: PuzzleMa
     """Make the puzzles that the options ask for and write them; return the exit status."""
     orders = list_orders(options)
     deadline = inf if options.time_limit is None else time.monotonic() + options.time_limit
-    folder = SeriesFolder(options.folder, options.to, orders, form) if options.folder else None
+    folder = PuzzleFolder(Path(options.folder), form.columns) if options.folder else None
+    if folder:
+        folder.check_has_no_puzzles()
     number = 0
     try:
         for order, puzzle in make_series(make, orders, deadline):
             show_progress()
+            text = format_board(form.puzzle, puzzle.board, options.to)
             if folder:
-                folder.write_puzzle(order, puzzle)
+                solution = format_board(form.puzzle, puzzle.solution, form.solution_notation)
+                folder.add_puzzle(order.name, form.describe(order, puzzle), text, solution)
             else:
                 has_blank_line = number and not has_one_per_line(form.puzzle, options.to)
-                text = format_board(form.puzzle, puzzle.board, options.to)
                 write(f"\n{text}" if has_blank_line else text)
             number += 1
             show_progress(f"{number} of {len(orders)} puzzles")

@@ -18,9 +18,8 @@ from lab.lightup.generate.making import PuzzleOptions, generate_puzzle
 from lab.lightup.generate.shape import SYMMETRIES, Shape
 from lab.lightup.hint.tactics import LABELS
 from lab.lightup.rules import BLANK, BULB, CLUES, find_cells
-from lab.series import GeneratedPuzzle
+from lab.series import GeneratedPuzzle, SeriesFormat
 from lab.series.orders import Order
-from lab.series.targets import SeriesFormat
 
 LIGHT_UP = puzzles.default_puzzle()
 COLUMNS = ("name", "size", "clues", "bulbs", "difficulty", "seed")
@@ -54,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         return series.report_end(1, "no such puzzle: all cells would be black, one must be white")
     if shape.black_count == 0 and shape.cell_count > 1:
         return series.report_end(1, "no such puzzle: a board of white cells has several solutions")
-    series_format = SeriesFormat(LIGHT_UP, COLUMNS, index_columns, solution_notation)
+    series_format = SeriesFormat(LIGHT_UP, COLUMNS, index_columns, solution_notation(options.to))
     make_puzzle = functools.partial(generate_puzzle, puzzle_options)
     return series.write_series(options, series_format, make_puzzle)
 

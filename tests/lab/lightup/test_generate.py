@@ -311,7 +311,7 @@ def test_what_cannot_be_is_given_up(arguments: list[str], message: str) -> None:
         (["--size=5x5", "--time-limit=0"], "'0'"),
         (["--size=5x5", "--seed=x"], "'x'"),
         (["--size=5x5", "-o", "README.txt"], "README.txt"),
-        (["--size=5x5", "-o", "no/such/folder"], "No such file"),
+        (["--size=5x5", "-o", "README.txt/folder"], "Not a directory"),
         (["--size=5x5", "--for", "no such file"], "no such file: No such file"),
     ],
 )

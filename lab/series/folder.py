@@ -1,0 +1,69 @@
+"""A folder of puzzles, such as an examples folder: puzzles, their solutions and an index."""
+
+import contextlib
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from lab import Unusable
+from lab.common.files import INDEX, save
+from lab.common.processes import defer_signals
+
+
+class PuzzleFolder:
+    """A folder with dom01.txt, sol01.txt and so on, and an index with a line for each puzzle.
+
+    Ctrl-C waits while files are written: all files are whole, each puzzle has its solution and
+    its line of the index.
+    """
+
+    def __init__(self, path: Path, columns: Iterable[str]) -> None:
+        """Make the folder, unless there is one; raises Unusable."""
+        self._path = path
+        self._index = ["\t".join(columns) + "\n"]  # its lines
+        self._is_new = not path.exists()
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            self._names = sorted(os.listdir(path))
+        except OSError as error:
+            raise Unusable(f"{path}: {error.strerror}") from None
+
+    @property
+    def puzzle_count(self) -> int:
+        """The number of puzzles in the index."""
+        return len(self._index) - 1
+
+    def check_has_no_puzzles(self) -> None:
+        """Raise Unusable if there were an index, puzzles or solutions before this run."""
+        for name in self._names:
+            if name == INDEX or name.startswith(("dom", "sol")):
+                raise Unusable(f"{self._path / name}: exists, and nothing is overwritten")
+
+    def add_puzzle(
+        self, ending: str, columns: Iterable[str], puzzle: str = "", solution: str = ""
+    ) -> None:
+        """Write dom + ending and sol + ending, both or neither, and keep the line of the index.
+
+        An empty text is not written: its file is there already, or there is no solution.  Raises
+        Unusable.
+        """
+        solution_path = self._path / f"sol{ending}.txt"
+        with defer_signals():
+            if solution:
+                save(solution_path, solution)
+            try:
+                if puzzle:
+                    save(self._path / f"dom{ending}.txt", puzzle)
+            except Unusable:
+                solution_path.unlink(missing_ok=True)
+                raise
+            self._index.append("\t".join(columns) + "\n")
+
+    def close(self) -> None:
+        """Write the index; without puzzles write none, and remove a new folder."""
+        if self.puzzle_count:
+            with defer_signals():
+                save(self._path / INDEX, "".join(self._index))
+        elif self._is_new:
+            with contextlib.suppress(OSError):
+                self._path.rmdir()
