@@ -65,6 +65,15 @@ class Optima:
         boards = self._solve(assumptions, self.best[0], 0, "cautious")
         return numbers_by_cell(boards[-1]) if boards else {}
 
+    def find_clash(self, drawn: Mapping[Cell, str]) -> list[Cell]:
+        """Return `drawn` cells that no optimum has together, without any one of them it would."""
+        clash = dict(drawn)
+        for cell in drawn:
+            rest = {other: number for other, number in clash.items() if other != cell}
+            if not self.shared_cells(rest):
+                clash = rest
+        return list(clash)
+
     def complete_cells(self, drawn: Mapping[Cell, str]) -> dict[Cell, str]:
         """Return the cells of an optimum that has the `drawn` numbers; some optimum must."""
         assert self.best

@@ -17,7 +17,7 @@ def find_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
     optima, drawn = Optima(puzzle), numbers_by_cell(board)
     shared = optima.shared_cells(drawn)
     if not shared:
-        return Hint([Frame(board, {}, explain_dead_end(optima, drawn))])
+        return Hint([draw_clash(board, optima)])
     drawing = Drawing(puzzle, drawn)
     step = next(drawing.draw_steps(shared), None)
     if not step and not rules.is_solved(puzzle, board):
@@ -41,6 +41,18 @@ def draw_step_frame(board: Board, step: HintStep) -> Frame:
     adjacent = [cell for cell in line if cell in neighbours_of(step.cell)]
     marks = {**dict.fromkeys(adjacent or line, "reason"), step.cell: "conclusion"}
     return Frame(fill_cells(board, {step.cell: step.number}), marks, step.sentence)
+
+
+def explain_mistake(puzzle: Board, board: Board) -> Frame | None:
+    """Return drawn cells that clash, each needed; None if an optimum has all that is drawn."""
+    optima = Optima(puzzle)
+    return None if optima.shared_cells(numbers_by_cell(board)) else draw_clash(board, optima)
+
+
+def draw_clash(board: Board, optima: Optima) -> Frame:
+    """Return a board with the drawn cells that no optimum has together."""
+    clash = optima.find_clash(numbers_by_cell(board))
+    return Frame(board, dict.fromkeys(clash, "together"), explain_dead_end(board, clash))
 
 
 def replay_solution(puzzle: Board) -> list[Frame]:
@@ -90,6 +102,7 @@ WEB = PlaySettings(
     marks={
         "reason": CellMark("reason", "the reason"),
         "conclusion": CellMark("gain", "what follows"),
+        "together": CellMark("wrong", "cannot all be right"),
         "clash": CellMark("wrong", "lines that clash"),
         "differ": CellMark("note", "differs on other best boards"),
         "wrong": CellMark("wrong", "breaks a rule"),
@@ -101,6 +114,7 @@ WEB = PlaySettings(
         Field("seed", "seed (empty: a new one)", ""),
     ),
     find_hint=find_hint,
+    explain_mistake=explain_mistake,
     explain_puzzle=explain_puzzle,
     replay_solution=replay_solution,
 )

@@ -15,7 +15,7 @@ from collections import Counter
 import decode
 from amaze.hint.steps import Drawing
 from amaze.optima import Optima
-from amaze.rules import fill_cells, is_solved, numbers_by_cell
+from amaze.rules import Board, fill_cells, is_solved, numbers_by_cell
 from lab import Unusable, notations, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.command import parse_seconds
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         return 3
     shared = search.result
     if not shared:
-        decode.report(explain_dead_end(optima, drawn))
+        decode.report(explain_dead_end(board, optima.find_clash(drawn)))
         return 1
     steps = list(Drawing(puzzle, drawn).draw_steps(shared))
     board = fill_cells(puzzle, shared)
@@ -73,20 +73,7 @@ def run(options: argparse.Namespace) -> int:
     return 0 if is_done else 1
 
 
-def explain_dead_end(optima: Optima, drawn: dict[Cell, str]) -> str:
-    """Return why no optimum has all drawn cells, in words.
-
-    Names the first cell that no optimum has together with the cells before it.
-    """
-    if not optima.best:
-        return "no solution"
-    cells = list(drawn)
-    wrong = next(
-        cell
-        for count, cell in enumerate(cells, start=1)
-        if not optima.shared_cells({cell: drawn[cell] for cell in cells[:count]})
-    )
-    place = f"{drawn[wrong]} in {format_cell(wrong)}"
-    if optima.shared_cells({wrong: drawn[wrong]}):
-        place += " and what is drawn before it, row by row"
-    return f"no best board has {place}"
+def explain_dead_end(board: Board, clash: list[Cell]) -> str:
+    """Return why no optimum has what is drawn, in words: the cells of a clash, see Optima."""
+    cells = [f"{board[r][c]} in {format_cell((r, c))}" for r, c in clash]
+    return f"no best board has {' together with '.join(cells)}" if clash else "no solution"

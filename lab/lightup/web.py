@@ -1,7 +1,7 @@
 """Light Up on the page: how it is played, and the help there."""
 
 from lab import ROOT
-from lab.common.clash import Demands, find_clash
+from lab.common.clash import Demands, find_smaller_clashes
 from lab.common.words import Cell, format_cell
 from lab.lightup.explain import account
 from lab.lightup.explain.exploration import LightUpExploration
@@ -86,16 +86,21 @@ def rate_puzzle(puzzle: Board) -> Rating:
 
 
 def explain_mistake(puzzle: Board, board: Board) -> Frame | None:
-    """Return bulbs, marks and clues that clash, each needed; None if the board can be solved."""
-    query = Query(puzzle, "models/rules", "explain/switched")
-    bulbs = query.bulb_literals()
-    literals = query.literals("met") | {cell: bulbs[cell] for cell in find_cells(board, BULB)}
-    literals |= {cell: -bulbs[cell] for cell in find_cells(board, NO_BULB)}
+    """Return the fewest bulbs, marks and clues that clash; None if the board can be solved."""
+    bulbs, marks = find_cells(board, BULB), find_cells(board, NO_BULB)
+    # clingo tries bulbs and marks as they are first, which find_smaller_clashes needs
+    facts = [f"#heuristic cell({r},{c},b). [1,true]\n" for r, c in bulbs]
+    facts += [f"#heuristic cell({r},{c},b). [1,false]\n" for r, c in marks]
+    options = ["--heuristic=Domain"]
+    query = Query(puzzle, "models/rules", "explain/switched", facts="".join(facts), options=options)
+    placed = query.bulb_literals()
+    literals = query.literals("met") | {cell: placed[cell] for cell in bulbs}
+    literals |= {cell: -placed[cell] for cell in marks}
     demands = Demands(query, literals)
-    core = demands.find_core(literals)
-    if core is None:
+    if demands.find_core(literals) is None:
         return None
-    clash = sorted(find_clash(demands, core))
+    *_, smallest = find_smaller_clashes(demands, set(literals))
+    clash = sorted(smallest.members)
     names = [f"{WEB.looks[board[r][c]].name} at {format_cell((r, c))}" for r, c in clash]
     caption = f"no solution has all of these: {'; '.join(names)}"
     return Frame(board, dict.fromkeys(clash, "together"), caption)

@@ -111,5 +111,14 @@ def test_what_is_drawn_wrong(tmp_path: Path, drawn: str, status: int, message: s
     assert message in stderr
 
 
+def test_cells_that_clash_are_named_together(tmp_path: Path) -> None:
+    """A best board goes along one side or the other: neither cell is wrong by itself."""
+    puzzle, drawn = tmp_path / "puzzle", tmp_path / "drawn"
+    puzzle.write_text("1..\n...\n..1\n")
+    drawn.write_text("1.1\n...\n1.1\n")
+    message = "no best board has 1 in row 0, column 2 together with 1 in row 2, column 0\n"
+    assert hint(puzzle, "--drawn", drawn) == (1, "", message)
+
+
 def test_no_solution() -> None:
     assert hint(stdin="12\n21\n") == (1, "", "no solution\n")

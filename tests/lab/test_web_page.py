@@ -253,10 +253,18 @@ def test_a_board_that_cannot_be_solved_is_explained_and_left(address: str, visit
     page.click("#rescue")
     wait_for_message(page, "Yes, it can still be solved")
     assert "bulb" in label(page, *right) and "no bulb" not in label(page, *wrong)
-    page.select_option("#puzzle", "amaze")
-    wait_for_text(page, "#title", "Amaze")
-    cell(page, 0, 0).focus()
-    assert "choose a red one" in str(page.get_attribute("#why:disabled", "title"))
+
+
+def test_cells_that_no_best_board_has_are_explained(address: str, visit: Visit) -> None:
+    page = visit(address)
+    choose_example(page, "dom03", "amaze")
+    drag(page, [(4, 1), (5, 1), (5, 2), (5, 3), (4, 3)], "left")
+    page.click("#why")
+    wait_for_message(page, "no best board has 1 in row 5, column 3")
+    assert "cannot all be right" in label(page, 5, 3)
+    page.click("#undo")
+    page.click("#why")
+    wait_for_message(page, "Nothing is wrong")
 
 
 @pytest.mark.long
@@ -628,6 +636,7 @@ def test_a_puzzle_that_the_kit_does_not_know(visit: Visit) -> None:
         index.focus()
         page.keyboard.press("1")
         assert ": 1" in str(index.get_attribute("aria-label"))
+        assert "choose a red one" in str(page.get_attribute("#why:disabled", "title"))
         page.keyboard.press("Delete")
         assert ": 1" not in str(index.get_attribute("aria-label"))
 
