@@ -7,6 +7,7 @@ No solution stands here: a program is judged by what it answers on some boards, 
 there comes from the rules of the puzzle in plain Python.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -27,6 +28,7 @@ LATIN = puzzles.find_puzzle(str(ROOT / "tests" / "data" / "latin"))
 START = Path(__file__).with_name("latin-start.lp")  # all but the rules
 PICTURE = ["1.x", "..3", "x2."]  # the board of the first exercise
 BOARDS = (".", "x./..", "../..", "1./..", ".x./x.x/.x.", "x../.2./..3", ".../..x/...")
+ROWS = ("L", ".L.", "..x.L..x.", "Lx.xL", "..xx..L.L")  # lamps L and walls x
 LINEAR = 30  # ground rules for each cell of a board
 WIDE = ["." * 12] * 12
 written: dict[str, str] = {}  # the programs of the cells, by exercise
@@ -97,18 +99,34 @@ def judge_facts(program: str) -> str:
     return "".join(f"{fact} does not hold on this board" for fact in sorted(stated - expected)[:1])
 
 
-def judge_corners(program: str) -> str:
-    """Return the fault of corner(R,C) on boards of different sizes."""
-    for n in range(1, 6):
-        try:
-            true_atoms = atoms(f"{program}\ndim({n}).")
-        except decode.ProgramError as error:
-            return str(error)
-        expected = {f"corner({r},{c})" for r in {0, n - 1} for c in {0, n - 1}}
-        corners = {atom for atom in true_atoms if atom.startswith("corner(")}
-        if corners != expected:
-            return f"with dim({n}), found {sorted(corners)}, expected {sorted(expected)}"
-    return ""
+def defines_exactly(name: str, cases: Mapping[str, set[str]]) -> Callable[[str], str]:
+    """Return the judge of programs that derive, from facts, exactly these atoms of a predicate."""
+
+    def judge(program: str) -> str:
+        for facts, expected in cases.items():
+            try:
+                true_atoms = atoms(f"{program}\n{facts}.")
+            except decode.ProgramError as error:
+                return str(error)
+            derived = {atom for atom in true_atoms if atom.startswith(f"{name}(")}
+            if derived != expected:
+                return f"with {facts}, found {sorted(derived)}, expected {sorted(expected)}"
+        return ""
+
+    return judge
+
+
+def format_row(row: str) -> str:
+    """Return the facts of a row of cells, with lamps at L and walls at x."""
+    return ". ".join(
+        f"open({c})" + f". lamp({c})" * (cell == "L") for c, cell in enumerate(row) if cell != "x"
+    )
+
+
+def find_lit(row: str) -> set[str]:
+    """Return lit(C) for each cell of the runs, between walls, that have a lamp."""
+    runs = re.finditer("[^x]*L[^x]*", row)
+    return {f"lit({c})" for run in runs for c in range(*run.span())}
 
 
 def accepts_exactly(*rules: Callable[[Rows], bool]) -> Callable[[str], str]:
@@ -185,13 +203,18 @@ def judge_cheap(program: str) -> str:
     return f"{rules} ground rules on a board of 12x12, {most} at most are wanted" * (rules > most)
 
 
+CORNERS = {
+    f"dim({n})": {f"corner({r},{c})" for r in {0, n - 1} for c in {0, n - 1}} for n in range(1, 6)
+}
+LIGHT = {format_row(row): find_lit(row) for row in ROWS}
 EXERCISES: Mapping[str, Exercise] = {
     "facts": Exercise("the facts of a board", judge_facts),
-    "corners": Exercise("corner(R,C), for every size", judge_corners),
+    "corners": Exercise("corner(R,C), for every size", defines_exactly("corner", CORNERS)),
     "columns": Exercise("no number twice in a column", accepts_exactly(has_different_columns)),
     "diagonals": Exercise(
         "nor where two corners touch",
         accepts_exactly(has_different_columns, has_different_diagonals),
     ),
     "cheap": Exercise("the columns with few ground rules", judge_cheap),
+    "light": Exercise("the lit cells of a row", defines_exactly("lit", LIGHT)),
 }

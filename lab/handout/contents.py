@@ -1,4 +1,4 @@
-"""The files of a handout: the sheet, starts to fill in, programs that run and draw, and check.
+"""The files of a handout: sheet, first steps, starts to fill in, programs that run and draw, check.
 
 Only these files of the kit are handed out: PROGRAMS, the puzzle's viz file and its images, and the
 MODULES of lab that check needs.  Everything else is written for the handout.
@@ -13,6 +13,7 @@ from lab import ROOT
 from lab.check.starts import list_code_lines
 from lab.check.subject import Subject
 from lab.check.table_bank import RULES_FILE, TABLES_FILE, TABLES_FOLDER
+from lab.handout import first_steps
 from lab.handout.examples import FIRST_NAME, Example, format_files
 from lab.handout.sheet import Sheet
 from lab.handout.tables import TableWriter
@@ -52,6 +53,7 @@ class Handout:
         contents = {
             "ASSIGNMENT.txt": sheet.text,
             "ASSIGNMENT.html": sheet.page,
+            "first-steps.html": first_steps.make_page(),
             **self.starts,
             "requirements.txt": student_requirements(),
             ".vscode/tasks.json": (TEMPLATES_FOLDER / "tasks.json").read_text("utf-8"),
@@ -105,8 +107,10 @@ def format_starts(texts: HandoutTexts) -> dict[str, str]:
         output=texts.puzzle_text("output"),
         rules="\n\n".join(rules),
     )
+    label, line = texts.language["lines"]["deadline"], "=" * len(texts.title)
+    deadline = f"\n{label}: {texts.head[label]}\n" if texts.course.deadline else ""
     return {
-        "README.txt": texts.fill("readme", line="=" * len(texts.title), example=FIRST_NAME),
+        "README.txt": texts.fill("readme", line=line, example=FIRST_NAME, deadline=deadline),
         "encode.py": texts.fill("encode", example=FIRST_NAME),
         texts.program: program,
     }

@@ -4,6 +4,7 @@ import base64
 import io
 import re
 import textwrap
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,20 +43,10 @@ class Sheet(NamedTuple):
         boards = [(self.example.board, None), (self.example.board, self.example.solution)]
         drawn = draw_boards(self.texts.puzzle, boards)
         pictures = [base64.b64encode(svg.encode()).decode("ascii") for svg in drawn]
-        parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-        body = parser.render(self.format_markdown(PICTURES_MARK))
+        body = render_markdown(self.format_markdown(PICTURES_MARK))
         before, _, after = body.partition(f"<p>{PICTURES_MARK}</p>")
-        template = Template(
-            PAGE_TEMPLATE.read_text("utf-8"), autoescape=True, keep_trailing_newline=True
-        )
-        page: str = template.render(
-            language=self.texts.course.language,
-            title=self.texts.title,
-            before=before,
-            pictures=dict(zip(self.captions, pictures)),
-            after=after,
-        )
-        return page
+        language, captions = self.texts.course.language, self.captions
+        return render_page(language, self.texts.title, before, dict(zip(captions, pictures)), after)
 
     @property
     def captions(self) -> list[str]:
@@ -91,6 +82,28 @@ class Sheet(NamedTuple):
             late=texts.late,
             partial=texts.partial,
         )
+
+
+def render_markdown(text: str) -> str:
+    """Return Markdown as HTML."""
+    html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    return html
+
+
+def render_page(
+    language: str,
+    title: str,
+    before: str,
+    pictures: Mapping[str, str] | None = None,
+    after: str = "",
+) -> str:
+    """Return a page with SVG pictures (in base64, by their captions) between two parts of HTML."""
+    text = PAGE_TEMPLATE.read_text("utf-8")
+    template = Template(text, autoescape=True, keep_trailing_newline=True)
+    page: str = template.render(
+        language=language, title=title, before=before, pictures=pictures or {}, after=after
+    )
+    return page
 
 
 def format_plain(markdown: str) -> str:

@@ -44,7 +44,8 @@ class HandoutTexts:
     def fill(self, name: str, **values: str) -> str:
         """Return a text of the language with the values in it."""
         common = {f"size_{part}": text for part, text in self.size.items()}
-        common |= {"title": self.title, "program": self.program, "viz": self.puzzle.viz.name}
+        common |= {"title": self.title, "name": self.puzzle.name, "program": self.program}
+        common["viz"] = self.puzzle.viz.name
         text = str(self.language[name]).lstrip("\n")
         return text.format(board=self.size["board"], **common, **values)
 

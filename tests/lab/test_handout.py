@@ -27,6 +27,7 @@ from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.grade import course
 from lab.handout import examples, proof
+from lab.handout.contents import format_starts
 from lab.handout.sheet import Sheet, format_plain
 from lab.handout.target import File
 from lab.handout.texts import HandoutTexts, read_handout_file
@@ -40,7 +41,7 @@ SOLUTION = (ROOT / "lightup.lp").read_text()
 LANGUAGES = tuple(course.LANGUAGES)
 GIVEN = {  # what the assignment names, beside lab/ and the examples
     *("ASSIGNMENT.txt", "ASSIGNMENT.html", "README.txt", "encode.py", "latin.lp", "viz-latin.lp"),
-    *("decode.py", "show", "check", "requirements.txt", ".vscode/tasks.json"),
+    *("decode.py", "show", "check", "requirements.txt", ".vscode/tasks.json", "first-steps.html"),
 }
 
 
@@ -203,17 +204,20 @@ STUDENTS = ("counted-twice", "only-encode", "right-in-all", "unfinished", "sight
 def compare_points(
     folder: Path, handout: Path, works: dict[str, Path], *options: object
 ) -> list[str]:
-    """Return the points that check prints for each work, after comparing them with lab grade's."""
+    """Return the points that check prints for each work, after comparing them with lab grade's.
+
+    grade gets the zips that the line in README.txt makes.
+    """
+    zip_command = re.findall(r"^    python3 (-m zipfile .*)$", read_readme(handout), re.M)[0]
+    (folder / "class").mkdir()
     lines = {}
     for name, work in works.items():
         desk = shutil.copytree(handout, folder / "desks" / name)
         shutil.copytree(work, desk, dirs_exist_ok=True)
         lines[name] = run_check(desk).stdout.splitlines()[-1]
-        delivery = folder / "class" / name
-        delivery.mkdir(parents=True)
-        program = next(desk.glob("[!v]*.lp"))
-        for path in (desk / "encode.py", program, desk / "README.txt"):
-            shutil.copy(path, delivery)
+        subprocess.run([sys.executable, *zip_command.split()], cwd=desk, check=True)
+        (archive,) = desk.glob("*.zip")
+        shutil.copy(archive, folder / "class" / f"{name}.zip")
     assert run_lab("grade", folder / "class", "-o", folder / "grades", *options).returncode == 0
     text = (folder / "grades" / "grades.csv").read_text("utf-8-sig")
     rows = {row["submission"]: row for row in csv.DictReader(text.splitlines())}
@@ -221,6 +225,10 @@ def compare_points(
         points = f"{rows[name]['total']} of {rows[name]['of']}"
         assert line == f"Points now: {points} (lateness is not counted)"
     return [rows[name]["total"] for name in works]
+
+
+def read_readme(handout: Path) -> str:
+    return (handout / "README.txt").read_text()
 
 
 def test_check_prints_the_points_that_grade_gives(latin: Path, tmp_path: Path) -> None:
@@ -236,6 +244,9 @@ def test_check_prints_the_points_that_grade_gives(latin: Path, tmp_path: Path) -
         (works["right"] / path.name).write_text(named)
     right, nameless = compare_points(tmp_path, latin, works, "--puzzle", LATIN)
     assert right == "25" and 0 < float(nameless) < 25
+    result = run_check(tmp_path / "desks" / "right", "latin.zip")
+    assert result.stdout.startswith("Is the delivery complete? yes\n")
+    assert result.stdout.endswith("Points now: 25 of 25 (lateness is not counted)\n")
 
 
 @pytest.mark.long
@@ -316,7 +327,18 @@ def test_the_sheet_says_all_in_each_language(puzzle: puzzles.Puzzle, language: s
         assert rule in flat and made.texts.own
     for phrase in ("cell/3", "./check", "README.txt", "examples/dom01.txt", "4", "2027, 23:55"):
         assert phrase in flat
-    assert "{" not in text
+    readme = format_starts(made.texts)["README.txt"]
+    name = puzzle.name
+    for line in (
+        f"    python3 -m clingo 0 {name}.lp domain.lp\n",
+        f"    python3 -m zipfile -c {name}.zip encode.py {name}.lp README.txt\n",
+        "2027, 23:55",
+        "first-steps.html",
+    ):
+        assert line in readme
+    undated = format_starts(sheet(puzzle, language).texts)["README.txt"]
+    assert len(readme.splitlines()) == len(undated.splitlines()) + 2 and "2027" not in undated
+    assert "{" not in text + readme
     assert max(map(len, text.splitlines())) <= 90
 
 

@@ -1,12 +1,14 @@
 """What notebooks show; that they run to their end, and that what is stored is what comes."""
 
 import codecs
+import html
 import re
 from typing import Any
 
 import pytest
 
 from lab import Unusable, notebook, puzzles
+from lab.handout import first_steps
 from lab.notebook.boards import Board, DecodedAnswers, find_answers
 from lab.notebook.magic import cell_program, make_magic, run_clingo
 from lab.notebook.reports import check_program
@@ -24,11 +26,16 @@ SOLUTIONS = {  # of the exercises, not to be read by accident: rot13
     "columns": ":- ahzore(E,P,X), ahzore(F,P,X), E < F.",
     "diagonals": ":- ahzore(E,P,X), ahzore(F,P,X), E < F."
     " :- ahzore(E,P,X), ahzore(E+1,P+(1;-1),X).",
+    "light": "yvg(P) :- ynzc(P). yvg(Q) :- yvg(P), bcra(Q), |P-Q| = 1.",
     "cheap": ":- fvmr(U,J), P = 0..J-1, xvaq(X), { ahzore(E,P,X) : bcra(E,P) } > 1.",
 }
 WRONG = {  # and the beginning of what is wrong
     "facts": [("cell(0,0,1).", "5 of 6"), ("cell(0,0", "cell:"), ("cell(9,9,1).", "6 of 6")],
     "corners": [("corner(0,0).", "with dim(2)"), ("corner(X,0).", "cell:2:1")],
+    "light": [
+        ("lit(C) :- lamp(C).", "with open(0). open(1). lamp(1). open(2), found ['lit(1)']"),
+        ("lit(C) :- open(C).", "with open(0). open(1). open(3)"),
+    ],
     "columns": [("", "your program accepts"), (":- number(R,C,1).", "your program refuses")],
     "diagonals": [(":- number(R,C,K), number(S,C,K), R < S.", "your program accepts")],
     "cheap": [(":- number(R,C,K), number(S,C,K), R < S.", "10814 ground rules")],
@@ -159,6 +166,16 @@ def test_no_solution_of_an_exercise_is_in_the_notebooks() -> None:
     texts = "".join(path.read_text() for path in FOLDER.iterdir() if path.is_file())
     for solution in SOLUTIONS.values():
         assert codecs.decode(solution, "rot13") not in texts
+
+
+def test_the_page_for_students_has_all_but_the_cells_of_exercises() -> None:
+    page = html.unescape(first_steps.make_page())
+    assert "Exercise 6" in page and "rolls(C+1) :- rolls(C), open(C+1)." in page
+    assert "rolls(2) rolls(3)" in page and 'alt="14.x\n..4.' in page
+    assert not any(text in page for text in ("%%exercise", "is_right", "Your assignment"))
+    assert not any(codecs.decode(solution, "rot13") in page for solution in SOLUTIONS.values())
+    names = re.findall(r'(?:src|href)="([^"]*)"', page)
+    assert names and all(name.startswith("data:") for name in names)
 
 
 # ---------------------------------------------------------------- what is stored
