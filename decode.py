@@ -37,6 +37,7 @@ except ImportError as missing:
 Rows = list[list[str]]  # a board: h rows of w cells, each BLANK or a value
 Cell = tuple[str, str, str]  # row, column and value as clingo writes them
 BLANK = "."  # a cell without a value
+PATIENCE = 3.0  # seconds until a person at a terminal is told what takes so long
 UNSAFE_RULE = re.compile(r"(?<=variables) in:.*?(?=\n\S+ note)|\n\S+ note: '#[^\n]*", re.S)
 MISSING = "a cell(R,C,V) beside those given, such as cell(R,C,b) for a bulb"
 
@@ -59,15 +60,16 @@ def main() -> None:
     threading.excepthook = lambda failure: failures.append(failure.exc_value)
     work = threading.Thread(target=search.run, daemon=True)
     work.start()  # a thread, because clingo cannot be interrupted while it grounds
+    notice = threading.Timer(PATIENCE, lambda: report(f"still {search.stage}; Ctrl-C ends it"))
+    if os.isatty(2):
+        notice.start()
     work.join(options.time_limit)
     try:
         for failure in filter(None, failures):
             raise failure
         os._exit(report_result(search, options))
-    except ProgramError as error:
-        fail(str(error))
-    except MemoryError:
-        fail("out of memory")
+    except (ProgramError, MemoryError) as error:
+        fail(str(error) or "out of memory")
 
 
 def report_result(search: "Search", options: argparse.Namespace) -> int:
@@ -454,9 +456,7 @@ def read_all_messages() -> None:
 
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="decode.py",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add = parser.add_argument
     add("programs", nargs="+", metavar="PROGRAM", help="a logic program; - for standard input")
@@ -486,7 +486,6 @@ def report(text: str) -> None:
     letters = (char if char.isprintable() or char == "\n" else repr(char)[1:-1] for char in text)
     with contextlib.suppress(OSError, AttributeError):
         sys.stderr.write("".join(letters) + "\n")
-        sys.stderr.flush()
 
 
 def fail(text: str) -> NoReturn:

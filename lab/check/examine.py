@@ -145,10 +145,14 @@ class Examination:
         elif not outcome.is_done:
             finding = breaches.report_trouble(trial.board, outcome, task.cpu)
             growth_outcome = self.pool.run(Task("find_growing_rules", {"path": str(program)}))
-            terms = growth_outcome.value if growth_outcome.is_done else []
-            for term, place in messages.find_first_places(terms, self._folder)[:1]:
-                finding.place = place
-                finding.detail = f"{term} grows with each step, and nothing in this rule bounds it"
+            term, places = growth_outcome.value if growth_outcome.is_done else ("", [])
+            if places:
+                first, *others = (Place(Path(file).name, line) for file, line in places)
+                finding.place = first
+                cycle = " and ".join(["this rule", *map(str, others)])
+                nothing = f"nothing in {'them' if others else cycle} bounds it"
+                step = f"round through {cycle}" if others else "step"
+                finding.detail = f"{term} grows with each {step}, and {nothing}"
             self.add_findings(finding)
 
     def judge_script(self, script: Path) -> None:

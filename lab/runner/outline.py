@@ -7,7 +7,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
-from typing import Any
+from typing import Any, NamedTuple
 
 import clingo
 from clingo import ast
@@ -17,6 +17,7 @@ from lab.runner import solving
 from lab.runner.solving import Cells
 
 Place = tuple[str, int]  # a file and a line
+Argument = tuple[str, int]  # a predicate's signature, and the number of an argument from 0
 CONSTANTS = ("n", "rows", "cols")  # of the contract
 OUTER_BRACKETS = re.compile(r"^\((.*)\)$")  # that clingo writes around an operation
 NOTHING = "#true."  # what is left of a constraint
@@ -269,42 +270,82 @@ def answer_changed(
 # ---------------------------------------------------------------- rules that ground without end
 
 
-def find_growing_rules(path: str) -> list[tuple[str, Place]]:
-    """Return rules that may be ground without end: a computed term of the head, and its place.
+class Step(NamedTuple):
+    """A rule that copies or computes an argument of its head from one of its body."""
 
-    The predicate of the head is in the body, where nothing else bounds the term: no other atom
-    has it, and its variables are not compared.
+    source: Argument
+    target: Argument
+    term: str  # of the head
+    is_computed: bool
+    place: Place
+
+
+def find_growing_rules(path: str) -> tuple[str, list[Place]]:
+    """Return a term that grows without bound, and the places of the rules that form the cycle.
+
+    The rule with the term comes first.  Of several cycles the shortest is returned; without any,
+    there are no places.
     """
     program, _ = parse_program(path)
-    growing: list[tuple[str, Place]] = []
-    for rule in (statement for statement in program if statement.ast_type == ASTType.Rule):
-        heads = {name for name, _, is_head in find_signatures(rule) if is_head}
-        body = [part for part in rule.body if part.ast_type == ASTType.Literal and not part.sign]
-        names = [{name for name, _, _ in find_signatures(literal)} for literal in body]
-        others = [literal for literal, used in zip(body, names) if heads.isdisjoint(used)]
-        if len(others) < len(body):
-            growing += [
-                (OUTER_BRACKETS.sub(r"\1", str(term)), place_of(rule))
-                for term in find_computed_terms(rule.head)
-                if not any(bounds_term(literal.atom, term) for literal in others)
-            ]
-    return growing
+    rules = (statement for statement in program if statement.ast_type == ASTType.Rule)
+    steps = [step for rule in rules for step in list_steps(rule)]
+    cycles = [find_cycle(step, steps) for step in steps if step.is_computed]
+    cycle = min(filter(None, cycles), key=lambda cycle: (len(cycle), cycle[0].place), default=[])
+    return cycle[0].term if cycle else "", list(dict.fromkeys(step.place for step in cycle))
 
 
-def bounds_term(atom: AST, term: AST) -> bool:
-    """Return whether an atom has a term, or compares one of its variables."""
-    texts = set(map(str, list_all_nodes(atom)))
-    variables = {str(n) for n in list_all_nodes(term) if n.ast_type == ASTType.Variable}
-    return str(term) in texts or (atom.ast_type == ASTType.Comparison and bool(variables & texts))
+def find_cycle(first: Step, steps: list[Step]) -> list[Step]:
+    """Return the fewest steps that begin with `first` and lead back to its source, or none."""
+    paths, reached = [[first]], {first.target}
+    for path in paths:  # grows meanwhile
+        if path[-1].target == first.source:
+            return path
+        for step in steps:
+            if step.source == path[-1].target and step.target not in reached:
+                reached.add(step.target)
+                paths.append([*path, step])
+    return []
 
 
-def find_computed_terms(head: AST) -> Iterator[AST]:
-    """Yield the arguments of the atoms in a head that are computed of variables."""
-    for node in list_all_nodes(head):
-        if node.ast_type == ASTType.SymbolicAtom and node.symbol.ast_type == ASTType.Function:
-            for argument in node.symbol.arguments:
-                if argument.ast_type in (ASTType.BinaryOperation, ASTType.Function):
-                    yield argument
+def list_steps(rule: AST) -> Iterator[Step]:
+    """Yield the steps of a rule, without those of variables that it bounds.
+
+    Atoms of other predicates bound their variables, and so do comparisons, except Y = X+1, which
+    defines Y.
+    """
+    body = [part.atom for part in rule.body if part.ast_type == ASTType.Literal and not part.sign]
+    definitions, bounds = {}, []
+    for part in body:
+        is_comparison = part.ast_type == ASTType.Comparison
+        if is_comparison and part.guards[0].comparison == ast.ComparisonOperator.Equal:
+            definitions[str(part.term)] = part.guards[0].term
+        elif is_comparison:
+            bounds.append(part)
+    atoms = [atom for part in body for atom in list_atoms(part)]
+    for head, atom in itertools.product(list_atoms(rule.head), atoms):
+        others = [other for other in atoms if other.name not in (head.name, atom.name)]
+        bounded = set().union(*map(find_variables, [*others, *bounds]))
+        target_name, source_name = (next(format_signatures(symbol)) for symbol in (head, atom))
+        pairs = itertools.product(enumerate(head.arguments), enumerate(atom.arguments))
+        for (target, argument), (source, origin) in pairs:
+            term = definitions.get(str(argument), argument)
+            is_bounded = find_variables(argument) <= bounded
+            if not is_bounded and find_variables(term) & find_variables(origin) - bounded:
+                is_computed = term.ast_type in (ASTType.BinaryOperation, ASTType.Function)
+                text = OUTER_BRACKETS.sub(r"\1", str(term))
+                arguments = (source_name, source), (target_name, target)
+                yield Step(*arguments, text, is_computed and term != origin, place_of(rule))
+
+
+def list_atoms(node: AST) -> list[AST]:
+    """Return the atoms in a node, without pools and signs."""
+    atoms = [n.symbol for n in list_all_nodes(node) if n.ast_type == ASTType.SymbolicAtom]
+    return [atom for atom in atoms if atom.ast_type == ASTType.Function]
+
+
+def find_variables(node: AST) -> set[str]:
+    """Return the names of the variables in a node."""
+    return {n.name for n in list_all_nodes(node) if n.ast_type == ASTType.Variable}
 
 
 # ---------------------------------------------------------------- numbers of ground rules

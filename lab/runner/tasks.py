@@ -50,7 +50,7 @@ KINDS = (
     TaskKind(solving.find_answers, [ANSWERS]),
     TaskKind(outline.outline_program, OUTLINE),
     TaskKind(outline.find_confusing_terms, TERMS),
-    TaskKind(outline.find_growing_rules, [(str, PLACE)]),
+    TaskKind(outline.find_growing_rules, (str, [PLACE])),
     TaskKind(outline.read_facts, FACTS),
     TaskKind(outline.find_undefined_operations, [str]),
     TaskKind(outline.blame_constraints, {"places": [PLACE], "answers": [CELLS]}),

@@ -2,6 +2,7 @@
 
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -177,6 +178,23 @@ def test_an_interrupt_ends_at_once(text: str, tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     assert process.wait(20) == 130
     assert process.communicate() == (b"", b"")
+
+
+@pytest.mark.parametrize("command", [["decode.py"], ["show", "dom01", "--encoding"]])
+def test_on_a_terminal_a_long_run_says_how_to_end_it(command: list[str], tmp_path: Path) -> None:
+    terminal, stderr = os.openpty()
+    words = [sys.executable, *command, str(program(tmp_path, ENDLESS))]
+    process = subprocess.Popen(words, stderr=stderr, cwd=ROOT, start_new_session=True)
+    try:
+        assert select.select([terminal], [], [], 30)[0]
+        assert os.read(terminal, 100) == b"still grounding; Ctrl-C ends it\r\n"
+        os.killpg(process.pid, signal.SIGINT)  # as Ctrl-C does
+        assert process.wait(20) == 130
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        os.close(terminal)
+        os.close(stderr)
 
 
 # ---------------------------------------------------------------- the board

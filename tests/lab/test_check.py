@@ -524,8 +524,40 @@ def test_a_rule_that_grounds_without_end_is_named(pool: TaskPool, tmp_path: Path
     path.write_text("p(1).\np(f(X)) :- p(X).")
     (finding,) = examine(pool, path).findings
     assert ": f(X) grows with each step" in finding.message
+    path.write_text("p(1).\np(Y) :- p(X), Y = X+1.")
+    (finding,) = examine(pool, path).findings
+    assert finding.message.startswith("mine.lp:2: ") and ": X+1 grows" in finding.message
     path.write_text(f"{ENDLESS}, D < n.")
     assert all(finding.code != "time" for finding in examine(pool, path).findings)
+
+
+CYCLES = {  # rules that ground without end, and what is said of them after "mine.lp:"
+    "q(X) :- p(X).\np(X+1) :- q(X).\np(0).": (
+        "2: {trouble}: X+1 grows with each round through this rule and mine.lp:1, and "
+        "nothing in them bounds it"
+    ),
+    "p(0,n).\np(Y,B) :- r(Y,B,0).\nq(B,X) :- p(X,B), B = 0..n.\nr(f(X),B,A) :- q(B,X), A = 0..1.": (
+        "4: {trouble}: f(X) grows with each round through this rule and mine.lp:2 and mine.lp:3, "
+        "and nothing in them bounds it"
+    ),
+    # what bounds the argument in another rule is no cause; the second cycle has no bound
+    "p(0).\nq(X+1) :- p(X).\np(X) :- q(X), X < n.\ns(X+1) :- t(X).\nt(X) :- s(X).\ns(0).": (
+        "4: {trouble}: X+1 grows with each round through this rule and mine.lp:5, and "
+        "nothing in them bounds it"
+    ),
+}
+
+
+@pytest.mark.parametrize("rules, message", CYCLES.items())
+def test_a_cycle_of_rules_that_grounds_without_end_is_named(
+    rules: str, message: str, pool: TaskPool, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.lp").write_text(rules)
+    examined = examine(pool, tmp_path / "mine.lp")
+    trouble = "the program comes to no end on this grid within 1 s of computing"
+    assert examined.findings[0].message == f"mine.lp:{message.format(trouble=trouble)}"
+    line, _, text = message.format(trouble=trouble).partition(": ")
+    assert f"mine.lp:{line}:1: error: {text}\n" in report.format_gcc(examined)
 
 
 @pytest.mark.parametrize("program", SYNTAX)
