@@ -161,7 +161,7 @@ def read_folder(
     for file in requested:
         if file not in names:
             candidates = [path for path in paths if path.name not in standard_files - {file}]
-            faults.append(report_missing(inner / file, candidates, contents.links))
+            faults.append(report_missing(inner / file, candidates))
     has_no_trace = not present and not any(fault.detail for fault in faults)
     if has_no_trace and not options.is_strict:
         neither = "neither " if len(requested) > 1 else "no "
@@ -187,15 +187,10 @@ def read_folder(
     )
 
 
-def report_missing(
-    expected: PurePosixPath, paths: layout.Paths, links: Sequence[PurePosixPath]
-) -> Finding:
-    """Return the fault that a file is missing; the detail is a link or a similar path, if any."""
-    name, detail = expected.name, ""
-    if expected in links:
-        detail = "found a link, which is not followed"
-    elif nearest := layout.find_nearest(name, paths):
-        detail = f"found {nearest}, expected {expected}"
+def report_missing(expected: PurePosixPath, paths: layout.Paths) -> Finding:
+    """Return the fault that a file is missing; the detail is a similar path, if there is one."""
+    name, nearest = expected.name, layout.find_nearest(expected.name, paths)
+    detail = f"found {nearest}, expected {expected}" if nearest else ""
     part = SCRIPT if name == SCRIPT_FILE else PROGRAM
     return make_fault("missing", name, f"{name} is missing", detail, part)
 

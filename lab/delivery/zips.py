@@ -28,17 +28,15 @@ from lab.delivery.layout import find_superfluous
 ENTRY = b"PK\x01\x02"  # begins each entry of the list of contents
 ENCRYPTED, UTF8 = 0x1, 0x800  # flags
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack far more from few bytes
-LONGEST_NAME, DEEPEST = 255, 50  # bytes of a name, folders above a file
+DEEPEST = 50  # folders above a file
 BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError)
 
 
 class Limits(NamedTuple):
-    """The most that a zip may hold; unwanted entries count only for `entries`."""
+    """The most that a zip may hold."""
 
-    size: int = 64 << 20  # bytes of all files
-    files: int = 2_000
+    size: int = 64 << 20  # bytes of all files that are unpacked
     entries: int = 50_000
-    ratio: int = 200  # bytes of a file of more than a MB, for each byte in the zip
     archive: int = 512 << 20  # bytes of the zip
 
 
@@ -48,10 +46,6 @@ class Contents(NamedTuple):
     files: list[PurePosixPath]
     links: list[PurePosixPath]
     damaged: Mapping[PurePosixPath, str] = {}  # reasons by files that are unpacked in part
-
-
-class ZipRefused(Exception):
-    """A zip that is not unpacked; the message has what was found and what was expected."""
 
 
 Entries = dict[PurePosixPath, zipfile.ZipInfo]
@@ -92,7 +86,7 @@ def unpack(
         raise Unusable(f"{name}: {error.strerror or error}") from None
     except BROKEN as error:
         raise Unusable(f"{name}: this zip is broken: {format_damage(error)}") from None
-    except ZipRefused as refusal:
+    except Unusable as refusal:
         raise Unusable(f"{name}: {refusal}") from None
     return Contents(list(files), [path for path in links if path not in unwanted], damaged)
 
@@ -103,21 +97,24 @@ def format_damage(error: Exception) -> str:
 
 
 def check_archive(archive: Path, limits: Limits) -> None:
-    """Raise ZipRefused for a file that is no zip, or is too large, or lists too many entries."""
+    """Raise Unusable for a file that is no zip, or is too large, or lists too many entries."""
     size = archive.stat().st_size
     if size > limits.archive:
-        raise ZipRefused(f"found {size >> 20} MB, expected {limits.archive >> 20} at most")
+        raise Unusable(f"found {size >> 20} MB, expected {limits.archive >> 20} at most")
     with archive.open("rb") as file:
         if not size or not zipfile.is_zipfile(file):
-            raise ZipRefused("found another kind of file, expected a zip")
+            raise Unusable("found another kind of file, expected a zip")
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
             number = sum(1 for _ in itertools.islice(re.finditer(ENTRY, data), limits.entries + 1))
         if number > limits.entries:
-            raise ZipRefused(f"found more than {limits.entries:,} entries, expected fewer")
+            raise Unusable(f"found more than {limits.entries:,} entries, expected fewer")
 
 
 def read_contents(source: zipfile.ZipFile) -> tuple[list[PurePosixPath], Entries]:
-    """Return the links and devices of a zip, and its files by their paths."""
+    """Return the links and devices of a zip, and its files by their paths.
+
+    Of several files with the same path the last one counts.
+    """
     links: list[PurePosixPath] = []
     files: Entries = {}
     for info in source.infolist():
@@ -127,8 +124,6 @@ def read_contents(source: zipfile.ZipFile) -> tuple[list[PurePosixPath], Entries
         if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
             links.append(path)
         elif not name.endswith("/") and kind != stat.S_IFDIR:
-            if path in files:
-                raise ZipRefused(f"found {quote_line(str(path))} twice, expected each name once")
             files[path] = info
     return links, files
 
@@ -144,34 +139,27 @@ def decode_name(info: zipfile.ZipInfo) -> str:
 
 
 def inner_path(name: str) -> PurePosixPath:
-    """Return the path of an entry; raise ZipRefused if it leaves the folder or is too long."""
+    """Return the path of an entry; raise Unusable if it leaves the folder or is too deep."""
     parts = [part for part in name.split("/") if part not in ("", ".")]
     if name.startswith("/") or re.match("[A-Za-z]:", name) or ".." in parts:
-        raise ZipRefused(f"found the path {quote_line(name)}, which leaves the folder")
+        raise Unusable(f"found the path {quote_line(name)}, which leaves the folder")
     if not parts or "\0" in name:
-        raise ZipRefused(f"found {quote_line(name)!r}, expected the name of a file")
-    longest = max(len(part.encode(errors="replace")) for part in parts)
-    if len(parts) > DEEPEST or longest > LONGEST_NAME:
-        raise ZipRefused(f"found a path that is too long: {quote_line(name)[:LONGEST_NAME]}...")
+        raise Unusable(f"found {quote_line(name)!r}, expected the name of a file")
+    if len(parts) > DEEPEST:
+        raise Unusable(f"found a path of {len(parts):,} parts, expected {DEEPEST} at most")
     return PurePosixPath(*parts)
 
 
 def check_limits(files: Entries, limits: Limits) -> None:
-    """Raise ZipRefused for files that exceed the limits, have a password or lie in a file."""
-    if len(files) > limits.files:
-        raise ZipRefused(f"found {len(files):,} files, expected {limits.files:,} at most")
+    """Raise Unusable for files that are too large, have a password or another method."""
     if sum(info.file_size for info in files.values()) > limits.size:
-        raise ZipRefused(f"this unpacks to more than {limits.size >> 20} MB")
+        raise Unusable(f"this unpacks to more than {limits.size >> 20} MB")
     for path, info in files.items():
         name = quote_line(str(path))
         if info.flag_bits & ENCRYPTED:
-            raise ZipRefused(f"{name} needs a password, expected a zip without one")
+            raise Unusable(f"{name} needs a password, expected a zip without one")
         if info.compress_type not in METHODS:
-            raise ZipRefused(f"{name} is packed in an unusual way, expected deflate")
-        if info.file_size > max(limits.ratio * info.compress_size, 1 << 20):
-            raise ZipRefused(f"{name} unpacks to more than {limits.ratio} times its size")
-        if not files.keys().isdisjoint(path.parents):
-            raise ZipRefused(f"{name} lies in a folder that is also a file")
+            raise Unusable(f"{name} is packed in an unusual way, expected deflate")
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:

@@ -19,6 +19,7 @@ import decode
 from lab import Unusable, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
+from lab.common.command import parse_count
 from lab.common.files import save, write
 from lab.common.pool import count_processors
 from lab.grade.course import default_course, read_course
@@ -33,7 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--course", metavar="FILE.toml", help="points and deadline; see lab handout --course -")
     add("--worksheet", metavar="FILE.csv", help="Moodle's grading worksheet; OUT gets it filled in")
     jobs_help = "submissions judged at the same time; all cores without it"
-    add("--jobs", type=int, metavar="N", default=count_processors(), help=jobs_help)
+    add("--jobs", type=parse_count, metavar="N", default=count_processors(), help=jobs_help)
     add("--shard", type=parse_shard, metavar="K/N", help="grade shard K of N of the class")
     add("--merge", action="store_true", help="merge shards instead of judging")
     add("--seed", type=int, metavar="N", help="seed of the boards that are made for the check")
@@ -51,8 +52,6 @@ def run(options: argparse.Namespace) -> int:
     from lab.grade.worksheet import Worksheet
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # this ends all child processes
-    if options.jobs < 1:
-        raise Unusable(f"--jobs: found {options.jobs}, expected a number from 1 on")
     puzzle = options.puzzle or puzzles.default_puzzle()
     paths, out = list(map(Path, options.paths)), Path(options.output)
     course_path = Path(options.course) if options.course else None

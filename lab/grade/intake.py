@@ -30,9 +30,7 @@ MOODLE_NAME = re.compile(
     r"(?P<name>.*?)(?:_(?P<number>\d+))?_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>.*))?", re.S
 )
 NBGRADER, TIME_STAMP = "submitted", "timestamp.txt"  # a folder and a file that nbgrader makes
-CLASS_LIMITS = zips.Limits(  # of the zip of a class
-    size=64 << 30, files=1_000_000, entries=1_000_000, ratio=1 << 20, archive=64 << 30
-)
+CLASS_LIMITS = zips.Limits(size=64 << 30, entries=1_000_000, archive=64 << 30)
 MAX_KEY_LENGTH = 100  # characters
 FORMS = "Moodle's download of all submissions, nbgrader's folder, or a folder of folders or zips"
 
@@ -105,10 +103,9 @@ def read_submissions(
     for path, match in matches.items():
         if match and match["kind"] != "file":
             continue  # text that a student typed into Moodle
-        if match:
-            submission: Submission | None = read_moodle_path(path, match, temporary)
-        else:
-            submission = read_path(path, assignment)
+        submission = (
+            read_moodle_path(path, match, temporary) if match else read_path(path, assignment)
+        )
         if not submission:
             why = f"has no {assignment}" if path.is_dir() else "is neither a folder nor a zip"
             remarks.append(f"{path.name} {why}")

@@ -51,25 +51,19 @@ def judge_all(
 ) -> Iterator[tuple[Submission, Judgement]]:
     """Yield each submission with its judgement as soon as it is ready, in any order.
 
-    If the kit fails or a process dies, the submission is judged again, alone, after all others:
-    the cause may have been another submission.
+    If the kit fails or its process dies, the judgement has an error.  Raises Unusable if no
+    process can be started.
     """
-    waiting = list(submissions)
     judge, prepare = partial(judge_path, settings), partial(set_up_process, settings.temporary)
-    for is_second_time in (False, True):
-        failed: list[Submission] = []
-        with ProcessPool(judge, 1 if is_second_time else jobs, prepare=prepare) as pool:
-            for index, outcome in pool.outcomes([submission.path for submission in waiting]):
-                if isinstance(outcome, Judgement):
-                    yield waiting[index], outcome
-                elif isinstance(outcome, Unusable) and not isinstance(outcome, WorkerDied):
-                    raise outcome  # no judge can be started here
-                elif is_second_time:
-                    error = f"the kit failed: {type(outcome).__name__}: {outcome}"
-                    yield waiting[index], Judgement(error=error, has_kit_failed=True)
-                else:
-                    failed.append(waiting[index])
-        waiting = failed
+    with ProcessPool(judge, jobs, prepare=prepare) as pool:
+        for index, outcome in pool.outcomes([submission.path for submission in submissions]):
+            if isinstance(outcome, Unusable) and not isinstance(outcome, WorkerDied):
+                raise outcome
+            if isinstance(outcome, Judgement):
+                yield submissions[index], outcome
+            else:
+                error = f"the kit failed, grade it again: {type(outcome).__name__}: {outcome}"
+                yield submissions[index], Judgement(error=error, has_kit_failed=True)
 
 
 def set_up_process(temporary: Path) -> None:

@@ -9,8 +9,7 @@ Source: copydetect, by winnowing (Schleimer, Wilkerson and Aiken, SIGMOD 2003).
 import importlib.util
 import io
 import itertools
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from lab.delivery.authors import fold_name
@@ -40,59 +39,53 @@ def can_compare_programs() -> bool:
 
 
 def find_pairs(options: GradeOptions, submissions: Sequence[GradedSubmission]) -> list[Pair]:
-    """Return the pairs that look alike.
+    """Return the pairs that look alike and have no person in common.
 
     Sort them by the shares of their logic programs, then by those of encode.py: there are few ways
     to write encode.py, so half of a class may have it in common.
     """
-    shares = compare_programs(options, submissions)
+    subject = options.subject
+    files = (subject.program_name, subject.script_name)
+    handout = contents.format_starts(HandoutTexts(subject.puzzle, options.course, subject.atom))
+    fingerprints = {}
+    for file in files:
+        texts = [submission.judgement.sources.get(file, "") for submission in submissions]
+        fingerprints[file] = make_fingerprints(file, texts, handout[file])
     people = []  # the names of the authors and participants of each submission
     for submission in submissions:
         participants = [participant.name for participant in submission.participants]
         people.append(set(map(fold_name, [*submission.report.authors, *participants])))
-    pairs = [
-        Pair(submissions[i], submissions[j], shares_by_file)
-        for (i, j), shares_by_file in sorted(shares.items())
-        if people[i].isdisjoint(people[j])
-    ]
-    files = (options.subject.program_name, options.subject.script_name)
+    pairs = []
+    for i, j in itertools.combinations(range(len(submissions)), 2):
+        if not people[i].isdisjoint(people[j]):
+            continue
+        shares = {
+            file: measure_share(prints[i], prints[j]) for file, prints in fingerprints.items()
+        }
+        notable = {file: share for file, share in shares.items() if share >= NOTABLE_SHARE}
+        if notable:
+            pairs.append(Pair(submissions[i], submissions[j], notable))
     return sorted(pairs, key=lambda pair: [-pair.shares.get(file, 0) for file in files])
 
 
-def compare_programs(
-    options: GradeOptions, submissions: Sequence[GradedSubmission]
-) -> dict[tuple[int, int], dict[str, float]]:
-    """Return notable shares by file names, by the indices of two submissions, the lower first."""
+def measure_share(first: Any, second: Any) -> float:
+    """Return the share of two programs, given by their fingerprints, that is the same."""
     from copydetect import compare_files
 
-    subject = options.subject
-    handout_texts = HandoutTexts(subject.puzzle, options.course, subject.atom)
-    handout_files = contents.format_starts(handout_texts)
-    shares: dict[tuple[int, int], dict[str, float]] = defaultdict(dict)
-    for name in (subject.program_name, subject.script_name):
-        texts = [submission.judgement.sources.get(name, "") for submission in submissions]
-        fingerprints = make_fingerprints(name, texts, handout_files[name])
-        for i, j in itertools.combinations(fingerprints, 2):
-            _, both_shares, _ = compare_files(fingerprints[i], fingerprints[j])
-            share = min(float(sum(both_shares)) / 2, 1.0)
-            if share >= NOTABLE_SHARE:
-                shares[i, j][name] = share
-    return shares
+    _, shares, _ = compare_files(first, second)
+    return min(float(sum(shares)) / 2, 1.0)
 
 
-def make_fingerprints(name: str, texts: Sequence[str], handed_out: str) -> dict[int, Any]:
-    """Return copydetect's fingerprints of the texts, by their indices.
+def make_fingerprints(file: str, texts: Iterable[str], handed_out: str) -> list[Any]:
+    """Return copydetect's fingerprint of each text; what was handed out does not count.
 
-    A text without an addition to the handout has none.  A window of 1 keeps all hashes:
-    copydetect would select some by their values, which differ between processes.
+    A window of 1 keeps all hashes: copydetect would select some by their values, which differ
+    between processes.
     """
     from copydetect import CodeFingerprint
 
-    start = CodeFingerprint(name, MATCH_LENGTH, 1, [], fp=io.StringIO(handed_out))
+    start = CodeFingerprint(file, MATCH_LENGTH, 1, [], fp=io.StringIO(handed_out))
     boilerplate = sorted(start.hashes)
-    fingerprints = {
-        index: CodeFingerprint(name, MATCH_LENGTH, 1, boilerplate, fp=io.StringIO(text))
-        for index, text in enumerate(texts)
-        if text
-    }
-    return {index: fingerprint for index, fingerprint in fingerprints.items() if fingerprint.hashes}
+    return [
+        CodeFingerprint(file, MATCH_LENGTH, 1, boilerplate, fp=io.StringIO(text)) for text in texts
+    ]

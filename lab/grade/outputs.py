@@ -15,7 +15,7 @@ from lab.common.words import escape_controls
 from lab.delivery import zips
 from lab.grade import lookalikes, pages
 from lab.grade.grading import GradedSubmission, GradeOptions
-from lab.grade.worksheet import BYTE_ORDER_MARK, Participant, Worksheet
+from lab.grade.worksheet import BYTE_ORDER_MARK, Worksheet
 
 SUBMISSIONS_FOLDER, PAGE_FILE = "submissions", "feedback.html"
 WORKSHEET_FILE = "worksheet.csv"
@@ -118,17 +118,17 @@ def fill_worksheet(
 
 
 def pack_pages(folder: Path, submissions: Sequence[GradedSubmission]) -> bytes:
-    """Return feedback.zip: the page of each participant, under the name that Moodle reads."""
+    """Return feedback.zip: the page of each participant in a folder that Moodle recognises.
+
+    The folder is Full name_12345_assignfeedback_file; if a submission has no participants, its key.
+    """
     files: dict[str, bytes] = {}
     for submission in submissions:
         page = (folder / SUBMISSIONS_FOLDER / submission.key / PAGE_FILE).read_bytes()
-        names = [name_feedback_folder(participant) for participant in submission.participants]
+        names = []
+        for person in submission.participants:
+            name = re.sub(r'[_/\\:*?"<>|]', " ", escape_controls(person.name)).lstrip(".~ ")
+            names.append(f"{name or 'x'}_{person.number}_assignfeedback_file")
         for name in names or [submission.key]:
             files[f"{name}/{PAGE_FILE}"] = page
     return zips.pack(files)
-
-
-def name_feedback_folder(participant: Participant) -> str:
-    """Return the folder of a participant in feedback.zip: Full name_12345_assignfeedback_file."""
-    name = re.sub(r'[_/\\:*?"<>|]', " ", escape_controls(participant.name)).lstrip(".~ ")
-    return f"{name or 'x'}_{participant.number}_assignfeedback_file"

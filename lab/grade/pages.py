@@ -6,7 +6,6 @@ The pages are templates of jinja2 in templates/; this module collects the values
 from collections.abc import Sequence
 from functools import partial
 from statistics import mean, median
-from typing import Any
 
 from markupsafe import Markup
 
@@ -50,33 +49,29 @@ def format_comment(submission: GradedSubmission, course: Course) -> str:
 
 
 def draw_grids(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
-    """Return captions with pictures of the boards of a finding, as text if it is no such board.
+    """Return the grids of a finding with captions: as pictures if all are boards, else as texts.
 
-    An answer shows the given cells too, so the grid is drawn only without one.  Cells in which
-    the answer differs from the expected one are marked.
+    Pictures of answers show the given cells too, so the grid is drawn only if there is no answer.
+    Cells in which the answer differs from the expected one are marked.
     """
-    rows = finding.grid if isinstance(finding.grid, list) else []
-
-    def is_board(grid: Any) -> bool:
-        return isinstance(grid, list) and list(map(len, grid)) == list(map(len, rows))
-
-    answers = [grid for grid in (finding.got, finding.expected) if is_board(grid)]
+    grids = {name: getattr(finding, name) for name in CAPTIONS if name in finding.grids}
+    answers = [grid for name, grid in grids.items() if name != "grid"]
+    sizes = [[] if isinstance(grid, str) else list(map(len, grid)) for grid in grids.values()]
+    are_boards = isinstance(finding.grid, list) and all(size == sizes[0] for size in sizes)
     marks = [
         (r, c)
-        for r, row_pair in enumerate(zip(*answers))
-        for c, values in enumerate(zip(*row_pair))
+        for r, rows in enumerate(zip(*answers))
+        for c, values in enumerate(zip(*rows))
         if len(set(values)) > 1
     ]
     figures = []
-    for name, caption in CAPTIONS.items():
-        grid = getattr(finding, name)
-        if grid is None or (name == "grid" and (answers or not rows)):
-            continue
-        if is_board(grid):
-            figure = Markup(draw_board_svg(grid, subject.settings, caption, rows, marks))
-        else:
-            figure = Markup("<pre>{}</pre>").format(escape_controls(finding.grids[name]))
-        figures.append((caption, figure))
+    for name, grid in grids.items():
+        caption, text = CAPTIONS[name], escape_controls(finding.grids[name])
+        if not are_boards:
+            figures.append((caption, Markup("<pre>{}</pre>").format(text)))
+        elif name != "grid" or not answers:
+            picture = draw_board_svg(grid, subject.settings, caption, finding.grid, marks)
+            figures.append((caption, Markup(picture)))
     return figures
 
 

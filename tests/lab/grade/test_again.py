@@ -102,7 +102,7 @@ def test_a_killed_run_continues_where_it_was(
     assert not partial.exists() and not (out / "temporary").exists()
 
 
-def test_a_killed_judging_process_changes_no_result(
+def test_what_a_killed_process_judged_is_judged_by_the_same_command_again(
     class_: Path, whole: dict[str, bytes], tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
@@ -112,8 +112,9 @@ def test_a_killed_judging_process_changes_no_result(
     children = psutil.Process(run.pid).children()
     children[0].kill()
     _, stderr = run.communicate(timeout=200)
-    assert (run.returncode, stderr.count(b"\n")) == (0, 1), stderr
-    assert comparable(out) == whole
+    assert (run.returncode, b" 1 not judged" in stderr) == (0, True), stderr
+    assert b"the kit failed, grade it again: WorkerDied" in (out / "grades.csv").read_bytes()
+    assert comparable(grade(out, class_)) == whole
 
 
 def test_only_changed_submissions_are_judged_again(class_: Path, tmp_path: Path) -> None:
