@@ -66,12 +66,13 @@ class Optima:
         return numbers_by_cell(boards[-1]) if boards else {}
 
     def find_clash(self, drawn: Mapping[Cell, str]) -> list[Cell]:
-        """Return `drawn` cells that no optimum has together, without any one of them it would."""
+        """Return cells of `drawn` that no optimum has together; each of them is needed for that."""
         clash = dict(drawn)
         for cell in drawn:
-            rest = {other: number for other, number in clash.items() if other != cell}
-            if not self.shared_cells(rest):
-                clash = rest
+            smaller = dict(clash)
+            del smaller[cell]
+            if not self.shared_cells(smaller):
+                clash = smaller
         return list(clash)
 
     def complete_cells(self, drawn: Mapping[Cell, str]) -> dict[Cell, str]:
