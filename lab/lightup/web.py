@@ -37,6 +37,8 @@ from lab.web.settings import (
     Rating,
 )
 
+SYMMETRY_LABELS = ("none", "half turn", "quarter turn", "left to right", "both ways")
+
 
 def find_tints(board: Board) -> dict[str, set[Cell]]:
     """Return the lit cells and the satisfied clues, each under the name of their tint."""
@@ -161,7 +163,7 @@ WEB = PlaySettings(
         Field("height", "rows", "7"),
         Field("width", "columns", "7"),
         Field("difficulty", "difficulty", ANY, (ANY, *LABELS)),
-        Field("symmetry", "symmetry", "none", tuple(SYMMETRIES)),
+        Field("symmetry", "symmetry", "none", tuple(zip(SYMMETRIES, SYMMETRY_LABELS, strict=True))),
         Field("density", "share of black cells", "0.25"),
         Field("clues", "clues", "many", tuple(KEPT_SHARE)),
         Field("seed", "seed (empty: a new one)", ""),

@@ -177,8 +177,8 @@ def make_puzzle(puzzle: str, values: dict[str, str]) -> Part:
     )
     if run.returncode:
         fault = run.stderr.strip().rpartition("\n")[2]
-        option = re.compile(r"lab generate: error: argument --(\w+)")
-        raise Unusable(option.sub(lambda match: labels[match[1]], fault))
+        option = re.compile(r"(lab generate: )?(error: argument )?--(\w+)")
+        raise Unusable(option.sub(lambda match: labels[match[3]], fault))
     return describe_puzzles(playable, playable.read_text(run.stdout, "the new puzzle"))
 
 

@@ -41,7 +41,7 @@ class Field(NamedTuple):
     name: str
     label: str
     default: str
-    choices: Sequence[str] = ()
+    choices: Sequence[str | tuple[str, str]] = ()  # of a pair the page shows the second
 
 
 class Hint(NamedTuple):

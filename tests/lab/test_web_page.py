@@ -620,6 +620,10 @@ def test_replay_rating_and_a_new_puzzle(address: str, visit: Visit) -> None:
     page.click("text=Make a new one")
     page.fill("[name=height]", "5")
     page.fill("[name=seed]", "3")
+    page.select_option("[name=symmetry]", label="quarter turn")
+    page.click("#form button")
+    wait_for_message(page, "symmetry of a quarter turn: found 5x7, expected a square")
+    page.select_option("[name=symmetry]", label="half turn")
     page.click("#form button")
     wait_for_text(page, "#title", "new")
     assert page.locator("#board .row").count() == 5

@@ -77,7 +77,7 @@ def read_options(options: argparse.Namespace) -> PuzzleOptions:
     """Return the options of a puzzle; raise Unusable if they contradict each other."""
     height, width = options.size
     if options.symmetry == "rot4" and height != width:
-        raise Unusable(f"--symmetry rot4: found {height}x{width}, expected a square")
+        raise Unusable(f"--symmetry of a quarter turn: found {height}x{width}, expected a square")
     if options.difficulty == "search" and options.clues == "all":
         raise Unusable("--difficulty search goes without --clues all: it needs cells without clue")
     # Raises Unusable if the notation cannot hold such a board.

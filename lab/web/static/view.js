@@ -6,7 +6,7 @@ import { Fault, isEnd } from "./requests.js";
 import { settings, state } from "./state.js";
 
 // pixels of a side of a cell; a finger needs more of them than a mouse
-const [SMALLEST, LARGEST] = [matchMedia("(pointer: coarse)").matches ? 24 : 14, 96];
+const [SMALLEST, LARGEST] = [matchMedia("(pointer: coarse)").matches ? 24 : 14, 144];
 const STEP_TIME = 900; // milliseconds for each step of a replay that runs
 let side = SMALLEST;
 let running = null; // the timer of the replay
