@@ -12,7 +12,7 @@ instead, 3 if one is undecided; 2 if the table cannot be made, 130 if interrupte
 
 import argparse
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 from math import inf
@@ -34,8 +34,7 @@ from lab.puzzles import Puzzle, Rows
 from lab.series.folder import PuzzleFolder
 from lab.solvers import UNDECIDED
 
-FIRST_BATCH, LARGEST_BATCH = 4, 64  # pieces in a batch: in the first ones, and at most
-BATCH_CHARACTERS = 100_000  # a batch with so many is given to a process, however few its pieces
+BATCH_SIZE = 8  # pieces that a process gets at once
 TIME_LIMIT = 60.0  # seconds for a puzzle
 NUMBERING = ("source", "number")  # columns of every table
 # Columns of a table in a file, as a later run needs them for the summary, --unique and --to:
@@ -138,9 +137,10 @@ class TableMaker:
             make_rows, self._puzzle.name_or_path, options.notation, options.time_limit, options.rate
         )
         processes = options.jobs or count_processors()
-        batches = batch_pieces(self._remaining_pieces(), processes)
+        pieces = self._remaining_pieces()
+        batches = iter(lambda: list(islice(pieces, BATCH_SIZE)), [])
         # Ratings need much memory, which a process gives back when it ends.
-        with ProcessPool(work, processes, tasks_per_process=1 if options.rate else inf) as pool:
+        with ProcessPool(work, processes, tasks_per_process=8 if options.rate else inf) as pool:
             results = (
                 cluster.map_on_cluster(work, batches, options.scheduler)
                 if options.scheduler
@@ -204,21 +204,6 @@ class TableMaker:
                 f"{self._options.table}: its last row is a puzzle of {last_source}, which is not "
                 "among the sources; give the same sources, or name another file"
             )
-
-
-def batch_pieces(pieces: Iterable[Piece], processes: int) -> Iterator[list[Piece]]:
-    """Yield the pieces in lists: short ones at first, so that few pieces occupy all processes."""
-    batch: list[Piece] = []
-    characters, number = 0, 0
-    for piece in pieces:
-        batch.append(piece)
-        characters += len(piece.text)
-        most = min(LARGEST_BATCH, FIRST_BATCH ** (1 + number // processes))
-        if len(batch) >= most or characters >= BATCH_CHARACTERS:
-            yield batch
-            batch, characters, number = [], 0, number + 1
-    if batch:
-        yield batch
 
 
 def choose_columns(

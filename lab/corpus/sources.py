@@ -59,7 +59,7 @@ def list_sources(paths: Iterable[str]) -> Iterator[SourceFile]:
     """Yield the sources at these paths, each once; `-` is standard input.
 
     Folders and zips are listed in alphabetic order, without hidden files, index.txt, files that
-    are no text, and solutions: solNAME beside domNAME, and NAME.sol beside NAME.txt.
+    are no text, and solutions: solNAME beside domNAME.
     """
     names: set[str] = set()
     for path in paths:
@@ -97,14 +97,11 @@ def list_path(path: str) -> Iterator[SourceFile]:
 def choose_files(paths: list[str]) -> list[str]:
     """Return the paths in a folder or zip that may have puzzles, sorted; see list_sources."""
     siblings = {*paths}
-    stems = {os.path.splitext(path)[0] for path in paths if not path.endswith(".sol")}
     chosen = []
     for path in sorted(siblings, key=os.path.split):
         parts = PurePath(path).parts
-        domain = f"{path.removesuffix(parts[-1])}dom{parts[-1][3:]}"
-        is_solution = (parts[-1].startswith("sol") and domain in siblings) or (
-            path.endswith(".sol") and path.removesuffix(".sol") in stems
-        )
+        puzzle = f"{path.removesuffix(parts[-1])}dom{parts[-1][3:]}"
+        is_solution = parts[-1].startswith("sol") and puzzle in siblings
         is_hidden = any(part.startswith(".") for part in parts)
         if not (is_solution or is_hidden or parts[-1] == INDEX):
             chosen.append(path)

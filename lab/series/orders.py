@@ -7,7 +7,6 @@ import encode
 from encode import GridError
 from lab import Unusable
 
-MOST_NAME_BYTES = 200
 PUNCTUATION = " ,._-+@'\u2019"  # in names beside letters and digits, but not in the first place
 NAME_CHARACTERS = f'letters, digits and, after the first, any of "{PUNCTUATION}"'
 
@@ -61,12 +60,9 @@ def parse_names(text: str) -> list[str]:
 
 
 def check_name(name: str, line: int, column: int) -> None:
-    """Raise a GridError if a name has a character that no file name may have, or is too long."""
+    """Raise a GridError if a name has a character that is not for names of files."""
     for index, character in enumerate(name):
         # A mark is joined to the letter before it, as the vowels of many scripts are.
         is_mark = unicodedata.category(character).startswith("M")
         if not (character.isalnum() or (index and (character in PUNCTUATION or is_mark))):
             raise GridError(line, column + index, ascii(character), NAME_CHARACTERS)
-    if (size := len(name.encode())) > MOST_NAME_BYTES:
-        expected = f"{MOST_NAME_BYTES} at most"
-        raise GridError(line, column, f"a name of {size} bytes in UTF-8", expected)

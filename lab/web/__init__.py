@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     pages = app.PageServer([first, *further], folder and folder.resolve(), is_public)
     token = secrets.token_urlsafe(16)
     with contextlib.closing(server.open_socket(options.host, options.port)) as listener:
-        address = server.format_address(listener, token, "/write" if folder else "/")
+        address = server.format_page_address(listener, token, "/write" if folder else "/")
         write(f"{address}\n")
         sys.stderr.write("Ctrl-C ends it\n")
         has_screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")

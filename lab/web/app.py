@@ -19,7 +19,7 @@ from lab import Unusable, notations
 from lab.puzzles import Puzzle
 from lab.web import jobs
 from lab.web.playable import PlayablePuzzle
-from lab.web.pool import Part, WorkerPool
+from lab.web.pool import JsonObject, WorkerPool
 
 HERE = Path(__file__).parent
 BOARD_SECONDS = 5.0  # for a verdict on a board, or its text
@@ -106,7 +106,7 @@ class PageServer:
     async def answer_whole(self, job: str, request: Request) -> Response:
         """Send the answer of a quick job of lab.web.jobs at once; raise Unusable for its fault."""
         data = await read_json(request, "puzzle")
-        worker_request = jobs.read_request(self.find_puzzle(data["puzzle"]), job, data)
+        worker_request = jobs.check_request(self.find_puzzle(data["puzzle"]), job, data)
         answer = self.board_pool.answer(get_visitor(request), worker_request)
         parts = [part async for part in answer]
         if "fault" in parts[-1]:
@@ -117,7 +117,7 @@ class PageServer:
         """Send the answer of any job of lab.web.jobs, part by part, as soon as each is there."""
         data = await read_json(request, "puzzle", "job")
         # no other folder's code is run: find_puzzle refuses it
-        worker_request = jobs.read_request(self.find_puzzle(data["puzzle"]), data["job"], data)
+        worker_request = jobs.check_request(self.find_puzzle(data["puzzle"]), data["job"], data)
         pool = self.long_pool if data["job"] in LONG_JOBS else self.short_pool
         return stream_parts(pool.answer(get_visitor(request), worker_request))
 
@@ -150,7 +150,7 @@ class PageServer:
         return self.folder
 
 
-async def watch_folder(folder: Path) -> AsyncGenerator[Part, None]:
+async def watch_folder(folder: Path) -> AsyncGenerator[JsonObject, None]:
     """Yield a part at once, and whenever a program in the folder is saved."""
     yield {"saved": True}
     async for changes in awatch(folder, debounce=200, step=50):
@@ -158,7 +158,7 @@ async def watch_folder(folder: Path) -> AsyncGenerator[Part, None]:
             yield {"saved": True}
 
 
-async def read_json(request: Request, *names: str) -> Part:
+async def read_json(request: Request, *names: str) -> JsonObject:
     """Return the object in a request, with texts of these names; raise Unusable for any other."""
     try:
         data = await request.json()
@@ -172,7 +172,7 @@ async def read_json(request: Request, *names: str) -> Part:
     return data
 
 
-def stream_parts(parts: AsyncGenerator[Part, None]) -> Response:
+def stream_parts(parts: AsyncGenerator[JsonObject, None]) -> Response:
     """Return the parts of an answer as server-sent events; it ends when the visitor leaves."""
 
     async def format_events() -> AsyncIterator[str]:

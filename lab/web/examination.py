@@ -27,7 +27,7 @@ from lab.delivery.deliveries import DeliveryOptions
 from lab.puzzles import Rows
 from lab.runner.pool import TASK_SECONDS, TaskPool
 from lab.syntax import tokens
-from lab.web.pool import Part
+from lab.web.pool import JsonObject
 
 LOOK_SECONDS = 0.1  # seconds between two looks at a report that grows
 MAX_SENTENCES = 6  # about an answer
@@ -36,7 +36,7 @@ MAX_ANSWERS = 20  # answers that are shown one by one
 
 def examine(
     puzzle: str, example: str, folder: str | None = None, program: str | None = None
-) -> Iterator[Part]:
+) -> Iterator[JsonObject]:
     """Yield the texts of the files, the answers to an example, and reports, each as JSON.
 
     Examine a folder, or the text of a program.  The report comes again whenever it has grown.
@@ -63,7 +63,7 @@ def examine(
                 copy = Path(tempfile.mkdtemp(dir=pool.programs))
                 copied_program = tokens.copy_program(delivery.program, delivery.folder, copy)
                 yield {"example": solve_example(pool, subject, copied_program, example)}
-        last_report: Part = {}
+        last_report: JsonObject = {}
         is_over = False
         while not is_over:
             thread.join(LOOK_SECONDS)
@@ -91,10 +91,10 @@ def prepare() -> None:
 # ---------------------------------------------------------------- the report
 
 
-def describe_report(report: Report, is_over: bool) -> Part:
+def describe_report(report: Report, is_over: bool) -> JsonObject:
     """Return a report, which may grow meanwhile, as JSON."""
 
-    def describe_message(message: Finding | Remark) -> Part:
+    def describe_message(message: Finding | Remark) -> JsonObject:
         place = {"file": message.place.file, "line": message.place.line}
         return {**asdict(message), **place, "message": message.text}
 
@@ -116,7 +116,7 @@ def describe_report(report: Report, is_over: bool) -> Part:
 # ---------------------------------------------------------------- an example
 
 
-def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str) -> Part:
+def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str) -> JsonObject:
     """Return the answers of a program to an example, and a summary."""
     board = notations.open_source(example, subject.puzzle).board()
     trial = TrialBoard(board, frozenset(), subject.bank.format_facts(board))
@@ -137,7 +137,7 @@ def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str)
     return {"name": Path(example).stem, "given": board, "answers": answers, "summary": summary}
 
 
-def judge_answer(subject: Subject, board: Rows, answer: Answer) -> Part:
+def judge_answer(subject: Subject, board: Rows, answer: Answer) -> JsonObject:
     """Return the board with an answer, what is wrong with it as sentences, and the wrong cells."""
     offences = subject.offences(board, answer)
     sentences = [offence.words for offence in offences]

@@ -1,6 +1,6 @@
 """The jobs of the page Play, see JOBS: boards come as rows of JSON, answers go as JSON.
 
-read_request checks a request before a worker gets it.
+check_request checks a request before a worker gets it.
 """
 
 import inspect
@@ -16,7 +16,7 @@ from lab import ROOT, Unusable, notations, puzzles
 from lab.common import processes
 from lab.pictures import Frame
 from lab.web.playable import PlayablePuzzle
-from lab.web.pool import Part
+from lab.web.pool import JsonObject
 from lab.web.settings import ANY
 
 JsonRows = list[Any]  # texts, or lists of texts
@@ -32,7 +32,7 @@ def prepare() -> None:
     processes.limit_process(CPU_SECONDS, MEMORY)
 
 
-def read_request(playable: PlayablePuzzle, job: str, data: Part) -> Part:
+def check_request(playable: PlayablePuzzle, job: str, data: JsonObject) -> JsonObject:
     """Return the request for a worker: a job of JOBS, and its arguments out of `data`.
 
     Raises Unusable for an unknown job or an unusable argument.
@@ -70,7 +70,7 @@ def load_boards(
 
 def read_puzzles(
     puzzle: str, text: str, name: str | None = None, is_address: bool | None = None
-) -> Part:
+) -> JsonObject:
     """Return the puzzles in a text of any notation, or the one in an address, without answers.
 
     They are of the named puzzle unless another one of the kit claims the text as its own.
@@ -82,20 +82,20 @@ def read_puzzles(
     return describe_puzzles(playable, playable.read_text(text, name or "the text"))
 
 
-def write_board(puzzle: str, board: JsonRows, notation: str) -> Part:
+def write_board(puzzle: str, board: JsonRows, notation: str) -> JsonObject:
     """Return the text of a board in a notation."""
     playable = PlayablePuzzle(puzzles.find_puzzle(puzzle))
     rows = playable.read_rows(board)
     return {"text": notations.format_board(playable.puzzle, rows, notation)}
 
 
-def judge_board(puzzle: str, puzzle_rows: JsonRows, board: JsonRows) -> Part:
+def judge_board(puzzle: str, puzzle_rows: JsonRows, board: JsonRows) -> JsonObject:
     """Return the verdict on a board that is being played."""
     playable, puzzle_board = load_board(puzzle, puzzle_rows)
     return playable.judge(puzzle_board, playable.read_rows(board))
 
 
-def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> Part:
+def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
     """Return the verdict none, one or several, and up to two solutions.
 
     Of a puzzle whose solutions have a cost, return one optimum, and its cost.
@@ -110,7 +110,7 @@ def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> Part:
 
 def decide_soluble(
     puzzle: str, puzzle_rows: JsonRows, board: JsonRows, cost: int | None = None
-) -> Part:
+) -> JsonObject:
     """Return whether a half-solved board can be solved, at the least cost if known."""
     playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
     is_soluble = playable.is_soluble(puzzle_board, played_board, cost)
@@ -119,21 +119,21 @@ def decide_soluble(
     return {"is_soluble": is_soluble, "sentence": sentence}
 
 
-def describe_mistake(puzzle: str, puzzle_rows: JsonRows, board: JsonRows) -> Part:
+def describe_mistake(puzzle: str, puzzle_rows: JsonRows, board: JsonRows) -> JsonObject:
     """Return a scene of what clashes on a half-solved board, or none if it can be solved."""
     playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
     frame = playable.get_feature("why")(puzzle_board, played_board)
     return {"scenes": describe_frames(playable, [frame] if frame else [])}
 
 
-def describe_hint(puzzle: str, puzzle_rows: JsonRows, board: JsonRows, tactics: str) -> Part:
+def describe_hint(puzzle: str, puzzle_rows: JsonRows, board: JsonRows, tactics: str) -> JsonObject:
     """Return the next step: scenes, and the changes that the last one makes."""
     playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
     hint = playable.get_feature("hint")(puzzle_board, played_board, tactics)
     return {"scenes": describe_frames(playable, hint.frames), "changes": hint.changes}
 
 
-def describe_explanation(puzzle: str, puzzle_rows: JsonRows) -> Part:
+def describe_explanation(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
     """Return why there is no solution, or why there are several, and repairs."""
     playable, board = load_board(puzzle, puzzle_rows)
     explanation = playable.get_feature("explain")(board)
@@ -147,19 +147,19 @@ def describe_explanation(puzzle: str, puzzle_rows: JsonRows) -> Part:
     }
 
 
-def describe_rating(puzzle: str, puzzle_rows: JsonRows) -> Part:
+def describe_rating(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
     """Return how hard a puzzle is, see Rating."""
     playable, board = load_board(puzzle, puzzle_rows)
     return dict(playable.get_feature("rate")(board)._asdict())
 
 
-def describe_replay(puzzle: str, puzzle_rows: JsonRows) -> Part:
+def describe_replay(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
     """Return a scene for each step to the solution."""
     playable, board = load_board(puzzle, puzzle_rows)
     return {"scenes": describe_frames(playable, playable.get_feature("replay")(board))}
 
 
-def make_puzzle(puzzle: str, values: dict[str, str]) -> Part:
+def make_puzzle(puzzle: str, values: dict[str, str]) -> JsonObject:
     """Return the puzzle that the command generate makes with the values of the form's fields."""
     playable = PlayablePuzzle(puzzles.find_puzzle(puzzle))
     options = [f"--puzzle={puzzle}", f"--size={values.get('height')}x{values.get('width')}"]
@@ -197,14 +197,14 @@ JOBS: dict[str, Callable[..., Any]] = {
 }
 
 
-def describe_puzzles(playable: PlayablePuzzle, boards: list[Any]) -> Part:
+def describe_puzzles(playable: PlayablePuzzle, boards: list[Any]) -> JsonObject:
     """Return puzzles without their answers, and each as it stands in an address, as JSON."""
     bare_boards = [playable.puzzle.bare(board) for board in boards]
     addresses = [playable.format_address(board) for board in bare_boards]
     return {"puzzle": playable.name, "boards": bare_boards, "addresses": addresses}
 
 
-def describe_frames(playable: PlayablePuzzle, frames: Sequence[Frame]) -> list[Part]:
+def describe_frames(playable: PlayablePuzzle, frames: Sequence[Frame]) -> list[JsonObject]:
     """Return frames as scenes of the page; marks and numbers come after row and column."""
     return [
         {

@@ -22,7 +22,7 @@ LOOK_SECONDS = 0.5  # between two looks at whether a visitor waits
 END_SECONDS = 5.0  # for a worker to remove its files when it is ended
 LONGEST_PART = 1 << 24  # bytes
 DIED = "no answer: this takes more memory than there is, or its answer is too long for a page"
-Part = dict[str, Any]  # of an answer, as JSON; the last one has "end" or "fault"
+JsonObject = dict[str, Any]  # of an answer, as JSON; the last one has "end" or "fault"
 
 
 class WorkerPool:
@@ -44,7 +44,7 @@ class WorkerPool:
         """End all processes."""
         await asyncio.gather(*(self._end_worker(worker) for worker in self._running))
 
-    async def answer(self, visitor: str, request: Part) -> AsyncGenerator[Part, None]:
+    async def answer(self, visitor: str, request: JsonObject) -> AsyncGenerator[JsonObject, None]:
         """Yield the parts of the answer to a visitor's request.
 
         The job ends when the caller stops listening.

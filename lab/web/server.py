@@ -16,7 +16,7 @@ from lab.web.guard import Guard
 
 END_SECONDS = 1  # for answers that are on their way at Ctrl-C
 MAX_CONNECTIONS = 500
-MAX_MACHINE_CONNECTIONS = 100  # of one machine
+MAX_MACHINE_CONNECTIONS = 100  # of one machine; each has one request at a time
 HEAD_SECONDS = 5.0  # after twice this time a connection without the head of a request is closed
 
 
@@ -63,7 +63,7 @@ def open_socket(host: str, port: int) -> socket.socket:
         raise Unusable(f"{host}, port {port}: {error.strerror}") from None
 
 
-def format_address(listener: socket.socket, token: str, path: str) -> str:
+def format_page_address(listener: socket.socket, token: str, path: str) -> str:
     """Return the address of a page for a browser, with the token."""
     host, port = listener.getsockname()[:2]
     if ipaddress.ip_address(host).is_unspecified:

@@ -18,10 +18,9 @@ from lab.lightup.rules import (
     Board,
     find_cells,
     is_solved,
+    lit_cells,
     offences,
     replace_cells,
-    runs,
-    white_cells,
 )
 
 
@@ -50,10 +49,6 @@ class Reasoning:
         self._tactics = list(dict.fromkeys([*("ABC" if "H" in tactics else ""), *tactics]))
         self._program = TacticProgram(board)
         self._waiting: dict[str, deque[Inference]] = {tactic: deque() for tactic in TACTICS}
-        self._lit_from: dict[Cell, list[Cell]] = {cell: [] for cell in white_cells(board)}
-        for run in runs(board):
-            for cell in run:
-                self._lit_from[cell] += run
 
     def steps(self) -> Iterator[Step]:
         """Yield each step after it was taken, while a tactic applies and a cell is open."""
@@ -134,9 +129,9 @@ class Reasoning:
     def _place(self, conclusions: Iterable[Conclusion]) -> None:
         """Put conclusions on the board, and marks on the open cells that new bulbs light."""
         for cell, kind in conclusions:
-            lit = self._lit_from[cell] if kind == BULB else []
-            without = dict.fromkeys((x for x in lit if self._at(x) == BLANK), NO_BULB)
-            self.board = replace_cells(self.board, without | {cell: kind})
+            lit = lit_cells(self.board, {cell}) if kind == BULB else ()
+            marks = {seen: NO_BULB for seen in lit if self._at(seen) == BLANK}
+            self.board = replace_cells(self.board, marks | {cell: kind})
             self._program.add_news([(cell, kind)])
 
     def _at(self, cell: Cell) -> str:
