@@ -8,10 +8,10 @@ there comes from the rules of the puzzle in plain Python.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise, product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import clingo
 from IPython.display import display
@@ -32,13 +32,6 @@ ROWS = ("L", ".L.", "..x.L..x.", "Lx.xL", "..xx..L.L")  # lamps L and walls x
 LINEAR = 30  # ground rules for each cell of a board
 WIDE = ["." * 12] * 12
 written: dict[str, str] = {}  # the programs of the cells, by exercise
-
-
-class Exercise(NamedTuple):
-    """A task in words, and the judge of programs: it returns the fault, "" if there is none."""
-
-    task: str
-    judge: Callable[[str], str]
 
 
 def load_ipython_extension(shell: Any) -> None:
@@ -62,7 +55,7 @@ def is_right(name: str) -> None:
     if name not in written:
         print(f"run the cell that begins with %%exercise {name} first")
         return
-    fault = EXERCISES[name].judge(written[name])
+    fault = EXERCISES[name](written[name])
     print(f"not yet: {fault}" if fault else "right")
 
 
@@ -141,12 +134,10 @@ def accepts_exactly(*rules: Callable[[Rows], bool]) -> Callable[[str], str]:
             accepted = {tuple(solved.answer or ()) for solved in answers.boards}
             filled = fill_board(board.rows)
             expected = {rows for rows in filled if all(rule(rows) for rule in rules)}
-            for answer in sorted(accepted - expected)[:1]:
-                display(Board(board.rows, answer, LATIN))
-                return "your program accepts this"
-            for answer in sorted(expected - accepted)[:1]:
-                display(Board(board.rows, answer, LATIN))
-                return "your program refuses this"
+            for verb, wrong in (("accepts", accepted - expected), ("refuses", expected - accepted)):
+                if wrong:
+                    display(Board(board.rows, min(wrong), LATIN))
+                    return f"your program {verb} this"
         return ""
 
     return judge
@@ -155,28 +146,11 @@ def accepts_exactly(*rules: Callable[[Rows], bool]) -> Callable[[str], str]:
 def fill_board(board: Rows) -> Iterator[tuple[str, ...]]:
     """Yield all ways to fill the open cells of a board so that no row has a number twice."""
     numbers = "123456789"[: max(len(board), len(board[0]))]
-
-    def rows(upper: tuple[str, ...], lower: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
-        if not lower:
-            yield upper
-            return
-        for row in ways("", "".join(lower[0])):
-            yield from rows((*upper, row), lower[1:])
-
-    def ways(left: str, right: str) -> Iterator[str]:
-        if not right:
-            yield left
-        elif right[0] != ".":
-            yield from ways(left + right[0], right[1:]) if is_fresh(left, right[0]) else ()
-        else:
-            for number in numbers:
-                if number not in left:
-                    yield from ways(left + number, right[1:])
-
-    def is_fresh(left: str, value: str) -> bool:
-        return value == "x" or value not in left
-
-    return rows((), board)
+    text = "/".join("".join(row) for row in board)
+    for values in product(numbers, repeat=text.count(".")):
+        filled = text.replace(".", "{}").format(*values)
+        if not any(row.count(number) > 1 for row in filled.split("/") for number in numbers):
+            yield tuple(filled.split("/"))
 
 
 def has_different_columns(board: Rows) -> bool:
@@ -186,17 +160,16 @@ def has_different_columns(board: Rows) -> bool:
 
 def has_different_diagonals(board: Rows) -> bool:
     """Whether no two cells that touch at a corner have the same number."""
-    for upper, lower in pairwise(board):
-        for c, value in enumerate(upper):
-            beside = lower[max(c - 1, 0) : c] + lower[c + 1 : c + 2]  # type: ignore[operator]
-            if value != "x" and value in beside:
-                return False
-    return True
+    return not any(
+        a == b != "x"
+        for upper, lower in pairwise(board)
+        for a, b in (*zip(upper, lower[1:]), *zip(upper[1:], lower))
+    )
 
 
 def judge_cheap(program: str) -> str:
     """Return the fault of a program that should have few ground rules."""
-    if fault := EXERCISES["columns"].judge(program):
+    if fault := EXERCISES["columns"](program):
         return fault
     rules = ground_rules([str(START)], WIDE, program)
     most = LINEAR * len(WIDE) ** 2
@@ -207,14 +180,11 @@ CORNERS = {
     f"dim({n})": {f"corner({r},{c})" for r in {0, n - 1} for c in {0, n - 1}} for n in range(1, 6)
 }
 LIGHT = {format_row(row): find_lit(row) for row in ROWS}
-EXERCISES: Mapping[str, Exercise] = {
-    "facts": Exercise("the facts of a board", judge_facts),
-    "corners": Exercise("corner(R,C), for every size", defines_exactly("corner", CORNERS)),
-    "columns": Exercise("no number twice in a column", accepts_exactly(has_different_columns)),
-    "diagonals": Exercise(
-        "nor where two corners touch",
-        accepts_exactly(has_different_columns, has_different_diagonals),
-    ),
-    "cheap": Exercise("the columns with few ground rules", judge_cheap),
-    "light": Exercise("the lit cells of a row", defines_exactly("lit", LIGHT)),
+EXERCISES: Mapping[str, Callable[[str], str]] = {  # the judges: each returns the fault, or ""
+    "facts": judge_facts,
+    "corners": defines_exactly("corner", CORNERS),
+    "columns": accepts_exactly(has_different_columns),
+    "diagonals": accepts_exactly(has_different_columns, has_different_diagonals),
+    "cheap": judge_cheap,
+    "light": defines_exactly("lit", LIGHT),
 }

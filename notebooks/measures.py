@@ -22,8 +22,6 @@ from lab.lightup.sat import walksat
 from lab.lightup.sat.cnf import make_clauses
 from lab.pictures import Frame
 from lab.puzzles import Puzzle
-from lab.race import format_run
-from lab.solvers.solver_run import run_solver
 
 RUNS, PAIRS = "lightup.lp", "lab/lightup/right/pairs.lp"
 LIGHT_UP = puzzles.default_puzzle()
@@ -105,31 +103,12 @@ def solutions_by_clues(solution: Board, seed: int) -> dict[int, int]:
 def number_of_solutions(board: Board) -> int:
     """Return the number of solutions, MOST at most."""
     program = decode.Program([str(LIGHT_UP.encoding)], text=encode.format_facts(board))
-    number = 0
-
-    def count(answer: decode.AnswerSet) -> bool:
-        nonlocal number
-        number += 1
-        return True
-
-    program.solve(count, models=MOST)
-    return number
+    program.solve(models=MOST)
+    statistics: Any = program.control.statistics
+    return int(statistics["summary"]["models"]["enumerated"])
 
 
-# ---------------------------------------------------------------- roads
-
-
-def roads(puzzle: Puzzle, board: Any, limit: float = 60) -> None:
-    """Print the result and the times of each solver, which runs in a process of its own."""
-    form = "{:9} {:9} {:>10} {:>9}  {}"
-    print(form.format("road", "verdict", "translate", "solve", "size"))
-    for road in puzzle.roads:
-        run = run_solver(puzzle, road, board, limit)
-        if run.missing:
-            print(f"{road:9} {run.missing}")
-        else:
-            name, verdict, translate, solve, _, _, size = format_run(puzzle, run)
-            print(form.format(name, verdict, translate, solve, size))
+# ---------------------------------------------------------------- WalkSAT
 
 
 def walk(board: Board, seed: int, most: int) -> Iterator[Frame]:

@@ -17,7 +17,6 @@ from lab.handout import first_steps
 from lab.handout.examples import FIRST_NAME, Example, format_files
 from lab.handout.sheet import Sheet
 from lab.handout.tables import TableWriter
-from lab.handout.target import File
 from lab.handout.texts import HandoutTexts
 from lab.runner.pool import TaskPool
 
@@ -44,11 +43,12 @@ class Handout:
         self.starts = format_starts(texts)
         self.tables = TableWriter(pool, subject, seed)
 
-    def files(self, examples: list[Example]) -> dict[str, File]:
+    def files(self, examples: list[Example]) -> dict[str, bytes]:
         """Return the files of a handout with these examples, by their paths."""
         puzzle, first = self.subject.puzzle, examples[0]
         sheet = Sheet(self.texts, first, self.subject.bank.format_facts(first.board))
         rules = (puzzle.folder / "rules.py").read_text("utf-8")
+        check = (TEMPLATES_FOLDER / "check").read_text("utf-8")
         boards = sorted((example.board for example in examples), key=len)
         contents = {
             "ASSIGNMENT.txt": sheet.text,
@@ -56,6 +56,7 @@ class Handout:
             "first-steps.html": first_steps.make_page(),
             **self.starts,
             "requirements.txt": student_requirements(),
+            "check": check.format(program=self.texts.program),
             ".vscode/tasks.json": (TEMPLATES_FOLDER / "tasks.json").read_text("utf-8"),
             **format_files(examples),
             f"{TABLES_PATH}/{TABLES_FILE}": self.tables.format_tables(
@@ -63,16 +64,13 @@ class Handout:
             ),
             f"{TABLES_PATH}/{RULES_FILE}": remove_solver(rules),
         }
-        check = (TEMPLATES_FOLDER / "check").read_text("utf-8")
         images = IMAGE_NAME.findall(puzzle.viz.read_text("utf-8"))
         paths = [folder / name for name in images for folder in (puzzle.viz.parent, ROOT)]
         drawing = [puzzle.viz, *filter(Path.is_file, paths)]
         return {
-            **{name: File(text.encode("utf-8")) for name, text in contents.items()},
-            "check": File(check.format(program=self.texts.program).encode(), is_program=True),
-            **{name: File((ROOT / name).read_bytes(), is_program=True) for name in PROGRAMS},
-            **{path.name: File(path.read_bytes()) for path in drawing},
-            **{path: File((ROOT / path).read_bytes()) for path in list_modules()},
+            **{name: text.encode("utf-8") for name, text in contents.items()},
+            **{path.name: path.read_bytes() for path in drawing},
+            **{path: (ROOT / path).read_bytes() for path in (*PROGRAMS, *list_modules())},
         }
 
     def make_course_tables(self) -> dict[str, object]:

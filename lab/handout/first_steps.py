@@ -34,13 +34,8 @@ def list_paragraphs() -> Iterator[str]:
 
 
 def format_output(output: dict[str, Any]) -> str:
-    """Return an output of a cell as HTML: text, HTML from lab/notebook/, or a chart."""
-    data = output.get("data", {})
-    if "image/png" in data:
-        image = "".join(data["image/png"]).strip()
-        shown = f'<img alt="A chart" src="data:image/png;base64,{image}">'
-    elif "text/html" in data:
-        shown = "".join(data["text/html"])
-    else:
+    """Return an output of a cell as HTML, "" for a chart."""
+    shown = "".join(output.get("data", {}).get("text/html", ""))
+    if "text" in output:
         shown = f"<pre>{escape(''.join(output['text']))}</pre>"
-    return f'<div class="output">{shown}</div>\n'
+    return f'<div class="output">{shown}</div>\n' if shown else ""

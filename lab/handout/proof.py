@@ -1,20 +1,19 @@
 """Proves that a handout holds no solution: each program among its files is run."""
 
 import tempfile
-from collections.abc import Mapping
 from pathlib import Path
 
 from lab import Unusable
 from lab.check import breaches, contract
 from lab.check.subject import Subject
-from lab.handout.target import File, write_folder
+from lab.handout.target import Files, write_folder
 from lab.runner.copies import FolderCopies
 from lab.runner.pool import TaskPool
 
 FACT_WORDS = (b"cell", b"const")  # every program that writes the facts of a grid has them
 
 
-def prove_no_solution(pool: TaskPool, subject: Subject, files: Mapping[str, File]) -> int:
+def prove_no_solution(pool: TaskPool, subject: Subject, files: Files) -> int:
     """Run each program among the files of a handout, equal ones once; return their number.
 
     Raises Unusable if a logic program solves all trial boards, or a Python program writes
@@ -22,7 +21,7 @@ def prove_no_solution(pool: TaskPool, subject: Subject, files: Mapping[str, File
     """
     home = Path(tempfile.mkdtemp(dir=pool.folder), "handout")
     write_folder(home, files)
-    programs = {file.data: name for name, file in files.items() if is_candidate(name, file)}
+    programs = {data: name for name, data in files.items() if is_candidate(name, data)}
     for data, name in programs.items():
         if name.endswith(".lp"):
             if solves_boards(pool, subject, data):
@@ -32,10 +31,10 @@ def prove_no_solution(pool: TaskPool, subject: Subject, files: Mapping[str, File
     return len(programs)
 
 
-def is_candidate(name: str, file: File) -> bool:
+def is_candidate(name: str, data: bytes) -> bool:
     """Return whether a file is a logic program, or a Python program that may write facts."""
-    is_python = name.endswith(".py") or file.is_program
-    return name.endswith(".lp") or (is_python and all(word in file.data for word in FACT_WORDS))
+    is_python = name.endswith(".py") or data.startswith(b"#!")
+    return name.endswith(".lp") or (is_python and all(word in data for word in FACT_WORDS))
 
 
 def solves_boards(pool: TaskPool, subject: Subject, data: bytes) -> bool:

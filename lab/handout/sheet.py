@@ -4,7 +4,7 @@ import base64
 import io
 import re
 import textwrap
-from collections.abc import Mapping
+from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +20,9 @@ from lab.pictures import draw_boards
 
 PICTURES_MARK = "PICTURES"  # the paragraph that the pictures replace
 PAGE_TEMPLATE = Path(__file__).parent / "files" / "page.html"
+FIGURE = '<figure><img alt="{caption}" src="data:image/svg+xml;base64,{data}">' + (
+    "<figcaption>{caption}</figcaption></figure>\n"
+)
 TEXT_WIDTH, ATOMS_WIDTH = 79, 84  # characters of a line: of the plain text, of atoms
 
 
@@ -43,10 +46,13 @@ class Sheet(NamedTuple):
         boards = [(self.example.board, None), (self.example.board, self.example.solution)]
         drawn = draw_boards(self.texts.puzzle, boards)
         pictures = [base64.b64encode(svg.encode()).decode("ascii") for svg in drawn]
+        figures = "".join(
+            FIGURE.format(caption=escape(caption), data=data)
+            for caption, data in zip(self.captions, pictures)
+        )
         body = render_markdown(self.format_markdown(PICTURES_MARK))
-        before, _, after = body.partition(f"<p>{PICTURES_MARK}</p>")
-        language, captions = self.texts.course.language, self.captions
-        return render_page(language, self.texts.title, before, dict(zip(captions, pictures)), after)
+        body = body.replace(f"<p>{PICTURES_MARK}</p>", f'<div class="pictures">\n{figures}</div>')
+        return render_page(self.texts.course.language, self.texts.title, body)
 
     @property
     def captions(self) -> list[str]:
@@ -86,24 +92,13 @@ class Sheet(NamedTuple):
 
 def render_markdown(text: str) -> str:
     """Return Markdown as HTML."""
-    html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
-    return html
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
 
 
-def render_page(
-    language: str,
-    title: str,
-    before: str,
-    pictures: Mapping[str, str] | None = None,
-    after: str = "",
-) -> str:
-    """Return a page with SVG pictures (in base64, by their captions) between two parts of HTML."""
-    text = PAGE_TEMPLATE.read_text("utf-8")
-    template = Template(text, autoescape=True, keep_trailing_newline=True)
-    page: str = template.render(
-        language=language, title=title, before=before, pictures=pictures or {}, after=after
-    )
-    return page
+def render_page(language: str, title: str, body: str) -> str:
+    """Return a page of HTML with a body."""
+    template = Template(PAGE_TEMPLATE.read_text("utf-8"), autoescape=True)
+    return f"{template.render(language=language, title=title, body=body)}\n"
 
 
 def format_plain(markdown: str) -> str:

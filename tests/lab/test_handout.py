@@ -29,7 +29,6 @@ from lab.grade import course
 from lab.handout import examples, proof
 from lab.handout.contents import format_starts
 from lab.handout.sheet import Sheet, format_plain
-from lab.handout.target import File
 from lab.handout.texts import HandoutTexts, read_handout_file
 from lab.runner.pool import TaskPool
 from tests.kit import AMAZE, DATA, LIGHT_UP, ROOT, Done, one_in, run, run_lab
@@ -97,7 +96,7 @@ def test_what_is_started_by_its_name_can_be(latin: Path) -> None:
     with zipfile.ZipFile(latin.parent / "made.zip") as archive:
         modes = {entry.filename: entry.external_attr >> 16 for entry in archive.infolist()}
     programs = {name for name, mode in modes.items() if mode & stat.S_IXUSR}
-    assert programs == {"latin/check", "latin/decode.py", "latin/show"}
+    assert programs == {f"latin/{name}" for name in ("check", "decode.py", "encode.py", "show")}
 
 
 def test_the_starts_read_and_say_what_to_do(latin: Path) -> None:
@@ -286,8 +285,8 @@ PLANTED = {  # where a solution is put, and what the proof reports
 @pytest.mark.parametrize(("name",), one_in(2, zip(PLANTED)))
 def test_a_solution_in_a_handout_is_reported(pool: TaskPool, name: str) -> None:
     text, message = PLANTED[name]
-    files = {"viz-lightup.lp": File((ROOT / "viz-lightup.lp").read_bytes())}
-    files[name] = File(text.encode())
+    files = {"viz-lightup.lp": (ROOT / "viz-lightup.lp").read_bytes()}
+    files[name] = text.encode()
     if not message:
         assert proof.prove_no_solution(pool, Subject(FolderBank(LIGHT_UP)), files) == 1
         return
