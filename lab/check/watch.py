@@ -15,7 +15,7 @@ from pathlib import Path
 import decode
 from lab import IS_KIT, ROOT
 from lab.common.terminal import get_console
-from lab.delivery.layout import AT_HOME
+from lab.delivery.layout import SUPERFLUOUS
 
 POLL_SECONDS = 0.2  # between two looks at the files; when two show the same, all is saved
 END_SECONDS = 10.0  # for a check to end by itself
@@ -70,7 +70,7 @@ def read_state(path: Path, outputs: Collection[Path] = ()) -> State:
     """
 
     def is_own(name: str) -> bool:
-        return name[0] not in ".#" and not AT_HOME.fullmatch(name)
+        return name[0] not in ".#" and not SUPERFLUOUS.fullmatch(name)
 
     path = path.absolute()
     files = [path] if path.is_file() and path.suffix != ".lp" else []

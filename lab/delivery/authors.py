@@ -46,7 +46,10 @@ def read_names(text: str) -> list[str]:
 
 
 def read_block(lines: Iterable[str]) -> list[str]:
-    """Return the names in the first block of lines: one on each line, or all on a single line."""
+    """Return the names in the first block of lines: one on each line, or all on a single line.
+
+    A block with a colon or a long line is prose, and has none.
+    """
     block = itertools.takewhile(
         str.strip, itertools.dropwhile(lambda line: not line.strip(), lines)
     )

@@ -113,7 +113,7 @@ def open_delivery(
 
 
 def read_program(puzzle: str, path: Path, options: DeliveryOptions) -> Delivery:
-    """Return a logic program alone, which is no delivery; raise Unusable for another file."""
+    """Return a logic program alone; raise Unusable for another file, or if that is not enough."""
     if path.suffix != ".lp" or not path.is_file():
         kind = "no logic program" if path.exists() else "no such file or folder"
         expected = f"a folder with {SCRIPT_FILE} or {puzzle}.lp, a .zip, or a .lp file"
@@ -127,13 +127,11 @@ def read_program(puzzle: str, path: Path, options: DeliveryOptions) -> Delivery:
 def read_zip(puzzle: str, path: Path, temporary: Path, options: DeliveryOptions) -> Delivery:
     """Return the delivery in a zip, or in the only file of a zip if that is a zip, too."""
     top, inner_top = temporary / "1", temporary / "2"
-    top.mkdir()
     contents = zips.unpack(path, top)
     superfluous = layout.find_superfluous(contents.files)
     files = [file for file in contents.files if file not in superfluous]
     if len(files) != 1 or files[0].suffix.lower() != ".zip":
         return read_folder(puzzle, path, top, contents, options)
-    inner_top.mkdir()
     contents = zips.unpack(top.joinpath(*files[0].parts), inner_top)
     delivery = read_folder(puzzle, path, inner_top, contents, options)
     brief = f"found a zip in the zip, {files[0]}, expected the files themselves"
@@ -145,15 +143,15 @@ def read_folder(
 ) -> Delivery:
     """Return the delivery in the folder `top` with all its faults.
 
-    `given_path` is the path of the folder or zip, as a person gave it.  Raises Unusable if there
-    is nothing to judge, and OSError.
+    `given_path` is the path of the folder or zip, as a person gave it.  Raises OSError, and
+    Unusable if there are no programs and the options are not strict.
     """
     superfluous = layout.find_superfluous(contents.files)
     paths = [path for path in contents.files if path not in superfluous]
     files = {ENCODE: SCRIPT_FILE, puzzle: f"{puzzle}.lp"}
     inner = layout.find_program_folder(paths, list(files.values()))
-    home = top.joinpath(*inner.parts)
-    names = set(os.listdir(home))
+    folder = top.joinpath(*inner.parts)
+    names = set(os.listdir(folder))
     requested = [file for part, file in files.items() if options.part in (None, part)]
     present = [file for file in requested if file in names]
     standard_files = {*files.values(), "decode.py", f"viz-{puzzle}.lp"}
@@ -172,11 +170,11 @@ def read_folder(
     authors, name_faults = read_authors(top, inner, paths, present, options.group)
     faults += name_faults
     if options.is_strict or not options.is_at_work:
-        faults += report_excess(superfluous, contents.links)
-    script, program = (home / file if file in present else None for file in files.values())
+        faults += report_superfluous(superfluous, contents.links)
+    script, program = (folder / file if file in present else None for file in files.values())
     return Delivery(
         given_path.resolve().name,
-        home,
+        folder,
         script,
         program,
         str(given_path / inner),
@@ -195,10 +193,10 @@ def report_missing(expected: PurePosixPath, paths: layout.Paths) -> Finding:
     return make_fault("missing", name, f"{name} is missing", detail, part)
 
 
-def report_excess(
+def report_superfluous(
     superfluous: Mapping[PurePosixPath, PurePosixPath], links: Sequence[PurePosixPath]
 ) -> Iterator[Finding]:
-    """Yield the faults of what should have stayed at home, and of links."""
+    """Yield one fault for all superfluous files, and one for all links."""
     tops = sorted({f"{top}/" if top != path else str(top) for path, top in superfluous.items()})
     kinds = {
         "home": (tops, "this should stay at home"),
@@ -222,11 +220,13 @@ def read_authors(
     They are the names in README.txt, else those in the first program that has any.  `present`
     are the programs, in the folder `inner` of `top`.
     """
-    home, faults = top.joinpath(*inner.parts), []
+    folder, faults = top.joinpath(*inner.parts), []
     own_readmes = [path for path in (inner / README, PurePosixPath(README)) if path in paths]
     readme = own_readmes[0] if own_readmes else layout.find_nearest(README, paths)
     readme_text = read_head(top.joinpath(*readme.parts)) if readme else ""
-    comments = {file: read_comments(read_head(home / file), Path(file).suffix) for file in present}
+    comments = {
+        file: read_comments(read_head(folder / file), Path(file).suffix) for file in present
+    }
     authors = next(filter(None, map(read_names, [readme_text, *comments.values()])), [])
     if not own_readmes:
         brief = f"{README}, which names the authors, is missing"

@@ -9,11 +9,13 @@ from pathlib import Path, PurePosixPath
 MOST_FILES, DEEPEST = 20_000, 50  # files of a folder that are listed, folders above one of them
 SIMILAR = 0.7  # of 1: least similarity of a file's name to that of a missing one
 
-AT_HOME = re.compile(  # folders and files that come by themselves, or are made again from others
-    r"\.?venv|\.env|virtualenv|site-packages|node_modules|__pycache__|\.\w+_cache|"
-    r"\.ipynb_checkpoints|\.hypothesis|\.git|\.svn|\.hg|\.idea|__MACOSX|\.DS_Store|\._.*|"
-    r"Thumbs\.db|desktop\.ini|.*\.py[co]|.*~|\.~lock.*|\..*\.sw[op]",
-    re.IGNORECASE,
+SUPERFLUOUS = (
+    re.compile(  # folders and files that come by themselves, or are made again from others
+        r"\.?venv|\.env|virtualenv|site-packages|node_modules|__pycache__|\.\w+_cache|"
+        r"\.ipynb_checkpoints|\.hypothesis|\.git|\.svn|\.hg|\.idea|__MACOSX|\.DS_Store|\._.*|"
+        r"Thumbs\.db|desktop\.ini|.*\.py[co]|.*~|\.~lock.*|\..*\.sw[op]",
+        re.IGNORECASE,
+    )
 )
 DOMAIN = re.compile(r"dom(ain)?[-_ ]?\d*\.lp|(dom|sol)\d+\.txt", re.IGNORECASE)
 SOURCES = (".py", ".lp")
@@ -44,16 +46,16 @@ def find_superfluous(paths: Paths) -> dict[PurePosixPath, PurePosixPath]:
     for path in paths:
         is_domain = DOMAIN.fullmatch(path.name) and "examples" not in path.parts
         parts = [*reversed(path.parents), path][1:]
-        unwanted = [p for p in parts if AT_HOME.fullmatch(p.name) or p in virtual_environments]
+        unwanted = [p for p in parts if SUPERFLUOUS.fullmatch(p.name) or p in virtual_environments]
         if unwanted or is_domain:
             tops[path] = unwanted[0] if unwanted else path
     return tops
 
 
 def find_program_folder(paths: Paths, names: Sequence[str]) -> PurePosixPath:
-    """Return the folder of the files with these names.
+    """Return the folder in the top that has files with these names, if no other folder has them.
 
-    It is the top if any program lies there, else the only folder below it that has such a file.
+    It is the top itself if a program lies there, and if no folder or several have such files.
     """
     if any(len(path.parts) == 1 and path.suffix.lower() in SOURCES for path in paths):
         return PurePosixPath()

@@ -1,8 +1,8 @@
 """Opens zips of strangers, and makes zips.
 
 No path leaves the folder, no link is made, nothing fills the disk: the whole list of contents is
-judged before anything is written.  Names are read as UTF-8 where they are, else as the code pages
-of DOS; a backslash separates folders, as some programs of Windows write it.
+judged before anything is written.  Names are read as UTF-8 where they are, else as code page 437;
+a backslash separates folders, as some programs of Windows write it.
 Sources: PKWARE's APPNOTE.TXT 6.3.10 (4.4.4 flags, 4.4.15 attributes, D.2 names); zipfile of
 Python, which decodes names without the flag as code page 437.
 """
@@ -29,7 +29,7 @@ ENTRY = b"PK\x01\x02"  # begins each entry of the list of contents
 ENCRYPTED, UTF8 = 0x1, 0x800  # flags
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack far more from few bytes
 DEEPEST = 50  # folders above a file
-BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError)
+ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError)
 
 
 class Limits(NamedTuple):
@@ -54,7 +54,7 @@ Entries = dict[PurePosixPath, zipfile.ZipInfo]
 def unpack(
     archive: Path, folder: Path, limits: Limits | None = None, *, is_lenient: bool = False
 ) -> Contents:
-    """Unpack a zip into an empty folder, without superfluous folders such as .venv.
+    """Unpack a zip into a new or empty folder, without superfluous folders such as .venv.
 
     Return the paths of all its files, and of the links outside of superfluous folders.  Raises
     Unusable, in one line that begins with the path of the zip, if it is no zip, has a password
@@ -72,19 +72,20 @@ def unpack(
             unwanted = {path for path, top in tops.items() if path != top}  # such as .venv/a
             chosen = {path: info for path, info in files.items() if path not in unwanted}
             check_limits(chosen, limits)
+            folder.mkdir(parents=True, exist_ok=True)
             for path, info in chosen.items():
                 target = folder.joinpath(*path.parts)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 try:
                     with target.open("xb") as file, source.open(info) as packed:
                         shutil.copyfileobj(packed, file)  # as many bytes as the list announces
-                except BROKEN as error:
+                except ZIP_ERRORS as error:
                     if not is_lenient:
                         raise
                     damaged[path] = format_damage(error)
     except OSError as error:
         raise Unusable(f"{name}: {error.strerror or error}") from None
-    except BROKEN as error:
+    except ZIP_ERRORS as error:
         raise Unusable(f"{name}: this zip is broken: {format_damage(error)}") from None
     except Unusable as refusal:
         raise Unusable(f"{name}: {refusal}") from None
@@ -92,7 +93,7 @@ def unpack(
 
 
 def format_damage(error: Exception) -> str:
-    """Return the message of an error in BROKEN, on one line."""
+    """Return the message of an error in ZIP_ERRORS, on one line."""
     return quote_line(" ".join(str(error).split()) or "it ends too early")
 
 
@@ -134,8 +135,7 @@ def decode_name(info: zipfile.ZipInfo) -> str:
     data = name.encode("utf-8" if info.flag_bits & UTF8 else "cp437")
     with contextlib.suppress(UnicodeDecodeError):
         return unicodedata.normalize("NFC", data.decode("utf-8"))
-    has_box_lines = any("\u2500" <= letter <= "\u259f" for letter in name)
-    return data.decode("cp850") if has_box_lines else name
+    return name
 
 
 def inner_path(name: str) -> PurePosixPath:

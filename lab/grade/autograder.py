@@ -92,7 +92,6 @@ def grade_in_service(service: str, folder: Path) -> None:
     options = GradeOptions(Subject(FolderBank(puzzle)), course, seed=settings["seed"])
     if is_gradescope:
         result = results.make_gradescope_result(options, graded)
-        result["execution_time"] = round(judgement.seconds)
     else:
         result = results.make_classroom50_result(options, graded, os.environ)
     save_result(service, folder, result)
@@ -113,14 +112,16 @@ def read_gradescope(folder: Path) -> Submission:
 
 
 def copy_checkout(folder: Path, temporary: Path) -> Submission:
-    """Return the submission in a checkout, copied into `temporary` without the files of git."""
+    """Return the submission in a checkout, delivered at the time of its last commit, else now.
+
+    It is copied into `temporary` without the files of git.
+    """
     ignore = shutil.ignore_patterns(".git", ".github", ".classroom50*")
     copy = shutil.copytree(folder, temporary / folder.name, symlinks=True, ignore=ignore)
     command = ["git", "-C", str(folder), "show", "-s", "--format=%cI", "HEAD"]
     commit = subprocess.run(command, capture_output=True, text=True, check=False)
-    name = os.environ.get("OWNER") or os.environ.get("USERNAME") or folder.name
     delivered = parse_iso_time(commit.stdout.strip()) or datetime.now().astimezone()
-    return Submission(name, name, copy, delivered=delivered)
+    return Submission(folder.name, folder.name, copy, delivered=delivered)
 
 
 def main(arguments: list[str]) -> int:

@@ -51,7 +51,9 @@ class OutputFolder:
             self.partial.mkdir(exist_ok=True)
             self.take_lock()
             try:
-                remove_tree(temporary)  # of a killed run
+                for path in self.partial.iterdir():  # of a run that was interrupted
+                    if path.name not in (LOCK_FILE, RUN_FILE, JUDGEMENTS):
+                        remove_tree(path)
                 temporary.mkdir()
                 yield temporary
             finally:
@@ -68,10 +70,7 @@ class OutputFolder:
             raise Unusable(f"{error.filename or self.partial}: {error.strerror}") from None
 
     def take_lock(self) -> None:
-        """Write the ID of this process into the file `lock` of OUT.partial.
-
-        Raises Unusable if the file has the ID of another process that runs.
-        """
+        """Write the ID of this process into the lock; raise Unusable if another one has it."""
         lock = self.partial / LOCK_FILE
         with contextlib.suppress(FileNotFoundError, ValueError):
             pid = int(lock.read_text())

@@ -48,7 +48,6 @@ class Judgement(NamedTuple):
     report: Report = Report("")  # empty if there is an error
     error: str = ""
     sources: Mapping[str, str] = {}  # the beginning of each program, by file names
-    seconds: float = 0.0  # the time of judging
     has_kit_failed: bool = False  # then the error is the kit's, and the next run judges again
 
     def to_json(self) -> dict[str, Any]:

@@ -47,7 +47,6 @@ def read_class(path: Path, temporary: Path) -> tuple[list[Submission], list[str]
         folder = path
         if not path.is_dir():
             folder = temporary / "class"
-            folder.mkdir(parents=True)
             contents = zips.unpack(path, folder, CLASS_LIMITS, is_lenient=True)
             damaged = {folder / file: reason for file, reason in contents.damaged.items()}
         submissions = read_submissions(find_top(folder), temporary / "files", damaged, remarks)
@@ -59,10 +58,10 @@ def read_class(path: Path, temporary: Path) -> tuple[list[Submission], list[str]
 
 
 def find_top(folder: Path) -> Path:
-    """Return the folder of the submissions: nbgrader's, or the only folder in `folder`.
+    """Return the folder of the submissions: `folder`, or one within it.
 
-    The only folder must not be a submission itself: it has several folders, zips or files named
-    by Moodle, and nothing else.
+    That is nbgrader's folder, or the only folder there, if it is no submission itself: it has
+    several folders, zips or files named by Moodle, and nothing else.
     """
     paths = list_visible_paths(folder)
     if folder / NBGRADER in paths:
@@ -81,7 +80,9 @@ def list_visible_paths(folder: Path) -> list[Path]:
     """Return the paths in a folder, sorted, without hidden files, __MACOSX, Thumbs.db and so on."""
     paths = sorted(folder.iterdir(), key=lambda path: normalize("NFC", path.name))
     return [
-        path for path in paths if path.name[0] != "." and not layout.AT_HOME.fullmatch(path.name)
+        path
+        for path in paths
+        if path.name[0] != "." and not layout.SUPERFLUOUS.fullmatch(path.name)
     ]
 
 
@@ -104,7 +105,7 @@ def read_submissions(
         if match and match["kind"] != "file":
             continue  # text that a student typed into Moodle
         submission = (
-            read_moodle_path(path, match, temporary) if match else read_path(path, assignment)
+            read_moodle_path(path, match, temporary) if match else read_plain_path(path, assignment)
         )
         if not submission:
             why = f"has no {assignment}" if path.is_dir() else "is neither a folder nor a zip"
@@ -133,7 +134,7 @@ def read_moodle_path(path: Path, match: re.Match[str], temporary: Path) -> Submi
     return Submission(f"{name}_{number}" if number else name, name, folder, number)
 
 
-def read_path(path: Path, assignment: str) -> Submission | None:
+def read_plain_path(path: Path, assignment: str) -> Submission | None:
     """Return the submission in a student's folder or zip; None for all other paths.
 
     assignment: its folder in the folder of each student of nbgrader, "" elsewhere.
@@ -150,7 +151,10 @@ def read_path(path: Path, assignment: str) -> Submission | None:
 
 
 def find_assignment(folder: Path, paths: Iterable[Path]) -> str:
-    """Return the only assignment in nbgrader's folder; raise Unusable if there are several."""
+    """Return the name of the only assignment in nbgrader's folder, "" if there is none.
+
+    Raises Unusable if there are several.
+    """
     names = {inner.name for path in paths if path.is_dir() for inner in list_visible_paths(path)}
     if len(names) > 1:
         listed = ", ".join(map(escape_controls, sorted(names)))

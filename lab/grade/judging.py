@@ -8,7 +8,6 @@ import os
 import shutil
 import signal
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -84,9 +83,8 @@ def subject_and_pool(puzzle: str) -> tuple[Subject, TaskPool]:
 
 
 def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
-    """Return the judgement on a folder or zip; files in an inner folder or zip are a remark."""
+    """Return the judgement on a folder or zip, with an error if that cannot be opened."""
     subject, pool = subject_and_pool(settings.puzzle)
-    begin = time.perf_counter()
     unpacked = Path(tempfile.mkdtemp(prefix="open-"))
     options = deliveries.DeliveryOptions(is_strict=True, group=settings.group)
     try:
@@ -102,7 +100,7 @@ def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
     finally:
         remove_tree(unpacked)
         pool.forget_submission()
-    return Judgement(report, sources=sources, seconds=round(time.perf_counter() - begin, 3))
+    return Judgement(report, sources=sources)
 
 
 def prepare_delivery(path: Path, unpacked: Path) -> Path:

@@ -44,6 +44,8 @@ def find_pairs(options: GradeOptions, submissions: Sequence[GradedSubmission]) -
     Sort them by the shares of their logic programs, then by those of encode.py: there are few ways
     to write encode.py, so half of a class may have it in common.
     """
+    from copydetect import compare_files
+
     subject = options.subject
     files = (subject.program_name, subject.script_name)
     handout = contents.format_starts(HandoutTexts(subject.puzzle, options.course, subject.atom))
@@ -59,21 +61,15 @@ def find_pairs(options: GradeOptions, submissions: Sequence[GradedSubmission]) -
     for i, j in itertools.combinations(range(len(submissions)), 2):
         if not people[i].isdisjoint(people[j]):
             continue
-        shares = {
-            file: measure_share(prints[i], prints[j]) for file, prints in fingerprints.items()
-        }
-        notable = {file: share for file, share in shares.items() if share >= NOTABLE_SHARE}
-        if notable:
-            pairs.append(Pair(submissions[i], submissions[j], notable))
+        shares = {}
+        for file, prints in fingerprints.items():
+            _, both_shares, _ = compare_files(prints[i], prints[j])
+            share = min(float(sum(both_shares)) / 2, 1.0)
+            if share >= NOTABLE_SHARE:
+                shares[file] = share
+        if shares:
+            pairs.append(Pair(submissions[i], submissions[j], shares))
     return sorted(pairs, key=lambda pair: [-pair.shares.get(file, 0) for file in files])
-
-
-def measure_share(first: Any, second: Any) -> float:
-    """Return the share of two programs, given by their fingerprints, that is the same."""
-    from copydetect import compare_files
-
-    _, shares, _ = compare_files(first, second)
-    return min(float(sum(shares)) / 2, 1.0)
 
 
 def make_fingerprints(file: str, texts: Iterable[str], handed_out: str) -> list[Any]:

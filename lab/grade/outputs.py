@@ -3,7 +3,6 @@
 import csv
 import io
 import re
-import shutil
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -18,7 +17,6 @@ from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.worksheet import BYTE_ORDER_MARK, Worksheet
 
 SUBMISSIONS_FOLDER, PAGE_FILE = "submissions", "feedback.html"
-WORKSHEET_FILE = "worksheet.csv"
 SEPARATOR = "; "  # between several values in a cell
 # Some programs split grades.csv at semicolons, so formulas are looked for after these, too.
 BEFORE_FORMULA = re.compile(r"""(?:^|;)[\s"']*(?=[=+@-])""")
@@ -27,12 +25,10 @@ BEFORE_FORMULA = re.compile(r"""(?:^|;)[\s"']*(?=[=+@-])""")
 def write_outputs(
     folder: Path, options: GradeOptions, submissions: Sequence[GradedSubmission], notices: list[str]
 ) -> None:
-    """Write all files, in place of those of an earlier run.
+    """Write all files; report that programs are not compared if the libraries are missing.
 
     `options` has the seed of the run.  notices: for the teacher, in overview.html.
     """
-    shutil.rmtree(folder / SUBMISSIONS_FOLDER, ignore_errors=True)
-    (folder / WORKSHEET_FILE).unlink(missing_ok=True)
     for submission in submissions:
         submission_folder = folder / SUBMISSIONS_FOLDER / submission.key
         submission_folder.mkdir(parents=True)
@@ -40,7 +36,7 @@ def write_outputs(
     save(folder / "grades.csv", format_grades(submissions, options.course))
     if options.worksheet:
         text, worksheet_notices = fill_worksheet(options.worksheet, options.course, submissions)
-        save(folder / WORKSHEET_FILE, text)
+        save(folder / "worksheet.csv", text)
         notices = [*notices, *worksheet_notices]
     (folder / "feedback.zip").write_bytes(pack_pages(folder, submissions))
     if lookalikes.can_compare_programs():
@@ -52,11 +48,11 @@ def write_outputs(
 
 
 def format_grades(submissions: Iterable[GradedSubmission], course: Course) -> str:
-    """Return grades.csv, a row for each submission; the last column has measured seconds."""
+    """Return grades.csv, a row for each submission."""
     text = io.StringIO()
     writer = csv.writer(text)
     for number, graded in enumerate(submissions):
-        mark, report, judgement = graded.mark, graded.report, graded.judgement
+        mark, report = graded.mark, graded.report
         delivered = graded.submission.delivered
         numbers = [participant.number for participant in graded.participants]
         cells = {
@@ -70,12 +66,11 @@ def format_grades(submissions: Iterable[GradedSubmission], course: Course) -> st
             "total": format_points(mark.total),
             "of": format_points(course.total),
             "verdict": graded.verdict,
-            "mistakes": SEPARATOR.join(graded.mistakes) or judgement.error,
+            "mistakes": SEPARATOR.join(graded.mistakes) or graded.judgement.error,
             "lost": SEPARATOR.join(map(str, mark.losses)),
             "remarks": SEPARATOR.join(remark.message for remark in report.remarks),
             "not contained": SEPARATOR.join(report.uncontained),
             "delivered": delivered.isoformat(" ", "minutes") if delivered else "",
-            "seconds": f"{judgement.seconds:.1f}",
         }
         if number == 0:
             writer.writerow(cells)

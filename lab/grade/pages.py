@@ -31,9 +31,6 @@ def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
         parts=[*options.course.points, points.PARTIAL, points.LATE],
         describe_part=partial(points.describe_part, options.subject),
         questions=STAGES,
-        first_findings={
-            finding.mistake: finding for finding in reversed(submission.report.findings)
-        },
         draw_grids=partial(draw_grids, options.subject),
         seed=options.seed,
     )
@@ -93,12 +90,6 @@ def format_overview(
         for mistake, sentence in sentences.items()
     ]
     mistakes.sort(key=lambda item: (-len(item[2]), item[0]))
-    costly = [
-        (cost.rules / max(cost.reference_rules, 1), submission)
-        for submission in submissions
-        if (cost := submission.report.cost)
-    ]
-    costly.sort(key=lambda pair: (-pair[0], pair[1].key))
     return render(
         "overview.html",
         course=options.course,
@@ -111,7 +102,6 @@ def format_overview(
         pairs=pairs[: lookalikes.MOST_LISTED_PAIRS],
         files=sorted({name for pair in pairs for name in pair.shares}),
         unlisted=max(len(pairs) - lookalikes.MOST_LISTED_PAIRS, 0),
-        costly=costly,
         submissions=submissions,
         seed=options.seed,
     )

@@ -15,6 +15,7 @@ from lab.grade.worksheet import Participant
 Participants = dict[str, list[Participant]]  # by the keys of the submissions
 Authors = Mapping[str, Sequence[str]]  # the names in the files, by the keys of the submissions
 
+UNKNOWN = "its participants are unknown; the worksheet has no such number or name, or has it twice"
 UNCERTAIN = (
     "the numbers of the folders may be those of participants or of groups, so feedback.zip is not "
     "in Moodle's form; --worksheet FILE.csv makes it certain"
@@ -24,7 +25,7 @@ UNCERTAIN = (
 def match_participants(
     submissions: Sequence[Submission], authors: Authors, rows: Sequence[Participant]
 ) -> tuple[Participants, list[str]]:
-    """Return the deliverers and authors of each submission, and notices for the teacher.
+    """Return deliverers and then other authors of each submission, and notices for the teacher.
 
     rows: of the worksheet.  A participant with several rows gets the grade in all of them.  If a
     participant belongs to several submissions, the first that this participant delivered counts;
@@ -42,22 +43,21 @@ def match_participants(
     delivered: dict[str, list[str]] = defaultdict(list)
     named: dict[str, list[str]] = defaultdict(list)
     for submission in submissions:
-        deliverers, problem = roster.find_deliverers(submission)
-        if problem:
-            notices.append(f"{submission.key}: {problem}")
+        deliverers = roster.find_deliverers(submission)
         for row in deliverers:
             delivered[row.number].append(submission.key)
         for author in authors.get(submission.key, ()):
             if is_among(author, deliverers):
                 continue
-            namesakes, problem = roster.find_by_name(author)
-            if problem:
-                notices.append(f"{submission.key} names {author}: {problem}")
-            for row in namesakes:
-                named[row.number].append(submission.key)
+            namesakes = roster.by_name[fold_name(author)]
+            if len(namesakes) == 1:
+                named[namesakes[0].number].append(submission.key)
+            else:
+                count = f"{len(namesakes)} participants have" if namesakes else "no participant has"
+                notices.append(f"{submission.key} names {author}: {count} this name")
 
     participants: Participants = {submission.key: [] for submission in submissions}
-    for row in rows:
+    for row in sorted(rows, key=lambda row: not delivered[row.number]):
         keys = list(dict.fromkeys([*delivered[row.number], *named[row.number]]))
         if len(keys) == 1 or delivered[row.number]:
             participants[keys[0]].append(row)
@@ -65,7 +65,7 @@ def match_participants(
             counting = keys[0] if delivered[row.number] else "none"
             notices.append(f"{row.name} belongs to {' and '.join(keys)}: {counting} counts")
     unknown = [key for key, members in participants.items() if not members]
-    notices += [f"{key}: its participants are unknown" for key in unknown]
+    notices += [f"{key}: {UNKNOWN}" for key in unknown]
     return participants, list(dict.fromkeys(notices))
 
 
@@ -85,23 +85,17 @@ class Roster:
             if (participant := self.by_number.get(submission.number))
         )
 
-    def find_deliverers(self, submission: Submission) -> tuple[list[Participant], str]:
-        """Return the participants who delivered a submission, or none and perhaps the reason.
+    def find_deliverers(self, submission: Submission) -> list[Participant]:
+        """Return the participants who delivered a submission; none if they are unknown.
 
         A submission has the number or the name of its participant, or the name of a group.
         """
         name, number = submission.name, submission.number
         if number and self.has_personal_numbers:
-            rows = [self.by_number[number]] if number in self.by_number else []
-            return rows, "" if rows else f"no participant has the number {number}"
+            return [self.by_number[number]] if number in self.by_number else []
         group = [row for row in self.by_number.values() if name in row.other_cells]
-        return (group, "") if group or number else self.find_by_name(name)
-
-    def find_by_name(self, name: str) -> tuple[list[Participant], str]:
-        """Return the only participant with a name, or none and the reason."""
-        rows = self.by_name.get(fold_name(name), [])
-        count = f"{len(rows)} participants have" if rows else "no participant has"
-        return (rows, "") if len(rows) == 1 else ([], f"{count} this name")
+        namesakes = self.by_name[fold_name(name)]
+        return group or (namesakes if len(namesakes) == 1 and not number else [])
 
 
 def is_among(author: str, participants: Sequence[Participant]) -> bool:
@@ -116,17 +110,15 @@ def match_without_worksheet(
 ) -> tuple[Participants, list[str]]:
     """Return the participant with the number in the name of each folder.
 
-    The numbers are those of participants if a folder has the name of its author, or if all have
-    the same name, as in a blind assignment.  If they may be those of groups, return none and a
-    notice.
+    The numbers are those of participants if a folder has the name of its author.  If they may be
+    those of groups, return none and a notice.
     """
     numbered = [submission for submission in submissions if submission.number]
-    is_blind = len(numbered) > 1 and len({submission.name for submission in numbered}) == 1
     has_name_of_author = any(
         fold_name(submission.name) in map(fold_name, authors.get(submission.key, ()))
         for submission in numbered
     )
-    if numbered and not is_blind and not has_name_of_author:
+    if numbered and not has_name_of_author:
         return {}, [UNCERTAIN]
     return {
         submission.key: [Participant(submission.number, submission.name)] for submission in numbered

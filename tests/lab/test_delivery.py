@@ -184,8 +184,7 @@ def rename_first_entry(path: Path, name: bytes) -> None:
     ("data", "name"),
     [
         ("práctica.py".encode(), "práctica.py"),  # without the flag, as macOS has written it
-        ("Ágora Ñu.py".encode("cp850"), "Ágora Ñu.py"),  # as Windows has written it
-        ("naïve.py".encode("cp437"), "naïve.py"),
+        ("naïve.py".encode("cp437"), "naïve.py"),  # as Windows has written it
         (b"sub\\n.py", "sub/n.py"),
     ],
 )

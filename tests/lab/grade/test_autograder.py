@@ -264,7 +264,6 @@ def test_a_submission_to_gradescope(archive: Path, tmp_path: Path) -> None:
     lost = [test["name"] for test in data["tests"] if test["status"] == "failed"]
     assert lost[0].startswith("Rule 2")
     assert data["score"] == 25 - 4 - 4 - 2
-    assert data["execution_time"] >= 0
 
 
 @pytest.mark.long

@@ -73,7 +73,6 @@ def test_the_table(out: Path) -> None:
     for row in by_number.values():
         lost = [float(loss.split()[0]) for loss in row["lost"].split("; ") if loss[:1].isdigit()]
         assert sum(lost) == pytest.approx(25 - float(row["total"]))
-        assert float(row["seconds"]) > 0
 
 
 @pytest.mark.parametrize("separator", [",", ";"])
