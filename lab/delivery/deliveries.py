@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from lab import Unusable
 from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark
-from lab.common.words import Place, escape_controls, quote_line
+from lab.common.words import Place, cut_lines, escape_controls, quote_line
 from lab.delivery import layout, zips
 from lab.delivery.authors import is_named, read_comments, read_names
 from lab.sandbox.folders import remove_tree
@@ -204,8 +204,7 @@ def report_superfluous(
     }
     for code, (names, brief) in kinds.items():
         if names:
-            more = [f"{len(names) - MOST_NAMED:,} more"] if len(names) > MOST_NAMED else []
-            detail = ", ".join([*map(quote_line, names[:MOST_NAMED]), *more])
+            detail = cut_lines(list(map(quote_line, names)), MOST_NAMED).replace("\n", ", ")
             yield make_fault(code, names[0].rstrip("/"), brief, detail)
 
 

@@ -12,7 +12,6 @@ from lab.puzzles import Puzzle
 
 KIT_SUFFIXES = (".py", ".lp", ".txt", ".json", ".toml")
 DIGEST_LENGTH = 24  # hexadecimal digits
-SEED_LIMIT = 10**6  # seeds that are chosen without --seed are lower
 
 
 def list_kit_files(puzzle: Puzzle) -> list[Path]:
@@ -29,8 +28,8 @@ def digest_kit(puzzle: Puzzle) -> str:
 
 
 def derive_seed(kit_digest: str) -> int:
-    """Return the seed without --seed: the same on all machines that have the same kit."""
-    return int(kit_digest, 16) % SEED_LIMIT
+    """Return the seed without --seed, which all machines with the same kit have in common."""
+    return int(kit_digest, 16) % 10**6
 
 
 def digest_files(files: Iterable[Path], top: Path) -> str:

@@ -43,8 +43,9 @@ class OutputFolder:
     def build(self) -> Iterator[Path]:
         """Lock OUT.partial and yield a folder for temporary files; then move OUT.partial to OUT.
 
-        After an exception OUT stays as it was, and OUT.partial keeps its judgements.  Raises
-        Unusable if another process has the lock, or a file cannot be written.
+        Meanwhile the caller writes run.json and all outputs into OUT.partial.  After an exception
+        OUT stays as it was, and OUT.partial keeps its judgements.  Raises Unusable if another
+        process has the lock, or a file cannot be written.
         """
         temporary = self.partial.absolute() / TEMPORARY_FILES
         try:
@@ -55,12 +56,13 @@ class OutputFolder:
                     if path.name not in (LOCK_FILE, RUN_FILE, JUDGEMENTS):
                         remove_tree(path)
                 temporary.mkdir()
+                (self.partial / JUDGEMENTS).mkdir(exist_ok=True)
                 yield temporary
             finally:
                 remove_tree(temporary)
                 (self.partial / LOCK_FILE).unlink()
-                if not (self.partial / JUDGEMENTS).exists():
-                    remove_tree(self.partial)  # no judgement in it can be used again
+                if not (self.partial / RUN_FILE).exists():
+                    remove_tree(self.partial)  # nothing was judged
             remove_tree(self.old)
             if self.path.exists():
                 self.path.rename(self.old)
@@ -78,11 +80,6 @@ class OutputFolder:
                 hint = f"if process {pid} is something else, delete {lock}"
                 raise Unusable(f"{self.partial}: another lab grade is at work there; {hint}")
         lock.write_text(str(os.getpid()))
-
-    def save_run(self, run: Json) -> None:
-        """Write run.json, and make the folder for judgements."""
-        save_json(self.partial / RUN_FILE, run)
-        (self.partial / JUDGEMENTS).mkdir(exist_ok=True)
 
     def read_judgement(self, digest: str) -> Judgement | None:
         """Return the judgement for a digest in OUT.partial, else that in OUT, else None."""

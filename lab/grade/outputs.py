@@ -16,7 +16,7 @@ from lab.grade import lookalikes, pages
 from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.worksheet import BYTE_ORDER_MARK, Worksheet
 
-SUBMISSIONS_FOLDER, PAGE_FILE = "submissions", "feedback.html"
+PAGE_FILE = "feedback.html"
 SEPARATOR = "; "  # between several values in a cell
 # Some programs split grades.csv at semicolons, so formulas are looked for after these, too.
 BEFORE_FORMULA = re.compile(r"""(?:^|;)[\s"']*(?=[=+@-])""")
@@ -29,16 +29,19 @@ def write_outputs(
 
     `options` has the seed of the run.  notices: for the teacher, in overview.html.
     """
+    feedback: dict[str, bytes] = {}  # the files in feedback.zip
     for submission in submissions:
-        submission_folder = folder / SUBMISSIONS_FOLDER / submission.key
+        page = pages.format_feedback(options, submission).encode()
+        submission_folder = folder / "submissions" / submission.key
         submission_folder.mkdir(parents=True)
-        save(submission_folder / PAGE_FILE, pages.format_feedback(options, submission))
+        save(submission_folder / PAGE_FILE, page)
+        feedback |= {f"{name}/{PAGE_FILE}": page for name in list_feedback_folders(submission)}
+    save(folder / "feedback.zip", zips.pack(feedback))
     save(folder / "grades.csv", format_grades(submissions, options.course))
     if options.worksheet:
         text, worksheet_notices = fill_worksheet(options.worksheet, options.course, submissions)
         save(folder / "worksheet.csv", text)
         notices = [*notices, *worksheet_notices]
-    (folder / "feedback.zip").write_bytes(pack_pages(folder, submissions))
     if lookalikes.can_compare_programs():
         pairs = lookalikes.find_pairs(options, submissions)
     else:
@@ -112,18 +115,13 @@ def fill_worksheet(
     return worksheet.fill_in(grades), notices
 
 
-def pack_pages(folder: Path, submissions: Sequence[GradedSubmission]) -> bytes:
-    """Return feedback.zip: the page of each participant in a folder that Moodle recognises.
+def list_feedback_folders(submission: GradedSubmission) -> list[str]:
+    """Return the folders of its participants in feedback.zip; if there are none, its key.
 
-    The folder is Full name_12345_assignfeedback_file; if a submission has no participants, its key.
+    Moodle recognises the form Full name_12345_assignfeedback_file.
     """
-    files: dict[str, bytes] = {}
-    for submission in submissions:
-        page = (folder / SUBMISSIONS_FOLDER / submission.key / PAGE_FILE).read_bytes()
-        names = []
-        for person in submission.participants:
-            name = re.sub(r'[_/\\:*?"<>|]', " ", escape_controls(person.name)).lstrip(".~ ")
-            names.append(f"{name or 'x'}_{person.number}_assignfeedback_file")
-        for name in names or [submission.key]:
-            files[f"{name}/{PAGE_FILE}"] = page
-    return zips.pack(files)
+    folders = []
+    for person in submission.participants:
+        name = re.sub(r'[_/\\:*?"<>|]', " ", escape_controls(person.name)).lstrip(".~ ")
+        folders.append(f"{name or 'x'}_{person.number}_assignfeedback_file")
+    return folders or [submission.key]

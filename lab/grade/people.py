@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from lab.delivery.authors import fold_name
 from lab.grade.grading import Submission
-from lab.grade.worksheet import Participant
+from lab.grade.worksheet import Participant, Worksheet
 
 Participants = dict[str, list[Participant]]  # by the keys of the submissions
 Authors = Mapping[str, Sequence[str]]  # the names in the files, by the keys of the submissions
@@ -23,14 +23,17 @@ UNCERTAIN = (
 
 
 def match_participants(
-    submissions: Sequence[Submission], authors: Authors, rows: Sequence[Participant]
+    submissions: Sequence[Submission], authors: Authors, worksheet: Worksheet | None
 ) -> tuple[Participants, list[str]]:
     """Return deliverers and then other authors of each submission, and notices for the teacher.
 
-    rows: of the worksheet.  A participant with several rows gets the grade in all of them.  If a
+    A participant with several rows in the worksheet gets the grade in all of them.  If a
     participant belongs to several submissions, the first that this participant delivered counts;
     if others delivered all of them, none counts.
     """
+    if not worksheet:
+        return match_without_worksheet(submissions, authors)
+    rows = worksheet.participants
     roster = Roster(submissions, rows)
     counts = Counter(row.number for row in rows)
     notices = [

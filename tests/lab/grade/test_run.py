@@ -16,7 +16,7 @@ import pytest
 from lab import Unusable, puzzles
 from lab.grade import outputs
 from lab.grade.course import default_course
-from lab.grade.folder import OutputFolder
+from lab.grade.folder import OutputFolder, save_json
 from lab.grade.grading import Judgement, Submission, grade_submission
 from tests.kit import Done, run_lab
 from tests.lab.grade import kit
@@ -185,7 +185,7 @@ def test_one_process_at_a_time_writes_out(tmp_path: Path) -> None:
     lock.write_text(str(ended.pid))
     with out.build() as temporary:
         assert temporary.is_dir()
-        out.save_run({})
+        save_json(out.partial / "run.json", {})
     assert sorted(path.name for path in out.path.iterdir()) == ["judged", "run.json"]
 
 

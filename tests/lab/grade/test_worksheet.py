@@ -213,10 +213,7 @@ def match(
 ) -> tuple[dict[str, list[str]], list[str]]:
     """The numbers of the participants by submissions, and the notices."""
     submissions = make_submissions(*keys)
-    if sheet:
-        participants, notices = people.match_participants(submissions, authors, sheet.participants)
-    else:
-        participants, notices = people.match_without_worksheet(submissions, authors)
+    participants, notices = people.match_participants(submissions, authors, sheet)
     numbers = {key: [row.number for row in rows] for key, rows in participants.items()}
     return numbers, notices
 
