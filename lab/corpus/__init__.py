@@ -212,20 +212,16 @@ def choose_columns(
     """Return the columns that --columns chooses, and those of `always`, with their types.
 
     "A,B" chooses A and B; "+A,-B" adds A to all columns except solution, and leaves out B.
-    Raises Unusable for unknown names, and if names with and without a sign are mixed.
+    Raises Unusable for unknown names, and if only some have a sign.
     """
     entries = text.split(",") if text else []
-    added = [entry[1:] for entry in entries if entry.startswith("+")]
-    dropped = [entry[1:] for entry in entries if entry.startswith("-")]
-    listed = [entry for entry in entries if entry[:1] not in ("+", "-")]
-    for name in (*added, *dropped, *listed):
+    has_signs = all(entry.startswith(("+", "-")) for entry in entries)
+    for name in [entry[has_signs:] for entry in entries]:
         if name not in types:
             raise Unusable(f"--columns: found {name!r}, expected names of {', '.join(types)}")
-    if listed and (added or dropped):
-        raise Unusable("--columns: found names with and without a sign, expected one kind")
-    if listed:
-        names = [name for name in (*always, *listed) if name in types]
-    else:
-        kept = {*types} - {"solution", *dropped} | {*added, *always}
-        names = [name for name in types if name in kept]
-    return {name: types[name] for name in names}
+    if not has_signs:
+        return {name: types[name] for name in (*always, *entries) if name in types}
+    added = {entry[1:] for entry in entries if entry.startswith("+")}
+    dropped = {entry[1:] for entry in entries if entry.startswith("-")}
+    kept = {*types} - {"solution"} - dropped | added | {*always}
+    return {name: kind for name, kind in types.items() if name in kept}

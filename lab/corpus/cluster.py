@@ -8,20 +8,18 @@ Source: distributed.dask.org, pages "Client", "Resilience" and "TLS/SSL".
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
+from typing import Any
 
 from lab import Unusable
 from lab.common.pool import AHEAD
 from lab.corpus.extra import import_extra
 
-Task = TypeVar("Task")
-Result = TypeVar("Result")
 CONNECT_SECONDS = 30  # seconds until a scheduler has to answer
 
 
 def map_on_cluster(
-    work: Callable[[Task], Result], tasks: Iterable[Task], address: str
-) -> Iterator[Result]:
+    work: Callable[[Any], Any], tasks: Iterable[object], address: str
+) -> Iterator[Any]:
     """Yield the results of the tasks, in their order, from the cluster with this scheduler.
 
     Raises Unusable without Dask or a scheduler, or if several workers have ended in one task.

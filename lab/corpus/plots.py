@@ -40,13 +40,15 @@ def draw_plots(summary: Summary, folder: Path) -> None:
 
 def draw_sizes(summary: Summary, axes: Any) -> None:
     """Draw the share of each label, or of each verdict without ratings, by size."""
-    lines = summary.sizes
-    bottom = [0.0] * len(lines)
+    counts_by_size = {str(size): counts for size, counts in sorted(summary.sizes.items())}
+    bottom = [0.0] * len(counts_by_size)
     for kind, colour in zip(summary.kinds, COLOURS):
-        shares = [100 * counts[kind] / counts.total() for counts in lines.values()]
-        axes.bar(list(lines), shares, 0.8, bottom, label=kind, color=colour, edgecolor="white")
+        shares = [100 * counts[kind] / counts.total() for counts in counts_by_size.values()]
+        axes.bar(
+            list(counts_by_size), shares, 0.8, bottom, label=kind, color=colour, edgecolor="white"
+        )
         bottom = [low + share for low, share in zip(bottom, shares)]
-    for place, counts in enumerate(lines.values()):
+    for place, counts in enumerate(counts_by_size.values()):
         axes.text(place, 101, f"{counts.total():,}", ha="center", fontsize=8, color="#555555")
     axes.set(xlabel="longer side, cells", ylabel="share of the puzzles, %", ylim=(0, 106))
     axes.set_title("Difficulty by size" if summary.labels else "Verdicts by size", pad=14)

@@ -1,6 +1,7 @@
 """Makes the rows of the table from pieces of sources; the processes share this work."""
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import decode
@@ -9,12 +10,12 @@ from lab import Unusable, puzzles
 from lab.corpus import solving
 from lab.corpus.figures import read_figures
 from lab.corpus.sources import Piece
-from lab.corpus.symmetry import identify_board
 from lab.notations.reading import parse_boards
 from lab.notations.text import shift_error
 from lab.puzzles import LEAST_COST, Puzzle, Rows
 
 Values = Mapping[str, Any]  # of a row, by column: numbers and texts, None if not known
+ID_LENGTH = 16  # hexadecimal digits: two of a million puzzles share an id with probability 10**-7
 RATING_COLUMNS: dict[str, type] = {"label": str, "tactics": str, "steps": int}
 
 
@@ -87,11 +88,7 @@ def solve_board(puzzle: Puzzle, board: Rows, limit: float, is_rated: bool) -> di
     """Return the values that solving a board gives; raises Unusable, ProgramError."""
     figures = read_figures(puzzle)
     result = solving.solve(puzzle, board, limit)
-    values: dict[str, Any] = {
-        "verdict": result.verdict,
-        "cost": result.cost,
-        "seconds": round(result.seconds, 6),
-    }
+    values: dict[str, Any] = {**result._asdict(), "solution": None}
     if result.verdict == "unique" and result.solution:
         values |= {name: count(result.solution) for name, count in figures.solution.items()}
         values["solution"] = decode.format_grid(result.solution).rstrip("\n").replace("\n", "/")
@@ -99,3 +96,20 @@ def solve_board(puzzle: Puzzle, board: Rows, limit: float, is_rated: bool) -> di
             rating = figures.rate(board)
             values |= {name: getattr(rating, name) for name in RATING_COLUMNS}
     return values
+
+
+def identify_board(board: Rows) -> str:
+    """Return an id that a puzzle shares with its rotations and reflections, and with no other.
+
+    It is a digest of the least text among these boards.
+    """
+    texts = ("\n".join([",".join(row) for row in rows]) for rows in list_symmetric_boards(board))
+    return hashlib.sha256(min(texts).encode()).hexdigest()[:ID_LENGTH]
+
+
+def list_symmetric_boards(board: Rows) -> Iterator[Rows]:
+    """Yield the eight rotations and reflections of a board, some of which may be equal."""
+    for rows in (board, list(zip(*board))):
+        for lines in (rows, rows[::-1]):
+            yield lines
+            yield [row[::-1] for row in lines]

@@ -28,7 +28,7 @@ class SolveResult(NamedTuple):
     verdict: str
     solution: Rows | None  # the first of several; None: there is none, or it is undecided
     cost: int | None  # the least cost; None for a puzzle without costs
-    seconds: float  # of grounding and search
+    seconds: float  # of grounding and search, to microseconds
 
 
 def solve(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
@@ -42,7 +42,7 @@ def solve(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
     cost = None
     if answers is None:
         answers, cost = find_answers_alone(puzzle, board, limit)
-    seconds = time.perf_counter() - start
+    seconds = round(time.perf_counter() - start, 6)
     if answers is None:
         return SolveResult(UNDECIDED, None, None, seconds)
     solutions = [shape_like(rows, board) for rows in answers]

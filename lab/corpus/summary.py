@@ -11,7 +11,6 @@ from lab.corpus.rows import Values
 from lab.corpus.solving import VERDICTS
 
 SAMPLE_SIZE = 3000  # puzzles that a plot shows at most
-MOST_SIZES = 12  # lines of the summary, bars of a plot: neighbouring sizes may share one
 UNREADABLE = "no puzzle"  # in place of a verdict
 
 
@@ -24,7 +23,7 @@ class Summary:
         self.verdicts: Counter[str] = Counter()
         self.rows_of_run = 0
         self.sample: list[Values] = []  # random rows with a board
-        self._by_size: dict[int, Counter[str]] = {}  # labels, or verdicts without ratings
+        self.sizes: dict[int, Counter[str]] = {}  # longer side -> counts of labels or verdicts
         self._ids: set[str] = set()
         self._repeats = 0
         self._random = random.Random(0)
@@ -45,7 +44,7 @@ class Summary:
         if not (values.get("height") and values.get("width")):
             return
         size = max(values["height"], values["width"])
-        self._by_size.setdefault(size, Counter())[self.kind_of(values)] += 1
+        self.sizes.setdefault(size, Counter())[self.kind_of(values)] += 1
         if len(self.sample) < SAMPLE_SIZE:
             self.sample.append(values)
         elif (index := self._random.randrange(self.verdicts.total())) < SAMPLE_SIZE:
@@ -65,30 +64,18 @@ class Summary:
     @property
     def kinds(self) -> list[str]:
         """The labels or verdicts that occur, the easiest first."""
-        kinds = {kind for counts in self._by_size.values() for kind in counts}
+        kinds = {kind for counts in self.sizes.values() for kind in counts}
         return [k for k in (*self.labels, *VERDICTS, UNREADABLE) if k in kinds]
-
-    @property
-    def sizes(self) -> dict[str, Counter[str]]:
-        """The counts by size, the longer side, or by ranges such as 10-14 if many occur."""
-        if len(self._by_size) <= MOST_SIZES:
-            return {str(size): self._by_size[size] for size in sorted(self._by_size)}
-        step = max(self._by_size) // MOST_SIZES + 1
-        lines: dict[str, Counter[str]] = {}
-        for size in sorted(self._by_size):
-            first = size // step * step
-            lines.setdefault(f"{first}-{first + step - 1}", Counter()).update(self._by_size[size])
-        return lines
 
     def print(self) -> None:
         """Print the summary on standard error."""
         lines = ["verdict      puzzles"]
         verdicts = [v for v in (*VERDICTS, UNREADABLE) if self.verdicts[v]]
         lines += [f"{verdict:10}{self.verdicts[verdict]:>10,}" for verdict in verdicts]
-        if self._by_size:
+        if self.sizes:
             lines += ["", "size      " + "".join(f"{kind:>10}" for kind in self.kinds)]
-            for size, counts in self.sizes.items():
+            for size, counts in sorted(self.sizes.items()):
                 cells = (f"{counts[kind]:>10,}" for kind in self.kinds)
-                lines.append(f"{size:10}" + "".join(cells))
+                lines.append(f"{size:<10}" + "".join(cells))
         lines += ["", f"{self.speed}; {count_noun(self._repeats, 'repeat')}"]
         decode.report("\n".join(lines))

@@ -20,7 +20,7 @@ import decode
 from encode import GridError
 from lab import Unusable
 from lab.corpus import conditions, shape, solving, sources
-from lab.corpus.symmetry import identify_board
+from lab.corpus.rows import identify_board
 from lab.lightup import rules
 from tests import kit
 from tests.kit import (
