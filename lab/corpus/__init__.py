@@ -36,9 +36,9 @@ from lab.solvers import UNDECIDED
 
 BATCH_SIZE = 8  # pieces that a process gets at once
 TIME_LIMIT = 60.0  # seconds for a puzzle
-NUMBERING = ("source", "number")  # columns of every table
+FIRST_COLUMNS = ("source", "number")  # columns of every table
 # Columns of a table in a file, as a later run needs them for the summary, --unique and --to:
-NEEDED = (*NUMBERING, "id", "height", "width", "verdict", "label")
+FILE_COLUMNS = (*FIRST_COLUMNS, "id", "height", "width", "verdict", "label")
 NOT_IN_INDEX = ("solution", "reason")  # columns of the table that the index of --to leaves out
 
 
@@ -68,7 +68,7 @@ WHERE_HELP = (
 )
 COLUMNS_HELP = (
     "these columns; or +NAME,-NAME to add and leave out: without it, all but solution.  Always "
-    f"there: {', '.join(NUMBERING)}; with -o {', '.join(NEEDED[2:])}, too"
+    f"there: {', '.join(FIRST_COLUMNS)}; with -o {', '.join(FILE_COLUMNS[2:])}, too"
 )
 LIMIT_HELP = f"after S seconds a puzzle is undecided ({TIME_LIMIT:g})"
 
@@ -113,7 +113,7 @@ class TableMaker:
         self._puzzle, self._options = puzzle, options
         types = list_columns(puzzle, options.rate)
         self._condition = Condition(options.where, types) if options.where else None
-        always = NEEDED if options.table else NUMBERING
+        always = FILE_COLUMNS if options.table else FIRST_COLUMNS
         columns = choose_columns(options.columns, types, always)
         self.summary = Summary(read_figures(puzzle).labels if options.rate else ())
         self._index_columns = [name for name in columns if name not in NOT_IN_INDEX]
@@ -161,7 +161,7 @@ class TableMaker:
             self.summary.print()
 
     def _add_rows(self, rows: list[Row]) -> None:
-        """Write the rows that --unique and --where leave, to the folder too."""
+        """Write the rows that --unique and --where keep to the table and the folder; count them."""
         chosen = []
         for values, board in rows:
             is_repeat = self.summary.count_repeat(values.get("id"))
@@ -174,17 +174,17 @@ class TableMaker:
                 self._add_to_folder(values, board)
             self.summary.add_row(values)
         self._table.add_rows(chosen)
-        show_progress(self.summary.speed)
+        show_progress(self.summary.progress)
 
     def _add_to_folder(self, values: Values, board: Rows | None = None) -> None:
         """Add a puzzle to the folder of --to; an earlier run, without `board`, wrote its files."""
         if self._folder:
             number = f"{self._folder.puzzle_count + 1:04}"
             cells = [values.get(name) for name in self._index_columns]
-            columns = [f"dom{number}", *("-" if cell is None else str(cell) for cell in cells)]
+            line = [f"dom{number}", *("-" if cell is None else str(cell) for cell in cells)]
             text = decode.format_grid(board) if board else ""
             solution = f"{values['solution']}\n" if board and values.get("solution") else ""
-            self._folder.add_puzzle(number, columns, text, solution.replace("/", "\n"))
+            self._folder.add_puzzle(number, line, text, solution.replace("/", "\n"))
 
     def _remaining_pieces(self) -> Iterator[Piece]:
         """Yield the pieces after the last row of an earlier run.

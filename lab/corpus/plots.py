@@ -40,15 +40,14 @@ def draw_plots(summary: Summary, folder: Path) -> None:
 
 def draw_sizes(summary: Summary, axes: Any) -> None:
     """Draw the share of each label, or of each verdict without ratings, by size."""
-    counts_by_size = {str(size): counts for size, counts in sorted(summary.sizes.items())}
-    bottom = [0.0] * len(counts_by_size)
-    for kind, colour in zip(summary.kinds, COLOURS):
-        shares = [100 * counts[kind] / counts.total() for counts in counts_by_size.values()]
-        axes.bar(
-            list(counts_by_size), shares, 0.8, bottom, label=kind, color=colour, edgecolor="white"
-        )
+    sizes = sorted(summary.counts_by_size)
+    names, counters = list(map(str, sizes)), [summary.counts_by_size[size] for size in sizes]
+    bottom = [0.0] * len(sizes)
+    for category, colour in zip(summary.categories, COLOURS):
+        shares = [100 * counts[category] / counts.total() for counts in counters]
+        axes.bar(names, shares, 0.8, bottom, label=category, color=colour, edgecolor="white")
         bottom = [low + share for low, share in zip(bottom, shares)]
-    for place, counts in enumerate(counts_by_size.values()):
+    for place, counts in enumerate(counters):
         axes.text(place, 101, f"{counts.total():,}", ha="center", fontsize=8, color="#555555")
     axes.set(xlabel="longer side, cells", ylabel="share of the puzzles, %", ylim=(0, 106))
     axes.set_title("Difficulty by size" if summary.labels else "Verdicts by size", pad=14)
@@ -57,12 +56,12 @@ def draw_sizes(summary: Summary, axes: Any) -> None:
 def draw_steps(summary: Summary, axes: Any) -> None:
     """Draw the steps of a person for each cell, by the density of the clues."""
     rows = [row for row in summary.sample if row.get("steps") is not None]
-    for kind, colour, mark in zip(summary.kinds, COLOURS, MARKS):
+    for category, colour, mark in zip(summary.categories, COLOURS, MARKS):
         points = []
-        for row in (row for row in rows if summary.kind_of(row) == kind):
+        for row in (row for row in rows if summary.category(row) == category):
             cells = row["height"] * row["width"]
             points.append((100 * row.get("clues", 0) / cells, row["steps"] / cells))
         if points:
             style = {"color": colour, "marker": mark, "linewidths": 0}
-            axes.scatter(*zip(*points), s=14, alpha=0.6, label=kind, **style)
+            axes.scatter(*zip(*points), s=14, alpha=0.6, label=category, **style)
     axes.set(xlabel="cells with a clue, %", ylabel="steps for a cell", title="Clues and steps")

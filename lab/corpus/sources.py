@@ -109,7 +109,7 @@ def choose_files(paths: list[str]) -> list[str]:
 
 
 def is_text(source: SourceFile) -> bool:
-    """Return whether it begins without NUL bytes, or as UTF-16, or cannot be read."""
+    """Return whether a source begins without NUL bytes, or as UTF-16; True if it is unreadable."""
     try:
         with source.open() as stream:
             beginning = stream.read(1024)
@@ -152,7 +152,7 @@ def cut_source(source: SourceFile, notations: Notations, notation: str | None) -
 
 
 def read_windows(stream: IO[bytes], notations: Notations) -> Iterator[tuple[int, bytes]]:
-    """Yield the number of the first line of each window, and its bytes.
+    """Yield the windows of a stream, each with the number of its first line before its bytes.
 
     A window ends after a blank line or before a line that is a puzzle by itself, so that no
     puzzle is cut.
@@ -188,7 +188,7 @@ def split_text(text: str, notations: Notations) -> list[Chunk]:
 
 
 def split_by_notation(text: str, notations: Notations) -> list[Chunk]:
-    """Return the puzzles in a text if some notation recognises each and reads the first."""
+    """Return the puzzles if a notation but grid recognises each and reads the first, else []."""
     for name, notation in notations.items():
         if name != "grid" and notation.matches(text):  # grid recognises most texts
             chunks = notation.split(text)

@@ -23,14 +23,14 @@ class Summary:
         self.verdicts: Counter[str] = Counter()
         self.rows_of_run = 0
         self.sample: list[Values] = []  # random rows with a board
-        self.sizes: dict[int, Counter[str]] = {}  # longer side -> counts of labels or verdicts
+        self.counts_by_size: dict[int, Counter[str]] = {}  # by the longer side: labels or verdicts
         self._ids: set[str] = set()
         self._repeats = 0
         self._random = random.Random(0)
         self._start = time.monotonic()
 
     def count_repeat(self, puzzle_id: str | None) -> bool:
-        """Return whether this id came before, and if so count a repeat; None is never one."""
+        """Note an id; return whether it came before, and count that; None is never a repeat."""
         is_repeat = puzzle_id in self._ids
         self._repeats += is_repeat
         if puzzle_id:
@@ -44,38 +44,38 @@ class Summary:
         if not (values.get("height") and values.get("width")):
             return
         size = max(values["height"], values["width"])
-        self.sizes.setdefault(size, Counter())[self.kind_of(values)] += 1
+        self.counts_by_size.setdefault(size, Counter())[self.category(values)] += 1
         if len(self.sample) < SAMPLE_SIZE:
             self.sample.append(values)
         elif (index := self._random.randrange(self.verdicts.total())) < SAMPLE_SIZE:
             self.sample[index] = values
 
-    def kind_of(self, values: Values) -> str:
+    def category(self, values: Values) -> str:
         """Return the label of a row, or its verdict if it has no label."""
         return str(values.get("label") or values.get("verdict") or UNREADABLE)
 
     @property
-    def speed(self) -> str:
+    def progress(self) -> str:
         """The rows of this run and the rows a second, in words."""
         seconds = max(time.monotonic() - self._start, 1e-6)
         puzzles = count_noun(self.rows_of_run, "puzzle")
         return f"{puzzles} in {seconds:.1f} s, {self.rows_of_run / seconds:.0f} a second"
 
     @property
-    def kinds(self) -> list[str]:
+    def categories(self) -> list[str]:
         """The labels or verdicts that occur, the easiest first."""
-        kinds = {kind for counts in self.sizes.values() for kind in counts}
-        return [k for k in (*self.labels, *VERDICTS, UNREADABLE) if k in kinds]
+        present = {category for counts in self.counts_by_size.values() for category in counts}
+        return [c for c in (*self.labels, *VERDICTS, UNREADABLE) if c in present]
 
     def print(self) -> None:
         """Print the summary on standard error."""
         lines = ["verdict      puzzles"]
         verdicts = [v for v in (*VERDICTS, UNREADABLE) if self.verdicts[v]]
         lines += [f"{verdict:10}{self.verdicts[verdict]:>10,}" for verdict in verdicts]
-        if self.sizes:
-            lines += ["", "size      " + "".join(f"{kind:>10}" for kind in self.kinds)]
-            for size, counts in sorted(self.sizes.items()):
-                cells = (f"{counts[kind]:>10,}" for kind in self.kinds)
+        if self.counts_by_size:
+            lines += ["", "size      " + "".join(f"{category:>10}" for category in self.categories)]
+            for size, counts in sorted(self.counts_by_size.items()):
+                cells = (f"{counts[category]:>10,}" for category in self.categories)
                 lines.append(f"{size:<10}" + "".join(cells))
-        lines += ["", f"{self.speed}; {count_noun(self._repeats, 'repeat')}"]
+        lines += ["", f"{self.progress}; {count_noun(self._repeats, 'repeat')}"]
         decode.report("\n".join(lines))

@@ -45,7 +45,7 @@ class SeriesFormat(NamedTuple):
 
     puzzle: Puzzle
     columns: tuple[str, ...]  # of the index
-    describe: Callable[[Order, GeneratedPuzzle], tuple[str, ...]]  # returns a line of the index
+    list_cells: Callable[[Order, GeneratedPuzzle], tuple[str, ...]]  # of a line of the index
     solution_notation: str
 
 
@@ -96,7 +96,7 @@ def write_series(options: argparse.Namespace, form: SeriesFormat, make: PuzzleMa
             text = format_board(form.puzzle, puzzle.board, options.to)
             if folder:
                 solution = format_board(form.puzzle, puzzle.solution, form.solution_notation)
-                folder.add_puzzle(order.name, form.describe(order, puzzle), text, solution)
+                folder.add_puzzle(order.name, form.list_cells(order, puzzle), text, solution)
             else:
                 has_blank_line = number and not has_one_per_line(form.puzzle, options.to)
                 write(f"\n{text}" if has_blank_line else text)
@@ -139,15 +139,15 @@ def make_series(
     Raises TimeoutError at the deadline, a time of time.monotonic(), or Exhausted.
     """
     taken: list[Rows] = []
-    for order, puzzle in zip(orders, make_all(make, (), orders, deadline)):
+    for order, puzzle in zip(orders, make_puzzles(make, (), orders, deadline)):
         if order.is_personal:
             if puzzle.board in taken:
-                (puzzle,) = make_all(make, taken, [order], deadline)  # noqa: PLW2901
+                (puzzle,) = make_puzzles(make, taken, [order], deadline)  # noqa: PLW2901
             taken.append(puzzle.board)
         yield order, puzzle
 
 
-def make_all(
+def make_puzzles(
     make: PuzzleMaker, taken: Container[Any], orders: Sequence[Order], deadline: float
 ) -> Iterator[GeneratedPuzzle]:
     """Yield a puzzle for each order, made on all processors; its board is not in `taken`."""

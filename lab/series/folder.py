@@ -40,12 +40,12 @@ class PuzzleFolder:
                 raise Unusable(f"{self._path / name}: exists, and nothing is overwritten")
 
     def add_puzzle(
-        self, ending: str, columns: Iterable[str], puzzle: str = "", solution: str = ""
+        self, ending: str, line: Iterable[str], puzzle: str = "", solution: str = ""
     ) -> None:
-        """Write dom + ending and sol + ending, both or neither, and keep the line of the index.
+        """Write dom + ending and sol + ending, both or neither; keep the line for the index.
 
-        An empty text is not written: its file is there already, or there is no solution.  Raises
-        Unusable.
+        line: its cells, by the columns.  An empty text is not written: its file is there already,
+        or there is no solution.  Raises Unusable.
         """
         solution_path = self._path / f"sol{ending}.txt"
         with defer_signals():
@@ -57,7 +57,7 @@ class PuzzleFolder:
             except Unusable:
                 solution_path.unlink(missing_ok=True)
                 raise
-            self._index.append("\t".join(columns) + "\n")
+            self._index.append("\t".join(line) + "\n")
 
     def close(self) -> None:
         """Write the index; without puzzles write none, and remove a new folder."""

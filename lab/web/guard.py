@@ -55,7 +55,7 @@ class Guard:
             await self._app(scope, receive, send)
         if scope["type"] != "http":
             return
-        request, send = Request(scope), limit_send(send)
+        request, send = Request(scope), guard_send(send)
         try:
             self._check_sender(request)
             if redirection := self._move_token(request):
@@ -64,7 +64,7 @@ class Guard:
             is_open = request.scope["path"].startswith(OPEN_PATH)
             if not is_open and not self._is_token(request.cookies.get(self._cookie, "")):
                 raise HTTPException(403, NO_TOKEN)
-            await self._app(scope, limit_receive(receive), send)
+            await self._app(scope, guard_receive(receive), send)
         except HTTPException as refusal:
             text = f"{refusal.detail}\n"
             await PlainTextResponse(text, refusal.status_code)(scope, receive, send)
@@ -101,7 +101,7 @@ class Guard:
         return secrets.compare_digest(text.encode(), self._token.encode())
 
 
-def limit_receive(receive: Receive) -> Receive:
+def guard_receive(receive: Receive) -> Receive:
     """Return a `receive` that raises HTTPException for a body that is too long or too slow."""
     size, is_complete = 0, False
 
@@ -120,7 +120,7 @@ def limit_receive(receive: Receive) -> Receive:
     return receive_limited
 
 
-def limit_send(send: Send) -> Send:
+def guard_send(send: Send) -> Send:
     """Return a `send` that adds HEADERS where a response lacks them.
 
     It raises TimeoutError if nobody takes the data.

@@ -91,8 +91,8 @@ def write_board(puzzle: str, board: JsonRows, notation: str) -> JsonObject:
 
 def judge_board(puzzle: str, puzzle_rows: JsonRows, board: JsonRows) -> JsonObject:
     """Return the verdict on a board that is being played."""
-    playable, puzzle_board = load_board(puzzle, puzzle_rows)
-    return playable.judge(puzzle_board, playable.read_rows(board))
+    playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
+    return playable.judge(puzzle_board, played_board)
 
 
 def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:

@@ -22,7 +22,7 @@ LOOK_SECONDS = 0.5  # between two looks at whether a visitor waits
 END_SECONDS = 5.0  # for a worker to remove its files when it is ended
 LONGEST_PART = 1 << 24  # bytes
 DIED = "no answer: this takes more memory than there is, or its answer is too long for a page"
-JsonObject = dict[str, Any]  # of an answer, as JSON; the last one has "end" or "fault"
+JsonObject = dict[str, Any]  # a request, or a part of an answer; the last part has "end" or "fault"
 
 
 class WorkerPool:

@@ -44,7 +44,7 @@ class Attempt:
             return f"the time limit of {limit:g} s came: {progress}"
         if not reasoning.open_count:
             return progress
-        return f"stuck: {progress}{self._advice and '; '}{self._advice}"
+        return "; ".join(filter(None, [f"stuck: {progress}", self._advice]))
 
     def _progress(self) -> str:
         cells = len(white_cells(self.reasoning.board))
@@ -83,7 +83,7 @@ def find_hint(board: Board, tactics: str) -> NextStep:
 
 
 def find_errors(board: Board) -> Frame | None:
-    """Return what is wrong with the bulbs and marks so far, and no more of the solution than that.
+    """Return what is wrong with the bulbs and marks so far, or None; give nothing else away.
 
     The frame marks the cells in question, and its caption says the same in words.
     """

@@ -101,10 +101,10 @@ class Reasoning:
             conclusions = waiting[0].conclusions
             kinds = dict(conclusions)
             for cell, kind in conclusions:
-                if kinds[cell] != kind or self._at(cell) not in (BLANK, kind):
+                if kinds[cell] != kind or self._value(cell) not in (BLANK, kind):
                     place = format_cell(cell)
                     raise Contradiction(f"{place}: this can neither be a bulb nor be empty")
-            if news := [(cell, kind) for cell, kind in conclusions if self._at(cell) == BLANK]:
+            if news := [(cell, kind) for cell, kind in conclusions if self._value(cell) == BLANK]:
                 return waiting[0]._replace(conclusions=news)
             waiting.popleft()
         return None
@@ -130,11 +130,11 @@ class Reasoning:
         """Put conclusions on the board, and marks on the open cells that new bulbs light."""
         for cell, kind in conclusions:
             lit = lit_cells(self.board, {cell}) if kind == BULB else ()
-            marks = {seen: NO_BULB for seen in lit if self._at(seen) == BLANK}
+            marks = {lit_cell: NO_BULB for lit_cell in lit if self._value(lit_cell) == BLANK}
             self.board = replace_cells(self.board, marks | {cell: kind})
             self._program.add_news([(cell, kind)])
 
-    def _at(self, cell: Cell) -> str:
+    def _value(self, cell: Cell) -> str:
         return self.board[cell[0]][cell[1]]
 
 

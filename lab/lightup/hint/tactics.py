@@ -33,7 +33,6 @@ LABELS = {"easy": "ABC", "tricky": "D", "hard": "EFGH", "search": "S"}  # by the
 
 COMBINATIONS = str(Path(__file__).with_name("combinations.lp"))  # the rest of the program: FGH
 KINDS = {"bulb": BULB, "empty": NO_BULB}  # by the name in tactics.lp
-NAMES = {kind: name for name, kind in KINDS.items()}
 REAL = clingo.Function("real")  # the world of the board itself, without a supposition
 Conclusion = tuple[Cell, str]  # a cell, and BULB or NO_BULB
 
@@ -112,15 +111,13 @@ class TacticProgram(Query, clingo.Observer):
             self._ground("whole_board")
             self._last_round["whole_board"] = self._round
         number = clingo.Number(self._round)
-        news = [
-            ("news", [number, clingo.Function(NAMES[kind]), as_symbol(cell)])
-            for cell, kind in self._news
-        ]
+        names = {kind: clingo.Function(name) for name, kind in KINDS.items()}
+        news = [("news", [number, names[kind], as_symbol(cell)]) for cell, kind in self._news]
         self.control.ground([*news, ("round", [number])])
         self._news = []
 
     def _ground_since(self, part: str) -> None:
-        """Ground a part for the rounds since the last one that it was grounded for."""
+        """Ground a part for the rounds that it was not grounded for yet."""
         if self._last_round[part] < self._round:
             self._ground(part, self._last_round[part] + 1)
             self._last_round[part] = self._round
@@ -174,7 +171,7 @@ class TacticProgram(Query, clingo.Observer):
                 self._from_supposed[cell_of(supposed)].add(conclusion)
 
     def _take_inferences(self, tactic: str) -> list[Inference]:
-        """Return the inferences of a tactic since the last call, row by row."""
+        """Return and forget the inferences of a tactic so far, row by row."""
         inferences = [
             read_reason(reason)._replace(
                 conclusions=sorted(conclusions), completes=tuple(sorted(self._completed[reason]))
