@@ -48,9 +48,10 @@ class Condition:
             values |= {"size": max(sides), "cells": prod(sides)}
         values |= {name: name == row.get("verdict") for name in VERDICTS}
         try:
-            return bool(eval(self._code, {"__builtins__": {}}, values))
+            value = eval(self._code, {"__builtins__": {}}, values)
         except (TypeError, ArithmeticError):
             return False
+        return bool(value) and value == value  # noqa: PLR0124  an unknown number alone is false
 
     def _check(self, node: ast.AST, text: str) -> None:
         """Raise Unusable if a node is not allowed; the nodes in it are checked separately."""
