@@ -50,6 +50,7 @@ export class Editor {
   mark(findings) {
     this.findings = findings;
     const lines = this.text.split("\n");
+    this.root.style.setProperty("--lines", lines.length);
     const marked = new Set(findings.map(({ line }) => line));
     this.gutter.replaceChildren(...lines.map((_, index) => element("div", {
       textContent: index + 1, className: marked.has(index + 1) ? "bad" : "",
