@@ -5,7 +5,7 @@ with --puzzle) and README.txt with the names of the authors after "Authors:"; or
 Five questions are asked, in this order: is the delivery complete, does the program read, does it
 keep the contract (the facts, cell(R,C,V) in the answers), is each rule right, does it solve the
 examples.  The report ends where a fault makes the next questions meaningless.  A mistake that many
-students make is named.
+students make is named.  In a handout, the points that the work would get now are printed, too.
 
 A missing file fails, unless --part asks for the other one.  Faults of the delivery alone (no
 README.txt, no names, files that should stay at home) are remarks for a folder; they fail a .zip,
