@@ -113,7 +113,7 @@ def open_delivery(
 
 
 def read_program(puzzle: str, path: Path, options: DeliveryOptions) -> Delivery:
-    """Return a logic program alone; raise Unusable for another file, or if that is not enough."""
+    """Return a logic program alone; raise Unusable for other files, or if encode.py is needed."""
     if path.suffix != ".lp" or not path.is_file():
         kind = "no logic program" if path.exists() else "no such file or folder"
         expected = f"a folder with {SCRIPT_FILE} or {puzzle}.lp, a .zip, or a .lp file"
@@ -186,7 +186,7 @@ def read_folder(
 
 
 def report_missing(expected: PurePosixPath, paths: layout.Paths) -> Finding:
-    """Return the fault that a file is missing; the detail is a similar path, if there is one."""
+    """Return the fault of a missing file; its detail is the most similar path, or empty."""
     name, nearest = expected.name, layout.find_nearest(expected.name, paths)
     detail = f"found {nearest}, expected {expected}" if nearest else ""
     part = SCRIPT if name == SCRIPT_FILE else PROGRAM

@@ -53,9 +53,9 @@ def find_superfluous(paths: Paths) -> dict[PurePosixPath, PurePosixPath]:
 
 
 def find_program_folder(paths: Paths, names: Sequence[str]) -> PurePosixPath:
-    """Return the folder in the top that has files with these names, if no other folder has them.
+    """Return the folder of the programs, whose names are given; the empty path is the top.
 
-    It is the top itself if a program lies there, and if no folder or several have such files.
+    It is the only folder in the top that has such a file, unless any program lies in the top.
     """
     if any(len(path.parts) == 1 and path.suffix.lower() in SOURCES for path in paths):
         return PurePosixPath()

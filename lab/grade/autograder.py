@@ -127,8 +127,8 @@ def copy_checkout(folder: Path, temporary: Path) -> Submission:
 def main(arguments: list[str]) -> int:
     """Run as a program; return the exit status, 0 whatever the grade is.
 
-    If nothing can be graded here, that is one line on stderr and status 2; Gradescope gets a
-    result with this line for the student, and status 0.
+    If nothing can be graded here, that is one line on stderr and status 2; Gradescope gets
+    status 0 and a result that sends the student to the teacher.
     """
     decode.read_all_messages()
     service, folder = arguments[0], Path(arguments[1])

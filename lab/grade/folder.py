@@ -72,7 +72,7 @@ class OutputFolder:
             raise Unusable(f"{error.filename or self.partial}: {error.strerror}") from None
 
     def take_lock(self) -> None:
-        """Write the ID of this process into the lock; raise Unusable if another one has it."""
+        """Write the ID of this process into the lock; raise Unusable if another one holds it."""
         lock = self.partial / LOCK_FILE
         with contextlib.suppress(FileNotFoundError, ValueError):
             pid = int(lock.read_text())

@@ -93,7 +93,7 @@ class GradedSubmission(NamedTuple):
 def grade_submission(
     submission: Submission, judgement: Judgement, course: Course, participants: list[Participant]
 ) -> GradedSubmission:
-    """Return the submission with its points; there are none if it could not be judged."""
+    """Return the submission with its points, or with none if it could not be judged."""
     if judgement.error:
         mark = Mark(dict(course.points))
         for part in course.points:

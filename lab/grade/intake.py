@@ -58,10 +58,10 @@ def read_class(path: Path, temporary: Path) -> tuple[list[Submission], list[str]
 
 
 def find_top(folder: Path) -> Path:
-    """Return the folder of the submissions: `folder`, or one within it.
+    """Return the folder of the submissions: nbgrader's, else the only one in `folder`, else this.
 
-    That is nbgrader's folder, or the only folder there, if it is no submission itself: it has
-    several folders, zips or files named by Moodle, and nothing else.
+    An only folder counts if it is no submission itself: it has several folders, zips or files
+    named by Moodle, and nothing else.
     """
     paths = list_visible_paths(folder)
     if folder / NBGRADER in paths:
@@ -135,9 +135,9 @@ def read_moodle_path(path: Path, match: re.Match[str], temporary: Path) -> Submi
 
 
 def read_plain_path(path: Path, assignment: str) -> Submission | None:
-    """Return the submission in a student's folder or zip; None for all other paths.
+    """Return the submission in a folder or zip with the name of a student; None for other paths.
 
-    assignment: its folder in the folder of each student of nbgrader, "" elsewhere.
+    assignment: the folder in it that nbgrader makes, "" elsewhere.
     """
     name = normalize("NFC", path.name if path.is_dir() else path.stem)
     if path.is_file() and path.suffix.lower() == ".zip":

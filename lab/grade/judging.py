@@ -50,7 +50,7 @@ def judge_all(
 ) -> Iterator[tuple[Submission, Judgement]]:
     """Yield each submission with its judgement as soon as it is ready, in any order.
 
-    If the kit fails or its process dies, the judgement has an error.  Raises Unusable if no
+    If the kit fails or a process dies, the judgement has an error.  Raises Unusable if no
     process can be started.
     """
     judge, prepare = partial(judge_path, settings), partial(set_up_process, settings.temporary)

@@ -25,7 +25,7 @@ BEFORE_FORMULA = re.compile(r"""(?:^|;)[\s"']*(?=[=+@-])""")
 def write_outputs(
     folder: Path, options: GradeOptions, submissions: Sequence[GradedSubmission], notices: list[str]
 ) -> None:
-    """Write all files; report that programs are not compared if the libraries are missing.
+    """Write all files; report on stderr if the libraries that compare programs are missing.
 
     `options` has the seed of the run.  notices: for the teacher, in overview.html.
     """
@@ -116,7 +116,7 @@ def fill_worksheet(
 
 
 def list_feedback_folders(submission: GradedSubmission) -> list[str]:
-    """Return the folders of its participants in feedback.zip; if there are none, its key.
+    """Return the folders in feedback.zip: one for each participant, or the key if there is none.
 
     Moodle recognises the form Full name_12345_assignfeedback_file.
     """

@@ -25,7 +25,7 @@ UNCERTAIN = (
 def match_participants(
     submissions: Sequence[Submission], authors: Authors, worksheet: Worksheet | None
 ) -> tuple[Participants, list[str]]:
-    """Return deliverers and then other authors of each submission, and notices for the teacher.
+    """Return the participants of each submission, deliverers first, and notices for the teacher.
 
     A participant with several rows in the worksheet gets the grade in all of them.  If a
     participant belongs to several submissions, the first that this participant delivered counts;
