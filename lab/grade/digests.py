@@ -27,9 +27,9 @@ def digest_kit(puzzle: Puzzle) -> str:
     return digest_texts([clingo.__version__, digest_files(list_kit_files(puzzle), ROOT)])
 
 
-def derive_seed(kit_digest: str) -> int:
-    """Return the seed without --seed, which all machines with the same kit have in common."""
-    return int(kit_digest, 16) % 10**6
+def derive_seed(digest: str) -> int:
+    """Return a seed that all machines with the same files have in common."""
+    return int(digest, 16) % 10**6
 
 
 def digest_files(files: Iterable[Path], top: Path) -> str:

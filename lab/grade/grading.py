@@ -26,7 +26,7 @@ class GradeOptions(NamedTuple):
     worksheet: Worksheet | None = None
     jobs: int = 1  # submissions judged at the same time
     shard: tuple[int, int] | None = None  # K and N of --shard; None: the whole class
-    seed: int | None = None  # of the fresh boards; None: derived from the kit
+    seed: int | None = None  # of the fresh boards; None: plan_run() chooses it
     is_trusted: bool = False  # programs run even where the sandbox does not contain them
 
 
