@@ -48,7 +48,7 @@ class ProgramAnswers(NamedTuple):
     is_complete: bool  # there are no more
     differing: list[str]  # atoms in which two answer sets differ that fill the same cells
     optimises: bool  # only optima are answers
-    shows: list[str]  # signatures of shown atoms that fill no cell
+    shows: list[str]  # if no cell is filled: signatures of other shown atoms, cells in full
     cost: Sequence[int]  # of the optima, the highest priority first
     rules: int  # of the ground program
     admitted: Sequence[Answer] = ()  # requested answers that are found if nothing is minimised

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from decode import BLANK
 from lab.check.answers import (
     Answer,
     ProgramAnswers,
@@ -121,20 +120,16 @@ def find_unfilled_board(pool: TaskPool, subject: Subject, run: TrialRun) -> Find
     if any(any(answers.found) or any(answers.admitted) for answers in run.answers):
         return None
     for trial, answers in zip(run.trials, run.answers):
-        has_blank = any(BLANK in row for row in trial.board)
-        if answers.found and has_blank and frozenset() not in trial.solutions:
-            shows = ", ".join(shown for shown in answers.shows if shown not in ("cell/3", "dim/1"))
-            solution = min(trial.solutions, key=sorted, default=frozenset())
-            brief = f"no answer shows a {subject.atom}" + (f", but {shows}" if shows else "")
-            if solution:
-                brief += name_culprits(pool, subject, run.path, trial, solution)
+        if answers.found and any(trial.solutions) and frozenset() not in trial.solutions:
+            solution = min(trial.solutions, key=sorted)
+            culprits = name_culprits(pool, subject, run.path, trial, solution)
             return Finding(
                 CONTRACT,
                 subject.empty_code,
-                brief,
+                f"no answer shows a {subject.atom}{culprits}",
                 grid=fill_board(trial.board, ()),
-                expected=" ".join(map(str, sorted(solution))) or "no solution",
-                got=shows or "nothing",
+                expected=" ".join(map(str, sorted(solution))),
+                got=", ".join(answers.shows)[:LONGEST_ATOMS] or "nothing",
             )
     return None
 
@@ -172,7 +167,7 @@ def report_difference(
     if codes == (REFUSES,):
         solution = min(wrong, key=sorted)
         is_other_right = answers.found and answers.found[0] in trial.solutions
-        other = "; under got is another, which is accepted" if is_other_right else ""
+        other = "; another right solution, under got, is accepted" if is_other_right else ""
         culprits = name_culprits(pool, subject, run.path, trial, solution)
         return Finding(
             STAGE,

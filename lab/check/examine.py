@@ -11,7 +11,7 @@ from typing import Any
 
 import decode
 from lab.check import breaches, contract, fresh, growth, mistakes, optimum
-from lab.check.subject import Subject
+from lab.check.subject import REFUSES, Subject
 from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark, Report
 from lab.common.words import Place, count_noun
 from lab.delivery.deliveries import Delivery
@@ -187,6 +187,9 @@ class Examination:
         names = mistakes.explain_findings(self.pool, self.subject, run)
         for finding in findings:
             finding.mistake = names.get(finding.code)
+            is_without_cells = finding.code == self.subject.empty_code and not finding.mistake
+            if is_without_cells and "cell/3" not in dict(self._outline["defines"]):
+                finding.detail = "no rule has one in its head"
         self.report_with_causes(program, findings)
         return None
 
@@ -246,16 +249,21 @@ class Examination:
 
     def report_with_causes(self, program: Path, findings: list[Finding]) -> None:
         """Add findings of broken rules, and of lines of the program that may be the cause."""
-        self.add_findings(*findings)
         arguments = {"path": str(program), "facts": self.subject.small_trials[0].facts}
         outcome = self.pool.run(Task("find_undefined_operations", arguments, cpu=1))
         remarks = outcome.value if outcome.is_done else []
         valueless = messages.explain_valueless(remarks, self._folder)
         grid_facts = messages.find_grid_facts(self._outline, self._folder)
+        terms = self.pool.run(Task("find_confusing_terms", {"path": str(program)}, cpu=1))
+        outline, constants = self._outline, self.subject.constants
+        confusions = []
+        if terms.is_done:
+            outline = {**self._outline, **terms.value}
+            confusions = messages.find_confusions(outline, self._folder, constants)
+        for finding in findings:
+            if finding.code == REFUSES and (self._undefined or confusions):  # these are the cause
+                finding.mistake = None
+        self.add_findings(*findings)
         self.add_complaints([*grid_facts, *valueless, *self._undefined])
         self._undefined = []
-        terms = self.pool.run(Task("find_confusing_terms", {"path": str(program)}, cpu=1))
-        if terms.is_done:
-            outline, constants = {**self._outline, **terms.value}, self.subject.constants
-            confusions = messages.find_confusions(outline, self._folder, constants)
-            self.add_remarks("confusion", confusions)
+        self.add_remarks("confusion", confusions)

@@ -106,11 +106,13 @@ def print_report(report: Report) -> None:
             console.print(f"  {quote_line(format_authors(report))}")
         for text in texts:
             console.print(indent_text(text))
-    if report.summary:
-        console.print(indent_text(escape_controls(report.summary)))
-    for remark in report.remarks:
-        text = f": {escape_controls(remark.message)}"
-        console.print(style_text("remark", "yellow"), text, sep="")
+        is_last = stage == report.stages[-1]
+        if report.summary and is_last:
+            console.print(f"  {escape_controls(report.summary)}")
+        for remark in report.remarks:
+            if remark.stage == stage or (is_last and remark.stage not in report.reached):
+                text = f": {escape_controls(remark.message)}"
+                console.print("  ", style_text("remark", "yellow"), text, sep="")
 
 
 def format_verdict(report: Report) -> str:

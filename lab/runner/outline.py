@@ -21,6 +21,7 @@ Argument = tuple[str, int]  # a predicate's signature, and the number of an argu
 CONSTANTS = ("n", "rows", "cols")  # of the contract
 OUTER_BRACKETS = re.compile(r"^\((.*)\)$")  # that clingo writes around an operation
 NOTHING = "#true."  # what is left of a constraint
+COMPUTED = (ASTType.BinaryOperation, ASTType.Function)  # terms that grow
 GIVEN_CELL = "given_cell"  # the name of cell/3 where given cells are kept apart
 
 
@@ -275,7 +276,7 @@ class Step(NamedTuple):
 
     source: Argument
     target: Argument
-    term: str  # of the head
+    term: AST  # of the head
     is_computed: bool
     place: Place
 
@@ -291,7 +292,8 @@ def find_growing_rules(path: str) -> tuple[str, list[Place]]:
     steps = [step for rule in rules for step in list_steps(rule)]
     cycles = [find_cycle(step, steps) for step in steps if step.is_computed]
     cycle = min(filter(None, cycles), key=lambda cycle: (len(cycle), cycle[0].place), default=[])
-    return cycle[0].term if cycle else "", list(dict.fromkeys(step.place for step in cycle))
+    term = OUTER_BRACKETS.sub(r"\1", str(cycle[0].term)) if cycle else ""
+    return term, list(dict.fromkeys(step.place for step in cycle))
 
 
 def find_cycle(first: Step, steps: list[Step]) -> list[Step]:
@@ -314,27 +316,22 @@ def list_steps(rule: AST) -> Iterator[Step]:
     defines Y.
     """
     body = [part.atom for part in rule.body if part.ast_type == ASTType.Literal and not part.sign]
-    definitions, bounds = {}, []
-    for part in body:
-        is_comparison = part.ast_type == ASTType.Comparison
-        if is_comparison and part.guards[0].comparison == ast.ComparisonOperator.Equal:
-            definitions[str(part.term)] = part.guards[0].term
-        elif is_comparison:
-            bounds.append(part)
+    comparisons = [(part, part.guards[0]) for part in body if part.ast_type == ASTType.Comparison]
+    equal = ast.ComparisonOperator.Equal
+    definitions = {str(part.term): g.term for part, g in comparisons if g.comparison == equal}
+    bounds = [part for part, guard in comparisons if guard.comparison != equal]
     atoms = [atom for part in body for atom in list_atoms(part)]
     for head, atom in itertools.product(list_atoms(rule.head), atoms):
         others = [other for other in atoms if other.name not in (head.name, atom.name)]
         bounded = set().union(*map(find_variables, [*others, *bounds]))
         target_name, source_name = (next(format_signatures(symbol)) for symbol in (head, atom))
-        pairs = itertools.product(enumerate(head.arguments), enumerate(atom.arguments))
-        for (target, argument), (source, origin) in pairs:
+        pairs = itertools.product(enumerate(atom.arguments), enumerate(head.arguments))
+        for (source, origin), (target, argument) in pairs:
             term = definitions.get(str(argument), argument)
-            is_bounded = find_variables(argument) <= bounded
-            if not is_bounded and find_variables(term) & find_variables(origin) - bounded:
-                is_computed = term.ast_type in (ASTType.BinaryOperation, ASTType.Function)
-                text = OUTER_BRACKETS.sub(r"\1", str(term))
+            is_free = not find_variables(argument) <= bounded
+            if is_free and find_variables(term) & find_variables(origin) - bounded:
                 arguments = (source_name, source), (target_name, target)
-                yield Step(*arguments, text, is_computed and term != origin, place_of(rule))
+                yield Step(*arguments, term, term.ast_type in COMPUTED, place_of(rule))
 
 
 def list_atoms(node: AST) -> list[AST]:

@@ -28,12 +28,12 @@ class LenientProgram(decode.Program):
         self, paths: Sequence[str], facts: str = "", values: str = "", text: str = ""
     ) -> None:
         super().__init__(paths, text=text + facts)
-        self._given, self._values = set(facts.splitlines()), re.compile(values)
+        self.given, self._values = set(facts.splitlines()), re.compile(values)
         self._in_all = list(filter(self._is_in_answer, self.output.facts))
         self.possible = [pair for pair in self.output.shown if self._is_in_answer(pair[1])]
 
     def _is_in_answer(self, cell: decode.Cell) -> bool:
-        is_given = f"cell({','.join(cell)})." in self._given
+        is_given = f"cell({','.join(cell)})." in self.given
         return bool(self._values.fullmatch(cell[2])) and not is_given
 
     def read_cells(self, answer_set: decode.AnswerSet) -> Cells:
@@ -76,7 +76,7 @@ class AnswerCollection:
         self.program, self.most = program, most
         self.answers: dict[Cells, None] = {}
         self.differing: list[str] = []  # atoms in which answer sets with the same cells differ
-        self.shows: set[str] = set()  # signatures of the terms that answers without cells show
+        self.shows: set[str] = set()  # what answers without cells show
         self.cost: Sequence[int] = []
         self._doubled: Cells | None = None  # the cells of two answer sets
         self._atoms: set[clingo.Symbol] = set()  # of the first of these two
@@ -105,7 +105,8 @@ class AnswerCollection:
             for symbol in answer_set.model.symbols(shown=True):
                 is_atom = symbol.type == clingo.SymbolType.Function
                 name = f"{symbol.name}/{len(symbol.arguments)}" if is_atom else str(symbol)
-                self.shows.add(name)
+                if f"{symbol}." not in self.program.given:
+                    self.shows.add(str(symbol) if name == "cell/3" else name)
         return len(self.answers) < self.most
 
     def _compare(self, answer_set: decode.AnswerSet) -> bool:

@@ -18,14 +18,24 @@ VALUELESS = re.compile(r"(\S+?):(\d+):\S+ info: operation undefined: (.*)")
 GIVEN = {"cell/3", "dim/1", "dim/2"}  # signatures that facts have, or may have
 SIZES = {"n", "rows", "cols"}  # constants of the facts
 ARROW = "found an arrow of another language, expected :-"
+SHOW_UNSAFE = (
+    "nothing gives a value to a variable of this #show, expected a predicate and the number of its "
+    "arguments, as in #show cell/3, or a condition after ':'"
+)
 NO_FULL_STOP = "the statement that ends here has no full stop"
 ARROWS = (":=", "<-", "->", "-:")  # of other languages
 AGGREGATES = {"count", "sum", "min", "max"}
 UNFINISHED = {",", ";", "-", ":", "|", "="}  # no statement ends with these
-FOREIGN = {  # words of other languages
-    "or": "; for 'or' write two rules",
-    "in": "; X in 0..4 is written X = 0..4",
+FOREIGN = {  # words and signs of other languages, and what is expected
+    "or": "a comma between conditions; for 'or' write two rules",
+    "in": "=, as in X = 0..4",
+    "is": "=, as in X = Y+1",
+    "//": "%, which begins a comment",
+    "&&": "a comma between conditions",
+    "\\+": "not",
+    ": -": ":- without a blank",
 }
+DIRECTIVES = {"show", "const", "include", "minimize", "maximize"}
 CHARACTERS = {  # that begin no token, "" for the end of the file
     "": "found the end of the file within a comment %*, expected *%",
     '"': 'found a string without its end, expected " in the same line',
@@ -80,8 +90,9 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complai
     place = Place(match["file"], int(match["line"]), int(match["column"]))
     error_text, position = match["what"], tokens.find_position(text, place.line, place.column)
     if unsafe := UNSAFE.findall(error):
-        if "<-" in text.split("\n")[place.line - 1]:
-            return [Complaint(ARROW, place._replace(column=0))]
+        statement, place = text.split("\n")[place.line - 1], place._replace(column=0)
+        if "<-" in statement or statement.startswith("#show"):
+            return [Complaint(ARROW if "<-" in statement else SHOW_UNSAFE, place)]
         return [
             Complaint(explain_unsafe(name, text, constants | SIZES), Place(file, int(line)))
             for file, line, name in sorted(unsafe, key=lambda note: note[2].startswith("#"))
@@ -108,6 +119,9 @@ def explain_syntax_error(error: str, text: str, position: int) -> tuple[str, int
     last, (opened, prefix) = before[-1], tokens.find_open_bracket(before)
     line, last_line = (tokens.line_number(text, start) for start in (position, last.start))
     is_at_end_of_line = line > last_line or not text[position:].strip()
+    name = next(tokens.read_tokens(text[position:]), tokens.NO_TOKEN).text
+    signs = (text[position - 1 : position + 1], text[position:][:2], text[position:][:3])
+    foreign = [m for m in (name, *signs) if m in FOREIGN and (m == name or not m.isalpha())]
     if opened.text and tokens.CLOSES[opened.text] in expected.replace('","', ""):
         open_line = tokens.line_number(text, opened.start)
         message = f"the bracket {opened.text} of line {open_line} is not closed before this place"
@@ -121,17 +135,17 @@ def explain_syntax_error(error: str, text: str, position: int) -> tuple[str, int
     elif opened.text == "{" and prefix.text in AGGREGATES:
         prefix_line = tokens.line_number(text, prefix.start)
         message = f"found {prefix.text} {{ in line {prefix_line}, expected #{prefix.text} {{"
-    elif text.startswith("//", position):
-        message = "found //, expected %, which begins a comment"
+    elif last.text in DIRECTIVES:
+        message = f"found {last.text}, expected #{last.text}"
+    elif foreign:
+        message = f"found {foreign[0]}, expected {FOREIGN[foreign[0]]}"
     elif any(arrow in text[max(position - 1, 0) : position + 2] for arrow in ARROWS):
         message = ARROW
     elif last.text in (",", ";"):
         fault = f"found {name_symbol(symbol)} after {last.text!r}"
         message = f"{fault}, expected one more condition between them"
     elif last.kind and symbol in ("<IDENTIFIER>", "not"):
-        name = next(tokens.read_tokens(text[position:])).text
-        hint = FOREIGN.get(name, "")
-        message = f"found {name} after {last.text!r}, expected a comma between conditions{hint}"
+        message = f"found {name} after {last.text!r}, expected a comma between conditions"
     else:
         names = ", ".join(name_symbol(name) for name in expected.replace(" or ", " ").split())
         message = f"found {name_symbol(symbol)}" + (f", expected {names}" if names else "")

@@ -187,3 +187,11 @@ def test_a_report_answers_only_the_questions_that_were_asked(
 ) -> None:
     report = check_program(pool, make_subject(), tmp_path, "bulb(R,C) :- ")
     assert report.answers == {"reads": "no"}
+
+
+def test_a_remark_stands_beneath_its_question(tmp_path: Path) -> None:
+    (tmp_path / "mine.lp").write_text("{ cel(R,C,b) } :- dim(R), dim(C).\n:- cell(0,0,x).")
+    done = kit.run("-m", "lab", "check", tmp_path / "mine.lp")
+    question, remark, *_ = done.stdout.splitlines()
+    assert question == "Does it read? yes"
+    assert remark.startswith("  remark: mine.lp:1: cel/3 occurs in no body and is not shown")
