@@ -88,7 +88,7 @@ def solve_board(puzzle: Puzzle, board: Rows, limit: float, is_rated: bool) -> di
     """Return the values that solving a board gives; raises Unusable, ProgramError."""
     figures = read_figures(puzzle)
     result = solving.solve(puzzle, board, limit)
-    values: dict[str, Any] = {**result._asdict(), "solution": None}
+    values = {**result._asdict(), "solution": None}
     if result.verdict == "unique" and result.solution:
         values |= {name: count(result.solution) for name, count in figures.solution.items()}
         values["solution"] = decode.format_grid(result.solution).rstrip("\n").replace("\n", "/")

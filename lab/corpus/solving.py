@@ -102,6 +102,5 @@ def check_solution(puzzle: Puzzle, solution: Rows, board: Rows, cost: int | None
     program = puzzle.encoding.name
     for offence in puzzle.rules.offences(solution, board)[:1]:
         raise Unusable(f"{program} has an answer that is no solution: {offence.words}")
-    if cost is not None and puzzle.rules.cost(solution) != cost:
-        expected = puzzle.rules.cost(solution)
+    if cost is not None and (expected := puzzle.rules.cost(solution)) != cost:
         raise Unusable(f"{program} has an answer of cost {cost}, expected {expected}")

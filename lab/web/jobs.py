@@ -103,8 +103,8 @@ def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
     playable, board = load_board(puzzle, puzzle_rows)
     search = decode.Search([str(playable.puzzle.encoding)], text=encode.format_facts(board))
     search.run()
-    solutions = search.boards
-    answer = {"verdict": ("none", "one", "several")[min(len(solutions), 2)], "solutions": solutions}
+    verdict = ("none", "one", "several")[len(search.boards)]  # two at most
+    answer = {"verdict": verdict, "solutions": search.boards}
     return {**answer, "cost": search.cost[0]} if search.is_optimal else answer
 
 

@@ -53,8 +53,7 @@ class LimitedConnection(H11Protocol):
 def open_socket(host: str, port: int) -> socket.socket:
     """Return a socket that listens; raise Unusable for an unknown host or a port in use."""
     try:
-        addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        family, _, _, _, address = addresses[0]
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server(address, family=family, backlog=128)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
