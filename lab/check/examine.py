@@ -249,17 +249,12 @@ class Examination:
 
     def report_with_causes(self, program: Path, findings: list[Finding]) -> None:
         """Add findings of broken rules, and of lines of the program that may be the cause."""
-        arguments = {"path": str(program), "facts": self.subject.small_trials[0].facts}
-        outcome = self.pool.run(Task("find_undefined_operations", arguments, cpu=1))
-        remarks = outcome.value if outcome.is_done else []
-        valueless = messages.explain_valueless(remarks, self._folder)
-        grid_facts = messages.find_grid_facts(self._outline, self._folder)
         terms = self.pool.run(Task("find_confusing_terms", {"path": str(program)}, cpu=1))
-        outline, constants = self._outline, self.subject.constants
-        confusions = []
-        if terms.is_done:
-            outline = {**self._outline, **terms.value}
-            confusions = messages.find_confusions(outline, self._folder, constants)
+        none: dict[str, Any] = {"constants": [], "counted": [], "valueless": []}
+        outline = {**self._outline, **(terms.value if terms.is_done else none)}
+        confusions = messages.find_confusions(outline, self._folder, self.subject.constants)
+        valueless = messages.find_valueless(outline, self._folder)
+        grid_facts = messages.find_grid_facts(self._outline, self._folder)
         for finding in findings:
             if finding.code == REFUSES and (self._undefined or confusions):  # these are the cause
                 finding.mistake = None

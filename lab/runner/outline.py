@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Set
 from typing import Any, NamedTuple
 
-import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
@@ -19,6 +18,7 @@ from lab.runner.solving import Cells
 Place = tuple[str, int]  # a file and a line
 Argument = tuple[str, int]  # a predicate's signature, and the number of an argument from 0
 CONSTANTS = ("n", "rows", "cols")  # of the contract
+NAME = re.compile(r"\b[a-z]\w*")  # of a constant
 OUTER_BRACKETS = re.compile(r"^\((.*)\)$")  # that clingo writes around an operation
 NOTHING = "#true."  # what is left of a constraint
 COMPUTED = (ASTType.BinaryOperation, ASTType.Function)  # terms that grow
@@ -77,13 +77,17 @@ def find_confusing_terms(path: str) -> dict[str, Any]:
     """Return terms of a program that are probably others, with their places, as a dict.
 
     constants: those that are also variables in capitals; counted: terms of aggregates that look
-    like atoms.
+    like atoms; valueless: operations on names that are no constants, such as a+1.
     """
     program, _ = parse_program(path)
+    names = {*CONSTANTS, *(node.name for node in program if node.ast_type == ASTType.Definition)}
+    nodes = (node for statement in program for node in list_all_nodes(statement))
+    operations = [node for node in nodes if node.ast_type == ASTType.BinaryOperation]
     signatures = {name for statement in program for name, _, _ in find_signatures(statement)}
     return {
         "constants": sorted(set(find_constants(program))),
         "counted": sorted(set(find_counted_atoms(program, signatures))),
+        "valueless": [(str(o), place_of(o)) for o in operations if {*NAME.findall(str(o))} - names],
     }
 
 
@@ -173,16 +177,6 @@ def read_facts(path: str) -> dict[str, Any]:
     constants = [(name, str(value)) for name, value in values if value is not None]
     atoms = [str(atom.symbol) for atom in control.symbolic_atoms]
     return {"lines": [], "atoms": atoms, "constants": constants}
-
-
-def find_undefined_operations(path: str, facts: str) -> list[str]:
-    """Return clingo's messages on operations without a value, such as a+1."""
-    remarks: list[str] = []
-    control = clingo.Control([], logger=lambda _, text: remarks.append(text))
-    control.load(path)
-    control.add("base", [], facts)
-    control.ground([("base", [])])
-    return [text for text in remarks if "operation undefined" in text]
 
 
 # ---------------------------------------------------------------- answers after a change
@@ -277,7 +271,6 @@ class Step(NamedTuple):
     source: Argument
     target: Argument
     term: AST  # of the head
-    is_computed: bool
     place: Place
 
 
@@ -290,7 +283,7 @@ def find_growing_rules(path: str) -> tuple[str, list[Place]]:
     program, _ = parse_program(path)
     rules = (statement for statement in program if statement.ast_type == ASTType.Rule)
     steps = [step for rule in rules for step in list_steps(rule)]
-    cycles = [find_cycle(step, steps) for step in steps if step.is_computed]
+    cycles = [find_cycle(step, steps) for step in steps if step.term.ast_type in COMPUTED]
     cycle = min(filter(None, cycles), key=lambda cycle: (len(cycle), cycle[0].place), default=[])
     term = OUTER_BRACKETS.sub(r"\1", str(cycle[0].term)) if cycle else ""
     return term, list(dict.fromkeys(step.place for step in cycle))
@@ -331,7 +324,7 @@ def list_steps(rule: AST) -> Iterator[Step]:
             is_free = not find_variables(argument) <= bounded
             if is_free and find_variables(term) & find_variables(origin) - bounded:
                 arguments = (source_name, source), (target_name, target)
-                yield Step(*arguments, term, term.ast_type in COMPUTED, place_of(rule))
+                yield Step(*arguments, term, place_of(rule))
 
 
 def list_atoms(node: AST) -> list[AST]:

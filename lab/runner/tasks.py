@@ -37,7 +37,7 @@ OUTLINE = {
     "script": bool,
     "files": [str],
 }
-TERMS = {"constants": [(str, PLACE)], "counted": [(str, PLACE)]}
+TERMS = {name: [(str, PLACE)] for name in ("constants", "counted", "valueless")}
 FACTS = {"lines": [COUNT], "atoms": [str], "constants": [(str, str)]}
 
 
@@ -52,7 +52,6 @@ KINDS = (
     TaskKind(outline.find_confusing_terms, TERMS),
     TaskKind(outline.find_growing_rules, (str, [PLACE])),
     TaskKind(outline.read_facts, FACTS),
-    TaskKind(outline.find_undefined_operations, [str]),
     TaskKind(outline.blame_constraints, {"places": [PLACE], "answers": [CELLS]}),
     TaskKind(outline.answer_with_cells_apart, [CELLS]),
     TaskKind(outline.answer_without_minimising, [CELLS]),

@@ -14,7 +14,6 @@ UNSAFE = re.compile(r"(\S+?):(\d+):\S+: note: '(\S+)' is unsafe")
 UNEXPECTED = re.compile(r"unexpected (\S+?)(?:, expecting (.*))?$", re.S)
 CONSTANT = re.compile(r"#const (\w+)=")
 NOTE = re.compile(r"(\S+?):(\d+):\S+: note: constant also defined here")
-VALUELESS = re.compile(r"(\S+?):(\d+):\S+ info: operation undefined: (.*)")
 GIVEN = {"cell/3", "dim/1", "dim/2"}  # signatures that facts have, or may have
 SIZES = {"n", "rows", "cols"}  # constants of the facts
 ARROW = "found an arrow of another language, expected :-"
@@ -174,16 +173,14 @@ def name_symbol(symbol: str) -> str:
 # ---------------------------------------------------------------- causes of wrong answers
 
 
-def explain_valueless(remarks: list[str], folder: Path) -> list[Complaint]:
-    """Explain clingo's remarks on operations without a value, each once."""
+def find_valueless(outline: dict[str, Any], folder: Path) -> list[Complaint]:
+    """Return complaints about operations on names that are no numbers, each once."""
     complaints = []
-    for remark in remarks:
-        match = VALUELESS.match(" ".join(remark.replace(f"{folder}/", "").split()))
-        if match and (names := re.findall(r"\b[a-z]\w*", match[3])):
-            size = "the size of the grid is the constant n"
-            message = f"{match[3]} has no value, as {names[0]} is no number; {size}"
-            complaints.append(Complaint(message, Place(match[1], int(match[2]))))
-    return list(dict.fromkeys(complaints))
+    for operation, place in find_first_places(outline["valueless"], folder):
+        names = (name for name in re.findall(r"\b[a-z]\w*", operation) if name not in SIZES)
+        reason = f"as {next(names, 'this')} is no number; the size of the grid is the constant n"
+        complaints.append(Complaint(f"{operation} has no value, {reason}", place))
+    return complaints
 
 
 def find_grid_facts(outline: dict[str, Any], folder: Path) -> list[Complaint]:
