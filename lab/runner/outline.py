@@ -100,17 +100,21 @@ def list_all_nodes(node: AST) -> Iterator[AST]:
 
 
 def find_constants(program: list[AST]) -> Iterator[tuple[str, Place]]:
-    """Yield each constant of one statement alone that, in capitals, is a variable of another."""
-    nodes = [list(list_all_nodes(statement)) for statement in program]
-    variables = {node.name for part in nodes for node in part if node.ast_type == ASTType.Variable}
+    """Yield each constant of one statement alone that, in capitals, is a variable.
+
+    It is one of the same statement, or, if this has no variables, of another.
+    """
     constants = [
-        {str(node): place_of(node) for node in part if node.ast_type == ASTType.SymbolicTerm}
-        for part in nodes
+        {str(n): place_of(n) for n in list_all_nodes(part) if n.ast_type == ASTType.SymbolicTerm}
+        for part in program
     ]
     numbers = Counter(name for part in constants for name in part)
-    for name, place in (item for part in constants for item in part.items()):
-        if numbers[name] == 1 and name.upper() in variables:
-            yield name, place
+    all_variables = set().union(*map(find_variables, program))
+    for statement, part in zip(program, constants):
+        variables = find_variables(statement) or all_variables
+        for name, place in part.items():
+            if numbers[name] == 1 and name.upper() in variables:
+                yield name, place
 
 
 def find_counted_atoms(program: list[AST], signatures: Set[str]) -> Iterator[tuple[str, Place]]:
