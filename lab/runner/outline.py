@@ -100,21 +100,29 @@ def list_all_nodes(node: AST) -> Iterator[AST]:
 
 
 def find_constants(program: list[AST]) -> Iterator[tuple[str, Place]]:
-    """Yield each constant of one statement alone that, in capitals, is a variable.
+    """Yield each constant of one statement alone that, in capitals, is a variable at its place.
 
-    It is one of the same statement, or, if this has no variables, of another.
+    In line(R,R,d), d is none of these if no other statement has line(_,_,D).
     """
+    arguments = [list(list_arguments(statement)) for statement in program]
+    all_arguments = {argument for part in arguments for argument in part}
     constants = [
         {str(n): place_of(n) for n in list_all_nodes(part) if n.ast_type == ASTType.SymbolicTerm}
         for part in program
     ]
     numbers = Counter(name for part in constants for name in part)
-    all_variables = set().union(*map(find_variables, program))
-    for statement, part in zip(program, constants):
-        variables = find_variables(statement) or all_variables
-        for name, place in part.items():
-            if numbers[name] == 1 and name.upper() in variables:
-                yield name, place
+    for part, places in zip(arguments, constants):
+        for predicate, number, text in part:
+            is_alone = text in places and numbers[text] == 1
+            if is_alone and (predicate, number, text.upper()) in all_arguments:
+                yield text, places[text]
+
+
+def list_arguments(statement: AST) -> Iterator[tuple[str, int, str]]:
+    """Yield predicate, number and text of each argument of the atoms in a statement."""
+    for atom in list_atoms(statement):
+        for number, argument in enumerate(atom.arguments):
+            yield atom.name, number, str(argument)
 
 
 def find_counted_atoms(program: list[AST], signatures: Set[str]) -> Iterator[tuple[str, Place]]:

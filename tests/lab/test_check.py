@@ -1071,6 +1071,9 @@ def test_a_seed_repeats_a_report(pool: TaskPool) -> None:
     def report_all() -> list[str]:
         with TaskPool() as new_pool:
             reports = [examine(new_pool, folder) for folder in folders]
+        for examined in reports:  # how far a slow program comes depends on the machine
+            examined.summary = ""
+            examined.remarks = [each for each in examined.remarks if each.code != "time"]
         formats = terminal_text, report.format_json, report.format_junit
         return ["".join(format(examined) for format in formats) for examined in reports]
 
