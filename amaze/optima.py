@@ -69,11 +69,17 @@ class Optima:
         """Return cells of `drawn` that no optimum has together; each of them is needed for that."""
         clash = dict(drawn)
         for cell in drawn:
-            smaller = dict(clash)
-            del smaller[cell]
-            if not self.shared_cells(smaller):
+            smaller = {other: number for other, number in clash.items() if other != cell}
+            if not self.is_possible(smaller):
                 clash = smaller
         return list(clash)
+
+    def is_possible(self, drawn: Mapping[Cell, str]) -> bool:
+        """Return whether some optimum has the `drawn` numbers."""
+        assumptions = self._literals_of(drawn)
+        if not self.best or assumptions is None:
+            return False
+        return bool(self._solve(assumptions, self.best[0], 1))
 
     def complete_cells(self, drawn: Mapping[Cell, str]) -> dict[Cell, str]:
         """Return the cells of an optimum that has the `drawn` numbers; some optimum must."""

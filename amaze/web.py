@@ -46,7 +46,7 @@ def draw_step_frame(board: Board, step: HintStep) -> Frame:
 def explain_mistake(puzzle: Board, board: Board) -> Frame | None:
     """Return drawn cells that clash, each needed; None if an optimum has all that is drawn."""
     optima = Optima(puzzle)
-    return None if optima.shared_cells(numbers_by_cell(board)) else draw_clash(board, optima)
+    return None if optima.is_possible(numbers_by_cell(board)) else draw_clash(board, optima)
 
 
 def draw_clash(board: Board, optima: Optima) -> Frame:

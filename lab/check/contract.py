@@ -29,10 +29,10 @@ FACT = re.compile(  # of the contract, with blanks; a statement begins after a f
     r"|dim\(\s*\d+\s*(?:,\s*\d+\s*)?\)|#const\s+\w+\s*=\s*\d+)\s*\."
 )
 COMMENT = re.compile("%.*")
-END_CAUSES = (  # other ends of a grid, and what is reported if encode.py is right with them
-    ("", "it would be right if the grid did not end with a newline"),
-    ("\n\n", "it would be right if an empty line followed the grid"),
-)
+OTHER_ENDS = {  # of a grid, each in words
+    "": "the grid did not end with a newline",
+    "\n\n": "an empty line followed the grid",
+}
 NOTHING_WRITTEN = "encode.py writes nothing"
 PYTHON = ("<", sys.prefix, sys.base_prefix)  # what its own files in a traceback begin with
 FRAME = re.compile(r'^ *File "(.+)", line (\d+)', re.M)  # in a traceback
@@ -145,12 +145,13 @@ class EncodeCheck:
 
     def _explain_by_end(self, grid: str, expected: Sequence[str]) -> str:
         """Return the cause if encode.py is right for the grid with another end, else ""."""
-        for end, cause in END_CAUSES:
-            self._run([other := grid.rstrip("\n") + end])
+        for end, words in OTHER_ENDS.items():
+            other = grid.rstrip("\n") + end
+            self._run([other])
             result = self._results.get(other)
             facts = read_result(self._pool, result, expected) if result else WrittenFacts()
             if sorted(facts.statements) == sorted(expected):
-                return cause
+                return f"it would be right if {words}"
         return ""
 
     def _read(self, grid: str) -> WrittenFacts:

@@ -24,6 +24,7 @@ from lab.runner.copies import (
     explain_missing,
 )
 from lab.runner.pool import Task, TaskPool
+from lab.runner.tasks import TERMS
 from lab.syntax import messages, tokens
 
 UNREADABLE = "this cannot be read"
@@ -250,7 +251,7 @@ class Examination:
     def report_with_causes(self, program: Path, findings: list[Finding]) -> None:
         """Add findings of broken rules, and of lines of the program that may be the cause."""
         terms = self.pool.run(Task("find_confusing_terms", {"path": str(program)}, cpu=1))
-        none: dict[str, Any] = {"constants": [], "counted": [], "valueless": []}
+        none: dict[str, Any] = {name: [] for name in TERMS}
         outline = {**self._outline, **(terms.value if terms.is_done else none)}
         confusions = messages.find_confusions(outline, self._folder, self.subject.constants)
         valueless = messages.find_valueless(outline, self._folder)

@@ -90,8 +90,10 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complai
     error_text, position = match["what"], tokens.find_position(text, place.line, place.column)
     if unsafe := UNSAFE.findall(error):
         statement, place = text.split("\n")[place.line - 1], place._replace(column=0)
-        if "<-" in statement or statement.startswith("#show"):
-            return [Complaint(ARROW if "<-" in statement else SHOW_UNSAFE, place)]
+        if "<-" in statement:
+            return [Complaint(ARROW, place)]
+        if statement.startswith("#show"):
+            return [Complaint(SHOW_UNSAFE, place)]
         return [
             Complaint(explain_unsafe(name, text, constants | SIZES), Place(file, int(line)))
             for file, line, name in sorted(unsafe, key=lambda note: note[2].startswith("#"))

@@ -4,7 +4,7 @@ import { storage } from "./page.js";
 import { request } from "./requests.js";
 
 export const puzzles = await request("/api/puzzles");
-export const settings = storage.get("settings", 
+export const settings = storage.get("settings",
   { atOnce: true, withClock: true, withDimming: false });
 export const state = {
   puzzle: null, // the description of the puzzle that is open
