@@ -113,8 +113,9 @@ def find_constants(program: list[AST]) -> Iterator[tuple[str, Place]]:
     numbers = Counter(name for part in constants for name in part)
     for part, places in zip(arguments, constants):
         for predicate, number, text in part:
-            is_alone = text in places and numbers[text] == 1
-            if is_alone and (predicate, number, text.upper()) in all_arguments:
+            is_name = text in places and text[0].islower()
+            variable = (predicate, number, text.upper())
+            if is_name and numbers[text] == 1 and variable in all_arguments:
                 yield text, places[text]
 
 

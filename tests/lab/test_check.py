@@ -1366,8 +1366,8 @@ def ease(condition: str) -> str:
 
 
 RARE_MISTAKES = {  # programs that are wrong on few boards, no trials or examples; possible codes
-    "rays of 20": (limit_rays(20), {"lit", "sight", "refuses-solution"}),
     "no clues at 6": (drop_rules(":- cell(R,C,N), N = 0..4,", 6), {"clue"}),
+    "rays of 20": (limit_rays(20), {"lit", "sight", "refuses-solution"}),
     "no sight at 11": (drop_rules(":- down(S,C,S),", 11), {"sight"}),
     "rays of 12": (limit_rays(12), {"lit", "sight", "refuses-solution"}),
     "rays of 15": (limit_rays(15), {"lit", "sight", "refuses-solution"}),
