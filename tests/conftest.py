@@ -2,11 +2,14 @@
 
 import os
 import signal
+from collections.abc import Iterator
 from typing import Any
 
 import psutil
 import pytest
 from hypothesis import settings
+
+from lab.common.language import use_language
 
 # Interrupts reach the programs that tests start, also where a shell in the background has them
 # ignored: what a process ignores, its children ignore too.
@@ -33,3 +36,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from xdist.scheduler import WorkStealingScheduling
 
     return WorkStealingScheduling(config, log)
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Let a test that chooses a language leave no traces in the next one."""
+    yield
+    use_language("en")

@@ -32,6 +32,7 @@ from lab.check.subject import Subject
 from lab.check.table_bank import TABLES_FOLDER, TableBank
 from lab.common.files import save, write
 from lab.common.findings import STAGES, Finding
+from lab.common.language import LANGUAGES, use_language
 from lab.common.terminal import show_progress
 from lab.common.words import escape_controls
 from lab.delivery import deliveries
@@ -45,6 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     if not IS_HANDED_OUT:
         puzzles.add_argument(parser, "whose program it is")
     add = parser.add_argument
+    default_language = "that of the course" if IS_HANDED_OUT else "English"
     here = str(ROOT) if IS_HANDED_OUT and Path.cwd() != ROOT else "."
     default_name = "its own folder" if IS_HANDED_OUT else "the current folder"
     add("path", nargs="?", default=here, metavar="PATH", help=f"{default_name} without it")
@@ -56,6 +58,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--json", action="store_const", const="json", dest="format", help="the findings as data")
     add("--junit", metavar="FILE", help="the findings as JUnit's XML too")
     add("--seed", type=int, metavar="N", help="make the same boards as another check did")
+    add("--language", choices=LANGUAGES, help=f"of the report; {default_language} without it")
     add("--watch", action="store_true", help="check again whenever a file is saved")
     add("--isolation", action="store_true", help="only report what the sandbox contains here")
 
@@ -72,10 +75,12 @@ def run(options: argparse.Namespace) -> int:
     if IS_HANDED_OUT:
         tables = TableBank()
         subject, course = Subject(tables), tables.course
+        use_language(options.language or course.language, TABLES_FOLDER)
     else:
         from lab.check.folder_bank import FolderBank  # a module that is not handed out
 
         puzzle = options.puzzle or puzzles.default_puzzle()
+        use_language(options.language or "en", puzzle.folder)
         subject, course = Subject(FolderBank(puzzle)), None
     group = course.group if course else deliveries.MOST_AUTHORS
     request = deliveries.DeliveryOptions(options.part, options.delivery, group, IS_HANDED_OUT)

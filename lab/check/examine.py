@@ -13,6 +13,7 @@ import decode
 from lab.check import breaches, contract, fresh, growth, mistakes, optimum
 from lab.check.subject import REFUSES, Subject
 from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark, Report
+from lab.common.language import translate
 from lab.common.words import Place, count_noun
 from lab.delivery.deliveries import Delivery
 from lab.puzzles import LEAST_COST, UNIQUE
@@ -76,7 +77,8 @@ class Examination:
     def add_findings(self, *findings: Finding) -> None:
         """Add findings to the report, with the sentences of their mistakes."""
         for finding in findings:
-            finding.sentence = self.subject.bank.sentences.get(finding.mistake or "", "")
+            sentence = self.subject.bank.sentences.get(finding.mistake or "", "")
+            finding.sentence = translate(sentence)
             self.on_finding(finding)
         self.report.add_findings(*findings)
 

@@ -22,6 +22,7 @@ from fractions import Fraction
 from lab.check import growth
 from lab.check.subject import CONTRACT, SEVERAL, Subject
 from lab.common.findings import PROGRAM, SCRIPT, Finding, Remark, Report
+from lab.common.language import format_decimal
 from lab.common.words import count_noun
 from lab.delivery.deliveries import Delivery
 
@@ -74,8 +75,8 @@ class Course:
 
 
 def format_points(points: Fraction) -> str:
-    """Return points with at most two decimals: 25, 2.5, 1.33."""
-    return f"{float(points):.2f}".rstrip("0").rstrip(".")
+    """Return points with at most two decimals: 25, 2.5, 1.33; in most languages 2,5."""
+    return format_decimal(float(points))
 
 
 @dataclass

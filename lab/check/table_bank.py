@@ -44,7 +44,9 @@ class TableBank:
             self.starts = Starts(data["starts"], **data["words"])
             worth = {part: Fraction(text) for part, text in data["points"].items()}
             share = Fraction(data["partial_percent"])
-            self.course = Course("", worth, group=data["group"], partial_percent=share)
+            self.course = Course(
+                "", worth, language=data["language"], group=data["group"], partial_percent=share
+            )
             self.samples = GridSamples(**data["samples"])
             self.grids: list[str] = data["grids"]
             self.sentences: Mapping[str, str] = data["sentences"]

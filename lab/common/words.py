@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from lab.common.language import inflect_noun, translate
+
 NUMBERS = ("no", "one", "two", "three", "four")
 Cell = tuple[int, int]  # row and column, from 0
 
@@ -27,17 +29,17 @@ NOWHERE = Place()
 
 def count_noun(number: int, noun: str) -> str:
     """Return a number with its noun: 1 cell, 2 cells."""
-    return f"{number} {noun}{'s' if number != 1 else ''}"
+    return f"{number} {inflect_noun(noun, number)}"
 
 
 def spell_noun(number: int, noun: str) -> str:
     """Return a number up to four in words with its noun: no cells, one cell, two cells."""
-    return f"{NUMBERS[number]} {noun}{'s' if number != 1 else ''}"
+    return f"{translate(NUMBERS[number])} {inflect_noun(noun, number)}"
 
 
 def format_cell(cell: Cell) -> str:
     """Return the place of a cell: row 0, column 3."""
-    return f"row {cell[0]}, column {cell[1]}"
+    return translate("row {row}, column {column}", row=cell[0], column=cell[1])
 
 
 def format_cells(cells: Iterable[Cell]) -> str:
@@ -47,7 +49,7 @@ def format_cells(cells: Iterable[Cell]) -> str:
 
 def cut_lines(lines: Sequence[str], most: int = 20) -> str:
     """Return the first lines as a text; a last line contains the number of the others, if any."""
-    more = [f"and {len(lines) - most} more"] if len(lines) > most else []
+    more = [translate("and {number} more", number=len(lines) - most)] if len(lines) > most else []
     return "\n".join([*lines[:most], *more])
 
 

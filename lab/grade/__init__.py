@@ -21,6 +21,7 @@ from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.command import parse_count
 from lab.common.files import save, write
+from lab.common.language import use_language
 from lab.common.pool import count_processors
 from lab.grade.course import default_course, read_course
 
@@ -63,6 +64,7 @@ def run(options: argparse.Namespace) -> int:
             decode.report(f"{out} contains the solution: {public}")
         return 0
     course = read_course(course_path, puzzle) if course_path else default_course(puzzle)
+    use_language(course.language, puzzle.folder)
     subject = Subject(FolderBank(puzzle))
     worksheet = Worksheet(Path(options.worksheet)) if options.worksheet else None
     numbers = (options.jobs, options.shard, options.seed)

@@ -23,6 +23,7 @@ import decode
 from lab import ROOT, Unusable, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
+from lab.common.language import use_language
 from lab.delivery import zips
 from lab.grade import digests, results
 from lab.grade.course import format_course_file, read_course
@@ -77,13 +78,14 @@ def grade_in_service(service: str, folder: Path) -> None:
     os.chdir(ROOT)
     puzzle = puzzles.find_puzzle(settings["puzzle"])
     course = read_course(unpacked_zip / COURSE_FILE, puzzle)
+    use_language(course.language, puzzle.folder)
     require_sandbox(settings["is_trusted"])
     temporary = Path(tempfile.mkdtemp(prefix="grade-"))
     try:
         is_gradescope = service == GRADESCOPE
         submission = read_gradescope(folder) if is_gradescope else copy_checkout(folder, temporary)
         judge_settings = JudgeSettings(
-            puzzle.name_or_path, settings["seed"], course.group, temporary
+            puzzle.name_or_path, settings["seed"], course.group, course.language, temporary
         )
         ((_, judgement),) = judge_all([submission], judge_settings, 1)
     finally:

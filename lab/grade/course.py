@@ -17,14 +17,13 @@ from typing import Any
 import encode
 from lab import Unusable
 from lab.check.points import PARTS, Course
+from lab.common.language import LANGUAGES
 from lab.puzzles import Puzzle
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
-
-LANGUAGES = {"en": "English", "es": "Spanish", "fr": "French", "de": "German"}
 
 
 def is_amount(value: Any) -> bool:

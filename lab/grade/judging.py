@@ -18,6 +18,7 @@ from lab.check.examine import Examination
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common import processes
+from lab.common.language import use_language
 from lab.common.pool import ProcessPool, WorkerDied
 from lab.delivery import deliveries, layout, zips
 from lab.grade.grading import Judgement, Submission
@@ -32,6 +33,7 @@ class JudgeSettings(NamedTuple):
     puzzle: str  # as --puzzle takes it
     seed: int  # of the fresh boards
     group: int  # authors of a submission, at most
+    language: str  # of the findings
     temporary: Path  # folder for temporary files
 
 
@@ -53,7 +55,7 @@ def judge_all(
     If the kit fails or a process dies, the judgement has an error.  Raises Unusable if no
     process can be started.
     """
-    judge, prepare = partial(judge_path, settings), partial(set_up_process, settings.temporary)
+    judge, prepare = partial(judge_path, settings), partial(set_up_process, settings)
     with ProcessPool(judge, jobs, prepare=prepare) as pool:
         for index, outcome in pool.outcomes([submission.path for submission in submissions]):
             if isinstance(outcome, Unusable) and not isinstance(outcome, WorkerDied):
@@ -65,15 +67,16 @@ def judge_all(
                 yield submissions[index], Judgement(error=error, has_kit_failed=True)
 
 
-def set_up_process(temporary: Path) -> None:
-    """Make SIGTERM end this process tree; create all temporary files in a folder."""
+def set_up_process(settings: JudgeSettings) -> None:
+    """Make SIGTERM end this process tree; choose the language and the folder of temporary files."""
 
     def end_process(*_: object) -> None:
         processes.end_process_tree()
         os._exit(143)
 
     signal.signal(signal.SIGTERM, end_process)
-    tempfile.tempdir = str(temporary)
+    tempfile.tempdir = str(settings.temporary)
+    use_language(settings.language, puzzles.find_puzzle(settings.puzzle).folder)
 
 
 @cache

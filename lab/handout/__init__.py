@@ -19,6 +19,7 @@ from lab import Unusable, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.files import write
+from lab.common.language import LANGUAGES, use_language
 from lab.common.terminal import show_progress
 from lab.common.words import count_noun
 from lab.grade import course
@@ -56,11 +57,12 @@ def run(options: argparse.Namespace) -> int:
         if options.course
         else course.default_course(puzzle)
     )
+    use_language(chosen_course.language, puzzle.folder)
     subject = Subject(FolderBank(puzzle))
     texts = HandoutTexts(puzzle, chosen_course, subject.atom, subject.is_fit(OBLONG_BOARD))
     examples_by_student = choose_examples(subject, options.seed, options.names)
     if not texts.own:
-        name = course.LANGUAGES[chosen_course.language]
+        name = LANGUAGES[chosen_course.language]
         decode.report(
             f"{puzzle.title} has no words of its own in {name}: the rules are as in check"
         )

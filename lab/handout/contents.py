@@ -13,6 +13,7 @@ from lab import ROOT
 from lab.check.starts import list_code_lines
 from lab.check.subject import Subject
 from lab.check.table_bank import RULES_FILE, TABLES_FILE, TABLES_FOLDER
+from lab.common.language import FOLDER as LANGUAGES_FOLDER
 from lab.handout import first_steps
 from lab.handout.examples import FIRST_NAME, Example, format_files
 from lab.handout.sheet import Sheet
@@ -24,6 +25,7 @@ PROGRAMS = ("decode.py", "show")
 MODULES = (
     *("lab/__init__.py", "lab/puzzles.py", "lab/common/__init__.py", "lab/common/command.py"),
     *("lab/common/files.py", "lab/common/findings.py", "lab/common/processes.py"),
+    *("lab/common/language.py", f"lab/common/{LANGUAGES_FOLDER}/*.json"),
     *("lab/common/terminal.py", "lab/common/words.py", "lab/check/*.py", "lab/delivery/*.py"),
     *("lab/runner/*.py", "lab/sandbox/*.py", "lab/syntax/*.py"),
 )
@@ -70,6 +72,10 @@ class Handout:
         return {
             **{name: text.encode("utf-8") for name, text in contents.items()},
             **{path.name: path.read_bytes() for path in drawing},
+            **{
+                f"{TABLES_PATH}/{LANGUAGES_FOLDER}/{path.name}": path.read_bytes()
+                for path in sorted((puzzle.folder / LANGUAGES_FOLDER).glob("*.json"))
+            },
             **{path: (ROOT / path).read_bytes() for path in (*PROGRAMS, *list_modules())},
         }
 
@@ -86,6 +92,7 @@ class Handout:
                 for name, kind in files.items()
             },
             "words": {name: self.texts.first_step(name) for name in ("before", "after")},
+            "language": course.language,
             "group": course.group,
             "points": {part: str(points) for part, points in course.points.items()},
             "partial_percent": str(course.partial_percent),

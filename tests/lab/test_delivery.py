@@ -24,6 +24,7 @@ from lab.check.examine import Examination
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.findings import Finding, Remark, Report
+from lab.common.language import LANGUAGES
 from lab.common.terminal import get_console
 from lab.common.words import Place
 from lab.delivery import authors, deliveries, layout, zips
@@ -495,7 +496,7 @@ def test_a_zip_in_a_zip_is_opened_once(tmp_path: Path) -> None:
         assert [fault.code for fault in read_delivery(archive).findings] == codes
 
 
-@pytest.mark.parametrize("language", course.LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_handouts_form_is_read(tmp_path: Path, language: str) -> None:
     plan = dataclasses.replace(
         course.default_course(kit.LIGHT_UP), title="Una Tarea", language=language

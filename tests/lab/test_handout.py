@@ -25,6 +25,7 @@ import encode
 from lab import Unusable, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
+from lab.common.language import LANGUAGES
 from lab.grade import course
 from lab.handout import examples, proof
 from lab.handout.contents import format_starts
@@ -37,7 +38,6 @@ LATIN = DATA / "latin"
 MISTAKES = DATA / "mistakes"
 RIGHT = DATA / "students" / "right-in-all" / "encode.py"
 SOLUTION = (ROOT / "lightup.lp").read_text()
-LANGUAGES = tuple(course.LANGUAGES)
 GIVEN = {  # what the assignment names, beside lab/ and the examples
     *("ASSIGNMENT.txt", "ASSIGNMENT.html", "README.txt", "encode.py", "latin.lp", "viz-latin.lp"),
     *("decode.py", "show", "check", "requirements.txt", ".vscode/tasks.json", "first-steps.html"),

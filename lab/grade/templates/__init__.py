@@ -5,6 +5,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from lab.check.points import format_points
+from lab.common.language import translate
 from lab.common.words import escape_controls
 
 
@@ -23,6 +24,7 @@ ENVIRONMENT = Environment(
     keep_trailing_newline=True,
 )
 ENVIRONMENT.filters["points"] = format_points
+ENVIRONMENT.globals["translate"] = translate
 
 
 def render(template: str, **values: Any) -> str:

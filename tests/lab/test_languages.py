@@ -1,0 +1,126 @@
+"""The catalogues of translations: each has every text, every name of a value, and nothing else.
+
+To list what is missing: python3 -m tests.lab.test_languages LANGUAGE
+"""
+
+import ast
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from lab import puzzles
+from lab.check.folder_bank import FolderBank
+from lab.common.language import FOLDER, LANGUAGES
+from lab.common.words import NUMBERS
+from tests.kit import ROOT
+
+CALLS = {"translate": 0, "count_noun": 1, "spell_noun": 1}  # their arguments that are texts
+IN_TEMPLATE = re.compile(r'(translate|count_noun)\([^"()]*"([^"]+)"')
+PUZZLES = {puzzle.name: puzzle for puzzle in puzzles.list_puzzles()}
+CATALOGUES = [  # folders with the programs whose texts they translate
+    (ROOT / "lab" / "common", ROOT / "lab"),
+    *((puzzle.folder, puzzle.folder) for puzzle in PUZZLES.values()),
+]
+Texts = dict[str, str]  # with the file of each
+
+
+def list_texts(top: Path) -> tuple[Texts, Texts]:
+    """Return the texts and the nouns that the programs below a folder translate."""
+    texts: Texts = {}
+    nouns: Texts = {}
+    folders = {puzzle.folder for puzzle in PUZZLES.values()} - {top}
+    for path in sorted(top.rglob("*")):
+        if any(path.is_relative_to(folder) for folder in folders):
+            continue
+        found: Iterator[tuple[str, str]] = iter(())
+        if path.suffix == ".py":
+            found = list_calls(ast.parse(path.read_text("utf-8")), path)
+        elif path.suffix == ".html":
+            found = (match.groups() for match in IN_TEMPLATE.finditer(path.read_text("utf-8")))  # type: ignore[misc]
+        for name, text in found:
+            (texts if name == "translate" else nouns)[text] = str(path.relative_to(ROOT))
+    return texts, nouns
+
+
+def list_calls(module: ast.Module, path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the name of each function of CALLS and its text.
+
+    A text that is no literal has to come from a constant of the module: all its texts count.
+    """
+    constants = {
+        target.id: statement.value
+        for statement in module.body
+        if isinstance(statement, ast.Assign)
+        for target in statement.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(module):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        number = CALLS.get(node.func.id)
+        if number is None or len(node.args) <= number:
+            continue
+        text = node.args[number]
+        names = [part.id for part in ast.walk(text) if isinstance(part, ast.Name)]
+        literals = [text.body, text.orelse] if isinstance(text, ast.IfExp) else [text]
+        for source in (*literals, *(constants[name] for name in names if name in constants)):
+            for part in [source] if source in literals else ast.walk(source):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value:
+                    yield node.func.id, part.value
+
+
+def expected_texts(folder: Path, top: Path) -> tuple[Texts, Texts]:
+    """Return the texts and the nouns of a catalogue; the kit's nouns are not repeated."""
+    texts, nouns = list_texts(top)
+    for puzzle in PUZZLES.values():
+        if puzzle.folder == folder:
+            texts |= dict.fromkeys(puzzle.rules.RULES.values(), "rules.py")
+            texts |= dict.fromkeys(FolderBank(puzzle).sentences.values(), "mistakes.txt")
+            kit_texts, kit_nouns = expected_texts(*CATALOGUES[0])
+            texts = {text: file for text, file in texts.items() if text not in kit_texts}
+            nouns = {noun: file for noun, file in nouns.items() if noun not in kit_nouns}
+            return texts, nouns
+    texts |= dict.fromkeys(NUMBERS, "words.py")
+    return texts, nouns
+
+
+def read_catalogue(folder: Path, language: str) -> dict[str, str | list[str]]:
+    path = folder / FOLDER / f"{language}.json"
+    catalogue: dict[str, str | list[str]] = json.loads(path.read_text("utf-8"))
+    return catalogue
+
+
+def list_fields(text: str) -> list[str]:
+    return sorted(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+
+
+@pytest.mark.skip("the catalogues are not complete yet")
+@pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
+@pytest.mark.parametrize(("folder", "top"), CATALOGUES)
+def test_a_catalogue_has_every_text_with_its_names(language: str, folder: Path, top: Path) -> None:
+    catalogue = read_catalogue(folder, language)
+    texts, nouns = expected_texts(folder, top)
+    assert set(catalogue) == {*texts, *nouns}
+    for text in texts:
+        translation = catalogue[text]
+        assert isinstance(translation, str)
+        if translation.strip() and "{" in text:
+            assert list_fields(translation) == list_fields(text), text
+    assert all(len(catalogue[noun]) == 2 for noun in nouns)
+
+
+if __name__ == "__main__":
+    for folder, top in CATALOGUES:
+        texts, nouns = expected_texts(folder, top)
+        catalogue = read_catalogue(folder, sys.argv[1])
+        print(f"== {folder / FOLDER / sys.argv[1]}.json")
+        for text, file in {**texts, **nouns}.items():
+            if text not in catalogue:
+                print(f"{file}: {json.dumps(text, ensure_ascii=False)}")
+        for text in catalogue.keys() - texts.keys() - nouns.keys():
+            print(f"superfluous: {json.dumps(text, ensure_ascii=False)}")
