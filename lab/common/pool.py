@@ -24,8 +24,7 @@ AHEAD = 4  # tasks for each process that may start while an earlier task has no 
 DIED = "a process that worked for this one has died: out of memory?"
 TERM_SECONDS = 5.0  # seconds from SIGTERM to SIGKILL
 NEW_OBJECTS = 10_000  # after which Python looks for cycles: seldom, as few objects are in one
-CAN_FORK = "fork" in multiprocessing.get_all_start_methods()
-CONTEXT: Any = multiprocessing.get_context("fork" if CAN_FORK else None)
+CONTEXT: Any = multiprocessing.get_context("fork" if processes.LINUX else "spawn")
 
 
 class WorkerDied(Unusable):
@@ -37,8 +36,8 @@ class ProcessPool(Generic[Task, Result]):
 
     A pool serves one call of map() or outcomes().  If the parent itself ends, for any reason, its
     processes end at once on Linux, and after their tasks elsewhere.  They ignore Ctrl-C, which is
-    left to the parent.  Without fork (Windows), `work` and `prepare` must be functions of
-    a module.
+    left to the parent.  As there are no forks elsewhere, `work` and `prepare` must be functions
+    of a module, or partial ones.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """Limits and signals of a process of the kit's own, and the end of all that it started.
 
-Outside Linux, adopt_orphans and die_with_parent do nothing.  Strangers' programs are run in
-lab/sandbox.
+Outside Linux, adopt_orphans and die_with_parent do nothing.  Windows has no forks either, and of
+all signals only those that end a process.  Strangers' programs are run in lab/sandbox.
 /proc is read here, not by psutil, which takes three times as long: a program that starts
 processes without end must not be faster than the one that ends them.
 Sources: setrlimit(2), prctl(2), proc(5).
@@ -23,6 +23,9 @@ except ImportError:  # Windows
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 LINUX = sys.platform == "linux"
+CAN_FORK = hasattr(os, "fork")  # not on Windows
+SIGSTOP = getattr(signal, "SIGSTOP", signal.SIGTERM)  # the latter ends a process at once there
+SIGKILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 LARGEST_FILE = 1 << 20  # bytes that a process may write into a file
 KILL_SECONDS = 5.0  # seconds for killed processes to end
 
@@ -70,7 +73,7 @@ def limit_process(cpu: float, memory: int) -> None:
 
 def die_with_parent() -> None:
     """Have this process killed when its parent ends."""
-    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    prctl(PR_SET_PDEATHSIG, SIGKILL)
 
 
 def adopt_orphans() -> None:
@@ -117,9 +120,9 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
     while time.monotonic() < deadline and (list_members() or list_members()):
         stopped: set[int] = set()
         while time.monotonic() < deadline and (moving := list_members() - stopped):
-            send_signal(signal.SIGSTOP, moving)
+            send_signal(SIGSTOP, moving)
             stopped |= moving
-        send_signal(signal.SIGKILL, members)
+        send_signal(SIGKILL, members)
         if pid is None:
             reap_children()
         time.sleep(0.001)
@@ -149,12 +152,12 @@ def read_parents() -> dict[int, int]:
 def send_signal(number: int, pids: Iterable[int]) -> None:
     """Send a signal to those of the processes that still exist."""
     for pid in pids:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
+        with contextlib.suppress(OSError):
             os.kill(pid, number)
 
 
 def reap_children() -> None:
     """Take the exit status of all children that have ended; wait for none."""
-    with contextlib.suppress(ChildProcessError):
+    with contextlib.suppress(ChildProcessError, AttributeError):  # the latter on Windows
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
