@@ -5,6 +5,7 @@
 | Moodle's download of all submissions, | Full name_ID_assignsubmission_file/                      |
 | a zip or unpacked                     | (before 4.1 with one more _ at the end)                  |
 | the same without folders              | Full name_ID_assignsubmission_file_work.zip              |
+| online text, in both forms            | Full name_ID_assignsubmission_onlinetext/onlinetext.html |
 | nbgrader's folder                     | submitted/STUDENT/ASSIGNMENT/                            |
 | any folder or zip of folders or zips  | the name of the student or the group                     |
 
@@ -25,9 +26,12 @@ from lab import Unusable
 from lab.common.words import escape_controls
 from lab.delivery import layout, zips
 from lab.grade.grading import Submission
+from lab.grade.onlinetext import name_program, read_online_text
 
 MOODLE_NAME = re.compile(
-    r"(?P<name>.*?)(?:_(?P<number>\d+))?_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>.*))?", re.S
+    r"(?P<name>.*?)(?:_(?P<number>\d+))?"
+    r"_assignsubmission_(?P<kind>file|onlinetext)(?:_(?P<file>.*))?",
+    re.S,
 )
 NBGRADER, TIME_STAMP = "submitted", "timestamp.txt"  # a folder and a file that nbgrader makes
 CLASS_LIMITS = zips.Limits(size=64 << 30, entries=1_000_000, archive=64 << 30)
@@ -35,13 +39,15 @@ MAX_KEY_LENGTH = 100  # characters
 FORMS = "Moodle's download of all submissions, nbgrader's folder, or a folder of folders or zips"
 
 
-def read_class(path: Path, temporary: Path) -> tuple[list[Submission], list[str]]:
+def read_class(
+    path: Path, temporary: Path, program_name: str
+) -> tuple[list[Submission], list[str]]:
     """Return the submissions at `path`, sorted by their keys, and remarks on all other files.
 
-    The zip of a class is unpacked into the folder `temporary`.  A submission with a damaged file
-    in this zip has an error.  Raises Unusable if there is no submission.
+    program_name: the name that a logic program in online text gets.  The zip of a class is
+    unpacked into the folder `temporary`.  A submission with a damaged file in this zip has an
+    error.  Raises Unusable if there is no submission.
     """
-    remarks: list[str] = []
     damaged: dict[Path, str] = {}
     try:
         folder = path
@@ -49,7 +55,8 @@ def read_class(path: Path, temporary: Path) -> tuple[list[Submission], list[str]
             folder = temporary / "class"
             contents = zips.unpack(path, folder, CLASS_LIMITS, is_lenient=True)
             damaged = {folder / file: reason for file, reason in contents.damaged.items()}
-        submissions = read_submissions(find_top(folder), temporary / "files", damaged, remarks)
+        top = find_top(folder)
+        submissions, remarks = read_submissions(top, temporary / "files", damaged, program_name)
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror}") from None
     if not submissions:
@@ -87,9 +94,9 @@ def list_visible_paths(folder: Path) -> list[Path]:
 
 
 def read_submissions(
-    folder: Path, temporary: Path, damaged: Mapping[Path, str], remarks: list[str]
-) -> list[Submission]:
-    """Return the submissions in a folder; add a remark on each path that is none.
+    folder: Path, temporary: Path, damaged: Mapping[Path, str], program_name: str
+) -> tuple[list[Submission], list[str]]:
+    """Return the submissions in a folder, and remarks on files that are none and on online texts.
 
     damaged: reasons by files, which become errors.  Files are copied to `temporary` if Moodle has
     put them into no folders.  Raises Unusable if the folder is one submission.
@@ -100,51 +107,73 @@ def read_submissions(
     if has_program and not any(matches.values()):
         raise Unusable(f"{folder}: found one submission, expected many; lab check is for one")
     assignment = find_assignment(folder, paths) if folder.name == NBGRADER else ""
-    submissions: dict[Path, Submission] = {}  # by their paths
+    submissions: list[Submission] = []
+    remarks: list[str] = []
+    works: dict[str, dict[Path, re.Match[str]]] = {}  # of one student or group each, by keys
     for path, match in matches.items():
-        if match and match["kind"] != "file":
-            continue  # text that a student typed into Moodle
-        submission = (
-            read_moodle_path(path, match, temporary) if match else read_plain_path(path, assignment)
-        )
-        if not submission:
-            why = f"has no {assignment}" if path.is_dir() else "is neither a folder nor a zip"
-            remarks.append(f"{path.name} {why}")
-            continue
-        earlier = submissions.get(submission.path, submission)  # of another file of the student
-        error = earlier.error
-        for file, reason in damaged.items():
-            if file.is_relative_to(path):
-                error = error or f"{file.name} cannot be read: {reason}"
-        submissions[submission.path] = submission._replace(error=error)
-    return list(submissions.values())
+        if match:
+            key = "_".join(filter(None, match.group("name", "number")))
+            works.setdefault(key, {})[path] = match
+        elif submission := read_plain_path(path, assignment):
+            submissions.append(add_damage(submission, [path], damaged))
+        else:
+            remarks.append(f"{path.name} is neither a folder nor a zip")
+    for key, work in works.items():
+        submission, remark = read_moodle_paths(key, work, temporary / key, program_name)
+        submissions.append(add_damage(submission, work, damaged))
+        remarks += [remark] if remark else []
+    return submissions, remarks
 
 
-def read_moodle_path(path: Path, match: re.Match[str], temporary: Path) -> Submission:
-    """Return the submission in a folder or file that Moodle named.
+def add_damage(
+    submission: Submission, paths: Iterable[Path], damaged: Mapping[Path, str]
+) -> Submission:
+    """Return the submission, with an error if one of the damaged files is in one of its paths."""
+    for file, reason in damaged.items():
+        if any(file.is_relative_to(path) for path in paths):
+            return submission._replace(error=f"{file.name} cannot be read: {reason}")
+    return submission
 
-    Copy a file into a folder in `temporary`, the same for all files of a student.
+
+def read_moodle_paths(
+    key: str, matches: Mapping[Path, re.Match[str]], folder: Path, program_name: str
+) -> tuple[Submission, str]:
+    """Return the submission in folders and files that Moodle named, and a remark on online text.
+
+    Files without a folder are copied into `folder`.  Without files, online text that is a program
+    becomes a file there.
     """
-    name, number = match["name"], match["number"] or ""
-    folder = path
-    if path.is_file():
-        folder = temporary / f"{name}_{number}"
+    name, number = next(iter(matches.values())).group("name", "number")
+    submission = Submission(key, name, folder, number or "")
+    files = [path for path, match in matches.items() if match["kind"] == "file"]
+    text = read_online_text(path for path in matches if path not in files)
+    if not files:
+        file_name = name_program(text, program_name)
+        if not file_name:
+            return submission._replace(error="online text without a program"), ""
         folder.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, folder / (match["file"] or path.name))
-    return Submission(f"{name}_{number}" if number else name, name, folder, number)
+        (folder / file_name).write_text(f"{text}\n", "utf-8")
+        return submission, f"{key}: the online text is judged as {file_name}"
+    for path in files:
+        if path.is_dir():
+            submission = submission._replace(path=path)
+        else:
+            folder.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, folder / (matches[path]["file"] or path.name))
+    return submission, f"{key}: the online text beside the files is not judged" if text else ""
 
 
 def read_plain_path(path: Path, assignment: str) -> Submission | None:
     """Return the submission in a folder or zip with the name of a student; None for other paths.
 
-    assignment: the folder in it that nbgrader makes, "" elsewhere.
+    assignment: the folder in it that nbgrader makes, "" elsewhere.  Without it there is an error.
     """
     name = normalize("NFC", path.name if path.is_dir() else path.stem)
-    if path.is_file() and path.suffix.lower() == ".zip":
-        return Submission(name, name, path)
+    if path.is_file():
+        return Submission(name, name, path) if path.suffix.lower() == ".zip" else None
     folder = path / assignment
     if not folder.is_dir():
-        return None
+        return Submission(name, name, path, error=f"the folder has no {assignment}")
     stamp = folder / TIME_STAMP
     time = parse_iso_time(stamp.read_text("utf-8", "replace")) if stamp.is_file() else None
     return Submission(name, name, folder, delivered=time)

@@ -12,9 +12,9 @@ from lab.check.points import LATE, PARTIAL, Course, format_points
 from lab.common.files import save
 from lab.common.words import escape_controls
 from lab.delivery import zips
-from lab.grade import lookalikes, pages
+from lab.grade import lookalikes, pages, people
 from lab.grade.grading import GradedSubmission, GradeOptions
-from lab.grade.worksheet import BYTE_ORDER_MARK, Worksheet
+from lab.grade.worksheet import BYTE_ORDER_MARK, NUMBER, Participant, Worksheet
 
 PAGE_FILE = "feedback.html"
 SEPARATOR = "; "  # between several values in a cell
@@ -37,7 +37,10 @@ def write_outputs(
         save(submission_folder / PAGE_FILE, page)
         feedback |= {f"{name}/{PAGE_FILE}": page for name in list_feedback_folders(submission)}
     save(folder / "feedback.zip", zips.pack(feedback))
-    save(folder / "grades.csv", format_grades(submissions, options.course))
+    rows = options.worksheet.participants if options.worksheet and not options.shard else []
+    present = [participant for graded in submissions for participant in graded.participants]
+    absent = people.find_absent(rows, present)
+    save(folder / "grades.csv", format_grades(submissions, options.course, absent))
     if options.worksheet:
         text, worksheet_notices = fill_worksheet(options.worksheet, options.course, submissions)
         save(folder / "worksheet.csv", text)
@@ -47,45 +50,65 @@ def write_outputs(
     else:
         decode.report(lookalikes.NOT_COMPARED)
         pairs, notices = [], [*notices, lookalikes.NOT_COMPARED]
-    save(folder / "overview.html", pages.format_overview(options, submissions, notices, pairs))
+    overview = pages.format_overview(options, submissions, absent, notices, pairs)
+    save(folder / "overview.html", overview)
 
 
-def format_grades(submissions: Iterable[GradedSubmission], course: Course) -> str:
-    """Return grades.csv, a row for each submission."""
+def format_grades(
+    submissions: Iterable[GradedSubmission],
+    course: Course,
+    absent: Iterable[tuple[Participant, str]] = (),
+) -> str:
+    """Return grades.csv, a row for each submission, then one for each absent participant.
+
+    Spreadsheets in languages with a decimal comma expect semicolons between the cells.
+    """
+    rows = [describe_submission(submission, course) for submission in submissions]
+    rows += [
+        {"id": row.number, "participants": row.name, "verdict": state} for row, state in absent
+    ]
+    has_comma = course.language != "en"
     text = io.StringIO()
-    writer = csv.writer(text)
-    for number, graded in enumerate(submissions):
-        mark, report = graded.mark, graded.report
-        delivered = graded.submission.delivered
-        numbers = [participant.number for participant in graded.participants]
-        cells = {
-            "id": SEPARATOR.join(numbers) or graded.submission.number,
-            "submission": graded.key,
-            "participants": SEPARATOR.join(each.name for each in graded.participants),
-            "authors": SEPARATOR.join(report.authors),
-            **{part: format_points(amount) for part, amount in mark.points.items()},
-            PARTIAL: format_points(-mark.sum_losses(PARTIAL)),
-            LATE: format_points(-mark.sum_losses(LATE)),
-            "total": format_points(mark.total),
-            "of": format_points(course.total),
-            "verdict": graded.verdict,
-            "mistakes": SEPARATOR.join(graded.mistakes) or graded.judgement.error,
-            "lost": SEPARATOR.join(map(str, mark.losses)),
-            "remarks": SEPARATOR.join(remark.message for remark in report.remarks),
-            "not contained": SEPARATOR.join(report.uncontained),
-            "delivered": delivered.isoformat(" ", "minutes") if delivered else "",
-        }
-        if number == 0:
-            writer.writerow(cells)
-        writer.writerow(map(escape_cell, cells.values()))
+    writer = csv.writer(text, delimiter=";" if has_comma else ",")
+    writer.writerows(rows[:1])  # the headers
+    for row in rows:
+        writer.writerow(escape_cell(row.get(header, ""), has_comma) for header in rows[0])
     return BYTE_ORDER_MARK + text.getvalue()
 
 
-def escape_cell(cell: str) -> str:
-    """Return the text of a cell on one line, with an apostrophe before what may be a formula."""
+def describe_submission(graded: GradedSubmission, course: Course) -> dict[str, str]:
+    """Return the cells of a submission in grades.csv, by their headers."""
+    mark, report = graded.mark, graded.report
+    delivered = graded.submission.delivered
+    numbers = [participant.number for participant in graded.participants]
+    return {
+        "id": SEPARATOR.join(numbers) or graded.submission.number,
+        "submission": graded.key,
+        "participants": SEPARATOR.join(each.name for each in graded.participants),
+        "authors": SEPARATOR.join(report.authors),
+        **{part: format_points(amount) for part, amount in mark.points.items()},
+        PARTIAL: format_points(-mark.sum_losses(PARTIAL)),
+        LATE: format_points(-mark.sum_losses(LATE)),
+        "total": format_points(mark.total),
+        "of": format_points(course.total),
+        "verdict": graded.verdict,
+        "mistakes": SEPARATOR.join(graded.mistakes) or graded.judgement.error,
+        "lost": SEPARATOR.join(map(str, mark.losses)),
+        "remarks": SEPARATOR.join(remark.message for remark in report.remarks),
+        "not contained": SEPARATOR.join(report.uncontained),
+        "delivered": delivered.isoformat(" ", "minutes") if delivered else "",
+    }
+
+
+def escape_cell(cell: str, has_comma: bool) -> str:
+    """Return the text of a cell on one line, with an apostrophe before what may be a formula.
+
+    has_comma: whether a number gets a decimal comma.
+    """
     text = " ".join(escape_controls(cell).splitlines())
-    is_number = text.lstrip("-").replace(".", "", 1).isdecimal()
-    return text if is_number else BEFORE_FORMULA.sub(r"\g<0>'", text)
+    if NUMBER.fullmatch(text.removeprefix("-")):
+        return text.replace(".", ",") if has_comma else text
+    return BEFORE_FORMULA.sub(r"\g<0>'", text)
 
 
 def fill_worksheet(

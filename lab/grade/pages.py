@@ -17,6 +17,7 @@ from lab.common.words import count_noun, escape_controls
 from lab.grade import lookalikes
 from lab.grade.grading import UNJUDGED, GradedSubmission, GradeOptions
 from lab.grade.templates import render
+from lab.grade.worksheet import Participant
 from lab.pictures.svg import draw_board_svg
 
 CAPTIONS = {"grid": "The grid", "got": "As it is", "expected": "As it should be"}
@@ -75,10 +76,11 @@ def draw_grids(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
 def format_overview(
     options: GradeOptions,
     submissions: Sequence[GradedSubmission],
+    absent: Sequence[tuple[Participant, str]],
     notices: Sequence[str],
     pairs: Sequence[lookalikes.Pair],
 ) -> str:
-    """Return the page for the teacher."""
+    """Return the page for the teacher; absent: participants without a submission, their states."""
     totals = [submission.mark.total for submission in submissions]
     sentences: dict[str, str] = {}  # by the IDs of mistakes and the codes of other findings
     for submission in submissions:
@@ -103,6 +105,7 @@ def format_overview(
         files=sorted({name for pair in pairs for name in pair.shares}),
         unlisted=max(len(pairs) - lookalikes.MOST_LISTED_PAIRS, 0),
         submissions=submissions,
+        absent=absent,
         seed=options.seed,
     )
 

@@ -6,7 +6,7 @@ of the same participant decides for all.  Uncertain cases become notices for the
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from lab.delivery.authors import fold_name
 from lab.grade.grading import Submission
@@ -15,6 +15,8 @@ from lab.grade.worksheet import Participant, Worksheet
 Participants = dict[str, list[Participant]]  # by the keys of the submissions
 Authors = Mapping[str, Sequence[str]]  # the names in the files, by the keys of the submissions
 
+NO_DELIVERY = "no delivery"
+NOT_FOUND = "delivery not found"  # Moodle has the time of one
 UNKNOWN = "its participants are unknown; the worksheet has no such number or name, or has it twice"
 UNCERTAIN = (
     "the numbers of the folders may be those of participants or of groups, so feedback.zip is not "
@@ -72,6 +74,15 @@ def match_participants(
     return participants, list(dict.fromkeys(notices))
 
 
+def find_absent(
+    rows: Iterable[Participant], present: Iterable[Participant]
+) -> list[tuple[Participant, str]]:
+    """Return the participants who are not among those present, each once, with their states."""
+    numbers = {participant.number for participant in present}
+    absent = {row.number: row for row in rows if row.number not in numbers}
+    return [(row, NOT_FOUND if row.submitted else NO_DELIVERY) for row in absent.values()]
+
+
 class Roster:
     """The participants of an assignment, each once."""
 
@@ -80,13 +91,18 @@ class Roster:
         self.by_name: dict[frozenset[str], list[Participant]] = defaultdict(list)
         for row in self.by_number.values():
             self.by_name[fold_name(row.name)].append(row)
-        # Whether the numbers in the names of folders are those of participants, not of groups.
-        self.has_personal_numbers = any(
-            submission.name == participant.prefix  # in a blind assignment
-            or fold_name(submission.name) == fold_name(participant.name)
-            for submission in submissions
-            if (participant := self.by_number.get(submission.number))
-        )
+        # Otherwise the numbers in the names of folders are those of groups.
+        self.has_personal_numbers = any(map(self.is_personal, submissions))
+
+    def is_personal(self, submission: Submission) -> bool:
+        """Return whether a submission has the number and the name of the same participant.
+
+        In a blind assignment all have one name, the prefix of the numbers.
+        """
+        row = self.by_number.get(submission.number)
+        if not row:
+            return False
+        return submission.name == row.prefix or fold_name(submission.name) == fold_name(row.name)
 
     def find_deliverers(self, submission: Submission) -> list[Participant]:
         """Return the participants who delivered a submission; none if they are unknown.

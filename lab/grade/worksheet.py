@@ -21,17 +21,15 @@ from lab.common.words import escape_controls
 from lab.grade import dates
 
 BYTE_ORDER_MARK = "\ufeff"
-IDENTIFIER = re.compile(r"(?P<prefix>\D*)(?P<number>\d+)")
+IDENTIFIER = re.compile(r"(?P<prefix>\D+)(?P<number>\d+)")  # the prefix is the same in all rows
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 EMPTY_CELLS = ("", "-")  # where there is no grade
 FILE_KIND = "Moodle's grading worksheet"
 
 
 class Columns(NamedTuple):
-    """The indices of the columns."""
+    """The indices of the columns after those of the identifier, 0, and the name, 1."""
 
-    identifier: int
-    name: int
     grade: int
     maximum: int
     submitted: int | None  # the last modification of the submission; None: not in the file
@@ -80,15 +78,15 @@ class Worksheet:
         """Yield the participant in each row."""
         columns = self.columns
         for number, cells in enumerate(self.table):
-            match = IDENTIFIER.fullmatch(cells[columns.identifier])
+            match = IDENTIFIER.fullmatch(cells[0])
             assert match  # find_columns() has checked it
             time = "" if columns.submitted is None else cells[columns.submitted]
             yield Participant(
                 match["number"],
-                cells[columns.name].strip(),
+                cells[1].strip(),
                 number,
                 match["prefix"].strip(),
-                frozenset(cells[columns.name + 1 :]),
+                frozenset(cells[2:]),
                 dates.parse_moment(time),
                 is_graded=cells[columns.grade].strip() not in EMPTY_CELLS,
             )
@@ -113,30 +111,31 @@ class Worksheet:
 def find_columns(table: list[list[str]], width: int) -> Columns:
     """Find the columns of a worksheet by their contents; raise ValueError if one is missing.
 
-    The maximum grade is the last column with one number in all rows, after a column of grades
-    that are no higher.  Times follow it, and feedback follows the last time.
+    The first column has the identifiers, the second one the names.  The maximum grade is the last
+    column with one number in all rows, after a column of grades that are no higher.  Times follow
+    it, and feedback follows the last time.
     """
-    if not table:
+    if not (table and width):
         raise ValueError(f"no row below the headers, expected {FILE_KIND}")
     columns = list(zip(*table))
-    identifiers = [j for j in range(width) if all(map(IDENTIFIER.fullmatch, columns[j]))]
+    identifiers = [IDENTIFIER.fullmatch(cell) for cell in columns[0]]
+    prefixes = {match and match["prefix"] for match in identifiers}
     maxima = [j for j in range(2, width) if is_maximum(columns[j - 1], columns[j])]
     times = [
         j
         for j in range(maxima[-1] + 1 if maxima else width, width)
         if all(cell.strip() == "-" or dates.is_moment(cell) for cell in columns[j])
     ]
-    kinds = {
-        "identifiers": identifiers,
-        "grades with a maximum grade": maxima,
-        "times of the last change to the grade, without which Moodle imports nothing": times,
+    requirements = {
+        "identifiers such as Participant 123 in the first column": all(identifiers)
+        and len(prefixes) == 1,
+        "column of grades with a maximum grade": maxima,
+        "column of times of the last change to the grade, which Moodle needs": times,
     }
-    for kind, indices in kinds.items():
-        if not indices:
-            raise ValueError(f"no column of {kind}, expected {FILE_KIND}")
+    for requirement, is_met in requirements.items():
+        if not is_met:
+            raise ValueError(f"no {requirement}, expected {FILE_KIND}")
     return Columns(
-        identifier=identifiers[0],
-        name=identifiers[0] + 1,
         grade=maxima[-1] - 1,
         maximum=maxima[-1],
         submitted=times[0] if len(times) > 1 else None,

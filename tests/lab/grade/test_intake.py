@@ -37,6 +37,11 @@ def write_files(folder: Path, files: dict[str, str]) -> Path:
     return folder
 
 
+def read_class(path: Path, temporary: Path) -> tuple[list[Submission], list[str]]:
+    """Read a class of the first puzzle."""
+    return intake.read_class(path, temporary, "lightup.lp")
+
+
 def moodle(ending: str, work: str = "/lightup.lp") -> dict[str, str]:
     """Return the files of Moodle's download: texts by paths."""
     files = {f"{name}_{id}_assignsubmission_file{ending}{work}": id for id, name in NAMES.items()}
@@ -60,7 +65,7 @@ FORMS = {
 def test_moodle(tmp_path: Path, form: str, is_zip: bool) -> None:
     make = write_zip if is_zip else write_files
     path = make(tmp_path / "class", FORMS[form])
-    submissions, remarks = intake.read_class(path, tmp_path / "room")
+    submissions, remarks = read_class(path, tmp_path / "room")
     assert {submission.number: submission.name for submission in submissions} == NAMES
     for submission in submissions:
         assert submission.path.is_dir()
@@ -75,16 +80,66 @@ def test_a_download_for_groups(tmp_path: Path) -> None:
         "Default group_assignsubmission_file/lightup.lp": "",
     }
     folder = write_files(tmp_path / "class", files)
-    groups = [(group.name, group.number) for group in intake.read_class(folder, tmp_path)[0]]
+    groups = [(group.name, group.number) for group in read_class(folder, tmp_path)[0]]
     assert groups == [("Default group", ""), ("Group 7", "31")]
 
 
 def test_zips_without_folders_are_copied(tmp_path: Path) -> None:
     path = "Ana Pérez_12_assignsubmission_file_my_work.zip"
     folder = write_files(tmp_path / "class", {path: ""})
-    (submission,), _ = intake.read_class(folder, tmp_path / "room")
+    (submission,), _ = read_class(folder, tmp_path / "room")
     names = [path.name for path in submission.path.iterdir()]
     assert (submission.key, names) == ("Ana Pérez_12", ["my_work.zip"])
+
+
+PAGE = '<!DOCTYPE html><html><head><meta charset="UTF-8"></head><body>{}</body></html>'
+ONLINE_TEXTS = {  # pages as Moodle writes them, and the file that is judged
+    "paragraphs": (
+        "<div><p>{ b(R,C) } :- cell(R,C,_).</p>\n<p>:- b(R,C), R &lt; C.</p></div>",
+        ("lightup.lp", "{ b(R,C) } :- cell(R,C,_).\n:- b(R,C), R < C.\n"),
+    ),
+    "lines": (
+        "a :- b(1),<br />\n&nbsp; &nbsp; c.<br>% &Uuml;bung<br><br>d.",
+        ("lightup.lp", "a :- b(1),\n    c.\n% Übung\n\nd.\n"),
+    ),
+    "preformatted": (
+        "<pre>import sys\n\nfor line in sys.stdin:\n    print(line &amp; 1)</pre>",
+        ("encode.py", "import sys\n\nfor line in sys.stdin:\n    print(line & 1)\n"),
+    ),
+    "prose": ("<p>Sorry, I sent it by mail :-) see there (Monday).</p>", None),
+    "nothing": ("", None),
+}
+
+
+@pytest.mark.parametrize("form", ["/", "_/", "_"], ids=["folder", "before 4.1", "without folders"])
+@pytest.mark.parametrize("name", ONLINE_TEXTS)
+def test_online_text_is_judged_if_it_is_a_program(tmp_path: Path, name: str, form: str) -> None:
+    page, file = ONLINE_TEXTS[name]
+    files = {
+        f"Ana_1_assignsubmission_onlinetext{form}onlinetext.html": PAGE.format(page),
+        f"Zoë_2_assignsubmission_file{form}lightup.lp": PROGRAM,
+        f"Zoë_2_assignsubmission_onlinetext{form}onlinetext.html": PAGE.format(page),
+    }
+    archive = write_zip(tmp_path / "class.zip", files)
+    (ana, zoe), remarks = read_class(archive, tmp_path / "room")
+    assert (ana.key, ana.number, zoe.key, zoe.error) == ("Ana_1", "1", "Zoë_2", "")
+    assert [path.read_text() for path in zoe.path.iterdir()] == [PROGRAM]
+    beside = ["Zoë_2: the online text beside the files is not judged"] * bool(page)
+    if file:
+        judged = f"Ana_1: the online text is judged as {file[0]}"
+        assert (ana.error, remarks) == ("", [judged, *beside])
+        assert [(path.name, path.read_text()) for path in ana.path.iterdir()] == [file]
+    else:
+        assert (ana.error, remarks) == ("online text without a program", beside)
+
+
+def test_each_folder_of_the_class_is_a_submission(tmp_path: Path) -> None:
+    files = {"a/lightup.lp": "", "Ana_1_assignsubmission_github/x.txt": "", "empty/.keep": ""}
+    submissions, _ = read_class(write_files(tmp_path / "class", files), tmp_path / "room")
+    assert [each.key for each in submissions] == ["Ana_1_assignsubmission_github", "a", "empty"]
+    files = {"submitted/ana/ps1/lightup.lp": "", "submitted/zoë/.keep": ""}
+    (ana, zoe), _ = read_class(write_files(tmp_path / "nbgrader", files), tmp_path / "room")
+    assert (ana.error, zoe.key, zoe.error) == ("", "zoë", "the folder has no ps1")
 
 
 @pytest.mark.parametrize("top", ["class", "class/all of them", "class/submitted"])
@@ -95,7 +150,7 @@ def test_folders_and_zips_of_any_name(tmp_path: Path, top: str) -> None:
     if not inner:
         write_zip(tmp_path / top / "packed.zip", {"lightup.lp": ""})
         names.append("packed")
-    submissions, remarks = intake.read_class(tmp_path / "class", tmp_path / "room")
+    submissions, remarks = read_class(tmp_path / "class", tmp_path / "room")
     assert sorted(submission.name for submission in submissions) == sorted(names)
     assert remarks == []
 
@@ -105,7 +160,7 @@ def test_the_time_stamp_of_nbgrader_is_the_time_of_delivery(tmp_path: Path) -> N
         "submitted/ana/ps1/lightup.lp": "",
         "submitted/ana/ps1/timestamp.txt": "2026-02-02 15:58:23.948203 UTC\n",
     }
-    (submission,), _ = intake.read_class(write_files(tmp_path, files), tmp_path / "room")
+    (submission,), _ = read_class(write_files(tmp_path, files), tmp_path / "room")
     assert submission.delivered
     assert submission.delivered.isoformat() == "2026-02-02T15:58:23.948203+00:00"
 
@@ -114,7 +169,7 @@ def test_a_file_that_is_no_submission_is_reported(tmp_path: Path) -> None:
     folder = write_files(
         tmp_path / "class", {"ana/lightup.lp": "", "grades.csv": "", ".DS_Store": ""}
     )
-    submissions, remarks = intake.read_class(folder, tmp_path / "room")
+    submissions, remarks = read_class(folder, tmp_path / "room")
     assert [submission.key for submission in submissions] == ["ana"]
     assert remarks == ["grades.csv is neither a folder nor a zip"]
 
@@ -129,7 +184,7 @@ def test_other_folders_and_zips_beside_those_of_moodle(tmp_path: Path) -> None:
     }
     folder = write_files(tmp_path / "class", files)
     write_zip(folder / "late.zip", {"lightup.lp": ""})
-    submissions, remarks = intake.read_class(folder, tmp_path / "room")
+    submissions, remarks = read_class(folder, tmp_path / "room")
     assert [submission.key for submission in submissions] == ["Ana_1", "Zoë by mail", "late"]
     assert remarks == [
         f"{name} is neither a folder nor a zip" for name in ("encode.py", "notes.txt")
@@ -151,7 +206,7 @@ def test_a_damaged_file_in_the_zip_concerns_its_submission_only(
     files = {broken: "damaged text", "Zoë_2_assignsubmission_file/lightup.lp": PROGRAM}
     archive = write_zip(tmp_path / "class.zip", files)
     archive.write_bytes(archive.read_bytes().replace(b"damaged text", b"changed text"))
-    submissions, remarks = intake.read_class(archive, tmp_path / "room")
+    submissions, remarks = read_class(archive, tmp_path / "room")
     ana, zoe = submissions
     assert (ana.key, zoe.key, zoe.error, remarks) == ("Ana_1", "Zoë_2", "", [])
     assert ana.error.startswith(f"{Path(broken).name} cannot be read: Bad CRC-32")
@@ -162,7 +217,7 @@ def test_a_key_with_a_number_belongs_to_one_submission(tmp_path: Path) -> None:
     folder = write_files(tmp_path / "class", {"Ada/a.lp": "", "Ada (2)/a.lp": ""})
     for name in ("Ada.zip", "ada (2).zip"):
         write_zip(folder / name, {"a.lp": ""})
-    keys = [submission.key for submission in intake.read_class(folder, tmp_path / "room")[0]]
+    keys = [submission.key for submission in read_class(folder, tmp_path / "room")[0]]
     assert len({key.casefold() for key in keys}) == 4
     assert {"Ada", "Ada (2)"} <= set(keys)
 
@@ -190,13 +245,13 @@ def test_something_else_than_a_class_is_refused(tmp_path: Path, name: str) -> No
     files, message = REFUSED[name]
     write_files(tmp_path, files)
     with pytest.raises(Unusable) as error:
-        intake.read_class(tmp_path / "class", tmp_path / "room")
+        read_class(tmp_path / "class", tmp_path / "room")
     assert message in str(error.value) and "\n" not in str(error.value)
 
 
 def test_a_missing_class_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Unusable, match="No such file or directory"):
-        intake.read_class(tmp_path / "class", tmp_path / "room")
+        read_class(tmp_path / "class", tmp_path / "room")
 
 
 def test_copies_have_the_same_digest(tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -53,6 +55,8 @@ def rows(out: Path) -> dict[str, dict[str, str]]:
 
 def test_the_table(out: Path) -> None:
     by_number = rows(out)
+    nobody = by_number.pop("1006")
+    assert {value for value in nobody.values() if value} == {"1006", "Nobody", "no delivery"}
     totals = {number: float(row["total"]) for number, row in by_number.items()}
     assert totals == {
         "1001; 1005": 25,
@@ -90,6 +94,22 @@ def test_no_cell_of_the_table_is_a_formula(separator: str) -> None:
     ]
     assert any("=2+1" in cell for cell in cells)
     assert not [cell for cell in cells if cell.strip(' "').startswith(tuple("=+-@"))]
+
+
+@pytest.mark.parametrize(
+    "language, separator, worth",
+    [("en", ",", "2.5"), ("es", ";", "2,5"), ("de", ";", "2,5"), ("fr", ";", "2,5")],
+)
+def test_the_table_opens_in_a_spreadsheet_of_the_language(
+    language: str, separator: str, worth: str
+) -> None:
+    course = default_course(puzzles.find_puzzle(str(kit.LATIN)))
+    points = {**course.points, "delivery": Fraction(5, 2)}
+    course = replace(course, language=language, points=points)
+    graded = grade_submission(Submission("Zoë", "Zoë", Path()), Judgement(), course, [])
+    text = outputs.format_grades([graded], course).encode().decode("utf-8-sig")
+    (row,) = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator)
+    assert (row["submission"], row["delivery"]) == ("Zoë", worth)
 
 
 def test_the_worksheet(out: Path) -> None:
@@ -145,8 +165,16 @@ def test_the_overview(out: Path) -> None:
     assert "4 submissions: 2 pass, 2 fail, 0 not judged" in shown
     assert "Jean-Luc d'Été is graded already: this row is left as it is" in shown
     assert "Nobody has 2 rows in the worksheet" in shown
+    assert shown.count("Nobody (1006)") == 1
     for link in tree.iter("a"):
         assert (out / unquote(link.get("href"))).is_file()
+
+
+def test_the_table_is_no_worksheet(out: Path) -> None:
+    result = grade(out.parent, "--worksheet", "out/grades.csv")
+    expected = "identifiers such as Participant 123 in the first column, expected Moodle's"
+    assert result.returncode == 2
+    assert result.stderr.startswith(f"lab grade: out/grades.csv:1:1: found no {expected}")
 
 
 def test_the_same_command_again_judges_nothing(out: Path) -> None:

@@ -163,6 +163,8 @@ WITHOUT = {  # lines of a worksheet, and what is wrong
     "nothing": ("", "found no row below the headers"),
     "headers": ("Identifier,Grade\n", "found no row below the headers"),
     "grades": ("Identifier,Full name\nParticipant 1,Ana\n", "no column of grades"),
+    "identifiers": ("id,of,total\n1,25,25\n", "no identifiers such as Participant 123"),
+    "nothing but lines": ("\n\n", "found no row below the headers"),
     "times": ("Identifier,Name,Grade,Max\nParticipant 1,Ana,,25\n", "the last change to the grade"),
     "cells": ("a,b,c\n1,2\n", ":2:1: found 2 columns, expected 3"),
 }
@@ -264,6 +266,13 @@ def test_a_participant_with_two_rows_is_listed_and_gets_the_grade_in_both(tmp_pa
     assert numbers == {"Ana Pérez": ["1001", "1001", "1002", "1002"]}
     rows = "has 2 rows in the worksheet"
     assert notices == [f"Ana Pérez {rows}", f'Zoë "Z" Müller {rows}']
+
+
+def test_who_has_no_submission_is_listed_once_with_a_state(sheet: Worksheet) -> None:
+    rows = [*sheet.participants, sheet.participants[-1]]
+    absent = people.find_absent(rows, rows[:5])
+    states = [(row.number, state) for row, state in absent]
+    assert states == [("1006", people.NOT_FOUND), ("1007", people.NO_DELIVERY)]
 
 
 def test_folders_with_names_only(sheet: Worksheet) -> None:

@@ -1,0 +1,61 @@
+"""Reads what a student typed into Moodle, a page of HTML, and tells programs from other texts.
+
+Source: Moodle, public/mod/assign/submission/onlinetext/locallib.php, get_files().
+"""
+
+import re
+from collections.abc import Iterable
+from html.parser import HTMLParser
+from pathlib import Path
+
+LINES = ("p", "div", "pre", "li", "tr", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6")  # tags
+SPACE = re.compile(r"[ \t\r\n]+")  # one blank in HTML; &nbsp; is a blank that stays
+RULE = re.compile(r":-[^.()]*\w\(")  # a rule of a logic program has an atom; ":-)" has none
+SCRIPT = re.compile(r"^(?:import \w|from [\w.]+ import |def \w+\()", re.M)
+
+
+class TextReader(HTMLParser):
+    """Collects the text of a page, with the lines and the indentation that a browser shows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""
+        self.is_preformatted = False
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        """Begin a line."""
+        if tag == "br" or (tag in LINES and self.text[-1:] not in ("", "\n")):
+            self.text += "\n"
+        self.is_preformatted |= tag == "pre"
+
+    def handle_endtag(self, tag: str) -> None:
+        """End a line."""
+        self.is_preformatted &= tag != "pre"
+        if tag in LINES and self.text[-1:] not in ("", "\n"):
+            self.text += "\n"
+
+    def handle_data(self, data: str) -> None:
+        """Add a text."""
+        if not self.is_preformatted:
+            data = SPACE.sub(" ", data)
+            data = data.lstrip(" ") if self.text[-1:] in ("", "\n") else data
+        self.text += data
+
+
+def read_online_text(paths: Iterable[Path]) -> str:
+    """Return the text of the pages at these paths and in these folders."""
+    reader = TextReader()
+    for path in paths:
+        for page in (path, *sorted(path.glob("*.html"))):
+            if page.is_file() and page.suffix == ".html":
+                reader.feed(page.read_text("utf-8", "replace"))
+    reader.close()
+    lines = reader.text.replace("\xa0", " ").splitlines()
+    return "\n".join(map(str.rstrip, lines)).strip("\n")
+
+
+def name_program(text: str, program_name: str) -> str:
+    """Return the name of the file for a text: that of the program, encode.py, or "" for prose."""
+    if RULE.search(text):
+        return program_name
+    return "encode.py" if SCRIPT.search(text) else ""
