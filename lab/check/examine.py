@@ -63,7 +63,7 @@ class Examination:
             report.unjudged = list(self.delivery.unjudged)
             self.add_findings(*self.delivery.findings)
             report.remarks += self.delivery.remarks
-        run = None
+        copy = run = None
         if program and self.require_begun(program, PROGRAM):
             copy = self.read_program(program)
             run = self.judge_small_boards(copy) if copy else None
@@ -71,6 +71,10 @@ class Examination:
             self.judge_script(script)
         if run:
             self.judge_larger_boards(run)
+        is_without_end = any(finding.code == "time" for finding in report.findings)
+        if copy and not (report.solved or report.is_silent or is_without_end):
+            growth.measure_examples(self.pool, self.subject, copy, report)
+            report.summary, report.cost = "", None  # of programs that keep all rules
         self.add_remarks("undefined", self._undefined)
         return report
 
@@ -219,7 +223,7 @@ class Examination:
             if findings:
                 self.remark_on_seed(growth.STAGE)
         if findings:
-            report.summary = ""
+            report.summary, report.cost = "", None
         elif report.summary and report.fresh:
             made = "" if subject.bank.fresh else ", made for this check"
             report.summary += f"; {count_noun(report.fresh, 'more board')}{made}"

@@ -16,7 +16,17 @@ from lab.check.answers import (
     read_answers,
 )
 from lab.check.subject import REFUSES, SEVERAL, Subject
-from lab.common.findings import Cost, Finding, Remark, Report
+from lab.common.findings import (
+    NOT_REACHED,
+    RIGHT,
+    TOO_SLOW,
+    WRONG,
+    Cost,
+    ExampleResult,
+    Finding,
+    Remark,
+    Report,
+)
 from lab.common.words import count_noun
 from lab.puzzles import LEAST_COST, Rows
 from lab.runner.pool import Outcome, Task, TaskPool
@@ -49,24 +59,41 @@ class ExampleRun(NamedTuple):
 def judge_examples(
     pool: TaskPool, subject: Subject, program: Path, report: Report
 ) -> list[Finding]:
-    """Run a program on the examples up to the time limits; return the findings on its answers.
+    """Measure a program on the examples; return the findings on its answers.
 
-    A wrong answer is shown on a small part of the example, if possible.  Without findings the
-    report gets a summary and the cost of the largest example.  Remarks on growth are added, too.
+    A wrong answer is shown on a small part of the example, if possible.
     """
-    runs = run_boards(pool, subject, program, subject.examples)
-    if findings := judge_runs(pool, subject, program, runs, "an example"):
+    runs = measure_examples(pool, subject, program, report)
+    wrong = [run for run, result in zip(runs, report.solved) if result.state == WRONG]
+    if findings := judge_runs(pool, subject, program, wrong, "an example"):
         return findings
-    solved_runs = [run for run in runs if run.outcome.is_done]
     stopped = next((run for run in runs if not run.outcome.is_done), None)
-    if solved_runs:
-        compare_with_reference(pool, subject, program, report, solved_runs)
-    if stopped and (len(stopped.board) <= REQUIRED_ROWS or not solved_runs):
-        report.summary, report.cost = "", None
+    has_solved = any(run.outcome.is_done for run in runs)
+    if stopped and (len(stopped.board) <= REQUIRED_ROWS or not has_solved):
         text = f"an example of {format_size(stopped.board)} is not solved"
         grid = fill_board(stopped.board, ())
         return [Finding(STAGE, "time", text, explain_stop(stopped), grid=grid)]
-    if stopped:
+    return []
+
+
+def measure_examples(
+    pool: TaskPool, subject: Subject, program: Path, report: Report
+) -> list[ExampleRun]:
+    """Run a program on the examples up to the time limits; return the runs.
+
+    The report gets a summary, the cost of the largest example that has an answer, how the program
+    deals with each example, and remarks on growth.
+    """
+    runs = run_boards(pool, subject, program, subject.examples)
+    report.solved = [
+        ExampleResult(format_size(board), name_state(subject, board, run))
+        for board, run in itertools.zip_longest(subject.examples, runs)
+    ]
+    answered = [run for run in runs if run.outcome.is_done and run.answers.found]
+    if answered:
+        compare_with_reference(pool, subject, program, report, answered)
+    stopped = next((run for run in runs if not run.outcome.is_done), None)
+    if answered and stopped and len(stopped.board) > REQUIRED_ROWS:
         text = f"your program was stopped at {format_size(stopped.board)}: {explain_stop(stopped)}"
         most = MODEST_ROWS_TO_OPTIMISE if subject.puzzle.best == LEAST_COST else MODEST_ROWS
         reference = run_reference(pool, subject, stopped.board)
@@ -75,7 +102,14 @@ def judge_examples(
             report.remarks.append(Remark(STAGE, "time", text))
         else:
             report.summary += "; larger ones take longer than check waits, which is no fault"
-    return []
+    return runs
+
+
+def name_state(subject: Subject, board: Rows, run: ExampleRun | None) -> str:
+    """Return the state of an example after a run on it; None: the program was stopped before."""
+    if run and (run.outcome.is_done or run.outcome.end == "error"):
+        return WRONG if find_fault(subject, run, "an example") else RIGHT
+    return TOO_SLOW if len(board) <= REQUIRED_ROWS else NOT_REACHED
 
 
 def compare_with_reference(
