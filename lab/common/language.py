@@ -6,25 +6,39 @@ two translations, for one and for several.  Beside the kit's catalogues, a puzzl
 its own, for the words of its rules, offences and hints; what they lack stays English.
 """
 
+import functools
 import json
 from pathlib import Path
 
 LANGUAGES = {"en": "English", "es": "Spanish", "fr": "French", "de": "German"}
+OWN_NAMES = {"en": "English", "es": "español", "fr": "français", "de": "Deutsch"}
 FOLDER = "languages"  # with the catalogues, beside this module and in a puzzle's folder
 
-_texts: dict[str, str | list[str]] = {}  # of the language in use, by the English texts
+Catalogue = dict[str, str | list[str]]  # translations by the English texts
+
+_texts: Catalogue = {}  # of the language in use
 
 
 def use_language(code: str, puzzle_folder: Path | None = None) -> None:
     """Translate all further texts of this process into a language of LANGUAGES.
 
-    puzzle_folder: its catalogue is used, too.  Raises ValueError if a catalogue is no JSON.
+    puzzle_folder: its catalogue is used, too.
     """
     _texts.clear()
-    for folder in (Path(__file__).parent, puzzle_folder):
-        path = folder and folder / FOLDER / f"{code}.json"
-        if path and path.is_file():
-            _texts.update(json.loads(path.read_text("utf-8")))
+    _texts.update(read_catalogue(code))
+    if puzzle_folder:
+        _texts.update(read_catalogue(code, puzzle_folder))
+
+
+@functools.cache
+def read_catalogue(code: str, folder: Path = Path(__file__).parent) -> Catalogue:
+    """Return the kit's translations into a language, or those of a puzzle's folder.
+
+    They are {} if there is no catalogue.  Raises ValueError if it is no JSON.
+    """
+    path = folder / FOLDER / f"{code}.json"
+    catalogue: Catalogue = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    return catalogue
 
 
 def translate(text: str, **values: object) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import re
 from collections.abc import AsyncGenerator, AsyncIterator
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,13 @@ from starlette.templating import Jinja2Templates
 from watchfiles import awatch
 
 from lab import Unusable, notations
+from lab.common.language import (
+    LANGUAGES,
+    OWN_NAMES,
+    read_catalogue,
+    translate,
+    use_language,
+)
 from lab.puzzles import Puzzle
 from lab.web import jobs
 from lab.web.playable import PlayablePuzzle
@@ -38,6 +46,7 @@ class PageServer:
         self.puzzles = {puzzle.name_or_path: PlayablePuzzle(puzzle) for puzzle in served_puzzles}
         self.folder = folder
         self.templates = Jinja2Templates(HERE / "templates")
+        self.templates.env.globals["_"] = translate
         seconds = PUBLIC_EXAMINATION_SECONDS if is_public else EXAMINATION_SECONDS
         self.board_pool = WorkerPool("lab.web.jobs", 2, BOARD_SECONDS)
         self.short_pool = WorkerPool("lab.web.jobs", 2, JOB_SECONDS)
@@ -78,8 +87,11 @@ class PageServer:
     # ------------------------------------------------------------ pages
 
     async def send_page(self, template: str, request: Request) -> Response:
-        """Send a page of templates/."""
-        return self.templates.TemplateResponse(request, template, {"folder": self.folder})
+        """Send a page of templates/ in the language of the visitor."""
+        code = choose_language(request)
+        use_language(code)
+        values = {"language": code, "languages": OWN_NAMES, "texts": read_catalogue(code)}
+        return self.templates.TemplateResponse(request, template, {"folder": self.folder, **values})
 
     async def send_picture(self, request: Request) -> Response:
         """Send the picture of a value of a cell: /picture/PUZZLE?value=b"""
@@ -93,7 +105,8 @@ class PageServer:
 
     async def list_puzzles(self, request: Request) -> Response:
         """Send the description of each puzzle."""
-        return JSONResponse([puzzle.describe() for puzzle in self.puzzles.values()])
+        code = choose_language(request)
+        return JSONResponse([puzzle.describe(code) for puzzle in self.puzzles.values()])
 
     async def open_example(self, request: Request) -> Response:
         """Send an example."""
@@ -106,7 +119,10 @@ class PageServer:
     async def answer_whole(self, job: str, request: Request) -> Response:
         """Send the answer of a quick job of lab.web.jobs at once; raise Unusable for its fault."""
         data = await read_json(request, "puzzle")
-        worker_request = jobs.check_request(self.find_puzzle(data["puzzle"]), job, data)
+        worker_request = {
+            **jobs.check_request(self.find_puzzle(data["puzzle"]), job, data),
+            "language": choose_language(request),
+        }
         answer = self.board_pool.answer(get_visitor(request), worker_request)
         parts = [part async for part in answer]
         if "fault" in parts[-1]:
@@ -117,7 +133,10 @@ class PageServer:
         """Send the answer of any job of lab.web.jobs, part by part, as soon as each is there."""
         data = await read_json(request, "puzzle", "job")
         # no other folder's code is run: find_puzzle refuses it
-        worker_request = jobs.check_request(self.find_puzzle(data["puzzle"]), data["job"], data)
+        worker_request = {
+            **jobs.check_request(self.find_puzzle(data["puzzle"]), data["job"], data),
+            "language": choose_language(request),
+        }
         pool = self.long_pool if data["job"] in LONG_JOBS else self.short_pool
         return stream_parts(pool.answer(get_visitor(request), worker_request))
 
@@ -136,6 +155,7 @@ class PageServer:
             "example": str(puzzle.find_example(data["example"])),
             "program": str(data["program"]) if "program" in data else None,
             "folder": None if "program" in data else str(self.get_folder()),
+            "language": choose_language(request),
         }
         return stream_parts(self.examining_pool.answer(get_visitor(request), worker_request))
 
@@ -181,6 +201,13 @@ def stream_parts(parts: AsyncGenerator[JsonObject, None]) -> Response:
                 yield f"data: {json.dumps(part)}\n\n"
 
     return StreamingResponse(format_events(), media_type="text/event-stream")
+
+
+def choose_language(request: Request) -> str:
+    """Return the language that a visitor has chosen, else the first of the browser's, else en."""
+    wanted = [request.cookies.get("language", "")]
+    wanted += re.findall(r"\b[a-z]{2}\b", request.headers.get("accept-language", ""))
+    return next((code for code in wanted if code in LANGUAGES), "en")
 
 
 def get_visitor(request: Request) -> str:

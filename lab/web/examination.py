@@ -21,6 +21,7 @@ from lab.check.examine import Examination
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.findings import STAGES, Finding, Remark, Report
+from lab.common.language import translate
 from lab.common.words import count_noun, cut_lines
 from lab.delivery import deliveries
 from lab.delivery.deliveries import DeliveryOptions
@@ -103,7 +104,7 @@ def describe_report(report: Report, is_over: bool) -> JsonObject:
         "is_over": is_over,
         "verdict": report.verdict if is_over or findings else "",
         "stages": [
-            {"question": STAGES[stage], "answer": answer}
+            {"question": translate(STAGES[stage]), "answer": answer, "word": translate(answer)}
             for stage, answer in report.answers.items()
         ],
         "findings": findings,
@@ -126,12 +127,16 @@ def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str)
         results = read_answers(outcome.value[0])
         answers = [judge_answer(subject, board, answer) for answer in results.found]
         wrong = sum(bool(answer["sentences"]) for answer in answers)
-        more = "" if results.is_complete else " or more"
-        summary = f"{count_noun(len(answers), 'answer')}{more}, {wrong or 'none'} of them wrong"
+        number = count_noun(len(answers), "answer")
+        summary = (
+            translate("{answers}, {wrong} of them wrong", answers=number, wrong=wrong)
+            if results.is_complete
+            else translate("{answers} or more, {wrong} of them wrong", answers=number, wrong=wrong)
+        )
         if not answers:
-            summary = "no answer set: your program finds no solution"
+            summary = translate("no answer set: your program finds no solution")
     elif outcome.end == "error":
-        summary = "clingo rejects the program"  # the report says why
+        summary = translate("clingo rejects the program")  # the report says why
     else:
         summary = breaches.report_trouble(board, outcome, TASK_SECONDS).text
     return {"name": Path(example).stem, "given": board, "answers": answers, "summary": summary}
@@ -142,10 +147,11 @@ def judge_answer(subject: Subject, board: Rows, answer: Answer) -> JsonObject:
     offences = subject.offences(board, answer)
     sentences = [offence.words for offence in offences]
     if outside := cells_outside(board, answer):
-        sentences.append(f"not on the board: {', '.join(map(str, outside[:MAX_SENTENCES]))}")
+        cells = ", ".join(map(str, outside[:MAX_SENTENCES]))
+        sentences.append(translate("not on the board: {cells}", cells=cells))
     least = subject.least_cost(board)
     if not sentences and least is not None and (cost := subject.cost(board, answer)) > least:
-        sentences.append(f"it costs {cost}, the best {least}")
+        sentences.append(translate("it costs {cost}, the best {least}", cost=cost, least=least))
     return {
         "board": fill_board(board, answer),
         "cells": sorted({cell for offence in offences for cell in offence.cells}),

@@ -14,11 +14,17 @@ import decode
 import encode
 from lab import ROOT, Unusable, notations, puzzles
 from lab.common import processes
+from lab.common.language import translate
 from lab.pictures import Frame
 from lab.web.playable import PlayablePuzzle
 from lab.web.pool import JsonObject
 from lab.web.settings import ANY
 
+SOLUBLE = ("Yes, it can still be solved.", "No, it can no longer be solved.")
+SOLUBLE_AT_COST = (
+    "Yes, it can still be solved at a cost of {cost}.",
+    "No, it can no longer be solved at a cost of {cost}.",
+)
 JsonRows = list[Any]  # texts, or lists of texts
 
 MEMORY = 2 << 30  # bytes of a worker
@@ -114,8 +120,12 @@ def decide_soluble(
     """Return whether a half-solved board can be solved, at the least cost if known."""
     playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
     is_soluble = playable.is_soluble(puzzle_board, played_board, cost)
-    goal = "be solved" if cost is None else f"be solved at a cost of {cost}"
-    sentence = f"Yes, it can still {goal}." if is_soluble else f"No, it can no longer {goal}."
+    number = 0 if is_soluble else 1
+    sentence = (
+        translate(SOLUBLE[number])
+        if cost is None
+        else translate(SOLUBLE_AT_COST[number], cost=cost)
+    )
     return {"is_soluble": is_soluble, "sentence": sentence}
 
 

@@ -2,7 +2,7 @@
 
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -11,11 +11,12 @@ import decode
 import encode
 from encode import GridError
 from lab import Unusable, notations, puzzles
+from lab.common.language import translate, use_language
 from lab.common.settings import read_settings
 from lab.common.words import Cell
 from lab.puzzles import Puzzle
 from lab.syntax import tokens
-from lab.web.settings import TYPE, PlaySettings
+from lab.web.settings import TYPE, CellMark, Field, PlaySettings
 
 MAX_CELLS = 10_000  # of a board
 MAX_VALUE = 20  # characters of a cell; more count as too large a board
@@ -100,29 +101,30 @@ class PlayablePuzzle:
             raise Unusable(f"{self.title} has no example {name[:20]!r}")
         return self.puzzle.examples / f"{name}.txt"
 
-    def describe(self) -> dict[str, Any]:
-        """Return all that the page needs to know of the puzzle, as JSON."""
+    def describe(self, language: str = "en") -> dict[str, Any]:
+        """Return all that the page needs to know of the puzzle, as JSON with translated texts."""
+        use_language(language, self.puzzle.folder)
         settings = self.settings
         return {
             "name": self.name,
             "title": self.title,
             "file": self.puzzle.encoding.name,
             "input": settings.input,
-            "presses": list(settings.presses.items()),
+            "presses": [(translate(name), change) for name, change in settings.presses.items()],
             "values": list(self._typed_values()) if settings.input == TYPE else [],
             "looks": {
-                value: {**look._asdict(), "image": bool(look.image)}
+                value: {**look._asdict(), "name": translate(look.name), "image": bool(look.image)}
                 for value, look in settings.looks.items()
             },
-            "tints": {name: tint._asdict() for name, tint in settings.tints.items()},
-            "marks": {name: mark._asdict() for name, mark in settings.marks.items()},
-            "tactics": settings.tactics,
+            "tints": translate_marks(settings.tints),
+            "marks": translate_marks(settings.marks),
+            "tactics": {letter: translate(text) for letter, text in settings.tactics.items()},
             "first_tactics": settings.first_tactics,
-            "fields": [field._asdict() for field in settings.fields],
-            "introduction": settings.introduction,
+            "fields": list(map(translate_field, settings.fields)),
+            "introduction": translate(settings.introduction),
             "solved": settings.solved
             and {"board": settings.solved, "tints": self.list_tints(settings.solved)},
-            "rules": dict(self.puzzle.rules.RULES),
+            "rules": {code: translate(text) for code, text in self.puzzle.rules.RULES.items()},
             "features": [name for name, setting in FEATURES.items() if getattr(settings, setting)],
             "notations": list(self.puzzle.notation_names),
             "examples": self.examples,
@@ -188,3 +190,20 @@ class PlayablePuzzle:
         mode = "ignore" if cost is None else f"enum,{min(cost, MAX_COST)}"
         core = program.solve(assumptions=assumptions, models=1, opt_mode=mode)
         return core is None
+
+
+def translate_marks(marks: Mapping[str, CellMark]) -> dict[str, Any]:
+    """Return marks or tints as JSON, with their meanings in the language in use."""
+    return {
+        name: {"tone": mark.tone, "meaning": translate(mark.meaning)}
+        for name, mark in marks.items()
+    }
+
+
+def translate_field(field: Field) -> dict[str, Any]:
+    """Return a field of the form as JSON, with its label and choices in the language in use."""
+    choices = [
+        (choice[0], translate(choice[1])) if isinstance(choice, tuple) else choice
+        for choice in field.choices
+    ]
+    return {**field._asdict(), "label": translate(field.label), "choices": choices}

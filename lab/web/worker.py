@@ -1,9 +1,9 @@
 """A process that does jobs, one after another: python3 -m lab.web.worker MODULE
 
 MODULE has JOBS, functions by name, and prepare(), which is called first.  A request is a line of
-JSON on standard input: {"job": NAME, ...}, the rest are the arguments.  The answer is a line of
-JSON on standard output for each part, then {"end": true}, or a sentence {"fault": ...} in its
-place.  The process ends with its standard input.
+JSON on standard input: {"job": NAME, ...}, the rest are the arguments, but for the language of the
+answer.  The answer is a line of JSON on standard output for each part, then {"end": true}, or a
+sentence {"fault": ...} in its place.  The process ends with its standard input.
 """
 
 import importlib
@@ -17,8 +17,9 @@ from typing import Any
 
 import decode
 from encode import GridError
-from lab import Unusable
+from lab import Unusable, puzzles
 from lab.common import processes
+from lab.common.language import use_language
 
 
 def main(module_name: str) -> None:
@@ -38,6 +39,8 @@ def main(module_name: str) -> None:
 def do_job(jobs: Mapping[str, Callable[..., Any]], request: dict[str, Any]) -> Iterator[Any]:
     """Yield the parts of the answer to a request; a job returns one or yields some."""
     try:
+        if language := request.pop("language", None):
+            use_language(language, puzzles.find_puzzle(request["puzzle"]).folder)
         answer = jobs[request.pop("job")](**request)
         yield from answer if isinstance(answer, Iterator) else [answer]
         yield {"end": True}

@@ -16,11 +16,14 @@ import pytest
 from lab import puzzles
 from lab.check.folder_bank import FolderBank
 from lab.common.language import FOLDER, LANGUAGES
+from lab.common.settings import read_settings
 from lab.common.words import NUMBERS
+from lab.web.settings import PlaySettings
 from tests.kit import ROOT
 
 CALLS = {"translate": 0, "count_noun": 1, "spell_noun": 1}  # their arguments that are texts
-IN_TEMPLATE = re.compile(r'(translate|count_noun)\([^"()]*"([^"]+)"')
+IN_TEMPLATE = re.compile(r"""\b(_|translate|count_noun)\([^"'()]*(["'])(.+?)\2""")
+IN_SCRIPT = re.compile(r'\b(translate)\(\s*(")(.+?)"')
 PUZZLES = {puzzle.name: puzzle for puzzle in puzzles.list_puzzles()}
 CATALOGUES = [  # folders with the programs whose texts they translate
     (ROOT / "lab" / "common", ROOT / "lab"),
@@ -40,10 +43,10 @@ def list_texts(top: Path) -> tuple[Texts, Texts]:
         found: Iterator[tuple[str, str]] = iter(())
         if path.suffix == ".py":
             found = list_calls(ast.parse(path.read_text("utf-8")), path)
-        elif path.suffix == ".html":
-            found = (match.groups() for match in IN_TEMPLATE.finditer(path.read_text("utf-8")))  # type: ignore[misc]
+        elif pattern := {".html": IN_TEMPLATE, ".js": IN_SCRIPT}.get(path.suffix):
+            found = ((name, text) for name, _, text in pattern.findall(path.read_text("utf-8")))
         for name, text in found:
-            (texts if name == "translate" else nouns)[text] = str(path.relative_to(ROOT))
+            (nouns if name.endswith("noun") else texts)[text] = str(path.relative_to(ROOT))
     return texts, nouns
 
 
@@ -81,12 +84,25 @@ def expected_texts(folder: Path, top: Path) -> tuple[Texts, Texts]:
         if puzzle.folder == folder:
             texts |= dict.fromkeys(puzzle.rules.RULES.values(), "rules.py")
             texts |= dict.fromkeys(FolderBank(puzzle).sentences.values(), "mistakes.txt")
+            texts |= dict.fromkeys(list_page_texts(puzzle), "web.py")
             kit_texts, kit_nouns = expected_texts(*CATALOGUES[0])
             texts = {text: file for text, file in texts.items() if text not in kit_texts}
             nouns = {noun: file for noun, file in nouns.items() if noun not in kit_nouns}
             return texts, nouns
     texts |= dict.fromkeys(NUMBERS, "words.py")
     return texts, nouns
+
+
+def list_page_texts(puzzle: puzzles.Puzzle) -> Iterator[str]:
+    """Yield the texts of a puzzle's web.py that the page shows."""
+    settings = read_settings(puzzle, "web", PlaySettings)
+    yield settings.introduction
+    yield from (*settings.presses, *settings.tactics.values())
+    yield from (look.name for look in settings.looks.values())
+    yield from (mark.meaning for mark in (*settings.tints.values(), *settings.marks.values()))
+    for field in settings.fields:
+        yield field.label
+        yield from (choice[1] for choice in field.choices if isinstance(choice, tuple))
 
 
 def read_catalogue(folder: Path, language: str) -> dict[str, str | list[str]]:

@@ -1,6 +1,6 @@
 // The answers of a program to an example, one at a time.
 
-import { byId, element, endSentence } from "./page.js";
+import { byId, element, endSentence, translate } from "./page.js";
 import { drawBoard } from "./pictures.js";
 
 /** Shows the first answer to an example; buttons show the others. */
@@ -9,8 +9,10 @@ export function showExample(puzzle, example) {
   const show = (number) => {
     const answer = answers[number] ?? { board: given, cells: [], sentences: [] };
     byId("answer").replaceChildren(
-      drawBoard(puzzle, answer.board, answers.length ? "answer" : "board", answer.cells));
-    byId("answer-number").textContent = `answer ${number + 1} of ${answers.length}`;
+      drawBoard(puzzle, answer.board, answers.length ? translate("the answer")
+        : translate("the board"), answer.cells));
+    byId("answer-number").textContent = translate("answer {number} of {all}",
+      { number: number + 1, all: answers.length });
     byId("previous").disabled = number === 0;
     byId("next").disabled = number >= answers.length - 1;
     byId("previous").onclick = () => show(number - 1);
@@ -19,7 +21,7 @@ export function showExample(puzzle, example) {
       "li", { textContent: sentence })));
   };
   byId("answers-box").hidden = false;
-  byId("answers-title").textContent = `Example ${name}, by your program`;
+  byId("answers-title").textContent = translate("Example {name}, by your program", { name });
   byId("answers-summary").textContent = endSentence(summary);
   byId("answers-bar").hidden = answers.length < 2;
   show(0);

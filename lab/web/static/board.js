@@ -1,6 +1,6 @@
 // A board of real buttons: draws cells as the puzzle's description says, reports what is done.
 
-import { element } from "./page.js";
+import { element, translate } from "./page.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const SIDES = { n: [-1, 0], e: [0, 1], s: [1, 0], w: [0, -1] };
@@ -56,7 +56,8 @@ export class Board {
     this.root.dataset.input = puzzle.input;
     this.root.style.setProperty("--columns", width);
     this.root.style.setProperty("--rows", height);
-    this.root.setAttribute("aria-label", `${name}, ${height} rows, ${width} columns`);
+    this.root.setAttribute("aria-label", translate("{name}, {height} rows, {width} columns",
+      { name, height, width }));
     this.root.setAttribute("aria-rowcount", height);
     this.root.setAttribute("aria-colcount", width);
     const rows = [];
@@ -86,8 +87,8 @@ export class Board {
       if (this.drawn[index] === content) return;
       this.drawn[index] = content;
       drawCell(button, this.puzzle, rows, r, c);
-      this.#decorate(button, `row ${r}, column ${c}: ${findLook(this.puzzle, rows[r][c]).name}`,
-        isGiven, decoration);
+      this.#decorate(button, `${translate("row {row}, column {column}", { row: r, column: c })}: `
+        + findLook(this.puzzle, rows[r][c]).name, isGiven, decoration);
     });
   }
 
@@ -103,11 +104,11 @@ export class Board {
     button.dataset.tone = cellMark?.tone ?? "";
     if (number) button.append(element("sup", { textContent: number }));
     const label = [place];
-    if (isGiven && puzzle.input !== "press") label.push("given");
+    if (isGiven && puzzle.input !== "press") label.push(translate("given"));
     label.push(...cellTints.map((tint) => tint.meaning));
-    if (isWrong) label.push("wrong");
+    if (isWrong) label.push(translate("wrong"));
     if (cellMark) label.push(cellMark.meaning);
-    if (number) label.push(`number ${number}`);
+    if (number) label.push(translate("number {number}", { number }));
     button.setAttribute("aria-label", label.join(", "));
   }
 

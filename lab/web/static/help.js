@@ -1,6 +1,6 @@
 // Help of the kit: hints, explanations, how hard a puzzle is, how many solutions it has.
 
-import { byId, element, endSentence } from "./page.js";
+import { byId, element, endSentence, translate } from "./page.js";
 import { undo } from "./moves.js";
 import { chosenTactics } from "./panel.js";
 import { Fault, askJob, isEnd } from "./requests.js";
@@ -63,38 +63,39 @@ export async function showReason() {
   const offence = findOffence();
   if (offence) {
     const marks = offence.cells.map((cell) => [...cell, "wrong"]);
-    const caption = `${offence.sentence}. Rule: ${puzzle.rules[offence.rule]}.`;
+    const caption = translate("{sentence}. Rule: {rule}.",
+      { sentence: offence.sentence, rule: puzzle.rules[offence.rule] });
     showScene({ board: null, marks, numbers: [], caption });
   } else if (puzzle.features.includes("why")) {
     const answer = await consult("why", { puzzle_rows: game.given, board: game.rows }, "…");
     if (answer?.scenes.length) showScene({ ...answer.scenes[0], board: null });
-    else if (answer) say("Nothing is wrong: the board can still be solved.");
+    else if (answer) say(translate("Nothing is wrong: the board can still be solved."));
   }
 }
 
 export async function showRating() {
-  const rating = await consult("rate", { puzzle_rows: state.game.given }, "Solving it …");
+  const rating = await consult("rate", { puzzle_rows: state.game.given }, translate("Solving it …"));
   if (!rating) return;
-  say(`How hard it is: ${rating.label}.`);
+  say(translate("How hard it is: {label}.", { label: rating.label }));
   const rows = rating.tactics.map(([letter, meaning, number]) => element("tr", {},
     element("th", { textContent: letter, scope: "row" }), element("td", { textContent: number }),
     element("td", { textContent: meaning })));
   byId("rating").replaceChildren(element("p", { textContent: rating.label }),
-    element("table", {}, element("caption", { textContent: "Steps by tactic" }), ...rows));
+    element("table", {}, element("caption", { textContent: translate("Steps by tactic") }), ...rows));
 }
 
 /** Runs the steps to the solution, or shows it alone where the steps are not known. */
 export async function showReplay() {
   if (state.puzzle.features.includes("replay")) {
-    const answer = await consult("replay", { puzzle_rows: state.game.given }, "Solving it …");
+    const answer = await consult("replay", { puzzle_rows: state.game.given }, translate("Solving it …"));
     if (!answer) return;
     say("");
     openReplay(answer.scenes, !matchMedia("(prefers-reduced-motion: reduce)").matches);
     return;
   }
   const board = state.solutions?.first;
-  if (!board) say("No solution is known yet.");
-  else openReplay([{ board, marks: [], numbers: [], caption: "a solution" }]);
+  if (!board) say(translate("No solution is known yet."));
+  else openReplay([{ board, marks: [], numbers: [], caption: translate("a solution") }]);
 }
 
 // ---------------------------------------------------------------- the number of solutions
@@ -113,23 +114,25 @@ export async function countSolutions(openRepair) {
     state.solutions = { first: solutions[0], cost };
     if (cost !== undefined) showCost();
     if (verdict === "one") return;
-    const number = verdict === "none" ? "no solution"
-      : `several ${cost === undefined ? "" : "best "}solutions`;
+    const sentences = { none: translate("This puzzle has no solution."),
+      several: cost === undefined ? translate("This puzzle has several solutions.")
+        : translate("This puzzle has several best solutions.") };
     const canExplain = puzzle.features.includes("explain");
-    showNotice(`This puzzle has ${number}.`,
-      canExplain ? [["Explain", () => explain(openRepair)]] : []);
+    showNotice(sentences[verdict],
+      canExplain ? [[translate("Explain"), () => explain(openRepair)]] : []);
   } catch (error) {
     if (isEnd(error)) return;
     if (!(error instanceof Fault)) throw error;
-    showNotice(endSentence(`How many solutions it has is not known: ${error.message}`));
+    showNotice(endSentence(translate(
+      "How many solutions it has is not known: {reason}", { reason: error.message })));
   }
 }
 
 async function explain(openRepair) {
-  const answer = await consult("explain", { puzzle_rows: state.game.given }, "Looking …");
+  const answer = await consult("explain", { puzzle_rows: state.game.given }, translate("Looking …"));
   if (!answer) return;
   openReplay(answer.scenes);
-  const actions = answer.repairs.map(({ label, puzzles }) => [`Change it: ${label}`,
+  const actions = answer.repairs.map(({ label, puzzles }) => [translate("Change it: {label}", { label }),
     () => openRepair(puzzles)]);
   showNotice(endSentence(answer.sentence), actions);
 }

@@ -1,6 +1,7 @@
 // What the player does on the board: pressing, drawing lines, typing, undoing.
 
 import { OPEN } from "./board.js";
+import { translate } from "./page.js";
 import { state } from "./state.js";
 import { refresh } from "./verdicts.js";
 import { board, draw, leaveScene, say } from "./view.js";
@@ -134,11 +135,11 @@ export function findKeyAction(key, index, isShifted) {
 function toggleLine(index) {
   const value = state.game.value(index);
   if (state.line) {
-    say(`line ${state.line.value} is drawn`);
+    say(translate("line {value} is drawn", { value: state.line.value }));
     endDrawing();
   } else if (value !== OPEN) {
     startLine(index);
-    say(`drawing line ${value}: arrows draw, Enter ends it`);
+    say(translate("drawing line {value}: arrows draw, Enter ends it", { value }));
   }
 }
 

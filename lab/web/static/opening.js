@@ -2,7 +2,7 @@
 
 import { Game } from "./game.js";
 import { consult, countSolutions } from "./help.js";
-import { byId, fillChoices, storage } from "./page.js";
+import { byId, fillChoices, storage, translate } from "./page.js";
 import { showPanel } from "./panel.js";
 import { askJob, request } from "./requests.js";
 import { puzzles, state } from "./state.js";
@@ -23,7 +23,7 @@ function open({ puzzle: puzzleName, boards, addresses }, name, index = 0) {
   byId("title").textContent = document.title = title;
   showPanel(puzzle);
   byId("several").hidden = boards.length < 2;
-  fillChoices(byId("which"), boards.map((_, n) => [String(n), `puzzle ${n + 1}`]), String(index));
+  fillChoices(byId("which"), boards.map((_, n) => [String(n), translate("puzzle {number}", { number: n + 1 })]), String(index));
   byId("which").onchange = () => {
     open({ puzzle: puzzleName, boards, addresses }, name, Number(byId("which").value));
   };
@@ -33,7 +33,7 @@ function open({ puzzle: puzzleName, boards, addresses }, name, index = 0) {
   storage.set("last", { puzzle: puzzle.name, address, name });
   fitBoard();
   refresh();
-  countSolutions((repaired) => open(repaired, "the repaired puzzle"));
+  countSolutions((repaired) => open(repaired, translate("the repaired puzzle")));
 }
 
 let latest = 0; // the number of the latest request for a puzzle
@@ -52,7 +52,7 @@ async function fetchLatest(action) {
 export async function openText({ name, ...data }) {
   const opened = await fetchLatest(() => askJob(
     { job: "read", puzzle: byId("puzzle").value, name, ...data }));
-  if (opened) open(opened, name ?? "pasted");
+  if (opened) open(opened, name ?? translate("pasted"));
   return opened !== null;
 }
 
@@ -65,15 +65,15 @@ export async function makePuzzle(event) {
   event.preventDefault();
   const values = Object.fromEntries(new FormData(byId("form")));
   storage.set(`form:${state.puzzle.name}`, values);
-  const opened = await consult("make", { values }, "Making a puzzle …");
-  if (opened) open(opened, "a new one");
+  const opened = await consult("make", { values }, translate("Making a puzzle …"));
+  if (opened) open(opened, translate("a new one"));
 }
 
 export async function openDropped(event) {
   event.preventDefault();
   const [file] = event.dataTransfer?.files ?? [];
   const text = file ? await file.text() : event.dataTransfer?.getData("text");
-  if (text) openText({ text, name: file?.name ?? "dropped" });
+  if (text) openText({ text, name: file?.name ?? translate("dropped") });
 }
 
 /** Writes the board in the notation that is chosen. */
@@ -86,7 +86,7 @@ export async function writeBoard() {
 
 export async function copyAddress() {
   await navigator.clipboard?.writeText(location.href).then(
-    () => say("Copied: whoever has this kit can open it."),
-    () => say(`The address is ${location.href}`),
+    () => say(translate("Copied: whoever has this kit can open it.")),
+    () => say(translate("The address is {address}", { address: location.href })),
   );
 }

@@ -11,6 +11,13 @@ export function element(name, properties = {}, ...children) {
   return result;
 }
 
+const texts = JSON.parse(byId("texts").textContent); // by the English ones
+
+/** Returns a text in the language of the page, with values in place of their names in braces. */
+export function translate(text, values = {}) {
+  return (texts[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
 /** Values that this browser keeps, as JSON; private windows may keep nothing. */
 export const storage = {
   get(name, missing) {
@@ -51,6 +58,10 @@ function applyTheme() {
   document.documentElement.dataset.theme = byId("theme").value;
 }
 
+byId("language").addEventListener("change", () => {
+  document.cookie = `language=${byId("language").value}; path=/; max-age=31536000; samesite=strict`;
+  location.reload();
+});
 byId("theme").value = storage.get("theme", "");
 byId("theme").addEventListener("change", () => {
   storage.set("theme", byId("theme").value);

@@ -2,7 +2,7 @@
 
 import { OPEN } from "./board.js";
 import { put } from "./moves.js";
-import { byId, element, fillChoices, storage } from "./page.js";
+import { byId, element, fillChoices, storage, translate } from "./page.js";
 import { drawBoard } from "./pictures.js";
 import { state } from "./state.js";
 import { board } from "./view.js";
@@ -11,7 +11,7 @@ import { board } from "./view.js";
 export function showPanel(puzzle) {
   const offers = (name) => puzzle.features.includes(name);
   byId("puzzle").value = puzzle.name;
-  fillChoices(byId("example"), [["", "choose …"], ...puzzle.examples], "");
+  fillChoices(byId("example"), [["", translate("choose …")], ...puzzle.examples], "");
   fillChoices(byId("notation"), puzzle.notations, "grid");
   byId("written").value = "";
   byId("rating").replaceChildren();
@@ -22,13 +22,14 @@ export function showPanel(puzzle) {
   })));
   byId("keypad").hidden = puzzle.input !== "type";
   byId("keypad").replaceChildren(...[...puzzle.values, ""].map((value) => element("button", {
-    type: "button", textContent: value || "erase",
+    type: "button", textContent: value || translate("erase"),
     onclick: () => put([[board.focus, value || OPEN]]),
   })));
   byId("dimming").hidden = !Object.keys(puzzle.tints).length;
   byId("hint").hidden = !offers("hint");
   byId("rate").hidden = !offers("rate");
-  byId("replay").textContent = offers("replay") ? "Replay the solution" : "Show the solution";
+  byId("replay").textContent = offers("replay") ? translate("Replay the solution")
+    : translate("Show the solution");
   byId("making").hidden = !offers("make");
   byId("introduction").textContent = puzzle.introduction;
   byId("rules").replaceChildren(...Object.values(puzzle.rules).map((rule) => element("li", {
@@ -36,7 +37,7 @@ export function showPanel(puzzle) {
   })));
   byId("solved").hidden = !puzzle.solved;
   const { board: rows, tints } = puzzle.solved ?? {};
-  if (rows) byId("solved-picture").replaceChildren(drawBoard(puzzle, rows, "solved", [], tints));
+  if (rows) byId("solved-picture").replaceChildren(drawBoard(puzzle, rows, translate("solved"), [], tints));
   showTactics(puzzle);
   showForm(puzzle);
   showKeys(puzzle);
@@ -75,20 +76,24 @@ function showForm(puzzle) {
     if (choices.length) fillChoices(input, choices, value);
     return element("label", {}, `${label} `, input);
   });
-  byId("form").replaceChildren(...labels, element("button", { textContent: "Make" }));
+  byId("form").replaceChildren(...labels, element("button", { textContent: translate("Make") }));
 }
 
 function showKeys({ input, presses }) {
   const [first, second] = presses.map(([name]) => name);
   const keys = {
-    press: [["Enter or left button", first],
-      ["Shift+Enter, right button or a long press", second],
-      ["drag with the right button, or after a long press", `more of ${second}`]],
-    line: [["drag from a number", "draw its line"], ["right button or Delete", "erase"],
-      ["Enter on a line, then arrows", "draw; Enter or Escape ends it"]],
-    type: [["a digit or letter", "fill the cell"], ["Delete", "erase"]],
+    press: [[translate("Enter or left button"), first],
+      [translate("Shift+Enter, right button or a long press"), second],
+      [translate("drag with the right button, or after a long press"),
+        translate("more of {mark}", { mark: second })]],
+    line: [[translate("drag from a number"), translate("draw its line")],
+      [translate("right button or Delete"), translate("erase")],
+      [translate("Enter on a line, then arrows"), translate("draw; Enter or Escape ends it")]],
+    type: [[translate("a digit or letter"), translate("fill the cell")],
+      [translate("Delete"), translate("erase")]],
   };
-  byId("keys").replaceChildren(...[["arrows", "move"], ...keys[input], ["Z, Y", "undo, redo"],
-    ["H", "hint"], ["?", "why is this wrong"]].flatMap(([key, meaning]) => [
+  byId("keys").replaceChildren(...[[translate("arrows"), translate("move")], ...keys[input],
+    ["Z, Y", translate("undo, redo")], ["H", translate("hint")],
+    ["?", translate("why is this wrong")]].flatMap(([key, meaning]) => [
     element("dt", { textContent: key }), element("dd", { textContent: meaning })]));
 }

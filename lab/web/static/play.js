@@ -4,7 +4,7 @@ import { giveHint, saySoluble, showRating, showReason, showReplay, undoMistakes 
 import { drag, drop, findKeyAction, press, redo, restart, undo, walk } from "./moves.js";
 import { copyAddress, makePuzzle, openDropped, openExample, openText, writeBoard }
   from "./opening.js";
-import { byId, fillChoices, openPage, storage } from "./page.js";
+import { byId, fillChoices, openPage, storage, translate } from "./page.js";
 import { chosenTactics } from "./panel.js";
 import { puzzles, settings, state } from "./state.js";
 import { offerReason, showMistakes } from "./verdicts.js";
@@ -76,7 +76,7 @@ async function openFirst() {
   const last = storage.get("last", {});
   const { puzzle = puzzles[0].name, p: text } = query.p ? query
     : { puzzle: last.puzzle, p: last.address };
-  const name = text === last.address ? last.name : "from the address";
+  const name = text === last.address ? last.name : translate("from the address");
   const isServed = puzzles.some((candidate) => candidate.name === puzzle);
   if (text && isServed && await openText({ text, puzzle, is_address: true, name })) return;
   const fault = byId("says").textContent;

@@ -1,14 +1,12 @@
 // Sends requests to the kit: every verdict, hint and picture comes from there.
 
-import { byId } from "./page.js";
+import { byId, translate } from "./page.js";
 
 /** One line of the kit that says why there is no answer. */
 export class Fault extends Error {}
 
 /** The connection is lost; the page says so. */
 export class LostConnection extends Error {}
-
-const LOST = "No answer from the kit: is it still running in the terminal? What you did is kept.";
 
 /** Shows a line about a lost connection; hides it if there is no text. */
 function showLost(text) {
@@ -22,7 +20,8 @@ async function readFault(reply) {
   try {
     return JSON.parse(text).fault;
   } catch {
-    return text.trim() || `The kit answered with status ${reply.status}.`;
+    return text.trim() || translate("The kit answered with status {status}.",
+      { status: reply.status });
   }
 }
 
@@ -32,7 +31,8 @@ export const isEnd = (error) => error instanceof LostConnection || error.name ==
 /** Says that the connection is lost, unless the page itself ended it; returns what to throw. */
 function asLost(error) {
   if (error.name === "AbortError") return error;
-  showLost(LOST);
+  showLost(translate(
+    "No answer from the kit: is it still running in the terminal? What you did is kept."));
   return new LostConnection();
 }
 

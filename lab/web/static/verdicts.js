@@ -1,6 +1,6 @@
 // Verdicts of the kit on the board: what is wrong, why, whether it is solved.
 
-import { byId } from "./page.js";
+import { byId, translate } from "./page.js";
 import { Fault, LostConnection, request } from "./requests.js";
 import { settings, state } from "./state.js";
 import { board, draw, formatTime, say } from "./view.js";
@@ -39,8 +39,9 @@ function showVerdict() {
   if (verdict.is_solved && !game.finished) {
     game.finished = true;
     game.save();
-    say(`Solved${verdict.cost === null ? "" : `, at a cost of ${verdict.cost}`}, `
-      + `in ${formatTime()}.`);
+    const values = { cost: verdict.cost, time: formatTime() };
+    say(verdict.cost === null ? translate("Solved, in {time}.", values)
+      : translate("Solved, at a cost of {cost}, in {time}.", values));
   } else if (!verdict.is_solved) {
     game.finished = false;
     const [offence] = verdict.offences;
@@ -52,8 +53,9 @@ function showVerdict() {
 /** Shows the cost, and from the first move on the least cost. */
 export function showCost() {
   const best = state.game.moves.length ? state.solutions?.cost : undefined;
-  byId("cost").textContent = `cost ${state.verdict?.cost ?? "…"}`
-    + (best === undefined ? "" : `, best ${best}`);
+  const values = { cost: state.verdict?.cost ?? "…", best };
+  byId("cost").textContent = best === undefined ? translate("cost {cost}", values)
+    : translate("cost {cost}, best {best}", values);
   byId("cost").hidden = false;
 }
 
@@ -68,7 +70,8 @@ export function findOffence() {
 export function offerReason() {
   const hasAnswer = Boolean(findOffence()) || state.puzzle.features.includes("why");
   byId("why").disabled = !hasAnswer;
-  byId("why").title = hasAnswer ? "" : "Nothing is known to be wrong at this cell: choose a red one.";
+  byId("why").title = hasAnswer ? ""
+    : translate("Nothing is known to be wrong at this cell: choose a red one.");
 }
 
 /** Says how many mistakes there are, and shows them. */
@@ -76,9 +79,12 @@ export function showMistakes() {
   state.showsMistakes = true;
   const offences = state.verdict?.offences ?? [];
   const number = state.verdict?.number_of_offences;
-  const mistakes = `${number} ${number === 1 ? "mistake" : "mistakes"}`;
-  if (state.verdict?.is_solved) say("Solved: no rule is broken.");
-  else if (offences.length) say(`${mistakes} in sight: ${offences[0].sentence}`);
-  else say("No rule is broken so far.");
+  if (state.verdict?.is_solved) say(translate("Solved: no rule is broken."));
+  else if (offences.length) {
+    const values = { number, first: offences[0].sentence };
+    say(number === 1 ? translate("{number} mistake in sight: {first}", values)
+      : translate("{number} mistakes in sight: {first}", values));
+  }
+  else say(translate("No rule is broken so far."));
   draw();
 }

@@ -1,7 +1,7 @@
 // The board and the line below it: what is drawn and said.
 
 import { Board } from "./board.js";
-import { byId, element, storage } from "./page.js";
+import { byId, element, storage, translate } from "./page.js";
 import { Fault, isEnd } from "./requests.js";
 import { settings, state } from "./state.js";
 
@@ -72,7 +72,7 @@ export function closeReplay() {
 export function stopReplay() {
   clearTimeout(running);
   running = null;
-  byId("run").textContent = "Run";
+  byId("run").textContent = translate("Run");
 }
 
 /** Stops the replay, or lets it run on; at its end, from the beginning. */
@@ -87,11 +87,11 @@ export function showStep(number, runs = false) {
   stopReplay();
   if (runs && number < last) {
     running = setTimeout(() => showStep(number + 1, true), STEP_TIME);
-    byId("run").textContent = "Pause";
+    byId("run").textContent = translate("Pause");
   }
   state.step = number;
   byId("step").value = number;
-  byId("step").setAttribute("aria-valuetext", `${number} of ${last}`);
+  byId("step").setAttribute("aria-valuetext", translate("{number} of {all}", { number, all: last }));
   byId("back").disabled = number === 0;
   byId("forth").disabled = number === last;
   showScene(state.scenes[number]);

@@ -2,7 +2,7 @@
 
 import { showExample } from "./answers.js";
 import { Editor } from "./editor.js";
-import { byId, element, fillChoices, openPage, storage } from "./page.js";
+import { byId, element, fillChoices, openPage, storage, translate } from "./page.js";
 import { drawBoard } from "./pictures.js";
 import { Fault, LostConnection, isEnd, request, streamParts } from "./requests.js";
 import { listPredicates, readTokens } from "./syntax.js";
@@ -41,7 +41,7 @@ async function examine() {
     return;
   }
   const controller = examining = new AbortController();
-  byId("verdict").textContent = "Looking …";
+  byId("verdict").textContent = translate("Looking …");
   document.querySelector(".results").setAttribute("aria-busy", "true");
   const data = { puzzle: state.puzzle.name, example: byId("example").value };
   if (state.mode === "scratch") data.program = editor.text;
@@ -70,7 +70,8 @@ async function offerFactNames() {
 /** Says how to begin: a program of comments alone is not examined. */
 function greet() {
   showReport({ findings: [], remarks: [], stages: [], uncontained: [], verdict: "empty",
-    is_over: true, summary: "Type rules: they are checked, and solve the example." });
+    is_over: true, summary: translate(
+      "Type rules: they are checked, and solve the example.") });
   byId("answers-box").hidden = true;
 }
 
@@ -98,7 +99,7 @@ function show({ sources, report, example }) {
 }
 
 function showFault(text) {
-  byId("verdict").textContent = "Not looked at";
+  byId("verdict").textContent = translate("Not looked at");
   byId("fault").textContent = text;
   byId("fault").hidden = false;
 }
@@ -141,24 +142,30 @@ function goTo(file, line) {
 function showReport(report) {
   state.report = report;
   const number = report.findings.length;
-  const fail = `Fail: ${number} ${number === 1 ? "finding" : "findings"}`;
-  const texts = { pass: "Pass", fail, undecided: "Undecided", empty: "Nothing is written yet" };
-  const text = texts[report.verdict] ?? "Looking …";
+  const texts = {
+    pass: translate("Pass"),
+    fail: number === 1 ? translate("Fail: {number} finding", { number })
+      : translate("Fail: {number} findings", { number }),
+    empty: translate("Nothing is written yet"),
+  };
+  const text = texts[report.verdict] ?? translate("Looking …");
   if (byId("verdict").textContent !== text) byId("verdict").textContent = text;
   byId("verdict").dataset.verdict = report.verdict;
   document.querySelector(".results").setAttribute("aria-busy", String(!report.is_over));
-  byId("stages").replaceChildren(...report.stages.map(({ question, answer }) => element(
-    "li", {}, `${question} `, element("b", { textContent: answer, className: answer }))));
-  const leaks = report.uncontained.map((leak) => ({ message: `not contained here: ${leak}` }));
+  byId("stages").replaceChildren(...report.stages.map(({ question, answer, word }) => element(
+    "li", {}, `${question} `, element("b", { textContent: word, className: answer }))));
+  const leaks = report.uncontained.map((leak) => (
+    { message: translate("not contained here: {leak}", { leak }) }));
   byId("findings").replaceChildren(...report.findings.map(drawFinding),
     ...[...report.remarks, ...leaks].map((remark) => element("div", { className: "remark" },
-      element("b", { textContent: "remark " }), drawMessage(remark))));
+      element("b", { textContent: `${translate("remark")} ` }), drawMessage(remark))));
   byId("summary").textContent = report.summary;
   markLines();
 }
 
 function drawFinding(finding) {
-  const captions = { grid: "the board", expected: "expected", got: "your program answers" };
+  const captions = { grid: translate("the board"), expected: translate("expected"),
+    got: translate("your program answers") };
   const boards = Object.entries(captions).filter(([name]) => finding[name] !== null);
   return element("article", { className: "panel finding" }, drawMessage(finding),
     ...(finding.sentence ? [element("p", { textContent: finding.sentence })] : []),
