@@ -54,6 +54,11 @@ def inflect_noun(noun: str, number: int) -> str:
     return str((_texts.get(noun) or english)[number != 1])
 
 
+def spell_number(number: int) -> str:
+    """Return a number up to four in English words; in another language as a figure."""
+    return str(number) if _texts else ("no", "one", "two", "three", "four")[number]
+
+
 def format_decimal(number: float) -> str:
     """Return a number with at most two decimals, as the language in use writes it: 2.5 or 2,5."""
     text = f"{number:.2f}".rstrip("0").rstrip(".")

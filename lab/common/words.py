@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from lab.common.language import inflect_noun, translate
+from lab.common.language import inflect_noun, spell_number, translate
 
-NUMBERS = ("no", "one", "two", "three", "four")
 Cell = tuple[int, int]  # row and column, from 0
 
 
@@ -33,8 +32,8 @@ def count_noun(number: int, noun: str) -> str:
 
 
 def spell_noun(number: int, noun: str) -> str:
-    """Return a number up to four in words with its noun: no cells, one cell, two cells."""
-    return f"{translate(NUMBERS[number])} {inflect_noun(noun, number)}"
+    """Return a number up to four in English words, with its noun: no cells, one cell, two cells."""
+    return f"{spell_number(number)} {inflect_noun(noun, number)}"
 
 
 def format_cell(cell: Cell) -> str:

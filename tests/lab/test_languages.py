@@ -17,7 +17,6 @@ from lab import puzzles
 from lab.check.folder_bank import FolderBank
 from lab.common.language import FOLDER, LANGUAGES
 from lab.common.settings import read_settings
-from lab.common.words import NUMBERS
 from lab.web.settings import PlaySettings
 from tests.kit import ROOT
 
@@ -89,7 +88,6 @@ def expected_texts(folder: Path, top: Path) -> tuple[Texts, Texts]:
             texts = {text: file for text, file in texts.items() if text not in kit_texts}
             nouns = {noun: file for noun, file in nouns.items() if noun not in kit_nouns}
             return texts, nouns
-    texts |= dict.fromkeys(NUMBERS, "words.py")
     return texts, nouns
 
 
