@@ -23,6 +23,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from lab import Unusable
+from lab.common.language import translate
 from lab.common.words import escape_controls
 from lab.delivery import layout, zips
 from lab.grade.grading import Submission
@@ -128,7 +129,7 @@ def read_submissions(
 def add_damage(
     submission: Submission, paths: Iterable[Path], damaged: Mapping[Path, str]
 ) -> Submission:
-    """Return the submission, with an error if one of the damaged files is in one of its paths."""
+    """Return the submission, with an error if a damaged file is among its paths or below them."""
     for file, reason in damaged.items():
         if any(file.is_relative_to(path) for path in paths):
             return submission._replace(error=f"{file.name} cannot be read: {reason}")
@@ -147,10 +148,10 @@ def read_moodle_paths(
     submission = Submission(key, name, folder, number or "")
     files = [path for path, match in matches.items() if match["kind"] == "file"]
     text = read_online_text(path for path in matches if path not in files)
+    file_name = name_program(text, program_name)
+    if not files and not file_name:
+        return submission._replace(error=translate("online text without a program")), ""
     if not files:
-        file_name = name_program(text, program_name)
-        if not file_name:
-            return submission._replace(error="online text without a program"), ""
         folder.mkdir(parents=True, exist_ok=True)
         (folder / file_name).write_text(f"{text}\n", "utf-8")
         return submission, f"{key}: the online text is judged as {file_name}"
@@ -160,7 +161,8 @@ def read_moodle_paths(
         else:
             folder.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, folder / (matches[path]["file"] or path.name))
-    return submission, f"{key}: the online text beside the files is not judged" if text else ""
+    kind = f"a program, as in {file_name}" if file_name else "no program"
+    return submission, f"{key}: the files are judged; the online text is {kind}" if text else ""
 
 
 def read_plain_path(path: Path, assignment: str) -> Submission | None:
@@ -173,7 +175,9 @@ def read_plain_path(path: Path, assignment: str) -> Submission | None:
         return Submission(name, name, path) if path.suffix.lower() == ".zip" else None
     folder = path / assignment
     if not folder.is_dir():
-        return Submission(name, name, path, error=f"the folder has no {assignment}")
+        return Submission(
+            name, name, path, error=translate("the folder has no {name}", name=assignment)
+        )
     stamp = folder / TIME_STAMP
     time = parse_iso_time(stamp.read_text("utf-8", "replace")) if stamp.is_file() else None
     return Submission(name, name, folder, delivered=time)

@@ -124,7 +124,8 @@ def test_online_text_is_judged_if_it_is_a_program(tmp_path: Path, name: str, for
     (ana, zoe), remarks = read_class(archive, tmp_path / "room")
     assert (ana.key, ana.number, zoe.key, zoe.error) == ("Ana_1", "1", "Zoë_2", "")
     assert [path.read_text() for path in zoe.path.iterdir()] == [PROGRAM]
-    beside = ["Zoë_2: the online text beside the files is not judged"] * bool(page)
+    kind = f"a program, as in {file[0]}" if file else "no program"
+    beside = [f"Zoë_2: the files are judged; the online text is {kind}"] * bool(page)
     if file:
         judged = f"Ana_1: the online text is judged as {file[0]}"
         assert (ana.error, remarks) == ("", [judged, *beside])
