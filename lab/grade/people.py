@@ -39,7 +39,7 @@ def match_participants(
     roster = Roster(submissions, rows)
     counts = Counter(row.number for row in rows)
     notices = [
-        f"{row.name} has {counts[number]} rows in the worksheet"
+        f"{row.label} has {counts[number]} rows in the worksheet"
         for number, row in roster.by_number.items()
         if counts[number] > 1
     ]
@@ -68,7 +68,7 @@ def match_participants(
             participants[keys[0]].append(row)
         if len(keys) > 1:
             counting = keys[0] if delivered[row.number] else "none"
-            notices.append(f"{row.name} belongs to {' and '.join(keys)}: {counting} counts")
+            notices.append(f"{row.label} belongs to {' and '.join(keys)}: {counting} counts")
     unknown = [key for key, members in participants.items() if not members]
     notices += [f"{key}: {UNKNOWN}" for key in unknown]
     return participants, list(dict.fromkeys(notices))

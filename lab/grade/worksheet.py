@@ -47,6 +47,11 @@ class Participant(NamedTuple):
     submitted: datetime | None = None
     is_graded: bool = False
 
+    @property
+    def label(self) -> str:
+        """The name with the number, as several participants may have the same name."""
+        return f"{self.name} ({self.number})"
+
 
 class Worksheet:
     """A grading worksheet; `participants` are its rows."""

@@ -252,8 +252,8 @@ def test_contradictory_authors_are_listed(sheet: Worksheet) -> None:
     assert numbers == {keys[0]: ["1001"], keys[1]: ["1004"], keys[2]: ["1005"]}
     assert notices == [
         "Ana Pérez_1001 names 李雷: no participant has this name",
-        "Ana Pérez belongs to Ana Pérez_1001 and O'Hara, Jean-Luc_1005: Ana Pérez_1001 counts",
-        'Zoë "Z" Müller belongs to Luis Núñez_1004 and O\'Hara, Jean-Luc_1005: none counts',
+        f"Ana Pérez (1001) belongs to {keys[0]} and {keys[2]}: {keys[0]} counts",
+        'Zoë "Z" Müller (1002) belongs to Luis Núñez_1004 and O\'Hara, Jean-Luc_1005: none counts',
     ]
 
 
@@ -265,7 +265,7 @@ def test_a_participant_with_two_rows_is_listed_and_gets_the_grade_in_both(tmp_pa
     numbers, notices = match(["Ana Pérez"], {"Ana Pérez": ["Zoë Z Müller"]}, Worksheet(path))
     assert numbers == {"Ana Pérez": ["1001", "1001", "1002", "1002"]}
     rows = "has 2 rows in the worksheet"
-    assert notices == [f"Ana Pérez {rows}", f'Zoë "Z" Müller {rows}']
+    assert notices == [f"Ana Pérez (1001) {rows}", f'Zoë "Z" Müller (1002) {rows}']
 
 
 def test_who_has_no_submission_is_listed_once_with_a_state(sheet: Worksheet) -> None:
