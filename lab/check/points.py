@@ -66,10 +66,12 @@ class Course:
     def count_days_late(self, delivered: datetime | None) -> int:
         """Return how many days have begun since the deadline; 0 if either time is unknown.
 
-        Times without a zone are local.
+        A delivery without a zone has that of the deadline; a deadline without one is local.
         """
         if not self.deadline or not delivered:
             return 0
+        if not delivered.tzinfo:
+            delivered = delivered.replace(tzinfo=self.deadline.tzinfo)
         late = delivered.astimezone() - self.deadline.astimezone()
         return max(math.ceil(late / timedelta(days=1)), 0)
 

@@ -47,28 +47,43 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     # These import lab.handout, which imports this package to read the course.
-    from lab.grade import autograder, pages, session
+    from lab.grade import autograder, folder, pages, session
     from lab.grade.grading import GradeOptions
     from lab.grade.worksheet import Worksheet
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # this ends all child processes
-    puzzle = options.puzzle or puzzles.default_puzzle()
     paths, out = list(map(Path, options.paths)), Path(options.output)
     course_path = Path(options.course) if options.course else None
     if options.autograder:
         service, seed = options.autograder, options.seed
+        puzzle = options.puzzle or puzzles.default_puzzle()
         save(out, autograder.pack_autograder(service, puzzle, course_path, seed, options.trust))
         write(f"{out}\n")
         if service == autograder.CLASSROOM50:
             public = "Classroom 50 shows it to everybody who knows the address of its page"
             decode.report(f"{out} contains the solution: {public}")
         return 0
+    # What is not given here is that of the shards or of the latest run into OUT.
+    sources = [*(paths if options.merge else []), *folder.OutputFolder(out).sources]
+    latest_run = folder.read_run(sources)
+    puzzle = options.puzzle or session.find_puzzle(latest_run)
+    course_path = course_path or folder.find_given_file(sources, folder.COURSE_FILE)
     course = read_course(course_path, puzzle) if course_path else default_course(puzzle)
     use_language(course.language, puzzle.folder)
-    subject = Subject(FolderBank(puzzle))
-    worksheet = Worksheet(Path(options.worksheet)) if options.worksheet else None
-    numbers = (options.jobs, options.shard, options.seed)
-    grade_options = GradeOptions(subject, course, worksheet, *numbers, options.trust)
+    sheet_path = Path(options.worksheet) if options.worksheet else None
+    sheet_path = sheet_path or folder.find_given_file(sources, folder.WORKSHEET_FILE)
+    worksheet = Worksheet(sheet_path) if sheet_path else None
+    given = {folder.COURSE_FILE: course_path, folder.WORKSHEET_FILE: sheet_path}
+    grade_options = GradeOptions(
+        Subject(FolderBank(puzzle)),
+        course,
+        worksheet,
+        options.jobs,
+        options.shard,
+        options.seed,
+        options.trust or latest_run.get("is_trusted", False),
+        {name: path.read_bytes() for name, path in given.items() if path},
+    )
     if options.merge:
         submissions = session.merge_class(grade_options, paths, out)
     elif len(paths) != 1:

@@ -4,6 +4,7 @@ It is a file in TOML; `python3 -m lab handout --course -` prints it with all def
 comment on each line.
 """
 
+import contextlib
 import json
 import math
 import sys
@@ -13,10 +14,11 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import encode
 from lab import Unusable
-from lab.check.points import PARTS, Course
+from lab.check.points import PARTS, Course, format_points
 from lab.common.language import LANGUAGES
 from lab.puzzles import Puzzle
 
@@ -29,6 +31,13 @@ else:
 def is_amount(value: Any) -> bool:
     """Return whether a value is a finite number from 0 on."""
     return type(value) in (int, Decimal) and math.isfinite(value) and value >= 0
+
+
+def is_zone(value: Any) -> bool:
+    """Return whether a value is the name of a time zone that this machine knows."""
+    with contextlib.suppress(LookupError, OSError, ValueError, TypeError, AttributeError):
+        return bool(ZoneInfo(value))
+    return False
 
 
 Kind = tuple[str, Callable[[Any], bool]]  # of values: in words for messages, and as a test
@@ -45,6 +54,7 @@ KINDS: dict[str, Kind] = {  # of all values but points.rules.CODE
         "a date and a time without quotes, such as 2027-11-05T23:55:00",
         lambda value: isinstance(value, date),  # a datetime is one
     ),
+    "timezone": ("the name of a zone, such as 'Europe/Madrid'", is_zone),
     "language": (f"one of {', '.join(LANGUAGES)}", lambda value: value in list(LANGUAGES)),
     "group": ("a whole number, at least 1", lambda value: type(value) is int and value >= 1),
     **{f"points.{part}": AMOUNT for part in PARTS},
@@ -105,6 +115,8 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
     deadline = values.get("deadline")
     if deadline and not isinstance(deadline, datetime):
         deadline = datetime.combine(deadline, time(23, 59))
+    if deadline and not deadline.tzinfo and "timezone" in values:
+        deadline = deadline.replace(tzinfo=ZoneInfo(values["timezone"]))
     return Course(
         values.get("title", puzzle.title),
         points,
@@ -117,6 +129,21 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
         values.get("late.days", Course.late_limit),
         Fraction(values.get("partial.percent", Course.partial_percent)),
     )
+
+
+def compare_courses(first: Course, second: Course) -> list[tuple[str, str, str]]:
+    """Return the settings in which two courses differ: the name and both values as texts."""
+    old, new = (dict(flatten_tables(vars(course))) for course in (first, second))
+    return [
+        (name.replace("_", " "), format_setting(old.get(name)), format_setting(new.get(name)))
+        for name in old | new
+        if old.get(name) != new.get(name)
+    ]
+
+
+def format_setting(value: Any) -> str:
+    """Return a value of a course as a text for messages."""
+    return format_points(value) if isinstance(value, Fraction) else str(value or "none")
 
 
 def flatten_tables(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

@@ -1,13 +1,14 @@
 """The folder OUT, made in OUT.partial beside it and moved into place when it is complete.
 
 Both contain a folder judged/, with a file DIGEST.json for each judgement.  So no submission is
-judged twice, neither after an interruption nor when a class is graded again.
+judged twice, neither after an interruption nor when a class is graded again.  The folder run/
+keeps the course and the worksheet that the run was given, for the next run.
 """
 
 import contextlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,9 @@ from lab.grade.grading import Judgement
 from lab.sandbox.folders import remove_tree
 
 RUN_FILE, LOCK_FILE = "run.json", "lock"
-JUDGEMENTS, TEMPORARY_FILES = "judged", "temporary"  # folders
+JUDGEMENTS, GIVEN_FILES, TEMPORARY_FILES = "judged", "run", "temporary"  # folders
+COURSE_FILE, WORKSHEET_FILE = "course.toml", "worksheet.csv"  # in run/
+FORMAT = 6  # of run.json and of the judgements
 
 Json = dict[str, Any]
 
@@ -39,6 +42,11 @@ class OutputFolder:
             if folder.exists() and not is_ours:
                 raise Unusable(f"{folder}: this exists, and is not from lab grade")
 
+    @property
+    def sources(self) -> list[Path]:
+        """The folders that have what the latest run was given: OUT.partial, then OUT."""
+        return [self.partial, self.path]
+
     @contextlib.contextmanager
     def build(self) -> Iterator[Path]:
         """Lock OUT.partial and yield a folder for temporary files; then move OUT.partial to OUT.
@@ -53,10 +61,11 @@ class OutputFolder:
             self.take_lock()
             try:
                 for path in self.partial.iterdir():  # of a run that was interrupted
-                    if path.name not in (LOCK_FILE, RUN_FILE, JUDGEMENTS):
+                    if path.name not in (LOCK_FILE, RUN_FILE, JUDGEMENTS, GIVEN_FILES):
                         remove_tree(path)
                 temporary.mkdir()
                 (self.partial / JUDGEMENTS).mkdir(exist_ok=True)
+                (self.partial / GIVEN_FILES).mkdir(exist_ok=True)
                 yield temporary
             finally:
                 remove_tree(temporary)
@@ -91,6 +100,18 @@ class OutputFolder:
     def save_judgement(self, digest: str, judgement: Judgement) -> None:
         """Write a judgement into OUT.partial."""
         save_json(self.partial / JUDGEMENTS / f"{digest}.json", judgement.to_json())
+
+
+def find_given_file(folders: Iterable[Path], name: str) -> Path | None:
+    """Return COURSE_FILE or WORKSHEET_FILE as the first of these runs that had one got it."""
+    paths = (folder / GIVEN_FILES / name for folder in folders)
+    return next((path for path in paths if path.is_file()), None)
+
+
+def read_run(folders: Iterable[Path]) -> Json:
+    """Return the first run.json in these folders, {} if there is none of this format."""
+    runs = (read_json(folder / RUN_FILE) for folder in folders)
+    return next((run for run in runs if run.get("format") == FORMAT), {})
 
 
 def read_json(path: Path) -> Json:

@@ -28,6 +28,7 @@ class GradeOptions(NamedTuple):
     shard: tuple[int, int] | None = None  # K and N of --shard; None: the whole class
     seed: int | None = None  # of the fresh boards; None: plan_run() chooses it
     is_trusted: bool = False  # programs run even where the sandbox does not contain them
+    files: Mapping[str, bytes] = {}  # the course and the worksheet, by their names in OUT/run
 
 
 class Submission(NamedTuple):

@@ -11,7 +11,7 @@ from lab import Unusable
 from lab.check import points
 from lab.check.points import Course
 from lab.common.findings import Report
-from lab.grade import course
+from lab.grade import course, session
 from lab.puzzles import Puzzle
 from tests.kit import AMAZE, LIGHT_UP, run_lab
 
@@ -119,6 +119,39 @@ def test_each_begun_day_costs_its_share_until_nothing_is_accepted(tmp_path: Path
     assert share_kept(zoned, datetime(2027, 11, 5, 22, 56, tzinfo=timezone.utc)) == Fraction(9, 10)
 
 
+def test_a_time_without_a_zone_has_that_of_the_deadline(tmp_path: Path) -> None:
+    utc = timezone.utc
+    for text in (
+        "deadline = 2027-11-05T23:55:00+01:00",
+        'deadline = 2027-11-05T23:55:00\ntimezone = "Europe/Madrid"',
+    ):
+        found = read(tmp_path, text)
+        assert found.count_days_late(datetime(2027, 11, 5, 23, 55)) == 0
+        assert found.count_days_late(datetime(2027, 11, 5, 23, 56)) == 1
+        assert found.count_days_late(datetime(2027, 11, 5, 22, 55, tzinfo=utc)) == 0
+        assert found.count_days_late(datetime(2027, 11, 5, 22, 56, tzinfo=utc)) == 1
+
+
+def test_a_zone_that_is_unknown_matters_near_the_deadline(tmp_path: Path) -> None:
+    found = read(tmp_path, "deadline = 2027-11-05T12:00:00")
+    near = datetime(2027, 11, 5, 20, tzinfo=timezone.utc)
+    assert session.depends_on_zone(found, near)
+    assert not session.depends_on_zone(found, near - timedelta(days=2))
+    assert not session.depends_on_zone(found, near.replace(tzinfo=None))
+    zoned = read(tmp_path, "deadline = 2027-11-05T12:00:00Z")
+    assert not session.depends_on_zone(zoned, near)
+
+
+def test_courses_are_compared_by_their_values(tmp_path: Path) -> None:
+    usual, other = (
+        course.default_course(LIGHT_UP),
+        read(tmp_path, "points.encode = 4.5\nterm = '1'"),
+    )
+    differences = [("points.encode", "5", "4.5"), ("term", "none", "1")]
+    assert course.compare_courses(usual, other) == differences
+    assert not course.compare_courses(usual, read(tmp_path, "points.encode = 5"))
+
+
 def test_a_date_alone_ends_with_its_day(tmp_path: Path) -> None:
     assert read(tmp_path, "deadline = 2027-11-05").deadline == datetime(2027, 11, 5, 23, 59)
 
@@ -135,6 +168,7 @@ WRONG = {
     'title = "a\\nb"': r": title: found 'a\nb', expected text on one line, between quotes",
     'language = "it"': ": language: found 'it', expected one of",
     "group = 0": ": group: found 0, expected a whole number, at least 1",
+    'timezone = "Madrid"': ": timezone: found 'Madrid', expected the name of a zone, such as",
     "group = true": ": group: found true, expected a whole number, at least 1",
     'deadline = "2027-11-05"': ": deadline: found '2027-11-05', expected a date and a time",
     "[points]\nencode = -1": ": points.encode: found -1, expected a number, at least 0",

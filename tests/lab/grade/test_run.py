@@ -190,6 +190,34 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
+def test_a_run_keeps_what_it_was_given(tmp_path: Path) -> None:
+    kit.moodle(tmp_path / "class.zip", kit.CLASS)
+    (tmp_path / "sheet.csv").write_text(kit.WORKSHEET, newline="")
+    (tmp_path / "course.toml").write_text(f"{kit.COURSE}[points]\nencode = 4\n")
+    for number in (1, 2):
+        assert grade(tmp_path, "--course=course.toml", f"--shard={number}/2", f"-o{number}").stdout
+    (tmp_path / "course.toml").unlink()
+    merge = ("grade", "--merge", "1", "2", "-o", "all")
+    assert run_lab(*merge, "--worksheet", "sheet.csv", cwd=tmp_path).returncode == 0
+    (tmp_path / "sheet.csv").unlink()
+    before = contents(tmp_path / "all")
+    for again in (merge, ("grade", "class.zip", "-o", "all")):
+        result = run_lab(*again, cwd=tmp_path)
+        assert kit.strip_notice(result.stderr) == "4 submissions: 2 pass, 2 fail, 0 not judged\n"
+        assert contents(tmp_path / "all") == before
+    assert rows(tmp_path / "all")["1003"]["of"] == "24"
+
+    (tmp_path / "other.toml").write_text("points.encode = 2")
+    result = run_lab(*merge, "--course", "other.toml", cwd=tmp_path)
+    line = "the course changes: points.encode 4 -> 2, deadline 2026-03-01 12:00:00 -> none"
+    assert result.stderr.splitlines()[0] == line
+    assert grade(tmp_path, "--course=other.toml", "--shard=2/2", "-o2").returncode == 0
+    result = run_lab(*merge, cwd=tmp_path)
+    message = "1 and 2 have different courses: points.encode 4 and 2, deadline"
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+    assert result.stderr.startswith(f"lab grade: {message}")
+
+
 # ---------------------------------------------------------------- what cannot be
 
 
@@ -214,7 +242,7 @@ def test_one_process_at_a_time_writes_out(tmp_path: Path) -> None:
     with out.build() as temporary:
         assert temporary.is_dir()
         save_json(out.partial / "run.json", {})
-    assert sorted(path.name for path in out.path.iterdir()) == ["judged", "run.json"]
+    assert sorted(path.name for path in out.path.iterdir()) == ["judged", "run", "run.json"]
 
 
 def test_a_class_without_submissions_leaves_no_files(tmp_path: Path) -> None:
