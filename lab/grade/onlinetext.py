@@ -10,8 +10,8 @@ from pathlib import Path
 
 LINES = ("p", "div", "pre", "li", "tr", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6")  # tags
 SPACE = re.compile(r"[ \t\r\n]+")  # one blank in HTML; &nbsp; is a blank that stays
-RULE = re.compile(r":-[^.()]*\w\(")  # a rule of a logic program has an atom; ":-)" has none
-SCRIPT = re.compile(r"^(?:import \w|from [\w.]+ import |def \w+\()", re.M)
+SCRIPT = re.compile(r"^(?:import \w|from \S+ import |(?:def|for|while) .*:$)", re.M)
+RULE = re.compile(r":-[^.()]*\w\(|\w\([\w\s,;()]*\)\.(?!\w)")  # an atom in a body, or a fact
 
 
 class TextReader(HTMLParser):
@@ -55,7 +55,7 @@ def read_online_text(paths: Iterable[Path]) -> str:
 
 
 def name_program(text: str, program_name: str) -> str:
-    """Return the name of the file for a text: that of the program, encode.py, or "" for prose."""
-    if RULE.search(text):
-        return program_name
-    return "encode.py" if SCRIPT.search(text) else ""
+    """Return the name of the file for a text: encode.py, that of the program, or "" for prose."""
+    if SCRIPT.search(text):
+        return "encode.py"
+    return program_name if RULE.search(text) else ""

@@ -103,8 +103,8 @@ ONLINE_TEXTS = {  # pages as Moodle writes them, and the file that is judged
         ("lightup.lp", "a :- b(1),\n    c.\n% Übung\n\nd.\n"),
     ),
     "preformatted": (
-        "<pre>import sys\n\nfor line in sys.stdin:\n    print(line &amp; 1)</pre>",
-        ("encode.py", "import sys\n\nfor line in sys.stdin:\n    print(line & 1)\n"),
+        "<pre>import sys\n\nfor line in sys.stdin:\n    print(f&quot;c({line[:-1]}).&quot;)</pre>",
+        ("encode.py", 'import sys\n\nfor line in sys.stdin:\n    print(f"c({line[:-1]}).")\n'),
     ),
     "prose": ("<p>Sorry, I sent it by mail :-) see there (Monday).</p>", None),
     "nothing": ("", None),
