@@ -120,6 +120,23 @@ def choose_example(page: "Page", name: str, puzzle: str = "lightup") -> None:
     wait_for_text(page, "#title", f"· {name}")
 
 
+def test_the_page_speaks_the_language_of_the_browser_or_the_chosen_one(
+    visit: Visit, address: str
+) -> None:
+    page = visit(address, locale="fr-FR")
+    assert page.locator("#hint").inner_text() == "Indice"
+    assert page.locator("html").get_attribute("lang") == "fr"
+    page.select_option("#language", "de")
+    wait_for_text(page, "#hint", "Tipp")
+    go(page, f"{address.partition('?')[0]}write")
+    wait_for_text(page, "#summary", "Schreibe Regeln")
+    page.fill("#program", "a.")
+    page.click("#run")
+    wait_for_text(page, "#verdict", "Nicht bestanden")
+    page.wait_for_selector("#answer-wrong li")
+    assert "Zeile 0, Spalte 1" in page.locator("#answer-wrong").inner_text()
+
+
 def cell(page: "Page", row: int, column: int) -> "Locator":
     """Return the button of a cell."""
     return page.locator(f"#board .row >> nth={row} >> button >> nth={column}")
