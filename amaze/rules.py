@@ -9,7 +9,8 @@ loops beside its lines; an optimum has none, as loops add to the cost.
 
 from collections.abc import Iterator, Mapping
 
-from lab.common.words import Cell, count_noun, format_cell
+from lab.common.language import translate
+from lab.common.words import Cell, count_noun, format_cell, format_size
 from lab.puzzles import Offence
 
 Board = list[list[str]]
@@ -19,6 +20,7 @@ RULES = {
     "degree": "an end has one neighbour with its number, any other cell of a line has two",
     "cost": "the sum of all cells is the least that the other rules allow",
 }
+WRONG_DEGREE = "{cell}: {neighbours} with the number {number}, expected {needed}"
 
 EMPTY = "."
 
@@ -105,22 +107,26 @@ def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -
         for number in sorted(ends_by_number(board)) if not partial else []:
             cells = ends.get(number, [])
             if len(cells) != 2:
-                fault = f"{number} has {count_noun(len(cells), 'end')}, expected 2"
-                broken.append(Offence("ends", tuple(cells), fault))
+                ends_found = count_noun(len(cells), "end")
+                words = translate("{number} has {ends}, expected 2", number=number, ends=ends_found)
+                broken.append(Offence("ends", tuple(cells), words))
     elif list(map(len, puzzle)) != list(map(len, board)):
-        sizes = [f"{len(rows)} rows of {len(rows[0])} cells" for rows in (board, puzzle)]
-        return [Offence("ends", (), f"found {sizes[0]}, expected {sizes[1]}")]
+        sizes = {"found": format_size(board), "expected": format_size(puzzle)}
+        words = translate("found {found}, expected {expected}", **sizes)
+        return [Offence("ends", (), words)]
     else:
         for r, c in wrong_ends(puzzle, board):
             if not (partial and board[r][c] == EMPTY):
-                expected = puzzle[r][c] if puzzle[r][c] != EMPTY else "a number of the puzzle"
-                fault = f"{format_cell((r, c))}: found {board[r][c]}, expected {expected}"
-                broken.append(Offence("ends", ((r, c),), fault))
+                end = puzzle[r][c] if puzzle[r][c] != EMPTY else translate("a number of the puzzle")
+                values = {"cell": format_cell((r, c)), "found": board[r][c], "expected": end}
+                words = translate("{cell}: found {found}, expected {expected}", **values)
+                broken.append(Offence("ends", ((r, c),), words))
     for (r, c), links, needed in wrong_degrees(puzzle, board):
         if not (partial and links < needed):
-            neighbours = f"{count_noun(links, 'neighbour')} with the number {board[r][c]}"
-            fault = f"{format_cell((r, c))}: {neighbours}, expected {needed}"
-            broken.append(Offence("degree", ((r, c),), fault))
+            values = {"number": board[r][c], "neighbours": count_noun(links, "neighbour")}
+            cell = format_cell((r, c))
+            words = translate(WRONG_DEGREE, cell=cell, needed=needed, **values)
+            broken.append(Offence("degree", ((r, c),), words))
     return broken
 
 

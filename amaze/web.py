@@ -7,6 +7,7 @@ from amaze.hint import explain_dead_end
 from amaze.hint.steps import Drawing, HintStep
 from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, fill_cells, neighbours_of, numbers_by_cell
+from lab.common.language import translate
 from lab.common.words import count_noun
 from lab.pictures import Frame
 from lab.web.settings import LINE, CellMark, Explanation, Field, Hint, Look, PlaySettings
@@ -22,14 +23,14 @@ def find_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
     step = next(drawing.draw_steps(shared), None)
     if not step and not rules.is_solved(puzzle, board):
         step = next(drawing.draw_steps(optima.complete_cells(drawn)))
-        step = step._replace(reason="in what is left the best boards differ, one of them has it")
+        reason = translate("in what is left the best boards differ, one of them has it")
+        step = step._replace(reason=reason)
     if not step:
-        return Hint([Frame(board, {}, "all is decided")])
+        return Hint([Frame(board, {}, translate("all is decided"))])
     frame = draw_step_frame(board, step)
     line = {cell: mark for cell, mark in frame.marks.items() if cell != step.cell}
-    return Hint(
-        [Frame(board, line, f"look at line {step.number}"), frame], [(step.cell, step.number)]
-    )
+    caption = translate("look at line {number}", number=step.number)
+    return Hint([Frame(board, line, caption), frame], [(step.cell, step.number)])
 
 
 def draw_step_frame(board: Board, step: HintStep) -> Frame:
@@ -75,7 +76,7 @@ def explain_puzzle(puzzle: Board) -> Explanation:
             for cell in rules.ends_by_number(puzzle)[line]
         }
         caption = "\n".join(account.describe_clash(exploration))
-        return Explanation("no solution", [Frame(puzzle, clash, caption)])
+        return Explanation(translate("no solution"), [Frame(puzzle, clash, caption)])
     best = exploration.optima[0]
     if exploration.verdict == "unique":
         return Explanation(account.describe_verdict(exploration), [Frame(best)])
@@ -83,12 +84,13 @@ def explain_puzzle(puzzle: Board) -> Explanation:
     lines = [line for line in account.describe_differences(exploration)[1:] if "\n" not in line]
     frames = [
         Frame(best, marks, "\n".join(lines)),
-        Frame(exploration.optima[-1], marks, "and this is another one"),
+        Frame(exploration.optima[-1], marks, translate("and this is another one")),
     ]
     repairs = []
     if exploration.repair:
         ends = count_noun(len(exploration.repair.moves), "end")
-        label = f"move {ends}: {account.format_moves(exploration.repair)}"
+        moves = account.format_moves(exploration.repair)
+        label = translate("move {ends}: {moves}", ends=ends, moves=moves)
         repairs = [(label, exploration.repair.puzzle)]
     return Explanation(account.describe_verdict(exploration), frames, repairs)
 

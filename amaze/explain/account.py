@@ -6,18 +6,31 @@ from typing import Any
 import decode
 from amaze.explain.exploration import MOST_OPTIMA, AmazeExploration
 from amaze.explain.repair import EndRepair
+from lab.common.language import translate
 from lab.common.words import count_noun, format_cell
+
+VERDICTS = {
+    "none": "no solution",
+    "unique": "exactly one optimum, of cost {cost}",
+    "several": "several optima, of cost {cost}",
+}
+CLASHES = (  # of one line, of several
+    "line {lines} cannot be drawn: the ends of the others cut its ends off",
+    "lines {lines} cannot be drawn together, whatever the other lines do; "
+    "without any one of them the rest can be drawn",
+)
+DIFFERENCES = (  # by one line, by several
+    "{number} boards are best; they differ in {cells}, by line {lines}",
+    "{number} boards are best; they differ in {cells}, by lines {lines}",
+)
+MORE_MOVES = "fewest ends to move: more than {ends}, how many is not known yet"
 
 
 def describe_verdict(exploration: AmazeExploration) -> str:
     """Return the verdict in words, and what explore() was doing when the time limit came."""
     if exploration.verdict is None:
         return f"undecided: the time limit came while {exploration.stage}"
-    verdict = {
-        "none": "no solution",
-        "unique": f"exactly one optimum, of cost {exploration.cost}",
-        "several": f"several optima, of cost {exploration.cost}",
-    }[exploration.verdict]
+    verdict = translate(VERDICTS[exploration.verdict], cost=exploration.cost)
     limit = "" if exploration.is_done else f"; the time limit came while {exploration.stage}"
     return verdict + limit
 
@@ -39,10 +52,8 @@ def describe_clash(exploration: AmazeExploration) -> list[str]:
     clash = exploration.clash
     if not clash:
         return []
-    if len(clash) == 1:
-        return [f"line {clash[0]} cannot be drawn: the ends of the others cut its ends off"]
-    lines = f"lines {join_numbers(clash)} cannot be drawn together, whatever the other lines do"
-    return [f"{lines}; without any one of them the rest can be drawn", "no fewer lines clash"]
+    report = [translate(CLASHES[len(clash) > 1], lines=join_numbers(clash))]
+    return [*report, translate("no fewer lines clash")] if len(clash) > 1 else report
 
 
 def describe_spare_lines(exploration: AmazeExploration) -> list[str]:
@@ -59,35 +70,38 @@ def describe_spare_lines(exploration: AmazeExploration) -> list[str]:
 def describe_differences(exploration: AmazeExploration) -> list[str]:
     """Return where the optima differ, and the repair; a grid is one item of several text lines."""
     optima, repair = exploration.optima, exploration.repair
-    number = f"{len(optima)} or more" if len(optima) == MOST_OPTIMA else str(len(optima))
-    lines = f"line{'s' * (len(exploration.lines) > 1)} {join_numbers(exploration.lines)}"
-    cells = count_noun(len(exploration.cells), "cell")
+    number: object = len(optima)
+    if number == MOST_OPTIMA:
+        number = translate("{number} or more", number=number)
+    values = {"number": number, "cells": count_noun(len(exploration.cells), "cell")}
+    lines = join_numbers(exploration.lines)
     report = [
         decode.compare_grids(optima[0], optima[-1]),
-        f"{number} boards are best; they differ in {cells}, by {lines}",
+        translate(DIFFERENCES[len(exploration.lines) > 1], lines=lines, **values),
     ]
     if repair:
-        ends = count_noun(len(repair.moves), "end")
-        report.append(f"fewest ends to move: {ends}, {format_moves(repair)}")
+        ends, moves = count_noun(len(repair.moves), "end"), format_moves(repair)
+        report.append(translate("fewest ends to move: {ends}, {moves}", ends=ends, moves=moves))
         report.append(decode.format_grid(repair.puzzle).rstrip("\n"))
     elif exploration.too_few:
         ends = count_noun(exploration.too_few, "end")
-        report.append(f"fewest ends to move: more than {ends}, how many is not known yet")
+        report.append(translate(MORE_MOVES, ends=ends))
     return report
 
 
 def format_moves(repair: EndRepair) -> str:
     """Return from where to where each end moves, in words."""
+    moves = [(number, format_cell(start), format_cell(end)) for number, start, end in repair.moves]
     return "; ".join(
-        f"that of {number} in {format_cell(start)} to {format_cell(end)}"
-        for number, start, end in repair.moves
+        translate("that of {number} in {start} to {end}", number=number, start=start, end=end)
+        for number, start, end in moves
     )
 
 
 def join_numbers(numbers: Iterable[object]) -> str:
     """Return some numbers as text: 1, 2 and 3."""
     *first, last = map(str, numbers)
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"{', '.join(first)}{translate(' and ')}{last}" if first else last
 
 
 def describe_as_data(exploration: AmazeExploration) -> dict[str, Any]:

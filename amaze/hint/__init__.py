@@ -20,6 +20,7 @@ from lab import Unusable, notations, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.command import parse_seconds
 from lab.common.files import write
+from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell
 
 AMAZE = puzzles.find_puzzle("amaze")
@@ -75,5 +76,8 @@ def run(options: argparse.Namespace) -> int:
 
 def explain_dead_end(board: Board, clash: list[Cell]) -> str:
     """Return why no optimum has what is drawn, in words: the cells of a clash, see Optima."""
-    cells = [f"{board[r][c]} in {format_cell((r, c))}" for r, c in clash]
-    return f"no best board has {' together with '.join(cells)}" if clash else "no solution"
+    if not clash:
+        return translate("no solution")
+    numbers = [(board[r][c], format_cell((r, c))) for r, c in clash]
+    cells = [translate("{number} in {place}", number=n, place=place) for n, place in numbers]
+    return translate("no best board has {cells}", cells=translate(" together with ").join(cells))

@@ -9,9 +9,12 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from amaze.rules import Board, count_links, neighbours_of, numbers_by_cell
+from lab.common.language import translate
 from lab.common.words import Cell, format_cell
 
 ONE_WAY, CUTS_OFF, SEARCHED = "one way out", "others cut a pair off", "search"
+
+OTHERS_CUT = "any other way from {place} cuts the ends of {pairs} off"
 
 
 class HintStep(NamedTuple):
@@ -24,7 +27,8 @@ class HintStep(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        return f"{self.number} in {format_cell(self.cell)}: {self.reason}"
+        values = {"number": self.number, "place": format_cell(self.cell), "reason": self.reason}
+        return translate("{number} in {place}: {reason}", **values)
 
 
 class Drawing:
@@ -49,7 +53,8 @@ class Drawing:
         for tip, ways in ways_by_tip.items():
             cells = undrawn.keys() & set(ways)
             if cells and len(ways) == self._count_missing(tip):
-                reason = f"from {format_cell(tip)} there is no other way"
+                place = format_cell(tip)
+                reason = translate("from {place} there is no other way", place=place)
                 return HintStep(min(cells), self.numbers[tip], ONE_WAY, reason)
         for tip, ways in ways_by_tip.items():
             if self._count_missing(tip) == 1:
@@ -57,8 +62,9 @@ class Drawing:
                 cut_pairs = {way: self._find_cut_pair(way, number) for way in ways}
                 good_ways = [way for way in ways if not cut_pairs[way]]
                 if len(good_ways) == 1 and good_ways[0] in undrawn:
-                    pairs = " or ".join(sorted(set(filter(None, cut_pairs.values())), key=int))
-                    reason = f"any other way from {format_cell(tip)} cuts the ends of {pairs} off"
+                    pairs = sorted(set(filter(None, cut_pairs.values())), key=int)
+                    values = {"place": format_cell(tip), "pairs": translate(" or ").join(pairs)}
+                    reason = translate(OTHERS_CUT, **values)
                     return HintStep(good_ways[0], number, CUTS_OFF, reason)
         return None
 
@@ -70,7 +76,8 @@ class Drawing:
             return is_apart, int(undrawn[cell]), cell
 
         cell = min(undrawn, key=rank)
-        return HintStep(cell, undrawn[cell], SEARCHED, "all best boards have it, says the search")
+        reason = translate("all best boards have it, says the search")
+        return HintStep(cell, undrawn[cell], SEARCHED, reason)
 
     def _count_missing(self, cell: Cell) -> int:
         """Return how many neighbours on its line a drawn cell still needs."""

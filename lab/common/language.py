@@ -44,8 +44,8 @@ def read_catalogue(code: str, folder: Path = Path(__file__).parent) -> Catalogue
 def translate(text: str, **values: object) -> str:
     """Return an English text in the language in use, with the values in place of their names."""
     translation = _texts.get(text, text)
-    assert isinstance(translation, str)
-    return translation.format(**values) if values else translation
+    singular = translation if isinstance(translation, str) else translation[0]  # of a noun
+    return singular.format(**values) if values else singular
 
 
 def inflect_noun(noun: str, number: int) -> str:

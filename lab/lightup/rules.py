@@ -17,7 +17,8 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from lab.common.words import Cell, count_noun, format_cell
+from lab.common.language import translate
+from lab.common.words import Cell, count_noun, format_cell, format_size
 from lab.puzzles import Offence
 
 Board = list[str]
@@ -27,6 +28,12 @@ RULES = {
     "sight": "no bulb lights another",
     "clue": "a clue is the number of bulbs beside it",
 }
+MISCOUNTS = {
+    "many": "{cell}: the clue {clue} has {bulbs}, too many",
+    "few": "{cell}: the clue {clue} has {bulbs}, too few",
+    "limited": "{cell}: the clue {clue} has {bulbs} and can get {most} at most",
+}
+UNLIT = {False: "{cell}: is dark", True: "{cell}: can no longer be lit"}  # by `partial`
 
 CLUES, UNNUMBERED = "01234", "x"
 BLACK = UNNUMBERED + CLUES  # the characters of black cells
@@ -52,32 +59,33 @@ def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -
         return changes
     broken = []
     for a, b in bulbs_in_sight(board):
-        places = f"{format_cell(a)} and {format_cell(b)}"
-        broken.append(Offence("sight", (a, b), f"{places}: these bulbs see each other"))
+        cells = translate(" and ").join(map(format_cell, (a, b)))
+        words = translate("{cells}: these bulbs see each other", cells=cells)
+        broken.append(Offence("sight", (a, b), words))
     for cell, clue, bulbs, most in wrong_clues(board, partial):
-        if bulbs > clue:
-            fault = ", too many"
-        else:
-            fault = f" and can get {most} at most" if partial else ", too few"
-        has = f"the clue {clue} has {count_noun(bulbs, 'bulb')}"
-        broken.append(Offence("clue", (cell,), f"{format_cell(cell)}: {has}{fault}"))
+        kind = "many" if bulbs > clue else "limited" if partial else "few"
+        values = {"clue": clue, "bulbs": count_noun(bulbs, "bulb"), "most": most}
+        words = translate(MISCOUNTS[kind], cell=format_cell(cell), **values)
+        broken.append(Offence("clue", (cell,), words))
     for cell in dark_cells(board, partial):
-        fault = "can no longer be lit" if partial else "is dark"
-        broken.append(Offence("lit", (cell,), f"{format_cell(cell)}: {fault}"))
+        words = translate(UNLIT[partial], cell=format_cell(cell))
+        broken.append(Offence("lit", (cell,), words))
     return broken
 
 
 def find_changes(board: Board, puzzle: Board) -> Iterator[Offence]:
     """Yield an offence for each cell whose colour or clue differs, or one for another size."""
     if list(map(len, board)) != list(map(len, puzzle)):
-        found, expected = (f"{len(b)} rows of {len(b[0])} cells" for b in (board, puzzle))
-        yield Offence("given", (), f"found {found}, expected {expected}")
+        sizes = {"found": format_size(board), "expected": format_size(puzzle)}
+        words = translate("found {found}, expected {expected}", **sizes)
+        yield Offence("given", (), words)
         return
     for r, rows in enumerate(zip(board, bare(board), bare(puzzle))):
         for c, (shown, kind, expected) in enumerate(zip(*rows)):
             if kind != expected:
-                fault = f"{format_cell((r, c))}: found {shown!r}, expected {expected!r}"
-                yield Offence("given", ((r, c),), fault)
+                values = {"cell": format_cell((r, c)), "found": shown, "expected": expected}
+                words = translate("{cell}: found {found!r}, expected {expected!r}", **values)
+                yield Offence("given", ((r, c),), words)
 
 
 def is_solved(board: Board) -> bool:

@@ -2,6 +2,7 @@
 
 from lab import ROOT
 from lab.common.clash import Demands, find_smaller_clashes
+from lab.common.language import translate
 from lab.common.words import Cell, format_cell
 from lab.lightup.explain import account
 from lab.lightup.explain.exploration import LightUpExploration
@@ -60,13 +61,13 @@ def give_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
     inference = hint.step.inference
     marks = dict.fromkeys(inference.reason, "reason")
     names = [name_cell(hint.step.before, cell) for cell in inference.reason]
-    caption = f"look at {' and '.join(dict.fromkeys(names))}"
-    if inference.supposed:
-        marks = {inference.supposed: "supposed"}
-        caption = f"what if there were a bulb at {format_cell(inference.supposed)}?"
-    elif not marks:
+    if not marks:
         cell = inference.conclusions[0][0]
-        marks, caption = {cell: "reason"}, f"look at {format_cell(cell)}"
+        marks, names = {cell: "reason"}, [format_cell(cell)]
+    caption = translate("look at {cells}", cells=translate(" and ").join(dict.fromkeys(names)))
+    if inference.supposed:
+        marks, place = {inference.supposed: "supposed"}, format_cell(inference.supposed)
+        caption = translate("what if there were a bulb at {place}?", place=place)
     return Hint([Frame(board, marks, caption), hint.frame], inference.conclusions)
 
 
@@ -80,8 +81,10 @@ def replay_solution(puzzle: Board) -> list[Frame]:
 def rate_puzzle(puzzle: Board) -> Rating:
     """Return how hard a puzzle is, by the tactics that it needs."""
     rating = rate_board(puzzle)
-    label = rating.label or rating.contradiction or "not solved: it has several solutions"
-    return Rating(label, [(t, TACTICS[t], rating.step_counts[t]) for t in rating.tactics])
+    unsolved = rating.contradiction or translate("not solved: it has several solutions")
+    label = translate(rating.label) if rating.label else unsolved
+    counts = [(t, translate(TACTICS[t]), rating.step_counts[t]) for t in rating.tactics]
+    return Rating(label, counts)
 
 
 # ---------------------------------------------------------------- explanations
@@ -103,8 +106,12 @@ def explain_mistake(puzzle: Board, board: Board) -> Frame | None:
         return None
     *_, smallest = find_smaller_clashes(demands, set(literals))
     clash = sorted(smallest.members)
-    names = [f"{WEB.looks[board[r][c]].name} at {format_cell((r, c))}" for r, c in clash]
-    caption = f"no solution has all of these: {'; '.join(names)}"
+    looks = [WEB.looks[board[r][c]] for r, c in clash]
+    cells = [
+        translate("{look} at {place}", look=translate(look.name), place=format_cell(cell))
+        for look, cell in zip(looks, clash)
+    ]
+    caption = translate("no solution has all of these: {cells}", cells="; ".join(cells))
     return Frame(board, dict.fromkeys(clash, "together"), caption)
 
 
@@ -115,13 +122,14 @@ def explain_puzzle(puzzle: Board) -> Explanation:
     frames = [account.draw_frame(exploration)]
     if exploration.verdict == "several":
         solution = exploration.solutions[1]
-        frames.append(Frame(solution, frames[0].marks, "and this is another one"))
+        frames.append(Frame(solution, frames[0].marks, translate("and this is another one")))
     repairs = []
     if exploration.repair:
-        label = "the fewest changes that leave one solution"
+        label = translate("the fewest changes that leave one solution")
         repairs = [(label, exploration.repair.puzzle)]
     for r, c in sorted(exploration.clash.clues) if exploration.clash else ():
-        label = f"without the clue {puzzle[r][c]} at {format_cell((r, c))}"
+        values = {"clue": puzzle[r][c], "place": format_cell((r, c))}
+        label = translate("without the clue {clue} at {place}", **values)
         repairs.append((label, replace_cells(puzzle, {(r, c): UNNUMBERED})))
     return Explanation(account.describe_verdict(exploration), frames, repairs)
 

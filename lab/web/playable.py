@@ -202,8 +202,6 @@ def translate_marks(marks: Mapping[str, CellMark]) -> dict[str, Any]:
 
 def translate_field(field: Field) -> dict[str, Any]:
     """Return a field of the form as JSON, with its label and choices in the language in use."""
-    choices = [
-        (choice[0], translate(choice[1])) if isinstance(choice, tuple) else choice
-        for choice in field.choices
-    ]
+    pairs = [(choice, choice) if isinstance(choice, str) else choice for choice in field.choices]
+    choices = [(value, translate(label)) for value, label in pairs]
     return {**field._asdict(), "label": translate(field.label), "choices": choices}

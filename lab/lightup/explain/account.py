@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import Any
 
 import decode
+from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell
 from lab.lightup.explain.clash import ClueClash
 from lab.lightup.explain.exploration import COUNT_LIMIT, LightUpExploration
@@ -29,7 +30,7 @@ VERDICTS = {
 
 def describe_verdict(exploration: LightUpExploration) -> str:
     """Return the verdict in words, with what the time limit left open."""
-    verdict = VERDICTS[exploration.verdict]
+    verdict = translate(VERDICTS[exploration.verdict])
     if exploration.verdict and not (exploration.is_explained or exploration.is_done):
         return f"{verdict}; the time limit came while {exploration.stage}"
     if not exploration.verdict and exploration.solutions:
@@ -56,8 +57,8 @@ def describe_in_words(exploration: LightUpExploration) -> str:
 def count_clashing(clash: ClueClash) -> str:
     """Return how many clues clash, and whether it is proven that fewer do not."""
     number = len(clash.clues)
-    clues = f"these {number} clues clash" if number != 1 else "this clue cannot be met"
-    return clues + describe_proof(clash.is_smallest)
+    clues = translate("these {number} clues clash" if number != 1 else "this clue cannot be met")
+    return clues.format(number=number) + describe_proof(clash.is_smallest)
 
 
 def describe_solutions(exploration: LightUpExploration) -> list[str]:
@@ -106,7 +107,7 @@ def describe_clues(exploration: LightUpExploration) -> list[str]:
 
 def describe_proof(is_smallest: bool) -> str:
     """Return in words whether it is proven that fewer clues or changes do not suffice."""
-    return ", no fewer do" if is_smallest else ", whether fewer do is open"
+    return translate(", no fewer do" if is_smallest else ", whether fewer do is open")
 
 
 def list_cells(board: Board, places: Collection[Cell]) -> str:
@@ -156,14 +157,14 @@ def draw_frame(exploration: LightUpExploration) -> Frame:
     clash = exploration.clash
     if clash:
         marks = dict.fromkeys(clash.clues, "clash") | dict.fromkeys(clash.dark, "dark")
-        caption = f"no solution: {count_clashing(clash)}\n{clash.reason}"
-        return Frame(clash.board, marks, caption)
+        caption = translate("no solution: {clash}", clash=count_clashing(clash))
+        return Frame(clash.board, marks, f"{caption}\n{clash.reason}")
     board = exploration.solutions[0] if exploration.solutions else exploration.board
     differ = dict.fromkeys(exploration.differ or (), "differ")
     superfluous = dict.fromkeys(exploration.superfluous or (), "superfluous")
     caption = describe_verdict(exploration)
     if exploration.verdict == "several":
-        caption += ": this is one of them; the marked cells differ in others"
+        caption += translate(": this is one of them; the marked cells differ in others")
     elif superfluous:
-        caption += "; each of the marked clues can go"
+        caption += translate("; each of the marked clues can go")
     return Frame(board, differ | superfluous, caption)

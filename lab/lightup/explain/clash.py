@@ -9,7 +9,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from lab.common.clash import Clash, Demands, find_clash
-from lab.common.words import Cell, format_cell, format_cells, spell_noun
+from lab.common.language import translate
+from lab.common.words import Cell, format_cells, spell_noun
+from lab.lightup.hint.presentation import name_cell
 from lab.lightup.query import Query
 from lab.lightup.rules import (
     BULB,
@@ -71,13 +73,15 @@ def explain_clash(board: Board, clash: Clash[Cell]) -> ClueClash:
         dark = sorted(white_cells(board) - lit)
     reason = explain_by_neighbours(board)
     if not reason and dark:
-        reason = f"no bulb may light {format_cells(dark)}"
+        reason = translate("no bulb may light {cells}", cells=format_cells(dark))
     elif not reason:
         unlit = find_clash(Demands(query, query.literals("lit"), met), white_cells(board))
-        reason = "wherever the clues are met, two bulbs see each other"
+        reason = translate("wherever the clues are met, two bulbs see each other")
         if unlit:
-            places = format_cells(sorted(unlit))
-            reason = f"where the clues are met, one cell stays dark out of {places}"
+            cells = format_cells(sorted(unlit))
+            reason = translate(
+                "where the clues are met, one cell stays dark out of {cells}", cells=cells
+            )
     return ClueClash(clash.members, clash.is_smallest, board, dark, reason)
 
 
@@ -90,17 +94,22 @@ def explain_by_neighbours(board: Board) -> str:
     clues = find_cells(board, CLUES)
     numbers = {(r, c): int(board[r][c]) for r, c in clues}
     beside = {clue: set(neighbours(board, clue)) for clue in clues}
-    names = {clue: f"the {numbers[clue]} at {format_cell(clue)}" for clue in clues}
+    names = {clue: name_cell(board, clue) for clue in clues}
     for clue in clues:
         if numbers[clue] > len(beside[clue]):
-            return f"{names[clue]} has {spell_noun(len(beside[clue]), 'white cell')} beside it"
+            cells = spell_noun(len(beside[clue]), "white cell")
+            return translate("{clue} has {cells} beside it", clue=names[clue], cells=cells)
     for first, second in itertools.permutations(clues, 2) if len(clues) == 2 else []:
         shared = beside[first] & beside[second]
         least = numbers[first] - len(beside[first] - shared)
         if least > numbers[second]:
-            return (
-                f"{names[first]} and {names[second]} want the same cells: "
-                f"of {format_cells(sorted(shared))} the first needs {least} or more, "
-                f"the second allows {numbers[second]} or fewer"
+            return translate(
+                "{first} and {second} want the same cells: of {cells} the first needs {least} or "
+                "more, the second allows {most} or fewer",
+                first=names[first],
+                second=names[second],
+                cells=format_cells(sorted(shared)),
+                least=least,
+                most=numbers[second],
             )
     return ""

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from lab.common.language import translate
 from lab.common.words import cut_lines
 from lab.lightup.hint.presentation import draw_step
 from lab.lightup.hint.reasoning import Reasoning, Step
@@ -9,6 +10,11 @@ from lab.lightup.hint.tactics import TACTICS
 from lab.lightup.query import backbone
 from lab.lightup.rules import Board, bare, offences, white_cells
 from lab.pictures import Frame
+
+PROGRESS = (  # without and with a tactic
+    "{decided} of {cells} cells decided",
+    "{decided} of {cells} cells decided with {tactics}",
+)
 
 
 class Attempt:
@@ -39,26 +45,29 @@ class Attempt:
         """
         reasoning, progress = self.reasoning, self._progress()
         if reasoning.contradiction:
-            return f"contradiction: {reasoning.contradiction}\n{progress}"
+            words = translate("contradiction: {words}", words=reasoning.contradiction)
+            return f"{words}\n{progress}"
         if not self.is_over:
             return f"the time limit of {limit:g} s came: {progress}"
         if not reasoning.open_count:
             return progress
-        return "; ".join(filter(None, [f"stuck: {progress}", self._advice]))
+        stuck = translate("stuck: {progress}", progress=progress)
+        return "; ".join(filter(None, [stuck, self._advice]))
 
     def _progress(self) -> str:
         cells = len(white_cells(self.reasoning.board))
         needed = ", ".join(sorted({step.tactic for step in self.steps}))
-        decided = f"{cells - self.reasoning.open_count} of {cells} cells decided"
-        return f"{decided}{' with ' if needed else ''}{needed}"
+        values = {"decided": cells - self.reasoning.open_count, "cells": cells, "tactics": needed}
+        return translate(PROGRESS[bool(needed)], **values)
 
 
 def find_help(board: Board, tactics: str) -> str:
     """Return in words which tactic, the simplest beyond these, applies to a board."""
     reasoning = Reasoning(board, "".join(tactic for tactic in TACTICS if tactic not in tactics))
     if step := next(reasoning.steps(), None):
-        return f"tactic {step.tactic} would help"
-    return reasoning.contradiction or "no tactic would help, as there are several solutions"
+        return translate("tactic {tactic} would help", tactic=step.tactic)
+    several = translate("no tactic would help, as there are several solutions")
+    return reasoning.contradiction or several
 
 
 class NextStep(NamedTuple):
@@ -78,8 +87,9 @@ def find_hint(board: Board, tactics: str) -> NextStep:
         return NextStep(step, draw_step(step, reasoning.board))
     problem = ""
     if reasoning.open_count:
-        problem = f"stuck: none of these tactics applies; {find_help(board, tactics)}"
-    return NextStep(None, Frame(board, {}, problem or "all is decided"), problem)
+        advice = find_help(board, tactics)
+        problem = translate("stuck: none of these tactics applies; {advice}", advice=advice)
+    return NextStep(None, Frame(board, {}, problem or translate("all is decided")), problem)
 
 
 def find_errors(board: Board) -> Frame | None:
@@ -90,9 +100,9 @@ def find_errors(board: Board) -> Frame | None:
     if backbone(board) is not None:
         return None
     if backbone(bare(board)) is None:
-        return Frame(board, {}, "the puzzle has no solution")
+        return Frame(board, {}, translate("the puzzle has no solution"))
     if broken := offences(board, partial=True):
         marks = {cell: "wrong" for offence in broken for cell in offence.cells}
-        caption = cut_lines([f"wrong: {offence.words}" for offence in broken])
+        caption = cut_lines([translate("wrong: {words}", words=item.words) for item in broken])
         return Frame(board, marks, caption)
-    return Frame(board, {}, "wrong: no solution has all these bulbs and marks")
+    return Frame(board, {}, translate("wrong: no solution has all these bulbs and marks"))

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
+from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell, format_cells, spell_noun
 from lab.lightup.hint.reasoning import Step
 from lab.lightup.rules import (
     BLACK,
     BLANK,
     BULB,
+    NO_BULB,
     Board,
     find_cells,
     lit_cells,
@@ -16,74 +18,91 @@ from lab.lightup.rules import (
 )
 from lab.pictures import Frame
 
-FAILURES = {  # by rule: {0} is the clue or dark cell, {1} the place of the bulb
-    "dark": "{0} could not be lit",
-    "miscounted": "{0} could not be met",
-    "in_sight": "the bulb at {1} would see another",
+FAILURES = {  # by rule: {cell} is the clue or dark cell, {place} that of the bulb
+    "dark": "{cell} could not be lit",
+    "miscounted": "{cell} could not be met",
+    "in_sight": "the bulb at {place} would see another",
+}
+REASONS = {  # by tactic, in one or two forms: {cell} is the first clue or dark cell
+    "A": ("{cell} has all its bulbs",),
+    "B": ("{cell} has {places} left", "{cell} has {bulbs} and {places} left"),
+    "C": ("{cell} can be lit from one place only",),
+    "D": (
+        "{cell} can spare no place, and a bulb here would light at least one",
+        "{cell} can spare one place, and a bulb here would light two of them",
+    ),
+    "E": (
+        "{cell} can be lit only from {sources}, and a bulb here would light that cell",
+        "{cell} can be lit only from {sources}, and a bulb here would light both",
+    ),
+    "F": ("all ways to meet {cell} agree", "all ways to meet both {cell} and {other} agree"),
+}
+CONCLUSIONS = {  # about one cell or several
+    BULB: ("bulb at {cells}", "bulbs at {cells}"),
+    NO_BULB: ("no bulb at {cells}", "no bulbs at {cells}"),
 }
 
 
 def describe_step(step: Step) -> str:
     """Return the tactic, the reason and the conclusion, on one line."""
-    conclusions = step.inference.conclusions
     parts = []
-    for noun, is_bulb in (("bulb", True), ("no bulb", False)):
-        places = [cell for cell, kind in conclusions if (kind == BULB) == is_bulb]
-        if places:
-            parts.append(f"{noun}{'s' if len(places) > 1 else ''} at {format_cells(places)}")
-    return f"{step.tactic}: {describe_reason(step)}: {', '.join(parts)}"
+    for kind in CONCLUSIONS:
+        cells = [cell for cell, concluded in step.inference.conclusions if concluded == kind]
+        if cells:
+            parts.append(translate(CONCLUSIONS[kind][len(cells) > 1], cells=format_cells(cells)))
+    values = {"reason": describe_reason(step), "conclusion": ", ".join(parts)}
+    return translate("{tactic}: {reason}: {conclusion}", tactic=step.tactic, **values)
 
 
 def describe_reason(step: Step) -> str:
     """Return why the tactic applies."""
-    if step.tactic == "S":
-        return "the same in all solutions"
-    if step.tactic in "GH":
+    tactic, board, reason = step.tactic, step.before, step.inference.reason
+    if tactic in "GH":
         return describe_failure(step)
-    if step.tactic == "F":  # the two clues may be one and the same
-        clues = dict.fromkeys(name_cell(step.before, clue) for clue in step.inference.reason)
-        names = f"{'both ' if len(clues) == 2 else ''}{' and '.join(clues)}"
-        return f"all ways to meet {names} agree"
-    place = step.inference.reason[0]
-    around = [step.before[r][c] for r, c in neighbours(step.before, place)]
+    if tactic == "S":
+        return translate("the same in all solutions")
+    first, last = reason[0], reason[-1]  # of F; the two may be one and the same
+    around = [board[r][c] for r, c in neighbours(board, first)]
     bulbs, free = around.count(BULB), around.count(BLANK)
-    if step.tactic == "A":
-        reason = "has all its bulbs"
-    elif step.tactic == "B":
-        has = f"{spell_noun(bulbs, 'bulb')} and " if bulbs else ""
-        reason = f"has {has}{spell_noun(free, 'place')} left"
-    elif step.tactic == "C":
-        reason = "can be lit from one place only"
-    elif step.tactic == "D":
-        has_spare = bulbs + free > int(step.before[place[0]][place[1]])
-        spares, lights = ("one", "two of them") if has_spare else ("no", "at least one")
-        reason = f"can spare {spares} place, and a bulb here would light {lights}"
-    else:  # E
-        open_cells = find_cells(step.before, BLANK)
-        sources = sorted(lit_cells(step.before, {place}).intersection(open_cells))
-        lit = "both" if len(sources) == 2 else "that cell"
-        only = f"can be lit only from {format_cells(sources)}"
-        reason = f"{only}, and a bulb here would light {lit}"
-    return f"{name_cell(step.before, place)} {reason}"
+    sources = sorted(lit_cells(board, {first}).intersection(find_cells(board, BLANK)))
+    is_second = (
+        (tactic == "B" and bulbs > 0)
+        or (tactic == "D" and bulbs + free > int(board[first[0]][first[1]]))
+        or (tactic == "E" and len(sources) == 2)
+        or (tactic == "F" and first != last)
+    )
+    return translate(
+        REASONS[tactic][is_second],
+        cell=name_cell(board, first),
+        other=name_cell(board, last),
+        bulbs=spell_noun(bulbs, "bulb"),
+        places=spell_noun(free, "place"),
+        sources=format_cells(sources),
+    )
 
 
 def describe_failure(step: Step) -> str:
     """Return what would fail with the bulb that G or H supposes."""
     inference, board = step.inference, step.before
     place = inference.reason[0]
-    failure = FAILURES[inference.broken_rule].format(name_cell(board, place), format_cell(place))
+    names = {"cell": name_cell(board, place), "place": format_cell(place)}
+    failure = translate(FAILURES[inference.broken_rule], **names)
     if inference.completes:
-        clues = " and ".join(name_cell(board, clue) for clue in inference.completes)
-        return f"a bulb here would complete {clues}, and then {failure}"
-    rounds = len(inference.chain)
-    later = f" and after {count_noun(rounds, 'round')} of A, B and C" if rounds else ""
-    return f"with a bulb here{later}, {failure}"
+        clues = translate(" and ").join(name_cell(board, clue) for clue in inference.completes)
+        values = {"clues": clues, "failure": failure}
+        return translate("a bulb here would complete {clues}, and then {failure}", **values)
+    if not inference.chain:
+        return translate("with a bulb here, {failure}", failure=failure)
+    values = {"rounds": count_noun(len(inference.chain), "round"), "failure": failure}
+    return translate("with a bulb here and after {rounds} of A, B and C, {failure}", **values)
 
 
 def name_cell(board: Board, cell: Cell) -> str:
     """Return "the 2", a clue, or "the dark cell", and its place."""
     kind = board[cell[0]][cell[1]]
-    return f"the {kind if kind in BLACK else 'dark cell'} at {format_cell(cell)}"
+    if kind in BLACK:
+        return translate("the {clue} at {place}", clue=kind, place=format_cell(cell))
+    return translate("the dark cell at {place}", place=format_cell(cell))
 
 
 def draw_steps(start: Board, steps: Sequence[Step], end: Board, outcome: str) -> list[Frame]:

@@ -8,6 +8,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from lab.common.language import translate
 from lab.common.words import Cell, format_cell
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS, Conclusion, Inference, TacticProgram
 from lab.lightup.query import backbone
@@ -103,7 +104,8 @@ class Reasoning:
             for cell, kind in conclusions:
                 if kinds[cell] != kind or self._value(cell) not in (BLANK, kind):
                     place = format_cell(cell)
-                    raise Contradiction(f"{place}: this can neither be a bulb nor be empty")
+                    words = translate("{cell}: this can neither be a bulb nor be empty", cell=place)
+                    raise Contradiction(words)
             if news := [(cell, kind) for cell, kind in conclusions if self._value(cell) == BLANK]:
                 return waiting[0]._replace(conclusions=news)
             waiting.popleft()
@@ -117,7 +119,7 @@ class Reasoning:
             return self._program.infer(tactic, find_cells(self.board, BLANK))
         common = backbone(self.board)
         if common is None:
-            raise Contradiction("no solution is like this")
+            raise Contradiction(translate("no solution is like this"))
         bulbs_first = sorted(common.items(), key=lambda conclusion: conclusion[1] != BULB)
         return [Inference([conclusion]) for conclusion in bulbs_first]
 
