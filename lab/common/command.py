@@ -21,6 +21,10 @@ CROWDED = "this user may start no more processes or threads"
 class Parser(argparse.ArgumentParser):
     """A parser whose messages cannot control the terminal, whatever the arguments contain."""
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.register("type", int, parse_whole_number)
+
     def error(self, message: str) -> NoReturn:
         super().error(escape_controls(message))
 
@@ -68,6 +72,13 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
     for line in lines:
         decode.report(f"{name}: {line}")
     return 2
+
+
+def parse_whole_number(text: str) -> int:
+    """Return a whole number; for argparse."""
+    with contextlib.suppress(ValueError):
+        return int(text)
+    raise argparse.ArgumentTypeError(f"found {text!r}, expected a whole number")
 
 
 def parse_count(text: str, most: int = 100_000, least: int = 1) -> int:
