@@ -127,13 +127,13 @@ def fill_worksheet(
         for participant in submission.participants:
             assert participant.row is not None  # with a worksheet all have one
             if participant.is_graded:
-                notices.append(f"{participant.name} is graded already: this row is left as it is")
+                notices.append(f"{participant.label} is graded already: this row is left as it is")
             elif not submission.judgement.error:
                 comment = pages.format_comment(submission, course)
                 grades[participant.row] = submission.mark.total * scale, comment
             else:
                 notices.append(
-                    f"{participant.name}: {submission.key} was not judged; the row is left"
+                    f"{participant.label}: {submission.key} was not judged; the row is left"
                 )
     return worksheet.fill_in(grades), notices
 

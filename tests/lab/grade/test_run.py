@@ -163,7 +163,7 @@ def test_the_overview(out: Path) -> None:
     tree = html5lib.parse(page, namespaceHTMLElements=False)
     shown = "".join(tree.itertext())
     assert "4 submissions: 2 pass, 2 fail, 0 not judged" in shown
-    assert "Jean-Luc d'Été is graded already: this row is left as it is" in shown
+    assert "Jean-Luc d'Été (1004) is graded already: this row is left as it is" in shown
     assert "Nobody (1006) has 2 rows in the worksheet" in shown
     assert "Nobody (1006)no delivery" in shown
     for link in tree.iter("a"):
