@@ -13,6 +13,7 @@ cannot be used; 3 the time limit was reached; 130 interrupted.  With --models: 0
 
 import argparse
 import contextlib
+import errno
 import functools
 import gc
 import os
@@ -20,12 +21,13 @@ import re
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, repeat
+from pathlib import Path
 from typing import Any, NoReturn
 
 try:
-    import clingo
     import clingo.core
 except ImportError as missing:
     sys.stderr.write(
@@ -37,6 +39,7 @@ except ImportError as missing:
 Rows = list[list[str]]  # a board: h rows of w cells, each BLANK or a value
 Cell = tuple[str, str, str]  # row, column and value as clingo writes them
 BLANK = "."  # a cell without a value
+MARKS = b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf"  # byte-order marks of UTF-16 and UTF-8
 PATIENCE = 3.0  # seconds until a person at a terminal is told what takes so long
 UNSAFE_RULE = re.compile(r"(?<=variables) in:.*?(?=\n\S+ note)|\n\S+ note: '#[^\n]*", re.S)
 MISSING = "a cell(R,C,V) beside those given, such as cell(R,C,b) for a bulb"
@@ -51,10 +54,9 @@ def main() -> None:
     options = parse_arguments()
     signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     gc.disable()  # millions of small objects, none of them in cycles
-    search = Search(options.programs)
+    search = Search(options.programs, 2 if options.models is None else options.models)
     if options.models is not None:
         blank_line = chain([""], repeat("\n"))  # before each board but the first
-        search.limit = options.models
         search.on_board = lambda rows: write(next(blank_line) + format_grid(rows))
     failures: list[BaseException | None] = []
     threading.excepthook = lambda failure: failures.append(failure.exc_value)
@@ -63,7 +65,9 @@ def main() -> None:
     notice = threading.Timer(PATIENCE, lambda: report(f"still {search.stage}; Ctrl-C ends it"))
     if os.isatty(2):
         notice.start()
-    work.join(options.time_limit)
+    end = time.monotonic() + (options.time_limit or threading.TIMEOUT_MAX)
+    while work.is_alive() and (seconds := end - time.monotonic()) > 0:
+        work.join(min(seconds, 0.1))  # on Windows an interrupt does not end it
     try:
         for failure in filter(None, failures):
             raise failure
@@ -123,16 +127,9 @@ class Search:
     cost are solutions.  All attributes can be read while the search runs.
     """
 
-    def __init__(
-        self,
-        paths: Sequence[str],
-        limit: int = 2,
-        on_board: Callable[[Rows], None] = lambda rows: None,
-        *,
-        text: str = "",
-    ) -> None:
-        self.paths, self.text = paths, text  # the text is one more program
-        self.limit, self.on_board = limit, on_board
+    def __init__(self, paths: Sequence[str], limit: int = 2, text: str = "") -> None:
+        self.paths, self.limit, self.text = paths, limit, text  # the text is one more program
+        self.on_board: Callable[[Rows], None] = lambda rows: None
         self.stage = "grounding"  # then "solving", at the end "done"
         self.boards: list[Rows] = []  # the first two solutions, or the best board so far
         self.has_repeats = False  # some solution came in more than one answer set
@@ -192,17 +189,24 @@ class Program:
 
     def __init__(self, paths: Sequence[str], options: Sequence[str] = (), text: str = "") -> None:
         self._errors: list[str] = []
+        self._text_name = "<stdin>"  # in messages
         self.output = Output()
         settings = [*SETTINGS, *options]
         self.control: clingo.Control = self._try(clingo.Control, settings, logger=self._log)
         self.control.register_observer(self.output)
         for path in paths:
-            if path == "-":
-                text += sys.stdin.buffer.read().decode("utf-8-sig", "backslashreplace")
-            elif os.access(path, os.R_OK) and not os.path.isdir(path):
+            try:
+                data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+            except OSError:
+                raise ProgramError(f"{path}: no such file, or it cannot be read") from None
+            # clingo reads no byte-order mark, and on Windows no path with letters beyond ASCII.
+            can_open = os.path.isfile(path) and (os.name != "nt" or path.isascii())
+            if can_open and not data.startswith(MARKS):
                 self._try(self.control.load, path)
             else:
-                raise ProgramError(f"{path}: no such file, or it cannot be read")
+                self._text_name = "<stdin>" if path == "-" else path
+                encoding = "utf-16" if data.startswith(MARKS[:2]) else "utf-8-sig"
+                self._try(self.control.add, "base", [], data.decode(encoding, "backslashreplace"))
         self._try(self.control.add, "base", [], text)
         self.ground(("base", []), ("display", []))
         clasp: Any = self.control.configuration
@@ -281,7 +285,7 @@ class Program:
         return [atom.symbol for atom in atoms if atom.is_fact]
 
     def _log(self, code: clingo.MessageCode, message: str) -> None:
-        text = UNSAFE_RULE.sub("", message.replace("<block>", "<stdin>").rstrip())
+        text = UNSAFE_RULE.sub("", message.replace("<block>", self._text_name).rstrip())
         if code != clingo.MessageCode.RuntimeError:
             report(text)
         elif "\N{REPLACEMENT CHARACTER}" not in text:  # else the whole message follows
@@ -293,7 +297,7 @@ class Program:
             return action(*args, **kwargs)
         except RuntimeError as error:
             text = "\n".join(self._errors) or " ".join(str(error).split())
-            raise ProgramError(text.replace("<block>", "<stdin>")) from None
+            raise ProgramError(text.replace("<block>", self._text_name)) from None
 
 
 class AnswerSet:
@@ -446,10 +450,7 @@ def compare_grids(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]
 
 
 def read_all_messages() -> None:
-    """Accept messages of clingo that are not UTF-8; clingo 5.8 aborts the process without this.
-
-    It cuts characters of several bytes in two in messages about unexpected bytes.
-    """
+    """Keep clingo 5.8 from aborting where a message cuts a character of several bytes in two."""
     core: Any = clingo.core
     core._to_str = lambda text: core._ffi.string(text).decode(errors="replace")
 
@@ -473,11 +474,11 @@ def parse_arguments() -> argparse.Namespace:
 def write(text: str) -> None:
     """Print to standard output at once; a closed pipe is no error."""
     try:
-        with open(1, "w", encoding="ascii", closefd=False) as stdout:
+        with open(1, "w", encoding="ascii", newline="\n", closefd=False) as stdout:
             stdout.write(text)
-    except BrokenPipeError:
-        os._exit(0)
     except OSError as error:
+        if error.errno in (errno.EPIPE, errno.EINVAL):  # the second on Windows
+            os._exit(0)
         fail(f"standard output: {error.strerror}")
 
 
@@ -490,8 +491,7 @@ def report(text: str) -> None:
 
 def fail(text: str) -> NoReturn:
     """Print the lines of an error message, and end with status 2."""
-    for line in text.split("\n"):
-        report(f"decode.py: {line}")
+    report("\n".join(f"decode.py: {line}" for line in text.split("\n")))
     os._exit(2)
 
 

@@ -11,6 +11,7 @@ Exit status: 0; 2 for a text that is no grid, or a file that cannot be read; 130
 """
 
 import argparse
+import errno
 import importlib
 import os
 import re
@@ -122,11 +123,9 @@ def split_lines(data: bytes) -> list[str]:
 
 
 def decode_text(data: bytes) -> str:
-    """Decode UTF-8, with or without a byte-order mark; raise a GridError for other bytes."""
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise GridError(1, 1, "a UTF-16 byte-order mark", "plain text (ASCII or UTF-8)")
+    """Decode UTF-8, or UTF-16 after its byte-order mark; raise a GridError for other bytes."""
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError as error:
         line_start = data.rfind(b"\n", 0, error.start) + 1
         line = data.count(b"\n", 0, error.start) + 1
@@ -203,12 +202,11 @@ def read_bytes(path: str) -> bytes:
 def write(text: str) -> None:
     """Print to standard output; a closed pipe is no error."""
     try:
-        with open(1, "w", encoding="ascii", closefd=False) as stdout:
+        with open(1, "w", encoding="ascii", newline="\n", closefd=False) as stdout:
             stdout.write(text)
-    except BrokenPipeError:
-        pass
     except OSError as error:
-        fail(f"standard output: {error.strerror}")
+        if error.errno not in (errno.EPIPE, errno.EINVAL):  # the second on Windows
+            fail(f"standard output: {error.strerror}")
 
 
 def fail(message: str) -> NoReturn:

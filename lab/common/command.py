@@ -50,19 +50,19 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
         options = parse_options(title, module, arguments)
         if not isinstance(sys.stdout, io.TextIOWrapper):
             raise Unusable("standard output: it is closed")
-        sys.stdout.reconfigure(errors="backslashreplace")
+        sys.stdout.reconfigure(errors="backslashreplace", newline="\n")
         status = int(module.run(options))
         sys.stdout.flush()
         return status
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # the reader has seen enough
-        return 0
     except (Unusable, decode.ProgramError) as error:
         lines = str(error).splitlines()
     except MemoryError:
         lines = ["out of memory"]
     except OSError as error:  # of standard output; commands handle errors of their own files
+        if error.errno in (errno.EPIPE, errno.EINVAL):  # the reader has seen enough; on Windows
+            return 0
         is_crowded = error.errno == errno.EAGAIN
         lines = [CROWDED if is_crowded else f"standard output: {error.strerror}"]
     except RuntimeError as error:

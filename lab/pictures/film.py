@@ -14,6 +14,7 @@ Exit status: 0, or 2 if nothing can be drawn.
 
 import importlib.util
 import io
+import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -52,14 +53,18 @@ def main(viz: str, picture: str, pace: str) -> int:
         return 0
     texts = text.split("\n\n") if has_several else [text]
     pictures = [show.parse_facts(part.encode(), "<stdin>") for part in texts]
+    folder, viz_name = Path.cwd(), Path(Path(viz).name)
+    os.chdir(Path(viz).parent)  # on Windows, clingo and Graphviz open ASCII paths alone
     if target.suffix == ".gif":
-        show.save_picture(target, draw_animation(pictures, Path(viz), int(pace)))
+        data = draw_animation(pictures, viz_name, int(pace))
+        show.save_picture(target, (folder / target).resolve(), data)
         return 0
     longest = {"longest": PAGE} if has_several else {}
     for number, facts in enumerate(pictures):
         name = target.name.replace(place[0], place[0] % number) if place else target.name
-        graph = show.Graph(facts, Path(viz))
-        show.save_picture(target.with_name(name), graph.draw(target.suffix[1:], **longest))
+        file, graph = target.with_name(name), show.Graph(facts, viz_name)
+        data = graph.draw(target.suffix[1:], **longest)
+        show.save_picture(file, (folder / file).resolve(), data)
     return 0
 
 

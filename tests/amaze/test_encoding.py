@@ -41,7 +41,8 @@ def cells_of(grid: str) -> Board:
 def search_optima(puzzle: Board, limit: int) -> tuple[decode.Search, list[Board]]:
     """Return a finished search for `limit` optima (0: all), and these optima."""
     optima: list[Board] = []
-    search = decode.Search([str(AMAZE)], limit, optima.append, text=encode.format_facts(puzzle))
+    search = decode.Search([str(AMAZE)], limit, text=encode.format_facts(puzzle))
+    search.on_board = optima.append
     search.run()
     return search, optima
 

@@ -223,7 +223,9 @@ def test_given_cells_overlaid_by_what_an_answer_shows(
 ) -> None:
     facts = program(tmp_path, "cell(0,0,x). cell(0,1,0). dim(2,3).", "domain.lp")
     boards: list[face.Rows] = []
-    face.Search([str(program(tmp_path, text)), str(facts)], 0, boards.append).run()
+    search = face.Search([str(program(tmp_path, text)), str(facts)], 0)
+    search.on_board = boards.append
+    search.run()
     assert [face.format_grid(rows).splitlines() for rows in boards] == [list(GRIDS[text])]
     assert capfd.readouterr() == ("", "")
 
@@ -233,7 +235,8 @@ def test_what_is_the_same_board_is_the_same_solution(tmp_path: Path) -> None:
     text = "{ cell(0,0..1,0); cell(1,1,(helper(1..9);5)); g }. #show cell(1,0,3) : g. #show cell/3."
     boards: list[face.Rows] = []
     facts = program(tmp_path, "cell(1,0,3). dim(2).", "domain.lp")
-    search = face.Search([str(program(tmp_path, text)), str(facts)], 0, boards.append)
+    search = face.Search([str(program(tmp_path, text)), str(facts)], 0)
+    search.on_board = boards.append
     search.run()
     assert sorted(boards) == [[[".", "."], ["3", "."]], [[".", "."], ["3", "5"]]]
     assert search.boards == boards
@@ -299,6 +302,23 @@ def test_unusable_programs(tmp_path: Path) -> None:
         ("cell(0,a,b).", "cell(0,a,b)", "numbers"),
     ):
         assert_one_line(decode(program(tmp_path, text), "-"), *parts)
+
+
+@pytest.mark.parametrize("code", ["utf-16", "utf-8-sig", "utf-8"])
+def test_programs_as_windows_writes_them(code: str, tmp_path: Path) -> None:
+    """PowerShell 5 writes UTF-16 with a byte-order mark; line ends are CRLF."""
+    rules = (ROOT / "lightup.lp").read_text().replace("\n", "\r\n").encode(code)
+    domain = DOM01.replace("\n", "\r\n").encode(code)
+    folder = tmp_path / "Jörg Müller"
+    folder.mkdir()
+    (folder / "rules.lp").write_bytes(rules)
+    (folder / "domain.lp").write_bytes(domain)
+    command = [sys.executable, str(ROOT / "decode.py"), "rules.lp"]
+    for words, stdin in ((["domain.lp"], b""), (["-"], domain)):
+        done = subprocess.run([*command, *words], input=stdin, cwd=folder, capture_output=True)
+        assert (done.returncode, done.stdout, done.stderr) == (0, SOL01.encode(), b"")
+    (folder / "wrong.lp").write_bytes("% ä\r\na(X) :- b.\r\n".encode(code))
+    assert_one_line(run("decode.py", "wrong.lp", cwd=folder), "wrong.lp:2:1-11: error: unsafe")
 
 
 def test_messages_cannot_control_the_terminal() -> None:

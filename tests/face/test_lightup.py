@@ -19,7 +19,9 @@ def solutions(board: list[str], folder: Path, limit: int = 0) -> set[str]:
     domain = folder / "domain.lp"
     domain.write_text(encode.format_facts(board))
     solved_boards: list[decode.Rows] = []
-    decode.Search([str(ROOT / "lightup.lp"), str(domain)], limit, solved_boards.append).run()
+    search = decode.Search([str(ROOT / "lightup.lp"), str(domain)], limit)
+    search.on_board = solved_boards.append
+    search.run()
     return set(map(decode.format_grid, solved_boards))
 
 

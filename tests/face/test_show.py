@@ -55,6 +55,13 @@ def test_every_cell_of_an_svg(tmp_path: Path) -> None:
     assert "bulb.png" not in text
 
 
+def test_a_name_that_the_console_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "cp850")
+    done = show("dom01", "--unsolved", "-o", "Σ.svg", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "\\u03a3.svg\n", "")
+    assert (tmp_path / "Σ.svg").exists()
+
+
 def test_a_link_to_a_picture_stays_one(tmp_path: Path) -> None:
     (tmp_path / "link.svg").symlink_to(tmp_path / "real.svg")
     assert show("dom01", "-o", "link.svg", cwd=tmp_path).returncode == 0

@@ -69,7 +69,7 @@ def test_a_malformed_text_is_refused_with_the_place(path: Path) -> None:
     [
         (b"", "1:1: found an empty input"),
         (b"\n \n", "1:1: found an empty input"),
-        (b"\xff\xfe.\x00", "1:1: found a UTF-16 byte-order mark"),
+        (b"\xff\xfe.\x00.", "1:5: found the byte 0x2e"),
         (b"..\n.\xe9\n", "2:2: found the byte 0xe9"),
         (b"dim(2). cell(0,0,x).\0cell(", "1:21: found a NUL byte"),
         (b"hello, world!\n", "1:1: found a text in no known notation, expected one of grid, fa"),
