@@ -32,7 +32,7 @@ from lab.check.subject import Subject
 from lab.check.table_bank import TABLES_FOLDER, TableBank
 from lab.common.files import save, write
 from lab.common.findings import STAGES, Finding
-from lab.common.language import LANGUAGES, use_language
+from lab.common.language import LANGUAGES, translate, use_language
 from lab.common.terminal import show_progress
 from lab.common.words import escape_controls
 from lab.delivery import deliveries
@@ -69,9 +69,6 @@ def run(options: argparse.Namespace) -> int:
         write(sandbox.report())
         return 0 if sandbox.is_safe else 1
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends all processes that it started
-    if options.watch:
-        outputs = [Path(options.junit)] if options.junit else []
-        return watch.watch_folder(Path(options.path), sys.argv[1:], outputs)
     if IS_HANDED_OUT:
         tables = TableBank()
         subject, course = Subject(tables), tables.course
@@ -82,6 +79,9 @@ def run(options: argparse.Namespace) -> int:
         puzzle = options.puzzle or puzzles.default_puzzle()
         use_language(options.language or "en", puzzle.folder)
         subject, course = Subject(FolderBank(puzzle)), None
+    if options.watch:
+        outputs = [Path(options.junit)] if options.junit else []
+        return watch.watch_folder(Path(options.path), sys.argv[1:], outputs)
     group = course.group if course else deliveries.MOST_AUTHORS
     request = deliveries.DeliveryOptions(options.part, options.delivery, group, IS_HANDED_OUT)
     seed = random.randrange(10**6) if options.seed is None else options.seed
@@ -92,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
         files = [path for path in (work.script, work.program) if path]
         if options.format == "text" and (steps := subject.bank.starts.introduction(files)):
             write(steps)
-            decode.report("fail: not begun")
+            decode.report(translate("fail: not begun"))
             return 1
         examination = examine.Examination(pool, subject, work, seed)
         examination.on_finding = show_finding
@@ -116,5 +116,6 @@ def run(options: argparse.Namespace) -> int:
 
 def show_finding(finding: Finding) -> None:
     """Show a finding on the status line of a terminal, while the check goes on."""
-    line = f"{STAGES[finding.stage]} no: {finding.brief}"
+    question = translate(STAGES[finding.stage])
+    line = translate("{question} no: {brief}", question=question, brief=finding.brief)
     show_progress(escape_controls(line).replace("\n", " "))

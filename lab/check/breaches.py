@@ -18,18 +18,22 @@ from lab.check.answers import (
 from lab.check.settings import Codes
 from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, Difference, Subject
 from lab.common.findings import Finding, Grid
+from lab.common.language import format_decimal, translate
+from lab.common.words import join_and, join_clauses
 from lab.puzzles import Rows
 from lab.runner.pool import TASK_MEMORY, TASK_SECONDS, Outcome, Task, TaskPool
 from lab.runner.solving import MOST
 
 STAGE = "rules"
 TROUBLE = {
-    "time": "the program comes to no end on this grid within {seconds:g} s of computing",
-    "memory": f"the program takes more than {TASK_MEMORY >> 20} MB of memory on this grid",
+    "time": "the program comes to no end on this grid within {seconds} s of computing",
+    "memory": "the program takes more than {megabytes} MB of memory on this grid",
     "output": "the program writes without end on this grid",
     "error": "clingo rejects the program: {words}",
     "crash": "clingo breaks down on this grid",
 }
+FORBIDDEN, FORBIDDEN_BY_ONE = ": {rules} forbid it", ": {rules} forbids it"
+SEVERAL_SETS = "a solution comes in several answer sets, which differ in {atoms}"
 LONGEST_ATOMS = 200  # characters of a student's atoms in a message
 GROUP_SIZE = 10  # boards that one task answers
 
@@ -126,10 +130,10 @@ def find_unfilled_board(pool: TaskPool, subject: Subject, run: TrialRun) -> Find
             return Finding(
                 CONTRACT,
                 subject.empty_code,
-                f"no answer shows a {subject.atom}{culprits}",
+                translate("no answer shows a {atom}", atom=subject.atom) + culprits,
                 grid=fill_board(trial.board, ()),
                 expected=" ".join(map(str, sorted(solution))),
-                got=", ".join(answers.shows)[:LONGEST_ATOMS] or "nothing",
+                got=", ".join(answers.shows)[:LONGEST_ATOMS] or translate("nothing"),
             )
     return None
 
@@ -157,27 +161,29 @@ def report_difference(
 ) -> Finding:
     """Return the finding that the trial board of this number shows."""
     trial, answers, wrong = run.trials[number], run.answers[number], run.differences[number][codes]
-    grid = fill_board(trial.board, ())
+    grid, nothing = fill_board(trial.board, ()), translate("no solution")
     if codes == (SEVERAL,):
         atoms = ", ".join(answers.differing[:3])[:LONGEST_ATOMS]
-        brief = f"a solution comes in several answer sets, which differ in {atoms}"
-        got = f"several with the same {subject.settings.value}s"
-        expected_sets = "one answer set for each solution"
+        brief = translate(SEVERAL_SETS, atoms=atoms or translate("atoms that were not found again"))
+        got = translate("several with the same {value:many}", value=subject.value)
+        expected_sets = translate("one answer set for each solution")
         return Finding(STAGE, SEVERAL, brief, grid=grid, expected=expected_sets, got=got)
     if codes == (REFUSES,):
         solution = min(wrong, key=sorted)
         is_other_right = answers.found and answers.found[0] in trial.solutions
-        other = "; another right solution, under got, is accepted" if is_other_right else ""
         culprits = name_culprits(pool, subject, run.path, trial, solution)
+        clauses = [translate("a right solution is refused") + culprits]
+        if is_other_right:
+            clauses.append(translate("another right solution, under got, is accepted"))
         return Finding(
             STAGE,
             REFUSES,
-            f"a right solution is refused{culprits}{other}",
+            join_clauses(clauses),
             grid=grid,
             expected=fill_board(trial.board, solution),
-            got=draw_answer(trial.board, answers.found[0]) if answers.found else "no solution",
+            got=draw_answer(trial.board, answers.found[0]) if answers.found else nothing,
         )
-    expected: Grid = "no solution"
+    expected: Grid = nothing
     if trial.solutions:
         expected = fill_board(trial.board, min(trial.solutions, key=sorted))
     answer = min(wrong, key=lambda answer: (len(answer), sorted(answer)))
@@ -196,13 +202,15 @@ def report_wrong_answer(
     """Return the finding of an answer that is no solution, or costs more than the `least`."""
     brief, detail = subject.describe_code(code), ""
     if code == CONTRACT and (outside := cells_outside(board, answer)):
-        brief = f"a {subject.settings.value} is shown where the board has no cell"
-        detail = f"{', '.join(map(str, outside))}; rows and columns count from 0 to n-1"
+        brief = translate("a {value} is shown where the board has no cell", value=subject.value)
+        count = translate("rows and columns count from 0 to n-1")
+        detail = join_clauses([", ".join(map(str, outside)), count])
     elif code == CONTRACT:
-        brief = f"a cell has more than one {subject.settings.value}"
+        brief = translate("a cell has more than one {value}", value=subject.value)
         detail = ", ".join(map(str, doubled_cells(answer)))
     elif code == COST:
-        detail = f"the board costs {subject.cost(board, answer)}, the best one {least}"
+        cost = subject.cost(board, answer)
+        detail = translate("the board costs {cost}, the best one {least}", cost=cost, least=least)
     elif code != subject.settings.given_code:
         offences = subject.offences(board, answer)
         detail = next((offence.words for offence in offences if offence.rule == code), "")
@@ -218,13 +226,14 @@ def name_culprits(
     arguments = {"path": str(path), "facts": trial.facts, "values": subject.values}
     outcome = pool.run(Task("blame_constraints", {**arguments, "wanted": sorted(solution)}))
     places = outcome.value["places"] if outcome.is_done else []
-    lines = " and ".join(f"{Path(file).name}:{line}" for file, line in places)
-    verb = "forbid" if len(places) > 1 else "forbids"
-    return f": {lines} {verb} it" if places else ""
+    rules = join_and(f"{Path(file).name}:{line}" for file, line in places)
+    text = translate(FORBIDDEN if len(places) > 1 else FORBIDDEN_BY_ONE, rules=rules)
+    return text if places else ""
 
 
 def report_trouble(board: Rows, outcome: Outcome, seconds: float) -> Finding:
     """Return the finding for a run on a board that was not done within so many seconds."""
     stage, code = (CONTRACT, CONTRACT) if outcome.end == "error" else (STAGE, "time")
-    text = TROUBLE[outcome.end].format(words=outcome.value, seconds=seconds)
+    limits = {"seconds": format_decimal(seconds), "megabytes": TASK_MEMORY >> 20}
+    text = translate(TROUBLE[outcome.end], words=outcome.value, **limits)
     return Finding(stage, code, text, grid=fill_board(board, ()))

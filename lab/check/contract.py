@@ -11,7 +11,8 @@ from typing import NamedTuple
 from lab.check.settings import RECTANGLE
 from lab.check.subject import Subject
 from lab.common.findings import Finding, Remark
-from lab.common.words import cut_lines
+from lab.common.language import translate
+from lab.common.words import cut_lines, join_and, join_clauses
 from lab.runner.copies import FolderCopies
 from lab.runner.pool import Task, TaskPool
 from lab.sandbox import CommandResult, Limits
@@ -29,23 +30,25 @@ FACT = re.compile(  # of the contract, with blanks; a statement begins after a f
     r"|dim\(\s*\d+\s*(?:,\s*\d+\s*)?\)|#const\s+\w+\s*=\s*\d+)\s*\."
 )
 COMMENT = re.compile("%.*")
-OTHER_ENDS = {  # of a grid, each in words
-    "": "the grid did not end with a newline",
-    "\n\n": "an empty line followed the grid",
+OTHER_ENDS = {  # of a grid, each with a sentence
+    "": "it would be right if the grid did not end with a newline",
+    "\n\n": "it would be right if an empty line followed the grid",
 }
-NOTHING_WRITTEN = "encode.py writes nothing"
 PYTHON = ("<", sys.prefix, sys.base_prefix)  # what its own files in a traceback begin with
 FRAME = re.compile(r'^ *File "(.+)", line (\d+)', re.M)  # in a traceback
 DENIED = ("Read-only file system", "Permission denied")  # ends of an error when writing a file
 TROUBLE = {
-    "computing": "computes for more than {limits.cpu:g} s",
-    "time": "does not end within {limits.wall:g} s",
-    "memory": "takes more memory than the judge allows",
-    "output": "writes without end",
-    "processes": "starts processes without end",
-    "disk": f"writes more than {LIMITS.disk >> 20} MB into files",
-    "files": f"makes more than {LIMITS.files:,} files",
+    "computing": "encode.py computes for more than {limits.cpu:g} s",
+    "time": "encode.py does not end within {limits.wall:g} s",
+    "memory": "encode.py takes more memory than the judge allows",
+    "output": "encode.py writes without end",
+    "processes": "encode.py starts processes without end",
+    "disk": "encode.py writes more than {megabytes} MB into files",
+    "files": "encode.py makes more than {limits.files:,} files",
 }
+MORE_FACTS = "encode.py writes more than the contract has: {fact}."
+NOTHING, LINE = "encode.py writes nothing", "line {line} is {text}"
+FAULTS = ("wrong {names}", "missing {names}", "superfluous {names}")
 
 
 class WrittenFacts(NamedTuple):
@@ -96,9 +99,9 @@ class EncodeCheck:
             if finding.brief not in briefs and not facts.is_late:
                 self._run([grid])
                 if self._read(grid) != facts:
-                    finding.code, finding.brief = "unstable", UNSTABLE
+                    finding.code, finding.brief = "unstable", translate(UNSTABLE)
                 elif cause := self._explain_by_end(grid, expected):
-                    finding.detail = "; ".join(filter(None, [finding.detail, cause]))
+                    finding.detail = join_clauses([finding.detail, cause])
             if finding.brief not in briefs:
                 yield finding
             briefs.append(finding.brief)
@@ -118,16 +121,18 @@ class EncodeCheck:
                 code, written, expected = "square-only", pick_cells(written), pick_cells(expected)
             if sorted(written) != sorted(expected):
                 trouble = compare_facts(facts, grid, expected).text if facts.trouble else ""
-                text = trouble or "encode.py writes other facts"
-                yield Remark(STAGE, code, f"{text}, when given {name}")
+                text = trouble or translate("encode.py writes other facts")
+                text = translate("{fault}, when given {grid}", fault=text, grid=translate(name))
+                yield Remark(STAGE, code, text)
         if any(
             pick_cells(self._facts[grid].statements) != pick_cells(self._expected_lines(grid))
             for grid in self._samples.well_formed
         ):
-            yield Remark(STAGE, "order", "encode.py does not write the cells row by row")
+            text = translate("encode.py does not write the cells row by row")
+            yield Remark(STAGE, "order", text)
         extra_atoms = sorted({atom for facts in self._facts.values() for atom in facts.extra_atoms})
         if extra_atoms:
-            text = f"encode.py writes more than the contract has: {extra_atoms[0]}."
+            text = translate(MORE_FACTS, fact=extra_atoms[0])
             yield Remark(STAGE, "others", text)
 
     def _run(self, grids: Sequence[str]) -> None:
@@ -145,13 +150,13 @@ class EncodeCheck:
 
     def _explain_by_end(self, grid: str, expected: Sequence[str]) -> str:
         """Return the cause if encode.py is right for the grid with another end, else ""."""
-        for end, words in OTHER_ENDS.items():
+        for end in list(OTHER_ENDS):
             other = grid.rstrip("\n") + end
             self._run([other])
             result = self._results.get(other)
             facts = read_result(self._pool, result, expected) if result else WrittenFacts()
             if sorted(facts.statements) == sorted(expected):
-                return f"it would be right if {words}"
+                return translate(OTHER_ENDS[end])
         return ""
 
     def _read(self, grid: str) -> WrittenFacts:
@@ -164,13 +169,15 @@ class EncodeCheck:
 def read_result(pool: TaskPool, result: CommandResult, expected: Sequence[str]) -> WrittenFacts:
     """Return the facts that a run of encode.py wrote, or its trouble."""
     if result.limit:
-        trouble = TROUBLE[result.limit].format(limits=LIMITS)
-        return WrittenFacts(f"encode.py {trouble}", code="time")
+        megabytes = LIMITS.disk >> 20
+        trouble = translate(TROUBLE[result.limit], limits=LIMITS, megabytes=megabytes)
+        return WrittenFacts(trouble, code="time")
     if result.status:
         detail = explain_failure(result.stderr.decode(errors="replace"))
-        return WrittenFacts(f"encode.py ends with status {result.status}", detail)
+        trouble = translate("encode.py ends with status {status}", status=result.status)
+        return WrittenFacts(trouble, detail)
     text = result.stdout.decode(errors="replace")
-    return read_facts(pool, text, expected) if text.strip() else WrittenFacts(NOTHING_WRITTEN)
+    return read_facts(pool, text, expected) if text.strip() else WrittenFacts(translate(NOTHING))
 
 
 def explain_failure(stderr: str) -> str:
@@ -182,9 +189,10 @@ def explain_failure(stderr: str) -> str:
     frames = [frame for frame in FRAME.findall(stderr) if not frame[0].startswith(PYTHON)]
     last = f"{Path(frames[-1][0]).name}:{frames[-1][1]}: {last}" if frames else last
     if "argv" in stderr:
-        return f"{last}; the grid comes on standard input"
-    is_denied = any(error in last for error in DENIED)
-    return f"{last}; the facts go to standard output" if is_denied else last
+        return join_clauses([last, translate("the grid comes on standard input")])
+    if any(error in last for error in DENIED):
+        return join_clauses([last, translate("the facts go to standard output")])
+    return last
 
 
 def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFacts:
@@ -196,7 +204,8 @@ def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFac
     if not rest.strip():
         return WrittenFacts(statements=facts, text=text)
     if any(token.kind in {"script", "include"} for token in tokens.read_tokens(rest)):
-        return WrittenFacts("encode.py writes #script or #include instead of facts", text=text)
+        trouble = translate("encode.py writes #script or #include instead of facts")
+        return WrittenFacts(trouble, text=text)
     lines = text.split("\n")
     constants = [fact for fact in facts if fact.startswith("#const")]
     file = Path(tempfile.mkdtemp(dir=pool.programs), "domain.lp")
@@ -205,18 +214,18 @@ def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFac
     if outcome.end == "error":
         complaint = messages.explain_errors(outcome.value.splitlines(), file.parent)[0]
         line, detail = complaint.place.line, complaint.message
-        if detail == messages.NO_FULL_STOP:
-            detail = f"in line {line}, {detail}"
+        if detail == translate(messages.NO_FULL_STOP):
+            detail = translate("in line {line}, {fault}", line=line, fault=detail)
         elif line and any(map(str.strip, lines[line - 1 :])):
-            detail = f"line {line} is {lines[line - 1][:SHOWN_LENGTH]}"
-        return WrittenFacts("what encode.py writes does not read", detail, text=text)
+            detail = translate(LINE, line=line, text=lines[line - 1][:SHOWN_LENGTH])
+        return WrittenFacts(translate("what encode.py writes does not read"), detail, text=text)
     if not outcome.is_done:
-        trouble = f"clingo comes to no end with what encode.py writes: {outcome.end}"
-        return WrittenFacts(trouble, code="time")
+        trouble = translate("clingo comes to no end with what encode.py writes")
+        return WrittenFacts(trouble, outcome.end, code="time")
     if outcome.value["lines"]:
         line = outcome.value["lines"][0]
-        detail = f"line {line} is {lines[line - 1][:SHOWN_LENGTH]}"
-        trouble = "encode.py writes what is neither a fact nor #const n"
+        detail = translate(LINE, line=line, text=lines[line - 1][:SHOWN_LENGTH])
+        trouble = translate("encode.py writes what is neither a fact nor #const n")
         return WrittenFacts(trouble, detail, text=text)
     atoms: list[str] = outcome.value["atoms"]
     statements = [fact for fact in facts if fact not in constants]
@@ -261,13 +270,9 @@ def compare_facts(facts: WrittenFacts, grid: str, expected: Sequence[str]) -> Fi
             {re.split(r"[(=]", line.removeprefix("#const "))[0] for line in statements}
             for statements in (missing, extra)
         )
-        changes = {
-            "wrong": absent & present,
-            "missing": absent - present,
-            "superfluous": present - absent,
-        }
-        kinds = (f"{how} {' and '.join(sorted(names))}" for how, names in changes.items() if names)
-        brief = f"encode.py: {'; '.join(kinds)}"
+        sets = enumerate((absent & present, absent - present, present - absent))
+        kinds = (translate(FAULTS[n], names=join_and(sorted(names))) for n, names in sets if names)
+        brief = translate("{brief}: {detail}", brief="encode.py", detail=join_clauses(kinds))
     finding = Finding(STAGE, code, brief, facts.detail, grid=rows)
     if facts.text:
         finding.expected, finding.got = list_statements(missing), list_statements(extra)
@@ -277,4 +282,4 @@ def compare_facts(facts: WrittenFacts, grid: str, expected: Sequence[str]) -> Fi
 def list_statements(statements: Sequence[str]) -> str:
     """Return up to SHOWN_STATEMENTS statements, a line each, and the number of the others."""
     lines = [line[:SHOWN_LENGTH] for line in statements]
-    return cut_lines(lines, SHOWN_STATEMENTS) or "(nothing)"
+    return cut_lines(lines, SHOWN_STATEMENTS) or translate("(nothing)")

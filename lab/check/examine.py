@@ -14,27 +14,20 @@ from lab.check import breaches, contract, fresh, growth, mistakes, optimum
 from lab.check.subject import REFUSES, Subject
 from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark, Report
 from lab.common.language import translate
-from lab.common.words import Place, count_noun
+from lab.common.words import Place, count_noun, join_and, join_clauses
 from lab.delivery.deliveries import Delivery
 from lab.puzzles import LEAST_COST, UNIQUE
-from lab.runner.copies import (
-    LARGEST_FILE,
-    MOST_BYTES,
-    MOST_FILES,
-    FolderCopies,
-    explain_missing,
-)
+from lab.runner.copies import FolderCopies, explain_missing
 from lab.runner.pool import Task, TaskPool
 from lab.runner.tasks import TERMS
 from lab.syntax import messages, tokens
 
 UNREADABLE = "this cannot be read"
 UTF16 = "found UTF-16, expected UTF-8: save the file so"
-LEFT_OUT = (
-    f"some files of the folder were left out: encode.py gets {MOST_FILES} at most, of "
-    f"{LARGEST_FILE >> 20} MB each and {MOST_BYTES >> 20} MB in all"
-)
 MINIMISES = "nothing has to be minimised: a puzzle has one solution, and #minimize hides if not"
+FRESH_BOARD = "this board was made for this check: --seed {seed} repeats it"
+STEP = "{term} grows with each step, and nothing in this rule bounds it"
+ROUND = "{term} grows with each round through this rule and {rules}, and nothing in them bounds it"
 SQUARES_ONLY = "the program is for square boards only, which is what the assignment asks"
 
 
@@ -124,20 +117,20 @@ class Examination:
         arguments = {"path": str(program), "given": self.subject.given_values}
         outcome = None if is_utf16 else self.pool.run(Task("outline_program", arguments))
         if not outcome or not outcome.is_done:
-            text = f"{program.name}: {UTF16 if is_utf16 else UNREADABLE}"
+            text = f"{program.name}: {translate(UTF16 if is_utf16 else UNREADABLE)}"
             self.add_findings(Finding("reads", "syntax", text))
             return False
         outline = outcome.value
         is_inside = all(Path(file).is_relative_to(self._folder) for file in outline["files"])
         is_alone = is_inside and not outline["script"]
         if not is_alone:
-            text = f"{program.name}: found #script or a file from elsewhere, expected logic only"
-            self.add_findings(Finding("reads", "contract", text))
+            text = translate("found #script or a file from elsewhere, expected logic only")
+            self.add_findings(Finding("reads", "contract", f"{program.name}: {text}"))
         constants = self.subject.constants
         errors = messages.explain_errors(outline["errors"], self._folder, constants)
         self.add_complaints(errors)
         if not errors:
-            self._undefined = messages.find_undefined(outline, self._folder)
+            self._undefined = list(messages.find_undefined(outline, self._folder))
             self._outline = outline
         return is_alone and not errors
 
@@ -156,10 +149,9 @@ class Examination:
             if places:
                 first, *others = (Place(Path(file).name, line) for file, line in places)
                 finding.place = first
-                cycle = " and ".join(["this rule", *map(str, others)])
-                nothing = f"nothing in {'them' if others else cycle} bounds it"
-                step = f"round through {cycle}" if others else "step"
-                finding.detail = f"{term} grows with each {step}, and {nothing}"
+                finding.detail = translate(
+                    ROUND if others else STEP, term=term, rules=join_and(map(str, others))
+                )
             self.add_findings(finding)
 
     def judge_script(self, script: Path) -> None:
@@ -167,7 +159,7 @@ class Examination:
         self.report.reached.add("contract")
         copies = FolderCopies(self.delivery.folder, self.pool.folder)
         if not copies.has(script.name):
-            text = f"{script.name}: {explain_missing(script) or UNREADABLE}"
+            text = f"{script.name}: {explain_missing(script) or translate(UNREADABLE)}"
             self.add_findings(Finding("contract", "contract", text, part=SCRIPT))
             return
         grids = list(map(decode.format_grid, self.subject.examples))
@@ -180,7 +172,7 @@ class Examination:
         if is_right:
             self.report.remarks += check.remarks()
         elif not copies.is_whole:
-            self.report.remarks.append(Remark("contract", "folder", LEFT_OUT))
+            self.report.remarks.append(Remark("contract", "folder", copies.explain_omission()))
 
     def judge_small_boards(self, program: Path) -> breaches.TrialRun | None:
         """Add a finding for each rule broken on small boards; return the answers if none is."""
@@ -196,7 +188,7 @@ class Examination:
             finding.mistake = names.get(finding.code)
             is_without_cells = finding.code == self.subject.empty_code and not finding.mistake
             if is_without_cells and "cell/3" not in dict(self._outline["defines"]):
-                finding.detail = "no rule has one in its head"
+                finding.detail = translate("no rule has one in its head")
         self.report_with_causes(program, findings)
         return None
 
@@ -225,8 +217,10 @@ class Examination:
         if findings:
             report.summary, report.cost = "", None
         elif report.summary and report.fresh:
-            made = "" if subject.bank.fresh else ", made for this check"
-            report.summary += f"; {count_noun(report.fresh, 'more board')}{made}"
+            number = count_noun(report.fresh, "more board")
+            if not subject.bank.fresh:
+                number = translate("{boards}, made for this check", boards=number)
+            report.summary = join_clauses([report.summary, number])
         if all(finding.stage == growth.STAGE for finding in findings):
             self.add_findings(*findings)
             report.reached |= {breaches.STAGE, growth.STAGE}
@@ -234,13 +228,13 @@ class Examination:
             self.report_with_causes(program, findings)
         if subject.puzzle.best == UNIQUE and any(answers.optimises for answers in run.answers):
             code = subject.settings.optimises_code
-            report.remarks.append(Remark(breaches.STAGE, code, MINIMISES))
+            report.remarks.append(Remark(breaches.STAGE, code, translate(MINIMISES)))
         if subject.puzzle.best == LEAST_COST:
             report.remarks += optimum.make_remarks(pool, subject, run)
         oblong = list(map(subject.bank.solve, subject.settings.oblong))
         oblong_run = breaches.run_trials(pool, subject, program, oblong)
         if breaches.find_broken_rules(pool, subject, oblong_run):
-            report.remarks.append(Remark(breaches.STAGE, "square-only", SQUARES_ONLY))
+            report.remarks.append(Remark(breaches.STAGE, "square-only", translate(SQUARES_ONLY)))
 
     def find_wrong_answers(self, run: breaches.TrialRun) -> list[Finding]:
         """Return findings, none of a stop: the examples show whether a program is too slow."""
@@ -251,7 +245,7 @@ class Examination:
     def remark_on_seed(self, stage: str) -> None:
         """Add a remark with the seed of fresh boards, unless they come from a handout."""
         if not self.subject.bank.fresh:
-            text = f"this board was made for this check: --seed {self.report.seed} repeats it"
+            text = translate(FRESH_BOARD, seed=self.report.seed)
             self.report.remarks.append(Remark(stage, "seed", text))
 
     def report_with_causes(self, program: Path, findings: list[Finding]) -> None:
@@ -259,7 +253,8 @@ class Examination:
         terms = self.pool.run(Task("find_confusing_terms", {"path": str(program)}, cpu=1))
         none: dict[str, Any] = {name: [] for name in TERMS}
         outline = {**self._outline, **(terms.value if terms.is_done else none)}
-        confusions = messages.find_confusions(outline, self._folder, self.subject.constants)
+        constants = self.subject.constants
+        confusions = list(messages.find_confusions(outline, self._folder, constants))
         valueless = messages.find_valueless(outline, self._folder)
         grid_facts = messages.find_grid_facts(self._outline, self._folder)
         for finding in findings:

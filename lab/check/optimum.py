@@ -14,9 +14,12 @@ from lab.check import breaches
 from lab.check.answers import TrialBoard, added_cells, fill_board
 from lab.check.subject import Subject
 from lab.common.findings import Remark
+from lab.common.language import translate
+from lab.common.words import join_and
 from lab.puzzles import shape_like
 from lab.runner.pool import TaskPool
 
+OTHER_COST = "clingo reports the cost {reported} for a board whose own cost is {cost}"
 SOME_OPTIMA = (
     "of several boards that cost the least only some are found, as something else is minimised too"
 )
@@ -32,11 +35,12 @@ def make_remarks(pool: TaskPool, subject: Subject, run: breaches.TrialRun) -> It
             boards.append(TrialBoard(board, solutions, facts, least=0))
         tolerated_run = breaches.run_trials(pool, subject, run.path, boards)
         if any(answers.admitted for answers in tolerated_run.answers):
-            yield Remark(breaches.STAGE, code, subject.bank.sentences.get(code, code))
+            sentence = translate(subject.bank.sentences.get(code, code))
+            yield Remark(breaches.STAGE, code, sentence)
     yield from remark_on_cost(subject, run)
     pairs_of_answers = zip(run.trials, run.answers)
     if any(a.optimises and trial.solutions.difference(a.found) for trial, a in pairs_of_answers):
-        yield Remark(breaches.STAGE, "some-optima", SOME_OPTIMA)
+        yield Remark(breaches.STAGE, "some-optima", translate(SOME_OPTIMA))
 
 
 def remark_on_cost(subject: Subject, run: breaches.TrialRun) -> Iterator[Remark]:
@@ -54,10 +58,11 @@ def remark_on_cost(subject: Subject, run: breaches.TrialRun) -> Iterator[Remark]
     if not mismatches:
         return
     reported, _, solved = mismatches[0]
-    text = f"clingo reports the cost {' and '.join(map(str, reported))} for a board whose own cost"
-    text += f" is {own_cost(solved)}"
+    costs = {"reported": join_and(map(str, reported)), "cost": own_cost(solved)}
+    text = translate(OTHER_COST, **costs)
     for code, cost in subject.settings.costs.items():
         if all([cost(board, solved)] == reported for reported, board, solved in optima):
-            yield Remark(breaches.STAGE, code, subject.bank.sentences.get(code) or text)
+            sentence = translate(subject.bank.sentences.get(code, ""))
+            yield Remark(breaches.STAGE, code, sentence or text)
             return
     yield Remark(breaches.STAGE, "other-cost", text)

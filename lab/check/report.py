@@ -7,9 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
-from lab.common.findings import DELIVERY, GRIDS, PROGRAM, SCRIPT, STAGES, Finding, Report
+from lab.common.findings import DELIVERY, GRIDS, PROGRAM, SCRIPT, STAGES, Finding, Remark, Report
+from lab.common.language import translate
 from lab.common.terminal import get_console, style_text
-from lab.common.words import NOWHERE, Place, count_noun, escape_controls, quote_line
+from lab.common.words import NOWHERE, count_noun, escape_controls, join_clauses, quote_line
 
 
 def format_json(report: Report) -> str:
@@ -54,7 +55,7 @@ def format_junit(report: Report) -> str:
     for stage in report.stages:
         findings = [finding for finding in report.findings if finding.stage == stage]
         for number, finding in enumerate(findings or [None], start=1):
-            name = STAGES[stage] + (f" ({number})" if len(findings) > 1 else "")
+            name = translate(STAGES[stage]) + (f" ({number})" if len(findings) > 1 else "")
             attributes = {"classname": f"check.{stage}", "name": name}
             case = ElementTree.SubElement(suite, "testcase", attributes)
             if finding:
@@ -77,7 +78,8 @@ def format_gcc(report: Report) -> str:
     Under an error stand its grids, indented.  Without a known line it is 1:1 of the part's file.
     """
 
-    def format_line(kind: str, place: Place, part: str, text: str) -> str:
+    def format_line(kind: str, item: Finding | Remark, part: str, text: str) -> str:
+        place = item.place
         name = place.file or report.files.get(part) or next(iter(report.files.values()), "")
         file = quote_line(str(Path(report.given_path, name)))
         return f"{file}:{place.line or 1}:{place.column or 1}: {kind}: {text}"
@@ -86,11 +88,11 @@ def format_gcc(report: Report) -> str:
     paragraphs = format_findings([replace(finding, place=NOWHERE) for finding in report.findings])
     for finding, paragraph in zip(report.findings, paragraphs):
         first, *grid_lines = paragraph.splitlines()
-        lines.append(format_line("error", finding.place, finding.part, first))
+        lines.append(format_line("error", finding, finding.part, first))
         lines += (f"    {line}" if line else "" for line in grid_lines)
     for remark in report.remarks:
         part = SCRIPT if remark.stage == "contract" else PROGRAM
-        lines.append(format_line("warning", remark.place, part, quote_line(remark.text)))
+        lines.append(format_line("warning", remark, part, quote_line(remark.text)))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -101,7 +103,8 @@ def print_report(report: Report) -> None:
     for stage, answer in report.answers.items():
         texts = [text for finding, text in paragraphs if finding.stage == stage]
         colour = "green" if answer == "yes" else "red" if texts else "yellow"
-        console.print(style_text(STAGES[stage], "bold"), style_text(answer, colour))
+        answer_text = translate("yes" if answer == "yes" else "no")
+        console.print(style_text(translate(STAGES[stage]), "bold"), style_text(answer_text, colour))
         if stage == DELIVERY and report.authors:
             console.print(f"  {quote_line(format_authors(report))}")
         for text in texts:
@@ -111,27 +114,29 @@ def print_report(report: Report) -> None:
             console.print(f"  {escape_controls(report.summary)}")
         for remark in report.remarks:
             if remark.stage == stage or (is_last and remark.stage not in report.reached):
-                text = f": {escape_controls(remark.message)}"
-                console.print("  ", style_text("remark", "yellow"), text, sep="")
+                text = escape_controls(remark.message)
+                console.print(" ", style_text(translate("remark:"), "yellow"), text)
 
 
 def format_verdict(report: Report) -> str:
     """Return pass, or fail with the number of findings, then what was not judged or contained."""
     number = len(report.findings)
-    text = f"fail: {count_noun(number, 'finding')}" if number else "pass"
-    return ", ".join([text, *list_reservations(report)])
+    failure = translate("fail: {findings}", findings=count_noun(number, "finding"))
+    return ", ".join([failure if number else translate("pass"), *list_reservations(report)])
 
 
 def format_authors(report: Report) -> str:
     """Return the names of the authors after a label, "" if none are known."""
-    return f"authors: {', '.join(report.authors)}" if report.authors else ""
+    names = ", ".join(report.authors)
+    return translate("authors: {names}", names=names) if names else ""
 
 
 def list_reservations(report: Report) -> list[str]:
     """Return the files that were not judged, and the leaks of the sandbox, in a line each."""
-    unjudged = f"not judged: {', '.join(report.unjudged)}" if report.unjudged else ""
-    leaks = f"not contained: {'; '.join(report.uncontained)}" if report.uncontained else ""
-    return list(filter(None, [unjudged, leaks]))
+    files, leaks = ", ".join(report.unjudged), join_clauses(report.uncontained)
+    unjudged = translate("not judged: {files}", files=files) if files else ""
+    uncontained = translate("not contained: {leaks}", leaks=leaks) if leaks else ""
+    return list(filter(None, [unjudged, uncontained]))
 
 
 def format_findings(findings: list[Finding]) -> list[str]:
@@ -140,7 +145,8 @@ def format_findings(findings: list[Finding]) -> list[str]:
     paragraphs = []
     for finding in findings:
         if finding.mistake in explained:
-            paragraphs.append(escape_controls(f"{finding.brief}: the same mistake"))
+            text = translate("{brief}: the same mistake", brief=finding.brief)
+            paragraphs.append(escape_controls(text))
         else:
             paragraphs.append(format_finding(finding))
             explained.update(filter(None, [finding.mistake]))
@@ -149,7 +155,8 @@ def format_findings(findings: list[Finding]) -> list[str]:
 
 def format_finding(finding: Finding) -> str:
     """Return a finding as a paragraph: message, explaining sentence, and grids side by side."""
-    parts = [finding.message, finding.sentence, join_columns(finding.grids)]
+    columns = {translate(GRIDS[name]): text for name, text in finding.grids.items()}
+    parts = [finding.message, finding.sentence, join_columns(columns)]
     return escape_controls("\n".join(filter(None, parts)))
 
 

@@ -21,6 +21,7 @@ from lab.check.answers import (
     is_square,
 )
 from lab.check.settings import Codes
+from lab.common.language import Noun, translate
 from lab.puzzles import Offence, Rows, shape_like
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 SMALL_ROWS = 4  # trial boards of up to so many rows are small
 CONTRACT, REFUSES, SEVERAL = "contract", "refuses-solution", "several"
+BREAKS_RULE = "a board is accepted that breaks rule {number}, {rule}"
 COST = "cost"  # code of solutions that do not cost the least
 
 Difference = dict[Codes, frozenset[Answer]]  # codes -> the wrong answers that break them
@@ -40,6 +42,7 @@ class Subject:
     def __init__(self, bank: "FolderBank | TableBank") -> None:
         self.bank, self.puzzle, self.settings = bank, bank.puzzle, bank.settings
         self.program_name, self.script_name = f"{self.puzzle.name}.lp", "encode.py"
+        self.value = Noun(self.settings.value)  # what a program puts into cells
         self.fresh_boards: dict[tuple[int, ...], list[TrialBoard]] = {}  # by seed and sizes
 
     @functools.cached_property
@@ -133,10 +136,11 @@ class Subject:
         rules: Mapping[str, str] = self.puzzle.rules.RULES
         if code in rules:
             number = list(rules).index(code) + 1
-            return f"a board is accepted that breaks rule {number}, {rules[code]}"
+            return translate(BREAKS_RULE, number=number, rule=translate(rules[code]))
         if code == self.settings.given_code:
-            return f"a {self.settings.value} is accepted on a {code} cell"
-        return "a board is accepted that is no solution"
+            cell = Noun(f"{code} cell")
+            return translate("a {value} is accepted on a {cell}", value=self.value, cell=cell)
+        return translate("a board is accepted that is no solution")
 
     @property
     def empty_code(self) -> str:

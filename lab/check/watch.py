@@ -14,9 +14,11 @@ from pathlib import Path
 
 import decode
 from lab import IS_KIT, ROOT
+from lab.common.language import translate
 from lab.common.terminal import get_console
 from lab.delivery.layout import SUPERFLUOUS
 
+WATCHING = "watching {path}: saving starts again, Ctrl-C ends"
 POLL_SECONDS = 0.2  # between two looks at the files; when two show the same, all is saved
 END_SECONDS = 10.0  # for a check to end by itself
 
@@ -40,7 +42,7 @@ def watch_folder(path: Path, arguments: Sequence[str], outputs: Collection[Path]
             try:
                 while (new_state := read_state(path, outputs)) == state:
                     if process.poll() is not None and not is_announced:
-                        decode.report(f"watching {path}: saving starts again, Ctrl-C ends")
+                        decode.report(translate(WATCHING, path=path))
                         is_announced = True
                     time.sleep(POLL_SECONDS)
             finally:
@@ -49,7 +51,7 @@ def watch_folder(path: Path, arguments: Sequence[str], outputs: Collection[Path]
                 time.sleep(POLL_SECONDS)
                 state, new_state = new_state, read_state(path, outputs)
             get_console().clear()  # on a terminal only
-    decode.report(f"no longer watching {path}")
+    decode.report(translate("no longer watching {path}", path=path))
     return 130
 
 

@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 import decode
+from lab.common.language import translate
 from lab.common.words import NOWHERE, Place
 
 STAGES = {
@@ -13,7 +14,7 @@ STAGES = {
     "rules": "Is each rule right?",
     "solves": "Does it solve?",
 }
-GRIDS = ("grid", "expected", "got")  # the boards and texts of a finding
+GRIDS = {"grid": "grid", "expected": "expected", "got": "got"}  # of a finding, with their titles
 
 # The part of a delivery that a finding is about.
 PROGRAM, SCRIPT, DELIVERY = "program", "encode", "delivery"
@@ -62,7 +63,9 @@ class Finding:
     @property
     def text(self) -> str:
         """The brief and the detail, without the place."""
-        return f"{self.brief}: {self.detail}" if self.detail else self.brief
+        if not self.detail:
+            return self.brief
+        return translate("{brief}: {detail}", brief=self.brief, detail=self.detail)
 
     @property
     def message(self) -> str:

@@ -41,7 +41,7 @@ def read_catalogue(code: str, folder: Path = Path(__file__).parent) -> Catalogue
     return catalogue
 
 
-def translate(text: str, **values: object) -> str:
+def translate(text: str, /, **values: object) -> str:
     """Return an English text in the language in use, with the values in place of their names."""
     translation = _texts.get(text, text)
     singular = translation if isinstance(translation, str) else translation[0]  # of a noun
@@ -50,13 +50,20 @@ def translate(text: str, **values: object) -> str:
 
 def inflect_noun(noun: str, number: int) -> str:
     """Return an English noun in the language in use, in its form for this number."""
-    english = [noun, f"{noun}s"]
+    english = [noun, noun + "s"]
     return str((_texts.get(noun) or english)[number != 1])
 
 
 def spell_number(number: int) -> str:
     """Return a number up to four in English words; in another language as a figure."""
     return str(number) if _texts else ("no", "one", "two", "three", "four")[number]
+
+
+class Noun(str):
+    """An English noun: in a text to translate, {noun} is one of it and {noun:many} are several."""
+
+    def __format__(self, number: str) -> str:
+        return inflect_noun(self, 2 if number == "many" else 1)
 
 
 def format_decimal(number: float) -> str:

@@ -48,7 +48,17 @@ def format_size(board: Sequence[Sequence[str]]) -> str:
 
 def format_cells(cells: Iterable[Cell]) -> str:
     """Return the places of cells, separated by semicolons."""
-    return "; ".join(map(format_cell, cells))
+    return join_clauses(map(format_cell, cells))
+
+
+def join_and(words: Iterable[str]) -> str:
+    """Return words with `and` between them."""
+    return f" {translate('and')} ".join(words)
+
+
+def join_clauses(clauses: Iterable[str]) -> str:
+    """Return clauses with semicolons between them, without those that are empty."""
+    return translate("; ").join(filter(None, clauses))
 
 
 def cut_lines(lines: Sequence[str], most: int = 20) -> str:

@@ -7,9 +7,14 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from lab.common.language import translate
 from lab.sandbox.folders import remove_tree
 
 LARGEST_FILE, MOST_BYTES, MOST_FILES = 1 << 20, 8 << 20, 500  # that are copied
+LEFT_OUT = (
+    "some files of the folder were left out: encode.py gets {files} at most, of {each} MB each "
+    "and {all} MB in all"
+)
 MOST_LISTED, DEEPEST = 10_000, 50  # files to choose from, folders above one of them
 
 
@@ -44,6 +49,11 @@ class FolderCopies:
         """Return whether the folder has this file, and copies have it, too."""
         return Path(name) in self._data
 
+    def explain_omission(self) -> str:
+        """Return a sentence on the limits of a copy that is not whole."""
+        megabytes = {"each": LARGEST_FILE >> 20, "all": MOST_BYTES >> 20}
+        return translate(LEFT_OUT, files=MOST_FILES, **megabytes)
+
     @contextlib.contextmanager
     def make_copy(self) -> Iterator[Path]:
         """Yield a new copy, which is removed afterwards; raise OSError if there is no room."""
@@ -72,8 +82,8 @@ def list_plain_files(folder: Path) -> Iterator[Path]:
 def explain_missing(script: Path) -> str | None:
     """Explain why a script was not copied; return None if the reason is not known."""
     if script.is_symlink():
-        return "this is a link, which is not followed"
+        return translate("this is a link, which is not followed")
     if not script.is_file():
-        return "found a folder or device, expected a file"
+        return translate("found a folder or device, expected a file")
     is_large = script.stat().st_size > LARGEST_FILE
-    return f"this is larger than {LARGEST_FILE >> 20} MB" if is_large else None
+    return translate("this is larger than {most} MB", most=LARGEST_FILE >> 20) if is_large else None

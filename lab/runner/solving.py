@@ -14,7 +14,6 @@ import clingo
 import decode
 
 MOST = 600  # answers; more than the 2 ** 9 that nine cells of one value allow
-ATOMS_NOT_FOUND = "atoms that were not found again"
 MOST_DIFFERING = 5  # atoms named of those in which answer sets differ
 
 Cells = tuple[decode.Cell, ...]
@@ -88,7 +87,7 @@ class AnswerCollection:
             program.solve(self._collect, opt_mode=mode)
         if self._doubled is not None:  # only now are all atoms read: there may be many
             program.solve(self._compare, opt_mode=mode)
-            self.differing = self.differing or [ATOMS_NOT_FOUND]
+            self.differing = self.differing or [""]  # they were not found again
 
     def _improve(self, answer_set: decode.AnswerSet) -> None:
         self.cost = answer_set.cost

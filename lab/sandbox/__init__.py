@@ -18,7 +18,9 @@ Landlock, limits only.  What it contains is tried when it is made (0.1 s) and no
 import os
 
 from lab import Unusable
+from lab.common.language import translate
 from lab.sandbox import isolation
+from lab.sandbox.isolation import ATTEMPTS
 from lab.sandbox.levels import candidate_levels
 from lab.sandbox.running import CommandEnded, CommandResult, Limits, RunningCommand
 
@@ -49,7 +51,7 @@ class Sandbox:
     @property
     def leaks(self) -> list[str]:
         """The things that it does not contain."""
-        return [isolation.ATTEMPTS[name] for name, holds in self.contains.items() if not holds]
+        return [translate(ATTEMPTS[name]) for name, holds in self.contains.items() if not holds]
 
     def report(self) -> str:
         """Return lines on what it contains and what not, and on which limits hold."""

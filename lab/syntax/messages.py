@@ -2,10 +2,11 @@
 
 import difflib
 import re
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Set
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from lab.common.language import translate
 from lab.common.words import NOWHERE, Place
 from lab.syntax import tokens
 
@@ -16,11 +17,35 @@ CONSTANT = re.compile(r"#const (\w+)=")
 NOTE = re.compile(r"(\S+?):(\d+):\S+: note: constant also defined here")
 GIVEN = {"cell/3", "dim/1", "dim/2"}  # signatures that facts have, or may have
 SIZES = {"n", "rows", "cols"}  # constants of the facts
+FOUND, EXPECTED = "found {found}", "found {found}, expected {expected}"
+NO_MEANING = "found {character}, which has no meaning here"
 ARROW = "found an arrow of another language, expected :-"
 SHOW_UNSAFE = (
     "nothing gives a value to a variable of this #show, expected a predicate and the number of its "
     "arguments, as in #show cell/3, or a condition after ':'"
 )
+CONSTANT_FOUND = "found #const {name} in the program, expected it in the facts of the grid only"
+FACT_FOUND = "found {fact} in the program, expected the facts of a grid from encode.py only"
+BRACKET = "the bracket {bracket} of line {line} is not closed before this place"
+CAPITAL = (
+    "found {name}(...), but a capital begins a variable, expected the small letter of a "
+    "predicate: {small}(...)"
+)
+AGGREGATE = "found {name} {{ in line {line}, expected #{name} {{"
+NO_CONDITION = "found {found} after {last}, expected one more condition between them"
+NO_COMMA = "found {found} after {last}, expected a comma between conditions"
+UNSAFE_VARIABLE = "the variable {name} is unsafe, as nothing gives it a value: {hint}"
+CONSTANT_MEANT = "a capital begins a variable; was the constant {name} meant?"
+VALUELESS = (
+    "{operation} has no value, as {name} is no number; the size of the grid is the constant n"
+)
+NO_HEAD = "{name} occurs in no head and in no facts, so it never holds"
+OTHER_HEAD = "{name} occurs in no head and in no facts; was {nearest} meant?"
+NO_BODY = "{name} occurs in no body and is not shown; was {nearest} meant?"
+SMALL_LETTER = (
+    "{name} is a constant, as it begins with a small letter; was the variable {variable} meant?"
+)
+TERM = "{term} is counted as a term, whether it holds or not; after ':' it is an atom"
 NO_FULL_STOP = "the statement that ends here has no full stop"
 ARROWS = (":=", "<-", "->", "-:")  # of other languages
 AGGREGATES = {"count", "sum", "min", "max"}
@@ -80,9 +105,8 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complai
     error = " ".join(error.replace(f"{folder}/", "").split())
     match = ERROR.match(error)
     if (note := NOTE.search(error)) and (name := CONSTANT.search(error)):
-        expected = "expected it in the facts of the grid only"
-        message = f"found #const {name[1]} in the program, {expected}"
-        return [Complaint(message, Place(note[1], int(note[2])), code="contract")]
+        message, place = translate(CONSTANT_FOUND, name=name[1]), Place(note[1], int(note[2]))
+        return [Complaint(message, place, code="contract")]
     text = tokens.read_copy(folder, match["file"]) if match else None
     if not match or text is None:
         return [Complaint(error)]
@@ -91,9 +115,9 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complai
     if unsafe := UNSAFE.findall(error):
         statement, place = text.split("\n")[place.line - 1], place._replace(column=0)
         if "<-" in statement:
-            return [Complaint(ARROW, place)]
+            return [Complaint(translate(ARROW), place)]
         if statement.startswith("#show"):
-            return [Complaint(SHOW_UNSAFE, place)]
+            return [Complaint(translate(SHOW_UNSAFE), place)]
         return [
             Complaint(explain_unsafe(name, text, constants | SIZES), Place(file, int(line)))
             for file, line, name in sorted(unsafe, key=lambda note: note[2].startswith("#"))
@@ -101,7 +125,7 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complai
     message = error_text
     if "lexer error" in error_text:
         character = text[position : position + 1].strip()
-        message = CHARACTERS.get(character, f"found {character!r}, which has no meaning here")
+        message = translate(CHARACTERS.get(character, NO_MEANING), character=repr(character))
     elif "syntax error" in error_text:
         message, unended_line = explain_syntax_error(error_text, text, position)
         if unended_line:
@@ -125,111 +149,100 @@ def explain_syntax_error(error: str, text: str, position: int) -> tuple[str, int
     foreign = [m for m in (name, *signs) if m in FOREIGN and (m == name or not m.isalpha())]
     if opened.text and tokens.CLOSES[opened.text] in expected.replace('","', ""):
         open_line = tokens.line_number(text, opened.start)
-        message = f"the bracket {opened.text} of line {open_line} is not closed before this place"
+        message = translate(BRACKET, bracket=opened.text, line=open_line)
     elif symbol == "(" and last.text[:1].isupper():
-        message = (
-            f"found {last.text}(...), but a capital begins a variable, expected the small "
-            f"letter of a predicate: {last.text[0].lower()}{last.text[1:]}(...)"
-        )
+        small = last.text[0].lower() + last.text[1:]
+        message = translate(CAPITAL, name=last.text, small=small)
     elif last.kind not in ("", "stop") and last.text not in UNFINISHED and is_at_end_of_line:
-        return NO_FULL_STOP, last_line
+        return translate(NO_FULL_STOP), last_line
     elif opened.text == "{" and prefix.text in AGGREGATES:
         prefix_line = tokens.line_number(text, prefix.start)
-        message = f"found {prefix.text} {{ in line {prefix_line}, expected #{prefix.text} {{"
+        message = translate(AGGREGATE, name=prefix.text, line=prefix_line)
     elif last.text in DIRECTIVES:
-        message = f"found {last.text}, expected #{last.text}"
+        message = translate(EXPECTED, found=last.text, expected=f"#{last.text}")
     elif foreign:
-        message = f"found {foreign[0]}, expected {FOREIGN[foreign[0]]}"
+        message = translate(EXPECTED, found=foreign[0], expected=translate(FOREIGN[foreign[0]]))
     elif any(arrow in text[max(position - 1, 0) : position + 2] for arrow in ARROWS):
-        message = ARROW
+        message = translate(ARROW)
     elif last.text in (",", ";"):
-        fault = f"found {name_symbol(symbol)} after {last.text!r}"
-        message = f"{fault}, expected one more condition between them"
+        message = translate(NO_CONDITION, found=name_symbol(symbol), last=repr(last.text))
     elif last.kind and symbol in ("<IDENTIFIER>", "not"):
-        message = f"found {name} after {last.text!r}, expected a comma between conditions"
+        message = translate(NO_COMMA, found=name, last=repr(last.text))
     else:
         names = ", ".join(name_symbol(name) for name in expected.replace(" or ", " ").split())
-        message = f"found {name_symbol(symbol)}" + (f", expected {names}" if names else "")
+        found = name_symbol(symbol)
+        message = translate(EXPECTED if names else FOUND, found=found, expected=names)
     return message, 0
 
 
 def explain_unsafe(name: str, text: str, constants: Set[str]) -> str:
     """Explain a variable of the program `text` that nothing gives a value."""
     if name.startswith("#"):
-        return "found _ where a value is needed, expected a variable of the body"
-    hint = (
+        return translate("found _ where a value is needed, expected a variable of the body")
+    hint = translate(
         "it must occur in a condition of the body that holds for some values only, not after "
         "'not' and not only in a comparison"
     )
     is_value = re.search(rf"(,|\.\.)\s*{name}\b\s*[-+\d)]", text)  # as in cell(R,C,B), 0..N-1
     if name.lower() in constants and is_value:
-        hint = f"a capital begins a variable; was the constant {name.lower()} meant?"
-    return f"the variable {name} is unsafe, as nothing gives it a value: {hint}"
+        hint = translate(CONSTANT_MEANT, name=name.lower())
+    return translate(UNSAFE_VARIABLE, name=name, hint=hint)
 
 
 def name_symbol(symbol: str) -> str:
     """Return a symbol of clingo's grammar in plain words."""
-    return NAMES.get(symbol, symbol.strip('"'))
+    return translate(NAMES[symbol]) if symbol in NAMES else symbol.strip('"')
 
 
 # ---------------------------------------------------------------- causes of wrong answers
 
 
-def find_valueless(outline: dict[str, Any], folder: Path) -> list[Complaint]:
-    """Return complaints about operations on names that are no numbers, each once."""
-    complaints = []
+def find_valueless(outline: dict[str, Any], folder: Path) -> Iterator[Complaint]:
+    """Yield complaints about operations on names that are no numbers, each once."""
     for operation, place in find_first_places(outline["valueless"], folder):
         names = (name for name in re.findall(r"\b[a-z]\w*", operation) if name not in SIZES)
-        reason = f"as {next(names, 'this')} is no number; the size of the grid is the constant n"
-        complaints.append(Complaint(f"{operation} has no value, {reason}", place))
-    return complaints
+        name = next(names, translate("this"))
+        yield Complaint(translate(VALUELESS, operation=operation, name=name), place)
 
 
-def find_grid_facts(outline: dict[str, Any], folder: Path) -> list[Complaint]:
-    """Return a complaint about the first fact of a grid that stands in the program."""
-    if not outline["grid"]:
-        return []
-    fact, (file, line) = outline["grid"][0]
-    message = f"found {fact} in the program, expected the facts of a grid from encode.py only"
-    return [Complaint(message, Place(file.removeprefix(f"{folder}/"), line))]
+def find_grid_facts(outline: dict[str, Any], folder: Path) -> Iterator[Complaint]:
+    """Yield a complaint about the first fact of a grid that stands in the program."""
+    for fact, (file, line) in outline["grid"][:1]:
+        place = Place(file.removeprefix(f"{folder}/"), line)
+        yield Complaint(translate(FACT_FOUND, fact=fact), place)
 
 
-def find_undefined(outline: dict[str, Any], folder: Path) -> list[Complaint]:
-    """Return complaints about predicates that occur in no head and in no facts, by their place."""
+def find_undefined(outline: dict[str, Any], folder: Path) -> Iterator[Complaint]:
+    """Yield complaints about predicates that occur in no head and in no facts, by their place."""
     heads = dict(find_first_places(outline["defines"], folder))
-    defined, complaints = GIVEN | heads.keys(), []
+    defined = GIVEN | heads.keys()
     for signature, place in find_first_places(outline["uses"], folder):
         if signature not in defined:
             similar = difflib.get_close_matches(signature, sorted(defined), n=1, cutoff=0.7)
-            names = [f"{n} of line {heads[n].line}" if n in heads else n for n in similar]
-            hint = f"; was {names[0]} meant?" if names else ", so it never holds"
-            message = f"{signature} occurs in no head and in no facts{hint}"
-            complaints.append(Complaint(message, place))
-    return complaints
+            nearest = "".join(similar)
+            if nearest in heads:
+                line = heads[nearest].line
+                nearest = translate("{name} of line {line}", name=nearest, line=line)
+            text = translate(OTHER_HEAD if nearest else NO_HEAD, name=signature, nearest=nearest)
+            yield Complaint(text, place)
 
 
-def find_confusions(outline: dict[str, Any], folder: Path, values: Set[str]) -> list[Complaint]:
-    """Return complaints about names that are probably others, each at its first place.
+def find_confusions(outline: dict[str, Any], folder: Path, values: Set[str]) -> Iterator[Complaint]:
+    """Yield complaints about names that are probably others, each at its first place.
 
     These are predicates in heads alone, constants besides `values`, and terms in place of atoms.
     """
     heads = {signature for signature, _ in outline["defines"]}
     used = GIVEN | heads.intersection(signature for signature, _ in outline["uses"])
-    complaints = []
     for signature, place in find_first_places(outline["defines"], folder):
         similar = difflib.get_close_matches(signature, sorted(used), n=1, cutoff=0.8)
         if signature not in used and similar:
-            message = f"{signature} occurs in no body and is not shown; was {similar[0]} meant?"
-            complaints.append(Complaint(message, place))
+            yield Complaint(translate(NO_BODY, name=signature, nearest=similar[0]), place)
     for name, place in find_first_places(outline["constants"], folder):
         if name not in values | SIZES:
-            hint = f"was the variable {name.upper()} meant?"
-            message = f"{name} is a constant, as it begins with a small letter; {hint}"
-            complaints.append(Complaint(message, place))
+            yield Complaint(translate(SMALL_LETTER, name=name, variable=name.upper()), place)
     for term, place in find_first_places(outline["counted"], folder):
-        message = f"{term} is counted as a term, whether it holds or not; after ':' it is an atom"
-        complaints.append(Complaint(message, place))
-    return complaints
+        yield Complaint(translate(TERM, term=term), place)
 
 
 def find_first_places(

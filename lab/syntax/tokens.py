@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from lab.common.language import translate
 from lab.common.words import NOWHERE, Place
 
 MOST_BYTES = 1 << 20  # bytes of all files of a program
@@ -79,9 +80,11 @@ def copy_program(program: Path, home: Path, folder: Path) -> Path:
     try:
         first = program.resolve()
     except (OSError, RuntimeError):
-        raise ProgramRefused(f"{program.name}: this is a link that leads nowhere") from None
+        text = translate("this is a link that leads nowhere")
+        raise ProgramRefused(f"{program.name}: {text}") from None
     if home not in first.parents:
-        raise ProgramRefused(f"{program.name}: this is a link to a file outside of its folder")
+        text = translate("this is a link to a file outside of its folder")
+        raise ProgramRefused(f"{program.name}: {text}")
     copies: dict[Path, Path] = {}
     left, waiting = MOST_BYTES, [first]
     while waiting:
@@ -101,13 +104,14 @@ def read_bytes(file: Path, name: str, most: int) -> bytes:
     """Return the bytes of a plain file, `most` at most; raise ProgramRefused for other files."""
     try:
         if not stat.S_ISREG(file.stat().st_mode):
-            raise ProgramRefused(f"{name}: this is no plain file")
+            raise ProgramRefused(f"{name}: {translate('this is no plain file')}")
         with file.open("rb") as stream:
             data = stream.read(most + 1)
     except OSError as error:
         raise ProgramRefused(f"{name}: {error.strerror}") from None
     if len(data) > most:
-        raise ProgramRefused(f"{name}: the program is longer than {MOST_BYTES >> 20} MB")
+        text = translate("the program is longer than {most} MB", most=MOST_BYTES >> 20)
+        raise ProgramRefused(f"{name}: {text}")
     return data
 
 
@@ -124,16 +128,18 @@ def find_included(text: str, name: str, file: Path, home: Path) -> Iterator[Path
         names.add(argument.text)
         place = Place(name, line_number(text, token.start))  # which takes its time
         if token.kind == "script":
-            raise ProgramRefused("#script is not accepted; only logic is judged", place)
+            raise ProgramRefused(translate("#script is not accepted; only logic is judged"), place)
         relative = Path(argument.text.strip('"'))
-        absent = f"the included file {str(relative)[:LONGEST_NAME]} does not exist"
+        shown = str(relative)[:LONGEST_NAME]
+        absent = translate("the included file {file} does not exist", file=shown)
         try:
             path = (file.parent / relative).resolve()
             is_there = path.is_file()
         except (OSError, ValueError, RuntimeError):  # too long, no name at all, a loop of links
             raise ProgramRefused(absent, place) from None
         if argument.kind != "string" or relative.is_absolute() or home not in path.parents:
-            raise ProgramRefused("#include reaches outside the folder of the program", place)
+            text = translate("#include reaches outside the folder of the program")
+            raise ProgramRefused(text, place)
         if not is_there:
             raise ProgramRefused(absent, place)
         yield path

@@ -15,6 +15,7 @@ import pytest
 
 from lab import puzzles
 from lab.check.folder_bank import FolderBank
+from lab.check.settings import CheckSettings, GridSamples, add_other_line_ends
 from lab.common.language import FOLDER, LANGUAGES
 from lab.common.settings import read_settings
 from lab.web.settings import PlaySettings
@@ -54,13 +55,14 @@ def list_calls(module: ast.Module, path: Path) -> Iterator[tuple[str, str]]:
 
     A text that is no literal has to come from a constant of the module: all its texts count.
     """
-    constants = {
-        target.id: statement.value
-        for statement in module.body
-        if isinstance(statement, ast.Assign)
-        for target in statement.targets
-        if isinstance(target, ast.Name)
-    }
+    constants = read_constants(module)
+    for statement in module.body:
+        if isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith("lab."):
+            file = ROOT.joinpath(*(statement.module or "").split(".")).with_suffix(".py")
+            imported = {alias.name for alias in statement.names}
+            if file.is_file() and any(map(str.isupper, imported)):
+                others = read_constants(ast.parse(file.read_text("utf-8")))
+                constants |= {name: others[name] for name in imported & others.keys()}
     for node in ast.walk(module):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             continue
@@ -71,12 +73,32 @@ def list_calls(module: ast.Module, path: Path) -> Iterator[tuple[str, str]]:
         names = [part.id for part in ast.walk(text) if isinstance(part, ast.Name)]
         literals = [text.body, text.orelse] if isinstance(text, ast.IfExp) else [text]
         for source in (*literals, *(constants[name] for name in names if name in constants)):
-            keys = [k for part in ast.walk(source) if isinstance(part, ast.Dict) for k in part.keys]
-            for part in [source] if source in literals else ast.walk(source):
-                if part in keys or not isinstance(part, ast.Constant):
-                    continue
-                if isinstance(part.value, str) and part.value:
+            for part in [source] if source in literals else walk_values(source):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value:
                     yield node.func.id, part.value
+
+
+def read_constants(module: ast.Module) -> dict[str, ast.expr]:
+    """Return the values that a module gives to names at its top."""
+    constants: dict[str, ast.expr] = {}
+    for statement in module.body:
+        if isinstance(statement, ast.Assign):
+            for target in statement.targets:
+                if isinstance(target, ast.Name):
+                    constants[target.id] = statement.value
+                elif isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
+                    names = (name.id for name in target.elts if isinstance(name, ast.Name))
+                    constants |= zip(names, statement.value.elts)
+    return constants
+
+
+def walk_values(constant: ast.expr) -> Iterator[ast.AST]:
+    """Yield all nodes below a constant, without the keys of a dict."""
+    if isinstance(constant, ast.Dict):
+        for value in constant.values:
+            yield from walk_values(value)
+    else:
+        yield from ast.walk(constant)
 
 
 def expected_texts(folder: Path, top: Path) -> tuple[Texts, Texts]:
@@ -89,10 +111,15 @@ def expected_texts(folder: Path, top: Path) -> tuple[Texts, Texts]:
             texts |= dict.fromkeys(bank.sentences.values(), "mistakes.txt")
             texts |= dict.fromkeys(bank.settings.samples.tolerated, "checking.py")
             texts |= dict.fromkeys(list_page_texts(puzzle), "web.py")
+            nouns[bank.settings.value] = "checking.py"
+            if bank.settings.given_code not in puzzle.rules.RULES:
+                nouns[f"{bank.settings.given_code} cell"] = "checking.py"
             kit_texts, kit_nouns = expected_texts(*CATALOGUES[0])
             texts = {text: file for text, file in texts.items() if text not in kit_texts}
             nouns = {noun: file for noun, file in nouns.items() if noun not in kit_nouns}
             return texts, nouns
+    texts |= dict.fromkeys(add_other_line_ends(GridSamples()).tolerated, "settings.py")
+    nouns |= {CheckSettings.value: "settings.py", f"{CheckSettings.given_code} cell": "settings.py"}
     return texts, nouns
 
 
