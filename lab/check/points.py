@@ -5,14 +5,17 @@
 | an incomplete delivery                                | delivery                    |
 | any finding on encode.py, or no encode.py             | encode                      |
 | the program accepts a board that breaks a rule        | this rule                   |
-| it refuses solutions, changes given cells ...         | as many points as one rule  |
-| none of its answers can be judged, or it is missing   | all rules                   |
-| any finding on the program                            | examples and growth, too    |
-| its cost grows too fast                               | growth                      |
+| it refuses solutions, changes given cells ...         | the cheapest rule left      |
+| an example is not solved                              | its share of examples       |
+| the cost grows too fast, or no rule is right          | growth                      |
+| no answer can be judged, or the program is missing    | all rules, examples, growth |
 
-Then work with findings, and late work, keep only a share of the sum; see the course.
+An example counts if it is solved in time, or has at most growth.REQUIRED_ROWS rows.  Then work
+whose programs do not pass, and late work, keep only a share of the sum; see the course.  All
+amounts are whole hundredths, so that they add up as they are printed.
 """
 
+import itertools
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -21,8 +24,17 @@ from fractions import Fraction
 
 from lab.check import growth
 from lab.check.subject import CONTRACT, SEVERAL, Subject
-from lab.common.findings import PROGRAM, SCRIPT, Finding, Remark, Report
-from lab.common.language import format_decimal
+from lab.common.findings import (
+    NOT_REACHED,
+    PROGRAM,
+    RIGHT,
+    SCRIPT,
+    TOO_SLOW,
+    Finding,
+    Remark,
+    Report,
+)
+from lab.common.language import format_decimal, translate
 from lab.common.words import count_noun
 from lab.delivery.deliveries import Delivery
 
@@ -104,64 +116,61 @@ class Mark:
     def total(self) -> Fraction:
         """The points left of all parts, minus losses for late and partial work."""
         points = sum(self.points.values(), Fraction(0))
-        return round(points - self.sum_losses(PARTIAL) - self.sum_losses(LATE), 2)
+        return points - self.sum_losses(PARTIAL) - self.sum_losses(LATE)
 
     def sum_losses(self, part: str) -> Fraction:
         """Return the points that are lost of a part, or of the sum as PARTIAL or LATE."""
         return sum((loss.points for loss in self.losses if loss.part == part), Fraction(0))
 
-    def deduct(self, part: str, reason: str, limit: Fraction | None = None) -> Fraction:
-        """Deduct all points of a part, or `limit` at most, unless the reason is ""; return them."""
-        lost = self.points[part] if limit is None else min(limit, self.points[part])
-        if not reason or not lost:
-            return Fraction(0)
-        self.points[part] -= lost
-        self.losses.append(Loss(part, lost, reason))
-        return lost
+    def subtract(self, part: str, reason: str, share: Fraction = Fraction(1)) -> None:
+        """Subtract a share of the points of a part, 0 to 1, unless the reason is ""."""
+        lost = round(self.points[part] * share, 2)
+        if reason and lost:
+            self.points[part] -= lost
+            self.losses.append(Loss(part, lost, reason))
 
     def reduce_to_share(self, share: Fraction, part: str, reason: str) -> None:
         """Reduce the sum to a share of it, 0 to 1; the loss is one of PARTIAL or LATE."""
         if share < 1:
-            self.losses.append(Loss(part, self.total * (1 - share), reason))
+            self.losses.append(Loss(part, round(self.total * (1 - share), 2), reason))
 
 
 def mark_report(report: Report, course: Course, delivered: datetime | None = None) -> Mark:
     """Return the mark of a submission; without a time of delivery it is in time."""
     mark = Mark(dict(course.points))
-    missing = {name: f"there is no {name}" for name in report.unjudged}
+    missing = {name: translate("there is no {file}", file=name) for name in report.unjudged}
     no_script = missing.pop("encode.py", "")
     no_program = next(iter(missing.values()), "")
     findings: dict[str, list[Finding]] = {DELIVERY: [], SCRIPT: [], PROGRAM: []}
     for finding in report.findings:
         findings[DELIVERY if finding.stage == DELIVERY else finding.part].append(finding)
-    mark.deduct(DELIVERY, first_message(findings[DELIVERY]))
-    mark.deduct(ENCODE, no_script or first_message(findings[SCRIPT]))
+    of_script, of_program = findings[SCRIPT], findings[PROGRAM]
+    mark.subtract(DELIVERY, first_message(findings[DELIVERY]))
+    mark.subtract(ENCODE, no_script or first_message(of_script))
 
-    of_program = findings[PROGRAM]
-    if reason := no_program or explain_loss_of_rules(report, of_program):
+    if reason := no_program or explain_why_no_rule_counts(report, of_program):
         for code in course.rules:
-            mark.deduct(code, reason)
+            mark.subtract(code, reason)
+        for part in (EXAMPLES, GROWTH):
+            mark.subtract(part, translate("this follows from: {reason}", reason=reason))
     else:
-        deduct_rules(mark, course, of_program)
-    reason = no_program
-    if not reason and of_program:
-        unsolved = (finding for finding in of_program if finding.stage == growth.STAGE)
-        brief = of_program[0].place.prefix(of_program[0].brief)
-        reason = first_message(unsolved) or f"it is not right yet: {brief}"
-    mark.deduct(EXAMPLES, reason)
-    costly = (remark for remark in report.remarks if remark.stage == growth.STAGE)
-    mark.deduct(GROWTH, reason or first_message(costly))
+        subtract_broken_rules(mark, course, of_program)
+        subtract_unsolved_examples(mark, course, report, of_program)
+        subtract_growth(mark, course, report, of_program)
 
-    if report.findings:
+    if of_script or of_program or report.unjudged:
         percent = course.partial_percent
-        reason = f"work that does not pass keeps {format_points(percent)} %"
+        text = "a program does not pass: {percent} % of the points are left"
+        reason = translate(text, percent=format_points(percent))
         mark.reduce_to_share(percent / 100, PARTIAL, reason)
     days = course.count_days_late(delivered)
     share = max(1 - days * course.late_percent / 100, Fraction(0))
-    reason = f"delivered late, on {count_noun(days, 'begun day')} after the deadline"
+    number = count_noun(days, "begun day")
+    reason = translate("delivered late, on {days} after the deadline", days=number)
     if days > course.late_limit:
         share = Fraction(0)
-        reason = f"delivered after the last day, {course.late_limit} after the deadline"
+        text = "delivered after the last day, {days} after the deadline"
+        reason = translate(text, days=course.late_limit)
     mark.reduce_to_share(share, LATE, reason)
     return mark
 
@@ -170,8 +179,9 @@ def format_points_now(report: Report, delivery: Delivery, course: Course) -> str
     """Return a line with the points of work that is not delivered yet, graded as a delivery."""
     of_programs = [finding for finding in report.findings if finding.stage != DELIVERY]
     graded = replace(report, findings=[*delivery.as_graded().findings, *of_programs])
-    points = format_points(mark_report(graded, course).total)
-    return f"Points now: {points} of {format_points(course.total)} (lateness is not counted)\n"
+    text = "Points now: {points} of {total} (lateness is not counted)"
+    points, total = mark_report(graded, course).total, course.total
+    return f"{translate(text, points=format_points(points), total=format_points(total))}\n"
 
 
 def first_message(items: Iterable[Finding | Remark]) -> str:
@@ -179,13 +189,13 @@ def first_message(items: Iterable[Finding | Remark]) -> str:
     return next((item.message for item in items), "")
 
 
-def explain_loss_of_rules(report: Report, findings: list[Finding]) -> str:
-    """Return why a program loses the points of all rules, "" if they can be judged.
+def explain_why_no_rule_counts(report: Report, findings: list[Finding]) -> str:
+    """Return why no rule of a program can be judged, "" if they can.
 
     It has a syntax error, no answer to any board, or does not end in time.
     """
     if report.is_silent:
-        return first_message(findings) or "no board has an answer"
+        return first_message(findings) or translate("no board has an answer")
     has_answers = any(
         finding.stage in STAGES_WITH_ANSWERS or (finding.code == CONTRACT and finding.got)
         for finding in findings
@@ -195,32 +205,76 @@ def explain_loss_of_rules(report: Report, findings: list[Finding]) -> str:
     return first_message(f for f in findings if f.code == "time" and f.stage != growth.STAGE)
 
 
-def deduct_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
-    """Deduct the points of each broken rule, and those of one more rule for all other findings.
+def subtract_broken_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
+    """Subtract the points of each broken rule, and of one more rule for all other findings.
 
     Those name no rule: solutions refused, given cells changed, cells outside of the board.
     """
     for finding in findings:
         if finding.code in course.rules:
-            mark.deduct(finding.code, finding.message)
-    paid = (*course.rules, SEVERAL, "time")  # deducted above, or from the points of the examples
-    further = (f for f in findings if f.code not in paid and f.stage != "reads")
-    if message := first_message(further):
-        left = sum(course.rules.values(), Fraction(0)) / max(len(course.rules), 1)
-        for code in course.rules:
-            left -= mark.deduct(code, f"{message}; this costs as much as one rule", left)
+            mark.subtract(finding.code, finding.message)
+    paid = (*course.rules, SEVERAL, "time")  # subtracted above, or with the examples
+    message = first_message(f for f in findings if f.code not in paid and f.stage != "reads")
+    left = [code for code in course.rules if mark.points[code]]
+    if message and left:
+        reason = translate("{message}; this costs as much as one rule", message=message)
+        mark.subtract(min(left, key=lambda code: mark.points[code]), reason)
+
+
+def subtract_unsolved_examples(
+    mark: Mark, course: Course, report: Report, findings: list[Finding]
+) -> None:
+    """Subtract the share of the examples that a program with findings does not solve."""
+    if not findings:
+        return
+    states = [example.state for example in report.solved if example.state != NOT_REACHED]
+    right, number = states.count(RIGHT), len(states)
+    solved = translate("{right} of {number} examples are solved", right=right, number=number)
+    codes = {finding.code for finding in findings}
+    broken = [str(n) for n, code in enumerate(course.rules, start=1) if code in codes]
+    cause = first_message(findings)
+    if broken:
+        cause = translate("this follows from rule {numbers}", numbers=", ".join(broken))
+    mark.subtract(EXAMPLES, f"{solved}; {cause}", 1 - Fraction(right, max(number, 1)))
+
+
+def subtract_growth(mark: Mark, course: Course, report: Report, findings: list[Finding]) -> None:
+    """Subtract the points for growth of a program that is too slow or has no right rule."""
+    slow = [finding for finding in findings if finding.code == "time"]
+    costly = (remark for remark in report.remarks if remark.stage == growth.STAGE)
+    reason = first_message([*slow, *costly])
+    if not reason and any(example.state == TOO_SLOW for example in report.solved):
+        reason = translate("not all small examples are solved in time")
+    if findings and not any(mark.points[code] for code in course.rules):
+        reason = translate("no rule is right")
+    mark.subtract(GROWTH, reason)
+
+
+def round_shares(parts: Mapping[str, Fraction], total: Fraction, unit: int) -> dict[str, int]:
+    """Return whole numbers in proportion to the parts; their sum is total * unit, rounded.
+
+    Round running sums and return their differences, so that errors do not add up.
+    """
+    half = Fraction(1, 2)
+    scale = Fraction(int(total * unit + half)) / (sum(parts.values(), Fraction(0)) or 1)
+    sums = itertools.accumulate((points * scale for points in parts.values()), initial=half)
+    return {
+        part: int(upper) - int(lower)
+        for part, (lower, upper) in zip(parts, itertools.pairwise(sums))
+    }
 
 
 def describe_part(subject: Subject, part: str) -> str:
     """Return the heading of a part of the points, PARTIAL and LATE included."""
     rules = subject.puzzle.rules.RULES
     if part in rules:
-        return f"Rule {list(rules).index(part) + 1}: {rules[part]}"
+        number, words = list(rules).index(part) + 1, translate(rules[part])
+        return translate("Rule {number}: {words}", number=number, words=words)
     return {
-        DELIVERY: "The delivery",
+        DELIVERY: translate("The delivery"),
         ENCODE: subject.script_name,
-        EXAMPLES: "Solving the examples",
-        GROWTH: "How its cost grows",
-        PARTIAL: "Work that does not pass",
-        LATE: "Late",
+        EXAMPLES: translate("Solving the examples"),
+        GROWTH: translate("How its cost grows"),
+        PARTIAL: translate("Work that does not pass"),
+        LATE: translate("Late"),
     }[part]

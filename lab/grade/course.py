@@ -18,7 +18,7 @@ from zoneinfo import ZoneInfo
 
 import encode
 from lab import Unusable
-from lab.check.points import PARTS, Course, format_points
+from lab.check.points import PARTS, Course, format_points, round_shares
 from lab.common.language import LANGUAGES
 from lab.puzzles import Puzzle
 
@@ -85,7 +85,8 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
     """Return the course in a TOML text; values that it leaves out have their defaults.
 
     The points of the rules are a table with those of each rule, or one number that they share.
-    Raises ValueError if something in the text is wrong.
+    Points are rounded to hundredths that add up.  Raises ValueError if something in the text is
+    wrong.
     """
     codes = list(puzzle.rules.RULES)
     kinds = KINDS | {f"points.rules.{code}": AMOUNT for code in codes}
@@ -109,6 +110,8 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
             points |= {code: Fraction(values.get(f"points.rules.{code}", share)) for code in codes}
         else:
             points[part] = worth
+    hundredths = round_shares(points, sum(points.values(), Fraction(0)), unit=100)
+    points = {part: Fraction(number, 100) for part, number in hundredths.items()}
     if not any(points.values()):
         raise ValueError("points: found no points at all, expected a sum above 0")
 

@@ -98,7 +98,7 @@ def grade_submission(
     if judgement.error:
         mark = Mark(dict(course.points))
         for part in course.points:
-            mark.deduct(part, judgement.error)
+            mark.subtract(part, judgement.error)
     else:
         mark = points.mark_report(judgement.report, course, submission.delivered)
     return GradedSubmission(submission, judgement, mark, participants)

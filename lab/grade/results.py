@@ -4,10 +4,8 @@ Sources: gradescope-autograders.readthedocs.io, Autograder Specifications; found
 wiki, Advanced Autograding, the result.json contract.
 """
 
-import itertools
 from collections.abc import Mapping
 from datetime import timezone
-from fractions import Fraction
 
 from lab.check import points, report
 from lab.check.points import Mark, format_points
@@ -68,14 +66,13 @@ def make_classroom50_result(
 ) -> Json:
     """Return result.json: a test for each part of the points, in whole numbers.
 
-    If the course has fractions of points, the unit is a hundredth.  Losses of the sum are taken
-    from all parts in proportion, as the score has to be the sum of the tests.
+    The sums of scores and of max-scores are those of the course, rounded.  Losses of the sum are
+    taken from all parts in proportion.
     variables: the environment of Classroom 50's runner.
     """
     course, mark, key = options.course, graded.mark, graded.key
-    unit = 1 if all(worth.denominator == 1 for worth in course.points.values()) else 100
-    maxima = round_shares(course.points, course.total, unit)
-    rounded_points = round_shares(mark.points, mark.total, unit)
+    maxima = points.round_shares(course.points, course.total, unit=1)
+    rounded_points = points.round_shares(mark.points, mark.total, unit=1)
     scores = {part: min(score, maxima[part]) for part, score in rounded_points.items()}
     tests = [
         {
@@ -99,18 +96,4 @@ def make_classroom50_result(
         "score": sum(scores.values()),
         "max-score": sum(maxima.values()),
         "tests": tests,
-    }
-
-
-def round_shares(parts: Mapping[str, Fraction], total: Fraction, unit: int) -> dict[str, int]:
-    """Return whole numbers in proportion to the parts; their sum is total * unit, rounded.
-
-    Round running sums and return their differences, so that errors do not add up.
-    """
-    half = Fraction(1, 2)
-    scale = Fraction(int(total * unit + half)) / (sum(parts.values(), Fraction(0)) or 1)
-    sums = itertools.accumulate((points * scale for points in parts.values()), initial=half)
-    return {
-        part: int(upper) - int(lower)
-        for part, (lower, upper) in zip(parts, itertools.pairwise(sums))
     }

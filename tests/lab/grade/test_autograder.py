@@ -15,10 +15,11 @@ from typing import Any
 import pytest
 
 from lab import sandbox
+from lab.check import points
 from lab.check.folder_bank import FolderBank
 from lab.check.points import Course
 from lab.check.subject import Subject
-from lab.common.findings import Finding, Remark, Report
+from lab.common.findings import ExampleResult, Finding, Remark, Report
 from lab.grade import autograder, course, results
 from lab.grade.grading import (
     GradedSubmission,
@@ -50,6 +51,7 @@ def failing() -> Report:
         Finding("rules", "sight", "two bulbs", sentence="Why.", grid="..", got="bb")
     )
     report.remarks.append(Remark("rules", "square-only", "for squares only"))
+    report.solved = [ExampleResult("5x5", "right"), ExampleResult("7x7", "wrong")]
     return report
 
 
@@ -103,14 +105,14 @@ def test_gradescope_reads_the_points_by_part() -> None:
     data = results.make_gradescope_result(options(), make_graded(failing()))
     assert is_of_gradescope(data)
     assert [(test["score"], test["max_score"]) for test in data["tests"]] == [
-        *((2, 2), (0, 5), (4, 4), (0, 4), (4, 4), (0, 4), (0, 2)),
+        *((2, 2), (0, 5), (4, 4), (0, 4), (4, 4), (2, 4), (2, 2)),
     ]
-    assert data["score"] == 10
+    assert data["score"] == 14
     sight, examples = data["tests"][3], data["tests"][5]
     assert sight["output"] == "-4: two bulbs"
-    assert examples["output"] == "-4: it is not right yet: two bulbs"
+    assert examples["output"] == "-2: 1 of 2 examples are solved; this follows from rule 2"
     boards = "two bulbs\nWhy.\ngrid   got\n..     bb\n"
-    for text in ("fail: 10 of 25 points\n", boards, "remark: for squares only", "seed 5"):
+    for text in ("fail: 14 of 25 points\n", boards, "remark: for squares only", "seed 5"):
         assert text in data["output"]
     assert "not judged: encode.py\nnot contained: it may read files\n" in data["output"]
 
@@ -128,20 +130,20 @@ def test_classroom_50_reads_whole_points() -> None:
     names = {"CLASSROOM": "asp", "ASSIGNMENT": "akari", "COMMIT_URL": "https://a/commit/1"}
     data = results.make_classroom50_result(options(), make_graded(failing()), names)
     assert is_of_classroom50(data)
-    assert (data["score"], data["max-score"]) == (10, 25)
+    assert (data["score"], data["max-score"]) == (14, 25)
     assert (data["classroom"], data["review"]) == ("asp", "https://a/commit/1")
     assert data["datetime"] == "2027-11-05T22:30:00Z"
     right = results.make_classroom50_result(options(), make_graded(Report("Ana")), {})
     assert is_of_classroom50(right)
 
 
-def test_fractions_of_points_are_hundredths(tmp_path: Path) -> None:
+def test_scores_are_the_points_of_the_course_in_whole_numbers(tmp_path: Path) -> None:
     path = tmp_path / "course.toml"
-    path.write_text("[points]\ndelivery = 2.5\nrules = 10\n")  # 3 1/3 for each rule
+    path.write_text("[points]\ndelivery = 2.5\nrules = 10\n")  # 23.5 in all
     plan = course.read_course(path, kit.LIGHT_UP)
     data = results.make_classroom50_result(options(plan), make_graded(Report("Ana"), plan), {})
     assert is_of_classroom50(data)
-    assert data["score"] == data["max-score"] == 2350
+    assert data["score"] == data["max-score"] == 24
     assert all(test["passed"] and test["score"] == test["max-score"] for test in data["tests"])
     assert is_of_classroom50(
         results.make_classroom50_result(options(plan), make_graded(failing(), plan), {})
@@ -163,7 +165,7 @@ def test_shares_are_whole_and_have_the_sum(
     parts: list[int | Fraction], total: int | Fraction, unit: int, expected: list[int]
 ) -> None:
     exact_parts = {str(index): Fraction(part) for index, part in enumerate(parts)}
-    shares = results.round_shares(exact_parts, Fraction(total), unit)
+    shares = points.round_shares(exact_parts, Fraction(total), unit)
     assert list(shares.values()) == expected
 
 

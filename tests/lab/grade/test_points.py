@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lab.check import points
-from lab.common.findings import SCRIPT, Finding, Remark, Report
+from lab.common.findings import SCRIPT, ExampleResult, Finding, Remark, Report
 from lab.common.words import Place
 from lab.grade import course
 from lab.grade.grading import Judgement, Submission, grade_submission
@@ -21,21 +21,26 @@ REASON = {  # findings and remarks, and the parts that are lost
     "nothing": ([], [], ""),
     "README": ([Finding("delivery", "readme", "no README")], [], "delivery"),
     "facts": ([Finding("contract", "contract", "no facts", part=SCRIPT)], [], "encode"),
-    "a rule": ([Finding("rules", "lit", "dark")], [], "lit examples growth"),
+    "a rule": ([Finding("rules", "lit", "dark")], [], "lit examples"),
     "two rules": (
         [Finding("rules", "lit", "dark"), Finding("rules", "clue", "4")],
         [],
-        "lit clue examples growth",
+        "lit clue examples",
     ),
-    "too strict": ([Finding("rules", "refuses-solution", "no")], [], "lit examples growth"),
+    "too strict": ([Finding("rules", "refuses-solution", "no")], [], "lit examples"),
     "a rule, too strict": (
         [Finding("rules", "lit", "dark"), Finding("rules", "refuses-solution", "no")],
         [],
-        "lit sight examples growth",
+        "lit sight examples",
     ),
-    "a given cell": ([Finding("rules", "black", "no")], [], "lit examples growth"),
-    "outside": ([Finding("contract", "contract", "no", got="b")], [], "lit examples growth"),
-    "several": ([Finding("rules", "several", "twice")], [], "examples growth"),
+    "a given cell": ([Finding("rules", "black", "no")], [], "lit examples"),
+    "outside": ([Finding("contract", "contract", "no", got="b")], [], "lit examples"),
+    "no rule": (
+        [Finding("rules", code, "no") for code in ("lit", "sight", "clue")],
+        [],
+        "lit sight clue examples growth",
+    ),
+    "several": ([Finding("rules", "several", "twice")], [], "examples"),
     "no bulbs": ([Finding("contract", "no-bulbs", "none")], [], "lit sight clue examples growth"),
     "no full stop": ([Finding("reads", "syntax", "stop")], [], "lit sight clue examples growth"),
     "no end": ([Finding("rules", "time", "no end")], [], "lit sight clue examples growth"),
@@ -43,7 +48,7 @@ REASON = {  # findings and remarks, and the parts that are lost
     "a cause": (
         [Finding("reads", "syntax", "undefined"), Finding("rules", "clue", "4")],
         [],
-        "clue examples growth",
+        "clue examples",
     ),
     "steep": ([], [Remark("solves", "growth", "large")], "growth"),
     "square": ([], [Remark("rules", "square-only", "square")], ""),
@@ -63,10 +68,7 @@ def test_each_fault_costs_its_parts(name: str) -> None:
     mark = points.mark_report(report(findings, remarks), COURSE)
     assert {part for part in FULL if not mark.points[part]} == set(lost.split())
     assert mark.total == sum(worth for part, worth in FULL.items() if part not in lost.split())
-    assert (
-        sum(loss.points for loss in mark.losses)
-        == course.default_course(LIGHT_UP).total - mark.total
-    )
+    assert sum(loss.points for loss in mark.losses) == COURSE.total - mark.total
     assert all(loss.reason for loss in mark.losses)
 
 
@@ -88,21 +90,39 @@ def test_the_place_of_a_finding_stays_in_the_reason() -> None:
     mark = points.mark_report(report([finding]), COURSE)
     reasons = {loss.part: loss.reason for loss in mark.losses}
     assert reasons["lit"] == "lightup.lp:4:1: no full stop"
-    assert reasons["growth"] == "it is not right yet: lightup.lp:4:1: no full stop"
+    assert reasons["growth"] == "this follows from: lightup.lp:4:1: no full stop"
 
 
-def test_one_rule_of_equal_shares_is_lost_exactly() -> None:
-    thirds = {**COURSE.points, **dict.fromkeys(COURSE.rules, Fraction(10, 3))}
-    uneven = replace(COURSE, points=thirds)
-    mark = points.mark_report(report([Finding("rules", "refuses-solution", "no")]), uneven)
-    assert [mark.points[code] for code in COURSE.rules] == [0, Fraction(10, 3), Fraction(10, 3)]
+def test_each_solved_example_counts_its_share() -> None:
+    states = ["right", "wrong", "right", "too slow", "not reached"]  # the last one does not count
+    broken = report([Finding("rules", "sight", "two bulbs")])
+    broken.solved = [ExampleResult("7x7", state) for state in states]
+    mark = points.mark_report(broken, COURSE)
+    assert (mark.points["examples"], mark.points["growth"]) == (Fraction(2), Fraction(0))
+    assert mark.total == 17
+    reasons = {loss.part: loss.reason for loss in mark.losses}
+    assert reasons["examples"] == "2 of 4 examples are solved; this follows from rule 2"
+    assert reasons["growth"] == "not all small examples are solved in time"
+
+
+def test_points_add_up_as_they_are_printed() -> None:
+    text = "[points]\ndelivery=0\nencode=0\nrules=10\nexamples=2.35\ngrowth=0\n"
+    odd = course.parse_course(text + "[partial]\npercent=33.3", LIGHT_UP)
+    assert [points.format_points(worth) for worth in odd.rules.values()] == ["3.33", "3.34", "3.33"]
+    wrong = report([Finding("rules", "refuses-solution", "no")])
+    wrong.solved = [ExampleResult("7x7", state) for state in ("right", "wrong", "wrong")]
+    mark = points.mark_report(wrong, odd, datetime(2026, 3, 1, 12))
+    assert mark.points["lit"] == 0
+    printed = [Fraction(points.format_points(amount)) for amount in mark.points.values()]
+    losses = sum(Fraction(points.format_points(loss.points)) for loss in mark.losses)
+    assert sum(printed) - mark.sum_losses("partial") == mark.total == odd.total - losses
 
 
 def test_late_and_failing_work_keeps_a_share() -> None:
     deadline = datetime(2026, 3, 1, 12)
     strict = replace(COURSE, partial_percent=Fraction(50), deadline=deadline)
     wrong = report([Finding("rules", "clue", "4")])
-    cases = {timedelta(0): 15, timedelta(minutes=1): 13.5, timedelta(days=2): 12}
+    cases = {timedelta(0): 17, timedelta(minutes=1): 15.3, timedelta(days=2): 13.6}
     for late, kept in cases.items():
         assert (
             float(
@@ -115,6 +135,12 @@ def test_late_and_failing_work_keeps_a_share() -> None:
         assert float(points.mark_report(wrong, strict, deadline + late).total) == kept / 2
     mark = points.mark_report(report([]), strict, deadline + timedelta(days=30))
     assert (mark.total, mark.losses[-1].part) == (Fraction(0), "late")
+
+
+def test_a_fault_of_form_costs_the_points_of_the_delivery_only() -> None:
+    strict = replace(COURSE, partial_percent=Fraction(50))
+    mark = points.mark_report(report([Finding("delivery", "readme", "no README")]), strict)
+    assert mark.total == 23
 
 
 def test_a_submission_that_cannot_be_judged_has_no_points() -> None:
