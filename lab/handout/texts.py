@@ -8,6 +8,7 @@ from typing import Any
 
 from lab import Unusable
 from lab.check.points import Course, format_points
+from lab.common.language import translate
 from lab.puzzles import LEAST_COST, Puzzle
 
 if sys.version_info >= (3, 11):
@@ -37,7 +38,7 @@ class HandoutTexts:
         is_own_title = course.title == puzzle.title  # which the puzzle may translate
         self.title = str(self.own.get("title", course.title)) if is_own_title else course.title
         self.rules: dict[str, str] = {
-            code: self.own.get("rule", {}).get(code, text)
+            code: self.own.get("rule", {}).get(code, translate(text))
             for code, text in puzzle.rules.RULES.items()
         }
 
