@@ -77,8 +77,26 @@ def clean_name(text: str) -> str:
 
 
 def read_comments(text: str, suffix: str) -> str:
-    """Return the comments and docstrings of a program with this suffix."""
-    return "\n".join(comment[0] for comment in COMMENTS[suffix].finditer(text))
+    """Return the comments and docstrings of a program with this suffix, in the lines they have."""
+    parts, end = [], 0
+    for comment in COMMENTS[suffix].finditer(text):
+        parts += ["\n" * text.count("\n", end, comment.start()), comment[0]]
+        end = comment.end()
+    return "".join(parts)
+
+
+def find_line_of_authors(comments: str, names: Iterable[str]) -> tuple[int, str]:
+    """Return the number and the text of the comment where authors stand; 0 and "" if none is.
+
+    It is the first line with one of the names, else the first with a colon, else the first.
+    """
+    raw_lines = enumerate(comments.splitlines(), start=1)
+    lines = [
+        (n, MARGIN.sub("", line[:LONGEST_LINE], count=1).strip(' "*')) for n, line in raw_lines
+    ]
+    named = [(n, line) for n, line in lines if any(is_named(name, line) for name in names)]
+    labelled = [(n, line) for n, line in lines if ":" in line]
+    return next(iter([*named, *labelled, *filter(lambda item: item[1], lines)]), (0, ""))
 
 
 def is_named(name: str, text: str) -> bool:

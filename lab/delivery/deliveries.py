@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from lab import Unusable
 from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark
+from lab.common.language import translate
 from lab.common.words import Place, cut_lines, escape_controls, quote_line
 from lab.delivery import layout, zips
-from lab.delivery.authors import is_named, read_comments, read_names
+from lab.delivery.authors import find_line_of_authors, is_named, read_comments, read_names
 from lab.sandbox.folders import remove_tree
 
 ENCODE, SCRIPT_FILE = "encode", "encode.py"  # a part and its file; the other part is the puzzle
@@ -196,8 +197,9 @@ def report_missing(expected: PurePosixPath, paths: layout.Paths) -> Finding:
 def report_superfluous(
     superfluous: Mapping[PurePosixPath, PurePosixPath], links: Sequence[PurePosixPath]
 ) -> Iterator[Finding]:
-    """Yield one fault for all superfluous files, and one for all links."""
-    tops = sorted({f"{top}/" if top != path else str(top) for path, top in superfluous.items()})
+    """Yield one fault for all superfluous files that a person made, and one for all links."""
+    unwanted = {p: t for p, t in superfluous.items() if not layout.BY_ITSELF.fullmatch(t.name)}
+    tops = sorted({f"{top}/" if top != path else str(top) for path, top in unwanted.items()})
     kinds = {
         "home": (tops, "this should stay at home"),
         "link": (list(map(str, links)), "links are not followed"),
@@ -226,7 +228,9 @@ def read_authors(
     comments = {
         file: read_comments(read_head(folder / file), Path(file).suffix) for file in present
     }
-    authors = next(filter(None, map(read_names, [readme_text, *comments.values()])), [])
+    texts = {str(readme or README): readme_text, **comments}
+    named = ((file, read_names(text)) for file, text in texts.items())
+    source, authors = next((pair for pair in named if pair[1]), (README, []))
     if not own_readmes:
         brief = f"{README}, which names the authors, is missing"
         faults.append(make_fault("readme", README, brief, f"found {readme}" if readme else ""))
@@ -238,14 +242,21 @@ def read_authors(
         faults.append(make_fault("authors", README, brief, ", ".join(authors)))
     for file, text in comments.items():
         absent = [name for name in authors if not is_named(name, text)]
-        if absent == authors:
+        line, found = find_line_of_authors(text, authors)
+        if not authors or (absent and not found):
             mark = "#" if file.endswith(".py") else "%"
             names = ", ".join(authors or SAMPLE_AUTHORS)
             expected = f"expected a line such as {mark} Authors: {names}"
             faults.append(make_fault("authors", file, f"{file} names no authors", expected))
         elif absent:
-            brief = f"{file} does not name {', '.join(absent)}"
-            faults.append(make_fault("authors", file, brief, f"{README} does"))
+            brief = translate(
+                "found '{line}', expected the names of {file}, of which these are missing",
+                line=found,
+                file=source,
+            )
+            fault = make_fault("authors", file, brief, ", ".join(absent))
+            fault.place = Place(file, line)
+            faults.append(fault)
     return authors, faults
 
 

@@ -60,7 +60,7 @@ def test_the_table(out: Path) -> None:
     totals = {number: float(row["total"]) for number, row in by_number.items()}
     assert totals == {
         "1001; 1005": 25,
-        "1002": pytest.approx((25 - 4 - 4 - 2) * 0.8),
+        "1002": pytest.approx((25 - 4 - 4) * 0.8),
         "1003": 25,
         "1004": 5,
     }
@@ -120,13 +120,13 @@ def test_the_worksheet(out: Path) -> None:
     changed = {b[0]: b[4] for a, b in zip(before, after) if a != b}
     assert changed == {
         "Participant 1001": "25.00",
-        "Participant 1002": "12.00",
+        "Participant 1002": "13.60",
         "Participant 1003": "25.00",
         "Participant 1005": "25.00",
     }
     assert all(a[:4] + a[5:9] == b[:4] + b[5:9] for a, b in zip(before, after))
     comment = after[2][9]
-    assert comment.startswith("fail (1 finding): 12 of 25 points<br>-4 column: a board is")
+    assert comment.startswith("fail (1 finding): 13.6 of 25 points<br>-4 column: a board is")
 
 
 def test_the_zip_for_moodle(out: Path) -> None:
@@ -152,7 +152,7 @@ def test_the_pages(out: Path) -> None:
         ]
     page = (out / "submissions" / "=Zoë -Z- Müller_1002" / "feedback.html").read_text("utf-8")
     shown = "".join(html5lib.parse(page, namespaceHTMLElements=False).itertext())
-    for text in ("fail: 12 of 25 points", "As it should be", "late"):
+    for text in ("fail: 13.6 of 25 points", "As it should be", "late"):
         assert text in shown
     assert page.count("<svg") == 2
     assert "stroke-dasharray" in page
