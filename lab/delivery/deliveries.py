@@ -242,8 +242,8 @@ def read_authors(
         faults.append(make_fault("authors", README, brief, ", ".join(authors)))
     for file, text in comments.items():
         absent = [name for name in authors if not is_named(name, text)]
-        line, found = find_line_of_authors(text, authors)
-        if not authors or (absent and not found):
+        line, comment = find_line_of_authors(text, authors)
+        if not authors or (absent and not comment):
             mark = "#" if file.endswith(".py") else "%"
             names = ", ".join(authors or SAMPLE_AUTHORS)
             expected = f"expected a line such as {mark} Authors: {names}"
@@ -251,7 +251,7 @@ def read_authors(
         elif absent:
             brief = translate(
                 "found '{line}', expected the names of {file}, of which these are missing",
-                line=found,
+                line=comment,
                 file=source,
             )
             fault = make_fault("authors", file, brief, ", ".join(absent))

@@ -9,14 +9,15 @@ from pathlib import Path, PurePosixPath
 MOST_FILES, DEEPEST = 20_000, 50  # files of a folder that are listed, folders above one of them
 SIMILAR = 0.7  # of 1: least similarity of a file's name to that of a missing one
 
-BY_ITSELF = re.compile(  # what Finder, Explorer and editors add: it is ignored
-    r"__MACOSX|\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|\.idea|\.vscode|.*~|\.~lock.*|\..*\.sw[op]",
+BY_ITSELF = re.compile(  # what Finder, Explorer, editors and git add: it is ignored
+    r"\.git|__MACOSX|\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|\.idea|\.vscode|"
+    r".*~|\.~lock.*|\..*\.sw[op]",
     re.IGNORECASE,
 )
 SUPERFLUOUS = re.compile(  # and what is made again from other files
     rf"{BY_ITSELF.pattern}|"
     r"\.?venv|\.env|virtualenv|site-packages|node_modules|__pycache__|\.\w+_cache|"
-    r"\.ipynb_checkpoints|\.hypothesis|\.git|\.svn|\.hg|.*\.py[co]",
+    r"\.ipynb_checkpoints|\.hypothesis|\.svn|\.hg|.*\.py[co]",
     re.IGNORECASE,
 )
 DOMAIN = re.compile(r"dom(ain)?[-_ ]?\d*\.lp|(dom|sol)\d+\.txt", re.IGNORECASE)

@@ -396,9 +396,18 @@ DELIVERIES: dict[
         ["home"],
         "this should stay at home: .venv/, __pycache__/, domain.lp",
     ),
-    "added by Finder, Explorer and editors": (
+    "added by Finder, Explorer, editors and git": (
         dict.fromkeys(
-            ["__MACOSX/._a", ".DS_Store", "desktop.ini", "Thumbs.db", "a.lp~", ".idea/a.xml"], ""
+            [
+                "__MACOSX/._a",
+                ".DS_Store",
+                "desktop.ini",
+                "Thumbs.db",
+                "a.lp~",
+                ".idea/a.xml",
+                ".git/HEAD",
+            ],
+            "",
         ),
         [],
         "",
