@@ -160,8 +160,10 @@ def mark_report(report: Report, course: Course, delivered: datetime | None = Non
 
     if of_script or of_program or report.unjudged:
         percent = course.partial_percent
-        text = "a program does not pass: {percent} % of the points are left"
-        reason = translate(text, percent=format_points(percent))
+        reason = translate(
+            "a program does not pass: {percent} % of the points are left",
+            percent=format_points(percent),
+        )
         mark.reduce_to_share(percent / 100, PARTIAL, reason)
     days = course.count_days_late(delivered)
     share = max(1 - days * course.late_percent / 100, Fraction(0))
@@ -169,8 +171,9 @@ def mark_report(report: Report, course: Course, delivered: datetime | None = Non
     reason = translate("delivered late, on {days} after the deadline", days=number)
     if days > course.late_limit:
         share = Fraction(0)
-        text = "delivered after the last day, {days} after the deadline"
-        reason = translate(text, days=course.late_limit)
+        reason = translate(
+            "delivered after the last day, {days} after the deadline", days=course.late_limit
+        )
     mark.reduce_to_share(share, LATE, reason)
     return mark
 
@@ -179,9 +182,12 @@ def format_points_now(report: Report, delivery: Delivery, course: Course) -> str
     """Return a line with the points of work that is not delivered yet, graded as a delivery."""
     of_programs = [finding for finding in report.findings if finding.stage != DELIVERY]
     graded = replace(report, findings=[*delivery.as_graded().findings, *of_programs])
-    text = "Points now: {points} of {total} (lateness is not counted)"
-    points, total = mark_report(graded, course).total, course.total
-    return f"{translate(text, points=format_points(points), total=format_points(total))}\n"
+    line = translate(
+        "Points now: {points} of {total} (lateness is not counted)",
+        points=format_points(mark_report(graded, course).total),
+        total=format_points(course.total),
+    )
+    return f"{line}\n"
 
 
 def first_message(items: Iterable[Finding | Remark]) -> str:
