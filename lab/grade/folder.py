@@ -14,6 +14,7 @@ from typing import Any
 
 import psutil
 
+import decode
 from lab import Unusable
 from lab.common.files import save
 from lab.grade.grading import Judgement
@@ -67,6 +68,9 @@ class OutputFolder:
                 (self.partial / JUDGEMENTS).mkdir(exist_ok=True)
                 (self.partial / GIVEN_FILES).mkdir(exist_ok=True)
                 yield temporary
+            except KeyboardInterrupt:
+                decode.report("interrupted; the same command goes on from here")
+                raise
             finally:
                 remove_tree(temporary)
                 (self.partial / LOCK_FILE).unlink()

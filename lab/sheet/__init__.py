@@ -20,7 +20,7 @@ from lab.common.terminal import show_progress
 from lab.common.words import count_noun
 from lab.sheet import pages
 from lab.sheet.entries import add_solutions, read_entries
-from lab.sheet.fonts import find_font, has_letters
+from lab.sheet.fonts import has_letter, split_by_font
 
 MAX_PER_PAGE = 24  # puzzles on a page
 SOLUTIONS_PER_PUZZLE = 2  # in the room of one puzzle
@@ -70,7 +70,9 @@ def run(options: argparse.Namespace) -> int:
     else:
         pages.write_pdf(options.target, [*sheets, *solutions], style)
     for text in pages.list_texts([*sheets, *solutions], style):
-        if not has_letters(find_font(text), text):
+        if not all(
+            has_letter(font, letter) for font, part in split_by_font(text) for letter in part
+        ):
             decode.report(f"found no font of this machine that has all letters of {text}")
     complaints = [f"{entry.name}: {entry.complaint}" for entry in entries if entry.complaint]
     for complaint in complaints:

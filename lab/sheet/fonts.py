@@ -1,17 +1,25 @@
-"""A font for each text: the one of reportlab, or one of the machine with all the letters."""
+"""A font for each letter: the one of reportlab, or one of the machine that has the letter."""
 
 import functools
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
 
+def split_by_font(text: str, is_bold: bool = False) -> list[tuple[str, str]]:
+    """Return the parts of a text, each after the name of a font that has its letters."""
+    return [
+        (font, "".join(letters))
+        for font, letters in groupby(text, lambda letter: find_font(letter, is_bold))
+    ]
+
+
 @functools.cache
-def find_font(text: str, is_bold: bool = False) -> str:
-    """Return the name of the first font with all letters of a text, or else of reportlab's."""
+def find_font(letter: str, is_bold: bool = False) -> str:
+    """Return the name of the first font that has a letter, or else of reportlab's."""
     bundled = register_font("VeraBd.ttf" if is_bold else "Vera.ttf")
     names = filter(None, chain([bundled], map(register_font, find_system_fonts())))
-    return next((name for name in names if has_letters(name, text)), bundled)
+    return next((name for name in names if has_letter(name, letter)), bundled)
 
 
 @functools.cache
@@ -38,9 +46,9 @@ def register_font(path: str) -> str:
     return name
 
 
-def has_letters(name: str, text: str) -> bool:
-    """Return whether a font has all letters of a text."""
+def has_letter(name: str, letter: str) -> bool:
+    """Return whether a font has a letter; each has all white space."""
     from reportlab.pdfbase import pdfmetrics
 
     face: Any = pdfmetrics.getFont(name).face
-    return all(ord(letter) in face.charToGlyph or letter.isspace() for letter in text)
+    return ord(letter) in face.charToGlyph or letter.isspace()

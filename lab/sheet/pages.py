@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,7 +12,7 @@ from lab.pictures import SIDE, draw_boards
 from lab.puzzles import Puzzle
 from lab.sheet.drawing import SvgPicture
 from lab.sheet.entries import SheetEntry
-from lab.sheet.fonts import find_font
+from lab.sheet.fonts import find_font, split_by_font
 
 PAPER = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}  # points
 MARGIN, HEAD_HEIGHT, CAPTION_HEIGHT, GAP = 45.0, 34.0, 16.0, 18.0  # points
@@ -19,6 +20,7 @@ MAX_SIDE = 32.0  # points: of a cell
 MIN_SIDE, MIN_SOLUTION_SIDE = 11.0, 5.0  # points: of a cell, if there is room
 TITLE_SIZE, HEADING_SIZE, CAPTION_SIZE = 10.0, 15.0, 9.0  # points: of letters
 SOLUTIONS_HEADING = "Solutions"
+ELLIPSIS = "…"
 
 
 class PageStyle(NamedTuple):
@@ -154,7 +156,7 @@ def draw_page(canvas: Any, page: Page, style: PageStyle, number: str) -> None:
     width, height = PAPER[style.paper]
     top = height - MARGIN
     draw_line(canvas, style.title, (MARGIN, top), TITLE_SIZE)
-    canvas.setFont(find_font(number), CAPTION_SIZE)
+    canvas.setFont(find_font("0"), CAPTION_SIZE)
     canvas.drawRightString(width - MARGIN, top, number)
     draw_line(canvas, page.heading, (MARGIN, top - 20), HEADING_SIZE, is_bold=True)
     room = style.room
@@ -179,13 +181,20 @@ def draw_line(
     is_bold: bool = False,
     most: float = inf,
 ) -> None:
-    """Draw a line of text, cut off after `most` points."""
-    font = find_font(text, is_bold)
-    while text and canvas.stringWidth(text, font, size) > most:
-        text = text[:-1]
+    """Draw a line of text; an ellipsis stands for what is beyond `most` points."""
+
+    def measure(line: str) -> float:
+        parts = split_by_font(line, is_bold)
+        return sum(canvas.stringWidth(part, font, size) for font, part in parts)
+
+    cuts = (text[:end].rstrip() + ELLIPSIS for end in range(len(text) - 1, -1, -1))
+    line = next((line for line in chain([text], cuts) if measure(line) <= most), "")
+    written = canvas.beginText(*place)
+    for font, part in split_by_font(line, is_bold):
+        written.setFont(font, size)
+        written.textOut(part)
     canvas.setFillGray(0)
-    canvas.setFont(font, size)
-    canvas.drawString(*place, text)
+    canvas.drawText(written)
 
 
 def list_texts(pages: Sequence[Page], style: PageStyle) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 
 from lab.sheet import entries, pages
 from lab.sheet.drawing import SvgPicture
-from lab.sheet.fonts import find_font, has_letters
+from lab.sheet.fonts import has_letter, register_font, split_by_font
 from tests.kit import AMAZE, DATA, EXAMPLES, LIGHT_UP, needs, run_lab
 
 SMALL = [EXAMPLES / f"dom0{number}.txt" for number in (1, 2, 3)]
@@ -107,10 +107,32 @@ def test_a_solution_beside_a_puzzle_is_believed_only_if_it_is_right(tmp_path: Pa
     assert entries.solve(AMAZE, entry.board)[0] and entries.read_solution(AMAZE, entry)
 
 
+def test_a_line_has_letters_of_several_fonts() -> None:
+    """Some fonts have Chinese letters only, so no font has all letters of 李雷 · 7x7."""
+    import reportlab
+
+    path = next(Path(reportlab.__file__).parent.glob("fonts/Vera.ttf"))
+    assert register_font(str(path)) == "Vera"
+    parts = split_by_font("a\u4e00b")
+    assert "".join(part for _, part in parts) == "a\u4e00b"
+    assert parts[0][0] == parts[-1][0] == "Vera"
+
+
+@needs("pdftotext")
+def test_a_long_name_is_shortened_with_an_ellipsis(tmp_path: Path) -> None:
+    name = "Maximiliano " * 12
+    (tmp_path / f"dom-{name}.txt").write_text("x.\nxx\n")
+    target = tmp_path / "solutions.pdf"
+    arguments = ("--per-page", 12, "-o", tmp_path / "sheet.pdf", "--solutions", target)
+    assert run_lab("sheet", tmp_path, *arguments).returncode == 0
+    (page,) = read_pages(target)
+    assert "Maximiliano" in page and "…" in page and name not in page
+
+
 @pytest.mark.long
 def test_letters_that_no_font_has_are_reported(tmp_path: Path) -> None:
     for name, is_drawn in (("Łukasz Gödel", True), ("\U000f0000", False)):
-        assert has_letters(find_font(name), name) == is_drawn
+        assert all(has_letter(font, part[0]) for font, part in split_by_font(name)) == is_drawn
     target = tmp_path / "sheet.pdf"
     result = run_lab("sheet", "dom03", "-o", target, "--title", "\U000f0000 a")
     assert (result.returncode, number_of_pages(target)) == (0, 2)
