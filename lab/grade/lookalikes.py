@@ -1,87 +1,137 @@
 """Finds pairs of submissions that look alike, for a person to read; never a verdict.
 
-The measure is the share of two programs that is the same apart from names, spaces, comments and
-the order of rules.  The text of the handout does not count; pairs with a common author are left
-out.
-Source: copydetect, by winnowing (Schleimer, Wilkerson and Aiken, SIGMOD 2003).
+Programs are compared by their statements, which statements.py reads without names and order.  What
+the handout contains does not count; pairs with a common author are left out.
 """
 
-import importlib.util
-import io
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
+from markupsafe import Markup
+
+from lab.common.words import escape_controls
 from lab.delivery.authors import fold_name
 from lab.grade.grading import GradedSubmission, GradeOptions
+from lab.grade.statements import Statement, split_lines, split_rules
 from lab.handout import contents
 from lab.handout.texts import HandoutTexts
 
-LIBRARIES = ("copydetect", "pygments_clingo")
-INSTALL = "python3 -m pip install -r lab/grade/requirements.txt"
-NOT_COMPARED = f"programs were not compared with each other; {INSTALL} installs what that needs"
-MATCH_LENGTH = 25  # equal characters in a row that count; each name counts as one character
-NOTABLE_SHARE = 0.5  # of two programs, to be listed
+NOTABLE = 0.5  # of two programs
 MOST_LISTED_PAIRS = 20
 
 
+class Likeness(NamedTuple):
+    """How alike two programs are, 0 to 1; `rare` counts less what more of the class have."""
+
+    share: float = 0.0
+    rare: float = 0.0
+
+
 class Pair(NamedTuple):
-    """Two submissions, and the share of each file that is the same."""
+    """Two submissions, and how alike their programs are, by file names."""
 
     first: GradedSubmission
     second: GradedSubmission
-    shares: Mapping[str, float]  # by file names
+    files: Mapping[str, Likeness]
 
 
-def can_compare_programs() -> bool:
-    """Return whether the libraries that compare programs are installed."""
-    return all(importlib.util.find_spec(name) for name in LIBRARIES)
+class ProgramComparison:
+    """The programs of a class in one file, such as lightup.lp."""
+
+    def __init__(
+        self, file: str, options: GradeOptions, submissions: Sequence[GradedSubmission]
+    ) -> None:
+        subject = options.subject
+        self.file, self.is_script = file, file == subject.script_name
+        facts = subject.small_trials[0].facts + subject.atom
+        self.words = {"not", "_", *subject.constants, *re.findall(r"[a-z]\w*", facts)}
+        handout = contents.format_starts(HandoutTexts(subject.puzzle, options.course, subject.atom))
+        handed_out = {statement.form for statement in self.split(handout[file])}
+        self.texts = {
+            each.key: each.judgement.sources.get(file, "").replace("\r", "").expandtabs(4)
+            for each in submissions
+        }
+        self.statements = {
+            key: [each for each in self.split(text) if each.form not in handed_out]
+            for key, text in self.texts.items()
+        }
+        self.forms = {
+            key: Counter(statement.form for statement in statements)
+            for key, statements in self.statements.items()
+        }
+        self.sizes = {key: count_words(forms) for key, forms in self.forms.items()}
+        users = Counter(form for forms in self.forms.values() for form in forms)
+        most = math.log((len(submissions) + 1) / 2)  # the rarity of what two have
+        self.rarity = {
+            form: min(math.log((len(submissions) + 1) / number) / most, 1)
+            for form, number in users.items()
+            if number > 1
+        }
+
+    def split(self, text: str) -> Iterator[Statement]:
+        """Yield the statements of a program."""
+        return split_lines(text) if self.is_script else split_rules(text, self.words)
+
+    def compare(self, first: str, second: str) -> Likeness:
+        """Return how alike the programs of two submissions are, by their keys."""
+        both = self.forms[first] & self.forms[second]
+        if not both:
+            return Likeness()
+        rare = sum(count_words({form: n}) * self.rarity[form] for form, n in both.items())
+        scale = (1 / self.sizes[first] + 1 / self.sizes[second]) / 2
+        return Likeness(count_words(both) * scale, rare * scale)
+
+    def mark_equal_parts(self, key: str, other: str) -> Markup:
+        """Return a program as HTML; what the other one has, too, is marked, rare or common."""
+        text, position, parts = self.texts[key], 0, list[Markup]()
+        for form, start, end in self.statements[key]:
+            if form in self.forms[other]:
+                kind = "rare" if self.rarity[form] >= NOTABLE else "common"
+                before, equal = map(escape_controls, (text[position:start], text[start:end]))
+                mark = Markup('{}<mark class="{}">{}</mark>')
+                parts.append(mark.format(before, kind, equal))
+                position = end
+        return Markup("").join([*parts, escape_controls(text[position:])])
 
 
-def find_pairs(options: GradeOptions, submissions: Sequence[GradedSubmission]) -> list[Pair]:
-    """Return the pairs that look alike and have no person in common.
+def count_words(forms: Mapping[str, int]) -> int:
+    """Return the number of words of statements, each of which occurs so many times."""
+    return sum((form.count(" ") + 1) * number for form, number in forms.items())
 
-    Sort them by the shares of their logic programs, then by those of encode.py: there are few ways
-    to write encode.py, so half of a class may have it in common.
+
+def compare_programs(
+    options: GradeOptions, submissions: Sequence[GradedSubmission]
+) -> list[ProgramComparison]:
+    """Compare the logic programs of a class, then its encode.py."""
+    files = (options.subject.program_name, options.subject.script_name)
+    return [ProgramComparison(file, options, submissions) for file in files]
+
+
+def find_pairs(
+    comparisons: Sequence[ProgramComparison], submissions: Sequence[GradedSubmission]
+) -> list[Pair]:
+    """Return the pairs with a program of which half is the same and with no person in common.
+
+    Those with the rarest logic programs in common come first.
     """
-    from copydetect import compare_files
-
-    subject = options.subject
-    files = (subject.program_name, subject.script_name)
-    handout = contents.format_starts(HandoutTexts(subject.puzzle, options.course, subject.atom))
-    fingerprints = {}
-    for file in files:
-        texts = [submission.judgement.sources.get(file, "") for submission in submissions]
-        fingerprints[file] = make_fingerprints(file, texts, handout[file])
     people = []  # the names of the authors and participants of each submission
     for submission in submissions:
         participants = [participant.name for participant in submission.participants]
         people.append(set(map(fold_name, [*submission.report.authors, *participants])))
     pairs = []
-    for i, j in itertools.combinations(range(len(submissions)), 2):
-        if not people[i].isdisjoint(people[j]):
-            continue
-        shares = {}
-        for file, prints in fingerprints.items():
-            _, both_shares, _ = compare_files(prints[i], prints[j])
-            share = min(float(sum(both_shares)) / 2, 1.0)
-            if share >= NOTABLE_SHARE:
-                shares[file] = share
-        if shares:
-            pairs.append(Pair(submissions[i], submissions[j], shares))
-    return sorted(pairs, key=lambda pair: [-pair.shares.get(file, 0) for file in files])
+    for (first, owners), (second, others) in itertools.combinations(zip(submissions, people), 2):
+        if owners.isdisjoint(others):
+            files = {each.file: each.compare(first.key, second.key) for each in comparisons}
+            if any(likeness.share >= NOTABLE for likeness in files.values()):
+                pairs.append(Pair(first, second, files))
+    return sorted(pairs, key=lambda pair: [-likeness.rare for likeness in pair.files.values()])
 
 
-def make_fingerprints(file: str, texts: Iterable[str], handed_out: str) -> list[Any]:
-    """Return copydetect's fingerprint of each text; what was handed out does not count.
-
-    A window of 1 keeps all hashes: copydetect would select some by their values, which differ
-    between processes.
-    """
-    from copydetect import CodeFingerprint
-
-    start = CodeFingerprint(file, MATCH_LENGTH, 1, [], fp=io.StringIO(handed_out))
-    boilerplate = sorted(start.hashes)
-    return [
-        CodeFingerprint(file, MATCH_LENGTH, 1, boilerplate, fp=io.StringIO(text)) for text in texts
-    ]
+def list_pairs(pairs: Sequence[Pair]) -> list[Pair]:
+    """Return the first pairs in which more than what is common to many is the same."""
+    notable = (pair for pair in pairs if any(each.rare >= NOTABLE for each in pair.files.values()))
+    return list(itertools.islice(notable, MOST_LISTED_PAIRS))

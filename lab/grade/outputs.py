@@ -3,17 +3,17 @@
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-import decode
 from lab.check.points import LATE, PARTIAL, Course, format_points
 from lab.common.files import save
 from lab.common.words import escape_controls
 from lab.delivery import zips
 from lab.grade import lookalikes, pages, people
 from lab.grade.grading import GradedSubmission, GradeOptions
+from lab.grade.lookalikes import Pair
 from lab.grade.worksheet import BYTE_ORDER_MARK, NUMBER, Participant, Worksheet
 
 PAGE_FILE = "feedback.html"
@@ -25,7 +25,7 @@ BEFORE_FORMULA = re.compile(r"""(?:^|;)[\s"']*(?=[=+@-])""")
 def write_outputs(
     folder: Path, options: GradeOptions, submissions: Sequence[GradedSubmission], notices: list[str]
 ) -> None:
-    """Write all files; report on stderr if the libraries that compare programs are missing.
+    """Write all files.
 
     `options` has the seed of the run.  notices: for the teacher, in overview.html.
     """
@@ -45,11 +45,13 @@ def write_outputs(
         text, worksheet_notices = fill_worksheet(options.worksheet, options.course, submissions)
         save(folder / "worksheet.csv", text)
         notices = [*notices, *worksheet_notices]
-    if lookalikes.can_compare_programs():
-        pairs = lookalikes.find_pairs(options, submissions)
-    else:
-        decode.report(lookalikes.NOT_COMPARED)
-        pairs, notices = [], [*notices, lookalikes.NOT_COMPARED]
+    comparisons = lookalikes.compare_programs(options, submissions)
+    pairs = lookalikes.find_pairs(comparisons, submissions)
+    save(folder / "similar.csv", format_table(list(map(describe_pair, pairs)), options.course))
+    (folder / "similar").mkdir()
+    for number, pair in enumerate(lookalikes.list_pairs(pairs), start=1):
+        page = pages.format_comparison(options, comparisons, pair)
+        save(folder / "similar" / f"{number}.html", page)
     overview = pages.format_overview(options, submissions, absent, notices, pairs)
     save(folder / "overview.html", overview)
 
@@ -59,14 +61,19 @@ def format_grades(
     course: Course,
     absent: Iterable[tuple[Participant, str]] = (),
 ) -> str:
-    """Return grades.csv, a row for each submission, then one for each absent participant.
-
-    Spreadsheets in languages with a decimal comma expect semicolons between the cells.
-    """
+    """Return grades.csv, a row for each submission, then one for each absent participant."""
     rows = [describe_submission(submission, course) for submission in submissions]
     rows += [
         {"id": row.number, "participants": row.name, "verdict": state} for row, state in absent
     ]
+    return format_table(rows, course)
+
+
+def format_table(rows: Sequence[Mapping[str, str]], course: Course) -> str:
+    """Return rows as CSV, under the headers of the first one.
+
+    Spreadsheets in languages with a decimal comma expect semicolons between the cells.
+    """
     has_comma = course.language != "en"
     text = io.StringIO()
     writer = csv.writer(text, delimiter=";" if has_comma else ",")
@@ -98,6 +105,15 @@ def describe_submission(graded: GradedSubmission, course: Course) -> dict[str, s
         "not contained": SEPARATOR.join(report.uncontained),
         "delivered": delivered.isoformat(" ", "minutes") if delivered else "",
     }
+
+
+def describe_pair(pair: Pair) -> dict[str, str]:
+    """Return the cells of a pair in similar.csv, by their headers; shares are percentages."""
+    cells = {"first": pair.first.key, "second": pair.second.key}
+    for file, likeness in pair.files.items():
+        cells[f"same in {file}"] = f"{likeness.share * 100:.0f}"
+        cells[f"same and rare in {file}"] = f"{likeness.rare * 100:.0f}"
+    return cells
 
 
 def escape_cell(cell: str, has_comma: bool) -> str:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from lab.check import points
 from lab.check.points import Course, format_points
 from lab.check.subject import Subject
-from lab.common.findings import STAGES, Finding
+from lab.common.findings import SCRIPT, STAGES, Finding
 from lab.common.words import count_noun, escape_controls
 from lab.grade import lookalikes
 from lab.grade.grading import UNJUDGED, GradedSubmission, GradeOptions
@@ -47,27 +47,30 @@ def format_comment(submission: GradedSubmission, course: Course) -> str:
 
 
 def draw_grids(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
-    """Return the grids of a finding with captions: as pictures if all are boards, else as texts.
+    """Return the grids of a finding with captions: boards as pictures, other grids as texts.
 
-    Pictures of answers show the given cells too, so the grid is drawn only if there is no answer.
-    Cells in which the answer differs from the expected one are marked.
+    Pictures of answers show the given cells too, so the grid is drawn only if there is no other
+    board.  Cells in which the answer differs from the expected one are marked.  What encode.py
+    reads and writes stays text.
     """
     grids = {name: getattr(finding, name) for name in CAPTIONS if name in finding.grids}
-    answers = [grid for name, grid in grids.items() if name != "grid"]
-    sizes = [[] if isinstance(grid, str) else list(map(len, grid)) for grid in grids.values()]
-    are_boards = isinstance(finding.grid, list) and all(size == sizes[0] for size in sizes)
+    boards = {} if finding.part == SCRIPT else {k: v for k, v in grids.items() if type(v) is list}
+    if any(list(map(len, board)) != list(map(len, finding.grid)) for board in boards.values()):
+        boards = {}
+    both = [boards[name] for name in ("got", "expected") if name in boards]
     marks = [
         (r, c)
-        for r, rows in enumerate(zip(*answers))
+        for r, rows in enumerate(zip(*both))
         for c, values in enumerate(zip(*rows))
         if len(set(values)) > 1
     ]
     figures = []
     for name, grid in grids.items():
-        caption, text = CAPTIONS[name], escape_controls(finding.grids[name])
-        if not are_boards:
+        caption = CAPTIONS[name]
+        if name not in boards:
+            text = escape_controls(finding.grids[name])
             figures.append((caption, Markup("<pre>{}</pre>").format(text)))
-        elif name != "grid" or not answers:
+        elif name != "grid" or not both:
             picture = draw_board_svg(grid, subject.settings, caption, finding.grid, marks)
             figures.append((caption, Markup(picture)))
     return figures
@@ -82,32 +85,67 @@ def format_overview(
 ) -> str:
     """Return the page for the teacher; absent: participants without a submission, their states."""
     totals = [submission.mark.total for submission in submissions]
-    sentences: dict[str, str] = {}  # by the IDs of mistakes and the codes of other findings
-    for submission in submissions:
-        for finding in submission.report.findings:
-            sentence = finding.sentence or finding.place.prefix(finding.brief)
-            sentences.setdefault(finding.mistake or finding.code, sentence)
-    mistakes = [
-        (mistake, sentence, [graded for graded in submissions if mistake in graded.mistakes])
-        for mistake, sentence in sentences.items()
-    ]
-    mistakes.sort(key=lambda item: (-len(item[2]), item[0]))
+    judged = [submission for submission in submissions if not submission.judgement.error]
     return render(
         "overview.html",
         course=options.course,
         summary=summarise_verdicts(submissions),
         mean=mean(totals) if totals else 0,
         median=median(totals) if totals else 0,
-        mistakes=mistakes,
+        mistakes=group_findings(submissions),
+        parts=[
+            (
+                points.describe_part(options.subject, part),
+                sum(graded.mark.points[part] == worth for graded in judged),
+            )
+            for part, worth in options.course.points.items()
+        ],
+        number_judged=len(judged),
         notices=notices,
         leaks=sorted({leak for graded in submissions for leak in graded.report.uncontained}),
-        pairs=pairs[: lookalikes.MOST_LISTED_PAIRS],
-        files=sorted({name for pair in pairs for name in pair.shares}),
-        unlisted=max(len(pairs) - lookalikes.MOST_LISTED_PAIRS, 0),
+        listed=lookalikes.list_pairs(pairs),
+        pairs=pairs,
         submissions=submissions,
         absent=absent,
         seed=options.seed,
     )
+
+
+def group_findings(
+    submissions: Sequence[GradedSubmission],
+) -> list[tuple[str, str, list[tuple[GradedSubmission, str]]]]:
+    """Return each mistake, or code of other findings, with a sentence and the submissions.
+
+    If the findings of a code differ, each submission has its own text, and the sentence is "".
+    """
+    texts: dict[str, dict[str, str]] = {}  # by mistakes or codes, then by the submissions' keys
+    by_key = {submission.key: submission for submission in submissions}
+    for submission in submissions:
+        for finding in submission.report.findings:
+            sentence = finding.sentence or finding.place.prefix(finding.brief)
+            by_maker = texts.setdefault(finding.mistake or finding.code, {})
+            by_maker.setdefault(submission.key, sentence)
+    groups = []
+    for mistake, by_maker in texts.items():
+        distinct = set(by_maker.values())
+        sentence = distinct.pop() if len(distinct) == 1 else ""
+        makers = [(by_key[key], "" if sentence else text) for key, text in by_maker.items()]
+        groups.append((mistake, sentence, makers))
+    return sorted(groups, key=lambda group: (-len(group[2]), group[0]))
+
+
+def format_comparison(
+    options: GradeOptions,
+    comparisons: Sequence[lookalikes.ProgramComparison],
+    pair: lookalikes.Pair,
+) -> str:
+    """Return the page with the programs of two submissions side by side, equal parts marked."""
+    keys = (pair.first.key, pair.second.key)
+    programs = [
+        (each.file, [each.mark_equal_parts(*keys), each.mark_equal_parts(*reversed(keys))])
+        for each in comparisons
+    ]
+    return render("similar.html", course=options.course, pair=pair, programs=programs)
 
 
 def summarise_verdicts(submissions: Sequence[GradedSubmission]) -> str:

@@ -8,7 +8,7 @@ import io
 import keyword
 import tokenize
 from collections.abc import Callable, Collection, Iterator
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from lab.syntax.tokens import read_tokens
@@ -65,11 +65,11 @@ def split_lines(text: str) -> Iterator[Statement]:
                 continue
             words = [token.string for token in tokens]
             if tokens and [token.type for token in tokens] != [tokenize.STRING]:
-                attributes = {word for dot, word in zip(words, words[1:]) if dot == "."}
-                kept = PYTHON_WORDS | attributes
-                form = normalise([words], lambda word: word.isidentifier() and word not in kept)
+                attributes = {word for dot, word in pairwise(words) if dot == "."}
+                names = set(filter(str.isidentifier, words)) - PYTHON_WORDS - attributes
                 (first, left), (last, right) = tokens[0].start, tokens[-1].end
-                yield Statement(form, starts[first - 1] + left, starts[last - 1] + right)
+                start, end = starts[first - 1] + left, starts[last - 1] + right
+                yield Statement(normalise([words], names.__contains__), start, end)
             tokens = []
     except (tokenize.TokenError, SyntaxError):
         return  # the rest is no Python
