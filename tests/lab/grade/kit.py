@@ -3,7 +3,6 @@
 import zipfile
 from pathlib import Path
 
-from lab.grade import lookalikes
 from tests.kit import DATA
 
 LATIN = DATA / "latin"
@@ -63,8 +62,3 @@ WORKSHEET = (
     )
 )
 COURSE = "deadline = 2026-03-01T12:00:00\n"
-
-
-def strip_notice(stderr: str) -> str:
-    """Return what was reported, without the notice that programs were not compared."""
-    return stderr.replace(f"{lookalikes.NOT_COMPARED}\n", "")

@@ -1,10 +1,7 @@
 """Which pairs of submissions look alike, and in which order they are listed."""
 
 import itertools
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +10,7 @@ from lab import puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.findings import Report
-from lab.grade import course, lookalikes, outputs
+from lab.grade import course, lookalikes, outputs, statements
 from lab.grade.grading import (
     GradedSubmission,
     GradeOptions,
@@ -58,98 +55,73 @@ def make_graded(name: str, author: str = "", **sources: str) -> GradedSubmission
     return grade_submission(Submission(name, name, Path()), judgement, COURSE, [])
 
 
+def find_pairs(*submissions: GradedSubmission) -> list[lookalikes.Pair]:
+    comparisons = lookalikes.compare_programs(OPTIONS, submissions)
+    return lookalikes.find_pairs(comparisons, submissions)
+
+
 def names(pairs: list[lookalikes.Pair]) -> list[tuple[str, str]]:
     return [(pair.first.key, pair.second.key) for pair in pairs]
 
 
-def test_missing_libraries_are_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(lookalikes, "can_compare_programs", lambda: False)
-    submissions = [make_graded("a", program=PROGRAM), make_graded("b", program=PROGRAM)]
-    outputs.write_outputs(tmp_path, OPTIONS, submissions, [])
-    text = (tmp_path / "overview.html").read_text()
-    assert "pip install -r lab/grade/requirements.txt" in text
-    assert lookalikes.NOT_COMPARED in capsys.readouterr().err
-
-
-@kit.needs_module("copydetect")
-def test_a_copy_is_found_whatever_its_names_are() -> None:
-    some = [
+def test_a_copy_is_found_whatever_its_names_and_order_are() -> None:
+    pairs = find_pairs(
         make_graded("a", program=PROGRAM),
         make_graded("b", program=OTHER),
         make_graded("c", program=copy_program(PROGRAM)),
         make_graded("d", program=PROGRAM, author="a"),  # of the same group as a
         make_graded("e"),
-        make_graded("f", program="cell(0,0,b)."),
-        make_graded("g", program="cell(0,0,b)."),
-    ]
-    pairs = lookalikes.find_pairs(OPTIONS, some)
+    )
     assert names(pairs) == [("a", "c"), ("c", "d")]
-    assert pairs[0].shares["lightup.lp"] > 0.8
-    assert "encode.py" not in pairs[0].shares
+    assert pairs[0].files["lightup.lp"].share == pytest.approx(1)
+    assert pairs[0].files["encode.py"].share == 0
 
 
-@kit.needs_module("copydetect")
+def test_the_order_of_literals_does_not_count() -> None:
+    rules = ("lit(R,C) :- cell(R,C,b), size(N), R < N, not dark(C).", "{ a(X) : b(X) } :- c(X).")
+    same = ("{ u(Z) : v(Z) } :- w(Z).", "on(I,J) :- not off(J), I < M, cell(I,J,b), dim_(M).")
+    other = ("lit(R,C) :- cell(C,R,b), size(N), R < N, not dark(C).", "{ a(X) : b(X) } :- c(Y).")
+    programs = {"a": rules, "b": same, "c": other}
+    some = [make_graded(name, program="\n".join(text)) for name, text in programs.items()]
+    assert names(find_pairs(*some)) == [("a", "b")]
+
+
 def test_the_text_of_the_handout_does_not_count() -> None:
     subject = OPTIONS.subject
     start = contents.format_starts(HandoutTexts(subject.puzzle, COURSE, subject.atom))
-    some = [
-        make_graded(name, script=start["encode.py"], program=start["lightup.lp"]) for name in "ab"
-    ]
-    assert lookalikes.find_pairs(OPTIONS, some) == []
-    written = (
-        "\nfor number, line in enumerate(rows):\n    print(*(f'{number}{c}' for c in line))\n" * 3
-    )
-    some += [make_graded(name, script=start["encode.py"] + written) for name in "cd"]
-    pairs = lookalikes.find_pairs(OPTIONS, some)
-    assert names(pairs) == [("c", "d")]
-    assert pairs[0].shares["encode.py"] == 1.0
+    starts = {"script": start["encode.py"], "program": start["lightup.lp"]}
+    assert find_pairs(*(make_graded(name, **starts) for name in "ab")) == []
 
 
-@kit.needs_module("copydetect")
-def test_two_files_alike_come_before_one() -> None:
+def test_what_many_have_is_no_sign_and_logic_programs_come_first() -> None:
     script = (kit.DATA / "students" / "right-in-all" / "encode.py").read_text()
-    some = [make_graded("a", script=script), make_graded("b", script=script, program=PROGRAM)]
-    some.append(make_graded("c", script=script, program=PROGRAM))
-    assert names(lookalikes.find_pairs(OPTIONS, some)) == [("b", "c"), ("a", "b"), ("a", "c")]
-
-
-@kit.needs_module("copydetect")
-def test_logic_programs_alike_come_before_scripts() -> None:
-    script = (kit.DATA / "students" / "right-in-all" / "encode.py").read_text()
-    some = [make_graded(name, script=script) for name in "abcde"]
+    some = [make_graded(name, script=script) for name in "abcdefghij"]
     part = PROGRAM[: len(PROGRAM) * 2 // 3] + OTHER[: len(OTHER) // 4]
     some += [make_graded("y", program=PROGRAM), make_graded("z", program=part)]
-    pairs = lookalikes.find_pairs(OPTIONS, some)
-    assert names(pairs) == [("y", "z"), *itertools.combinations("abcde", 2)]
-    assert pairs[0].shares["lightup.lp"] < pairs[1].shares["encode.py"]
+    pairs = find_pairs(*some)
+    assert names(pairs) == [("y", "z"), *itertools.combinations("abcdefghij", 2)]
+    assert names(lookalikes.list_pairs(pairs)) == [("y", "z")]
+    assert pairs[1].files["encode.py"].share == pytest.approx(1)
 
 
-@kit.needs_module("copydetect")
-@pytest.mark.long
-def test_the_figures_are_the_same_in_every_process() -> None:
-    code = (
-        "from tests.lab.grade.test_lookalikes import *\n"
-        "copy = make_graded('b', program=copy_program(PROGRAM))\n"
-        "some = [make_graded('a', program=PROGRAM), copy]\n"
-        "print(lookalikes.find_pairs(OPTIONS, some)[0].shares)"
-    )
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=kit.ROOT,
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-        ).stdout
-        for seed in "123"
-    }
-    assert len(outputs) == 1
-    assert "lightup.lp" in outputs.pop()
+def test_pages_show_equal_parts_side_by_side(tmp_path: Path) -> None:
+    program = "own(R) :- cell(R,C,b), not <b>. % a comment\n"
+    programs = {"a": f"{program}rest(1).", "b": f"{program}q(2,3)."}
+    some = [make_graded(name, program=text) for name, text in programs.items()]
+    outputs.write_outputs(tmp_path, OPTIONS, some, [])
+    page = (tmp_path / "similar" / "1.html").read_text()
+    rule = "own(R) :- cell(R,C,b), not &lt;b&gt;."
+    assert page.count(f'<mark class="rare">{rule}</mark> % a comment\n') == 2
+    assert page.count("<mark") == 4  # two in the legend
+    assert 'href="similar/1.html"' in (tmp_path / "overview.html").read_text()
+    assert (tmp_path / "similar.csv").read_text("utf-8-sig").splitlines()[1].startswith("a,b,")
 
 
-@kit.needs_module("copydetect")
+@pytest.mark.parametrize("text", ["f(:\n  '''", "x = (" * 3000, "\0\f\r", "\tif\n x\n y"])
+def test_scripts_that_are_no_python(text: str) -> None:
+    assert all(0 <= start < end for _, start, end in statements.split_lines(text))
+
+
 def test_another_puzzle() -> None:
     latin = Subject(FolderBank(puzzles.find_puzzle(str(kit.DATA / "latin"))))
     options = GradeOptions(latin, course.default_course(latin.puzzle), seed=5)
@@ -159,5 +131,5 @@ def test_another_puzzle() -> None:
         grade_submission(Submission(name, name, Path()), judgement, options.course, [])
         for name in "ab"
     ]
-    (pair,) = lookalikes.find_pairs(options, some)
-    assert pair.shares == {"latin.lp": 1.0}
+    (pair,) = lookalikes.find_pairs(lookalikes.compare_programs(options, some), some)
+    assert pair.files["latin.lp"].share == pytest.approx(1)
