@@ -50,8 +50,8 @@ def write_outputs(
     save(folder / "similar.csv", format_table(list(map(describe_pair, pairs)), options.course))
     (folder / "similar").mkdir()
     for number, pair in enumerate(lookalikes.list_pairs(pairs), start=1):
-        page = pages.format_comparison(options, comparisons, pair)
-        save(folder / "similar" / f"{number}.html", page)
+        comparison = pages.format_comparison(options, comparisons, pair)
+        save(folder / "similar" / f"{number}.html", comparison)
     overview = pages.format_overview(options, submissions, absent, notices, pairs)
     save(folder / "overview.html", overview)
 

@@ -55,7 +55,7 @@ def draw_grids(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
     """
     grids = {name: getattr(finding, name) for name in CAPTIONS if name in finding.grids}
     boards = {} if finding.part == SCRIPT else {k: v for k, v in grids.items() if type(v) is list}
-    if any(list(map(len, board)) != list(map(len, finding.grid)) for board in boards.values()):
+    if any([*map(len, board)] != [*map(len, finding.grid or ())] for board in boards.values()):
         boards = {}
     both = [boards[name] for name in ("got", "expected") if name in boards]
     marks = [

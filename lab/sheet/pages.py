@@ -185,7 +185,7 @@ def draw_line(
 
     def measure(line: str) -> float:
         parts = split_by_font(line, is_bold)
-        return sum(canvas.stringWidth(part, font, size) for font, part in parts)
+        return float(sum(canvas.stringWidth(part, font, size) for font, part in parts))
 
     cuts = (text[:end].rstrip() + ELLIPSIS for end in range(len(text) - 1, -1, -1))
     line = next((line for line in chain([text], cuts) if measure(line) <= most), "")
