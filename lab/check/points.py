@@ -111,12 +111,14 @@ class Mark:
 
     points: dict[str, Fraction]
     losses: list[Loss] = field(default_factory=list)
+    adjustment: Fraction = Fraction(0)  # added by the teacher
 
     @property
     def total(self) -> Fraction:
-        """The points left of all parts, minus losses for late and partial work."""
+        """The points left of all parts, minus losses for late and partial work, and adjusted."""
         points = sum(self.points.values(), Fraction(0))
-        return points - self.sum_losses(PARTIAL) - self.sum_losses(LATE)
+        losses = self.sum_losses(PARTIAL) + self.sum_losses(LATE)
+        return points - losses + self.adjustment
 
     def sum_losses(self, part: str) -> Fraction:
         """Return the points that are lost of a part, or of the sum as PARTIAL or LATE."""

@@ -2,12 +2,14 @@
 
 Both contain a folder judged/, with a file DIGEST.json for each judgement.  So no submission is
 judged twice, neither after an interruption nor when a class is graded again.  The folder run/
-keeps the course and the worksheet that the run was given, for the next run.
+keeps the course and the worksheet that the run was given, for the next run.  adjust.csv is the
+teacher's: it moves from one OUT to the next as it is.
 """
 
 import contextlib
 import json
 import os
+import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,7 @@ from lab.common.files import save
 from lab.grade.grading import Judgement
 from lab.sandbox.folders import remove_tree
 
-RUN_FILE, LOCK_FILE = "run.json", "lock"
+RUN_FILE, LOCK_FILE, ADJUST_FILE = "run.json", "lock", "adjust.csv"
 JUDGEMENTS, GIVEN_FILES, TEMPORARY_FILES = "judged", "run", "temporary"  # folders
 COURSE_FILE, WORKSHEET_FILE = "course.toml", "worksheet.csv"  # in run/
 FORMAT = 6  # of run.json and of the judgements
@@ -58,6 +60,8 @@ class OutputFolder:
         """
         temporary = self.partial.absolute() / TEMPORARY_FILES
         try:
+            if self.old.exists() and not self.path.exists():
+                self.old.rename(self.path)  # a run was killed between the two lines below
             self.partial.mkdir(exist_ok=True)
             self.take_lock()
             try:
@@ -76,6 +80,8 @@ class OutputFolder:
                 (self.partial / LOCK_FILE).unlink()
                 if not (self.partial / RUN_FILE).exists():
                     remove_tree(self.partial)  # nothing was judged
+            if (self.path / ADJUST_FILE).exists():
+                shutil.copyfile(self.path / ADJUST_FILE, self.partial / ADJUST_FILE)
             remove_tree(self.old)
             if self.path.exists():
                 self.path.rename(self.old)

@@ -4,15 +4,17 @@ intake.py finds each `Submission`, judging.py returns its `Judgement`, and grade
 returns a `GradedSubmission`, from which all tables and pages are written.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from lab.check import points
-from lab.check.points import Course, Mark
+from lab.check.points import Course, Mark, format_points
 from lab.check.subject import Subject
 from lab.common.findings import Report
+from lab.common.language import translate
 from lab.grade.worksheet import Participant, Worksheet
 
 UNJUDGED = "not judged"
@@ -61,6 +63,29 @@ class Judgement(NamedTuple):
         return cls(**{**data, "report": Report.from_json(data["report"])})
 
 
+class Adjustment(NamedTuple):
+    """A row of adjust.csv; it counts for the whole submission, thus for a group."""
+
+    line: int
+    student: str
+    points: Fraction  # more, or less
+    reason: str
+    comment: str
+    deadline: datetime | None  # of this student; None, if it is changed: never late
+    changes_deadline: bool
+
+    def describe(self) -> list[str]:
+        """Return the points with the reason, the deadline and the comment, a line for each."""
+        sign = "+" if self.points > 0 else ""
+        points = f"{sign}{format_points(self.points)}" if self.points else ""
+        lines = [": ".join(filter(None, (points, self.reason)))]
+        if self.changes_deadline:
+            moment = self.deadline and format(self.deadline, "%Y-%m-%d %H:%M")
+            deadline = translate("your deadline: {moment}", moment=moment)
+            lines.append(deadline if moment else translate("lateness does not count"))
+        return [line for line in (*lines, self.comment) if line]
+
+
 class GradedSubmission(NamedTuple):
     """A submission with its judgement, its points and the participants who get them."""
 
@@ -68,6 +93,7 @@ class GradedSubmission(NamedTuple):
     judgement: Judgement
     mark: Mark
     participants: list[Participant]
+    adjustments: Sequence[Adjustment] = ()
 
     @property
     def key(self) -> str:

@@ -23,11 +23,16 @@ BEFORE_FORMULA = re.compile(r"""(?:^|;)[\s"']*(?=[=+@-])""")
 
 
 def write_outputs(
-    folder: Path, options: GradeOptions, submissions: Sequence[GradedSubmission], notices: list[str]
+    folder: Path,
+    options: GradeOptions,
+    submissions: Sequence[GradedSubmission],
+    notices: list[str],
+    changes: Sequence[str] = (),
 ) -> None:
     """Write all files.
 
-    `options` has the seed of the run.  notices: for the teacher, in overview.html.
+    `options` has the seed of the run.  notices and changes since the last run: for the teacher, in
+    overview.html.
     """
     feedback: dict[str, bytes] = {}  # the files in feedback.zip
     for submission in submissions:
@@ -52,7 +57,7 @@ def write_outputs(
     for number, pair in enumerate(lookalikes.list_pairs(pairs), start=1):
         comparison = pages.format_comparison(options, comparisons, pair)
         save(folder / "similar" / f"{number}.html", comparison)
-    overview = pages.format_overview(options, submissions, absent, notices, pairs)
+    overview = pages.format_overview(options, submissions, absent, notices, pairs, changes=changes)
     save(folder / "overview.html", overview)
 
 
@@ -96,6 +101,7 @@ def describe_submission(graded: GradedSubmission, course: Course) -> dict[str, s
         **{part: format_points(amount) for part, amount in mark.points.items()},
         PARTIAL: format_points(-mark.sum_losses(PARTIAL)),
         LATE: format_points(-mark.sum_losses(LATE)),
+        "adjustment": format_points(mark.adjustment),
         "total": format_points(mark.total),
         "of": format_points(course.total),
         "verdict": graded.verdict,
@@ -103,6 +109,7 @@ def describe_submission(graded: GradedSubmission, course: Course) -> dict[str, s
         "lost": SEPARATOR.join(map(str, mark.losses)),
         "remarks": SEPARATOR.join(remark.message for remark in report.remarks),
         "not contained": SEPARATOR.join(report.uncontained),
+        "adjusted": SEPARATOR.join(line for row in graded.adjustments for line in row.describe()),
         "delivered": delivered.isoformat(" ", "minutes") if delivered else "",
     }
 
@@ -144,7 +151,7 @@ def fill_worksheet(
             assert participant.row is not None  # with a worksheet all have one
             if participant.is_graded:
                 notices.append(f"{participant.label} is graded already: this row is left as it is")
-            elif not submission.judgement.error:
+            elif submission.mark.adjustment or not submission.judgement.error:
                 comment = pages.format_comment(submission, course)
                 grades[participant.row] = submission.mark.total * scale, comment
             else:

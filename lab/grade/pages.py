@@ -43,7 +43,8 @@ def format_comment(submission: GradedSubmission, course: Course) -> str:
     count = f" ({count_noun(len(findings), 'finding')})" if findings else ""
     total = f"{format_points(submission.mark.total)} of {format_points(course.total)} points"
     losses = [f"-{loss}" for loss in submission.mark.losses]
-    return "\n".join([f"{submission.verdict}{count}: {total}", *losses])
+    lines = [line for row in submission.adjustments for line in row.describe()]
+    return "\n".join([f"{submission.verdict}{count}: {total}", *losses, *lines])
 
 
 def draw_grids(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
@@ -82,8 +83,13 @@ def format_overview(
     absent: Sequence[tuple[Participant, str]],
     notices: Sequence[str],
     pairs: Sequence[lookalikes.Pair],
+    *,
+    changes: Sequence[str],
 ) -> str:
-    """Return the page for the teacher; absent: participants without a submission, their states."""
+    """Return the page for the teacher; absent: participants without a submission, their states.
+
+    changes: of the points since the last run, a line for each submission.
+    """
     totals = [submission.mark.total for submission in submissions]
     judged = [submission for submission in submissions if not submission.judgement.error]
     return render(
@@ -102,6 +108,12 @@ def format_overview(
         ],
         number_judged=len(judged),
         notices=notices,
+        changes=changes,
+        adjusted=[
+            f"{graded.key}: {'; '.join(row.describe())}"
+            for graded in submissions
+            for row in graded.adjustments
+        ],
         leaks=sorted({leak for graded in submissions for leak in graded.report.uncontained}),
         listed=lookalikes.list_pairs(pairs),
         pairs=pairs,

@@ -45,7 +45,8 @@ class Participant(NamedTuple):
     prefix: str = ""  # before the number: "Participant" in some language
     other_cells: frozenset[str] = frozenset()  # the name of the group is among them
     submitted: datetime | None = None
-    is_graded: bool = False
+    grade: Fraction | None = None
+    is_graded: bool = False  # by a person, not by an earlier run
 
     @property
     def label(self) -> str:
@@ -85,6 +86,7 @@ class Worksheet:
         for number, cells in enumerate(self.table):
             match = IDENTIFIER.fullmatch(cells[0])
             assert match  # find_columns() has checked it
+            grade = cells[columns.grade].strip()
             time = "" if columns.submitted is None else cells[columns.submitted]
             yield Participant(
                 match["number"],
@@ -93,7 +95,8 @@ class Worksheet:
                 match["prefix"].strip(),
                 frozenset(cells[2:]),
                 dates.parse_moment(time),
-                is_graded=cells[columns.grade].strip() not in EMPTY_CELLS,
+                None if grade in EMPTY_CELLS else parse_number(grade),
+                grade not in EMPTY_CELLS,
             )
 
     def fill_in(self, grades: Mapping[int, tuple[Fraction, str]]) -> str:

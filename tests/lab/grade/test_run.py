@@ -36,7 +36,14 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert (result.returncode, result.stderr) == (0, summary)
     assert result.stdout.split() == [
         f"out/{name}"
-        for name in ("feedback.zip", "grades.csv", "overview.html", "similar.csv", "worksheet.csv")
+        for name in (
+            "adjust.csv",
+            "feedback.zip",
+            "grades.csv",
+            "overview.html",
+            "similar.csv",
+            "worksheet.csv",
+        )
     ]
     assert sorted(path.name for path in folder.iterdir()) == [
         *("class.zip", "course.toml", "out", "sheet.csv"),

@@ -1,0 +1,134 @@
+"""Reads adjust.csv in OUT: points, comments and deadlines that a teacher gives to students.
+
+The first run makes the file with its headers, and every further run keeps it.
+"""
+
+import csv
+import io
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, time
+from fractions import Fraction
+from pathlib import Path
+
+import encode
+from lab import Unusable
+from lab.check.points import Course
+from lab.delivery.authors import fold_name
+from lab.grade.folder import ADJUST_FILE
+from lab.grade.grading import Adjustment, Submission
+from lab.grade.intake import parse_iso_time
+from lab.grade.people import Authors, Participants
+from lab.grade.worksheet import BYTE_ORDER_MARK, NUMBER, parse_number
+
+COLUMNS = ("student", "points", "reason", "comment", "deadline")
+
+
+def format_headers(course: Course) -> str:
+    """Return an adjust.csv without rows, with the delimiter of grades.csv."""
+    return f"{BYTE_ORDER_MARK}{(',' if course.language == 'en' else ';').join(COLUMNS)}\r\n"
+
+
+def read_adjustments(path: Path, course: Course) -> list[Adjustment]:
+    """Return the rows of adjust.csv, none without the file; deadlines get the zone of the course.
+
+    Raises Unusable with the file, the line and the number of the cell that is wrong.
+    """
+    if not path.exists():
+        return []
+    try:
+        text = encode.decode_text(path.read_bytes())
+    except OSError as error:
+        raise Unusable(f"{path}: {error.strerror}") from None
+    except encode.GridError as error:
+        raise Unusable(f"{path}:{error}") from None
+    first_line = text.partition("\n")[0].strip()
+    delimiter = max((",", ";", "\t"), key=first_line.count)
+    if first_line.replace('"', "").casefold().split(delimiter) != list(COLUMNS):
+        raise Unusable(f"{path}:1:1: found {first_line!r}, expected {delimiter.join(COLUMNS)}")
+    adjustments, line = [], 1
+    table = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        for cells in table:
+            if line > 1 and any(map(str.strip, cells)):
+                adjustments.append(parse_row(cells, line, course))
+            line = table.line_num + 1
+    except csv.Error as error:
+        raise Unusable(f"{path}:{line}:1: {error}") from None
+    except ValueError as error:
+        raise Unusable(f"{path}:{line}:{error}") from None
+    return adjustments
+
+
+def parse_row(cells: Sequence[str], line: int, course: Course) -> Adjustment:
+    """Return the adjustment in a row; raise ValueError with the number of a cell that is wrong."""
+    if len(cells) > len(COLUMNS):
+        hint = "a text or number with a delimiter in it needs quotes"
+        raise ValueError(f"6: found {len(cells)} cells, expected {len(COLUMNS)}; {hint}")
+    padded = [*map(str.strip, cells), *[""] * (len(COLUMNS) - len(cells))]
+    student, points, reason, comment, deadline = padded
+    if not student:
+        raise ValueError("1: found no student, expected a name, a number or a folder's name")
+    if points and not NUMBER.fullmatch(re.sub("^[+-]", "", points)):
+        raise ValueError(f"2: found the points {points!r}, expected such as -1.5")
+    moment = parse_iso_time(deadline)
+    if moment and len(deadline) == len("2027-11-05"):
+        moment = datetime.combine(moment, time(23, 59))
+    if moment and not moment.tzinfo:
+        moment = moment.replace(tzinfo=course.deadline.tzinfo if course.deadline else None)
+    if deadline and deadline.casefold() != "no" and not moment:
+        raise ValueError(
+            f"5: found the deadline {deadline!r}, expected such as 2027-11-05T23:55, or no"
+        )
+    amount = parse_number(points.removeprefix("+") or "0")
+    return Adjustment(line, student, amount, reason, comment, moment, bool(deadline))
+
+
+def assign_adjustments(
+    adjustments: Iterable[Adjustment],
+    submissions: Sequence[Submission],
+    participants: Participants,
+    authors: Authors,
+) -> tuple[Mapping[str, Sequence[Adjustment]], list[str]]:
+    """Return the adjustments of each submission by its key, and notices on those of none.
+
+    A student is the key or a number, else the name of a participant, else that of an author.
+    """
+    numbers: dict[str, set[str]] = {}  # by the keys of submissions, as all three
+    names: dict[str, set[frozenset[str]]] = {}
+    author_names: dict[str, set[frozenset[str]]] = {}
+    for submission in submissions:
+        key, members = submission.key, participants.get(submission.key, [])
+        numbers[key] = {key, submission.number, *(row.number for row in members)}
+        names[key] = {fold_name(name) for name in (submission.name, *(row.name for row in members))}
+        author_names[key] = set(map(fold_name, authors.get(key, ())))
+    assigned: dict[str, list[Adjustment]] = defaultdict(list)
+    notices = []
+    for adjustment in adjustments:
+        student = adjustment.student
+        keys = [key for key in numbers if student in numbers[key]]
+        for table in (names, author_names):
+            keys = keys or [key for key in table if fold_name(student) in table[key]]
+        if len(keys) == 1:
+            assigned[keys[0]].append(adjustment)
+        else:
+            found = f"{student} has {' and '.join(keys) or 'no submission'}"
+            place = f"{ADJUST_FILE}:{adjustment.line}"
+            notices.append(f"{place}: {found}, so this row has no effect")
+    return assigned, notices
+
+
+def adjust_course(course: Course, adjustments: Iterable[Adjustment]) -> Course:
+    """Return the course with the deadline of the last adjustment that has one."""
+    for adjustment in adjustments:
+        if adjustment.changes_deadline:
+            course = replace(course, deadline=adjustment.deadline)
+    return course
+
+
+def sum_points(adjustments: Iterable[Adjustment], total: Fraction, most: Fraction) -> Fraction:
+    """Return the points that adjustments add to a total, which stays from 0 to `most`."""
+    points = round(sum((adjustment.points for adjustment in adjustments), Fraction(0)), 2)
+    return min(max(total + points, Fraction(0)), most) - total

@@ -1,0 +1,149 @@
+"""What a teacher writes into adjust.csv counts in each run; grades of persons and the kit's own."""
+
+import csv
+import io
+from datetime import datetime
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from lab import Unusable
+from lab.grade import adjustments, course
+from lab.grade.grading import Adjustment, Submission
+from lab.grade.worksheet import Participant
+from tests.kit import LIGHT_UP, Done, run_lab
+from tests.lab.grade import kit
+from tests.lab.grade.test_run import rows
+
+HEADERS = "student,points,reason,comment,deadline"
+COURSE = course.default_course(LIGHT_UP)
+
+
+def grade(folder: Path, *arguments: object) -> Done:
+    return run_lab("grade", "class.zip", "-o", "out", *arguments, cwd=folder)
+
+
+def write_rows(out: Path, *lines: str) -> bytes:
+    """Write adjust.csv as a spreadsheet with a decimal comma does; return its content."""
+    data = "\r\n".join(["\ufeff" + HEADERS.replace(",", ";"), *lines, ""]).encode()
+    (out / "adjust.csv").write_bytes(data)
+    return data
+
+
+def read_worksheet(out: Path) -> dict[str, list[str]]:
+    """Return the rows of worksheet.csv by the numbers of participants."""
+    text = (out / "worksheet.csv").read_text("utf-8-sig")
+    return {row[0].split()[-1]: row for row in csv.reader(io.StringIO(text, newline=""))}
+
+
+def test_a_second_round(tmp_path: Path) -> None:
+    kit.moodle(tmp_path / "class.zip", kit.CLASS)
+    (tmp_path / "sheet.csv").write_text(kit.WORKSHEET, newline="")
+    (tmp_path / "course.toml").write_text(kit.COURSE)
+    out = tmp_path / "out"
+    first = grade(tmp_path, "--puzzle", kit.LATIN, "--course=course.toml", "--worksheet=sheet.csv")
+    assert first.returncode == 0
+    assert (out / "adjust.csv").read_text("utf-8-sig") == f"{HEADERS}\n"
+
+    # Moodle has the grades, a person has changed one, a student has delivered again.
+    sheet = (
+        (out / "worksheet.csv")
+        .read_text("utf-8-sig")
+        .replace("李 雷,a@b.c,Submitted,25", "李 雷,a@b.c,Submitted,24")
+    )
+    (tmp_path / "new.csv").write_text(sheet, newline="")
+    again = {**kit.CLASS, "Jean-Luc d'Été_1004": kit.CLASS['=Zoë "Z" Müller_1002']}
+    kit.moodle(tmp_path / "class.zip", again)
+    data = write_rows(
+        out,
+        "1005;-1,5;Talk;See <me>\x21;",
+        '"Muller, Zoë Z";;;;2026-03-02T12:00',
+        "Nobody;3;;;no",
+    )
+    result = grade(tmp_path, "--worksheet=new.csv")
+    message = "adjust.csv:4: Nobody has no submission, so this row has no effect"
+    assert (result.returncode, result.stderr.splitlines()[0]) == (0, message)
+    assert (out / "adjust.csv").read_bytes() == data
+    table = rows(out)
+    assert (table["1001; 1005"]["total"], table["1001; 1005"]["adjustment"]) == ("23.5", "-1.5")
+    assert table["1002"]["total"] == "13.5"  # one day late, in place of two
+    grades = [row[4] for row in read_worksheet(out).values()]
+    assert grades == ["Grade", "23.50", "13.50", "24.00", "3.00", "23.50", ""]
+    comment = read_worksheet(out)["1001"][9]
+    assert comment.endswith("<br>-1.5: Talk<br>See &lt;me&gt;!")
+    overview = (out / "overview.html").read_text("utf-8")
+    for text in (message, "Ana Pérez_1001: 25 -&gt; 23.5", "李 雷 (1003) is graded already"):
+        assert text in overview
+    assert "Ana Pérez (1001) is graded already" not in overview
+    page = (out / "submissions" / "Ana Pérez_1001" / "feedback.html").read_text("utf-8")
+    assert "-1.5: Talk" in page and "See &lt;me&gt;!" in page
+
+    kept = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    write_rows(out, "1005;much;;;")
+    result = grade(tmp_path)
+    message = "out/adjust.csv:2:2: found the points 'much', expected such as -1.5"
+    assert (result.returncode, result.stderr) == (2, f"lab grade: {message}\n")
+    kept.pop(out / "adjust.csv")
+    assert all(path.read_bytes() == data for path, data in kept.items())
+
+
+def read(folder: Path, text: str | bytes) -> list[Adjustment]:
+    """Read an adjust.csv with this text."""
+    path = folder / "adjust.csv"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return adjustments.read_adjustments(path, COURSE)
+
+
+def test_the_rows_in_different_forms(tmp_path: Path) -> None:
+    for text in (
+        f'{HEADERS}\nAna,"+1,5",good,"two\nlines",2027-11-05\n\n,,,,\nB,,,,no',
+        "\ufeff"
+        + f'{HEADERS}\nAna,1.5,good,"two\nlines",2027-11-05 23:59\nB,,,,No\n'.replace(",", ";"),
+    ):
+        ana, other = read(tmp_path, text)
+        assert ana[1:5] == ("Ana", Fraction(3, 2), "good", "two\nlines")
+        assert ana.deadline == datetime(2027, 11, 5, 23, 59)
+        assert (other.changes_deadline, other.deadline, other.comment) == (True, None, "")
+    assert read(tmp_path, adjustments.format_headers(COURSE)) == []
+
+
+WRONG = {
+    "a,b\n": ":1:1: found 'a,b', expected student,points,reason,comment,deadline",
+    b"\xff": ":1:1: found the byte 0xff, expected plain text",
+    f"{HEADERS}\n\nAna,1,5,,,\n": ":3:6: found 6 cells, expected 5; a text or number with",
+    f"{HEADERS}\n,1\n": ":2:1: found no student, expected a name,",
+    f'{HEADERS}\nA,1,"a\nb"\nB,1e3\n': ":4:2: found the points '1e3', expected such as -1.5",
+    f"{HEADERS}\nA,,,,5/11/2027\n": ":2:5: found the deadline '5/11/2027', expected such as",
+    f'{HEADERS}\nA,,"x\nB,,,,\n': ":2:1: unexpected end of data",
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_wrong_rows_are_named(tmp_path: Path, text: str | bytes) -> None:
+    with pytest.raises(Unusable) as error:
+        read(tmp_path, text)
+    assert str(error.value).startswith(f"{tmp_path / 'adjust.csv'}{WRONG[text]}")
+
+
+def test_a_student_is_found_by_any_name_or_number(tmp_path: Path) -> None:
+    submissions = [Submission(key, key[:-3], Path(), key[-2:]) for key in ("Ana_11", "Bea_12")]
+    participants = {"Ana_11": [Participant("11", "Ana"), Participant("13", "Zoë Q")]}
+    authors = {"Ana_11": ["Ana", "Eva"], "Bea_12": ["Bea", "Ana", "Eva"]}
+    names = ("Ana_11", "11", "zoe q", "13", "Ana", "Bea", "Eva", "nobody")
+    text = "".join(f"\n{name},1" for name in names)
+    adjusted, notices = adjustments.assign_adjustments(
+        read(tmp_path, HEADERS + text), submissions, participants, authors
+    )
+    keys = {row.student: key for key, assigned in adjusted.items() for row in assigned}
+    assert keys == {**dict.fromkeys(names[:5], "Ana_11"), "Bea": "Bea_12"}
+    assert notices == [
+        "adjust.csv:8: Eva has Ana_11 and Bea_12, so this row has no effect",
+        "adjust.csv:9: nobody has no submission, so this row has no effect",
+    ]
+
+
+def test_a_total_stays_from_0_to_all_points(tmp_path: Path) -> None:
+    for points, added in (("-3", -2), ("4", 4), ("9", 8)):
+        (row,) = read(tmp_path, f"{HEADERS}\nAna,{points}")
+        assert adjustments.sum_points([row], Fraction(2), Fraction(10)) == added
