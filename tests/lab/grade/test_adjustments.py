@@ -67,9 +67,9 @@ def test_a_second_round(tmp_path: Path) -> None:
     assert (out / "adjust.csv").read_bytes() == data
     table = rows(out)
     assert (table["1001; 1005"]["total"], table["1001; 1005"]["adjustment"]) == ("23.5", "-1.5")
-    assert table["1002"]["total"] == "13.5"  # one day late, in place of two
+    assert table["1002"]["total"] == "15.3"  # one day late, in place of two
     grades = [row[4] for row in read_worksheet(out).values()]
-    assert grades == ["Grade", "23.50", "13.50", "24.00", "3.00", "23.50", ""]
+    assert grades == ["Grade", "23.50", "15.30", "24.00", "3.00", "23.50", ""]
     comment = read_worksheet(out)["1001"][9]
     assert comment.endswith("<br>-1.5: Talk<br>See &lt;me&gt;!")
     overview = (out / "overview.html").read_text("utf-8")
