@@ -10,17 +10,22 @@ from statistics import mean, median
 from markupsafe import Markup
 
 from lab.check import points
-from lab.check.points import Course, format_points
+from lab.check.points import Course, Loss, format_points
 from lab.check.subject import Subject
 from lab.common.findings import SCRIPT, STAGES, Finding
+from lab.common.language import translate
 from lab.common.words import count_noun, escape_controls
 from lab.grade import lookalikes
-from lab.grade.grading import UNJUDGED, GradedSubmission, GradeOptions
+from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.templates import render
 from lab.grade.worksheet import Participant
 from lab.pictures.svg import draw_board_svg
 
 CAPTIONS = {"grid": "The grid", "got": "As it is", "expected": "As it should be"}
+VERDICTS = {name: name for name in ("pass", "fail", "not judged")}
+PART_NAMES = {  # in comments; a rule has its code
+    name: name for name in ("delivery", "encode", "examples", "growth", "partial", "late")
+}
 
 
 def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
@@ -31,7 +36,9 @@ def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
         graded=submission,
         parts=[*options.course.points, points.PARTIAL, points.LATE],
         describe_part=partial(points.describe_part, options.subject),
-        questions=STAGES,
+        format_total=format_total,
+        format_loss=format_loss,
+        questions={stage: translate(question) for stage, question in STAGES.items()},
         draw_grids=partial(draw_grids, options.subject),
         seed=options.seed,
     )
@@ -39,12 +46,27 @@ def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
 
 def format_comment(submission: GradedSubmission, course: Course) -> str:
     """Return verdict, points and losses in a few lines, for a comment on the grade."""
-    findings = submission.report.findings
-    count = f" ({count_noun(len(findings), 'finding')})" if findings else ""
-    total = f"{format_points(submission.mark.total)} of {format_points(course.total)} points"
-    losses = [f"-{loss}" for loss in submission.mark.losses]
-    lines = [line for row in submission.adjustments for line in row.describe()]
-    return "\n".join([f"{submission.verdict}{count}: {total}", *losses, *lines])
+    lines = [format_total(submission, course, with_count=True)]
+    for loss in submission.mark.losses:
+        part = translate(PART_NAMES.get(loss.part, loss.part))
+        values = {"points": format_points(loss.points), "part": part, "reason": loss.reason}
+        lines.append(translate("-{points} {part}: {reason}", **values))
+    lines += (line for row in submission.adjustments for line in row.describe())
+    return "\n".join(lines)
+
+
+def format_total(submission: GradedSubmission, course: Course, with_count: bool = False) -> str:
+    """Return verdict and points in one line, with the number of findings if it is asked for."""
+    number, verdict = len(submission.report.findings), translate(VERDICTS[submission.verdict])
+    if number and with_count:
+        verdict += f" ({count_noun(number, 'finding')})"
+    amounts = {"total": format_points(submission.mark.total), "all": format_points(course.total)}
+    return translate("{verdict}: {total} of {all} points", verdict=verdict, **amounts)
+
+
+def format_loss(loss: Loss) -> str:
+    """Return how many points are lost, and why."""
+    return translate("-{points}: {reason}", points=format_points(loss.points), reason=loss.reason)
 
 
 def draw_grids(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
@@ -67,7 +89,7 @@ def draw_grids(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
     ]
     figures = []
     for name, grid in grids.items():
-        caption = CAPTIONS[name]
+        caption = translate(CAPTIONS[name])
         if name not in boards:
             text = escape_controls(finding.grids[name])
             figures.append((caption, Markup("<pre>{}</pre>").format(text)))
@@ -163,5 +185,6 @@ def format_comparison(
 def summarise_verdicts(submissions: Sequence[GradedSubmission]) -> str:
     """Return how many submissions there are, and how many of each verdict."""
     verdicts = [submission.verdict for submission in submissions]
-    counts = (f"{verdicts.count(verdict)} {verdict}" for verdict in ("pass", "fail", UNJUDGED))
-    return f"{count_noun(len(submissions), 'submission')}: {', '.join(counts)}"
+    counts = [f"{verdicts.count(verdict)} {translate(VERDICTS[verdict])}" for verdict in VERDICTS]
+    number = count_noun(len(submissions), "submission")
+    return translate("{submissions}: {counts}", submissions=number, counts=", ".join(counts))

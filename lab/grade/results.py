@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from datetime import timezone
 
 from lab.check import points, report
-from lab.check.points import Mark, format_points
+from lab.check.points import Mark
+from lab.common.language import translate
 from lab.common.words import escape_controls
 from lab.grade.folder import Json
 from lab.grade.grading import GradedSubmission, GradeOptions
+from lab.grade.pages import format_loss, format_total
 
 
 def make_gradescope_result(options: GradeOptions, submission: GradedSubmission) -> Json:
@@ -42,22 +44,21 @@ def make_gradescope_result(options: GradeOptions, submission: GradedSubmission) 
 def format_losses(mark: Mark, part: str) -> str:
     """Return a line for each loss of a part, or of the sum (PARTIAL, LATE)."""
     losses = [loss for loss in mark.losses if loss.part == part]
-    return "\n".join(
-        f"-{format_points(loss.points)}: {escape_controls(loss.reason)}" for loss in losses
-    )
+    return "\n".join(escape_controls(format_loss(loss)) for loss in losses)
 
 
 def format_summary(options: GradeOptions, submission: GradedSubmission) -> str:
     """Return verdict, points, losses of the sum, findings with their boards, remarks, seed."""
     mark = submission.mark
-    total = f"{format_points(mark.total)} of {format_points(options.course.total)}"
-    lines = [f"{submission.verdict}: {total} points", escape_controls(submission.judgement.error)]
+    lines = [format_total(submission, options.course), escape_controls(submission.judgement.error)]
     lines += [format_losses(mark, part) for part in (points.PARTIAL, points.LATE)]
     lines += report.format_findings(submission.report.findings)
     lines += report.list_reservations(submission.report)
-    lines += [f"remark: {escape_controls(item.message)}" for item in submission.report.remarks]
+    remark, remarks = translate("remark:"), submission.report.remarks
+    lines += [f"{remark} {escape_controls(item.message)}" for item in remarks]
     if not submission.judgement.error:
-        lines.append(f"boards made for the check have the seed {options.seed}")
+        seed = options.seed
+        lines.append(translate("boards made for the check have the seed {seed}", seed=seed))
     return "\n".join(filter(None, lines))
 
 

@@ -6,7 +6,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 
 from lab.check.points import format_points
 from lab.common.language import translate
-from lab.common.words import escape_controls
+from lab.common.words import count_noun, escape_controls
 
 
 def finalize_value(value: Any) -> Any:
@@ -24,7 +24,7 @@ ENVIRONMENT = Environment(
     keep_trailing_newline=True,
 )
 ENVIRONMENT.filters["points"] = format_points
-ENVIRONMENT.globals["translate"] = translate
+ENVIRONMENT.globals |= {"translate": translate, "count_noun": count_noun}
 
 
 def render(template: str, **values: Any) -> str:
