@@ -59,6 +59,7 @@ class Handout:
             **self.starts,
             "requirements.txt": student_requirements(),
             "check": check.format(program=self.texts.program),
+            "check.cmd": '@python "%~dp0check" %*\r\n',
             ".vscode/tasks.json": (TEMPLATES_FOLDER / "tasks.json").read_text("utf-8"),
             **format_files(examples),
             f"{TABLES_PATH}/{TABLES_FILE}": self.tables.format_tables(

@@ -40,7 +40,15 @@ RIGHT = DATA / "students" / "right-in-all" / "encode.py"
 SOLUTION = (ROOT / "lightup.lp").read_text()
 GIVEN = {  # what the assignment names, beside lab/ and the examples
     *("ASSIGNMENT.txt", "ASSIGNMENT.html", "README.txt", "encode.py", "latin.lp", "viz-latin.lp"),
-    *("decode.py", "show", "check", "requirements.txt", ".vscode/tasks.json", "first-steps.html"),
+    *(
+        "decode.py",
+        "show",
+        "check",
+        "check.cmd",
+        "requirements.txt",
+        ".vscode/tasks.json",
+        "first-steps.html",
+    ),
 }
 
 
