@@ -116,6 +116,7 @@ def format_overview(
     judged = [submission for submission in submissions if not submission.judgement.error]
     return render(
         "overview.html",
+        name_verdict=lambda submission: translate(VERDICTS[submission.verdict]),
         course=options.course,
         summary=summarise_verdicts(submissions),
         mean=mean(totals) if totals else 0,
