@@ -210,7 +210,8 @@ class Examination:
         if not findings:
             large_boards = list(fresh.make_large_boards(subject, report.seed))
             runs = growth.run_boards(pool, subject, program, large_boards)
-            findings = growth.judge_runs(pool, subject, program, runs, "a board")
+            name = translate("a board")
+            findings = growth.judge_runs(pool, subject, program, runs, name)
             report.fresh += sum(large_run.outcome.is_done for large_run in runs)
             if findings:
                 self.remark_on_seed(growth.STAGE)

@@ -27,8 +27,9 @@ from lab.common.findings import (
     Remark,
     Report,
 )
-from lab.common.words import count_noun
-from lab.puzzles import LEAST_COST, Rows
+from lab.common.language import format_decimal, format_integer, translate
+from lab.common.words import count_noun, join_clauses
+from lab.puzzles import LEAST_COST, UNIQUE, Rows
 from lab.runner.pool import Outcome, Task, TaskPool
 
 STAGE = "solves"
@@ -41,6 +42,21 @@ TIME_LIMITS = {REQUIRED_ROWS: 10.0, MODEST_ROWS: 2.0, 60: 0.7, math.inf: 0.5}
 STEEP_RATIO = 20.0
 COUNTED_ROWS = 14  # ground rules are counted by line on boards of up to so many rows
 COUNT_SECONDS = 10.0  # of computing, to count them
+STOPS = {
+    "time": "{seconds} s of computing were over",
+    "memory": "its memory was used up",
+    "output": "it wrote without end",
+    "crash": "clingo broke down",
+}
+SOLVED = {
+    UNIQUE: "{examples} up to {size}, each unique",
+    LEAST_COST: "{examples} up to {size}, each to its optimum",
+}
+NO_FAULT = "larger ones take longer than check waits, which is no fault"
+MANY_RULES = "at {size} your program grounds {rules} rules, the reference {reference}"
+LONG_TIME = "at {size} your program computes over {ratio} times as long as the reference"
+UNSOLVED = "{board} of {size} has a solution, and none is found"
+SEVERAL_SETS = "the solution of {board} of {size} comes in several answer sets"
 MOST_PARTS = 50  # parts of an example that are tried
 
 
@@ -65,12 +81,12 @@ def judge_examples(
     """
     runs = measure_examples(pool, subject, program, report)
     wrong = [run for run, result in zip(runs, report.solved) if result.state == WRONG]
-    if findings := judge_runs(pool, subject, program, wrong, "an example"):
+    if findings := judge_runs(pool, subject, program, wrong, translate("an example")):
         return findings
     stopped = next((run for run in runs if not run.outcome.is_done), None)
     has_solved = any(run.outcome.is_done for run in runs)
     if stopped and (len(stopped.board) <= REQUIRED_ROWS or not has_solved):
-        text = f"an example of {format_size(stopped.board)} is not solved"
+        text = translate("an example of {size} is not solved", size=format_size(stopped.board))
         grid = fill_board(stopped.board, ())
         return [Finding(STAGE, "time", text, explain_stop(stopped), grid=grid)]
     return []
@@ -94,21 +110,22 @@ def measure_examples(
         compare_with_reference(pool, subject, program, report, answered)
     stopped = next((run for run in runs if not run.outcome.is_done), None)
     if answered and stopped and len(stopped.board) > REQUIRED_ROWS:
-        text = f"your program was stopped at {format_size(stopped.board)}: {explain_stop(stopped)}"
+        size, reason = format_size(stopped.board), explain_stop(stopped)
+        text = translate("your program was stopped at {size}: {reason}", size=size, reason=reason)
         most = MODEST_ROWS_TO_OPTIMISE if subject.puzzle.best == LEAST_COST else MODEST_ROWS
         reference = run_reference(pool, subject, stopped.board)
         is_modest = len(stopped.board) <= most and is_slow(stopped, reference)
         if is_modest or any(remark.code == "growth" for remark in report.remarks):
             report.remarks.append(Remark(STAGE, "time", text))
         else:
-            report.summary += "; larger ones take longer than check waits, which is no fault"
+            report.summary = join_clauses([report.summary, translate(NO_FAULT)])
     return runs
 
 
 def name_state(subject: Subject, board: Rows, run: ExampleRun | None) -> str:
     """Return the state of an example after a run on it; None: the program was stopped before."""
     if run and (run.outcome.is_done or run.outcome.end == "error"):
-        return WRONG if find_fault(subject, run, "an example") else RIGHT
+        return WRONG if find_fault(subject, run, translate("an example")) else RIGHT
     return TOO_SLOW if len(board) <= REQUIRED_ROWS else NOT_REACHED
 
 
@@ -118,22 +135,24 @@ def compare_with_reference(
     """Add to the report the summary and the cost of the last of the runs, and a remark on it."""
     run, reference = runs[-1], run_reference(pool, subject, runs[-1].board)
     size, rules = format_size(run.board), run.answers.rules
-    optimum = "to its optimum" if subject.puzzle.best == LEAST_COST else "unique"
-    summary = f"{count_noun(len(runs), 'example')} up to {size}, each {optimum}"
-    report.summary = f"{summary}; there {rules:,} ground rules"
+    examples = count_noun(len(runs), "example")
+    summary = translate(SOLVED[subject.puzzle.best], examples=examples, size=size)
+    grounded = translate("there {rules} ground rules", rules=format_integer(rules))
+    report.summary = join_clauses([summary, grounded])
     if not reference.outcome.is_done:
         return
     reference_rules = reference.answers.rules
-    report.summary += f", the reference {reference_rules:,}"
+    report.summary += translate(", the reference {rules}", rules=format_integer(reference_rules))
     seconds, reference_seconds = (round(r.outcome.cpu, 3) for r in (run, reference))
     report.cost = Cost(size, rules, seconds, reference_rules, reference_seconds)
     if rules > STEEP_RATIO * reference_rules:
         line = name_costly_rule(pool, subject, program, [run.board for run in runs])
-        counts = f"{rules:,} rules, the reference {reference_rules:,}{line}"
-        report.remarks.append(Remark(STAGE, "growth", f"at {size} your program grounds {counts}"))
+        numbers = {"rules": format_integer(rules), "reference": format_integer(reference_rules)}
+        text = join_clauses([translate(MANY_RULES, size=size, **numbers), line])
+        report.remarks.append(Remark(STAGE, "growth", text))
     elif reference_seconds and is_slow(run, reference):
-        ratio = f"over {STEEP_RATIO:g} times as long as the reference"
-        report.remarks.append(Remark(STAGE, "time", f"at {size} your program computes {ratio}"))
+        text = translate(LONG_TIME, size=size, ratio=f"{STEEP_RATIO:g}")
+        report.remarks.append(Remark(STAGE, "time", text))
 
 
 def is_slow(run: ExampleRun, reference: ExampleRun) -> bool:
@@ -181,10 +200,8 @@ def time_limit(board: Rows) -> float:
 
 def explain_stop(run: ExampleRun) -> str:
     """Return in words why the program has no answer to this example."""
-    if run.outcome.end == "time":
-        return f"{time_limit(run.board):g} s of computing were over"
-    reasons = {"memory": "its memory was used up", "output": "it wrote without end"}
-    return reasons.get(run.outcome.end, "clingo broke down")
+    seconds = format_decimal(time_limit(run.board))
+    return translate(STOPS.get(run.outcome.end, STOPS["crash"]), seconds=seconds)
 
 
 def name_costly_rule(
@@ -203,9 +220,20 @@ def name_costly_rule(
     if not outcome.is_done or not outcome.value:
         return ""
     ((file, line), most), total = outcome.value[0], sum(count for _, count in outcome.value)
-    line_name = f"line {line}" + (f" of {Path(file).name}" if file != str(program) else "")
-    size = "" if board is boards[-1] else f" at {format_size(board)}"
-    return f"; the rule in {line_name} makes most of them{size}" if 2 * most > total else ""
+    if 2 * most <= total:
+        return ""
+    name = translate(
+        "line {line}" if file == str(program) else "line {line} of {file}",
+        line=line,
+        file=Path(file).name,
+    )
+    return translate(
+        "the rule in {line} makes most of them"
+        if board is boards[-1]
+        else "the rule in {line} makes most of them at {size}",
+        line=name,
+        size=format_size(board),
+    )
 
 
 def judge_runs(
@@ -240,10 +268,10 @@ def find_fault(subject: Subject, run: ExampleRun, name: str) -> Finding | None:
             finding.stage = STAGE
             return finding
     if not answers.found:
-        brief = f"{name} of {size} has a solution, and none is found"
-        return Finding(STAGE, REFUSES, brief, grid=grid, got="no solution")
+        brief = translate(UNSOLVED, board=name, size=size)
+        return Finding(STAGE, REFUSES, brief, grid=grid, got=translate("no solution"))
     if answers.differing:
-        brief = f"the solution of {name} of {size} comes in several answer sets"
+        brief = translate(SEVERAL_SETS, board=name, size=size)
         mistake = subject.settings.free_choice or None
         return Finding(STAGE, SEVERAL, brief, mistake=mistake, grid=grid)
     return None

@@ -66,6 +66,12 @@ class Noun(str):
         return inflect_noun(self, 2 if number == "many" else 1)
 
 
+def format_integer(number: int) -> str:
+    """Return a whole number with its digits in threes: 10,000; in other languages 10 000."""
+    text = f"{number:,}"
+    return text.replace(",", "\u00a0") if _texts else text
+
+
 def format_decimal(number: float) -> str:
     """Return a number with at most two decimals, as the language in use writes it: 2.5 or 2,5."""
     text = f"{number:.2f}".rstrip("0").rstrip(".")

@@ -24,6 +24,10 @@ README = "README.txt"
 HEAD_BYTES = 1 << 14  # bytes of a file in which names are looked for
 MOST_AUTHORS = 2  # of a delivery, unless the course says otherwise
 SAMPLE_AUTHORS = ("Ada Lovelace", "Kurt Gödel")
+ZIP_IN_ZIP = "found a zip in the zip, {file}, expected the files themselves"
+MANY_AUTHORS = "{file} names {number} authors, expected {most} at most"
+SAMPLE_LINE = "expected a line such as {mark} Authors: {names}"
+NO_AUTHORS = "{file} names no authors"
 MOST_NAMED = 5  # files or links that are named in a message
 
 
@@ -135,7 +139,7 @@ def read_zip(puzzle: str, path: Path, temporary: Path, options: DeliveryOptions)
         return read_folder(puzzle, path, top, contents, options)
     contents = zips.unpack(top.joinpath(*files[0].parts), inner_top)
     delivery = read_folder(puzzle, path, inner_top, contents, options)
-    brief = f"found a zip in the zip, {files[0]}, expected the files themselves"
+    brief = translate(ZIP_IN_ZIP, file=files[0])
     return delivery._replace(faults=(make_fault("deep", str(files[0]), brief), *delivery.faults))
 
 
@@ -166,7 +170,7 @@ def read_folder(
         neither = "neither " if len(requested) > 1 else "no "
         raise Unusable(f"{given_path}: found {neither}{' nor '.join(requested)}")
     if inner.parts:
-        brief = f"the files lie in the folder {inner}, expected at the top"
+        brief = translate("the files lie in the folder {folder}, expected at the top", folder=inner)
         faults.append(make_fault("deep", str(inner), brief))
     authors, name_faults = read_authors(top, inner, paths, present, options.group)
     faults += name_faults
@@ -189,9 +193,10 @@ def read_folder(
 def report_missing(expected: PurePosixPath, paths: layout.Paths) -> Finding:
     """Return the fault of a missing file; its detail is the most similar path, or empty."""
     name, nearest = expected.name, layout.find_nearest(expected.name, paths)
-    detail = f"found {nearest}, expected {expected}" if nearest else ""
+    detail = translate("found {found}, expected {expected}", found=nearest, expected=expected)
     part = SCRIPT if name == SCRIPT_FILE else PROGRAM
-    return make_fault("missing", name, f"{name} is missing", detail, part)
+    brief = translate("{file} is missing", file=name)
+    return make_fault("missing", name, brief, detail if nearest else "", part)
 
 
 def report_superfluous(
@@ -201,8 +206,8 @@ def report_superfluous(
     unwanted = {p: t for p, t in superfluous.items() if not layout.BY_ITSELF.fullmatch(t.name)}
     tops = sorted({f"{top}/" if top != path else str(top) for path, top in unwanted.items()})
     kinds = {
-        "home": (tops, "this should stay at home"),
-        "link": (list(map(str, links)), "links are not followed"),
+        "home": (tops, translate("this should stay at home")),
+        "link": (list(map(str, links)), translate("links are not followed")),
     }
     for code, (names, brief) in kinds.items():
         if names:
@@ -232,13 +237,16 @@ def read_authors(
     named = ((file, read_names(text)) for file, text in texts.items())
     source, authors = next((pair for pair in named if pair[1]), (README, []))
     if not own_readmes:
-        brief = f"{README}, which names the authors, is missing"
-        faults.append(make_fault("readme", README, brief, f"found {readme}" if readme else ""))
+        brief = translate("{file}, which names the authors, is missing", file=README)
+        detail = translate("found {found}", found=readme) if readme else ""
+        faults.append(make_fault("readme", README, brief, detail))
     elif not authors or not all(is_named(name, readme_text) for name in authors):
-        expected = f"expected a line such as Authors: {', '.join(SAMPLE_AUTHORS)}"
-        faults.append(make_fault("authors", README, f"{README} names no authors", expected))
+        names = ", ".join(SAMPLE_AUTHORS)
+        detail = translate("expected a line such as Authors: {names}", names=names)
+        faults.append(make_fault("authors", README, translate(NO_AUTHORS, file=README), detail))
     if len(authors) > group:
-        brief = f"{README} names {len(authors)} authors, expected {group} at most"
+        numbers = {"number": len(authors), "most": group}
+        brief = translate(MANY_AUTHORS, file=README, **numbers)
         faults.append(make_fault("authors", README, brief, ", ".join(authors)))
     for file, text in comments.items():
         absent = [name for name in authors if not is_named(name, text)]
@@ -246,8 +254,8 @@ def read_authors(
         if not authors or (absent and not comment):
             mark = "#" if file.endswith(".py") else "%"
             names = ", ".join(authors or SAMPLE_AUTHORS)
-            expected = f"expected a line such as {mark} Authors: {names}"
-            faults.append(make_fault("authors", file, f"{file} names no authors", expected))
+            detail = translate(SAMPLE_LINE, mark=mark, names=names)
+            faults.append(make_fault("authors", file, translate(NO_AUTHORS, file=file), detail))
         elif absent:
             brief = translate(
                 "found '{line}', expected the names of {file}, of which these are missing",

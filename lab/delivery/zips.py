@@ -22,6 +22,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from lab import Unusable
+from lab.common.language import format_integer, translate
 from lab.common.words import quote_line
 from lab.delivery.layout import find_superfluous
 
@@ -86,7 +87,8 @@ def unpack(
     except OSError as error:
         raise Unusable(f"{name}: {error.strerror or error}") from None
     except ZIP_ERRORS as error:
-        raise Unusable(f"{name}: this zip is broken: {format_damage(error)}") from None
+        text = translate("this zip is broken: {error}", error=format_damage(error))
+        raise Unusable(f"{name}: {text}") from None
     except Unusable as refusal:
         raise Unusable(f"{name}: {refusal}") from None
     return Contents(list(files), [path for path in links if path not in unwanted], damaged)
@@ -94,21 +96,23 @@ def unpack(
 
 def format_damage(error: Exception) -> str:
     """Return the message of an error in ZIP_ERRORS, on one line."""
-    return quote_line(" ".join(str(error).split()) or "it ends too early")
+    return quote_line(" ".join(str(error).split()) or translate("it ends too early"))
 
 
 def check_archive(archive: Path, limits: Limits) -> None:
     """Raise Unusable for a file that is no zip, or is too large, or lists too many entries."""
     size = archive.stat().st_size
     if size > limits.archive:
-        raise Unusable(f"found {size >> 20} MB, expected {limits.archive >> 20} at most")
+        megabytes = {"number": size >> 20, "most": limits.archive >> 20}
+        raise Unusable(translate("found {number} MB, expected {most} at most", **megabytes))
     with archive.open("rb") as file:
         if not size or not zipfile.is_zipfile(file):
-            raise Unusable("found another kind of file, expected a zip")
+            raise Unusable(translate("found another kind of file, expected a zip"))
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
             number = sum(1 for _ in itertools.islice(re.finditer(ENTRY, data), limits.entries + 1))
         if number > limits.entries:
-            raise Unusable(f"found more than {limits.entries:,} entries, expected fewer")
+            most = format_integer(limits.entries)
+            raise Unusable(translate("found more than {most} entries, expected fewer", most=most))
 
 
 def read_contents(source: zipfile.ZipFile) -> tuple[list[PurePosixPath], Entries]:
@@ -142,24 +146,34 @@ def inner_path(name: str) -> PurePosixPath:
     """Return the path of an entry; raise Unusable if it leaves the folder or is too deep."""
     parts = [part for part in name.split("/") if part not in ("", ".")]
     if name.startswith("/") or re.match("[A-Za-z]:", name) or ".." in parts:
-        raise Unusable(f"found the path {quote_line(name)}, which leaves the folder")
+        path = quote_line(name)
+        raise Unusable(translate("found the path {path}, which leaves the folder", path=path))
     if not parts or "\0" in name:
-        raise Unusable(f"found {quote_line(name)!r}, expected the name of a file")
+        path = repr(quote_line(name))
+        raise Unusable(translate("found {path}, expected the name of a file", path=path))
     if len(parts) > DEEPEST:
-        raise Unusable(f"found a path of {len(parts):,} parts, expected {DEEPEST} at most")
+        numbers = {"parts": format_integer(len(parts)), "most": DEEPEST}
+        raise Unusable(
+            translate("found a path of {parts} parts, expected {most} at most", **numbers)
+        )
     return PurePosixPath(*parts)
 
 
 def check_limits(files: Entries, limits: Limits) -> None:
     """Raise Unusable for files that are too large, have a password or another method."""
     if sum(info.file_size for info in files.values()) > limits.size:
-        raise Unusable(f"this unpacks to more than {limits.size >> 20} MB")
+        most = limits.size >> 20
+        raise Unusable(translate("this unpacks to more than {most} MB", most=most))
     for path, info in files.items():
         name = quote_line(str(path))
         if info.flag_bits & ENCRYPTED:
-            raise Unusable(f"{name} needs a password, expected a zip without one")
+            raise Unusable(
+                translate("{file} needs a password, expected a zip without one", file=name)
+            )
         if info.compress_type not in METHODS:
-            raise Unusable(f"{name} is packed in an unusual way, expected deflate")
+            raise Unusable(
+                translate("{file} is packed in an unusual way, expected deflate", file=name)
+            )
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:
