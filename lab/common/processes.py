@@ -133,15 +133,13 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
 def read_parents() -> dict[int, int]:
     """Return the number of the parent of each process that has not ended."""
     parents = {}
-    try:
-        pids = list(filter(str.isdecimal, os.listdir("/proc")))
-    except FileNotFoundError:
+    if not LINUX or not os.path.isdir("/proc"):
         import psutil  # not in the sandbox, where there may be no /proc
 
         running = psutil.process_iter(["ppid", "status"])
         zombie = psutil.STATUS_ZOMBIE
         return {child.pid: child.ppid() for child in running if child.status() != zombie}
-    for pid in pids:
+    for pid in filter(str.isdecimal, os.listdir("/proc")):
         with contextlib.suppress(OSError), open(f"/proc/{pid}/stat", "rb") as stat:
             state, parent = stat.read().rpartition(b")")[2].split()[:2]
             if state not in b"ZX":  # zombie, dead

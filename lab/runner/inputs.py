@@ -5,7 +5,7 @@ output, standard error and the seconds of computing; bytes are Latin-1.  The lis
 first run that a signal ended, or that wrote too much.
 
 Python starts once and compiles the program once, as that takes long; each run is a fork of this
-process.
+process.  On Windows, where there are none, this process runs the program again and again.
 """
 
 import atexit
@@ -16,7 +16,11 @@ import json
 import os
 import sys
 import tempfile
+import threading
+import time
 import types
+from collections.abc import Sequence
+from typing import IO
 
 MOST_OUTPUT = 1 << 20  # bytes of a stream
 USUAL_MODULES = ("argparse", "collections", "csv", "pathlib", "re", "typing")  # of programs
@@ -28,7 +32,8 @@ def main() -> None:
         inputs = json.load(stream)
     for module in USUAL_MODULES:
         importlib.import_module(module)
-    code = compile_program(sys.argv[1])
+    name = sys.argv[1]
+    code = compile_program(name)
     gc.freeze()  # else a run copies all objects, when it collects garbage
     for text in inputs:
         with contextlib.ExitStack() as stack:
@@ -36,22 +41,54 @@ def main() -> None:
             files = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(3)]
             files[0].write(text.encode("latin-1"))
             files[0].seek(0)
-            child = os.fork()
-            if not child:
-                for number, file in enumerate(files):
-                    os.dup2(file.fileno(), number)
-                    file.close()
-                run_program(sys.argv[1], code)
-                sys.exit()
-            _, status, usage = os.wait4(child, 0)
+            run = run_in_fork if hasattr(os, "fork") else run_here
+            status, cpu = run(files, name, code)
             texts = []
             for file in files[1:]:
                 file.seek(0)
                 texts.append(file.read(MOST_OUTPUT + 1).decode("latin-1"))
-        if os.WIFSIGNALED(status) or max(map(len, texts)) > MOST_OUTPUT:
+        if status < 0 or max(map(len, texts)) > MOST_OUTPUT:
             return
-        cpu = usage.ru_utime + usage.ru_stime
-        print(json.dumps([os.waitstatus_to_exitcode(status), *texts, cpu]), flush=True)
+        print(json.dumps([status, *texts, cpu]), flush=True)
+
+
+def run_in_fork(
+    files: Sequence[IO[bytes]], name: str, code: types.CodeType | Exception
+) -> tuple[int, float]:
+    """Run a program in a child with these files as its streams.
+
+    Returns its exit status, negative after a signal, and the seconds that it computed.
+    """
+    child = os.fork()
+    if not child:
+        for number, file in enumerate(files):
+            os.dup2(file.fileno(), number)
+            file.close()
+        os._exit(run_program(name, code))
+    _, status, usage = os.wait4(child, 0)
+    return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime
+
+
+def run_here(
+    files: Sequence[IO[bytes]], name: str, code: types.CodeType | Exception
+) -> tuple[int, float]:
+    """Do the same in this process."""
+    start, folder = time.process_time(), os.getcwd()
+    streams = sys.stdin, sys.stdout, sys.stderr
+    kept = [os.dup(number) for number in range(3)]
+    for number, file in enumerate(files):
+        os.dup2(file.fileno(), number)
+    sys.stdin, sys.stdout, sys.stderr = (
+        open(number, mode, closefd=False)  # noqa: SIM115
+        for number, mode in enumerate("rww")
+    )
+    status = run_program(name, code)
+    sys.stdin, sys.stdout, sys.stderr = streams
+    for number, descriptor in enumerate(kept):
+        os.dup2(descriptor, number)
+        os.close(descriptor)
+    os.chdir(folder)
+    return status, time.process_time() - start
 
 
 def compile_program(name: str) -> types.CodeType | Exception:
@@ -64,29 +101,31 @@ def compile_program(name: str) -> types.CodeType | Exception:
         return error
 
 
-def run_program(name: str, code: types.CodeType | Exception) -> None:
-    """Run a program of the current folder, as python3 NAME does."""
-    status = 1  # after an error
-
-    def end_process() -> None:
-        """End without freeing memory, which takes its time."""
-        sys.stdout.flush()
-        os._exit(status)
-
+def run_program(name: str, code: types.CodeType | Exception) -> int:
+    """Run a program of the current folder, as python3 NAME does; return its exit status."""
     for file in os.listdir():  # its own modules go before those of Python
         sys.modules.pop(file.removesuffix(".py"), None)
     sys.argv, sys.path[0], sys.excepthook = [name], os.getcwd(), report_error
     sys.modules["__main__"] = types.ModuleType("__main__")
     sys.modules["__main__"].__file__ = os.path.abspath(name)
-    atexit.register(end_process)  # the first one, so that it is called last
-    if isinstance(code, Exception):
-        raise code
+    status = 0
     try:
+        if isinstance(code, Exception):
+            raise code
         exec(code, vars(sys.modules["__main__"]))
-        status = 0
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else int(end.code is not None)
-        raise
+        if status and status is not end.code:
+            print(end.code, file=sys.stderr)
+    except BaseException as error:
+        status = 1
+        sys.excepthook(type(error), error, error.__traceback__)
+    threading._shutdown()  # type: ignore[attr-defined]  # wait for its threads, as Python does
+    atexit._run_exitfuncs()
+    with contextlib.suppress(ValueError):  # it may have closed them
+        sys.stdout.flush()
+        sys.stderr.flush()
+    return status & 0xFF
 
 
 def report_error(

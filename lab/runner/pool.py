@@ -1,8 +1,9 @@
 """TaskPool: does tasks, those of a submission's programs in the sandbox and the kit's own outside.
 
 Servers, see server.py, hold clingo ready and do tasks one after another, each in a fork of their
-process.  encode.py runs in other sandboxes.  A submission's logic program and its encode.py
-never share a sandbox, nor a copy that either can write.
+process.  On Windows a server does a task itself, is watched, and is ended at a limit.  encode.py
+runs in other sandboxes.  A submission's logic program and its encode.py never share a sandbox, nor
+a copy that either can write.
 """
 
 import compileall
@@ -17,6 +18,7 @@ import shutil
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -24,6 +26,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from lab import ROOT, Unusable
 from lab.common import processes
+from lab.common.processes import CAN_FORK
 from lab.runner.tasks import TASKS
 from lab.sandbox import CommandEnded, CommandResult, Limits, RunningCommand, Sandbox
 from lab.sandbox.calls import make_filter
@@ -44,6 +47,7 @@ INPUTS_SCRIPT = Path(__file__).with_name("inputs.py")
 REPLY_GRACE = 5.0  # seconds more for a server to end a task that does not end by itself
 TASK_MEMORY = 1 << 30  # bytes
 TASK_SECONDS = 2.0  # of computing
+LEFT_MEMORY = 256 << 20  # bytes that a server may keep after tasks that it did itself
 LARGEST_REPLY = 4 << 20  # bytes of a reply
 LEAST_ROOM = 8 << 20  # bytes for temporary files
 LONGEST_LIST = 100_000  # items in a list of a reply
@@ -124,6 +128,8 @@ class TaskPool:
                 self._idle[is_trusted] = queue.SimpleQueue()
                 for _ in range(self.number):
                     self._idle[is_trusted].put(Server(level, self.programs, self._code))
+            if not CAN_FORK:  # one level for all, and a start of Python takes long
+                self._idle[True] = self._idle[False]
             stack.push(self._close)
             for _ in range(self.number):  # they start while other things are read
                 self._threads.submit(self.run, Task("do_nothing", {}))
@@ -268,12 +274,21 @@ class Server:
         """Send a task to the process; return its outcome."""
         assert self._process
         request = json.dumps({**task._asdict(), "is_trusted": None}).encode()
+        wall, cpu = (task.wall + REPLY_GRACE, None) if CAN_FORK else (task.wall, task.cpu)
+        begin = time.monotonic()
         try:
-            return read_reply(task.name, self._process.ask(request, task.wall + REPLY_GRACE))
-        except (CommandEnded, ValueError) as error:
+            outcome = read_reply(task.name, self._process.ask(request, wall, cpu))
+        except CommandEnded as error:
             self.end()
-            limit = error.limit if isinstance(error, CommandEnded) else ""
-            return Outcome(limit if limit in TASK_LIMITS else "crash")
+            limit = "time" if error.limit == "computing" else error.limit
+            end = limit if limit in TASK_LIMITS else "crash"
+            return Outcome(end, None, time.monotonic() - begin, error.cpu)
+        except ValueError:
+            self.end()
+            return Outcome("crash")
+        if not CAN_FORK and self._process.memory > LEFT_MEMORY:
+            self.end()
+        return outcome
 
     def end(self) -> None:
         """End the process."""

@@ -1,4 +1,7 @@
-"""Does each task in a fork of this process: python3 -I server.py FILTER FOLDER...
+"""Does one task after another: python3 -I server.py FILTER FOLDER...
+
+Each is done in a fork of this process.  Where there are no forks, on Windows, this process does it,
+and the one that asks ends it at a limit.
 
 Modules are searched in FOLDER... first.  FILTER is for the forks, see lab/sandbox/calls.py: they
 start no process and send no signal.  A request is a line of JSON on standard input, a
@@ -10,10 +13,13 @@ import contextlib
 import gc
 import json
 import os
+import queue
 import select
 import signal
 import sys
+import threading
 import time
+from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
 if __name__ == "__main__":
@@ -27,12 +33,7 @@ from lab.sandbox import launch
 LARGEST_RESULT = 3 << 20  # bytes of a task's result
 MOST_DESCRIPTORS = 256  # that a server may have open
 PR_SET_DUMPABLE = 4  # see prctl(2)
-LIMIT_OF_SIGNAL: dict[int, str] = {
-    signal.SIGXCPU: "time",
-    signal.SIGPROF: "time",
-    signal.SIGABRT: "memory",
-    signal.SIGKILL: "memory",
-}
+LIMIT_OF_SIGNAL = {"SIGXCPU": "time", "SIGPROF": "time", "SIGABRT": "memory", "SIGKILL": "memory"}
 
 
 def main() -> None:
@@ -47,14 +48,16 @@ def main() -> None:
     processes.die_with_parent()
     processes.adopt_orphans()
     gc.disable()  # a child lives briefly, and collecting would copy the pages that it shares
-    for line in requests:
-        replies.write(json.dumps(run_task(json.loads(line))).encode() + b"\n")
+    run_task = run_in_fork if processes.CAN_FORK else run_here
+    for line in requests if processes.CAN_FORK else read_until_end(requests):
+        start = time.perf_counter()
+        reply = {**run_task(json.loads(line)), "seconds": time.perf_counter() - start}
+        replies.write(json.dumps(reply).encode() + b"\n")
         replies.flush()
 
 
-def run_task(request: dict[str, Any]) -> dict[str, Any]:
-    """Do a task in a child; return the fields of its Outcome."""
-    start = time.perf_counter()
+def run_in_fork(request: dict[str, Any]) -> dict[str, Any]:
+    """Do a task in a child; return the fields of its Outcome, without seconds."""
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
@@ -66,11 +69,12 @@ def run_task(request: dict[str, Any]) -> dict[str, Any]:
     os.kill(child, signal.SIGKILL)
     _, status, usage = os.wait4(child, 0)
     fatal = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
-    result = {"end": limit or LIMIT_OF_SIGNAL.get(fatal, "crash")}
+    name = signal.Signals(fatal).name if fatal in list(signal.Signals) else ""
+    result = {"end": limit or LIMIT_OF_SIGNAL.get(name, "crash")}
     with contextlib.suppress(ValueError, TypeError, RecursionError):
         result = {**json.loads(data)}  # a program with a script may have written anything
     cpu = usage.ru_utime + usage.ru_stime
-    return {**result, "seconds": time.perf_counter() - start, "cpu": cpu}
+    return {**result, "cpu": cpu}
 
 
 def do_task(request: dict[str, Any], writer: int) -> NoReturn:
@@ -82,17 +86,21 @@ def do_task(request: dict[str, Any], writer: int) -> NoReturn:
     processes.limit_process(request["cpu"], request["memory"])
     if sys.argv[1]:
         launch.refuse(bytes.fromhex(sys.argv[1]))
+    with os.fdopen(writer, "w") as pipe:
+        json.dump(find_result(request), pipe)
+    os._exit(0)
+
+
+def find_result(request: dict[str, Any]) -> dict[str, Any]:
+    """Do a task; return how it ended, with its value or the message of an error."""
     try:
         value = TASKS[request["name"]].function(**request["arguments"])
-        result = {"end": "done", "value": value}
+        return {"end": "done", "value": value}
     except MemoryError:
-        result = {"end": "memory"}
+        return {"end": "memory"}
     except Exception as error:
         out_of_memory = "bad_alloc" in str(error)
-        result = {"end": "memory"} if out_of_memory else {"end": "error", "value": str(error)}
-    with os.fdopen(writer, "w") as pipe:
-        json.dump(result, pipe)
-    os._exit(0)
+        return {"end": "memory"} if out_of_memory else {"end": "error", "value": str(error)}
 
 
 def read_all(reader: int, seconds: float) -> tuple[bytes, str]:
@@ -108,6 +116,36 @@ def read_all(reader: int, seconds: float) -> tuple[bytes, str]:
             if len(data) > LARGEST_RESULT:
                 return b"", "output"
     return b"", "time"
+
+
+# ---------------------------------------------------------------- without forks
+
+
+def run_here(request: dict[str, Any]) -> dict[str, Any]:
+    """Do a task in this process; return the fields of its Outcome, without seconds."""
+    start = time.process_time()
+    result = find_result(request)
+    if len(json.dumps(result)) > LARGEST_RESULT:
+        result = {"end": "output"}
+    gc.collect()
+    return {**result, "cpu": time.process_time() - start}
+
+
+def read_until_end(requests: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the requests; end this process, even in the middle of a task, when there are no more.
+
+    Elsewhere the system ends it with the process that asks.
+    """
+    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+
+    def read() -> None:
+        for line in requests:
+            lines.put(line)
+        os._exit(0)
+
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        yield lines.get()
 
 
 if __name__ == "__main__":

@@ -12,16 +12,16 @@ lab.common.words.escape_controls.
 
 There are three isolation levels, and the first that works here is taken: bubblewrap (namespaces),
 Landlock, limits only.  What it contains is tried when it is made (0.1 s) and not assumed:
-`sandbox.leaks` lists what it does not contain.
+`sandbox.leaks` lists what it does not contain.  On Windows that is everything but the limits.
 """
 
 import os
 
-from lab import Unusable
 from lab.common.language import translate
+from lab.common.processes import CAN_FORK
 from lab.sandbox import isolation
 from lab.sandbox.isolation import ATTEMPTS
-from lab.sandbox.levels import candidate_levels
+from lab.sandbox.levels import IsolationLevel, candidate_levels
 from lab.sandbox.running import CommandEnded, CommandResult, Limits, RunningCommand
 
 __all__ = ["CommandEnded", "CommandResult", "Limits", "RunningCommand", "Sandbox"]
@@ -33,8 +33,9 @@ class Sandbox:
 
     def __init__(self, without: frozenset[str] | None = None) -> None:
         """Find the level, `without` those of these names (default: those in WITHOUT_VARIABLE)."""
-        if not hasattr(os, "fork"):
-            raise Unusable("there is no sandbox on Windows; it works on Linux, macOS and in WSL")
+        if not CAN_FORK:
+            self.level, self.contains = IsolationLevel(), dict.fromkeys(ATTEMPTS, False)
+            return
         if without is None:
             without = frozenset(filter(None, os.environ.get(WITHOUT_VARIABLE, "").split(",")))
         for level in candidate_levels(without):

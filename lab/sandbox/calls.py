@@ -87,8 +87,8 @@ def make_filter(may_signal: bool, may_fork: bool = True) -> bytes:
 
     `may_signal` allows calls that reach into other processes, `may_fork` new processes.
     """
-    machine = NUMBERS.get(platform.machine())
-    if sys.platform != "linux" or not machine or sys.maxsize < 2**32:
+    machine = NUMBERS.get(platform.machine()) if sys.platform == "linux" else None
+    if not machine or sys.maxsize < 2**32:
         return b""
     instructions = filter_instructions(machine, may_signal, may_fork)
     return b"".join(struct.pack("HBBI", *instruction) for instruction in instructions)

@@ -7,6 +7,7 @@ the buffers of pipes.  Source: cgroups(7), and "Control Group v2" in the kernel'
 import contextlib
 import functools
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -20,6 +21,8 @@ PATIENCE = 1.0  # seconds for the last processes of a command to end
 @functools.cache
 def find_parent() -> Path | None:
     """Return the nearest cgroup around this process in which commands can have theirs, if any."""
+    if sys.platform != "linux":
+        return None
     name = ""
     with contextlib.suppress(OSError):
         name = Path("/proc/self/cgroup").read_text().splitlines()[-1].removeprefix("0::/")

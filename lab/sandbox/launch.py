@@ -15,7 +15,6 @@ needed.  Sources: setrlimit(2), prctl(2), capabilities(7), landlock(7).
 from __future__ import annotations
 
 import os
-import resource
 import sys
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
@@ -42,6 +41,8 @@ def main() -> None:
 
 def start(settings: dict[str, str], command: list[str]) -> None:
     """Replace this process by the command, limited."""
+    import resource  # not on Windows, where a server imports this module for other functions
+
     for name, value in settings.items():
         if name.startswith("RLIMIT_") and hasattr(resource, name):
             most = int(value)

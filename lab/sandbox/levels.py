@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from lab.common.processes import CAN_FORK
 from lab.sandbox.calls import make_filter
 from lab.sandbox.cgroup import find_parent, open_cgroup
 from lab.sandbox.folders import remove_tree
@@ -30,11 +31,15 @@ PROC_LINKS = ("fd", "fd/0", "fd/1", "fd/2")  # of /proc/self, linked from ...
 DEVICE_LINKS = ("/dev/fd", "/dev/stdin", "/dev/stdout", "/dev/stderr")
 TEMPORARY = Path("/tmp")  # in a namespace: where every program looks, and the folders may lie
 DEFAULT_LIMITS = Limits()
+NEEDED_VARIABLES = ("SYSTEMROOT",)  # without it Windows starts no Python
 USER = "1000"  # the number of user and group that a submission has in a namespace
 
 
 class IsolationLevel:
-    """A way to start a command.  This class limits it and hides nothing."""
+    """A way to start a command.  This class limits it and hides nothing.
+
+    On Windows the system sets no limits; RunningCommand watches them alone.
+    """
 
     name = LIMITS
     has_namespace = False
@@ -44,7 +49,7 @@ class IsolationLevel:
 
     def argv(self, start: Start) -> list[str]:
         """Return the words that start the command on this level."""
-        return launch_argv(start, ["guard"])
+        return launch_argv(start, ["guard"]) if CAN_FORK else start.command
 
     def run(
         self,
@@ -202,6 +207,7 @@ def make_environment() -> dict[str, str]:
         "LANG": "C.UTF-8",
         "HOME": "/home/student",
         "PYTHONPATH": os.pathsep.join(find_python().path),
+        **{name: os.environ[name] for name in NEEDED_VARIABLES if name in os.environ},
     }
 
 

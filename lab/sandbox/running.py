@@ -18,7 +18,7 @@ from typing import IO, NamedTuple
 
 import psutil
 
-from lab.common.processes import end_process_tree
+from lab.common.processes import CAN_FORK, LINUX, end_process_tree
 from lab.sandbox.cgroup import enter_argv
 
 MB = 1 << 20
@@ -27,12 +27,14 @@ SERVER_PAUSE = 0.2  # seconds between looks at a server
 GUARD_GRACE = 1.0  # seconds for the guard of launch.py to end all that it started
 READ_SIZE = 1 << 16
 STREAM_PATIENCE = 5.0  # seconds for a stream to end after its processes
-KERNEL_MARGIN = 1.0  # seconds of computing beyond the limit that the kernel keeps of each process
+# seconds of computing beyond the limit that the kernel keeps of each process; or on Windows, where
+# it keeps none, for the start of Python
+KERNEL_MARGIN = 1.0 if CAN_FORK else 2.0
 LEVEL_PROCESSES = 4  # processes that belong to an isolation level, not to the command
 DELETED = " (deleted)"  # after the path of a removed file in /proc
 BY_SIGNAL = 128  # added to the number of a signal in an exit status
 SIGKILL, SIGXCPU = 9, 24
-LISTS_CHILDREN = os.path.exists("/proc/thread-self/children")
+LISTS_CHILDREN = LINUX and os.path.exists("/proc/thread-self/children")
 PROCESS_ERRORS = (psutil.Error, OSError)
 
 
@@ -102,11 +104,14 @@ class StreamReader(threading.Thread):
 
 
 class CommandEnded(Exception):
-    """A command ended before it answered; `limit` names what ended it, or is empty."""
+    """A command ended before it answered; `limit` names what ended it, or is empty.
 
-    def __init__(self, limit: str) -> None:
+    `cpu` is what it computed for the answer, in seconds, if that is limited.
+    """
+
+    def __init__(self, limit: str, cpu: float = 0.0) -> None:
         super().__init__(limit)
-        self.limit = limit
+        self.limit, self.cpu = limit, cpu
 
 
 class CommandResult(NamedTuple):
@@ -169,7 +174,7 @@ class RunningCommand:
                     self.process.wait(pause)
             if self.process.poll() is not None:
                 break
-            limit, pause = self._exceeded_limit(self.begin, self.limits.wall), LOOK_PAUSE
+            limit, pause = self._exceeded_limit(self.begin, self.limits), LOOK_PAUSE
         status = self.end()
         limit = limit or self._late_limit()
         is_killed = status == BY_SIGNAL + SIGKILL and self.cpu >= self.limits.cpu
@@ -178,21 +183,26 @@ class RunningCommand:
         stdout, stderr = (bytes(reader.data[: reader.most]) for reader in self.readers)
         return CommandResult(status, stdout, stderr, limit, self.cpu)
 
-    def ask(self, line: bytes, wall: float) -> bytes:
+    def ask(self, line: bytes, wall: float, cpu: float | None = None) -> bytes:
         """Write a line and return the line that answers it, within `wall` seconds.
 
-        Raises CommandEnded if there is none; then nothing can be asked any more.
+        With `cpu`, it may compute so many seconds more.
+        Raises CommandEnded if there is no answer; then nothing can be asked any more.
         """
+        begin, limit, limits = time.monotonic(), "", self.limits._replace(wall=wall)
+        if cpu is not None:
+            self._exceeded_limit(begin, limits)
+            limits = limits._replace(cpu=self.cpu + cpu)
+        earlier_cpu = self.cpu
         self._write(line + b"\n")
-        begin, limit = time.monotonic(), ""
         while not limit:
             if answer := self.stdout.take_line(SERVER_PAUSE):
                 return answer
             if self.is_over:
                 break
-            limit = self._exceeded_limit(begin, wall)
+            limit = self._exceeded_limit(begin, limits)
         self.end()
-        raise CommandEnded(limit or self._late_limit())
+        raise CommandEnded(limit or self._late_limit(), self.cpu - earlier_cpu)
 
     @property
     def is_over(self) -> bool:
@@ -214,9 +224,14 @@ class RunningCommand:
 
     # ------------------------------------------------------------ its use of the machine
 
-    def _exceeded_limit(self, begin: float, wall: float) -> str:
+    @property
+    def memory(self) -> int:
+        """The bytes that its processes use now."""
+        return sum(process_use(process)[1] for process in self._list_processes())
+
+    def _exceeded_limit(self, begin: float, limits: Limits) -> str:
         """Return the name of a limit that is exceeded, or ""; keep in `cpu` what was computed."""
-        limits, tree = self.limits, self._list_processes()
+        tree = self._list_processes()
         if len(tree) > limits.processes + LEVEL_PROCESSES:
             return "processes"  # at once: there are more with every moment
         uses = list(map(process_use, tree))
@@ -225,7 +240,7 @@ class RunningCommand:
         is_exceeded = {
             "output": any(reader.is_flooded for reader in self.readers),
             "computing": self.cpu > limits.cpu + KERNEL_MARGIN,
-            "time": time.monotonic() - begin > wall,
+            "time": time.monotonic() - begin > limits.wall,
             "memory": sum(memory for _, memory in uses) > limits.memory,
             "disk": disk >= limits.disk,
             "files": files > limits.files,

@@ -16,8 +16,8 @@ pytestmark = [
 
 
 def run_on_windows(*words: object, stdin: str = "", cwd: Path = ROOT) -> Done:
-    """Run Python for Windows with these arguments."""
-    command = [f"{FOLDER}/run", *map(str, words)]
+    """Run Python for Windows with these arguments, the kit on its path."""
+    command = ["env", f"PYTHONPATH={ROOT}", f"{FOLDER}/run", *map(str, words)]
     return subprocess.run(
         command, input=stdin, capture_output=True, cwd=cwd, timeout=300, text=True, check=False
     )
@@ -39,3 +39,40 @@ def test_a_command_prints_what_it_prints_on_linux(words: tuple[object, ...]) -> 
         here.stdout,
         here.stderr,
     )
+
+
+@pytest.fixture(name="submission")
+def make_submission(tmp_path: Path) -> Path:
+    """Return the folder of a right submission, with a blank and an umlaut in its path."""
+    folder = tmp_path / "Jörg Müller"
+    folder.mkdir()
+    for name in ("encode.py", "lightup.lp"):
+        (folder / name).write_text(
+            (ROOT / name).read_text() + "# Authors: A B\n" * (name[0] == "e")
+        )
+    (folder / "README.txt").write_text("Authors: A B\n")
+    return folder
+
+
+def test_check_passes_a_right_submission_and_says_that_nothing_is_contained(
+    submission: Path,
+) -> None:
+    done = run_on_windows("-m", "lab", "check", submission.name, cwd=submission.parent)
+    assert "Does it solve? yes" in done.stdout
+    assert done.stderr.startswith("pass, not contained: reading other files; changing")
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "report"),
+    [
+        ("lightup.lp", "p(0). p(X+1) :- p(X).", "Does it read? yes\n"),
+        ("encode.py", "while True: pass", "does not end within 4 s"),
+    ],
+    ids=["program", "encode.py"],
+)
+def test_check_ends_an_endless_program(submission: Path, name: str, text: str, report: str) -> None:
+    (submission / name).write_text(text)
+    done = run_on_windows("-m", "lab", "check", submission)
+    assert report in done.stdout
+    assert done.returncode == 1
