@@ -243,7 +243,9 @@ def subtract_unsolved_examples(
     cause = first_message(findings)
     if broken:
         cause = translate("this follows from rule {numbers}", numbers=", ".join(broken))
-    mark.subtract(EXAMPLES, f"{solved}; {cause}", 1 - Fraction(right, max(number, 1)))
+    mark.subtract(
+        EXAMPLES, translate("; ").join((solved, cause)), 1 - Fraction(right, max(number, 1))
+    )
 
 
 def subtract_growth(mark: Mark, course: Course, report: Report, findings: list[Finding]) -> None:
