@@ -69,7 +69,7 @@ class Noun(str):
 def format_integer(number: int) -> str:
     """Return a whole number with its digits in threes: 10,000; in other languages 10 000."""
     text = f"{number:,}"
-    return text.replace(",", "\u00a0") if _texts else text
+    return text.replace(",", " ") if _texts else text
 
 
 def format_decimal(number: float) -> str:

@@ -14,6 +14,7 @@ from lab.check.starts import list_code_lines
 from lab.check.subject import Subject
 from lab.check.table_bank import RULES_FILE, TABLES_FILE, TABLES_FOLDER
 from lab.common.language import FOLDER as LANGUAGES_FOLDER
+from lab.common.language import translate
 from lab.handout import first_steps
 from lab.handout.examples import FIRST_NAME, Example, format_files
 from lab.handout.sheet import Sheet
@@ -114,7 +115,8 @@ def format_starts(texts: HandoutTexts) -> dict[str, str]:
         rules="\n\n".join(rules),
     )
     label, line = texts.language["lines"]["deadline"], "=" * len(texts.title)
-    deadline = f"\n{label}: {texts.head[label]}\n" if texts.course.deadline else ""
+    words = {"brief": label, "detail": texts.head.get(label)}
+    deadline = f"\n{translate('{brief}: {detail}', **words)}\n" if texts.course.deadline else ""
     return {
         "README.txt": texts.fill("readme", line=line, example=FIRST_NAME, deadline=deadline),
         "encode.py": texts.fill("encode", example=FIRST_NAME),

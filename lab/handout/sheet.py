@@ -14,6 +14,7 @@ from markdown_it import MarkdownIt
 import decode
 from lab.check import report
 from lab.check.answers import added_cells
+from lab.common.language import translate
 from lab.handout.examples import Example
 from lab.handout.texts import HandoutTexts
 from lab.pictures import draw_boards
@@ -69,7 +70,10 @@ class Sheet(NamedTuple):
         head, *rows = [f"| {part} | {points} |" for part, points in texts.points]
         return texts.fill(
             "sheet",
-            course="\n".join(f"- {name}: {text}" for name, text in texts.head.items()),
+            course="\n".join(
+                "- " + translate("{brief}: {detail}", brief=name, detail=text)
+                for name, text in texts.head.items()
+            ),
             about=texts.puzzle_text("about"),
             pictures=pictures,
             rules=texts.puzzle_text("rules") + "\n\n" + ",\n".join(numbered) + ".",

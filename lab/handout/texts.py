@@ -71,12 +71,11 @@ class HandoutTexts:
     def head(self) -> dict[str, str]:
         """The lines at the top of the sheet: course, term, deadline ..., each by its name."""
         course, names = self.course, self.language["lines"]
-        members = names["members"]["one" if course.group == 1 else "many"]
         texts = {
             "course": course.name,
             "term": course.term,
             "deadline": self.format_date(course.deadline) if course.deadline else "",
-            "group": members.format(number=course.group),
+            "group": names["members"].format(number=course.group) if course.group > 1 else "",
             "points": format_points(course.total),
         }
         return {names[name]: text for name, text in texts.items() if text}

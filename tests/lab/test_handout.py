@@ -416,7 +416,8 @@ def test_what_the_course_says_is_on_the_sheet() -> None:
         term="II",
     ).text
     assert " • Term: II\n" in text and "Course" not in text and "Deadline" not in text
-    assert "each student alone" in text and "Every student delivers a .zip" in text
+    assert "Group" not in text and "members" not in text
+    assert "Every student delivers a .zip" in text
     assert re.search(r"rule 1: every white cell is lit +2\.5\n", text)
     assert re.search(r"\n +All +21\.5\n", text) and "grows" not in text
     assert "Nothing is accepted after the deadline." in text
