@@ -133,8 +133,8 @@ class Mark:
 
     def reduce_to_share(self, share: Fraction, part: str, reason: str) -> None:
         """Reduce the sum to a share of it, 0 to 1; the loss is one of PARTIAL or LATE."""
-        if share < 1:
-            self.losses.append(Loss(part, round(self.total * (1 - share), 2), reason))
+        if lost := round(self.total * (1 - share), 2):
+            self.losses.append(Loss(part, lost, reason))
 
 
 def mark_report(report: Report, course: Course, delivered: datetime | None = None) -> Mark:

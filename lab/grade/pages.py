@@ -3,8 +3,9 @@
 The pages are templates of jinja2 in templates/; this module collects the values for them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import zip_longest
 from statistics import mean, median
 
 from markupsafe import Markup
@@ -12,7 +13,7 @@ from markupsafe import Markup
 from lab.check import points
 from lab.check.points import Course, Loss, format_points
 from lab.check.subject import Subject
-from lab.common.findings import SCRIPT, STAGES, Finding
+from lab.common.findings import NOT_REACHED, RIGHT, SCRIPT, STAGES, Finding
 from lab.common.language import translate
 from lab.common.words import count_noun, escape_controls
 from lab.grade import lookalikes
@@ -130,6 +131,7 @@ def format_overview(
             for part, worth in options.course.points.items()
         ],
         number_judged=len(judged),
+        examples=count_solved(judged),
         notices=notices,
         changes=changes,
         adjusted=[
@@ -144,6 +146,17 @@ def format_overview(
         absent=absent,
         seed=options.seed,
     )
+
+
+def count_solved(submissions: Iterable[GradedSubmission]) -> list[tuple[str, int, int]]:
+    """Return the size of each example, how many solve it, and how many were tried on it."""
+    rows = zip_longest(*filter(None, (graded.report.solved for graded in submissions)))
+    counts = []
+    for results in rows:
+        tried = [result for result in results if result and result.state != NOT_REACHED]
+        if tried:
+            counts.append((tried[0].size, sum(r.state == RIGHT for r in tried), len(tried)))
+    return counts
 
 
 def group_findings(
