@@ -19,7 +19,7 @@ from lab import Unusable, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.files import write
-from lab.common.language import LANGUAGES, use_language
+from lab.common.language import LANGUAGES, translate, use_language
 from lab.common.terminal import show_progress
 from lab.common.words import count_noun
 from lab.grade import course
@@ -30,6 +30,8 @@ from lab.handout.target import check_target, write_handout
 from lab.handout.texts import HandoutTexts
 from lab.runner.pool import TaskPool
 
+FOR_ALL = "{files}; none of {programs} among them passes check"
+FOR_STUDENTS = "{files} for {students}; none of {programs} among them passes check"
 OBLONG_BOARD = [".."]
 DEFAULT_SEED = 0  # of the random boards of check
 
@@ -79,9 +81,10 @@ def run(options: argparse.Namespace) -> int:
         count = proof.prove_no_solution(pool, subject, files)
     show_progress()
     write_handout(options.target, files, puzzle.name)
-    students = f" for {count_noun(len(examples_by_student), 'student')}" if options.names else ""
-    decode.report(
-        f"{count_noun(len(files), 'file')}{students}; "
-        f"none of {count_noun(count, 'program')} among them passes check"
-    )
+    numbers = {
+        "files": count_noun(len(files), "file"),
+        "students": count_noun(len(examples_by_student), "student"),
+        "programs": count_noun(count, "program"),
+    }
+    decode.report(translate(FOR_STUDENTS if options.names else FOR_ALL, **numbers))
     return 0
