@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from lab.common.language import inflect_noun, spell_number, translate
 
+SPACES = "\n\xa0\u202f"  # those without a break stand in numbers of some languages
 Cell = tuple[int, int]  # row and column, from 0
 
 
@@ -73,7 +74,8 @@ def quote_line(text: str) -> str:
 
 
 def escape_controls(text: str) -> str:
-    """Return the text with unprintable characters escaped, except newlines."""
+    """Return the text with unprintable characters escaped, except SPACES."""
     return "".join(
-        letter if letter.isprintable() or letter == "\n" else repr(letter)[1:-1] for letter in text
+        letter if letter.isprintable() or letter in SPACES else repr(letter)[1:-1]
+        for letter in text
     )

@@ -195,7 +195,7 @@ def test_a_new_puzzle_of_lines() -> None:
         ({"height": "x"}, "rows and columns: found 'xx5'"),
         ({"density": "2"}, "share of black cells: found '2'"),
         ({"symmetry": "odd"}, "symmetry: invalid choice: 'odd'"),
-        ({"seed": "odd"}, "seed: invalid"),
+        ({"seed": "odd"}, "seed: found 'odd'"),
     ],
 )
 def test_wishes_that_cannot_be_met(wish: dict[str, str], words: str) -> None:
