@@ -1,5 +1,6 @@
 """Run a program and measure its time and memory; a time limit ends all that it started."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -10,8 +11,9 @@ from concurrent import futures
 from typing import NamedTuple
 
 from lab import ROOT
-from lab.common.processes import end_process_tree
+from lab.common.processes import CAN_FORK, end_process_tree
 
+LOOK_PAUSE = 0.02  # seconds between looks at the memory, on Windows
 GRACE = 1.0  # seconds from SIGTERM to SIGKILL
 KILOBYTE = 1 if sys.platform == "darwin" else 1024  # the unit of ru_maxrss, in bytes
 
@@ -45,17 +47,35 @@ def measure(command: Sequence[str], stdin: str, limit: float) -> Process:
         process = subprocess.Popen(
             command, stdin=source, stdout=stdout, stderr=stderr, cwd=ROOT, start_new_session=True
         )
-        end = waiter.submit(os.wait4, process.pid, 0)  # only this reports the memory
+        end = waiter.submit(wait_for_end if CAN_FORK else watch_to_end, process)
         try:
             futures.wait([end], limit)
             in_time = end.done()
         finally:
             if not end.done():
                 end_process_tree(process.pid, GRACE)
-        _, status, usage = end.result()
-        process.returncode = os.waitstatus_to_exitcode(status)
+        process.returncode, memory = end.result()
         seconds = time.perf_counter() - start
         stdout.seek(0)
         stderr.seek(0)
-        memory = usage.ru_maxrss * KILOBYTE
         return Process(stdout.read(), stderr.read(), process.returncode, in_time, seconds, memory)
+
+
+def wait_for_end(process: "subprocess.Popen[bytes]") -> tuple[int, int]:
+    """Wait for the end of a process; return its exit status and the most bytes that it had."""
+    _, status, usage = os.wait4(process.pid, 0)  # only this reports the memory
+    return os.waitstatus_to_exitcode(status), usage.ru_maxrss * KILOBYTE
+
+
+def watch_to_end(process: "subprocess.Popen[bytes]") -> tuple[int, int]:
+    """Do the same on Windows."""
+    import psutil
+
+    memory = 0
+    while process.poll() is None:
+        with contextlib.suppress(psutil.Error, OSError):
+            first = psutil.Process(process.pid)
+            tree = [first, *first.children()]  # in a virtual environment the first only starts it
+            memory = max(memory, *(each.memory_info().rss for each in tree))
+        time.sleep(LOOK_PAUSE)
+    return process.wait(), memory

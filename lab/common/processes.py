@@ -136,9 +136,9 @@ def read_parents() -> dict[int, int]:
     if not LINUX or not os.path.isdir("/proc"):
         import psutil  # not in the sandbox, where there may be no /proc
 
-        running = psutil.process_iter(["ppid", "status"])
+        running = [process.info for process in psutil.process_iter(["pid", "ppid", "status"])]
         zombie = psutil.STATUS_ZOMBIE
-        return {child.pid: child.ppid() for child in running if child.status() != zombie}
+        return {info["pid"]: info["ppid"] for info in running if info["status"] != zombie}
     for pid in filter(str.isdecimal, os.listdir("/proc")):
         with contextlib.suppress(OSError), open(f"/proc/{pid}/stat", "rb") as stat:
             state, parent = stat.read().rpartition(b")")[2].split()[:2]
