@@ -5,7 +5,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from lab.check.points import format_points
-from lab.common.language import translate
+from lab.common.language import format_decimal, format_integer, translate
 from lab.common.words import count_noun, escape_controls
 
 
@@ -24,7 +24,8 @@ ENVIRONMENT = Environment(
     keep_trailing_newline=True,
 )
 ENVIRONMENT.filters["points"] = format_points
-ENVIRONMENT.globals |= {"translate": translate, "count_noun": count_noun}
+FUNCTIONS = (translate, count_noun, format_decimal, format_integer)
+ENVIRONMENT.globals |= {function.__name__: function for function in FUNCTIONS}
 
 
 def render(template: str, **values: Any) -> str:
