@@ -21,14 +21,20 @@ from lab.grade.folder import ADJUST_FILE
 from lab.grade.grading import Adjustment, Submission
 from lab.grade.intake import parse_iso_time
 from lab.grade.people import Authors, Participants
-from lab.grade.worksheet import BYTE_ORDER_MARK, NUMBER, parse_number
+from lab.grade.worksheet import (
+    BYTE_ORDER_MARK,
+    NUMBER,
+    choose_delimiter,
+    find_delimiter,
+    parse_number,
+)
 
 COLUMNS = ("student", "points", "reason", "comment", "deadline")
 
 
 def format_headers(course: Course) -> str:
     """Return an adjust.csv without rows, with the delimiter of grades.csv."""
-    return f"{BYTE_ORDER_MARK}{(',' if course.language == 'en' else ';').join(COLUMNS)}\r\n"
+    return f"{BYTE_ORDER_MARK}{choose_delimiter(course.language).join(COLUMNS)}\r\n"
 
 
 def read_adjustments(path: Path, course: Course) -> list[Adjustment]:
@@ -45,7 +51,7 @@ def read_adjustments(path: Path, course: Course) -> list[Adjustment]:
     except encode.GridError as error:
         raise Unusable(f"{path}:{error}") from None
     first_line = text.partition("\n")[0].strip()
-    delimiter = max((",", ";", "\t"), key=first_line.count)
+    delimiter = find_delimiter(text)
     if first_line.replace('"', "").casefold().split(delimiter) != list(COLUMNS):
         raise Unusable(f"{path}:1:1: found {first_line!r}, expected {delimiter.join(COLUMNS)}")
     adjustments, line = [], 1
@@ -114,9 +120,9 @@ def assign_adjustments(
         if len(keys) == 1:
             assigned[keys[0]].append(adjustment)
         else:
-            found = f"{student} has {' and '.join(keys) or 'no submission'}"
             place = f"{ADJUST_FILE}:{adjustment.line}"
-            notices.append(f"{place}: {found}, so this row has no effect")
+            owners = " and ".join(keys) or "no submission"
+            notices.append(f"{place}: {student} has {owners}, so this row has no effect")
     return assigned, notices
 
 

@@ -14,7 +14,13 @@ from lab.delivery import zips
 from lab.grade import lookalikes, pages, people
 from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.lookalikes import Pair
-from lab.grade.worksheet import BYTE_ORDER_MARK, NUMBER, Participant, Worksheet
+from lab.grade.worksheet import (
+    BYTE_ORDER_MARK,
+    NUMBER,
+    Participant,
+    Worksheet,
+    choose_delimiter,
+)
 
 PAGE_FILE = "feedback.html"
 SEPARATOR = "; "  # between several values in a cell
@@ -75,13 +81,11 @@ def format_grades(
 
 
 def format_table(rows: Sequence[Mapping[str, str]], course: Course) -> str:
-    """Return rows as CSV, under the headers of the first one.
-
-    Spreadsheets in languages with a decimal comma expect semicolons between the cells.
-    """
-    has_comma = course.language != "en"
+    """Return rows as CSV, under the headers of the first one."""
+    delimiter = choose_delimiter(course.language)
+    has_comma = delimiter == ";"
     text = io.StringIO()
-    writer = csv.writer(text, delimiter=";" if has_comma else ",")
+    writer = csv.writer(text, delimiter=delimiter)
     writer.writerows(rows[:1])  # the headers
     for row in rows:
         writer.writerow(escape_cell(row.get(header, ""), has_comma) for header in rows[0])

@@ -65,7 +65,7 @@ class Worksheet:
             raise Unusable(f"{path}: {error.strerror}") from None
         except UnicodeDecodeError:
             raise Unusable(f"{path}:1:1: found no UTF-8, expected {FILE_KIND}") from None
-        self.separator = max((",", ";", "\t"), key=text.partition("\n")[0].count)
+        self.separator = find_delimiter(text)
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=self.separator)
         try:
             self.headers, self.table = next(rows, []), list(rows)
@@ -114,6 +114,19 @@ class Worksheet:
         text = io.StringIO()
         csv.writer(text, delimiter=self.separator).writerows([self.headers, *table])
         return BYTE_ORDER_MARK + text.getvalue()
+
+
+def choose_delimiter(language: str) -> str:
+    """Return the delimiter of a CSV file for spreadsheets in a language.
+
+    Those in languages with a decimal comma expect semicolons.
+    """
+    return "," if language == "en" else ";"
+
+
+def find_delimiter(text: str) -> str:
+    """Return the delimiter of a CSV file: the most frequent one in its first line."""
+    return max((",", ";", "\t"), key=text.partition("\n")[0].count)
 
 
 def find_columns(table: list[list[str]], width: int) -> Columns:

@@ -119,10 +119,7 @@ class PageServer:
     async def answer_whole(self, job: str, request: Request) -> Response:
         """Send the answer of a quick job of lab.web.jobs at once; raise Unusable for its fault."""
         data = await read_json(request, "puzzle")
-        worker_request = {
-            **jobs.check_request(self.find_puzzle(data["puzzle"]), job, data),
-            "language": choose_language(request),
-        }
+        worker_request = self.prepare_job(request, job, data)
         answer = self.board_pool.answer(get_visitor(request), worker_request)
         parts = [part async for part in answer]
         if "fault" in parts[-1]:
@@ -132,13 +129,17 @@ class PageServer:
     async def stream_answer(self, request: Request) -> Response:
         """Send the answer of any job of lab.web.jobs, part by part, as soon as each is there."""
         data = await read_json(request, "puzzle", "job")
-        # no other folder's code is run: find_puzzle refuses it
-        worker_request = {
-            **jobs.check_request(self.find_puzzle(data["puzzle"]), data["job"], data),
-            "language": choose_language(request),
-        }
+        worker_request = self.prepare_job(request, data["job"], data)
         pool = self.long_pool if data["job"] in LONG_JOBS else self.short_pool
         return stream_parts(pool.answer(get_visitor(request), worker_request))
+
+    def prepare_job(self, request: Request, job: str, data: JsonObject) -> JsonObject:
+        """Return the request for a worker, with the visitor's language; raise Unusable.
+
+        No other folder's code is run: find_puzzle refuses it.
+        """
+        worker_request = jobs.check_request(self.find_puzzle(data["puzzle"]), job, data)
+        return {**worker_request, "language": choose_language(request)}
 
     # ------------------------------------------------------------ programs
 

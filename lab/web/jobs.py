@@ -120,12 +120,7 @@ def decide_soluble(
     """Return whether a half-solved board can be solved, at the least cost if known."""
     playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
     is_soluble = playable.is_soluble(puzzle_board, played_board, cost)
-    number = 0 if is_soluble else 1
-    sentence = (
-        translate(SOLUBLE[number])
-        if cost is None
-        else translate(SOLUBLE_AT_COST[number], cost=cost)
-    )
+    sentence = translate((SOLUBLE if cost is None else SOLUBLE_AT_COST)[not is_soluble], cost=cost)
     return {"is_soluble": is_soluble, "sentence": sentence}
 
 
