@@ -81,10 +81,10 @@ def draw_grids(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
     boards = {} if finding.part == SCRIPT else {k: v for k, v in grids.items() if type(v) is list}
     if any([*map(len, board)] != [*map(len, finding.grid or ())] for board in boards.values()):
         boards = {}
-    both = [boards[name] for name in ("got", "expected") if name in boards]
+    answers = [boards[name] for name in ("got", "expected") if name in boards]
     marks = [
         (r, c)
-        for r, rows in enumerate(zip(*both))
+        for r, rows in enumerate(zip(*answers))
         for c, values in enumerate(zip(*rows))
         if len(set(values)) > 1
     ]
@@ -94,7 +94,7 @@ def draw_grids(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
         if name not in boards:
             text = escape_controls(finding.grids[name])
             figures.append((caption, Markup("<pre>{}</pre>").format(text)))
-        elif name != "grid" or not both:
+        elif name != "grid" or not answers:
             picture = draw_board_svg(grid, subject.settings, caption, finding.grid, marks)
             figures.append((caption, Markup(picture)))
     return figures
@@ -153,9 +153,10 @@ def count_solved(submissions: Iterable[GradedSubmission]) -> list[tuple[str, int
     rows = zip_longest(*filter(None, (graded.report.solved for graded in submissions)))
     counts = []
     for results in rows:
-        tried = [result for result in results if result and result.state != NOT_REACHED]
-        if tried:
-            counts.append((tried[0].size, sum(r.state == RIGHT for r in tried), len(tried)))
+        reached = [result for result in results if result and result.state != NOT_REACHED]
+        if reached:
+            right = sum(result.state == RIGHT for result in reached)
+            counts.append((reached[0].size, right, len(reached)))
     return counts
 
 

@@ -206,9 +206,9 @@ def stream_parts(parts: AsyncGenerator[JsonObject, None]) -> Response:
 
 def choose_language(request: Request) -> str:
     """Return the language that a visitor has chosen, else the first of the browser's, else en."""
-    wanted = [request.cookies.get("language", "")]
-    wanted += re.findall(r"\b[a-z]{2}\b", request.headers.get("accept-language", ""))
-    return next((code for code in wanted if code in LANGUAGES), "en")
+    codes = [request.cookies.get("language", "")]
+    codes += re.findall(r"\b[a-z]{2}\b", request.headers.get("accept-language", ""))
+    return next((code for code in codes if code in LANGUAGES), "en")
 
 
 def get_visitor(request: Request) -> str:
