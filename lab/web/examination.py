@@ -33,6 +33,10 @@ from lab.web.pool import JsonObject
 LOOK_SECONDS = 0.1  # seconds between two looks at a report that grows
 MAX_SENTENCES = 6  # about an answer
 MAX_ANSWERS = 20  # answers that are shown one by one
+ANSWERS = {  # whether these are all, and whether some are wrong
+    True: ("{answers}, none of them wrong", "{answers}, {wrong} of them wrong"),
+    False: ("{answers} or more, none of them wrong", "{answers} or more, {wrong} of them wrong"),
+}
 
 
 def examine(
@@ -127,11 +131,10 @@ def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str)
         results = read_answers(outcome.value[0])
         answers = [judge_answer(subject, board, answer) for answer in results.found]
         wrong = sum(bool(answer["sentences"]) for answer in answers)
-        number = count_noun(len(answers), "answer")
-        summary = (
-            translate("{answers}, {wrong} of them wrong", answers=number, wrong=wrong)
-            if results.is_complete
-            else translate("{answers} or more, {wrong} of them wrong", answers=number, wrong=wrong)
+        summary = translate(
+            ANSWERS[results.is_complete][wrong > 0],
+            answers=count_noun(len(answers), "answer"),
+            wrong=wrong,
         )
         if not answers:
             summary = translate("no answer set: your program finds no solution")
