@@ -302,10 +302,9 @@ class RunningCommand:
         In a namespace all others end with it; elsewhere it has adopted them, see launch.py.
         """
         if self.process.poll() is None:
-            if self.in_namespace:
-                self.process.kill()
-            else:
+            if not self.in_namespace:
                 end_process_tree(self.process.pid, GUARD_GRACE)
+            self.process.kill()  # all that can be ended where /proc is empty
         code = self.process.wait()
         for reader in self.readers:
             reader.join(STREAM_PATIENCE)
