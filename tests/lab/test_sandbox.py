@@ -441,7 +441,9 @@ def check_within(
         pytest.skip("bubblewrap does not work here")
     command = [programs[-1], "--dev-bind", "/", "/", *options, "--", "env", *environment]
     check = [sys.executable, "-m", "lab", "check", *map(str, arguments)]
-    return subprocess.run([*command, *check], cwd=kit.ROOT, capture_output=True, text=True)
+    return subprocess.run(
+        [*command, *check], cwd=kit.ROOT, capture_output=True, text=True, timeout=300
+    )
 
 
 @pytest.mark.long
