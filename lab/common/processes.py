@@ -128,6 +128,8 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
         time.sleep(0.001)
     if pid is None:
         reap_children()
+    else:
+        send_signal(SIGKILL, [pid])  # all that can be ended where /proc is empty
 
 
 def read_parents() -> dict[int, int]:

@@ -302,9 +302,10 @@ class RunningCommand:
         In a namespace all others end with it; elsewhere it has adopted them, see launch.py.
         """
         if self.process.poll() is None:
-            if not self.in_namespace:
+            if self.in_namespace:
+                self.process.kill()
+            else:
                 end_process_tree(self.process.pid, GUARD_GRACE)
-            self.process.kill()  # all that can be ended where /proc is empty
         code = self.process.wait()
         for reader in self.readers:
             reader.join(STREAM_PATIENCE)
