@@ -68,10 +68,11 @@ class FolderBank:
         costs: dict[str, int] = {}
         paths = self.puzzle.examples.glob("sol*.txt") if self.puzzle.best == LEAST_COST else ()
         for path in paths:
-            solved = self.puzzle.record.read(path.read_bytes(), True)
             example = path.with_name(path.name.replace("sol", "dom"))
-            board = self._read_source(example).board("grid")
-            costs[format_board(board)] = self.puzzle.rules.cost(solved)
+            if example.is_file():
+                solved = self._read_source(path).board("grid", solved=True)
+                board = self._read_source(example).board("grid")
+                costs[format_board(board)] = self.puzzle.rules.cost(solved)
         return costs
 
     def _read_source(self, path: Path) -> Any:

@@ -50,11 +50,13 @@ STOPS = {
 }
 SOLVED = {
     UNIQUE: "{examples} up to {size}, each unique",
+    "not unique": "{examples} up to {size}, not each unique",
     LEAST_COST: "{examples} up to {size}, each to its optimum",
 }
 NO_FAULT = "larger ones take longer than check waits, which is no fault"
 MANY_RULES = "at {size} your program grounds {rules} rules, the reference {reference}"
 LONG_TIME = "at {size} your program computes over {ratio} times as long as the reference"
+SEVERAL_SOLUTIONS = "an example of {size} has several solutions, which is a fault of the example"
 UNSOLVED = "{board} of {size} has a solution, and none is found"
 SEVERAL_SETS = "the solution of {board} of {size} comes in several answer sets"
 MOST_PARTS = 50  # parts of an example that are tried
@@ -136,7 +138,12 @@ def compare_with_reference(
     run, reference = runs[-1], run_reference(pool, subject, runs[-1].board)
     size, rules = format_size(run.board), run.answers.rules
     examples = count_noun(len(runs), "example")
-    summary = translate(SOLVED[subject.puzzle.best], examples=examples, size=size)
+    kind, several = subject.puzzle.best, [run for run in runs if len(run.answers.found) > 1]
+    if several and kind == UNIQUE and not find_fault(subject, several[0], ""):
+        text = translate(SEVERAL_SOLUTIONS, size=format_size(several[0].board))
+        report.remarks.append(Remark(STAGE, "several-solutions", text))
+        kind = "not unique"
+    summary = translate(SOLVED[kind], examples=examples, size=size)
     grounded = translate("there {rules} ground rules", rules=format_integer(rules))
     report.summary = join_clauses([summary, grounded])
     if not reference.outcome.is_done:

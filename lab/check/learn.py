@@ -2,6 +2,7 @@
 
 Writes behaviour.json in the puzzle's folder.  Pairs of mistakes that are known stay known unless
 mistakes.lp or the trial boards have changed; --pairs runs all pairs, which takes many minutes.
+Exit status: 0; 1 if mistakes have faults, such as two that behave alike; 2 if nothing is learnt.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import complete_table, find_behaviours
 from lab.check.mistake_table import JOINT, Behaviour, MistakeTable, digest_behaviour, mistake_id
 from lab.check.subject import Subject
+from lab.inspection.mistakes import find_mistake_faults
 from lab.runner.pool import TaskPool
 
 
@@ -27,10 +29,13 @@ def main() -> int:
         bank = FolderBank(options.puzzle or puzzles.default_puzzle())
         with TaskPool() as pool:
             learn(pool, bank, options.pairs)
+            faults = list(find_mistake_faults(pool, Subject(bank)))
     except Unusable as error:
         decode.report(f"lab.check.learn: {error}")
         return 2
-    return 0
+    for fault in faults:
+        decode.report(str(fault))
+    return 1 if faults else 0
 
 
 def learn(pool: TaskPool, bank: FolderBank, with_pairs: bool) -> None:

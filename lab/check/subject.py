@@ -151,7 +151,10 @@ class Subject:
     def values(self) -> str:
         """A regular expression for the values that answers may put into cells."""
         solutions = (answer for trial in self.bank.trials for answer in trial.solutions)
-        return value_pattern(cell.value for answer in solutions for cell in answer)
+        values = {cell.value for answer in solutions for cell in answer}
+        if not values:
+            raise Unusable(f"{self.bank.source}: found no board whose solution fills a cell")
+        return value_pattern(values)
 
     @functools.cached_property
     def given_values(self) -> str:

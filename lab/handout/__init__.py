@@ -28,6 +28,7 @@ from lab.handout.contents import Handout
 from lab.handout.examples import choose_examples
 from lab.handout.target import check_target, write_handout
 from lab.handout.texts import HandoutTexts
+from lab.inspection.examples import find_example_faults
 from lab.runner.pool import TaskPool
 
 FOR_ALL = "{files}; none of {programs} among them passes check"
@@ -69,6 +70,9 @@ def run(options: argparse.Namespace) -> int:
             f"{puzzle.title} has no words of its own in {name}: the rules are as in check"
         )
     with TaskPool() as pool:
+        show_progress("solving the examples")
+        if faults := list(find_example_faults(pool, subject)):
+            raise Unusable("\n".join(map(str, faults)))
         show_progress("tables for check")
         seed = DEFAULT_SEED if options.seed is None else options.seed
         handout = Handout(pool, subject, texts, seed)
