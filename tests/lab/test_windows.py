@@ -44,8 +44,8 @@ def test_a_command_prints_what_it_prints_on_linux(words: tuple[object, ...]) -> 
 @pytest.fixture(name="submission")
 def make_submission(tmp_path: Path) -> Path:
     """Return the folder of a right submission, with a blank and an umlaut in its path."""
-    folder = tmp_path / "Jörg Müller"
-    folder.mkdir()
+    folder = tmp_path / "class" / "Jörg Müller"
+    folder.mkdir(parents=True)
     for name in ("encode.py", "lightup.lp"):
         (folder / name).write_text(
             (ROOT / name).read_text() + "# Authors: A B\n" * (name[0] == "e")
@@ -76,3 +76,15 @@ def test_check_ends_an_endless_program(submission: Path, name: str, text: str, r
     done = run_on_windows("-m", "lab", "check", submission)
     assert report in done.stdout
     assert done.returncode == 1
+
+
+def test_race_and_grade_need_no_fork(submission: Path, tmp_path: Path) -> None:
+    race = run_on_windows("-m", "lab", "race", EXAMPLES / "dom01.txt")
+    assert "asp       unique" in race.stdout
+    words = ("-m", "lab", "grade", submission.parent, "-o", tmp_path / "out")
+    refused = run_on_windows(*words)
+    assert refused.returncode == 2
+    assert refused.stderr.startswith("lab grade: this machine cannot contain")
+    done = run_on_windows(*words, "--trust")
+    assert done.stderr == "1 submission: 1 pass, 0 fail, 0 not judged\n"
+    assert "reading other files" in (tmp_path / "out" / "grades.csv").read_text()
