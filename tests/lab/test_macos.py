@@ -50,6 +50,7 @@ def run_on_macos(python: str, *words: object) -> Done:
     )
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="takes away what Linux has")
 def test_commands_do_without_what_linux_alone_has(python: str, tmp_path: Path) -> None:
     words = ("generate", "--size", "5x5", "--count", "3", "--seed", "1")
