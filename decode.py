@@ -195,18 +195,7 @@ class Program:
         self.control: clingo.Control = self._try(clingo.Control, settings, logger=self._log)
         self.control.register_observer(self.output)
         for path in paths:
-            try:
-                data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-            except OSError:
-                raise ProgramError(f"{path}: no such file, or it cannot be read") from None
-            # clingo reads no byte-order mark, and on Windows no path with letters beyond ASCII.
-            can_open = os.path.isfile(path) and (os.name != "nt" or path.isascii())
-            if can_open and not data.startswith(MARKS):
-                self._try(self.control.load, path)
-            else:
-                self._text_name = "<stdin>" if path == "-" else path
-                encoding = "utf-16" if data.startswith(MARKS[:2]) else "utf-8-sig"
-                self._try(self.control.add, "base", [], data.decode(encoding, "backslashreplace"))
+            self.load(path)
         self._try(self.control.add, "base", [], text)
         self.ground(("base", []), ("display", []))
         clasp: Any = self.control.configuration
@@ -215,6 +204,26 @@ class Program:
         else:
             clasp.solver.sign_def, clasp.solver.init_moms = "pos", 0
             clasp.solver.lookahead = PROBING
+
+    def load(self, path: str) -> None:
+        """Load a program file, "-" for standard input."""
+        try:
+            data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        except OSError:
+            raise ProgramError(f"{path}: no such file, or it cannot be read") from None
+        # clingo reads no byte-order mark, and on Windows no path with letters beyond ASCII.
+        can_open = os.path.isfile(path) and (os.name != "nt" or path.isascii())
+        if can_open and not data.startswith(MARKS):
+            self._try(self.control.load, path)
+            return
+        self._text_name = "<stdin>" if path == "-" else path
+        encoding = "utf-16" if data.startswith(MARKS[:2]) else "utf-8-sig"
+        text = data.decode(encoding, "backslashreplace")
+        with contextlib.ExitStack() as stack:
+            if "#include" in text:  # of a file beside this one
+                stack.callback(os.chdir, os.getcwd())
+                os.chdir(Path(path).parent)
+            self._try(self.control.add, "base", [], text)
 
     def ground(self, *parts: tuple[str, Sequence[clingo.Symbol]]) -> None:
         """Ground program parts, each a name and its arguments."""

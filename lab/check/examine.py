@@ -4,6 +4,7 @@ A stage is left out if a finding of an earlier one makes it meaningless.
 """
 
 import codecs
+import os
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -121,16 +122,17 @@ class Examination:
             self.add_findings(Finding("reads", "syntax", text))
             return False
         outline = outcome.value
-        is_inside = all(Path(file).is_relative_to(self._folder) for file in outline["files"])
+        files = (os.path.abspath(program.parent / file) for file in outline["files"])
+        is_inside = all(Path(file).is_relative_to(self._folder) for file in files)
         is_alone = is_inside and not outline["script"]
         if not is_alone:
             text = translate("found #script or a file from elsewhere, expected logic only")
             self.add_findings(Finding("reads", "contract", f"{program.name}: {text}"))
         constants = self.subject.constants
-        errors = messages.explain_errors(outline["errors"], self._folder, constants)
+        errors = messages.explain_errors(outline["errors"], program.parent, constants)
         self.add_complaints(errors)
         if not errors:
-            self._undefined = list(messages.find_undefined(outline, self._folder))
+            self._undefined = list(messages.find_undefined(outline))
             self._outline = outline
         return is_alone and not errors
 
@@ -141,7 +143,7 @@ class Examination:
         outcome = self.pool.run(task)
         if outcome.end == "error":
             errors, constants = outcome.value.splitlines(), self.subject.constants
-            self.add_complaints(messages.explain_errors(errors, self._folder, constants))
+            self.add_complaints(messages.explain_errors(errors, program.parent, constants))
         elif not outcome.is_done:
             finding = breaches.report_trouble(trial.board, outcome, task.cpu)
             growth_outcome = self.pool.run(Task("find_growing_rules", {"path": str(program)}))
@@ -255,9 +257,9 @@ class Examination:
         none: dict[str, Any] = {name: [] for name in TERMS}
         outline = {**self._outline, **(terms.value if terms.is_done else none)}
         constants = self.subject.constants
-        confusions = list(messages.find_confusions(outline, self._folder, constants))
-        valueless = messages.find_valueless(outline, self._folder)
-        grid_facts = messages.find_grid_facts(self._outline, self._folder)
+        confusions = list(messages.find_confusions(outline, constants))
+        valueless = messages.find_valueless(outline)
+        grid_facts = messages.find_grid_facts(self._outline)
         for finding in findings:
             if finding.code == REFUSES and (self._undefined or confusions):  # these are the cause
                 finding.mistake = None

@@ -230,7 +230,7 @@ def name_costly_rule(
     if 2 * most <= total:
         return ""
     name = translate(
-        "line {line}" if file == str(program) else "line {line} of {file}",
+        "line {line}" if file == program.name else "line {line} of {file}",
         line=line,
         file=Path(file).name,
     )

@@ -92,9 +92,16 @@ def do_task(request: dict[str, Any], writer: int) -> NoReturn:
 
 
 def find_result(request: dict[str, Any]) -> dict[str, Any]:
-    """Do a task; return how it ended, with its value or the message of an error."""
+    """Do a task; return how it ended, with its value or the message of an error.
+
+    The folder of a program becomes the current one: on Windows clingo opens ASCII paths alone.
+    """
+    arguments = request["arguments"]
     try:
-        value = TASKS[request["name"]].function(**request["arguments"])
+        if "path" in arguments:
+            folder, arguments["path"] = os.path.split(arguments["path"])
+            os.chdir(folder)
+        value = TASKS[request["name"]].function(**arguments)
         return {"end": "done", "value": value}
     except MemoryError:
         return {"end": "memory"}

@@ -90,7 +90,7 @@ def explain_errors(
 ) -> list[Complaint]:
     """Explain errors of clingo, one for each line of the program.
 
-    Files are named from `folder` on; `constants` are the names that facts and answers have.
+    The program is in `folder`; `constants` are the names that facts and answers have.
     """
     first: dict[tuple[str, int], Complaint] = {}
     for error in errors:
@@ -102,7 +102,7 @@ def explain_errors(
 
 def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complaint]:
     """Explain an error of clingo; a rule may have several unsafe variables."""
-    error = " ".join(error.replace(f"{folder}/", "").split())
+    error = " ".join(error.split())
     match = ERROR.match(error)
     if (note := NOTE.search(error)) and (name := CONSTANT.search(error)):
         message, place = translate(CONSTANT_FOUND, name=name[1]), Place(note[1], int(note[2]))
@@ -197,26 +197,25 @@ def name_symbol(symbol: str) -> str:
 # ---------------------------------------------------------------- causes of wrong answers
 
 
-def find_valueless(outline: dict[str, Any], folder: Path) -> Iterator[Complaint]:
+def find_valueless(outline: dict[str, Any]) -> Iterator[Complaint]:
     """Yield complaints about operations on names that are no numbers, each once."""
-    for operation, place in find_first_places(outline["valueless"], folder):
+    for operation, place in find_first_places(outline["valueless"]):
         names = (name for name in re.findall(r"\b[a-z]\w*", operation) if name not in SIZES)
         name = next(names, translate("this"))
         yield Complaint(translate(VALUELESS, operation=operation, name=name), place)
 
 
-def find_grid_facts(outline: dict[str, Any], folder: Path) -> Iterator[Complaint]:
+def find_grid_facts(outline: dict[str, Any]) -> Iterator[Complaint]:
     """Yield a complaint about the first fact of a grid that stands in the program."""
-    for fact, (file, line) in outline["grid"][:1]:
-        place = Place(file.removeprefix(f"{folder}/"), line)
-        yield Complaint(translate(FACT_FOUND, fact=fact), place)
+    for fact, place in outline["grid"][:1]:
+        yield Complaint(translate(FACT_FOUND, fact=fact), Place(*place))
 
 
-def find_undefined(outline: dict[str, Any], folder: Path) -> Iterator[Complaint]:
+def find_undefined(outline: dict[str, Any]) -> Iterator[Complaint]:
     """Yield complaints about predicates that occur in no head and in no facts, by their place."""
-    heads = dict(find_first_places(outline["defines"], folder))
+    heads = dict(find_first_places(outline["defines"]))
     defined = GIVEN | heads.keys()
-    for signature, place in find_first_places(outline["uses"], folder):
+    for signature, place in find_first_places(outline["uses"]):
         if signature not in defined:
             similar = difflib.get_close_matches(signature, sorted(defined), n=1, cutoff=0.7)
             nearest = "".join(similar)
@@ -227,29 +226,27 @@ def find_undefined(outline: dict[str, Any], folder: Path) -> Iterator[Complaint]
             yield Complaint(text, place)
 
 
-def find_confusions(outline: dict[str, Any], folder: Path, values: Set[str]) -> Iterator[Complaint]:
+def find_confusions(outline: dict[str, Any], values: Set[str]) -> Iterator[Complaint]:
     """Yield complaints about names that are probably others, each at its first place.
 
     These are predicates in heads alone, constants besides `values`, and terms in place of atoms.
     """
     heads = {signature for signature, _ in outline["defines"]}
     used = GIVEN | heads.intersection(signature for signature, _ in outline["uses"])
-    for signature, place in find_first_places(outline["defines"], folder):
+    for signature, place in find_first_places(outline["defines"]):
         similar = difflib.get_close_matches(signature, sorted(used), n=1, cutoff=0.8)
         if signature not in used and similar:
             yield Complaint(translate(NO_BODY, name=signature, nearest=similar[0]), place)
-    for name, place in find_first_places(outline["constants"], folder):
+    for name, place in find_first_places(outline["constants"]):
         if name not in values | SIZES:
             yield Complaint(translate(SMALL_LETTER, name=name, variable=name.upper()), place)
-    for term, place in find_first_places(outline["counted"], folder):
+    for term, place in find_first_places(outline["counted"]):
         yield Complaint(translate(TERM, term=term), place)
 
 
-def find_first_places(
-    pairs: Iterable[tuple[str, tuple[str, int]]], folder: Path
-) -> list[tuple[str, Place]]:
+def find_first_places(pairs: Iterable[tuple[str, tuple[str, int]]]) -> list[tuple[str, Place]]:
     """Return each text with its first place, in the order of the places."""
     places: dict[str, Place] = {}
-    for text, (file, line) in pairs:
-        places.setdefault(text, Place(file.removeprefix(f"{folder}/"), line))
+    for text, place in pairs:
+        places.setdefault(text, Place(*place))
     return sorted(places.items(), key=lambda item: item[1])

@@ -304,6 +304,13 @@ def test_unusable_programs(tmp_path: Path) -> None:
         assert_one_line(decode(program(tmp_path, text), "-"), *parts)
 
 
+def test_a_text_with_a_byte_order_mark_includes_the_file_beside_it(tmp_path: Path) -> None:
+    program(tmp_path, (ROOT / "lightup.lp").read_text(), "rules.lp")
+    mine = program(tmp_path, '\ufeff#include "rules.lp".\n')
+    assert decode(mine, "lightup.lp", "-").returncode == 0
+    assert decode(mine, "-").stdout == SOL01
+
+
 @pytest.mark.parametrize("code", ["utf-16", "utf-8-sig", "utf-8"])
 def test_programs_as_windows_writes_them(code: str, tmp_path: Path) -> None:
     """PowerShell 5 writes UTF-16 with a byte-order mark; line ends are CRLF."""

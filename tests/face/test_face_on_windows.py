@@ -32,6 +32,15 @@ def test_a_grid_is_solved_by_programs_of_any_path(folder: Path, tmp_path: Path) 
     assert (done.returncode, done.stdout, done.stderr) == (0, SOL01, "")
 
 
+def test_a_program_includes_the_file_beside_it(folder: Path, tmp_path: Path) -> None:
+    (folder / "rules.lp").write_text((folder / "lightup.lp").read_text())
+    (folder / "lightup.lp").write_text('#include "rules.lp".\n')
+    facts = test_windows.run_on_windows("encode.py", "dom01", cwd=folder).stdout
+    program = f"Z:{folder / 'lightup.lp'}"
+    done = test_windows.run_on_windows(ROOT / "decode.py", program, "-", stdin=facts, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, SOL01, "")
+
+
 def test_a_picture_has_its_bulbs(folder: Path) -> None:
     done = test_windows.run_on_windows("show", "dom01", "-o", "p.svg", cwd=folder)
     assert (done.returncode, done.stdout) == (0, SOL01 + "p.svg\n")

@@ -78,6 +78,15 @@ def test_check_ends_an_endless_program(submission: Path, name: str, text: str, r
     assert done.returncode == 1
 
 
+def test_check_names_the_line_of_an_included_file(submission: Path) -> None:
+    (submission / "rules.lp").write_bytes(b"a.\r\na(X).\r\n")
+    (submission / "lightup.lp").write_text('#include "rules.lp".\n')
+    words = ("-m", "lab", "check", "lightup.lp", "--format", "gcc")
+    done = run_on_windows(*words, cwd=submission)
+    assert done.stdout.startswith("rules.lp:2:1: error: the variable X is unsafe")
+    assert done.returncode == 1
+
+
 def test_race_and_grade_need_no_fork(submission: Path, tmp_path: Path) -> None:
     race = run_on_windows("-m", "lab", "race", EXAMPLES / "dom01.txt")
     assert "asp       unique" in race.stdout

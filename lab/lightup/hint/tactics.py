@@ -88,7 +88,7 @@ class TacticProgram(Query, clingo.Observer):
         # F and G use the counts of all clues and runs, not only of those near news.
         self._begin_round(whole_board=tactic in "FG")
         if tactic in "FGH" and not self._has_combinations:
-            self.control.load(COMBINATIONS)
+            self.load(COMBINATIONS)
             self.control.ground([("combinations", [])])
             self._has_combinations = True
         if tactic not in "AB":
