@@ -24,6 +24,7 @@ COMMANDS = {
     "convert": "one notation to another",
     "verify": "a solved or half-solved grid against the rules",
     "check": "a student's folder or program, rule by rule",
+    "generate": "puzzles with exactly one solution, as large as wished",
     "sheet": "puzzles on paper, several on a page, with their solutions",
     "handout": "what students get: the sheet, starts, examples, a check without solutions",
     "grade": "a class of submissions, with points, pages and tables",
@@ -54,9 +55,7 @@ def find_command(arguments: list[str]) -> tuple[str, ModuleType, list[str]]:
         if arguments and arguments[0] not in commands and arguments[0] in other.commands:
             raise Unusable(f"{puzzle.title} has no command {arguments[0]}")
     name = select_command("lab", str(__doc__).splitlines()[0], commands, arguments, epilog=MORE)
-    is_own = name in puzzle.commands
-    module = puzzle.module(name) if is_own else importlib.import_module(f"lab.{name}")
-    title, arguments = f"lab {name}", arguments[1:]
+    module, title, arguments = puzzle.command(name), f"lab {name}", arguments[1:]
     while steps := getattr(module, "STEPS", None):
         name = select_command(title, str(module.__doc__), steps, arguments)
         module = importlib.import_module(f"{module.__name__}.{name}")

@@ -31,6 +31,7 @@ OPTIONAL = {
     "ROADS": "modules in models/ -> the solver, in words",
     "COMMANDS": "modules of the folder that are commands -> help",
     "claims": "claims(data), whether only this puzzle can have these bytes",
+    "given_values": "given_values(r, c, height, width), what generate may put into a cell",
 }
 SHARED_NOTATIONS = ("grid", "facts")  # of every puzzle
 UNIQUE, LEAST_COST = "unique", "least cost"  # the values of BEST
@@ -150,6 +151,11 @@ class Puzzle:
             return importlib.import_module(f"{self.record.__package__}.{name}")
         except SyntaxError as error:
             raise Unusable(f"{error.filename}:{error.lineno}:{error.offset}: {error.msg}") from None
+
+    def command(self, name: str) -> Any:
+        """Import a command: the folder's own, or else that of all puzzles; see module()."""
+        is_own = name in self.commands
+        return self.module(name) if is_own else importlib.import_module(f"lab.{name}")
 
     def has(self, name: str) -> bool:
         """Whether the folder has this module or package."""

@@ -33,7 +33,8 @@ def choose_examples(
     """Return the examples by the name of the student who gets them, or for EVERYBODY.
 
     The first is always dom01 of the kit.  With a seed or a file of names the others are new, except
-    those that the puzzle's handout.toml keeps.  Raises Unusable if there are none.
+    those that the puzzle's handout.toml keeps; without its options they have the sizes of the
+    kit's.  Raises Unusable if there are none.
     """
     puzzle = subject.puzzle
     examples = [e for e in read_examples(puzzle, puzzle.examples) if subject.is_fit(e.board)]
@@ -42,11 +43,11 @@ def choose_examples(
     if seed is None and names_file is None:
         return {EVERYBODY: examples}
     settings = read_handout_file(puzzle).get("examples", {})
-    if "generate" not in puzzle.commands or not settings.get("generate"):
-        raise Unusable(f"{puzzle.title} has no way to make examples: --seed and --for need one")
+    sizes = [f"--size={len(e.board)}x{len(e.board[0])}" for e in examples[1:] or examples]
     first = [example for example in examples if example.name == FIRST_NAME]
     last = [example for example in examples if example.name in settings.get("keep", ())]
-    generated = generate_examples(puzzle, settings["generate"], seed or 0, names_file)
+    option_lines = settings.get("generate", sizes)
+    generated = generate_examples(puzzle, option_lines, seed or 0, names_file)
     return {
         student: [
             example._replace(name=f"dom{number:02}")
@@ -77,11 +78,12 @@ def generate_examples(
     into a folder, or with --for dom-NAME.txt and sol-NAME.txt.  Raises Unusable if it fails.
     """
     examples: dict[str, list[Example]] = {}
-    module: Any = puzzle.module("generate")
+    module: Any = puzzle.command("generate")
     for number, line in enumerate(option_lines, start=1):
         show_progress(f"example {number} of {len(option_lines)}")
         with tempfile.TemporaryDirectory() as folder:
             arguments = [*shlex.split(line), f"--seed={seed}{number:02}", f"-o={folder}/new"]
+            arguments += [f"--puzzle={puzzle.name_or_path}"]
             arguments += [f"--for={names_file}"] if names_file else []
             if module.run(command.parse_options("lab generate", module, arguments)):
                 raise Unusable(f"lab generate {shlex.join(arguments)}: made no puzzle")

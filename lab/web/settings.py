@@ -44,6 +44,13 @@ class Field(NamedTuple):
     choices: Sequence[str | tuple[str, str]] = ()  # of a pair the page shows the second
 
 
+GENERAL_FIELDS = (  # for the command generate of all puzzles
+    Field("height", "rows", "9"),
+    Field("width", "columns", "9"),
+    Field("seed", "seed (empty: a new one)", ""),
+)
+
+
 class Hint(NamedTuple):
     """The next step: frames (where to look, then what follows), and the cells to be filled."""
 
@@ -81,7 +88,7 @@ class PlaySettings:
     solved: Any = None  # a small board with its answer, as a picture beside the rules
     tactics: Mapping[str, str] = field(default_factory=dict)  # of hints: letter -> meaning
     first_tactics: str = ""  # letters of those that are switched on at first
-    fields: Sequence[Field] = ()  # of the form for a new puzzle
+    fields: Sequence[Field] = GENERAL_FIELDS  # of the form for a new puzzle
     address_notation: str = "grid"  # of the puzzle in addresses
 
     find_tints: Callable[[Any], Mapping[str, Iterable[Cell]]] = lambda board: {}

@@ -209,7 +209,7 @@ def test_what_an_answer_cannot_be_written_as_names_its_puzzle() -> None:
     assert process.stderr == message
 
 
-@pytest.mark.parametrize("command", ["hint", "explain", "generate", "sat"])
+@pytest.mark.parametrize("command", ["hint", "explain", "sat"])
 def test_a_command_of_one_puzzle_is_refused_for_another(command: str) -> None:
     process = run_lab(command, "--puzzle", DATA / "latin")
     message = f"lab: Latin has no command {command}\n"

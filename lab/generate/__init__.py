@@ -1,0 +1,52 @@
+"""Make puzzles with exactly one solution, of any kind that has a logic program.
+
+They go to standard output, a blank line between two, or into a folder.  The same seed makes the
+same puzzles, the third of 3 as well as the third of 30.  What a cell may be given is taken from the
+puzzle's examples and trial boards; if all their cells are given, so are those of the new puzzles.
+
+Exit status: 0 if all were made, 1 if no such puzzle was found, 3 if the time limit came first.
+"""
+
+import argparse
+import functools
+import random
+
+from encode import BLANK
+from lab import Unusable, notations, puzzles, series
+from lab.generate.making import OpenPuzzle, make_puzzle
+from lab.puzzles import UNIQUE
+from lab.series import GeneratedPuzzle, SeriesFormat
+from lab.series.orders import Order
+
+LARGEST = 36  # rows or columns
+COLUMNS = ("name", "size", "given", "seed")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    size = functools.partial(series.parse_size, largest=LARGEST)
+    parser.add_argument(
+        "--size", type=size, required=True, metavar="HxW", help="rows and columns, such as 9x9"
+    )
+    series.add_arguments(parser)
+    puzzles.add_argument(parser, "whose puzzles")
+
+
+def run(options: argparse.Namespace) -> int:
+    puzzle = options.puzzle or puzzles.default_puzzle()
+    notations.check_notation(puzzle, options.to)
+    if puzzle.best != UNIQUE:
+        raise Unusable(f"{puzzle.title} has no generator of its own, and its solutions have a cost")
+    if not OpenPuzzle(puzzle, options.size).draw(random.Random()):
+        height, width = options.size
+        reason = f"{puzzle.encoding.name} has no solution for any board of {height}x{width}"
+        return series.report_end(1, f"no such puzzle: {reason}")
+    index = SeriesFormat(puzzle, COLUMNS, list_columns, "grid")
+    make = functools.partial(make_puzzle, puzzle.name_or_path, options.size)
+    return series.write_series(options, index, make)
+
+
+def list_columns(order: Order, puzzle: GeneratedPuzzle) -> tuple[str, ...]:
+    """Return the columns of a puzzle in the index."""
+    board = puzzle.board
+    given = sum(value != BLANK for row in board for value in row)
+    return f"dom{order.name}", f"{len(board)}x{len(board[0])}", str(given), order.seed

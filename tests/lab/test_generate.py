@@ -1,0 +1,111 @@
+"""The general generator: puzzles of any folder, each with exactly one solution."""
+
+import itertools
+import math
+import shutil
+from pathlib import Path
+
+import pytest
+from pysat.solvers import Solver
+
+from lab.puzzles import find_puzzle
+from lab.web import jobs
+from tests.kit import DATA, Done, run_lab
+
+LATIN, SUDOKU = DATA / "latin", DATA / "sudoku"
+SAME_PREDICATE = """
+cell(R,C,K) :- number(R,C,K).
+#show cell/3.
+"""
+
+
+def generate(folder: Path, size: str, *words: object) -> Done:
+    return run_lab("generate", "--puzzle", folder, "--size", size, *words)
+
+
+def count_sudokus(rows: list[list[str]]) -> int:
+    """Return the number of solutions of a Sudoku, up to two, by a SAT solver."""
+    n, side = len(rows), math.isqrt(len(rows))
+    atoms = {rck: i for i, rck in enumerate(itertools.product(range(n), repeat=3), start=1)}
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for (r, c, k), atom in atoms.items():
+        block = r // side * side + c // side
+        for group in (("cell", r, c), ("row", r, k), ("column", c, k), ("block", block, k)):
+            groups.setdefault(group, []).append(atom)
+    with Solver("minisat22", use_timer=False) as solver:
+        for members in groups.values():
+            solver.add_clause(members)
+            solver.append_formula([[-a, -b] for a, b in itertools.combinations(members, 2)])
+        for r, c in itertools.product(range(n), repeat=2):
+            if rows[r][c] != ".":
+                solver.add_clause([atoms[r, c, int(rows[r][c]) - 1]])
+        return len(list(itertools.islice(solver.enum_models(), 2)))
+
+
+def test_a_sudoku_has_one_solution() -> None:
+    done = generate(SUDOKU, "9x9", "--seed", 1, "--count", 2)
+    assert (done.returncode, done.stderr) == (0, "")
+    boards = [[list(row) for row in text.split()] for text in done.stdout.split("\n\n")]
+    assert [count_sudokus(rows) for rows in boards] == [1, 1]
+    for rows in boards:  # no given cell is superfluous
+        r, c = next((r, c) for r in range(9) for c in range(9) if rows[r][c] != ".")
+        rows[r][c] = "."
+        assert count_sudokus(rows) == 2
+
+
+@pytest.mark.parametrize("size", ["1x1", "3x5", "5x5"])
+def test_a_latin_square_has_the_solution_beside_it(size: str, tmp_path: Path) -> None:
+    done = generate(LATIN, size, "--seed", 4, "--count", 2, "-o", tmp_path / "new")
+    assert (done.returncode, done.stderr) == (0, "")
+    for number in "12":
+        dom, sol = ((tmp_path / "new" / f"{n}0{number}.txt").read_text() for n in ("dom", "sol"))
+        assert list(find_puzzle(str(LATIN)).rules.solutions(dom.split())) == [sol.split()]
+    index = (tmp_path / "new" / "index.txt").read_text().splitlines()
+    given = sum(character not in ".\n" for character in dom)
+    assert index[2] == f"dom02\t{size}\t{given}\t4 2"
+
+
+def test_the_same_seed_makes_the_same_puzzles_and_each_name_has_its_own(tmp_path: Path) -> None:
+    three, four = (generate(SUDOKU, "4x4", "--seed", 7, "--count", n).stdout for n in (3, 4))
+    assert four.startswith(three) and len(set(four.split("\n\n"))) == 4
+    (tmp_path / "names.txt").write_text("Ada\nKurt\nZoë\n")
+    for out in ("a", "b"):
+        done = generate(LATIN, "3x3", "--for", tmp_path / "names.txt", "-o", tmp_path / out)
+        assert done.returncode == 0
+    texts = [path.read_text() for path in sorted((tmp_path / "a").glob("dom-*.txt"))]
+    assert texts == [path.read_text() for path in sorted((tmp_path / "b").glob("dom-*.txt"))]
+    assert len(set(texts)) == 3
+
+
+def test_a_program_may_have_given_cells_and_answers_in_one_predicate(tmp_path: Path) -> None:
+    folder = shutil.copytree(SUDOKU, tmp_path / "sudoku")
+    program = folder / "sudoku.lp"
+    text = program.read_text().replace("#show cell(R,C,K) : number(R,C,K).", SAME_PREDICATE)
+    program.write_text(text)
+    done = generate(folder, "9x9", "--seed", 1)
+    assert (done.returncode, count_sudokus([list(row) for row in done.stdout.split()])) == (0, 1)
+
+
+def test_what_cannot_be_made_is_one_line() -> None:
+    done = generate(SUDOKU, "6x6", "--seed", 1)
+    message = "no such puzzle: sudoku.lp has no solution for any board of 6x6\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", message)
+    done = generate(SUDOKU, "4x4", "--to", "tatham")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_the_page_makes_puzzles_of_a_folder_without_a_generator() -> None:
+    values = {"height": "4", "width": "4", "seed": "2"}
+    (board,) = jobs.make_puzzle(str(SUDOKU), values)["boards"]
+    assert count_sudokus(board) == 1
+
+
+@pytest.mark.long
+def test_a_handout_has_new_examples_of_the_same_sizes(tmp_path: Path) -> None:
+    target = tmp_path / "made"
+    done = run_lab("handout", "--puzzle", SUDOKU, "-o", target, "--seed", 3)
+    assert done.returncode == 0, done.stderr
+    dom01, dom02 = ((target / "examples" / f"dom0{n}.txt").read_text() for n in (1, 2))
+    assert dom01 == (SUDOKU / "examples" / "dom01.txt").read_text()
+    assert dom02 != (SUDOKU / "examples" / "dom02.txt").read_text()
+    assert count_sudokus([list(row) for row in dom02.split()]) == 1
