@@ -48,5 +48,5 @@ def run(options: argparse.Namespace) -> int:
 def list_columns(order: Order, puzzle: GeneratedPuzzle) -> tuple[str, ...]:
     """Return the columns of a puzzle in the index."""
     board = puzzle.board
-    given = sum(value != BLANK for row in board for value in row)
-    return f"dom{order.name}", f"{len(board)}x{len(board[0])}", str(given), order.seed
+    givens = sum(value != BLANK for row in board for value in row)
+    return f"dom{order.name}", f"{len(board)}x{len(board[0])}", str(givens), order.seed

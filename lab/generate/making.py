@@ -24,7 +24,7 @@ OPEN = Path(__file__).with_name("open.lp")
 MOST_DRAWINGS = 30  # random puzzles from which one is made
 MOST_EXCHANGES = 300  # of given values in each of them
 
-Given = dict[Cell, str]  # a puzzle: the values of its given cells, BLANK for the other cells
+Givens = dict[Cell, str]  # a puzzle: the values of its given cells, BLANK for the other cells
 Answer = frozenset[tuple[str, str, str]]  # row, column and value of each cell
 
 
@@ -38,25 +38,25 @@ def make_puzzle(
     puzzle, chance = puzzles.find_puzzle(name), random.Random(seed)
     open_puzzle = OpenPuzzle(puzzle, size)
     for _ in range(MOST_DRAWINGS):
-        given = open_puzzle.draw(chance)
-        if given and (given := leave_one_answer(open_puzzle, given, chance)):
-            made = solve(puzzle, size, take_away(open_puzzle, given, chance))
+        givens = open_puzzle.draw(chance)
+        if givens and (givens := leave_one_answer(open_puzzle, givens, chance)):
+            made = solve(puzzle, size, take_away(open_puzzle, givens, chance))
             if made and made.board not in taken:
                 return made
     raise Exhausted
 
 
 def leave_one_answer(
-    open_puzzle: "OpenPuzzle", given: Given, chance: random.Random
-) -> Given | None:
+    open_puzzle: "OpenPuzzle", givens: Givens, chance: random.Random
+) -> Givens | None:
     """Exchange given values until there is one answer; None if MOST_EXCHANGES do not suffice."""
     for _ in range(MOST_EXCHANGES):
-        answers = open_puzzle.find_answers(given)
+        answers = open_puzzle.find_answers(givens)
         if len(answers) == 1:
-            return given
-        for exchanged in list_exchanges(open_puzzle, given, answers, chance):
+            return givens
+        for exchanged in list_exchanges(open_puzzle, givens, answers, chance):
             if sum(open_puzzle.has_answer(exchanged, answer) for answer in answers) == 1:
-                given = exchanged
+                givens = exchanged
                 break
         else:
             return None
@@ -64,27 +64,27 @@ def leave_one_answer(
 
 
 def list_exchanges(
-    open_puzzle: "OpenPuzzle", given: Given, answers: Iterable[Answer], chance: random.Random
-) -> Iterator[Given]:
+    open_puzzle: "OpenPuzzle", givens: Givens, answers: Iterable[Answer], chance: random.Random
+) -> Iterator[Givens]:
     """Yield the puzzles with another value in or beside a cell where the answers differ."""
     first, second = answers
     differing = {(int(r), int(c)) for r, c, _ in first ^ second}
     beside = {(r + y, c + x) for r, c in differing for y in (-1, 0, 1) for x in (-1, 0, 1)}
     for cells in (differing, beside - differing):
-        for cell in shuffle(cells & given.keys(), chance):
+        for cell in shuffle(cells & givens.keys(), chance):
             for value in shuffle(open_puzzle.choices[cell], chance):
-                if value != given[cell]:
-                    yield {**given, cell: value}
+                if value != givens[cell]:
+                    yield {**givens, cell: value}
 
 
-def take_away(open_puzzle: "OpenPuzzle", given: Given, chance: random.Random) -> Given:
+def take_away(open_puzzle: "OpenPuzzle", givens: Givens, chance: random.Random) -> Givens:
     """Return the puzzle without the given cells that its only answer does not need."""
-    for cell in shuffle(given, chance):
-        if given[cell] != BLANK and BLANK in open_puzzle.choices[cell]:
-            without = {**given, cell: BLANK}
+    for cell in shuffle(givens, chance):
+        if givens[cell] != BLANK and BLANK in open_puzzle.choices[cell]:
+            without = {**givens, cell: BLANK}
             if len(open_puzzle.find_answers(without)) == 1:
-                given = without
-    return given
+                givens = without
+    return givens
 
 
 def shuffle(items: Iterable[Any], chance: random.Random) -> list[Any]:
@@ -94,9 +94,9 @@ def shuffle(items: Iterable[Any], chance: random.Random) -> list[Any]:
     return ordered
 
 
-def solve(puzzle: Puzzle, size: tuple[int, int], given: Given) -> GeneratedPuzzle | None:
-    """Return a puzzle with its only solution, by NAME.lp alone; None if it has not exactly one."""
-    rows = [[given[r, c] for c in range(size[1])] for r in range(size[0])]
+def solve(puzzle: Puzzle, size: tuple[int, int], givens: Givens) -> GeneratedPuzzle | None:
+    """Return a puzzle with its only solution by NAME.lp; None if there is none, or another."""
+    rows = [[givens[r, c] for c in range(size[1])] for r in range(size[0])]
     search = decode.Search([str(puzzle.encoding)], text=encode.format_facts(rows))
     search.run()
     if len(search.boards) != 1:
@@ -130,26 +130,29 @@ class OpenPuzzle:
         self._program = decode.Program([str(puzzle.encoding), str(OPEN)], text="".join(facts))
         atoms = self._program.control.symbolic_atoms.by_signature("cell", 3)
         literals = {str(atom.symbol): atom.literal for atom in atoms}
-        self._given = {  # literals
+        self._given_literals = {
             ((r, c), value): literals[f"cell({r},{c},{value})"]
             for (r, c), values in self.choices.items()
             for value in values
             if value != BLANK
         }
-        shown = {cell: literal for literal, cell in self._program.output.shown if literal}
-        given = set(self._given.values())
-        self._answer = {cell: literal for cell, literal in shown.items() if literal not in given}
-        # If NAME.lp puts its answer into the atoms of given cells, these demand values of it.
-        self._is_merged = not self._answer
-        self._answer = self._answer or shown
+        shown = [(cell, literal) for literal, cell in self._program.output.shown if literal]
+        inputs = set(self._given_literals.values())
+        answer = [(cell, literal) for cell, literal in shown if literal not in inputs]
+        # Where NAME.lp has given cells and answers in the same atoms, any answer has more of them
+        # than are given.
+        self._is_merged = not answer
+        self._answer_literals = dict(answer or shown)
 
-    def draw(self, chance: random.Random) -> Given | None:
+    def draw(self, chance: random.Random) -> Givens | None:
         """Return a random puzzle that has an answer; None if no board of this size has one."""
-        drawn: list[Given] = []
+        drawn: list[Givens] = []
 
         def note_given(answer: decode.AnswerSet) -> None:
             is_true = answer.model.is_true
-            values = {cell: value for (cell, value), lit in self._given.items() if is_true(lit)}
+            values = {
+                cell: value for (cell, value), lit in self._given_literals.items() if is_true(lit)
+            }
             drawn.append(dict.fromkeys(self.choices, BLANK) | values)
 
         solver: Any = self._program.control.configuration.solver
@@ -159,33 +162,35 @@ class OpenPuzzle:
         solver.rand_freq = 0
         return drawn[0] if drawn else None
 
-    def find_answers(self, given: Given) -> list[Answer]:
+    def find_answers(self, givens: Givens) -> list[Answer]:
         """Return up to two answers of a puzzle."""
         answers: list[Answer] = []
 
         def note_answer(answer: decode.AnswerSet) -> bool:
             is_true = answer.model.is_true
-            cells = frozenset(cell for cell, literal in self._answer.items() if is_true(literal))
+            cells = frozenset(
+                cell for cell, literal in self._answer_literals.items() if is_true(literal)
+            )
             if cells in answers:
-                answer.exclude([(literal, cell) for cell, literal in self._answer.items()])
+                answer.exclude([(literal, cell) for cell, literal in self._answer_literals.items()])
             else:
                 answers.append(cells)
             return len(answers) < 2
 
-        self._program.solve(note_answer, self._assume(given))
+        self._program.solve(note_answer, self._assume(givens))
         return answers
 
-    def has_answer(self, given: Given, answer: Answer) -> bool:
+    def has_answer(self, givens: Givens, answer: Answer) -> bool:
         """Whether an answer keeps the rules on a puzzle."""
-        literals = [lit if cell in answer else -lit for cell, lit in self._answer.items()]
-        return self._program.solve(assumptions=[*self._assume(given), *literals], models=1) is None
+        literals = [lit if cell in answer else -lit for cell, lit in self._answer_literals.items()]
+        return self._program.solve(assumptions=[*self._assume(givens), *literals], models=1) is None
 
-    def _assume(self, given: Given) -> list[int]:
+    def _assume(self, givens: Givens) -> list[int]:
         """Return the literals by which exactly these cells are given."""
         return [
-            literal if given[cell] == value else -literal
-            for (cell, value), literal in self._given.items()
-            if given[cell] == value or not self._is_merged
+            literal if givens[cell] == value else -literal
+            for (cell, value), literal in self._given_literals.items()
+            if givens[cell] == value or not self._is_merged
         ]
 
 

@@ -4,6 +4,7 @@ import itertools
 import math
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pysat.solvers import Solver
@@ -57,9 +58,10 @@ def test_a_sudoku_has_one_solution() -> None:
 def test_a_latin_square_has_the_solution_beside_it(size: str, tmp_path: Path) -> None:
     done = generate(LATIN, size, "--seed", 4, "--count", 2, "-o", tmp_path / "new")
     assert (done.returncode, done.stderr) == (0, "")
+    rules: Any = find_puzzle(str(LATIN)).rules
     for number in "12":
         dom, sol = ((tmp_path / "new" / f"{n}0{number}.txt").read_text() for n in ("dom", "sol"))
-        assert list(find_puzzle(str(LATIN)).rules.solutions(dom.split())) == [sol.split()]
+        assert list(rules.solutions(dom.split())) == [sol.split()]
     index = (tmp_path / "new" / "index.txt").read_text().splitlines()
     given = sum(character not in ".\n" for character in dom)
     assert index[2] == f"dom02\t{size}\t{given}\t4 2"
