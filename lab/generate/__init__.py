@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     notations.check_notation(puzzle, options.to)
     if puzzle.best != UNIQUE:
         raise Unusable(f"{puzzle.title} has no generator of its own, and its solutions have a cost")
-    if not OpenPuzzle(puzzle, options.size).draw(random.Random()):
+    if not OpenPuzzle(puzzle, options.size, random.Random()).draw():
         height, width = options.size
         reason = f"{puzzle.encoding.name} has no solution for any board of {height}x{width}"
         return series.report_end(1, f"no such puzzle: {reason}")

@@ -35,63 +35,15 @@ def make_puzzle(
 
     `name` is the value of --puzzle.  Raises Exhausted after MOST_DRAWINGS drawings.
     """
-    puzzle, chance = puzzles.find_puzzle(name), random.Random(seed)
-    open_puzzle = OpenPuzzle(puzzle, size)
+    puzzle = puzzles.find_puzzle(name)
+    open_puzzle = OpenPuzzle(puzzle, size, random.Random(seed))
     for _ in range(MOST_DRAWINGS):
-        givens = open_puzzle.draw(chance)
-        if givens and (givens := leave_one_answer(open_puzzle, givens, chance)):
-            made = solve(puzzle, size, take_away(open_puzzle, givens, chance))
+        givens = open_puzzle.draw()
+        if givens and (givens := open_puzzle.leave_one_answer(givens)):
+            made = solve(puzzle, size, open_puzzle.take_away(givens))
             if made and made.board not in taken:
                 return made
     raise Exhausted
-
-
-def leave_one_answer(
-    open_puzzle: "OpenPuzzle", givens: Givens, chance: random.Random
-) -> Givens | None:
-    """Exchange given values until there is one answer; None if MOST_EXCHANGES do not suffice."""
-    for _ in range(MOST_EXCHANGES):
-        answers = open_puzzle.find_answers(givens)
-        if len(answers) == 1:
-            return givens
-        for exchanged in list_exchanges(open_puzzle, givens, answers, chance):
-            if sum(open_puzzle.has_answer(exchanged, answer) for answer in answers) == 1:
-                givens = exchanged
-                break
-        else:
-            return None
-    return None
-
-
-def list_exchanges(
-    open_puzzle: "OpenPuzzle", givens: Givens, answers: Iterable[Answer], chance: random.Random
-) -> Iterator[Givens]:
-    """Yield the puzzles with another value in or beside a cell where the answers differ."""
-    first, second = answers
-    differing = {(int(r), int(c)) for r, c, _ in first ^ second}
-    beside = {(r + y, c + x) for r, c in differing for y in (-1, 0, 1) for x in (-1, 0, 1)}
-    for cells in (differing, beside - differing):
-        for cell in shuffle(cells & givens.keys(), chance):
-            for value in shuffle(open_puzzle.choices[cell], chance):
-                if value != givens[cell]:
-                    yield {**givens, cell: value}
-
-
-def take_away(open_puzzle: "OpenPuzzle", givens: Givens, chance: random.Random) -> Givens:
-    """Return the puzzle without the given cells that its only answer does not need."""
-    for cell in shuffle(givens, chance):
-        if givens[cell] != BLANK and BLANK in open_puzzle.choices[cell]:
-            without = {**givens, cell: BLANK}
-            if len(open_puzzle.find_answers(without)) == 1:
-                givens = without
-    return givens
-
-
-def shuffle(items: Iterable[Any], chance: random.Random) -> list[Any]:
-    """Return the items in an order that depends on nothing but `chance`."""
-    ordered = sorted(items)
-    chance.shuffle(ordered)
-    return ordered
 
 
 def solve(puzzle: Puzzle, size: tuple[int, int], givens: Givens) -> GeneratedPuzzle | None:
@@ -101,78 +53,104 @@ def solve(puzzle: Puzzle, size: tuple[int, int], givens: Givens) -> GeneratedPuz
     search.run()
     if len(search.boards) != 1:
         return None
-    board, solution = (
-        puzzle.record.read(decode.format_grid(grid).encode(), solved)
-        for grid, solved in ((rows, False), (search.boards[0], True))
-    )
-    return GeneratedPuzzle(board, solution)
+    read, solution = puzzle.record.read, decode.format_grid(search.boards[0])
+    return GeneratedPuzzle(read(decode.format_grid(rows).encode()), read(solution.encode(), True))
 
 
 class OpenPuzzle:
-    """The logic program of a puzzle, with given cells that are open to choice, grounded once.
+    """The logic program of a puzzle, with given cells that are open to choice, grounded once."""
 
-    `choices` has the values that each cell may be given, with BLANK if it may have none.
-    """
-
-    def __init__(self, puzzle: Puzzle, size: tuple[int, int]) -> None:
-        height, width = size
-        cells = [(r, c) for r in range(height) for c in range(width)]
-        if find_values := getattr(puzzle.record, "given_values", None):
-            self.choices = {cell: list(find_values(*cell, *size)) for cell in cells}
-        else:
-            self.choices = dict.fromkeys(cells, list_choices(puzzle, max(size)))
+    def __init__(self, puzzle: Puzzle, size: tuple[int, int], chance: random.Random) -> None:
+        """Ground the program for boards of this size (rows, columns); `chance` decides the rest."""
+        self._chance = chance
+        self._choices = list_choices(puzzle, size)
         facts = [
             f"open_blank({r},{c}).\n" if value == BLANK else f"open_value({r},{c},{value}).\n"
-            for (r, c), values in self.choices.items()
+            for (r, c), values in self._choices.items()
             for value in values
         ]
-        facts.append(encode.format_facts([[BLANK] * width] * height))
+        facts.append(encode.format_facts([[BLANK] * size[1]] * size[0]))
         self._program = decode.Program([str(puzzle.encoding), str(OPEN)], text="".join(facts))
         atoms = self._program.control.symbolic_atoms.by_signature("cell", 3)
         literals = {str(atom.symbol): atom.literal for atom in atoms}
         self._given_literals = {
             ((r, c), value): literals[f"cell({r},{c},{value})"]
-            for (r, c), values in self.choices.items()
+            for (r, c), values in self._choices.items()
             for value in values
             if value != BLANK
         }
-        shown = [(cell, literal) for literal, cell in self._program.output.shown if literal]
-        inputs = set(self._given_literals.values())
+        inputs = {0, *self._given_literals.values()}
+        shown = [(cell, literal) for literal, cell in self._program.output.shown]
         answer = [(cell, literal) for cell, literal in shown if literal not in inputs]
-        # Where NAME.lp has given cells and answers in the same atoms, any answer has more of them
+        # Where NAME.lp has given cells and answers in the same atoms, each answer has more of them
         # than are given.
         self._is_merged = not answer
         self._answer_literals = dict(answer or shown)
 
-    def draw(self, chance: random.Random) -> Givens | None:
+    def draw(self) -> Givens | None:
         """Return a random puzzle that has an answer; None if no board of this size has one."""
         drawn: list[Givens] = []
 
-        def note_given(answer: decode.AnswerSet) -> None:
+        def note_givens(answer: decode.AnswerSet) -> None:
             is_true = answer.model.is_true
-            values = {
-                cell: value for (cell, value), lit in self._given_literals.items() if is_true(lit)
-            }
-            drawn.append(dict.fromkeys(self.choices, BLANK) | values)
+            given = (pair for pair, literal in self._given_literals.items() if is_true(literal))
+            drawn.append(dict.fromkeys(self._choices, BLANK) | dict(given))
 
         solver: Any = self._program.control.configuration.solver
         solver.lookahead, solver.sign_def = "no", "rnd"
-        solver.seed, solver.rand_freq = chance.getrandbits(31), 1  # each decision is random
-        self._program.solve(note_given, models=1)
+        solver.seed, solver.rand_freq = self._chance.getrandbits(31), 1  # random decisions only
+        self._program.solve(note_givens, models=1)
         solver.rand_freq = 0
         return drawn[0] if drawn else None
 
-    def find_answers(self, givens: Givens) -> list[Answer]:
+    def leave_one_answer(self, givens: Givens) -> Givens | None:
+        """Exchange given values until one answer is left; None after MOST_EXCHANGES of them."""
+        for _ in range(MOST_EXCHANGES):
+            answers = self._find_answers(givens)
+            if len(answers) == 1:
+                return givens
+            for exchanged in self._list_exchanges(givens, answers):
+                if sum(self._has_answer(exchanged, answer) for answer in answers) == 1:
+                    givens = exchanged
+                    break
+            else:
+                return None
+        return None
+
+    def take_away(self, givens: Givens) -> Givens:
+        """Return the puzzle without the given cells that its only answer does not need."""
+        for cell in self._shuffle(givens):
+            without = {**givens, cell: BLANK}
+            if givens[cell] != BLANK and BLANK in self._choices[cell]:
+                givens = without if len(self._find_answers(without)) == 1 else givens
+        return givens
+
+    def _list_exchanges(self, givens: Givens, answers: Iterable[Answer]) -> Iterator[Givens]:
+        """Yield the puzzles with another value in or beside a cell where two answers differ."""
+        first, second = answers
+        differing = {(int(r), int(c)) for r, c, _ in first ^ second}
+        beside = {(r + y, c + x) for r, c in differing for y in (-1, 0, 1) for x in (-1, 0, 1)}
+        for cells in (differing, beside - differing):
+            for cell in self._shuffle(cells & givens.keys()):
+                for value in self._shuffle(self._choices[cell]):
+                    if value != givens[cell]:
+                        yield {**givens, cell: value}
+
+    def _shuffle(self, items: Iterable[Any]) -> list[Any]:
+        """Return the items in a random order, whatever order they have."""
+        ordered = sorted(items)
+        self._chance.shuffle(ordered)
+        return ordered
+
+    def _find_answers(self, givens: Givens) -> list[Answer]:
         """Return up to two answers of a puzzle."""
         answers: list[Answer] = []
+        pairs = [(literal, cell) for cell, literal in self._answer_literals.items()]
 
         def note_answer(answer: decode.AnswerSet) -> bool:
-            is_true = answer.model.is_true
-            cells = frozenset(
-                cell for cell, literal in self._answer_literals.items() if is_true(literal)
-            )
+            cells = frozenset(cell for literal, cell in pairs if answer.model.is_true(literal))
             if cells in answers:
-                answer.exclude([(literal, cell) for cell, literal in self._answer_literals.items()])
+                answer.exclude(pairs)
             else:
                 answers.append(cells)
             return len(answers) < 2
@@ -180,7 +158,7 @@ class OpenPuzzle:
         self._program.solve(note_answer, self._assume(givens))
         return answers
 
-    def has_answer(self, givens: Givens, answer: Answer) -> bool:
+    def _has_answer(self, givens: Givens, answer: Answer) -> bool:
         """Whether an answer keeps the rules on a puzzle."""
         literals = [lit if cell in answer else -lit for cell, lit in self._answer_literals.items()]
         return self._program.solve(assumptions=[*self._assume(givens), *literals], models=1) is None
@@ -194,15 +172,19 @@ class OpenPuzzle:
         ]
 
 
-def list_choices(puzzle: Puzzle, side: int) -> list[str]:
-    """Return the values of cells in a puzzle's examples and trial boards, BLANK among them.
+def list_choices(puzzle: Puzzle, size: tuple[int, int]) -> dict[Cell, list[str]]:
+    """Return the values that each cell may be given, with BLANK if it may have none.
 
-    If one of them is a number, so are all from 1 to the longer side of a board.
+    Without the record's given_values they are those of the examples and trial boards, and if one of
+    these is a number, the numbers from 1 to the longer side.
     """
+    cells = [(r, c) for r in range(size[0]) for c in range(size[1])]
+    if find_values := getattr(puzzle.record, "given_values", None):
+        return {cell: list(find_values(*cell, *size)) for cell in cells}
     paths = [*puzzle.examples.glob("dom*.txt"), *puzzle.folder.glob("trials.txt")]
     sources = [Source(str(path), path.read_bytes(), puzzle) for path in paths]
     boards = [board for source in sources for board in source.boards("grid")]
     values = {value for board in boards for row in board for value in row}
     if any(value.isdecimal() for value in values):
-        values |= {str(number) for number in range(1, side + 1)}
-    return sorted(values)
+        values |= {str(number) for number in range(1, max(size) + 1)}
+    return dict.fromkeys(cells, sorted(values))
