@@ -2,13 +2,16 @@
 
 import itertools
 import math
+import random
 import shutil
 from pathlib import Path
 from typing import Any
 
+import clingo
 import pytest
 from pysat.solvers import Solver
 
+from lab.generate.making import OpenPuzzle
 from lab.puzzles import find_puzzle
 from lab.web import jobs
 from tests.kit import DATA, Done, run_lab
@@ -17,6 +20,21 @@ LATIN, SUDOKU = DATA / "latin", DATA / "sudoku"
 SAME_PREDICATE = """
 cell(R,C,K) :- number(R,C,K).
 #show cell/3.
+"""
+
+HITORI = """
+place(R,C) :- dim(N), R = 0..N-1, C = 0..N-1.
+{ black(R,C) : place(R,C) }.
+white(R,C) :- place(R,C), not black(R,C).
+:- cell(R,C,V), cell(R,D,V), C < D, white(R,C), white(R,D).
+:- cell(R,C,V), cell(S,C,V), R < S, white(R,C), white(S,C).
+:- black(R,C), black(R+1,C).
+:- black(R,C), black(R,C+1).
+reached(0,0) :- white(0,0).
+reached(0,1) :- black(0,0).
+reached(S,D) :- reached(R,C), white(S,D), |R-S| + |C-D| = 1.
+:- white(R,C), not reached(R,C).
+#show cell(R,C,x) : black(R,C).
 """
 
 
@@ -86,6 +104,23 @@ def test_a_program_may_have_given_cells_and_answers_in_one_predicate(tmp_path: P
     program.write_text(text)
     done = generate(folder, "9x9", "--seed", 1)
     assert (done.returncode, count_sudokus([list(row) for row in done.stdout.split()])) == (0, 1)
+
+
+def test_where_all_cells_are_given_their_values_leave_one_answer(tmp_path: Path) -> None:
+    record = (LATIN / "puzzle.py").read_text().replace('"latin"', '"hitori"')
+    (tmp_path / "puzzle.py").write_text(record)
+    (tmp_path / "trials.txt").write_text("11\n12\n")
+    (tmp_path / "hitori.lp").write_text(HITORI)
+    open_puzzle = OpenPuzzle(find_puzzle(str(tmp_path)), (8, 8), random.Random(1))
+    givens = open_puzzle.leave_one_answer(open_puzzle.draw() or {})
+    assert givens and open_puzzle.take_away(givens) == givens
+    control = clingo.Control(["--models=0", "--warn=none"])
+    facts = "".join(f"cell({r},{c},{value}).\n" for (r, c), value in givens.items())
+    control.add("base", [], f"{HITORI}{facts}dim(8).\n")
+    control.ground()
+    answers: list[int] = []
+    control.solve(on_model=lambda model: answers.append(str(model).count(",x)")))
+    assert len(answers) == 1 and answers[0] > 4
 
 
 def test_what_cannot_be_made_is_one_line() -> None:
