@@ -1,0 +1,97 @@
+"""Find the next cell whose value follows, with the smallest reason that was found.
+
+The reason names given cells, and rules by the comments of NAME.lp; without any one of them the
+value does not follow.  Cells that are filled in are taken as given.
+
+Exit status: 0 if there is a hint (--steps: if every cell is filled; --rate: if there was a step),
+1 if not, 3 if the time limit came first.
+"""
+
+import argparse
+
+import decode
+from encode import BLANK
+from lab import notations, puzzles
+from lab.common.background import BackgroundTask
+from lab.common.command import parse_seconds
+from lab.common.files import write
+from lab.common.givens import GivenProgram, Hint, list_hints
+from lab.common.language import translate
+from lab.common.words import format_cells
+from lab.pictures import USAGE, Frame, Picture
+from lab.puzzles import Puzzle, Rows
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    notations.add_arguments(parser)
+    puzzles.add_argument(parser)
+    add = parser.add_argument
+    add("--picture", metavar="PICTURE", help=USAGE)
+    add("--time-limit", type=parse_seconds, metavar="S", help="print what is known after S s")
+    add = parser.add_mutually_exclusive_group().add_argument
+    add("--next", action="store_true", help="print the next step, as without any option")
+    add("--steps", action="store_true", help="print a line for each step")
+    add("--rate", action="store_true", help="print the largest and the mean reason of all steps")
+
+
+def run(options: argparse.Namespace) -> int:
+    source = notations.open_source(options.file, options.puzzle)
+    puzzle, board = source.puzzle, source.board(options.notation)
+    picture = Picture(options.picture, puzzle) if options.picture else None
+    program = GivenProgram(puzzle, board)
+    hints: list[Hint] = []
+
+    def find_hints() -> None:
+        for hint in list_hints(puzzle, board):
+            hints.append(hint)
+            if not (options.steps or options.rate):
+                break
+
+    if program.find_answer() is None:
+        cells = format_cells(program.find_clashing_cells())
+        decode.report(translate("no solution has these cells together: {cells}", cells=cells))
+        return 1
+    search = BackgroundTask(find_hints)
+    is_done = search.finish(lambda: "looking for reasons", options.time_limit)
+    if options.rate:
+        write(f"{describe_rating(hints)}\n")
+    else:
+        write("".join(f"{hint.sentence}\n" for hint in hints))
+    if picture:
+        picture.draw(draw_hints(board, hints))
+    if not is_done:
+        decode.report(f"the time limit of {options.time_limit:g} s came first")
+        return 3
+    if not hints:
+        decode.report(translate("no further value is the same in all solutions"))
+    blanks = sum(row.count(BLANK) for row in board)
+    return 0 if hints and (not options.steps or len(hints) == blanks) else 1
+
+
+def rate(puzzle: Puzzle, board: Rows) -> tuple[int, float]:
+    """Return the largest and the mean number of given cells in the reasons of all steps."""
+    return measure_reasons(list(list_hints(puzzle, board)))
+
+
+def measure_reasons(hints: list[Hint]) -> tuple[int, float]:
+    """Return the largest and the mean number of given cells in reasons; zeros without hints."""
+    sizes = [len(hint.given_cells) for hint in hints]
+    return max(sizes, default=0), sum(sizes) / max(len(sizes), 1)
+
+
+def describe_rating(hints: list[Hint]) -> str:
+    """Return the rating of a puzzle in words."""
+    largest, mean = measure_reasons(hints)
+    return f"steps: {len(hints)}; given cells in a reason: {largest} at most, {mean:.1f} on average"
+
+
+def draw_hints(board: Rows, hints: list[Hint]) -> list[Frame]:
+    """Return a frame for each hint, with its reason and its cell marked."""
+    rows, frames = [list(row) for row in board], []
+    for hint in hints:
+        r, c = hint.cell
+        rows = [row[:] for row in rows]
+        rows[r][c] = hint.value
+        marks = dict.fromkeys(hint.given_cells, "reason") | {hint.cell: "conclusion"}
+        frames.append(Frame(rows, marks, hint.sentence))
+    return frames or [Frame(rows)]
