@@ -53,6 +53,13 @@ def test_its_examples_are_solved_by_corpus_and_race() -> None:
     assert [row["verdict"] for row in json.loads(done.stdout)] == ["unique"]
 
 
+def test_it_has_hints() -> None:
+    done = run_lab("hint", "--puzzle", SUDOKU, "dom01")
+    place, _, value = done.stdout.partition(" is ")
+    r, c = (int(part.split()[1]) for part in place.split(", "))
+    assert (done.returncode, value[0]) == (0, SOL.read_text().split()[r][c])
+
+
 def test_the_page_judges_and_solves_it() -> None:
     dom, sol = ([list(line) for line in path.read_text().split()] for path in (DOM, SOL))
     assert jobs.judge_board(str(SUDOKU), dom, sol)["is_solved"]
