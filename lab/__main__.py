@@ -25,6 +25,7 @@ COMMANDS = {
     "verify": "a solved or half-solved grid against the rules",
     "check": "a student's folder or program, rule by rule",
     "generate": "puzzles with exactly one solution, as large as wished",
+    "explain": "why a puzzle has no solution or several, and how to repair it",
     "hint": "the next value that follows, with its reason",
     "sheet": "puzzles on paper, several on a page, with their solutions",
     "handout": "what students get: the sheet, starts, examples, a check without solutions",
