@@ -13,12 +13,17 @@ import random
 
 from encode import BLANK
 from lab import Unusable, notations, puzzles, series
+from lab.common.command import parse_count
 from lab.generate.making import OpenPuzzle, make_puzzle
 from lab.puzzles import UNIQUE
 from lab.series import GeneratedPuzzle, SeriesFormat
 from lab.series.orders import Order
 
 LARGEST = 36  # rows or columns
+DIFFICULTY_HELP = (
+    "the largest reason of a hint has N given cells, as hint --rate prints; each attempt takes as "
+    "long as hint --rate"
+)
 COLUMNS = ("name", "size", "given", "seed")
 
 
@@ -27,6 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--size", type=size, required=True, metavar="HxW", help="rows and columns, such as 9x9"
     )
+    parser.add_argument("--difficulty", type=parse_count, metavar="N", help=DIFFICULTY_HELP)
     series.add_arguments(parser)
     puzzles.add_argument(parser, "whose puzzles")
 
@@ -41,7 +47,8 @@ def run(options: argparse.Namespace) -> int:
         reason = f"{puzzle.encoding.name} has no solution for any board of {height}x{width}"
         return series.report_end(1, f"no such puzzle: {reason}")
     index = SeriesFormat(puzzle, COLUMNS, list_columns, "grid")
-    make = functools.partial(make_puzzle, puzzle.name_or_path, options.size)
+    difficulty = options.difficulty
+    make = functools.partial(make_puzzle, puzzle.name_or_path, options.size, difficulty)
     return series.write_series(options, index, make)
 
 

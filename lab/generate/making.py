@@ -14,7 +14,7 @@ from typing import Any
 import decode
 import encode
 from encode import BLANK
-from lab import puzzles
+from lab import hint, puzzles
 from lab.common.words import Cell
 from lab.notations import Source
 from lab.puzzles import Puzzle
@@ -29,11 +29,12 @@ Answer = frozenset[tuple[str, str, str]]  # row, column and value of each cell
 
 
 def make_puzzle(
-    name: str, size: tuple[int, int], taken: Container[Any], seed: str
+    name: str, size: tuple[int, int], difficulty: int | None, taken: Container[Any], seed: str
 ) -> GeneratedPuzzle:
     """Return the puzzle of this size (rows, columns) and seed, none of the boards `taken`.
 
-    `name` is the value of --puzzle.  Raises Exhausted after MOST_DRAWINGS drawings.
+    `name` is the value of --puzzle.  With a difficulty, the largest reason of its hints has so many
+    given cells.  Raises Exhausted after MOST_DRAWINGS drawings.
     """
     puzzle = puzzles.find_puzzle(name)
     open_puzzle = OpenPuzzle(puzzle, size, random.Random(seed))
@@ -41,7 +42,9 @@ def make_puzzle(
         givens = open_puzzle.draw()
         if givens and (givens := open_puzzle.leave_one_answer(givens)):
             made = solve(puzzle, size, open_puzzle.take_away(givens))
-            if made and made.board not in taken:
+            if not made or made.board in taken:
+                continue
+            if difficulty is None or hint.rate(puzzle, made.board)[0] == difficulty:
                 return made
     raise Exhausted
 

@@ -97,6 +97,13 @@ def test_the_same_seed_makes_the_same_puzzles_and_each_name_has_its_own(tmp_path
     assert len(set(texts)) == 3
 
 
+def test_the_difficulty_is_that_of_hint() -> None:
+    done = generate(SUDOKU, "4x4", "--seed", 1, "--difficulty", 4)
+    assert (done.returncode, done.stderr) == (0, "")
+    rating = run_lab("hint", "--puzzle", SUDOKU, "--rate", stdin=done.stdout).stdout
+    assert "given cells in a reason: 4 at most" in rating
+
+
 def test_a_program_may_have_given_cells_and_answers_in_one_predicate(tmp_path: Path) -> None:
     folder = shutil.copytree(SUDOKU, tmp_path / "sudoku")
     program = folder / "sudoku.lp"
