@@ -32,7 +32,8 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     source = notations.open_source(options.file, options.puzzle)
     notations.check_notation(source.puzzle, options.to)  # before anything is read
-    boards = list(source.named_boards(options.notation))
+    has_answers = bool(notations.answer_cells(source.puzzle))
+    boards = list(source.named_boards(options.notation, solved=has_answers))
     texts = []
     try:
         for _, board in boards:

@@ -27,7 +27,7 @@ from lab.handout import proof
 from lab.handout.contents import Handout
 from lab.handout.examples import choose_examples
 from lab.handout.target import check_target, write_handout
-from lab.handout.texts import HandoutTexts
+from lab.handout.texts import PUZZLE_TEXTS, HandoutTexts
 from lab.inspection.examples import find_example_faults
 from lab.runner.pool import TaskPool
 
@@ -69,6 +69,9 @@ def run(options: argparse.Namespace) -> int:
         decode.report(
             f"{puzzle.title} has no words of its own in {name}: the rules are as in check"
         )
+    elif missing := [name for name in PUZZLE_TEXTS if name not in texts.own]:
+        file = f"{puzzle.folder / 'handout.toml'}: [{chosen_course.language}]"
+        decode.report(f"{file}: found no {', '.join(missing)}: general words stand there")
     with TaskPool() as pool:
         show_progress("solving the examples")
         if faults := list(find_example_faults(pool, subject)):

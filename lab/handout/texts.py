@@ -17,6 +17,7 @@ else:
     import tomli as tomllib
 
 WORDS_FOLDER = Path(__file__).parent / "words"
+PUZZLE_TEXTS = ("about", "text", "answer", "input", "output")  # that a language of handout.toml has
 
 
 class HandoutTexts:
@@ -52,7 +53,9 @@ class HandoutTexts:
 
     def puzzle_text(self, name: str) -> str:
         """Return a text of the puzzle's handout.toml, or the general one of the language."""
-        text = str(self.own.get(name, self.language["puzzle"].get(name, "")))
+        general = self.language["puzzle"]
+        mark = None if "V" in self.atom else general.get(f"{name}_mark")  # without a value
+        text = str(self.own.get(name, mark or general.get(name, "")))
         return text.replace("{atom}", self.atom)
 
     @property

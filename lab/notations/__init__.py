@@ -30,9 +30,11 @@ class Source(NamedTuple):
             raise Unusable(f"{self.name}: found {len(boards)} puzzles, expected one")
         return boards[0]
 
-    def named_boards(self, notation: str | None = None) -> Iterator[tuple[str, Any]]:
+    def named_boards(
+        self, notation: str | None = None, solved: bool = False
+    ) -> Iterator[tuple[str, Any]]:
         """Yield each board with its name, the source's, with #1, #2 ... if there are several."""
-        boards = self.boards(notation)
+        boards = self.boards(notation, solved)
         for number, board in enumerate(boards, start=1):
             yield (f"{self.name}#{number}" if len(boards) > 1 else self.name), board
 
@@ -81,7 +83,8 @@ def format_board(puzzle: Puzzle, board: Any, notation: str) -> str:
     check_notation(puzzle, notation)
     for cell in answer_cells(puzzle):
         if not can_write(puzzle, notation, cell):
-            board = [row.replace(cell, ".") for row in board]
+            rows = [["." if value == cell else value for value in row] for row in board]
+            board = puzzles.shape_like(rows, board)
     return str(puzzle.notations[notation].write(board))
 
 

@@ -1,8 +1,9 @@
 """Describes a puzzle for the browser, reads the browser's boards, and judges them."""
 
+import contextlib
 import re
-import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -111,7 +112,7 @@ class PlayablePuzzle:
             "file": self.puzzle.encoding.name,
             "input": settings.input,
             "presses": [(translate(name), change) for name, change in settings.presses.items()],
-            "values": list(self._typed_values()) if settings.input == TYPE else [],
+            "values": self.typed_values if settings.input == TYPE else [],
             "looks": {
                 value: {**look._asdict(), "name": translate(look.name), "image": bool(look.image)}
                 for value, look in settings.looks.items()
@@ -130,15 +131,24 @@ class PlayablePuzzle:
             "examples": self.examples,
         }
 
-    def _typed_values(self) -> Iterator[str]:
-        """The digits and letters that a cell may be filled with."""
-        for character in string.digits + string.ascii_lowercase:
-            try:
-                self.puzzle.record.read(character.encode(), True)
-            except GridError:
-                continue
-            if character != "x":  # a black cell
-                yield character
+    @cached_property
+    def typed_values(self) -> list[str]:
+        """The values that solutions of the examples add, numbers first; else those of the trials.
+
+        The page adds higher numbers for larger boards.
+        """
+        record, values = self.puzzle.record, set[str]()
+        for path in self.puzzle.examples.glob("dom*.txt"):
+            solution = path.with_name(path.name.replace("dom", "sol"))
+            with contextlib.suppress(GridError, OSError):
+                board, solved = record.read(path.read_bytes()), solution.read_bytes()
+                pairs = zip(chain(*board), chain(*record.read(solved, True)))
+                values |= {value for given, value in pairs if value != given}
+        trials = self.puzzle.folder / "trials.txt"
+        if not values and trials.exists():
+            for board in self.read_text(trials.read_text("utf-8"), trials.name):
+                values.update(chain(*board))
+        return sorted(values - {encode.BLANK}, key=lambda v: (not v.isdecimal(), len(v), v))
 
     # ------------------------------------------------------------ verdicts
 

@@ -10,7 +10,9 @@ export const OPEN = "."; // the value of a blank cell
 
 /** Returns how a value is called and shown: as the puzzle's description says, else as it is. */
 export function findLook(puzzle, value) {
-  return puzzle.looks[value] ?? { name: value, text: value, style: "" };
+  const isOpen = value === OPEN;
+  return puzzle.looks[value]
+    ?? { name: isOpen ? translate("open") : value, text: isOpen ? "" : value, style: "" };
 }
 
 /** Draws the value at a row and column into an element: a button, or a cell of a small picture. */

@@ -117,10 +117,38 @@ function extendLine(line, index) {
 
 // ---------------------------------------------------------------- the keyboard
 
+/** Returns the values that can be typed; numbers go up to the longer side of the board. */
+export function listValues() {
+  const { puzzle, game } = state;
+  const isNumber = (value) => /^\d+$/.test(value);
+  const numbers = puzzle.values.filter(isNumber).map(Number);
+  if (!numbers.length) return puzzle.values;
+  const [least, most] = [Math.min(1, ...numbers), Math.max(game.height, game.width, ...numbers)];
+  const all = Array.from({ length: most - least + 1 }, (_, step) => String(least + step));
+  return [...(most > 99 ? numbers.map(String) : all),
+    ...puzzle.values.filter((value) => !isNumber(value))];
+}
+
+/** Returns the text that a key goes on with, or begins, in a cell; undefined if no value has it. */
+function findTyped(key, index) {
+  if (key.length > 1) return undefined;
+  const begun = state.typed?.index === index ? state.typed.text : "";
+  const values = listValues();
+  return [begun + key, key].find((text) => values.some((value) => value.startsWith(text)));
+}
+
+/** Puts the value that is typed into a cell, as soon as it is complete. */
+function type(key, index) {
+  const text = findTyped(key, index);
+  if (listValues().includes(text)) put([[index, text]]);
+  else say(text);
+  state.typed = { index, text };
+}
+
 /** Returns what a key does on a cell of this puzzle; undefined if it does nothing. */
 export function findKeyAction(key, index, isShifted) {
-  const { input, values } = state.puzzle;
-  if (input === "type" && values.includes(key)) return () => put([[index, key]]);
+  const { input } = state.puzzle;
+  if (input === "type" && findTyped(key, index)) return () => type(key, index);
   if (key === "Delete" || key === "Backspace") {
     return () => input !== "press" && put([[index, OPEN]]);
   }

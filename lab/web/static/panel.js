@@ -1,7 +1,7 @@
 // The panel beside the board: what the puzzle that is open offers.
 
 import { OPEN } from "./board.js";
-import { put } from "./moves.js";
+import { listValues, put } from "./moves.js";
 import { byId, element, fillChoices, storage, translate } from "./page.js";
 import { drawBoard } from "./pictures.js";
 import { state } from "./state.js";
@@ -21,7 +21,7 @@ export function showPanel(puzzle) {
     attributes: { role: "radio", "aria-checked": way === state.pressWay },
   })));
   byId("keypad").hidden = puzzle.input !== "type";
-  byId("keypad").replaceChildren(...[...puzzle.values, ""].map((value) => element("button", {
+  byId("keypad").replaceChildren(...[...listValues(), ""].map((value) => element("button", {
     type: "button", textContent: value || translate("erase"),
     onclick: () => put([[board.focus, value || OPEN]]),
   })));
@@ -79,7 +79,7 @@ function showForm(puzzle) {
   byId("form").replaceChildren(...labels, element("button", { textContent: translate("Make") }));
 }
 
-function showKeys({ input, presses }) {
+function showKeys({ input, presses, features }) {
   const [first, second] = presses.map(([name]) => name);
   const keys = {
     press: [[translate("Enter or left button"), first],
@@ -89,11 +89,11 @@ function showKeys({ input, presses }) {
     line: [[translate("drag from a number"), translate("draw its line")],
       [translate("right button or Delete"), translate("erase")],
       [translate("Enter on a line, then arrows"), translate("draw; Enter or Escape ends it")]],
-    type: [[translate("a digit or letter"), translate("fill the cell")],
+    type: [[translate("a number or word"), translate("fill the cell")],
       [translate("Delete"), translate("erase")]],
   };
   byId("keys").replaceChildren(...[[translate("arrows"), translate("move")], ...keys[input],
-    ["Z, Y", translate("undo, redo")], ["H", translate("hint")],
-    ["?", translate("why is this wrong")]].flatMap(([key, meaning]) => [
+    ["Z, Y", translate("undo, redo")], ...(features.includes("hint") ? [["H", translate("hint")]] : []),
+    ...(features.includes("why") ? [["?", translate("why is this wrong")]] : [])].flatMap(([key, meaning]) => [
     element("dt", { textContent: key }), element("dd", { textContent: meaning })]));
 }
