@@ -659,7 +659,10 @@ def test_a_puzzle_that_the_kit_does_not_know(visit: Visit) -> None:
         assert ": 1" in str(index.get_attribute("aria-label"))
         assert "choose a red one" in str(page.get_attribute("#why:disabled", "title"))
         page.keyboard.press("Delete")
-        assert ": 1" not in str(index.get_attribute("aria-label"))
+        assert str(index.get_attribute("aria-label")).endswith(": open")
+        assert index.inner_text() == ""
+        assert "hint" not in str(page.text_content("#keys"))  # there is none
+        assert page.inner_text("#keypad").split() == [*"1234", "erase"]
 
 
 # ---------------------------------------------------------------- write

@@ -94,6 +94,6 @@ function showKeys({ input, presses, features }) {
   };
   byId("keys").replaceChildren(...[[translate("arrows"), translate("move")], ...keys[input],
     ["Z, Y", translate("undo, redo")], ...(features.includes("hint") ? [["H", translate("hint")]] : []),
-    ...(features.includes("why") ? [["?", translate("why is this wrong")]] : [])].flatMap(([key, meaning]) => [
+    ["?", translate("why is this wrong")]].flatMap(([key, meaning]) => [
     element("dt", { textContent: key }), element("dd", { textContent: meaning })]));
 }

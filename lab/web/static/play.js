@@ -14,9 +14,9 @@ import { board, changeSetting, fitBoard, leaveScene, say, showStep, tick, toggle
 /** Does the action of a key on a cell of the board; returns whether the key has one. */
 function handleKey(event, index) {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const offers = (name) => state.puzzle.features.includes(name);
-  const shortcuts = { z: event.shiftKey ? redo : undo, y: redo,
-    h: offers("hint") && giveHint, "?": offers("why") && showReason };
+  const hasHint = state.puzzle.features.includes("hint");
+  const shortcuts = { z: event.shiftKey ? redo : undo, y: redo, h: hasHint && giveHint,
+    "?": showReason };
   const action = event.ctrlKey ? "zy".includes(key) && shortcuts[key]
     : findKeyAction(key, index, event.shiftKey) ?? shortcuts[key];
   if (action) action();
