@@ -4,8 +4,8 @@
 clingo grounds and solves the programs.  If they have exactly one solution, its grid goes to
 standard output; every remark goes to standard error.  A grid shows the given cells, which are the
 facts cell(R,C,V), and over them the cells cell(R,C,V) that an answer set shows.  Rows R and
-columns C count from 0; a value V is a small letter or a number.  Answer sets with the same grid
-are one solution.  decode.py knows the rules of no puzzle: it prints whatever the programs say.
+columns C count from 0; a value V is a constant, a number or a term of these, as clue(16,0).
+Answer sets with the same grid are one solution.  decode.py does not know the rules of a puzzle.
 
 Exit status: 0 exactly one solution, or a proven optimum; 1 none or several; 2 programs that
 cannot be used; 3 the time limit was reached; 130 interrupted.  With --models: 0 one or more.
@@ -173,9 +173,8 @@ class Search:
 
 # ---------------------------------------------------------------- clingo
 
-# Settings of clasp, measured on many programs.  Atoms are tried true first, and each atom is
-# tested once before the search.  Where something is minimised, unsatisfiable cores prove that no
-# better answer exists; on the way to them better and better answers are found.
+# Settings of clasp, measured on many programs.  Atoms are tried true first, and each is tested once
+# before the search.  Where something is minimised, unsatisfiable cores prove that it is the least.
 SETTINGS, PROBING = ("--trans-ext=no", "--eq=0"), "atom,1"
 OPTIMISER = "many", "usc,k,stratify"  # configuration and strategy
 
@@ -191,8 +190,8 @@ class Program:
         self._errors: list[str] = []
         self._text_name = "<stdin>"  # in messages
         self.output = Output()
-        settings = [*SETTINGS, *options]
-        self.control: clingo.Control = self._try(clingo.Control, settings, logger=self._log)
+        options = [*SETTINGS, *options]
+        self.control: clingo.Control = self._try(clingo.Control, options, logger=self._log)
         self.control.register_observer(self.output)
         for path in paths:
             self.load(path)
@@ -217,8 +216,8 @@ class Program:
             self._try(self.control.load, path)
             return
         self._text_name = "<stdin>" if path == "-" else path
-        encoding = "utf-16" if data.startswith(MARKS[:2]) else "utf-8-sig"
-        text = data.decode(encoding, "backslashreplace")
+        is_wide = data.startswith(MARKS[:2])
+        text = data.decode("utf-16" if is_wide else "utf-8-sig", "backslashreplace")
         with contextlib.ExitStack() as stack:
             if "#include" in text:  # of a file beside this one
                 stack.callback(os.chdir, os.getcwd())
@@ -284,9 +283,7 @@ class Program:
         for size in [*(size for size in constants if size in stated), *constants, *stated]:
             if all(size):
                 return size
-        raise ProgramError(
-            "no size: expected dim(N), dim(H,W) or a constant n, as encode.py writes them"
-        )
+        raise ProgramError("no size: expected dim(N), dim(H,W) or a constant n, as of encode.py")
 
     def facts(self, name: str, arity: int) -> list[clingo.Symbol]:
         """The atoms of a predicate that are facts."""
@@ -372,20 +369,24 @@ class Output(clingo.Observer):
 # ---------------------------------------------------------------- the board
 
 ANSWER_LETTERS = frozenset("abcdefghijklmnopqrstuvwyz")  # not x, which only puzzles have
-CELL = re.compile(r"^(?:cell\(([^(),]+),([^(),]+),([a-z]|[0-9]+)\)|.*)$", re.MULTILINE)
+ARGUMENTS = r"\((?:[^()\s]|\([^()\s]*\))*\)"  # of a term, and of its arguments
+VALUE = rf"-?\w+(?:{ARGUMENTS})?|{ARGUMENTS}"  # in a grid it is a word without blanks
+CELL = re.compile(rf"^(?:cell\(([^(),]+),([^(),]+),({VALUE})\)|.*)$", re.MULTILINE)
 
 
 class Canvas:
     """The board of a program: `rows` with the given cells, and `shown`, the cells of answers.
 
     Facts (`hidden` if none is shown) are given cells; but shown letters, except x, belong to the
-    answer.  Blank is a cell without an atom, with a given letter except x in place of which an
-    answer can show another value somewhere, or with 0 if an answer can show 0 in another cell.
+    answer, and terms with arguments do not.  Blank is a cell without an atom, with a given letter
+    except x in place of which an answer can show another value somewhere, or with 0 if an answer
+    can show 0 in another cell.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[Cell]) -> None:
         given = dict.fromkeys(output.facts or hidden)  # in order, each once
-        shown = [(literal, cell) for literal, cell in output.shown if cell not in given]
+        plain = (pair for pair in output.shown if not pair[1][2].endswith(")"))
+        shown = [(literal, cell) for literal, cell in plain if cell not in given]
         given_places = {cell[:2] for cell in given}
         given_letters = {cell[:2]: cell[2] for cell in given if cell[2] in ANSWER_LETTERS}
         blank_values = {given_letters[cell[:2]] for _, cell in shown if cell[:2] in given_letters}
@@ -402,7 +403,7 @@ class Canvas:
 
 
 def overlay_cells(rows: Rows, cells: Iterable[Cell], zero: str = BLANK) -> Rows:
-    """Return the rows with more cells, 0 written as `zero`; raise a ProgramError on a conflict."""
+    """Return the rows with cells over them, 0 as `zero`; a ProgramError if two are in one place."""
     board = [row[:] for row in rows]
     for row, column, value in cells:
         atom = f"cell({row},{column},{value})"
@@ -413,11 +414,8 @@ def overlay_cells(rows: Rows, cells: Iterable[Cell], zero: str = BLANK) -> Rows:
         if not (0 <= r < len(rows) and 0 <= c < len(rows[0])):
             size = f"{len(rows)} rows and {len(rows[0])} columns, counted from 0"
             raise ProgramError(f"{atom} lies outside the board of {size}")
-        if board[r][c] not in (BLANK, value):
-            old = f"cell({r},{c},{board[r][c]})"
-            if rows[r][c] == BLANK:
-                raise ProgramError(f"{old} and {atom}: one cell has two values")
-            raise ProgramError(f"{atom} is shown where {old} is given")
+        if board[r][c] not in (rows[r][c], value):
+            raise ProgramError(f"cell({r},{c},{board[r][c]}) and {atom}: one cell has two values")
         board[r][c] = zero if value == "0" else value
     return board
 

@@ -9,7 +9,7 @@ import argparse
 import contextlib
 import difflib
 import importlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -27,6 +27,7 @@ REQUIRED = {  # names in puzzle.py, which imports encode and the standard librar
 }
 OPTIONAL = {
     "NOTATIONS": "names of its notations, if there are more than SHARED_NOTATIONS",
+    "MARKS": "values that an answer may show over given cells",
     "ANSWERS": "cells of answers that not every notation has -> plural noun",
     "ROADS": "modules in models/ -> the solver, in words",
     "COMMANDS": "modules of the folder that are commands -> help",
@@ -83,6 +84,7 @@ class Puzzle:
         self.title: str = record.TITLE
         self.best: str = record.BEST
         self.notation_names: Sequence[str] = getattr(record, "NOTATIONS", SHARED_NOTATIONS)
+        self.marks: Collection[str] = getattr(record, "MARKS", ())
         self.commands: Mapping[str, str] = getattr(record, "COMMANDS", {})
         roads: Mapping[str, str] = getattr(record, "ROADS", {})
         self.roads = {"asp": f"clingo, by {self.name}.lp", **roads}

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import decode
 from lab.check.settings import RECTANGLE
 from lab.check.subject import Subject
 from lab.common.findings import Finding, Remark
@@ -26,7 +27,7 @@ SHOWN_LENGTH = 100  # characters of a line that encode.py writes, or of an error
 SHOWN_STATEMENTS = 6
 UNSTABLE = "encode.py does not write the same when it gets a grid again"
 FACT = re.compile(  # of the contract, with blanks; a statement begins after a full stop
-    r"(?:\A|(?<=\.))\s*(?:cell\(\s*\d+\s*,\s*\d+\s*,\s*\w+\s*\)"
+    rf"(?:\A|(?<=\.))\s*(?:cell\(\s*\d+\s*,\s*\d+\s*,\s*(?:{decode.VALUE})\s*\)"
     r"|dim\(\s*\d+\s*(?:,\s*\d+\s*)?\)|#const\s+\w+\s*=\s*\d+)\s*\."
 )
 COMMENT = re.compile("%.*")

@@ -30,7 +30,8 @@ class GridSamples(NamedTuple):
 def add_other_line_ends(samples: GridSamples) -> GridSamples:
     """Add two copies of the first grid of several rows whose last row has a given cell."""
     grids = (grid for grid in samples.well_formed if " " not in grid and len(grid.split()) > 1)
-    grid = next((grid for grid in grids if {*grid.splitlines()[-1]} > {BLANK}), f"{BLANK}\n")
+    default = next(iter(samples.well_formed), "")
+    grid = next((grid for grid in grids if {*grid.splitlines()[-1]} > {BLANK}), default)
     tolerated = {
         "the last line without its end": grid.rstrip("\n"),
         "lines that end as on Windows": grid.replace("\n", "\r\n"),

@@ -84,7 +84,11 @@ class Subject:
         if cells_outside(board, answer) or doubled_cells(answer):
             return (CONTRACT,)
         given_places = {(cell.row, cell.column) for cell in given_cells(board)}
-        changes = {cell for cell in answer if (cell.row, cell.column) in given_places}
+        changes = {
+            cell
+            for cell in answer
+            if (cell.row, cell.column) in given_places and cell.value not in self.puzzle.marks
+        }
         broken = {offence.rule for offence in self.offences(board, answer - changes)}
         codes = [self.settings.given_code] * bool(changes)
         codes += [code for code in self.puzzle.rules.RULES if code in broken]
@@ -174,8 +178,10 @@ class Subject:
 
 
 def value_pattern(values: Iterable[str]) -> str:
-    """Return a regular expression for the names in `values`, and for any number if one is."""
+    """Return a regular expression for the terms in `values`, and for any number if one is."""
     distinct = set(values)
-    numbers = {value for value in distinct if value.isdecimal()}
-    names = sorted(map(re.escape, distinct - numbers))
-    return "|".join(names + [r"\d+" if "0" in numbers else r"[1-9]\d*"] * bool(numbers))
+    numbers = {value for value in distinct if value.removeprefix("-").isdecimal()}
+    terms = sorted(map(re.escape, distinct - numbers))
+    sign = "-?" * any(value.startswith("-") for value in numbers)
+    number = sign + (r"\d+" if "0" in numbers else r"[1-9]\d*")
+    return "|".join(terms + [number] * bool(numbers))

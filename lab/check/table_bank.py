@@ -34,7 +34,7 @@ class TableBank:
         self.source = folder / TABLES_FILE
         try:
             data = self.data = json.loads(self.source.read_text("utf-8"))
-            basics = {name: data[name] for name in ("name", "title", "best")}
+            basics = {name: data[name] for name in ("name", "title", "best", "marks")}
             rules = SimpleNamespace(**runpy.run_path(str(folder / RULES_FILE)))
             self.puzzle: Any = SimpleNamespace(**basics, rules=rules)
             costs = {code: functools.partial(self._cost, code) for code in data["costs"]}

@@ -97,6 +97,7 @@ class TableWriter:
             "name": subject.puzzle.name,
             "title": subject.puzzle.title,
             "best": subject.puzzle.best,
+            "marks": list(subject.puzzle.marks),
             "own": {name: getattr(subject.settings, name) for name in COPIED_SETTINGS},
             "costs": list(subject.settings.costs),
             "samples": bank.samples._asdict(),

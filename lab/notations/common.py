@@ -11,7 +11,7 @@ import encode
 from lab.notations import facts
 from lab.notations.text import split_paragraphs
 
-CELL_FACT = facts.fact_pattern(r"\w+")
+CELL_FACT = facts.fact_pattern(decode.VALUE)
 EXPECTED_CELLS = "cell(R,C,V) with rows and columns from 0"
 
 

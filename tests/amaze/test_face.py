@@ -186,9 +186,9 @@ BOARDS = {  # a program for the domain WIDE, then status, standard output and er
         "decode.py: cell(0,1,",
     ),
     "{ cell(0,0,2) } = 1.": (
-        2,
+        0,  # over the given 1
+        "  2  .  1\n  . 12  .\n",
         "",
-        "decode.py: cell(0,0,2) is shown where cell(0,0,1) is given\n",
     ),
     "{ cell(0,3,2) } = 1.": (
         2,
