@@ -155,14 +155,11 @@ class Search:
         self.boards, self.cost = [answer.rows], answer.cost
 
     def _note_solution(self, answer: "AnswerSet") -> bool:
-        """Keep a new solution, or exclude one that came before; return whether to go on.
-
-        Excluding it only when it comes again inspects at most two answer sets a solution.
-        """
+        """Keep a new solution, exclude one that comes again; return whether to go on."""
         text = format_grid(answer.rows)
         if text in self._texts:
             self.has_repeats = True
-            answer.exclude()
+            answer.exclude()  # only now: at most two answer sets of each solution are inspected
             return True
         self._texts.add(text)
         if len(self.boards) < 2 and answer.rows not in self.boards:  # an optimum is there already
@@ -216,13 +213,12 @@ class Program:
             self._try(self.control.load, path)
             return
         self._text_name = "<stdin>" if path == "-" else path
-        is_wide = data.startswith(MARKS[:2])
-        text = data.decode("utf-16" if is_wide else "utf-8-sig", "backslashreplace")
+        encoding = "utf-16" if data.startswith(MARKS[:2]) else "utf-8-sig"
         with contextlib.ExitStack() as stack:
-            if "#include" in text:  # of a file beside this one
+            if os.path.isfile(path):  # it may #include a file beside it
                 stack.callback(os.chdir, os.getcwd())
                 os.chdir(Path(path).parent)
-            self._try(self.control.add, "base", [], text)
+            self._try(self.control.add, "base", [], data.decode(encoding, "backslashreplace"))
 
     def ground(self, *parts: tuple[str, Sequence[clingo.Symbol]]) -> None:
         """Ground program parts, each a name and its arguments."""
@@ -385,8 +381,7 @@ class Canvas:
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[Cell]) -> None:
         given = dict.fromkeys(output.facts or hidden)  # in order, each once
-        plain = (pair for pair in output.shown if not pair[1][2].endswith(")"))
-        shown = [(literal, cell) for literal, cell in plain if cell not in given]
+        shown = [pair for pair in output.shown if pair[1] not in given and pair[1][2][-1] != ")"]
         given_places = {cell[:2] for cell in given}
         given_letters = {cell[:2]: cell[2] for cell in given if cell[2] in ANSWER_LETTERS}
         blank_values = {given_letters[cell[:2]] for _, cell in shown if cell[:2] in given_letters}
