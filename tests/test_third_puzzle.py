@@ -154,6 +154,7 @@ def test_the_behaviour_of_its_bank_can_be_learnt(pool: TaskPool, tmp_path: Path)
     assert list(learned.pairs) == ["+".join(sorted(COMMON))]
 
 
+LARGE = "12345\n23451\n34512\n45123\n5123.\n"
 LACKING = {  # the file, what is in it, and what is said
     "a misspelt name": (
         "checking.py",
@@ -163,7 +164,7 @@ LACKING = {  # the file, what is in it, and what is said
     "no trials": ("trials.txt", None, "Latin cannot be checked: "),
     "a bad trial": ("trials.txt", ".\n\n..\n.b\n", "trials.txt:4:2: found 'b', expected "),
     "empty trials": ("trials.txt", "", "trials.txt:1:1: found an empty input, expected a puzzle\n"),
-    "large trials": ("trials.txt", "xxxxx\n" * 5, "found no board of up to 4 rows\n"),
+    "large trials": ("trials.txt", LARGE, "found no board of up to 4 rows\n"),
     "bytes": ("trials.txt", b"\xff.", "trials.txt:1:1: found the byte 0xff, expected plain text\n"),
     "a bad example": ("examples/dom02.txt", "1?\n", "dom02.txt:1:2: found '?', expected "),
     "a bad mistake": ("mistakes-two.lp", "a :- ", "not all mistakes can be solved"),

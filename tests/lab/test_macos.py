@@ -32,8 +32,8 @@ def make_python(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("macos")
     venv.create(folder)
     (packages,) = folder.glob("lib/python3*/site-packages")
-    (packages / "kit.pth").write_text(str(Path(psutil.__file__).parent.parent))
-    (packages / "sitecustomize.py").write_text(CUSTOM)
+    (packages / "macos.py").write_text(CUSTOM)  # some systems have a sitecustomize of their own
+    (packages / "kit.pth").write_text(f"{Path(psutil.__file__).parent.parent}\nimport macos\n")
     return str(folder / "bin" / "python")
 
 
