@@ -67,8 +67,12 @@ class GivenProgram(GrowingProgram):
         text = "".join(f"{switch_constraint(part, texts)}\n" for part in statements)
         self.board = [list(row) for row in board]
         blank = [[BLANK] * len(row) for row in self.board]
-        givens = encode.format_facts(self.board).split("dim(")[0].replace(".\n", "}.\n")
-        givens = givens.replace("cell(", "{cell(")
+        givens = "".join(
+            f"{{cell({r},{c},{value})}}.\n"
+            for r, row in enumerate(self.board)
+            for c, value in enumerate(row)
+            if value != BLANK
+        )
         switches = f"#program base.\n{{{SWITCH}(1..{len(texts)})}}.\n"
         super().__init__([], text=text + switches + givens + encode.format_facts(blank))
         cells = self.control.symbolic_atoms.by_signature("cell", 3)

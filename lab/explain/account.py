@@ -6,7 +6,7 @@ import decode
 from encode import BLANK
 from lab.common.givens import Values
 from lab.common.language import translate
-from lab.common.words import Cell, format_cell, format_cells, join_clauses
+from lab.common.words import format_cell, format_cells, join_clauses
 from lab.explain.exploration import Exploration
 
 VERDICTS = {
@@ -70,10 +70,6 @@ def format_values(values: Values) -> str:
 
 def describe_as_data(exploration: Exploration) -> dict[str, Any]:
     """Return the explanation for programs; null for what is unknown."""
-
-    def list_values(values: Values) -> list[tuple[Cell, str]]:
-        return sorted(values.items())
-
     further = exploration.further
     return {
         "verdict": exploration.verdict,
@@ -81,7 +77,7 @@ def describe_as_data(exploration: Exploration) -> dict[str, Any]:
         "clash": exploration.clash,
         "spare": exploration.spare,
         "cells": exploration.differing_cells,
-        "shared": list_values(exploration.shared),
-        "further": None if further is None else list_values(further),
+        "shared": sorted(exploration.shared.items()),
+        "further": None if further is None else sorted(further.items()),
         "is_fewest": exploration.is_fewest,
     }

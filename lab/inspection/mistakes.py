@@ -21,9 +21,11 @@ def find_mistake_faults(pool: TaskPool, subject: Subject) -> Iterator[Fault]:
     mistakes = complete_table(pool, subject).mistakes
     ids = {mistake_id(name): name for name in reversed(list(mistakes))}
     for mistake in sorted({*ids, *recognised} - {*bank.sentences}):
-        place = make_fault(subject, ids[mistake], "") if mistake in ids else None
-        path, line = place[:2] if place else (settings_file, find_line(settings_file, mistake))
-        yield Fault(path, line, f"the mistake {mistake} has no sentence in mistakes.txt")
+        text = f"the mistake {mistake} has no sentence in mistakes.txt"
+        if mistake in ids:
+            yield make_fault(subject, ids[mistake], text)
+        else:
+            yield Fault(settings_file, find_line(settings_file, mistake), text)
     for mistake in bank.sentences:
         if mistake not in {*ids, *recognised}:
             line = find_line(sentence_file, f"^{mistake}: ")
