@@ -40,6 +40,7 @@ Rows = list[list[str]]  # a board: h rows of w cells, each BLANK or a value
 Cell = tuple[str, str, str]  # row, column and value as clingo writes them
 BLANK = "."  # a cell without a value
 MARKS = b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf"  # byte-order marks of UTF-16 and UTF-8
+BATCH = 50_000  # symbols that are parsed together
 PATIENCE = 3.0  # seconds until a person at a terminal is told what takes so long
 UNSAFE_RULE = re.compile(r"(?<=variables) in:.*?(?=\n\S+ note)|\n\S+ note: '#[^\n]*", re.S)
 MISSING = "a cell(R,C,V) beside those given, such as cell(R,C,b) for a bulb"
@@ -332,8 +333,6 @@ class Output(clingo.Observer):
     after its literal, which is 0 for a term without a condition.
     """
 
-    BATCH = 50_000  # symbols that are parsed together
-
     def __init__(self) -> None:
         self.facts: list[Cell] = []
         self.shown: list[tuple[int, Cell]] = []
@@ -342,7 +341,7 @@ class Output(clingo.Observer):
 
     def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
         self._symbols.append((atom or None, symbol))
-        if len(self._symbols) == self.BATCH:
+        if len(self._symbols) == BATCH:
             self.parse_pending()
 
     def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:

@@ -613,6 +613,20 @@ def test_hints_go_on_where_best_boards_differ(address: str, visit: Visit) -> Non
     wait_for_message(page, "Solved")
 
 
+def test_a_late_hint_does_not_replace_the_result_of_check(address: str, visit: Visit) -> None:
+    page = visit(address)
+    choose_example(page, "dom01")
+    next_request = hold_requests(page, "**/api/ask")
+    page.click("#hint")
+    hint = next_request()
+    page.click("#check")
+    wait_for_message(page, "No rule is broken so far.")
+    with suppress(Exception):  # the page has ended this request
+        hint.continue_()
+    page.wait_for_timeout(500)
+    assert page.inner_text("#says") == "No rule is broken so far."
+
+
 @pytest.mark.long
 def test_replay_rating_and_a_new_puzzle(address: str, visit: Visit) -> None:
     page = visit(address)

@@ -23,6 +23,11 @@ export async function consult(job, data, waiting) {
   return asking === controller && state.game === game ? answer : null;
 }
 
+/** Ends the latest job, whose answer would replace what is said next. */
+export function endConsultation() {
+  asking?.abort();
+}
+
 /** Says where to look, when pressed again what follows, which is put on the board. */
 export async function giveHint() {
   const { game, puzzle } = state;

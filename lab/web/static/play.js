@@ -1,6 +1,7 @@
 // Play: connects the page with what it does, and opens the first puzzle.
 
-import { giveHint, saySoluble, showRating, showReason, showReplay, undoMistakes } from "./help.js";
+import { endConsultation, giveHint, saySoluble, showRating, showReason, showReplay, undoMistakes }
+  from "./help.js";
 import { drag, drop, findKeyAction, press, redo, restart, undo, walk } from "./moves.js";
 import { copyAddress, makePuzzle, openDropped, openExample, openText, writeBoard }
   from "./opening.js";
@@ -23,6 +24,11 @@ function handleKey(event, index) {
   return Boolean(action);
 }
 
+function checkBoard() {
+  endConsultation();
+  showMistakes();
+}
+
 function listen(event, handlers) {
   for (const [id, handler] of Object.entries(handlers)) byId(id).addEventListener(event, handler);
 }
@@ -30,8 +36,8 @@ function listen(event, handlers) {
 function connect() {
   board.handlers = { press, drag, drop, walk, arrive: offerReason, key: handleKey };
   listen("click", { undo, redo, again: restart, hint: giveHint, soluble: saySoluble,
-    check: showMistakes, rescue: undoMistakes, why: showReason, rate: showRating, replay: showReplay, copy: copyAddress,
-    print: () => window.print(),
+    check: checkBoard, rescue: undoMistakes, why: showReason, rate: showRating,
+    replay: showReplay, copy: copyAddress, print: () => window.print(),
     back: () => showStep(state.step - 1), forth: () => showStep(state.step + 1),
     run: toggleReplay, leave: leaveScene,
     fit: fitBoard, smaller: () => zoom(0.8), larger: () => zoom(1.25) });
