@@ -26,7 +26,7 @@ from lab.sandbox import Sandbox
 
 PORT = 8642
 LOCAL = ("127.0.0.1", "localhost", "::1")
-MODULES = ("starlette", "uvicorn", "jinja2", "watchfiles")
+MODULES = ("starlette", "uvicorn", "jinja2")
 INSTALL = "python3 -m pip install -r lab/web/requirements.txt"
 
 

@@ -14,9 +14,9 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
-from watchfiles import awatch
 
 from lab import Unusable, notations
+from lab.check.watch import POLL_SECONDS, State, read_state
 from lab.common.language import (
     LANGUAGES,
     OWN_NAMES,
@@ -173,9 +173,18 @@ class PageServer:
 
 async def watch_folder(folder: Path) -> AsyncGenerator[JsonObject, None]:
     """Yield a part at once, and whenever a program in the folder is saved."""
+
+    def read_programs() -> State:
+        files = read_state(folder).items()
+        return {file: state for file, state in files if file.suffix in (".lp", ".py")}
+
+    look = state = await asyncio.to_thread(read_programs)
     yield {"saved": True}
-    async for changes in awatch(folder, debounce=200, step=50):
-        if any(path.endswith((".lp", ".py")) for _, path in changes):
+    while True:
+        await asyncio.sleep(POLL_SECONDS)
+        earlier_look, look = look, await asyncio.to_thread(read_programs)
+        if earlier_look == look != state:  # two looks show the same: all is saved
+            state = look
             yield {"saved": True}
 
 

@@ -97,7 +97,6 @@ def test_what_can_be_typed_into_a_puzzle_that_does_not_say() -> None:
 
 @needs_module("starlette")
 @needs_module("uvicorn")
-@needs_module("watchfiles")
 def test_a_misspelt_setting_is_an_error_with_all_names(tmp_path: Path) -> None:
     folder = tmp_path / "latin"
     shutil.copytree(DATA / "latin", folder)
@@ -419,7 +418,6 @@ def test_long_requests_are_refused() -> None:
 
 
 @needs_module("starlette")
-@needs_module("watchfiles")
 def test_an_answer_that_ends_as_its_visitor_leaves_is_no_error() -> None:
     from lab.web.app import stream_parts
 
@@ -451,7 +449,6 @@ def test_an_answer_that_ends_as_its_visitor_leaves_is_no_error() -> None:
 
 
 @needs_module("starlette")
-@needs_module("watchfiles")
 def test_while_a_visitor_waits_a_job_has_a_turn_and_no_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -484,7 +481,6 @@ def test_while_a_visitor_waits_a_job_has_a_turn_and_no_more(
 
 
 @needs_module("starlette")
-@needs_module("watchfiles")
 def test_a_job_that_nobody_waits_for_is_ended_and_the_next_is_done() -> None:
     from lab.web.pool import WorkerPool
 

@@ -38,7 +38,7 @@ pytestmark = [
     pytest.mark.tools,
     *(
         pytest.mark.skipif(not find_spec(name), reason=f"{name} is not installed")
-        for name in ("starlette", "uvicorn", "jinja2", "watchfiles", "playwright")
+        for name in ("starlette", "uvicorn", "jinja2", "playwright")
     ),
     pytest.mark.skipif(not shutil.which(CHROMIUM), reason=f"{CHROMIUM} is not installed"),
 ]

@@ -1,7 +1,10 @@
 """Commands under Python for Windows, run by Wine: .ci/windows makes the folder $LAB_WINDOWS."""
 
+import json
 import os
+import signal
 import subprocess
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -97,3 +100,30 @@ def test_race_and_grade_need_no_fork(submission: Path, tmp_path: Path) -> None:
     done = run_on_windows(*words, "--trust")
     assert done.stderr == "1 submission: 1 pass, 0 fail, 0 not judged\n"
     assert "reading other files" in (tmp_path / "out" / "grades.csv").read_text()
+
+
+def test_the_page_of_a_folder_is_told_that_a_program_is_saved(submission: Path) -> None:
+    command = ["env", f"PYTHONPATH={ROOT}", f"{FOLDER}/run", "-m", "lab", "web", "--no-open"]
+    server = subprocess.Popen(
+        [*command, "--port=0", str(submission)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    assert server.stdout
+    try:
+        address = server.stdout.readline().decode().strip()
+        visitor = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        assert visitor.open(address, timeout=60).status == 200
+        base = address.partition("/write")[0]
+        headers = {"Content-Type": "application/json", "Origin": base}
+        request = urllib.request.Request(f"{base}/api/watch", json.dumps({}).encode(), headers)
+        with visitor.open(request, timeout=60) as events:
+            assert events.readline() == b'data: {"saved": true}\n'
+            assert events.readline() == b"\n"
+            (submission / "lightup.lp").write_text("% saved\n")
+            assert events.readline() == b'data: {"saved": true}\n'
+    finally:
+        os.killpg(server.pid, signal.SIGKILL)  # the shell, cat and python.exe of the run
+        server.wait()
