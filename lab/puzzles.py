@@ -138,6 +138,16 @@ class Puzzle:
         rules: Any = self.rules
         return rules.bare(board) if hasattr(rules, "bare") else board
 
+    def read_back(self, grid: str, solved: bool = False) -> Any:
+        """Return the board in a grid of decode.py's; raise Unusable if `read` refuses it."""
+        import encode  # here, because a handout has another
+
+        try:
+            return self.record.read(grid.encode(), solved)
+        except encode.GridError as error:
+            fault = f"read refuses a grid as decode.py writes it: {error}"
+            raise Unusable(f"{self.record.__file__}: {fault}") from None
+
     def claims(self, data: bytes) -> bool:
         """Whether only this puzzle can have these bytes."""
         return bool(getattr(self.record, "claims", lambda data: False)(data))

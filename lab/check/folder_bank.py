@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import decode
 import encode
 from lab import Unusable
 from lab.check.answers import TrialBoard, added_cells, format_board
@@ -80,19 +79,20 @@ class FolderBank:
 
     @functools.cached_property
     def samples(self) -> GridSamples:
-        """Fixed grids: those of checking.py, else the trial boards; one with other line ends."""
+        """Fixed grids: those of checking.py, else of trials.txt; one with other line ends."""
         samples = self.settings.samples
-        if not samples.well_formed:
-            grids = [decode.format_grid(trial.board) for trial in self.trials]
-            samples = samples._replace(well_formed=grids)
+        if not samples.well_formed:  # as they stand, with blanks between cells or without
+            text = encode.decode_text(self.source.read_bytes()).replace("\r\n", "\n")
+            chunks = self.puzzle.notations["grid"].split(text)
+            samples = samples._replace(well_formed=[f"{grid.rstrip()}\n" for _, grid in chunks])
         return add_other_line_ends(samples)
 
     def expected_lines(self, grid: str) -> list[str]:
-        """Return the facts of a grid as the contract has them, a line each; raise GridError.
+        """Return the facts of a grid as the contract has them, a line each; raise Unusable.
 
         The kit's encode.py is not called here, as it may be the one that is judged.
         """
-        board = self.puzzle.record.read(grid.encode())
+        board = self.puzzle.read_back(grid)
         h, w = len(board), len(board[0])
         cells = [
             f"cell({r},{c},{value})."

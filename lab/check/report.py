@@ -12,6 +12,8 @@ from lab.common.language import translate
 from lab.common.terminal import get_console, style_text
 from lab.common.words import NOWHERE, count_noun, escape_controls, join_clauses, quote_line
 
+MOST_CHARACTERS = 75  # of all columns that stand side by side
+
 
 def format_json(report: Report) -> str:
     """Return the verdict, the findings, the remarks and more as JSON, null for what is missing.
@@ -161,9 +163,11 @@ def format_finding(finding: Finding) -> str:
 
 
 def join_columns(columns: Mapping[str, str]) -> str:
-    """Return texts under their titles, side by side."""
+    """Return texts under their titles, side by side; below one another if they are too wide."""
     table = [[title, *text.splitlines()] for title, text in columns.items()]
     widths = [max(map(len, column)) for column in table]
+    if sum(widths) > MOST_CHARACTERS:
+        return "\n\n".join("\n".join(column) for column in table)
     rows = itertools.zip_longest(*table, fillvalue="")
     padded = ("   ".join(cell.ljust(width) for cell, width in zip(row, widths)) for row in rows)
     return "\n".join(row.rstrip() for row in padded)

@@ -56,8 +56,8 @@ def solve(puzzle: Puzzle, size: tuple[int, int], givens: Givens) -> GeneratedPuz
     search.run()
     if len(search.boards) != 1:
         return None
-    read, solution = puzzle.record.read, decode.format_grid(search.boards[0])
-    return GeneratedPuzzle(read(decode.format_grid(rows).encode()), read(solution.encode(), True))
+    read, solution = puzzle.read_back, decode.format_grid(search.boards[0])
+    return GeneratedPuzzle(read(decode.format_grid(rows)), read(solution, True))
 
 
 class OpenPuzzle:

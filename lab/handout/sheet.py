@@ -68,6 +68,8 @@ class Sheet(NamedTuple):
         added = added_cells(example.board, example.solution)
         atoms = sorted(added, key=lambda atom: (int(atom[0]), int(atom[1])))
         head, *rows = [f"| {part} | {points} |" for part, points in texts.points]
+        grid = decode.format_grid(example.board)
+        has_blanks = " " in grid and "text" not in texts.own
         return texts.fill(
             "sheet",
             course="\n".join(
@@ -77,12 +79,12 @@ class Sheet(NamedTuple):
             about=texts.puzzle_text("about"),
             pictures=pictures,
             rules=texts.puzzle_text("rules") + "\n\n" + ",\n".join(numbered) + ".",
-            text=texts.puzzle_text("text"),
+            text=texts.puzzle_text("text") + texts.puzzle_text("blanks") * has_blanks,
             legend="\n".join(
                 f"- `{cell}`: {meaning}" for cell, meaning in texts.own.get("cell", {}).items()
             ),
             example=example.name,
-            grid=indent(decode.format_grid(example.board)),
+            grid=indent(grid),
             facts=indent(self.facts),
             answer=texts.puzzle_text("answer"),
             atoms=indent(textwrap.fill(" ".join(map(str, atoms)), ATOMS_WIDTH)),

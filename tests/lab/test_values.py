@@ -1,4 +1,7 @@
-"""Values of cells: terms, words, negative numbers, and marks over given cells, as in Hitori."""
+"""Values of cells: terms, words, negative numbers, and marks over given cells, as in Hitori.
+
+tests/data/kakuro/ has terms as clues.
+"""
 
 import json
 import shutil
@@ -64,6 +67,76 @@ def test_marks_are_hinted() -> None:
 def test_new_boards_have_one_set_of_marks() -> None:
     board = run_lab("generate", "--puzzle", HITORI, "--size=4x4", "--seed=5").stdout.split()
     assert len(list(SOLUTIONS(board))) == 1
+
+
+KAKURO = DATA / "kakuro"
+SUMS = find_puzzle(str(KAKURO))
+DOMS = sorted((KAKURO / "examples").glob("dom*.txt"))
+ENCODE = """
+import sys
+rows = [line.split() for line in sys.stdin if line.strip()]
+for i, row in enumerate(rows):
+    for j, value in enumerate(row):
+        if value != ".":
+            print(f"cell({i},{j},{value}).")
+h, w = len(rows), len(rows[0])
+size = (h,) if h == w else (h, w)
+names = ("n",) if h == w else ("rows", "cols")
+print(f"dim({','.join(map(str, size))}).")
+for name, number in zip(names, size):
+    print(f"#const {name}={number}.")
+"""
+BROKEN = {  # the rule that check names, and the rule of kakuro.lp that a program lacks
+    "add up to its clue": ":- cell(R,D,clue(_,N)), N > 0,\n   #sum { K,C : number(R,C,K), ",
+    "twice in a run": ":- down(R,C,S), down(T,C,S), R < T",
+}
+
+
+@pytest.mark.parametrize("dom", DOMS, ids=[path.stem for path in DOMS])
+def test_a_kakuro_has_one_solution_and_is_drawn(dom: Path, tmp_path: Path) -> None:
+    sol = dom.with_name(dom.name.replace("dom", "sol"))
+    board, solved = (
+        [line.split() for line in path.read_text().splitlines()] for path in (dom, sol)
+    )
+    assert list(SUMS.module("rules").solutions(board)) == [solved]
+    picture = tmp_path / "picture.svg"
+    done = run("show", "--puzzle", KAKURO, dom, "-o", picture)
+    assert (done.returncode, done.stdout) == (0, f"{sol.read_text()}{picture}\n")
+    assert run_lab("convert", "--puzzle", KAKURO, dom).stdout == dom.read_text()
+    done = run_lab("verify", "--puzzle", KAKURO, "--of", dom, sol)
+    assert (done.returncode, done.stderr) == (0, "a solution\n")
+
+
+def test_new_kakuros_have_one_solution() -> None:
+    grid = run_lab("generate", "--puzzle", KAKURO, "--size=4x4", "--seed=5").stdout
+    board = [line.split() for line in grid.splitlines()]
+    assert len(list(SUMS.module("rules").solutions(board))) == 1
+
+
+@pytest.mark.long
+def test_a_handout_checks_terms(tmp_path: Path) -> None:
+    program = SUMS.encoding.read_text()
+    target = tmp_path / "made"
+    done = run("-m", "lab", "handout", "--puzzle", KAKURO, "-o", target)
+    assert done.returncode == 0, done.stderr
+    sheet = (target / "ASSIGNMENT.txt").read_text()
+    assert "Blanks separate the cells." in " ".join(sheet.split())
+    assert "  clue(0,20)          7          4          9\n" in sheet
+    (target / "encode.py").write_text(ENCODE)
+    (target / "README.txt").write_text("Authors: Ada\n")
+    for words, rule in {"pass": "no rule", **BROKEN}.items():
+        (target / "kakuro.lp").write_text(program.replace(rule, f":- #false, {rule[3:]}"))
+        done = run(str(target / "check"))
+        assert words in done.stdout + done.stderr
+
+
+def test_a_grid_that_read_refuses_is_one_clear_line(tmp_path: Path) -> None:
+    folder = shutil.copytree(KAKURO, tmp_path / "kakuro")
+    record = (folder / "puzzle.py").read_text()
+    (folder / "puzzle.py").write_text(record.replace("|[^ ]", "|[^ ]+").split("\n\n\ndef given")[0])
+    done = run("-m", "lab", "generate", "--puzzle", folder, "--size=4x4", "--seed=1")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "puzzle.py: read refuses a grid as decode.py writes it: 1:1: found 'xx52'" in done.stderr
 
 
 RECORD = """
