@@ -16,7 +16,8 @@ class Fault(NamedTuple):
         return f"{self.path}:{self.line}: {self.text}"
 
 
-def find_line(path: Path, pattern: str) -> int:
-    """Return the number of the first line that has the pattern, 1 if none has."""
+def find_line(path: Path, pattern: str, first: int = 1) -> int:
+    """Return the number of the line from `first` on that has the pattern, `first` if none has."""
     lines = path.read_text("utf-8", "replace").splitlines() if path.is_file() else []
-    return next((n for n, line in enumerate(lines, start=1) if re.search(pattern, line)), 1)
+    numbered = enumerate(lines[first - 1 :], start=first)
+    return next((n for n, line in numbered if re.search(pattern, line)), first)

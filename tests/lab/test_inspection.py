@@ -80,3 +80,83 @@ def test_trials_without_a_value_are_one_clear_line(folder: Path) -> None:
     for result in (done, check):
         assert result.returncode == 2
         assert "trials.txt: found no board whose solution fills a cell" in result.stderr
+
+
+def inspect(folder: Path) -> Done:
+    return run_lab("new", "--check", folder)
+
+
+PUZZLES = ["lightup", "amaze", *(DATA / name for name in ("latin", "sudoku", "hitori", "kakuro"))]
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
+def test_the_folders_of_the_kit_have_no_faults(puzzle: str | Path) -> None:
+    done = run_lab("new", "--check", puzzle)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.endswith(" has no faults\n")
+
+
+COLUMN = ":- number(R,C,K), number(S,C,K), R < S."
+CHANGES = {  # a file, a text in it, what stands there instead, and the fault
+    "a rule is missing in the program": (
+        ("latin.lp", COLUMN, ""),
+        "latin.lp:1: on the board ../..: accepts",
+    ),
+    "the program has a rule too many": (
+        ("latin.lp", COLUMN, f"{COLUMN} :- number(0,0,1)."),
+        "latin.lp:1: on the board .: refuses the solution cell(0,0,1). of rules.py",
+    ),
+    "solutions lacks some": (
+        ("rules.py", "if not offences(board):", "if not offences(board) and board[0] != '21':"),
+        "rules.py:34: on the board ../..: lacks cell(0,0,2). cell(0,1,1).",
+    ),
+    "solutions yields too many": (
+        ("rules.py", "if not offences(board):", "if board:"),
+        "rules.py:34: on the board 2: yields no atom, which breaks a rule",
+    ),
+    "no board decides a rule": (
+        ("trials.txt", (LATIN / "trials.txt").read_text(), "1\n\n.\n\n..\n"),
+        "trials.txt:1: found no board with a filling that breaks the rule column and no other one",
+    ),
+    "a notation reads another board": (
+        ("puzzle.py", '["".join(row) for row', '["".join(row)[::-1] for row'),
+        "trials.txt:1: grid reads another board than it wrote",
+    ),
+    "another name than the folder's": (
+        ("puzzle.py", '"latin", "Latin"', '"latina", "Latin"'),
+        "puzzle.py:10: found NAME latina, expected latin, as the folder",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_fault_is_reported_with_its_place(folder: Path, name: str) -> None:
+    (file, before, after), message = CHANGES[name]
+    text = (folder / file).read_text()
+    assert before in text
+    (folder / file).write_text(text.replace(before, after))
+    done = inspect(folder)
+    assert done.returncode == 1
+    assert any(line.startswith(f"{folder}/{message}") for line in done.stdout.splitlines())
+    assert "Traceback" not in done.stderr
+
+
+def test_names_of_handout_toml_are_compared_with_those_that_exist(folder: Path) -> None:
+    path = folder / "handout.toml"
+    path.write_text('[examples]\nkeeps = []\n[de]\ntitle = "Latein"\nrule.rov = "x"\n[xx]\n')
+    lines = inspect(folder).stdout.splitlines()
+    assert lines == [
+        f"{path}:2: [examples] has keeps, expected one of generate, keep",
+        f"{path}:5: [de] has rule.rov, expected one of rule.column, rule.filled, rule.row",
+        f"{path}:3: [de] has no about, text, answer, input, output",
+        f"{path}:6: found xx, expected one of examples, en, es, fr, de",
+    ]
+
+
+@pytest.mark.parametrize("name", ["latin.lp", "viz-latin.lp", "trials.txt", "examples/dom01.txt"])
+def test_a_missing_file_is_a_fault(folder: Path, name: str) -> None:
+    (folder / name).unlink()
+    done = inspect(folder)
+    assert done.returncode == 1
+    assert Path(name).name in done.stdout
+    assert "Traceback" not in done.stderr

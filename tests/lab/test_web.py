@@ -488,7 +488,7 @@ def test_a_job_that_nobody_waits_for_is_ended_and_the_next_is_done() -> None:
         pool = WorkerPool("lab.web.jobs", 1, 60)
         long_job = pool.answer("a", {"job": "count", "puzzle": "lightup", "puzzle_rows": ["."]})
         waiting = asyncio.create_task(anext(long_job))
-        await asyncio.sleep(0.1)  # its process has not even started
+        await asyncio.sleep(0.01)  # its process has not answered yet
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting

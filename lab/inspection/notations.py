@@ -1,0 +1,52 @@
+"""Faults of notations: each must read a board from what it writes."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import encode
+from lab import Unusable, notations
+from lab.check.subject import Subject
+from lab.inspection import Fault
+from lab.inspection.examples import read_example
+from lab.notations import Source
+from lab.puzzles import Puzzle, Rows
+
+
+def find_notation_faults(subject: Subject) -> Iterator[Fault]:
+    """Yield the boards of trials.txt and examples/ that a notation does not read as it wrote."""
+    puzzle = subject.puzzle
+    for trial in subject.bank.trials:
+        yield from find_board_faults(puzzle, subject.bank.source, trial.board)
+    for path in sorted(puzzle.examples.glob("dom*.txt")):
+        yield from find_board_faults(puzzle, path, read_example(subject, path))
+    for path in sorted(puzzle.examples.glob("sol*.txt")):
+        solved = read_example(subject, path, solved=True)
+        yield from find_board_faults(puzzle, path, solved, solved=True)
+
+
+def find_board_faults(
+    puzzle: Puzzle, path: Path, board: Rows, solved: bool = False
+) -> Iterator[Fault]:
+    """Yield the notations that do not read a board of this file as they wrote it."""
+    cells = {value for row in board for value in row} & {*notations.answer_cells(puzzle)}
+    for name in puzzle.notation_names:
+        if solved and not reads_solved(puzzle, name):
+            continue
+        if not all(notations.can_write(puzzle, name, cell) for cell in cells):
+            continue
+        try:
+            text = notations.format_board(puzzle, board, name)
+        except (Unusable, encode.GridError):
+            continue  # a notation need not have room for all boards
+        try:
+            rows = Source(f"the notation {name}", text.encode(), puzzle).board(name, solved)
+        except Unusable as error:
+            yield Fault(path, 1, f"cannot be read again: {error}")
+        else:
+            if list(map(list, rows)) != list(map(list, board)):
+                yield Fault(path, 1, f"{name} reads another board than it wrote")
+
+
+def reads_solved(puzzle: Puzzle, name: str) -> bool:
+    """Return whether a notation reads boards with an answer in it."""
+    return hasattr(puzzle.notations[name], "read_solved")
