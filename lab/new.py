@@ -14,7 +14,6 @@ from lab import Unusable, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.terminal import show_progress
-from lab.common.words import count_noun
 from lab.inspection import boards, names, notations
 from lab.inspection.examples import find_example_faults
 from lab.inspection.mistakes import find_mistake_faults
@@ -43,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
         print(fault, flush=True)
         count += 1
     show_progress()
-    decode.report(count_noun(count, "fault") if count else f"{puzzle.title} has no faults")
+    decode.report(f"faults: {count}" if count else f"{puzzle.title} has no faults")
     return 1 if count else 0
 
 
