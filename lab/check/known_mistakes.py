@@ -1,11 +1,11 @@
 """Runs the programs of the known mistakes: how they behave, and why they refuse solutions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from lab import Unusable
-from lab.check.answers import make_answer, read_answers
+from lab.check.answers import TrialBoard, make_answer, read_answers
 from lab.check.breaches import TrialRun, answers_task
 from lab.check.mistake_table import (
     Behaviour,
@@ -73,15 +73,19 @@ def describe_behaviour(run: TrialRun) -> Behaviour:
 
 def run_program(pool: TaskPool, subject: Subject, path: Path) -> TrialRun:
     """Run a trusted program on all small trial boards; raise Unusable if that is not done."""
-    task = answers_task(subject, path, subject.small_trials)
-    task = task._replace(cpu=PROGRAM_SECONDS, wall=3 * PROGRAM_SECONDS, is_trusted=True)
-    outcome = pool.run(task)
+    outcome = pool.run(trusted_task(subject, path, subject.small_trials))
     if not outcome.is_done:
         reason = outcome.value or outcome.end
         raise Unusable(f"{subject.puzzle.folder}: not all mistakes can be solved: {reason}")
     answers = list(map(read_answers, outcome.value))
     differences = list(map(subject.difference, subject.small_trials, answers))
     return TrialRun(path, subject.small_trials, answers, differences)
+
+
+def trusted_task(subject: Subject, path: Path, trials: Sequence[TrialBoard]) -> Task:
+    """Return the task that finds the answers of a trusted program to trial boards."""
+    task = answers_task(subject, path, trials)
+    return task._replace(cpu=PROGRAM_SECONDS, wall=3 * PROGRAM_SECONDS, is_trusted=True)
 
 
 def write_program(pool: TaskPool, text: str) -> Path:

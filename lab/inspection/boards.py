@@ -1,28 +1,33 @@
 """Faults of rules: rules.py and NAME.lp accept the same boards, and trial boards show each rule."""
 
+import contextlib
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from random import Random
 
 import decode
-from encode import GridError
-from lab.check.answers import TrialBoard, format_board, read_answers
-from lab.check.breaches import answers_task
+from lab import Unusable
+from lab.check.answers import (
+    TrialBoard,
+    added_cells,
+    format_board,
+    given_cells,
+    read_answers,
+)
+from lab.check.known_mistakes import trusted_task
 from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, Subject
 from lab.inspection import Fault, find_line
-from lab.inspection.fillings import FillingSearch, format_filling
-from lab.puzzles import shape_like
+from lab.inspection.fillings import FillingSearch, format_answer
 from lab.runner.pool import TaskPool
 
-SECONDS = 60.0  # of computing, for NAME.lp on all boards
 CHANGED_BOARDS = 20  # trial boards with another given cell
 
 
 def find_program_faults(pool: TaskPool, subject: Subject) -> Iterator[Fault]:
     """Yield where NAME.lp and rules.py differ: on small trial boards, and on changed ones."""
     trials = [*subject.small_trials, *change_trials(subject)]
-    task = answers_task(subject, subject.puzzle.encoding, trials)
-    outcome = pool.run(task._replace(cpu=SECONDS, wall=3 * SECONDS, is_trusted=True))
     path = subject.puzzle.encoding
+    outcome = pool.run(trusted_task(subject, path, trials))
     if not outcome.is_done:
         reason = outcome.value or f"stopped, as its {outcome.end} was used up"
         yield Fault(path, 1, f"has no answers to the trial boards: {reason}")
@@ -33,9 +38,8 @@ def find_program_faults(pool: TaskPool, subject: Subject) -> Iterator[Fault]:
             if codes in reported:
                 continue
             reported.add(codes)
-            board = format_board(trial.board).replace("\n", "/")
-            atoms = " ".join(f"{cell}." for cell in sorted(min(wrong, key=sorted))) or "no atom"
-            yield Fault(path, 1, f"on the board {board}: {describe_difference(codes, atoms)}")
+            text = describe_difference(codes, format_answer(min(wrong, key=sorted)))
+            yield make_board_fault(path, 1, trial, text)
 
 
 def describe_difference(codes: Sequence[str], atoms: str) -> str:
@@ -52,50 +56,52 @@ def describe_difference(codes: Sequence[str], atoms: str) -> str:
     return f"accepts {atoms}, which {broken} by rules.py"
 
 
+def make_board_fault(path: Path, line: int, trial: TrialBoard, text: str) -> Fault:
+    """Return a fault that a trial board shows."""
+    board = format_board(trial.board).replace("\n", "/")
+    return Fault(path, line, f"on the board {board}: {text}")
+
+
 def change_trials(subject: Subject) -> list[TrialBoard]:
     """Return small trial boards with a random given cell more, with all their solutions."""
-    random, bank = Random(1), subject.bank
-    values = sorted({v for trial in bank.trials for row in trial.board for v in row} - {"."})
+    random, trials = Random(1), subject.bank.trials
+    values = sorted({cell.value for trial in trials for cell in given_cells(trial.board)})
     changed: list[TrialBoard] = []
     for number in range(CHANGED_BOARDS if values else 0):
         trial = subject.small_trials[number % len(subject.small_trials)]
         rows = [list(row) for row in trial.board]
         row = random.choice(rows)
         row[random.randrange(len(row))] = random.choice(values)
-        try:
-            board = subject.puzzle.record.read(decode.format_grid(rows).encode())
-        except GridError:
-            continue
-        changed.append(bank.solve(board))
+        with contextlib.suppress(Unusable):  # not every board is one of this puzzle
+            board = subject.puzzle.read_back(decode.format_grid(rows))
+            changed.append(subject.bank.solve(board))
     return changed
 
 
 def find_solution_faults(subject: Subject) -> Iterator[Fault]:
     """Yield where solutions() and offences() of rules.py differ on the small trial boards."""
-    path = subject.puzzle.folder / "rules.py"
+    path, search = subject.puzzle.folder / "rules.py", FillingSearch(subject)
     line = find_line(path, r"^def solutions\b")
     for trial in subject.small_trials:
-        search = FillingSearch(subject, trial.board)
-        filled = {format_filling(trial.board, rows) for rows in search.find_fillings()}
-        solved = {
-            format_filling(trial.board, shape_like(rows, trial.board))
-            for rows in subject.puzzle.rules.solutions(trial.board)
-        }
-        board = format_board(trial.board).replace("\n", "/")
-        for text in sorted(filled - solved)[:1]:
-            yield Fault(path, line, f"on the board {board}: lacks {text}, which breaks no rule")
-        for text in sorted(solved - filled)[:1] if search.is_complete else ():
-            yield Fault(path, line, f"on the board {board}: yields {text}, which breaks a rule")
+        board = trial.board
+        filled = {added_cells(board, rows) for rows in search.find_fillings(board)}
+        solved = {added_cells(board, rows) for rows in subject.puzzle.rules.solutions(board)}
+        for answer in sorted(filled - solved, key=sorted)[:1]:
+            text = f"lacks {format_answer(answer)}, which breaks no rule"
+            yield make_board_fault(path, line, trial, text)
+        for answer in sorted(solved - filled, key=sorted)[:1] if search.is_complete else ():
+            text = f"yields {format_answer(answer)}, which breaks a rule"
+            yield make_board_fault(path, line, trial, text)
 
 
 def find_rule_faults(subject: Subject) -> Iterator[Fault]:
     """Yield the rules that no small trial board decides: no filling breaks this rule alone."""
     undecided = set(subject.puzzle.rules.RULES) - {subject.settings.given_code, COST}
-    is_complete = True
+    is_complete, search = True, FillingSearch(subject)
     for trial in subject.small_trials:
-        search = FillingSearch(subject, trial.board)
         for code in sorted(undecided):
-            if next(search.find_fillings(code), None) or breaks_alone(subject, trial, code):
+            is_broken = any(search.find_fillings(trial.board, code))
+            if is_broken or breaks_alone(subject, trial, code):
                 undecided.discard(code)
             is_complete &= search.is_complete
     for code in sorted(undecided):

@@ -30,7 +30,7 @@ def find_board_faults(
     """Yield the notations that do not read a board of this file as they wrote it."""
     cells = {value for row in board for value in row} & {*notations.answer_cells(puzzle)}
     for name in puzzle.notation_names:
-        if solved and not reads_solved(puzzle, name):
+        if solved and not hasattr(puzzle.notations[name], "read_solved"):
             continue
         if not all(notations.can_write(puzzle, name, cell) for cell in cells):
             continue
@@ -45,8 +45,3 @@ def find_board_faults(
         else:
             if list(map(list, rows)) != list(map(list, board)):
                 yield Fault(path, 1, f"{name} reads another board than it wrote")
-
-
-def reads_solved(puzzle: Puzzle, name: str) -> bool:
-    """Return whether a notation reads boards with an answer in it."""
-    return hasattr(puzzle.notations[name], "read_solved")
