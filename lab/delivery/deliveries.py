@@ -73,7 +73,7 @@ class Delivery(NamedTuple):
     def remarks(self) -> list[Remark]:
         """The faults that do not fail it."""
         return [
-            Remark(DELIVERY, fault.code, fault.message, fault.place)
+            Remark(DELIVERY, fault.code, fault.text, fault.place)
             for fault in self.faults
             if fault not in self.findings
         ]

@@ -47,6 +47,7 @@ INPUTS_SCRIPT = Path(__file__).with_name("inputs.py")
 REPLY_GRACE = 5.0  # seconds more for a server to end a task that does not end by itself
 TASK_MEMORY = 1 << 30  # bytes
 TASK_SECONDS = 2.0  # of computing
+TASK_WALL = 10.0  # seconds
 LEFT_MEMORY = 256 << 20  # bytes that a server may keep after tasks that it did itself
 LARGEST_REPLY = 4 << 20  # bytes of a reply
 LEAST_ROOM = 8 << 20  # bytes for temporary files
@@ -56,6 +57,7 @@ SERVER_LIMITS = Limits(
     cpu=1e6, memory=TASK_MEMORY + (256 << 20), processes=16, output=LARGEST_REPLY
 )
 TASK_LIMITS = ("time", "memory", "output")  # limits of a task
+START_CPU, START_WALL = (0.0, 0.0) if CAN_FORK else (3.0, 10.0)  # seconds more to start Python
 REPEATED_SHARES = (0.1, 0.9)  # of the limit on computing, see was_late
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -71,7 +73,7 @@ class Task(NamedTuple):
     name: str
     arguments: dict[str, Any]
     cpu: float = TASK_SECONDS
-    wall: float = 10.0
+    wall: float = TASK_WALL
     memory: int = TASK_MEMORY
     is_trusted: bool = False
 
@@ -194,6 +196,7 @@ class TaskPool:
         if shutil.disk_usage(self.folder).free < LEAST_ROOM:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.folder))
         command = [sys.executable, name]
+        limits = limits._replace(cpu=limits.cpu + START_CPU, wall=limits.wall + START_WALL)
         results: list[CommandResult] = []
         while len(results) < len(inputs) and not (results and results[-1].is_killed):
             left = inputs[len(results) :]
@@ -268,7 +271,8 @@ class Server:
             command, self._folder, SERVER_LIMITS, [self._code], may_signal=True
         )
         self._process = self._context.enter_context(start)
-        return self._ask(Task("do_nothing", {}))
+        cpu, wall = TASK_SECONDS + START_CPU, TASK_WALL + START_WALL
+        return self._ask(Task("do_nothing", {}, cpu, wall))
 
     def _ask(self, task: Task) -> Outcome:
         """Send a task to the process; return its outcome."""

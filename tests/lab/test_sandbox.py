@@ -139,7 +139,8 @@ def test_an_attack_reads_and_changes_nothing_and_leaves_nothing(
         abstract.listen()
         targets = victim.targets(process.pid, tcp.getsockname()[1])
         copy, files = victim.copy_attack(name, targets), victim.read_files()
-        limits = Limits(cpu=1.0, wall=1.5 if "time" in expected["limit"] else 30.0)
+        cpu = 8.0 if "memory" in expected["limit"] else 1.0  # to fill the memory takes time
+        limits = Limits(cpu, wall=1.5 if "time" in expected["limit"] else 30.0)
         result = sandbox.level.run([sys.executable, "encode.py"], copy, GRID.encode(), limits)
         assert process.poll() is None
         process.kill()
