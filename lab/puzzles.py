@@ -117,8 +117,11 @@ class Puzzle:
 
     @cached_property
     def rules(self) -> Rules:
-        """The judge."""
+        """The judge; Unusable if rules.py lacks what Rules demands."""
         rules: Rules = self.module("rules")
+        names = ("RULES", "offences", *["cost"] * (self.best == LEAST_COST))
+        if missing := [name for name in names if not hasattr(rules, name)]:
+            raise Unusable(f"{self.folder / 'rules.py'}: found no {', '.join(missing)}")
         return rules
 
     @cached_property
@@ -220,6 +223,9 @@ def find_puzzle(name: str) -> Puzzle:
             expected = ", ".join([*REQUIRED, *OPTIONAL])
             fault = f"found {similar[0]}, expected names out of {expected}"
             raise argparse.ArgumentTypeError(f"{name}: puzzle.py: {fault}")
+    if {type(record.NAME), type(record.TITLE)} != {str} or not callable(record.read):
+        fault = "expected texts as NAME and TITLE, and a function read"
+        raise argparse.ArgumentTypeError(f"{name}: puzzle.py: {fault}")
     if record.BEST not in (UNIQUE, LEAST_COST):
         fault = f"found BEST {record.BEST!r}, expected {UNIQUE!r} or {LEAST_COST!r}"
         raise argparse.ArgumentTypeError(f"{name}: puzzle.py: {fault}")

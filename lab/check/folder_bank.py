@@ -14,7 +14,7 @@ from lab.check.settings import CheckSettings, GridSamples, add_other_line_ends
 from lab.check.starts import Starts, list_code_lines
 from lab.common.settings import read_settings
 from lab.notations import Source
-from lab.puzzles import LEAST_COST, Puzzle, Rows
+from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows
 from lab.runner.pool import Outcome
 
 MISTAKE_NAME = re.compile(r'\bhas\("([^"]+)"\)')  # of a mistake in mistakes.lp
@@ -44,7 +44,14 @@ class FolderBank:
     @functools.cached_property
     def trials(self) -> list[TrialBoard]:
         """The boards of trials.txt; raises Unusable, with the place, for what is no board."""
-        return list(map(self.solve, self._read_source(self.source).boards("grid")))
+        boards, rules = self._read_source(self.source).boards("grid"), self.puzzle.rules
+        try:
+            if {*map(type, rules.offences(boards[0], boards[0], False))} - {Offence}:
+                raise TypeError("found other values")
+        except TypeError as error:
+            text = "expected offences(board, puzzle, partial) to return a list of Offence"
+            raise Unusable(f"{self.puzzle.folder / 'rules.py'}: {text}: {error}") from None
+        return list(map(self.solve, boards))
 
     @functools.cached_property
     def examples(self) -> list[Rows]:
@@ -71,6 +78,8 @@ class FolderBank:
             if example.is_file():
                 solved = self._read_source(path).board("grid", solved=True)
                 board = self._read_source(example).board("grid")
+                if offences := self.puzzle.rules.offences(solved, board):
+                    raise Unusable(f"{path}:1: breaks a rule: {offences[0].words}")
                 costs[format_board(board)] = self.puzzle.rules.cost(solved)
         return costs
 
@@ -134,11 +143,13 @@ class FolderBank:
 
         Empty if trials.txt was changed; without pairs if mistakes.lp was.
         """
-        data = json.loads(read_text(self._table_file) or "{}")
-        if not data:
-            return MistakeTable()
-        table = MistakeTable.from_json(data)
-        same = dict(data["digests"].items() & self._digests().items())
+        try:
+            data = json.loads(read_text(self._table_file) or "{}")
+            table = MistakeTable.from_json(data) if data else MistakeTable()
+            same = dict(data.get("digests", {}).items() & self._digests().items())
+        except (ValueError, LookupError, TypeError, AttributeError):
+            text = "found no table as lab.check.learn writes it; delete it, or learn again"
+            raise Unusable(f"{self._table_file}: {text}") from None
         mistakes = {name: row for name, row in table.mistakes.items() if name in same}
         return MistakeTable(mistakes, table.pairs if self.mistake_file.name in same else {})
 

@@ -75,8 +75,11 @@ def run_program(pool: TaskPool, subject: Subject, path: Path) -> TrialRun:
     """Run a trusted program on all small trial boards; raise Unusable if that is not done."""
     outcome = pool.run(trusted_task(subject, path, subject.small_trials))
     if not outcome.is_done:
-        reason = outcome.value or outcome.end
-        raise Unusable(f"{subject.puzzle.folder}: not all mistakes can be solved: {reason}")
+        text, reason = path.read_text("utf-8"), outcome.value or outcome.end
+        files = sorted(subject.puzzle.folder.glob("mistakes*.lp"))
+        file = next(file for file in files if text.startswith(file.read_text("utf-8", "replace")))
+        reason = reason.replace(path.name, file.name)
+        raise Unusable(f"{file}:1: not all mistakes can be solved: {reason}")
     answers = list(map(read_answers, outcome.value))
     differences = list(map(subject.difference, subject.small_trials, answers))
     return TrialRun(path, subject.small_trials, answers, differences)

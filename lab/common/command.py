@@ -7,7 +7,9 @@ import io
 import re
 import sys
 import threading
+import traceback
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
@@ -56,22 +58,33 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
         return status
     except KeyboardInterrupt:
         return 130
-    except (Unusable, decode.ProgramError) as error:
-        lines = str(error).splitlines()
-    except MemoryError:
-        lines = ["out of memory"]
-    except OSError as error:  # of standard output; commands handle errors of their own files
-        if error.errno in (errno.EPIPE, errno.EINVAL):  # the reader has seen enough; on Windows
-            return 0
-        is_crowded = error.errno == errno.EAGAIN
-        lines = [CROWDED if is_crowded else f"standard output: {error.strerror}"]
-    except RuntimeError as error:
-        if str(error) != "can't start new thread":
-            raise
-        lines = [CROWDED]
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in (errno.EPIPE, errno.EINVAL):
+            return 0  # the reader has seen enough; EINVAL on Windows
+        lines = describe_error(error).splitlines()
     for line in lines:
         decode.report(f"{name}: {line}")
     return 2
+
+
+def describe_error(error: Exception) -> str:
+    """Return the text of an expected error, or of one in a puzzle's folder; raise any other again.
+
+    Commands handle errors of their own files, so an OSError without a name is of standard output.
+    """
+    if isinstance(error, (Unusable, decode.ProgramError)):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    if str(error) == "can't start new thread" or getattr(error, "errno", 0) == errno.EAGAIN:
+        return CROWDED
+    if isinstance(error, OSError):
+        return f"{error.filename or 'standard output'}: {error.strerror}"
+    frames = traceback.extract_tb(error.__traceback__)
+    places = [f for f in frames if Path(f.filename).with_name("puzzle.py").is_file()]
+    if not places:
+        raise error
+    return f"{places[-1].filename}:{places[-1].lineno}: {type(error).__name__}: {error}"
 
 
 def parse_whole_number(text: str) -> int:

@@ -10,6 +10,8 @@ import functools
 import json
 from pathlib import Path
 
+from lab import Unusable
+
 LANGUAGES = {"en": "English", "es": "Spanish", "fr": "French", "de": "German"}
 OWN_NAMES = {"en": "English", "es": "español", "fr": "français", "de": "Deutsch"}
 FOLDER = "languages"  # with the catalogues, beside this module and in a puzzle's folder
@@ -34,10 +36,13 @@ def use_language(code: str, puzzle_folder: Path | None = None) -> None:
 def read_catalogue(code: str, folder: Path = Path(__file__).parent) -> Catalogue:
     """Return the kit's translations into a language, or those of a puzzle's folder.
 
-    They are {} if there is no catalogue.  Raises ValueError if it is no JSON.
+    They are {} if there is no catalogue.  Raises Unusable if it is no JSON.
     """
     path = folder / FOLDER / f"{code}.json"
-    catalogue: Catalogue = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    try:
+        catalogue: Catalogue = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    except ValueError as error:
+        raise Unusable(f"{path}: {error}") from None
     return catalogue
 
 

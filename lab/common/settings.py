@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+import traceback
 from typing import TypeVar
 
 from lab import Unusable
@@ -24,12 +25,13 @@ def read_settings(puzzle: Puzzle, module: str, kind: type[Settings]) -> Settings
     try:
         settings = getattr(puzzle.module(module), name, None)
     except TypeError as error:
+        line = traceback.extract_tb(error.__traceback__)[-1].lineno
         misspelt = UNEXPECTED.search(str(error))
         if not misspelt or f"{kind.__name__}." not in str(error):
             raise
         names = ", ".join(field.name for field in dataclasses.fields(kind))  # type: ignore[arg-type]
         message = f"found the name {misspelt[1]}, expected one of {names}"
-        raise Unusable(f"{file}: {name}: {message}") from None
+        raise Unusable(f"{file}:{line}: {name}: {message}") from None
     if not isinstance(settings, kind):
         raise Unusable(f"{file}: found no {name}, expected {name} = {kind.__name__}(...)")
     return settings

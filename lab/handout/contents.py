@@ -6,7 +6,7 @@ MODULES of lab that check needs.  Everything else is written for the handout.
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 
 from lab import ROOT
@@ -33,7 +33,7 @@ MODULES = (
 OMITTED_MODULES = ("lab/check/learn.py", "lab/check/folder_bank.py")  # they need a puzzle's folder
 TEACHER_PACKAGES = ("tomli", "markdown-it-py", "jinja2", "svglib")  # students do not need these
 IMAGE_NAME = re.compile(r'"([\w-]+\.png)"')  # named in a viz file
-SOLVER_NAME = "solutions"  # the function of rules.py that is not handed out
+SOLVER_NAMES = ("solutions",)  # in rules.py, not handed out
 TABLES_PATH = TABLES_FOLDER.relative_to(ROOT).as_posix()
 TEMPLATES_FOLDER = Path(__file__).parent / "files"  # check, and tasks.json for Visual Studio Code
 
@@ -50,7 +50,7 @@ class Handout:
         """Return the files of a handout with these examples, by their paths."""
         puzzle, first = self.subject.puzzle, examples[0]
         sheet = Sheet(self.texts, first, self.subject.bank.format_facts(first.board))
-        rules = (puzzle.folder / "rules.py").read_text("utf-8")
+        rules = (puzzle.folder / "rules.py").read_text("utf-8", "replace")
         check = (TEMPLATES_FOLDER / "check").read_text("utf-8")
         boards = sorted((example.board for example in examples), key=len)
         contents = {
@@ -66,9 +66,9 @@ class Handout:
             f"{TABLES_PATH}/{TABLES_FILE}": self.tables.format_tables(
                 boards, self.make_course_tables()
             ),
-            f"{TABLES_PATH}/{RULES_FILE}": remove_solver(rules),
+            f"{TABLES_PATH}/{RULES_FILE}": remove_definitions(rules, SOLVER_NAMES),
         }
-        images = IMAGE_NAME.findall(puzzle.viz.read_text("utf-8"))
+        images = IMAGE_NAME.findall(puzzle.viz.read_text("utf-8", "replace"))
         paths = [folder / name for name in images for folder in (puzzle.viz.parent, ROOT)]
         drawing = [puzzle.viz, *filter(Path.is_file, paths)]
         return {
@@ -131,11 +131,12 @@ def list_modules() -> Iterator[str]:
         yield from (path for path in paths if path not in OMITTED_MODULES)
 
 
-def remove_solver(source: str) -> str:
-    """Return the text of a rules.py without its function SOLVER_NAME."""
+def remove_definitions(source: str, names: Container[str]) -> str:
+    """Return the text of a module without its functions and its constants of these names."""
     lines = source.splitlines(keepends=True)
     for node in reversed(ast.parse(source).body):
-        if isinstance(node, ast.FunctionDef) and node.name == SOLVER_NAME:
+        target = node.targets[0] if isinstance(node, ast.Assign) else node
+        if getattr(target, "id", getattr(target, "name", None)) in names:
             del lines[node.lineno - 1 : (node.end_lineno or node.lineno)]
     return "".join(lines)
 

@@ -141,4 +141,7 @@ def read_handout_file(puzzle: Puzzle) -> dict[str, Any]:
         raise Unusable(f"{path}: {error.strerror}") from None
     except ValueError as error:  # no UTF-8, or no TOML
         raise Unusable(f"{path}: {error}") from None
+    for part, names in data.items():
+        if not isinstance(names, dict) or not isinstance(names.get("rule", {}), dict):
+            raise Unusable(f"{path}: {part}: expected [{part}], and rule.CODE = ... for rules")
     return data

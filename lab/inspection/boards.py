@@ -4,8 +4,11 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import decode
+import encode
+from decode import BLANK
 from lab import Unusable
 from lab.check.answers import (
     TrialBoard,
@@ -15,12 +18,15 @@ from lab.check.answers import (
     read_answers,
 )
 from lab.check.known_mistakes import trusted_task
+from lab.check.settings import CheckSettings
 from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, Subject
 from lab.inspection import Fault, find_line
 from lab.inspection.fillings import FillingSearch, format_answer
+from lab.puzzles import shape_like
 from lab.runner.pool import TaskPool
 
 CHANGED_BOARDS = 20  # trial boards with another given cell
+GIVEN = CheckSettings.given_code
 
 
 def find_program_faults(pool: TaskPool, subject: Subject) -> Iterator[Fault]:
@@ -95,19 +101,38 @@ def find_solution_faults(subject: Subject) -> Iterator[Fault]:
 
 
 def find_rule_faults(subject: Subject) -> Iterator[Fault]:
-    """Yield the rules that no small trial board decides: no filling breaks this rule alone."""
+    """Yield codes that are none of RULES, and the rules that no small trial board decides.
+
+    A board decides a rule if a filling breaks this rule alone; for each rule the first such board
+    is reported on standard error.
+    """
     undecided = set(subject.puzzle.rules.RULES) - {subject.settings.given_code, COST}
-    is_complete, search = True, FillingSearch(subject)
-    for trial in subject.small_trials:
+    is_complete, search, bank = True, FillingSearch(subject), subject.bank
+    grids = bank.puzzle.notations["grid"].split(encode.decode_text(bank.source.read_bytes()))
+    for (line, _), trial in zip(grids, bank.trials):
         for code in sorted(undecided):
             is_broken = any(search.find_fillings(trial.board, code))
             if is_broken or breaks_alone(subject, trial, code):
                 undecided.discard(code)
+                decode.report(f"{bank.source}:{line}: this board decides the rule {code}")
             is_complete &= search.is_complete
     for code in sorted(undecided):
         text = f"found no board with a filling that breaks the rule {code} and no other one"
         more = "" if is_complete else ", among those that were tried"
-        yield Fault(subject.bank.source, 1, text + more)
+        yield Fault(bank.source, 1, text + more)
+    rules: Any = bank.puzzle.rules
+    given_code, path = subject.settings.given_code, bank.puzzle.folder / "rules.py"
+    for code in sorted(search.codes - {*rules.RULES, given_code, GIVEN}):
+        text = f"offences() has the code {code}, expected one of {', '.join(rules.RULES)}"
+        yield Fault(path, find_line(path, f"[\"']{code}[\"']"), text)
+    codes = set[str]()  # of boards that lack all given cells
+    for board in (trial.board for trial in subject.small_trials if given_cells(trial.board)):
+        blank = shape_like([BLANK * len(row) for row in board], board)
+        codes |= {offence.rule for offence in rules.offences(blank, board)}
+    if codes and not codes & {given_code, GIVEN}:
+        path = path.with_name("checking.py")
+        text = f"found given_code {given_code}, expected one of {', '.join(sorted(codes))}"
+        yield Fault(path, find_line(path, "given_code"), text)
 
 
 def breaks_alone(subject: Subject, trial: TrialBoard, code: str) -> bool:

@@ -30,6 +30,7 @@ class FillingSearch:
                 leaves_open |= BLANK in chain(*fill_board(trial.board, answer))
         self.values = sorted(values) + [BLANK] * leaves_open
         self.is_complete = True
+        self.codes: set[str] = set()  # of all offences that were found
         self._judgements = 0
 
     def find_fillings(self, board: Rows, broken: str = "") -> Iterator[Rows]:
@@ -50,6 +51,7 @@ class FillingSearch:
         filled = shape_like(rows, board)
         self._judgements += 1
         broken = {offence.rule for offence in self.rules.offences(filled, board, not is_full)}
+        self.codes |= broken
         if is_full and broken == allowed:
             yield filled
         elif not is_full and broken <= set(allowed):

@@ -1,14 +1,19 @@
-"""Faults of names: of the folder, its files, and the names in handout.toml."""
+"""Faults of names: of the folder, its files, and the names in puzzle.py and handout.toml."""
 
+import re
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
+import decode
 from lab.common.language import LANGUAGES
 from lab.handout.texts import PUZZLE_TEXTS, read_handout_file
 from lab.inspection import Fault, find_line
-from lab.puzzles import Puzzle
+from lab.puzzles import OPTIONAL, REQUIRED, Puzzle
 
 EXAMPLE_NAMES = ("generate", "keep")  # in the part [examples] of handout.toml
 LANGUAGE_NAMES = (*PUZZLE_TEXTS, "title", "rules", "rule", "cell")
+TO_DO = "TO DO"  # begins a comment, in a copy of another puzzle, where this one differs
 
 
 def find_file_faults(puzzle: Puzzle) -> Iterator[Fault]:
@@ -23,6 +28,30 @@ def find_file_faults(puzzle: Puzzle) -> Iterator[Fault]:
             yield Fault(record, 1, f"found no {path.name}, which {user} needs")
     if not any(puzzle.examples.glob("dom*.txt")):
         yield Fault(record, 1, "found no examples/dom01.txt, which check and handout need")
+
+
+def find_text_faults(path: Path) -> Iterator[Fault]:
+    """Yield lines that are no text, and comments TO DO; raise a ProgramError for a bad program."""
+    for number, line in enumerate(path.read_text("utf-8", "replace").splitlines(), start=1):
+        if "\ufffd" in line:
+            yield Fault(path, number, "found bytes that are no UTF-8")
+        if comment := re.match(rf"[#%] {TO_DO}: (.*)", line):
+            yield Fault(path, number, f"to do: {comment[1]}")
+    if path.suffix == ".lp":
+        decode.Program([str(path)])
+
+
+def find_record_faults(puzzle: Puzzle) -> Iterator[Fault]:
+    """Yield the names that puzzle.py defines, and that mean nothing and are used nowhere."""
+    path = puzzle.folder / "puzzle.py"
+    texts = [file.read_text("utf-8", "replace") for file in puzzle.folder.rglob("*.py")]
+    counts = Counter(re.findall(r"\w+", "\n".join(texts)))
+    expected = [*REQUIRED, *OPTIONAL]
+    for name in vars(puzzle.record):
+        pattern = rf"^(def )?{name}\b"
+        if counts[name] == 1 and name not in expected and (line := find_line(path, pattern)) > 1:
+            text = f"found {name}, which nothing uses, expected names out of {', '.join(expected)}"
+            yield Fault(path, line, text)
 
 
 def find_handout_faults(puzzle: Puzzle) -> Iterator[Fault]:

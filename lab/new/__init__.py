@@ -1,0 +1,95 @@
+"""Make the folder of a new puzzle, or report the faults of a puzzle's folder.
+
+NAME, or PATH/NAME, becomes a copy of a puzzle under the new name, on which the commands work at
+once: of latin, whose puzzles have one solution, or of amaze, where a solution costs least.  A
+comment TO DO stands where your rules take the place of its rules.
+
+With --check: compares rules.py with NAME.lp and with the fillings of small boards; looks at the
+examples, the notations, the mistakes, the names of files, in the record, in handout.toml and in
+checking.py, and at the comments TO DO.  A fault is a line FILE:LINE: ... on standard output; the
+first trial board that decides each rule is reported on standard error.  Exit status: 0; 1 if there
+are faults; 2 for a name or folder that cannot be used.
+"""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import decode
+from lab import Unusable, puzzles
+from lab.check.folder_bank import FolderBank
+from lab.check.subject import Subject
+from lab.common.command import describe_error
+from lab.common.terminal import show_progress
+from lab.inspection import boards, names, notations
+from lab.inspection.examples import find_example_faults
+from lab.inspection.mistakes import find_mistake_faults
+from lab.new.making import MODELS, make_folder
+from lab.puzzles import Puzzle
+from lab.runner.pool import TaskPool
+
+EXAMPLE_SECONDS = 60.0  # of computing, for an example that is larger than check solves
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    add = parser.add_argument
+    add("name", metavar="NAME", help="the new folder; with --check a folder, or a puzzle's name")
+    add = parser.add_mutually_exclusive_group().add_argument
+    add("--like", choices=MODELS, default="latin", help="the puzzle to copy: latin without it")
+    add("--check", action="store_true", help="report the faults of a folder")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return the exit status."""
+    if not options.check:
+        decode.report(make_folder(Path(options.name), options.like))
+        return 0
+    try:
+        puzzle = puzzles.find_puzzle(options.name)
+    except argparse.ArgumentTypeError as error:
+        raise Unusable(str(error)) from None
+    faults: set[str] = set()
+    for fault in map(str, find_faults(puzzle)):
+        if fault not in faults:
+            show_progress()
+            print(fault, flush=True)
+        faults.add(fault)
+    show_progress()
+    decode.report(f"faults: {len(faults)}" if faults else f"{puzzle.title} has no faults")
+    return 1 if faults else 0
+
+
+def find_faults(puzzle: Puzzle) -> Iterator[object]:
+    """Yield the faults of a puzzle's folder; text where a file cannot be used at all."""
+    yield from names.find_file_faults(puzzle)
+    yield from names.find_record_faults(puzzle)
+    for path in sorted([*puzzle.face.glob("*.lp"), *puzzle.folder.glob("*.py")]):
+        yield from report_errors(names.find_text_faults(path))
+    yield from report_errors(names.find_handout_faults(puzzle))
+    try:
+        subject = Subject(FolderBank(puzzle))
+        has_program = bool(subject.small_trials) and puzzle.encoding.is_file()
+    except Exception as error:
+        yield describe_error(error)
+        return
+    show_progress("rules")
+    yield from report_errors(boards.find_solution_faults(subject))
+    yield from report_errors(boards.find_rule_faults(subject))
+    show_progress("notations")
+    yield from report_errors(notations.find_notation_faults(subject))
+    if not has_program:
+        return
+    with TaskPool() as pool:
+        show_progress("programs")
+        yield from report_errors(boards.find_program_faults(pool, subject))
+        yield from report_errors(find_example_faults(pool, subject, EXAMPLE_SECONDS))
+        yield from report_errors(find_mistake_faults(pool, subject))
+
+
+def report_errors(faults: Iterator[object]) -> Iterator[object]:
+    """Yield the faults; at the end the text of an error, if a file cannot be used."""
+    try:
+        yield from faults
+    except Exception as error:
+        yield describe_error(error)
