@@ -31,7 +31,7 @@ COMMANDS = {
     "handout": "what students get: the sheet, starts, examples, a check without solutions",
     "grade": "a class of submissions, with points, pages and tables",
     "corpus": "a table of puzzles by the hundred thousand",
-    "new": "with --check, the faults of a puzzle's folder",
+    "new": "a folder for your own puzzle; with --check, the faults of one",
     "race": "one puzzle solved by clingo and by other solvers, side by side",
     "bench": "the cost of ASP, and of other solvers beside it",
     "web": "a page to play on, and to write a logic program beside",

@@ -159,7 +159,7 @@ LACKING = {  # the file, what is in it, and what is said
     "a misspelt name": (
         "checking.py",
         "from lab.check.settings import CheckSettings\nCHECKING = CheckSettings(valu='number')\n",
-        "checking.py: CHECKING: found the name valu, expected one of value, given_code, ",
+        "checking.py:2: CHECKING: found the name valu, expected one of value, given_code, ",
     ),
     "no trials": ("trials.txt", None, "Latin cannot be checked: "),
     "a bad trial": ("trials.txt", ".\n\n..\n.b\n", "trials.txt:4:2: found 'b', expected "),

@@ -19,7 +19,7 @@ from lab.check.answers import (
 )
 from lab.check.known_mistakes import trusted_task
 from lab.check.settings import CheckSettings
-from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, Subject
+from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, SMALL_ROWS, Subject
 from lab.inspection import Fault, find_line
 from lab.inspection.fillings import FillingSearch, format_answer
 from lab.puzzles import shape_like
@@ -108,9 +108,9 @@ def find_rule_faults(subject: Subject) -> Iterator[Fault]:
     """
     undecided = set(subject.puzzle.rules.RULES) - {subject.settings.given_code, COST}
     is_complete, search, bank = True, FillingSearch(subject), subject.bank
-    grids = bank.puzzle.notations["grid"].split(encode.decode_text(bank.source.read_bytes()))
-    for (line, _), trial in zip(grids, bank.trials):
-        for code in sorted(undecided):
+    text = encode.decode_text(bank.source.read_bytes()).replace("\r\n", "\n")
+    for (line, _), trial in zip(bank.puzzle.notations["grid"].split(text), bank.trials):
+        for code in sorted(undecided) if len(trial.board) <= SMALL_ROWS else ():
             is_broken = any(search.find_fillings(trial.board, code))
             if is_broken or breaks_alone(subject, trial, code):
                 undecided.discard(code)

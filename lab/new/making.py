@@ -53,7 +53,8 @@ def make_folder(path: Path, model: str) -> str:
             mark = f"# {TO_DO}: {words}\n" if file.suffix == ".py" else f"% {TO_DO}: {words}\n\n"
             text = text.replace(f"\n{start}", f"\n{mark}{start}", 1)
         text = text.replace(f"from {model}.", "from .")
-        text = re.sub(rf"\b{model.capitalize()}\b", title, re.sub(rf"\b{model}\b", name, text))
+        text = re.sub(rf"\b{model}\b", name, text)
+        text = re.sub(rf"\b{model.capitalize()}( squares?( with holes)?)?\b", title, text)
         texts[inside.replace(model, name)] = text
     write_handout(path, {inside: text.encode() for inside, text in texts.items()}, name)
     lab = "python3 -m lab" if Path.cwd() == ROOT else f"python3 {shlex.quote(str(ROOT / 'lab'))}"

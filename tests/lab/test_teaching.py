@@ -45,7 +45,7 @@ def test_its_commands_in_their_order(tmp_path: Path) -> None:
 def test_its_commands_exist_and_its_lines_are_short() -> None:
     commands = {**__main__.COMMANDS, **puzzles.default_puzzle().commands}
     named = [match[1] for command, _ in SHOWN if (match := re.search(r"-m lab (\w+)", command))]
-    own = {"handout", "generate", "sheet", "check", "grade", "verify"}
+    own = {"handout", "generate", "sheet", "check", "grade", "verify", "new"}
     assert set(named) == own <= set(commands)
     shard_lines = re.findall("(?m)^ .*--(?:shard|merge) .*", TEXT)
     assert [line.count("--course course.toml") for line in shard_lines] == [1] * 4

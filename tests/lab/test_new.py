@@ -1,0 +1,290 @@
+"""lab new: the folder of a new puzzle works at once; faults in a folder are a line each."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.kit import DATA, ROOT, first_of, run, run_lab
+
+LATIN, AMAZE = DATA / "latin", ROOT / "amaze"
+MADE = {"latin": ("hitori", "Hitori", 9), "amaze": ("sum_lines", "Sum lines", 27)}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return shutil.copytree(LATIN, tmp_path / "latin")
+
+
+@pytest.fixture(scope="module", params=MADE)
+def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a new puzzle, made like each model."""
+    name, title, count = MADE[request.param]
+    path = tmp_path_factory.mktemp("new") / name
+    done = run_lab("new", path, "--like", request.param)
+    assert (done.returncode, done.stdout) == (0, "")
+    first, *commands = done.stderr.splitlines()
+    assert first == (
+        f"{path} has {count} files, a copy of {request.param} under the name {title}.  Now:"
+    )
+    assert commands[0] == f"python3 -m lab new --check {path}"
+    assert [entry.name for entry in path.parent.iterdir()] == [name]
+    return path
+
+
+def test_it_has_its_own_name_everywhere(made: Path) -> None:
+    model = next(key for key, (name, *_) in MADE.items() if name == made.name)
+    for path in filter(Path.is_file, made.rglob("*")):
+        assert model not in f"{path.name} {path.read_text()}".lower()
+    record = (made / "puzzle.py").read_text()
+    assert f'NAME, TITLE, BEST = "{made.name}", "{MADE[model][1]}", ' in record
+    assert {path.name for path in made.glob("*.lp")} >= {f"{made.name}.lp", f"viz-{made.name}.lp"}
+
+
+def test_check_names_the_places_to_fill_in_and_nothing_else(made: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(made, tmp_path / made.name)
+    done = run_lab("new", "--check", copy)
+    places = [line.split(": ")[:2] for line in done.stdout.splitlines()]
+    assert done.returncode == 1
+    assert {Path(place).name.split(":")[0] for place, _ in places} == {
+        *("puzzle.py", "rules.py", f"{made.name}.lp", f"viz-{made.name}.lp", "mistakes.lp"),
+        *(["checking.py"] if (made / "checking.py").exists() else []),
+    }
+    assert {text for _, text in places} == {"to do"}
+    for path in (*copy.glob("*.py"), *copy.glob("*.lp")):
+        lines = path.read_text().splitlines(keepends=True)
+        path.write_text("".join(line for line in lines if " TO DO: " not in line))
+    done = run_lab("new", "--check", copy)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+COMMANDS = [  # of all puzzles; the examples are those of the folder
+    ("check", "--puzzle={path}", "{path}/{name}.lp"),
+    ("verify", "--puzzle={path}", "--of=dom01", "{path}/examples/sol01.txt"),
+    ("convert", "--puzzle={path}", "--to=facts", "dom01"),
+    ("corpus", "--puzzle={path}", "{path}/examples"),
+    ("sheet", "--puzzle={path}", "dom01", "-o={out}/sheet.pdf"),
+    ("race", "--puzzle={path}", "dom01"),
+    ("handout", "--puzzle={path}", "-o={out}/handout"),
+    ("grade", "--puzzle={path}", "{out}/class", "-o={out}/grades"),
+]
+UNIQUE_COMMANDS = [  # of puzzles with one solution
+    ("generate", "--puzzle={path}", "--size=4x4", "--seed=1"),
+    ("hint", "--puzzle={path}", "dom01", "--next"),
+    ("explain", "--puzzle={path}", "dom01"),
+    ("handout", "--puzzle={path}", "--seed=1", "-o={out}/seed"),
+]
+
+
+@pytest.mark.parametrize(
+    ("words",), first_of([(words,) for words in COMMANDS + UNIQUE_COMMANDS], 3)
+)
+def test_each_command_works_at_once(made: Path, tmp_path: Path, words: tuple[str, ...]) -> None:
+    (tmp_path / "class" / "Ada").mkdir(parents=True)
+    shutil.copy(made / f"{made.name}.lp", tmp_path / "class" / "Ada")
+    values = {"path": str(made), "name": made.name, "out": str(tmp_path)}
+    done = run("-m", "lab", *(word.format(**values) for word in words))
+    if made.name == "sum_lines" and words in UNIQUE_COMMANDS:
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)  # one clear line
+    else:
+        assert done.returncode == 0, done.stderr
+
+
+def test_its_picture_and_its_hint_are_of_the_puzzle(made: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "picture.svg"
+    assert run("show", "--puzzle", made, "dom01", "-o", picture).returncode == 0
+    assert "<svg" in picture.read_text()
+    if made.name == "hitori":
+        assert "TO DO" not in run_lab("hint", "--puzzle", made, "dom01").stdout
+
+
+REFUSED = {  # names, and why they cannot be
+    "amaze": "found the name amaze, which the kit or Python has already",
+    "lightup": "found the name lightup, which the kit or Python has already",
+    "handout": "found the name handout, which the kit or Python has already",
+    "sat": "found the name sat, which the kit or Python has already",
+    "random": "found the name random, which the kit or Python has already",
+    "my-puzzle": "found the name 'my-puzzle', expected small letters, digits and _",
+    "2048": "found the name '2048', expected small letters, digits and _",
+    "Größe": "found the name 'Größe', expected small letters, digits and _",
+    "full": "full: exists, and nothing is overwritten",
+    "no/such": "no/such: No such file or directory",
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_name_that_cannot_be_is_one_line(tmp_path: Path, name: str) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "file").touch()
+    done = run_lab("new", name, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"lab new: {REFUSED[name]}\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["full"]
+
+
+def test_elsewhere_the_commands_have_the_path_of_the_kit(tmp_path: Path) -> None:
+    done = run_lab("new", "tents", cwd=tmp_path)
+    assert f"python3 {ROOT}/lab check --puzzle tents tents/tents.lp" in done.stderr
+    assert (tmp_path / "tents").stat().st_mode & 0o777 == 0o755
+
+
+# ---------------------------------------------------------------- faults that are one line each
+
+SETTINGS = "from lab.check.settings import CheckSettings\n\nCHECKING = CheckSettings({})\n"
+FAULTS: dict[str, tuple[str, str | bytes, str, str]] = {  # file, what is added, output, commands
+    "an error in rules.py": (
+        "rules.py",
+        "\nX = 1 / 0\n",
+        "rules.py:83: ZeroDivisionError: ",
+        "nch",
+    ),
+    "a syntax error": ("rules.py", "\ndef x(:\n", "rules.py:83:7: invalid syntax", "nch"),
+    "offences raises": (
+        *("rules.py", "\ndef offences(board, puzzle=None, partial=False):\n    return board[99]\n"),
+        *("rules.py:84: IndexError: list index out of range", "nch"),
+    ),
+    "offences returns nothing": (
+        *("rules.py", "\ndef offences(board, puzzle=None, partial=False):\n    pass\n"),
+        *("rules.py: expected offences(board, puzzle, partial) to return a list", "nch"),
+    ),
+    "offences has one parameter": (
+        *("rules.py", "\ndef offences(board):\n    return []\n"),
+        *("rules.py: expected offences(board, puzzle, partial) to return a list", "nch"),
+    ),
+    "no RULES": ("rules.py", "\ndel RULES\n", "rules.py: found no RULES", "nch"),
+    "rules.py with a byte": (
+        "rules.py",
+        b"\n# \xff\n",
+        "rules.py:83: found bytes that are no",
+        "n",
+    ),
+    "an error in puzzle.py": ("puzzle.py", "\nX = 1 / 0\n", "puzzle.py: division by zero", "nch"),
+    "read raises": (
+        *("puzzle.py", "\ndef read(data, solved=False):\n    return data[9999]\n"),
+        *("puzzle.py:22: IndexError: index out of range", "nch"),
+    ),
+    "NAME is no text": ("puzzle.py", "\nNAME = 7\n", "expected texts as NAME and TITLE", "nch"),
+    "a name that means nothing": (
+        *("puzzle.py", "\nOVERWRITES = ('x',)\n"),
+        *("puzzle.py:21: found OVERWRITES, which nothing uses, expected names out of NAME, ", "n"),
+    ),
+    "a misspelt name": ("puzzle.py", "\nMARK = ('x',)\n", "puzzle.py: found MARK, expected", "nch"),
+    "the program": ("latin.lp", "\na :- \n", "latin.lp:34:1-2: error: syntax error", "nh"),
+    "the picture": ("viz-latin.lp", "\na :- \n", "viz-latin.lp:43:1-2: error: syntax", "nh"),
+    "the mistakes": ("mistakes.lp", "\na :- b(X), c.\n:- \n", "mistakes.lp:37:1-2: error", "n"),
+    "a mistake": ("mistakes-x.lp", "a :- \n", "mistakes-x.lp:1: not all mistakes can be", "nh"),
+    "unknown in checking.py": (
+        *("checking.py", SETTINGS.format("valu='number'")),
+        *("checking.py:3: CHECKING: found the name valu, expected one of value, ", "nch"),
+    ),
+    "an unknown mistake": (
+        *("checking.py", SETTINGS.format("hard_coded='x'")),
+        *("checking.py:3: the mistake x has no sentence in mistakes.txt", "n"),
+    ),
+    "an unknown rule": (
+        *("rules.py", "\ndef unfilled(board):\n    yield Offence('fild', (), '')\n"),
+        *("rules.py:84: offences() has the code fild, expected one of filled, row, column", "n"),
+    ),
+    "checking.py raises": ("checking.py", "1 / 0\n", "checking.py:1: ZeroDivisionError", "nch"),
+    "handout.toml": ("handout.toml", "de = 3\n", "handout.toml: de: expected [de]", "nh"),
+    "two German texts": (
+        *("handout.toml", "[de]\ntitle = 'L'\nrule.row = 'Z'\n"),
+        *("handout.toml:1: [de] has no about, text, answer, input, output", "n"),
+    ),
+    "behaviour.json": ("behaviour.json", "{", "behaviour.json: found no table", "nh"),
+    "a ragged example": (
+        "examples/dom01.txt",
+        "1\n",
+        "dom01.txt:5:2: found a row of 1 cell",
+        "nch",
+    ),
+    "trials with a byte": (
+        "trials.txt",
+        b"\n\xff\n",
+        "trials.txt:39:1: found the byte 0xff",
+        "nch",
+    ),
+    "a solution that is none": (
+        "examples/sol01.txt",
+        "1234\n",
+        "sol01.txt:1: breaks the rule",
+        "nh",
+    ),
+}
+LINES = [(name, letter) for name, (*_, letters) in FAULTS.items() for letter in letters]
+
+
+@pytest.mark.parametrize(("name", "letter"), first_of(LINES, 6))
+def test_a_fault_is_a_line_and_no_traceback(folder: Path, name: str, letter: str) -> None:
+    file, text, message, _ = FAULTS[name]
+    with (folder / file).open("ab") as target:
+        target.write(text if isinstance(text, bytes) else text.encode())
+    words: dict[str, tuple[object, ...]] = {
+        "n": ("new", "--check", folder),
+        "c": ("check", "--puzzle", folder, LATIN / "latin.lp"),
+        "h": ("handout", "--puzzle", folder, "-o", folder.parent / "made"),
+    }
+    done = run("-m", "lab", *words[letter])
+    assert done.returncode == 2 or (letter == "n" and done.returncode == 1)
+    lines = [line for line in (done.stdout + done.stderr).splitlines() if message in line]
+    assert len(lines) == 1 or (letter == "n" and lines), done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def replace(file: str, before: str, after: str) -> Callable[[Path], None]:
+    """Return the function that changes a text in a file of a folder."""
+
+    def change(folder: Path) -> None:
+        text = (folder / file).read_text()
+        assert before in text
+        (folder / file).write_text(text.replace(before, after))
+
+    return change
+
+
+WORSE = ".2222\n.2..2\n..112\n..1.2\n111.2\n"  # than the solution of dom01
+AMAZE_FAULTS = {
+    "a rule is missing": (
+        replace("amaze.lp", ":- end(R,C), { link(A,B,S,D) : near(R,C,(A,B,S,D)) } != 1.\n", ""),
+        "amaze.lp:1: on the board ",
+    ),
+    "the cost is another": (
+        replace("amaze.lp", "2*K,K,X,I,N : detour", "1,K,X,I,N : detour"),
+        "amaze.lp:1: on the board ",
+    ),
+    "a solution is no optimum": (
+        replace("examples/sol01.txt", (AMAZE / "examples/sol01.txt").read_text(), WORSE),
+        "examples/sol01.txt:1: costs ",
+    ),
+    "the code of given cells": (
+        replace("checking.py", 'given_code="ends"', 'given_code="endz"'),
+        "checking.py:37: found given_code endz, expected one of ",
+    ),
+    "a mistake without a sentence": (
+        replace("mistakes.txt", "diagonals: ", "diagonal: "),
+        "mistakes.lp:",
+    ),
+    "a code of a rule": (
+        replace("rules.py", 'Offence("degree"', 'Offence("degre"'),
+        "rules.py:129: offences() has the code degre, expected one of ends, degree, cost",
+    ),
+}
+
+
+@pytest.mark.parametrize(("name",), first_of(zip(AMAZE_FAULTS), 1))
+def test_faults_of_a_puzzle_with_costs(tmp_path: Path, name: str) -> None:
+    folder = shutil.copytree(AMAZE, tmp_path / "amaze")
+    change, message = AMAZE_FAULTS[name]
+    change(folder)
+    done = run("-m", "lab", "new", "--check", folder)
+    assert done.returncode == 1
+    assert any(line.startswith(f"{folder}/{message}") for line in done.stdout.splitlines()), done
+
+
+def test_check_relies_on_no_solution_that_breaks_a_rule(tmp_path: Path) -> None:
+    folder = shutil.copytree(AMAZE, tmp_path / "amaze")
+    (folder / "examples" / "sol01.txt").write_text("11\n..\n")
+    done = run("-m", "lab", "check", "--puzzle", folder, AMAZE / "amaze.lp")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"lab check: {folder}/examples/sol01.txt:1: breaks a rule: ")
