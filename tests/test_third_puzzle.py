@@ -169,7 +169,7 @@ LACKING = {  # the file, what is in it, and what is said
     "a bad example": ("examples/dom02.txt", "1?\n", "dom02.txt:1:2: found '?', expected "),
     "a bad mistake": ("mistakes-two.lp", "a :- ", "not all mistakes can be solved"),
     "no record": ("checking.py", "VALUE = 'number'\n", "found no CHECKING, expected CHECKING = "),
-    "no solutions": ("rules.py", "RULES = {}\n", "has no solutions() in rules.py\n"),
+    "no solutions": ("rules.py", "RULES = offences = {}\n", "has no solutions() in rules.py\n"),
 }
 
 

@@ -72,7 +72,7 @@ def describe_error(error: Exception) -> str:
 
     Commands handle errors of their own files, so an OSError without a name is of standard output.
     """
-    if isinstance(error, (Unusable, decode.ProgramError)):
+    if isinstance(error, (Unusable, decode.ProgramError, argparse.ArgumentTypeError)):
         return str(error)
     if isinstance(error, MemoryError):
         return "out of memory"

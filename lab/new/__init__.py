@@ -1,12 +1,11 @@
-"""Make the folder of a new puzzle, or report the faults of a puzzle's folder.
+"""Make the folder of a new puzzle, or with --check report the faults of a puzzle's folder.
 
 NAME, or PATH/NAME, becomes a copy of a puzzle under the new name, on which the commands work at
 once: of latin, whose puzzles have one solution, or of amaze, where a solution costs least.  A
 comment TO DO stands where your rules take the place of its rules.
 
-With --check: compares rules.py with NAME.lp and with the fillings of small boards; looks at the
-examples, the notations, the mistakes, the names of files, in the record, in handout.toml and in
-checking.py, and at the comments TO DO.  A fault is a line FILE:LINE: ... on standard output; the
+--check compares rules.py with NAME.lp and with the fillings of small boards, and looks at the
+examples, notations, mistakes, names and comments TO DO.  A fault is a line FILE:LINE: ...; the
 first trial board that decides each rule is reported on standard error.  Exit status: 0; 1 if there
 are faults; 2 for a name or folder that cannot be used.
 """
@@ -16,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import decode
-from lab import Unusable, puzzles
+from lab import puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.command import describe_error
@@ -45,11 +44,7 @@ def run(options: argparse.Namespace) -> int:
     if not options.check:
         decode.report(make_folder(Path(options.name), options.like))
         return 0
-    try:
-        puzzle = puzzles.find_puzzle(options.name)
-    except argparse.ArgumentTypeError as error:
-        raise Unusable(str(error)) from None
-    faults: set[str] = set()
+    puzzle, faults = puzzles.find_puzzle(options.name), set[str]()
     for fault in map(str, find_faults(puzzle)):
         if fault not in faults:
             show_progress()

@@ -58,7 +58,5 @@ def make_folder(path: Path, model: str) -> str:
         texts[inside.replace(model, name)] = text
     write_handout(path, {inside: text.encode() for inside, text in texts.items()}, name)
     lab = "python3 -m lab" if Path.cwd() == ROOT else f"python3 {shlex.quote(str(ROOT / 'lab'))}"
-    shown_path = shlex.quote(str(path))
-    return MADE.format(
-        path=shown_path, count=len(texts), model=model, title=title, lab=lab, name=name
-    )
+    values = {"path": shlex.quote(str(path)), "name": name, "title": title, "lab": lab}
+    return MADE.format(count=len(texts), model=model, **values)
