@@ -48,9 +48,11 @@ def make_folder(path: Path, model: str) -> str:
         inside, text = file.relative_to(source).as_posix(), file.read_text("utf-8")
         if file.name == "puzzle.py":
             text = remove_definitions(text, ENGINE_NAMES)
-        start, words = PLACES.get(inside.replace(model, "NAME"), ("", ""))
+        start, comment = PLACES.get(inside.replace(model, "NAME"), ("", ""))
         if start:
-            mark = f"# {TO_DO}: {words}\n" if file.suffix == ".py" else f"% {TO_DO}: {words}\n\n"
+            mark = (
+                f"# {TO_DO}: {comment}\n" if file.suffix == ".py" else f"% {TO_DO}: {comment}\n\n"
+            )
             text = text.replace(f"\n{start}", f"\n{mark}{start}", 1)
         text = text.replace(f"from {model}.", "from .")
         text = re.sub(rf"\b{model}\b", name, text)
