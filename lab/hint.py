@@ -3,19 +3,19 @@
 The reason names given cells, and rules by the comments of NAME.lp; without any one of them the
 value does not follow.  Cells that are filled in are taken as given.
 
-Exit status: 0 if there is a hint (--steps: if every cell is filled; --rate: if there was a step),
-1 if not, 3 if the time limit came first.
+Exit status: 0 if there is a hint (--steps, --rate: if the hints lead to the only solution), 1 if
+not, 3 if the time limit came first.
 """
 
 import argparse
+import itertools
 
 import decode
-from encode import BLANK
 from lab import notations, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.command import parse_seconds
 from lab.common.files import write
-from lab.common.givens import GivenProgram, Hint, list_hints
+from lab.common.givens import GivenProgram, Hint
 from lab.common.language import translate
 from lab.common.words import format_cells
 from lab.pictures import USAGE, Frame, Picture
@@ -36,46 +36,48 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     source = notations.open_source(options.file, options.puzzle)
-    puzzle, board = source.puzzle, source.board(options.notation)
-    picture = Picture(options.picture, puzzle) if options.picture else None
-    program = GivenProgram(puzzle, board)
+    board = source.board(options.notation)
+    picture = Picture(options.picture, source.puzzle) if options.picture else None
+    program = GivenProgram(source.puzzle, board)
     hints: list[Hint] = []
+    count = None if options.steps or options.rate else 1
 
-    def find_hints() -> None:
-        for hint in list_hints(puzzle, board):
-            hints.append(hint)
-            if not (options.steps or options.rate):
-                break
+    def find_hints() -> str:
+        """Add to the hints; return why some are missing, "" if none are."""
+        answer = program.find_answer()
+        if answer is None:
+            cells = format_cells(program.find_clashing_cells())
+            return translate("no solution has these cells together: {cells}", cells=cells)
+        hints.extend(itertools.islice(program.list_hints(), count))
+        program.exclude(answer)
+        if hints and (count or program.find_answer() is None):
+            return ""
+        return translate("no further value is the same in all solutions")
 
-    if program.find_answer() is None:
-        cells = format_cells(program.find_clashing_cells())
-        decode.report(translate("no solution has these cells together: {cells}", cells=cells))
-        return 1
     search = BackgroundTask(find_hints)
     is_done = search.finish(lambda: "looking for reasons", options.time_limit)
-    if options.rate:
+    if options.rate and hints:
         write(f"{describe_rating(hints)}\n")
-    else:
+    elif not options.rate:
         write("".join(f"{hint.sentence}\n" for hint in hints))
     if picture:
         picture.draw(draw_hints(board, hints))
     if not is_done:
         decode.report(f"the time limit of {options.time_limit:g} s came first")
         return 3
-    if not hints:
-        decode.report(translate("no further value is the same in all solutions"))
-    blanks = sum(row.count(BLANK) for row in board)
-    return 0 if hints and (not options.steps or len(hints) == blanks) else 1
+    if search.result:
+        decode.report(search.result)
+    return 1 if search.result else 0
 
 
 def rate(puzzle: Puzzle, board: Rows) -> tuple[int, float]:
-    """Return the largest and the mean number of given cells in the reasons of all steps."""
-    return measure_reasons(list(list_hints(puzzle, board)))
+    """Return the largest and the mean number of cells in the reasons of all steps."""
+    return measure_reasons(list(GivenProgram(puzzle, board).list_hints()))
 
 
 def measure_reasons(hints: list[Hint]) -> tuple[int, float]:
-    """Return the largest and the mean number of given cells in reasons; zeros without hints."""
-    sizes = [len(hint.given_cells) for hint in hints]
+    """Return the largest and the mean number of cells in reasons; zeros without hints."""
+    sizes = [len(hint.reason) for hint in hints]
     return max(sizes, default=0), sum(sizes) / max(len(sizes), 1)
 
 
@@ -92,6 +94,6 @@ def draw_hints(board: Rows, hints: list[Hint]) -> list[Frame]:
         r, c = hint.cell
         rows = [row[:] for row in rows]
         rows[r][c] = hint.value
-        marks = dict.fromkeys(hint.given_cells, "reason") | {hint.cell: "conclusion"}
+        marks = dict.fromkeys(hint.reason_cells, "reason") | {hint.cell: "conclusion"}
         frames.append(Frame(rows, marks, hint.sentence))
     return frames or [Frame(rows)]

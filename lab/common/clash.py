@@ -62,13 +62,19 @@ class Demands(Generic[Demand]):
         return {demand for demand in demands if self.literals[demand] in core}
 
 
-def find_clash(demands: Demands[Demand], members: set[Demand]) -> set[Demand]:
-    """Return members that clash, none of which can be left out.  All members must clash."""
-    clash = members
+def find_clash(
+    demands: Demands[Demand], members: set[Demand], always: Collection[Demand] = ()
+) -> set[Demand]:
+    """Return members that clash together with `always`, none of which can be left out.
+
+    All members must clash so.
+    """
+    clash: set[Demand] = members
     for member in sorted(members):
         if member in clash:
-            core = demands.find_core(clash - {member})
-            clash = clash if core is None else core
+            kept = {*clash, *always} - {member}
+            core = demands.find_core([d for d in demands.literals if d in kept])
+            clash = clash if core is None else core.difference(always)
     return clash
 
 

@@ -1,7 +1,8 @@
 """A puzzle's logic program in which each given cell and each constraint can be left out.
 
-Given cells are choices {cell(R,C,V)}, and each constraint of NAME.lp holds only together with an
-atom of its own.  Questions assume them; an unsatisfiable core names those that an answer needs.
+Given cells are choices {cell(R,C,V)}, of all values if the puzzle's boards have no blank cells, and
+each constraint of NAME.lp holds only together with an atom of its own.  Questions assume them; an
+unsatisfiable core names those that an answer needs.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,33 +18,35 @@ from lab.common.clash import Demands, find_clash
 from lab.common.language import translate
 from lab.common.queries import GrowingProgram, cell_of
 from lab.common.words import Cell, format_cell, format_cells, join_clauses
+from lab.notations import Source
 from lab.puzzles import UNIQUE, Puzzle, Rows
 from lab.runner.outline import parse_program
 
 SWITCH = "is_active_constraint"  # the atom of a constraint
-CELLS_TO_SHRINK = 8  # forced cells whose reasons are made minimal; the best of them is the hint
+CORES_TO_SHRINK = 4  # of the cores that are found for each hint
 
 Values = dict[Cell, str]
+CellValue = tuple[Cell, str]
 
 
 class Hint(NamedTuple):
-    """A cell whose value follows from given cells and from rules, in the words of NAME.lp."""
+    """A cell whose value follows from other values and from rules, in the words of NAME.lp."""
 
     cell: Cell
     value: str
-    given_cells: list[Cell]
+    reason: list[CellValue]  # given cells, and those of earlier hints
     rule_texts: list[str]
 
     @property
-    def size(self) -> tuple[int, int]:
-        """The numbers of given cells and of rules in the reason."""
-        return len(self.given_cells), len(self.rule_texts)
+    def reason_cells(self) -> list[Cell]:
+        """The cells of the reason, row by row."""
+        return sorted({cell for cell, _ in self.reason})
 
     @property
     def sentence(self) -> str:
         """The value with its reason, on one line."""
         values = {"place": format_cell(self.cell), "value": self.value}
-        cells, rules = format_cells(self.given_cells), join_clauses(self.rule_texts)
+        cells, rules = format_cells(self.reason_cells), join_clauses(self.rule_texts)
         if not cells:
             return translate("{place} is {value}, by: {rules}", rules=rules, **values)
         values |= {"cells": cells, "rules": rules}
@@ -53,8 +56,9 @@ class Hint(NamedTuple):
 class GivenProgram(GrowingProgram):
     """The program of a puzzle and a board of h rows of w cells, grounded once.
 
-    `given_literals` has the literals of given cells, `rule_texts` the text of each constraint by
-    its literal.  Raises Unusable if solutions have a cost or NAME.lp cannot be read.
+    `given_literals` has the literals of given cells, `answer_literals` those of the other values
+    that answers show, `rule_texts` the text of each constraint by its literal.  Raises Unusable if
+    solutions have a cost or NAME.lp cannot be read.
     """
 
     def __init__(self, puzzle: Puzzle, board: Rows) -> None:
@@ -67,12 +71,15 @@ class GivenProgram(GrowingProgram):
         text = "".join(f"{switch_constraint(part, texts)}\n" for part in statements)
         self.board = [list(row) for row in board]
         blank = [[BLANK] * len(row) for row in self.board]
-        givens = "".join(
-            f"{{cell({r},{c},{value})}}.\n"
-            for r, row in enumerate(self.board)
-            for c, value in enumerate(row)
-            if value != BLANK
-        )
+        choices = list_choices(puzzle, (len(blank), len(blank[0])))
+        givens = ""
+        for (r, c), values in choices.items():
+            value = self.board[r][c]
+            if BLANK not in values:
+                atoms = ";".join(f"cell({r},{c},{v})" for v in {value, *values})
+                givens += f"{{{atoms}}} = 1.\n"
+            elif value != BLANK:
+                givens += f"{{cell({r},{c},{value})}}.\n"
         switches = f"#program base.\n{{{SWITCH}(1..{len(texts)})}}.\n"
         super().__init__([], text=text + switches + givens + encode.format_facts(blank))
         cells = self.control.symbolic_atoms.by_signature("cell", 3)
@@ -83,11 +90,11 @@ class GivenProgram(GrowingProgram):
                 self.given_literals[r, c] = atom.literal
         literals = self.literals_by_number(SWITCH)
         self.rule_texts = {literals[n]: text for n, text in enumerate(texts, start=1)}
-        self.answer_literals = {
-            (int(r), int(c), value): literal
-            for literal, (r, c, value) in self.output.shown
-            if self.board[int(r)][int(c)] != value
-        }
+        self.answer_literals: dict[CellValue, int] = {}
+        for literal, (row, column, value) in self.output.shown:
+            r, c = int(row), int(column)
+            if literal and value != self.board[r][c]:  # 0 is the literal of what is always shown
+                self.answer_literals[(r, c), value] = literal
 
     @property
     def assumptions(self) -> list[int]:
@@ -100,8 +107,7 @@ class GivenProgram(GrowingProgram):
 
         def note_answer(answer: decode.AnswerSet) -> None:
             is_true = answer.model.is_true
-            pairs = self.answer_literals.items()
-            answers.append({(r, c): v for (r, c, v), lit in pairs if not lit or is_true(lit)})
+            answers.append(dict(p for p, lit in self.answer_literals.items() if is_true(lit)))
 
         self.solve(note_answer, [*self.assumptions, *literals], models=1)
         return answers[0] if answers else None
@@ -109,11 +115,10 @@ class GivenProgram(GrowingProgram):
     def find_shared_values(self) -> Values:
         """Return the values that are the same in all answers; empty without any answer."""
         shared = self.find_answer() or {}
-        for (r, c), value in list(shared.items()):
-            if (r, c) in shared:
-                other = self.find_answer([-self.answer_literals[r, c, value]])
-                if other is not None:
-                    shared = {cell: v for cell, v in shared.items() if other.get(cell) == v}
+        for pair in list(shared.items()):
+            if pair in shared.items():
+                answer = self.find_answer([-self.answer_literals[pair]])
+                shared = shared if answer is None else dict(shared.items() & answer.items())
         return shared
 
     def find_clashing_cells(self) -> list[Cell]:
@@ -125,53 +130,59 @@ class GivenProgram(GrowingProgram):
     def exclude(self, values: Values) -> None:
         """Exclude the answer with these values from all further questions."""
         literals = [
-            literal if values.get((r, c)) == value else -literal
-            for (r, c, value), literal in self.answer_literals.items()
-            if literal
+            literal if values.get(cell) == value else -literal
+            for (cell, value), literal in self.answer_literals.items()
         ]
         with self.control.backend() as backend:
             backend.add_rule([], literals)
 
-    def find_hint(self) -> Hint | None:
-        """Return the cell with the smallest reason among those with the smallest cores.
+    def list_hints(self) -> Iterator[Hint]:
+        """Yield a hint for each value that is the same in all answers; later reasons may name it.
 
-        The reason is minimal: no given cell and no rule of it can be left out.  None if no value
-        is the same in all answers.
+        Without any one value of a reason the rest does not follow, whatever the rules; of these it
+        has as many as are needed.  The next hint is that with the smallest reason among the values
+        with the smallest cores.
         """
-        literals = {literal: literal for literal in self.assumptions}
-        cores: list[tuple[set[int], Demands[int], Cell, str]] = []
-        for (r, c), value in self.find_shared_values().items():
-            demands = Demands(self, literals, [-self.answer_literals[r, c, value]])
-            core = demands.find_core(list(literals))
-            if core is not None:
-                cores.append((core, demands, (r, c), value))
-        cores.sort(key=lambda item: (len(item[0]), item[2]))
-        hints = [
-            self._make_hint(cell, value, find_clash(demands, core))
-            for core, demands, cell, value in cores[:CELLS_TO_SHRINK]
-        ]
-        return min(hints, key=lambda hint: (hint.size, hint.cell), default=None)
+        pending = {self.answer_literals[pair]: pair for pair in self.find_shared_values().items()}
+        known = {lit: ((r, c), self.board[r][c]) for (r, c), lit in self.given_literals.items()}
+        reasons: dict[int, set[int]] = {}  # literals of values, by that of the value that follows
+        latest = 0
+        while pending:
+            # Assumed before the rules, values are in cores themselves, not what they follow from.
+            literals = {literal: literal for literal in [*known, *self.rule_texts]}
+            demands = {literal: Demands(self, literals, [-literal]) for literal in pending}
+            cores = {literal: demands[literal].find_core(literals) or set() for literal in pending}
+            smallest = sorted((len(core), pending[lit], lit) for lit, core in cores.items())
+            for _, _, literal in smallest[:CORES_TO_SHRINK]:
+                if literal not in reasons or latest in cores[literal]:
+                    core = cores[literal].difference(self.rule_texts)
+                    reason = find_clash(demands[literal], core, self.rule_texts)
+                    reasons[literal] = min(reasons.get(literal, reason), reason, key=len)
+            latest = min(reasons, key=lambda literal: (len(reasons[literal]), pending[literal]))
+            reason = reasons.pop(latest)
+            rules = find_clash(demands[latest], set(self.rule_texts), reason)
+            texts = dict.fromkeys(text for lit, text in self.rule_texts.items() if lit in rules)
+            values = [known[literal] for literal in known if literal in reason]
+            cell, value = known[latest] = pending.pop(latest)
+            yield Hint(cell, value, values, list(texts))
 
-    def _make_hint(self, cell: Cell, value: str, reason: set[int]) -> Hint:
-        cells = [given for given, literal in self.given_literals.items() if literal in reason]
-        texts = (text for literal, text in self.rule_texts.items() if literal in reason)
-        return Hint(cell, value, cells, list(dict.fromkeys(texts)))
 
+def list_choices(puzzle: Puzzle, size: tuple[int, int]) -> dict[Cell, list[str]]:
+    """Return the values that each cell may be given, with BLANK if it may have none.
 
-def next_hint(puzzle: Puzzle, board: Rows) -> Hint | None:
-    """Return the next cell whose value follows, with its reason; None if there is none."""
-    return GivenProgram(puzzle, board).find_hint()
-
-
-def list_hints(puzzle: Puzzle, board: Rows) -> Iterator[Hint]:
-    """Yield one hint after another, each on the board with the values of those before."""
-    rows = [list(row) for row in board]
-    while hint := next_hint(puzzle, rows):
-        yield hint
-        r, c = hint.cell
-        if rows[r][c] != BLANK:  # the answer marks given cells, which a board cannot hold beside
-            return
-        rows[r][c] = hint.value
+    Without the record's given_values they are those of the examples and trial boards, and if one of
+    these is a number, the numbers from 1 to the longer side.
+    """
+    cells = [(r, c) for r in range(size[0]) for c in range(size[1])]
+    if find_values := getattr(puzzle.record, "given_values", None):
+        return {cell: list(find_values(*cell, *size)) for cell in cells}
+    paths = [*puzzle.examples.glob("dom*.txt"), *puzzle.folder.glob("trials.txt")]
+    sources = [Source(str(path), path.read_bytes(), puzzle) for path in paths]
+    boards = [board for source in sources for board in source.boards("grid")]
+    values = {value for board in boards for row in board for value in row}
+    if any(value.isdecimal() for value in values):
+        values |= {str(number) for number in range(1, max(size) + 1)}
+    return dict.fromkeys(cells, sorted(values))
 
 
 def switch_constraint(statement: AST, texts: list[str]) -> str:

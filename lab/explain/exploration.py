@@ -61,9 +61,9 @@ class Exploration:
         self.shared = {cell: value for cell, value in shared if first.get(cell) == value}
         self.stage = "looking for the fewest further given cells"
         literals = {
-            (r, c): self.program.answer_literals[r, c, value]
-            for (r, c), value in first.items()
-            if self.board[r][c] == BLANK and (r, c) not in self.shared
+            cell: self.program.answer_literals[cell, value]
+            for cell, value in first.items()
+            if self.board[cell[0]][cell[1]] == BLANK and cell not in self.shared
         }
         demands = Demands(self.program, literals, self.program.assumptions)
         if demands.find_core(literals) is not None:
