@@ -124,9 +124,3 @@ def numbers_at(boards: Iterable[Board], cells: Iterable[Cell]) -> set[str]:
     """Return the numbers that these cells have on any of the boards."""
     cells = list(cells)
     return {board[r][c] for board in boards for r, c in cells} - {rules.EMPTY}
-
-
-def differing_cells(boards: Iterable[Board]) -> list[Cell]:
-    """Return the cells that are not the same on all boards, row by row."""
-    rows = [[set(values) for values in zip(*rows)] for rows in zip(*boards)]
-    return [(r, c) for r, row in enumerate(rows) for c, values in enumerate(row) if len(values) > 1]

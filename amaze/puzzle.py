@@ -18,7 +18,6 @@ ROADS = {  # modules in models/, each with its solver
     "cpsat": "CP-SAT of OR-Tools",
 }
 COMMANDS = {  # packages of this folder, each with its help
-    "explain": "why a puzzle has no solution, or several best boards",
     "hint": "what all best boards share, one cell at a time",
     "generate": "puzzles with exactly one best board, as large as wished",
 }

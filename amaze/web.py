@@ -1,16 +1,18 @@
 """Amaze on the page: how it is played, and the help there; lines are drawn by dragging."""
 
 from amaze import rules
-from amaze.explain import account
-from amaze.explain.exploration import AmazeExploration
+from amaze.explain.exploration import AmazeExploration, format_moves
 from amaze.hint import explain_dead_end
-from amaze.hint.steps import Drawing, HintStep
+from amaze.hint.steps import Drawing, draw_step_frame, draw_steps
 from amaze.optima import Optima
-from amaze.rules import EMPTY, Board, fill_cells, neighbours_of, numbers_by_cell
+from amaze.rules import EMPTY, Board, numbers_by_cell
+from lab import puzzles
 from lab.common.language import translate
 from lab.common.words import count_noun
 from lab.pictures import Frame
 from lab.web.settings import LINE, CellMark, Explanation, Field, Hint, Look, PlaySettings
+
+AMAZE = puzzles.find_puzzle("amaze")
 
 
 def find_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
@@ -33,17 +35,6 @@ def find_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
     return Hint([Frame(board, line, caption), frame], [(step.cell, step.number)])
 
 
-def draw_step_frame(board: Board, step: HintStep) -> Frame:
-    """Return the board after a step, with the cells of its line as the reason.
-
-    These are the neighbours of the step's cell on the line, or the whole line if there are none.
-    """
-    line = [cell for cell, number in numbers_by_cell(board).items() if number == step.number]
-    adjacent = [cell for cell in line if cell in neighbours_of(step.cell)]
-    marks = {**dict.fromkeys(adjacent or line, "reason"), step.cell: "conclusion"}
-    return Frame(fill_cells(board, {step.cell: step.number}), marks, step.sentence)
-
-
 def explain_mistake(puzzle: Board, board: Board) -> Frame | None:
     """Return drawn cells that clash, each needed; None if an optimum has all that is drawn."""
     optima = Optima(puzzle)
@@ -58,41 +49,31 @@ def draw_clash(board: Board, optima: Optima) -> Frame:
 
 def replay_solution(puzzle: Board) -> list[Frame]:
     """Return a frame for each cell that all best boards share."""
-    board, frames = puzzle, [Frame(puzzle)]
-    for step in Drawing(puzzle, {}).draw_steps(Optima(puzzle).shared_cells()):
-        frames.append(draw_step_frame(board, step))
-        board = fill_cells(board, {step.cell: step.number})
-    return [*frames, Frame(board)]
+    return draw_steps(puzzle, Drawing(puzzle, {}).draw_steps(Optima(puzzle).shared_cells()))
 
 
 def explain_puzzle(puzzle: Board) -> Explanation:
     """Return why there is no solution, or why several boards are best, and repairs."""
-    exploration = AmazeExploration(puzzle)
+    exploration = AmazeExploration(AMAZE, puzzle)
     exploration.explore()
-    if exploration.verdict == "none":
-        clash = {
-            cell: "clash"
-            for line in exploration.clash
-            for cell in rules.ends_by_number(puzzle)[line]
-        }
-        caption = "\n".join(account.describe_clash(exploration))
-        return Explanation(translate("no solution"), [Frame(puzzle, clash, caption)])
-    best = exploration.optima[0]
+    frame, repairs = exploration.draw_frame(), []
+    verdict = exploration.describe_verdict()
     if exploration.verdict == "unique":
-        return Explanation(account.describe_verdict(exploration), [Frame(best)])
-    marks = dict.fromkeys(exploration.cells, "differ")
-    lines = [line for line in account.describe_differences(exploration)[1:] if "\n" not in line]
+        return Explanation(verdict, [Frame(frame.board)])
+    if exploration.verdict == "none":
+        caption = "\n".join(exploration.describe_clash())
+        return Explanation(verdict, [frame._replace(caption=caption)])
+    lines = [line for line in exploration.describe_differences() if "\n" not in line]
     frames = [
-        Frame(best, marks, "\n".join(lines)),
-        Frame(exploration.optima[-1], marks, translate("and this is another one")),
+        frame._replace(caption="\n".join(lines)),
+        Frame(exploration.solutions[-1], frame.marks, translate("and this is another one")),
     ]
-    repairs = []
     if exploration.repair:
         ends = count_noun(len(exploration.repair.moves), "end")
-        moves = account.format_moves(exploration.repair)
+        moves = format_moves(exploration.repair)
         label = translate("move {ends}: {moves}", ends=ends, moves=moves)
         repairs = [(label, exploration.repair.puzzle)]
-    return Explanation(account.describe_verdict(exploration), frames, repairs)
+    return Explanation(verdict, frames, repairs)
 
 
 WEB = PlaySettings(

@@ -68,7 +68,7 @@ def find_command(arguments: list[str]) -> tuple[str, ModuleType, list[str]]:
 
 def find_puzzle_argument(arguments: list[str]) -> puzzles.Puzzle:
     """Return the puzzle that --puzzle names, or else the default; raise Unusable for a bad name."""
-    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--puzzle", nargs="?")  # the command reports a missing value
     name = parser.parse_known_args(arguments)[0].puzzle
     try:

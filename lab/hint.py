@@ -9,6 +9,8 @@ not, 3 if the time limit came first.
 
 import argparse
 import itertools
+from collections.abc import Callable
+from typing import Any
 
 import decode
 from lab import notations, puzzles
@@ -23,15 +25,24 @@ from lab.puzzles import Puzzle, Rows
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    add = add_arguments(parser)
+    add("--rate", action="store_true", help="print the largest and the mean reason of all steps")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> Callable[..., Any]:
+    """Declare the arguments of the hint commands of all puzzles, --next and --steps among them.
+
+    Returns the function that declares other options which exclude these two.
+    """
     notations.add_arguments(parser)
     puzzles.add_argument(parser)
     add = parser.add_argument
     add("--picture", metavar="PICTURE", help=USAGE)
     add("--time-limit", type=parse_seconds, metavar="S", help="print what is known after S s")
-    add = parser.add_mutually_exclusive_group().add_argument
-    add("--next", action="store_true", help="print the next step, as without any option")
-    add("--steps", action="store_true", help="print a line for each step")
-    add("--rate", action="store_true", help="print the largest and the mean reason of all steps")
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--next", action="store_true", help="print the next step alone")
+    group.add_argument("--steps", action="store_true", help="print a line for each step, no grid")
+    return group.add_argument
 
 
 def run(options: argparse.Namespace) -> int:

@@ -189,20 +189,6 @@ def add_argument(parser: argparse.ArgumentParser, help: str = "whose rules hold"
     )
 
 
-def add_fixed_argument(parser: argparse.ArgumentParser, puzzle: Puzzle) -> None:
-    """Declare --puzzle for a command of this puzzle alone; another puzzle is an error."""
-
-    def find_same(name: str) -> Puzzle:
-        if find_puzzle(name).folder != puzzle.folder:
-            raise argparse.ArgumentTypeError(
-                f"found {name}, expected {puzzle.name_or_path}, no other"
-            )
-        return puzzle
-
-    help_text = f"{puzzle.name}, no other"
-    parser.add_argument("--puzzle", type=find_same, metavar="NAME", help=help_text)
-
-
 def find_puzzle(name: str) -> Puzzle:
     """Return the puzzle of this name, or in the folder of this path.
 

@@ -1,70 +1,89 @@
-"""Find out everything that there is to explain about a puzzle, step by step."""
+"""The explanation of a puzzle of Amaze, in terms of its lines."""
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
+import decode
 import encode
 from amaze.explain.repair import Drafts, EndRepair, find_close_rival, list_moves
-from amaze.optima import Optima, differing_cells, numbers_at
+from amaze.optima import Optima, numbers_at
 from amaze.rules import EMPTY, Board, ends_by_number, numbers_by_cell, puzzle_of
 from lab.common.clash import Demands, find_smaller_clashes
+from lab.common.language import translate
 from lab.common.queries import GrowingProgram
-from lab.common.words import Cell, count_noun
+from lab.common.words import Cell, count_noun, format_cell
+from lab.explain.exploration import Exploration
 
 MOST_OPTIMA = 200  # that are listed and compared
+VERDICTS = {
+    "none": "no solution",
+    "unique": "exactly one optimum, of cost {cost}",
+    "several": "several optima, of cost {cost}",
+}
+CLASHES = (  # of one line, of several
+    "line {lines} cannot be drawn: the ends of the others cut its ends off",
+    "lines {lines} cannot be drawn together, whatever the other lines do; "
+    "without any one of them the rest can be drawn",
+)
+DIFFERENCES = (  # by one line, by several
+    "{number} boards are best; they differ in {cells}, by line {lines}",
+    "{number} boards are best; they differ in {cells}, by lines {lines}",
+)
+MORE_MOVES = "fewest ends to move: more than {ends}, how many is not known yet"
 
 
-class AmazeExploration:
-    """The explanation of a puzzle as far as it is found; explore() runs in a thread."""
+class AmazeExploration(Exploration):
+    """The explanation as far as it is found.
 
-    def __init__(self, puzzle: Board) -> None:
-        self.puzzle = puzzle
-        self.stage = "looking for the optimum"  # what explore() does now
-        self.is_done = False
-        self.verdict: str | None = None  # unique, none or several
-        self.clash: list[int] = []  # without a solution: lines that cannot be drawn together
-        self.cost = 0  # of the optima
-        self.optima: list[Board] = []  # MOST_OPTIMA at most
-        self.spare: list[int] = []  # of one optimum: each of these lines can go
-        self.cells: list[Cell] = []  # of several: where they differ
-        self.lines: list[str] = []  # the numbers in these cells
-        self.repair: EndRepair | None = None  # the fewest ends to move
-        self.too_few = 0  # a number of moves that does not suffice
+    `solutions` are optima, MOST_OPTIMA at most; `clash` and `spare` are lines: those that cannot be
+    drawn together, and those of which each can go.
+    """
 
-    def explore(self) -> None:
-        """Find out everything, the verdict first."""
-        optima = Optima(self.puzzle)
+    board: Board
+    solutions: list[Board]
+    clash: list[int] | None
+    spare: list[int] | None
+    repair: EndRepair | None  # the fewest ends to move
+    cost = 0  # of the optima
+    too_few = 0  # a number of moves that does not suffice
+
+    @property
+    def lines(self) -> list[str]:
+        """The numbers in the cells where optima differ."""
+        return sorted(numbers_at(self.solutions, self.differing_cells), key=int)
+
+    def find_solutions(self) -> None:
+        """Find the optima; the verdict comes after all of them."""
+        self.stage = "looking for the optimum"
+        optima = Optima(self.board)
         if not optima.best:
-            self.stage = "looking for the fewest lines that cannot be drawn together"
             self.verdict = "none"
-            self.clash = find_clashing_lines(self.puzzle)
-        else:
-            self.cost = optima.best[0]
-            self.stage = "looking for other optima"
-            self.optima = sorted(optima.list_boards(MOST_OPTIMA))
-            if len(self.optima) == 1:
-                self.verdict = "unique"
-                self._find_spare_lines()
-            else:
-                self.cells = differing_cells(self.optima)
-                self.lines = sorted(numbers_at(self.optima, self.cells), key=int)
-                self.verdict = "several"
-                self._find_repair()
-        self.is_done = True
+            return
+        self.cost = optima.best[0]
+        self.stage = "looking for other optima"
+        self.solutions = sorted(optima.list_boards(MOST_OPTIMA))
+        self.verdict = "unique" if len(self.solutions) == 1 else "several"
 
-    def _find_spare_lines(self) -> None:
+    def find_clash(self) -> None:
+        self.stage = "looking for the fewest lines that cannot be drawn together"
+        self.clash = find_clashing_lines(self.board)
+
+    def find_spare(self) -> None:
         """Find the lines without which the others stay as they are, as the only optimum."""
-        for line in sorted(ends_by_number(self.puzzle)):
+        self.spare = []
+        for line in sorted(ends_by_number(self.board)):
             self.stage = f"leaving out line {line}"
             puzzle, optimum = (
                 [[EMPTY if value == str(line) else value for value in row] for row in board]
-                for board in (self.puzzle, self.optima[0])
+                for board in (self.board, self.solutions[0])
             )
             if numbers_by_cell(puzzle) and Optima(puzzle).list_boards(2) == [optimum]:
                 self.spare.append(line)
 
-    def _find_repair(self) -> None:
+    def find_repair(self) -> None:
         """Find the fewest ends to move, so that there is one optimum; repair.py explains how."""
-        drafts, attempts = Drafts(self.puzzle), 0
+        drafts, attempts = Drafts(self.board), 0
         for number, distance in drafts.limits:
             self.too_few = number - 1
             while True:
@@ -76,10 +95,92 @@ class AmazeExploration:
                 rival = find_close_rival(board)
                 if not rival:
                     moved = puzzle_of(board)
-                    self.repair = EndRepair(list_moves(self.puzzle, moved), moved)
+                    self.repair = EndRepair(list_moves(self.board, moved), moved)
                     return
                 drafts.rule_out(board, rival)
                 attempts += 1
+
+    # ------------------------------------------------------------ words, data, a picture
+
+    def name_verdict(self) -> str:
+        return translate(VERDICTS[str(self.verdict)], cost=self.cost)
+
+    def describe_clash(self) -> list[str]:
+        if not self.clash:
+            return []
+        text = translate(CLASHES[len(self.clash) > 1], lines=join_numbers(self.clash))
+        return [text, translate("no fewer lines clash")] if len(self.clash) > 1 else [text]
+
+    def describe_spare(self) -> list[str]:
+        if self.spare:
+            text = "without one of these lines the others stay, as the only optimum: {lines}"
+            return [translate(text, lines=join_numbers(self.spare))]
+        if self.is_done:
+            return [translate("no line can go: without any one, others change or have another way")]
+        return []
+
+    def describe_differences(self) -> list[str]:
+        """Return where the optima differ, and the repair."""
+        optima, repair, number = self.solutions, self.repair, str(len(self.solutions))
+        if len(optima) == MOST_OPTIMA:
+            number = translate("{number} or more", number=number)
+        cells, lines = count_noun(len(self.differing_cells), "cell"), join_numbers(self.lines)
+        values = {"number": number, "cells": cells, "lines": lines}
+        report = [
+            decode.compare_grids(optima[0], optima[-1]),
+            translate(DIFFERENCES[len(self.lines) > 1], **values),
+        ]
+        if repair:
+            ends, moves = count_noun(len(repair.moves), "end"), format_moves(repair)
+            report.append(translate("fewest ends to move: {ends}, {moves}", ends=ends, moves=moves))
+            report.append(decode.format_grid(repair.puzzle).rstrip("\n"))
+        elif self.too_few:
+            report.append(translate(MORE_MOVES, ends=count_noun(self.too_few, "end")))
+        return report
+
+    def describe_as_data(self) -> dict[str, Any]:
+        """Return the explanation for programs; null for what is unknown.
+
+        It is proven that `too_few` moved ends never leave exactly one optimum.
+        """
+        repair = self.repair
+        moves = repair and [
+            {"line": int(n), "from": start, "to": end} for n, start, end in repair.moves
+        ]
+        return {
+            "verdict": self.verdict,
+            "is_complete": self.is_done,
+            "cost": self.cost if self.solutions else None,
+            "clash": self.clash or [],
+            "optima": len(self.solutions),
+            "cells": self.differing_cells,
+            "lines": list(map(int, self.lines)),
+            "moves": moves,
+            "too_few": self.too_few,
+            "puzzle": repair and repair.puzzle,
+            "spare": self.spare or [],
+        }
+
+    def mark_cells(self) -> dict[Cell, str]:
+        ends, lines = ends_by_number(self.board), self.clash or self.spare or []
+        mark = "clash" if self.clash else "superfluous"
+        marks = {cell: mark for line in lines for cell in ends[line]}
+        return marks | dict.fromkeys(self.differing_cells, "differ")
+
+
+def format_moves(repair: EndRepair) -> str:
+    """Return from where to where each end moves, in words."""
+    moves = [(number, format_cell(start), format_cell(end)) for number, start, end in repair.moves]
+    return "; ".join(
+        translate("that of {number} in {start} to {end}", number=number, start=start, end=end)
+        for number, start, end in moves
+    )
+
+
+def join_numbers(numbers: Iterable[object]) -> str:
+    """Return some numbers as text: 1, 2 and 3."""
+    *first, last = map(str, numbers)
+    return f"{', '.join(first)}{translate(' and ')}{last}" if first else last
 
 
 def find_clashing_lines(puzzle: Board) -> list[int]:
@@ -98,3 +199,6 @@ def find_clashing_lines(puzzle: Board) -> list[int]:
         return []
     *_, smallest = find_smaller_clashes(demands, lines)
     return sorted(smallest.members)
+
+
+EXPLORATION = AmazeExploration

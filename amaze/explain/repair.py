@@ -29,10 +29,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import encode
-from amaze.optima import Optima, differing_cells, numbers_at
+from amaze.optima import Optima, numbers_at
 from amaze.rules import EMPTY, Board, neighbours_of, numbers_by_cell, puzzle_of
 from lab.common.queries import GrowingProgram
 from lab.common.words import Cell
+from lab.explain.exploration import find_differing_cells
 
 
 class EndRepair(NamedTuple):
@@ -81,7 +82,7 @@ class Drafts(GrowingProgram):
 
     def rule_out(self, board: Board, rival: Board) -> None:
         """Exclude all boards on which the swap between a board and its rival can be made."""
-        differing = set(differing_cells([board, rival]))
+        differing = set(find_differing_cells([board, rival]))
         lines = numbers_by_cell(board)
         needed = {
             place
@@ -109,7 +110,7 @@ def find_close_rival(board: Board) -> Board | None:
     if rival:
         numbers = set(numbers_by_cell(board).values())
         for number in sorted(numbers, key=int, reverse=True):
-            changed = numbers_at([board, rival], differing_cells([board, rival]))
+            changed = numbers_at([board, rival], find_differing_cells([board, rival]))
             if number in changed:
                 kept = numbers - changed | {number}
                 rival = optima.find_rival(board, kept) or rival

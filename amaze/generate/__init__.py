@@ -15,22 +15,17 @@ from lab import notations, puzzles, series
 from lab.common.command import parse_count
 from lab.common.words import count_noun
 from lab.series import GeneratedPuzzle, SeriesFormat
-from lab.series.orders import Order
 
 AMAZE = puzzles.find_puzzle("amaze")
 LARGEST = 15  # rows or columns
-COLUMNS = ("name", "size", "lines", "cost", "seed")
 CELLS_PER_LINE = 12  # without --lines
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_argument
-    size = functools.partial(series.parse_size, largest=LARGEST)
+    series.add_arguments(parser, LARGEST)
     count = functools.partial(parse_count, most=LARGEST * LARGEST // 2)
-    add("--size", type=size, required=True, metavar="HxW", help="rows and columns, such as 7x10")
-    add("--lines", type=count, metavar="N", help=f"one for {CELLS_PER_LINE} cells without it")
-    series.add_arguments(parser)
-    puzzles.add_fixed_argument(parser, AMAZE)
+    text = f"one for {CELLS_PER_LINE} cells without it"
+    parser.add_argument("--lines", type=count, metavar="N", help=text)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -40,17 +35,11 @@ def run(options: argparse.Namespace) -> int:
         needed = f"{count_noun(lines, 'line')} of three cells or more"
         return series.report_end(1, f"no such puzzle: {height}x{width} has no room for {needed}")
     notations.check_notation(AMAZE, options.to)
-    index = SeriesFormat(AMAZE, COLUMNS, list_columns, solution_notation(options.to))
+    notation = "facts" if options.to == "facts" else "grid"  # dzn has ends only
+    index = SeriesFormat(AMAZE, ("lines", "cost"), list_columns, notation)
     return series.write_series(options, index, functools.partial(make_puzzle, options.size, lines))
 
 
-def list_columns(order: Order, puzzle: GeneratedPuzzle) -> tuple[str, ...]:
-    """Return the columns of a puzzle in the index."""
-    size = f"{len(puzzle.board)}x{len(puzzle.board[0])}"
-    lines, cost = len(rules.ends_by_number(puzzle.board)), rules.cost(puzzle.solution)
-    return f"dom{order.name}", size, str(lines), str(cost), order.seed
-
-
-def solution_notation(notation: str) -> str:
-    """Return the notation of the solutions to puzzles in this notation: dzn has ends only."""
-    return notation if notation == "facts" else "grid"
+def list_columns(puzzle: GeneratedPuzzle) -> tuple[int, int]:
+    """Return the number of lines and the cost."""
+    return len(rules.ends_by_number(puzzle.board)), rules.cost(puzzle.solution)

@@ -13,28 +13,23 @@ import argparse
 from collections import Counter
 
 import decode
-from amaze.hint.steps import Drawing
+from amaze.hint.steps import Drawing, draw_steps
 from amaze.optima import Optima
 from amaze.rules import Board, fill_cells, is_solved, numbers_by_cell
-from lab import Unusable, notations, puzzles
+from lab import Unusable, hint, notations, puzzles
 from lab.common.background import BackgroundTask
-from lab.common.command import parse_seconds
 from lab.common.files import write
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell
+from lab.pictures import Picture
 
 AMAZE = puzzles.find_puzzle("amaze")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    notations.add_arguments(parser)
-    puzzles.add_fixed_argument(parser, AMAZE)
-    add = parser.add_argument
-    add("--drawn", metavar="GRID", help="the puzzle with what is drawn so far; --from is for both")
-    add("--time-limit", type=parse_seconds, metavar="S", help="give up after S s (status 3)")
-    add = parser.add_mutually_exclusive_group().add_argument
-    add("--steps", action="store_true", help="print a line for each step, and no grid")
-    add("--next", action="store_true", help="print the next step")
+    hint.add_arguments(parser)
+    text = "the puzzle with what is drawn so far; --from is for both"
+    parser.add_argument("--drawn", metavar="GRID", help=text)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -47,6 +42,7 @@ def run(options: argparse.Namespace) -> int:
         for offence in AMAZE.rules.offences(board, puzzle, True):
             if offence.rule == "ends":
                 raise Unusable(f"{options.drawn}: {offence.words}")
+    picture = None if options.picture is None else Picture(options.picture, AMAZE)
     drawn, optima = numbers_by_cell(board), Optima(puzzle)
     search = BackgroundTask(lambda: optima.shared_cells(drawn))
     if not search.finish(lambda: "looking for the best boards", options.time_limit):
@@ -57,13 +53,16 @@ def run(options: argparse.Namespace) -> int:
         decode.report(explain_dead_end(board, optima.find_clash(drawn)))
         return 1
     steps = list(Drawing(puzzle, drawn).draw_steps(shared))
+    steps = steps[:1] if options.next else steps
+    frames = draw_steps(board, steps)
     board = fill_cells(puzzle, shared)
     is_done = is_solved(puzzle, board)
     if options.next or options.steps:
-        printed = steps[:1] if options.next else steps
-        write("".join(f"{step.sentence}\n" for step in printed))
+        write("".join(f"{step.sentence}\n" for step in steps))
     else:
         write(decode.format_grid(board))
+    if picture:
+        picture.draw(frames[:2] if options.next else frames)
     if options.next and steps:
         return 0
     kinds = Counter(step.kind for step in steps)

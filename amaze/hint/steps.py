@@ -5,12 +5,13 @@ tip has one way out, or if each other way cuts the ends of a pair off from each 
 demand this way.  Cells without such a reason are known by search only.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from amaze.rules import Board, count_links, neighbours_of, numbers_by_cell
+from amaze.rules import Board, count_links, fill_cells, neighbours_of, numbers_by_cell
 from lab.common.language import translate
 from lab.common.words import Cell, format_cell
+from lab.pictures import Frame
 
 ONE_WAY, CUTS_OFF, SEARCHED = "one way out", "others cut a pair off", "search"
 
@@ -115,3 +116,23 @@ class Drawing:
             if last not in reached:
                 return pair
         return ""
+
+
+def draw_steps(board: Board, steps: Iterable[HintStep]) -> list[Frame]:
+    """Return the board, a frame for each step, and the board after all of them."""
+    frames = [Frame(board)]
+    for step in steps:
+        frames.append(draw_step_frame(board, step))
+        board = fill_cells(board, {step.cell: step.number})
+    return [*frames, Frame(board)]
+
+
+def draw_step_frame(board: Board, step: HintStep) -> Frame:
+    """Return the board after a step, with the cells of its line as the reason.
+
+    These are the neighbours of the step's cell on the line, or the whole line if there are none.
+    """
+    line = [cell for cell, number in numbers_by_cell(board).items() if number == step.number]
+    adjacent = [cell for cell in line if cell in neighbours_of(step.cell)]
+    marks = {**dict.fromkeys(adjacent or line, "reason"), step.cell: "conclusion"}
+    return Frame(fill_cells(board, {step.cell: step.number}), marks, step.sentence)

@@ -1,20 +1,32 @@
-"""Explain why a puzzle has no solution (given cells that clash), or several (where two of them
-differ, what is the same in all, the fewest further given cells that leave one); of a puzzle with
-one solution, list the given cells that are superfluous, each by itself.
+"""Explain why a puzzle has no solution (given cells that clash) or several (where they differ, what
+is the same in all, the fewest further given cells that leave one); of a puzzle with one solution,
+list the given cells that are superfluous, each by itself.
 
-Without any one of the clashing cells the others have a solution.  Rows and columns are counted
-from 0.  Exit status: 0 one solution, 1 none or several, 3 the time limit came before that was
+Light Up looks for the fewest clues that clash, and for the fewest changes that leave one solution;
+Amaze for the fewest lines that cannot be drawn together, and for the fewest ends to move so that
+one optimum is left.  An answer in the grid is set aside: the puzzle beneath it is explained.  Rows
+and columns are counted from 0.
+
+Exit status: 0 one solution or optimum, 1 none or several, 3 the time limit came before that was
 known.
 """
 
 import argparse
+import json
+from typing import Any
 
-from lab import explanation, notations, puzzles
+import decode
+from lab import notations, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.command import parse_seconds
-from lab.explain import account
+from lab.common.files import write
 from lab.explain.exploration import Exploration
-from lab.pictures import USAGE, Frame, Picture
+from lab.pictures import USAGE, Picture
+from lab.puzzles import Puzzle
+
+STATUS = {"unique": 0, "none": 1, "several": 1, None: 3}  # by verdict
+PROOF_SECONDS = 10.0  # for improvements and proofs, without --time-limit
+FEWEST_HELP = "of one solution: a smallest set of given cells that suffices (not for Amaze)"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,17 +34,37 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_argument(parser)
     add = parser.add_argument
     add("--json", action="store_true", help="the explanation as data")
+    add("--fewest-clues", action="store_true", help=FEWEST_HELP)
     add("--picture", metavar="PICTURE", help=USAGE)
     add("--time-limit", type=parse_seconds, metavar="S", help="print what is known after S s")
 
 
 def run(options: argparse.Namespace) -> int:
     source = notations.open_source(options.file, options.puzzle)
-    board = source.board(options.notation)
-    picture = Picture(options.picture, source.puzzle) if options.picture else None
-    exploration = Exploration(source.puzzle, board)
-    BackgroundTask(exploration.explore).finish(lambda: exploration.stage, options.time_limit)
+    puzzle, board = source.puzzle, source.board(options.notation)
+    picture = None if options.picture is None else Picture(options.picture, puzzle)
+    if puzzle.bare(board) != board:
+        decode.report("the answer in the grid is set aside: the puzzle beneath it is explained")
+    exploration = open_exploration(puzzle, puzzle.bare(board), options.fewest_clues)
+    limit = options.time_limit
+
+    def is_enough(seconds: float) -> bool:
+        return limit is None and seconds > PROOF_SECONDS and exploration.is_explained
+
+    BackgroundTask(exploration.explore).finish(lambda: exploration.stage, limit, is_enough)
+    if options.json:
+        write(json.dumps(exploration.describe_as_data()) + "\n")
+    else:
+        write(exploration.describe_in_words())
+    decode.report(exploration.describe_verdict())
     if picture:
-        cells = exploration.clash or exploration.spare or exploration.differing_cells
-        picture.draw([Frame(board, dict.fromkeys(cells, "reason"))])
-    return explanation.print_explanation(account, exploration, options.json)
+        picture.draw([exploration.draw_frame()])
+    return STATUS[exploration.verdict]
+
+
+def open_exploration(puzzle: Puzzle, board: Any, fewest_clues: bool = False) -> Exploration:
+    """Return an exploration of a board without its answer: the puzzle's own, or the general one."""
+    is_own = puzzle.has("explain.exploration")
+    make = puzzle.module("explain.exploration").EXPLORATION if is_own else Exploration
+    exploration: Exploration = make(puzzle, board, fewest_clues)
+    return exploration

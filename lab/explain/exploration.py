@@ -1,72 +1,264 @@
-"""Find out everything that there is to explain about a puzzle, step by step."""
+"""The explanation of a puzzle: found step by step, then described in words, as data, as a picture.
 
+Exploration explains any puzzle by its logic program.  A puzzle's folder may have another one in
+explain/exploration.py, under the name EXPLORATION, which overrides what it does better.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import decode
 from encode import BLANK
-from lab.common.clash import Demands, find_smaller_clashes
+from lab.common.clash import Clash, Demands, find_smaller_clashes
 from lab.common.givens import GivenProgram, Values
-from lab.common.words import Cell
-from lab.puzzles import Puzzle, Rows
+from lab.common.language import translate
+from lab.common.words import Cell, count_noun, format_cell, format_cells, join_clauses
+from lab.pictures import Frame
+from lab.puzzles import Puzzle, Rows, shape_like
+
+VERDICTS = {
+    "none": "no solution",
+    "unique": "exactly one solution",
+    "several": "several solutions",
+}
 
 
 class Exploration:
-    """The explanation of a puzzle as far as it is found; explore() runs in a thread."""
+    """The explanation of a puzzle as far as it is found; explore() runs in a thread.
 
-    def __init__(self, puzzle: Puzzle, board: Rows) -> None:
-        self.board = board
-        self.program = GivenProgram(puzzle, board)
-        self.stage = "looking for a solution"  # what explore() does now
+    An attribute is None as long as it is unknown, or if it does not apply.
+    """
+
+    program: GivenProgram
+
+    def __init__(self, puzzle: Puzzle, board: Any, fewest_clues: bool = False) -> None:
+        self.puzzle, self.board, self.fewest_clues = puzzle, board, fewest_clues
+        self.stage = "grounding"  # what explore() does now
         self.is_done = False
-        self.verdict: str | None = None  # unique, none or several
-        self.clash: list[Cell] = []  # given cells without a solution
-        self.spare: list[Cell] = []  # of one solution: each of these given cells can go
-        self.solutions: list[Values] = []  # two at most
+        self.verdict: str | None = None  # none, several or unique
+        self.solutions: list[Any] = []  # boards: two at most
+        self.clash: Any = None  # without a solution: given cells that have none
+        self.spare: Any = None  # of one solution: a set of given cells, each of which can go
+        self.sufficient: Clash[Cell] | None = None  # of one: given cells that leave no other
         self.shared: Values = {}  # of several: the values that are the same in all
-        self.further: Values | None = None  # given cells that leave the first solution alone
-        self.is_fewest = False  # proven: fewer leave several, if it is that solution
+        self.repair: Any = None  # of several: values of further given cells that leave one
+        self.is_fewest = False  # proven: fewer further cells leave several
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether only improvements and proofs are still open."""
+        return bool(self.repair or self.sufficient)
 
     @property
     def differing_cells(self) -> list[Cell]:
-        """Where the two solutions differ."""
-        cells = {cell for values in self.solutions for cell in values}
-        return sorted(c for c in cells if len({values.get(c) for values in self.solutions}) > 1)
+        """Where the solutions differ, row by row."""
+        return find_differing_cells(self.solutions)
 
     def explore(self) -> None:
         """Find out everything, the verdict first."""
-        first = self.program.find_answer()
-        if first is None:
-            self.verdict, self.stage = "none", "looking for cells that clash"
-            self.clash = self.program.find_clashing_cells()
+        self.find_solutions()
+        if self.verdict == "none":
+            self.find_clash()
+        elif self.verdict == "unique":
+            self.find_spare()
         else:
-            self.stage, self.solutions = "looking for another solution", [first]
-            self.program.exclude(first)
-            second = self.program.find_answer()
-            if second is None:
-                self.verdict = "unique"
-                self._find_spare_cells()
-            else:
-                self.verdict, self.solutions = "several", [first, second]
-                self._find_further_cells(first)
+            self.find_repair()
         self.is_done = True
 
-    def _find_spare_cells(self) -> None:
-        """Find the given cells without which no other solution appears."""
-        program, self.stage = self.program, "leaving out given cells"
-        demands = Demands(program, program.given_literals, program.rule_texts)
-        cells = set(program.given_literals)
-        self.spare = [c for c in sorted(cells) if demands.find_core(cells - {c}) is not None]
+    # ------------------------------------------------------------ the search
 
-    def _find_further_cells(self, first: Values) -> None:
-        """Find the fewest blank cells whose values leave the first solution, which is excluded."""
+    def find_solutions(self) -> None:
+        """Find the verdict and up to two solutions."""
+        self.program = GivenProgram(self.puzzle, self.board)
+        self.stage = "looking for solutions"
+        first = self.program.find_answer()
+        if first is None:
+            self.verdict = "none"
+            return
+        self.program.exclude(first)
+        second = self.program.find_answer()
+        answers = [first] if second is None else [first, second]
+        self.solutions = [fill_board(self.board, values) for values in answers]
+        self.verdict = ("unique", "several")[len(answers) - 1]
+
+    def find_clash(self) -> None:
+        """Find given cells that clash; without any one of them the rest has a solution."""
+        self.stage = "looking for cells that clash"
+        self.clash = self.program.find_clashing_cells()
+
+    def find_spare(self) -> None:
+        """Find the given cells that can go."""
+        self.stage = "leaving out given cells"
+        program = self.program
+        self.leave_out(Demands(program, program.given_literals, program.rule_texts))
+
+    def leave_out(self, demands: Demands[Cell]) -> None:
+        """Find the demands without which no other solution appears, and the fewest that suffice.
+
+        The demands are given cells, on boards that are not the only solution.
+        """
+        cells = set(demands.literals)
+        self.spare = {c for c in cells if demands.find_core(cells - {c}) is not None}
+        if self.fewest_clues:
+            self.stage = "looking for the fewest clues"
+            for clash in find_smaller_clashes(demands, cells):
+                self.sufficient = clash
+
+    def find_repair(self) -> None:
+        """Find what is the same in all solutions, and the fewest blank cells to fill."""
+        first = {
+            (r, c): value
+            for r, row in enumerate(self.solutions[0])
+            for c, value in enumerate(row)
+            if value != self.board[r][c]
+        }
         self.stage = "looking for what is the same in all solutions"
-        shared = self.program.find_shared_values().items()
-        self.shared = {cell: value for cell, value in shared if first.get(cell) == value}
+        self.shared = dict(self.program.find_shared_values().items() & first.items())
         self.stage = "looking for the fewest further given cells"
         literals = {
-            cell: self.program.answer_literals[cell, value]
-            for cell, value in first.items()
-            if self.board[cell[0]][cell[1]] == BLANK and cell not in self.shared
+            (r, c): self.program.answer_literals[(r, c), value]
+            for (r, c), value in first.items()
+            if self.board[r][c] == BLANK and (r, c) not in self.shared
         }
         demands = Demands(self.program, literals, self.program.assumptions)
         if demands.find_core(literals) is not None:
             for clash in find_smaller_clashes(demands, set(literals)):
-                self.further = {cell: first[cell] for cell in sorted(clash.members)}
+                self.repair = {cell: first[cell] for cell in sorted(clash.members)}
                 self.is_fewest = clash.is_smallest
+
+    # ------------------------------------------------------------ words, data, a picture
+
+    def describe_verdict(self) -> str:
+        """Return the verdict in words, and what explore() was doing when the time limit came."""
+        parts = [self.name_verdict() if self.verdict else translate("undecided")]
+        if self.solutions and not self.verdict:
+            parts.append("there is a solution, but perhaps not only one")
+        if not (self.is_done or self.is_explained):
+            parts.append(f"the time limit came while {self.stage}")
+        return "; ".join(parts)
+
+    def name_verdict(self) -> str:
+        """Return the verdict, which is known, in words."""
+        return translate(VERDICTS[str(self.verdict)])
+
+    def describe_in_words(self) -> str:
+        """Return the explanation as paragraphs with a blank line between them; or ""."""
+        paragraphs: list[str] = []
+        if self.verdict == "none":
+            paragraphs = self.describe_clash()
+        elif self.verdict == "unique":
+            paragraphs = [format_rows(self.solutions[0]), *self.describe_spare()]
+        elif self.verdict == "several":
+            paragraphs = self.describe_differences()
+        return "\n\n".join(paragraphs) + "\n" if paragraphs else ""
+
+    def describe_clash(self) -> list[str]:
+        """Return paragraphs on the given cells that clash."""
+        if not self.clash:
+            return []
+        cells = format_cells(self.clash)
+        text = translate("no solution has these cells together: {cells}", cells=cells)
+        return [f"{text}\n{format_rows(self.keep_clues(self.clash))}"]
+
+    def describe_spare(self) -> list[str]:
+        """Return paragraphs on the given cells that can go, and on those that suffice."""
+        paragraphs = []
+        if self.spare:
+            text = translate("each of these clues can go without losing uniqueness:")
+            paragraphs.append(f"{text}\n{list_cells(self.board, self.spare)}")
+        elif self.spare is not None:
+            paragraphs.append(translate("no clue can go without losing uniqueness"))
+        if self.sufficient:
+            number = count_noun(len(self.sufficient.members), "clue")
+            rows = format_rows(self.keep_clues(self.sufficient.members))
+            paragraphs.append(f"{number} do{describe_proof(self.sufficient.is_smallest)}:\n{rows}")
+        return paragraphs
+
+    def keep_clues(self, cells: Collection[Cell]) -> Any:
+        """Return the board with no other given cells than these."""
+        return keep_cells(self.board, cells)
+
+    def describe_differences(self) -> list[str]:
+        """Return paragraphs on several solutions: where they differ, and how to leave one."""
+        paragraphs = []
+        if self.shared:
+            text = translate("the same in all solutions:")
+            paragraphs.append(f"{text}\n{format_rows(keep_cells(self.solutions[0], self.shared))}")
+        paragraphs.append(describe_differing_grids(*self.solutions))
+        if self.repair:
+            values = (f"{format_cell(cell)}: {value}" for cell, value in self.repair.items())
+            text = translate(
+                "further given cells that leave one solution: {text}", text=join_clauses(values)
+            )
+            paragraphs.append(text + describe_proof(self.is_fewest))
+        return paragraphs
+
+    def describe_as_data(self) -> dict[str, Any]:
+        """Return the explanation for programs; null for what is unknown."""
+        return {
+            "verdict": self.verdict,
+            "is_complete": self.is_done,
+            "clash": self.clash,
+            "spare": sorted(self.spare or ()),
+            "sufficient": self.sufficient and sorted(self.sufficient.members),
+            "cells": self.differing_cells,
+            "shared": sorted(self.shared.items()),
+            "further": self.repair and sorted(self.repair.items()),
+            "is_fewest": self.is_fewest,
+        }
+
+    def draw_frame(self) -> Frame:
+        """Return a picture of a solution, or of the board, with the marked cells explained."""
+        board = self.solutions[0] if self.solutions else self.board
+        caption = self.describe_verdict()
+        if self.clash:
+            caption += translate(": the marked cells clash")
+        elif self.verdict == "several":
+            caption += translate(": this is one of them; the marked cells differ in others")
+        elif self.spare:
+            caption += translate("; each of the marked clues can go")
+        return Frame(board, self.mark_cells(), caption)
+
+    def mark_cells(self) -> dict[Cell, str]:
+        """Return a mark for each cell to point out."""
+        marks = dict.fromkeys(self.differing_cells, "differ")
+        marks |= dict.fromkeys(self.spare or (), "superfluous")
+        return marks | dict.fromkeys(self.clash or (), "clash")
+
+
+def find_differing_cells(boards: Iterable[Any]) -> list[Cell]:
+    """Return the cells that are not the same on all boards, row by row."""
+    rows = [[set(values) for values in zip(*rows)] for rows in zip(*boards)]
+    return [(r, c) for r, row in enumerate(rows) for c, values in enumerate(row) if len(values) > 1]
+
+
+def describe_differing_grids(first: Rows, second: Rows) -> str:
+    """Return two solutions side by side, and where they differ."""
+    return f"two of them, and where they differ:\n{decode.compare_grids(first, second)}"
+
+
+def fill_board(board: Any, values: Values) -> Any:
+    """Return a board with values over its cells."""
+    rows = [[values.get((r, c), v) for c, v in enumerate(row)] for r, row in enumerate(board)]
+    return shape_like(rows, board)
+
+
+def keep_cells(board: Any, cells: Collection[Cell]) -> Rows:
+    """Return a board with these cells alone."""
+    rows = enumerate(board)
+    return [[v if (r, c) in cells else BLANK for c, v in enumerate(row)] for r, row in rows]
+
+
+def format_rows(board: Rows) -> str:
+    """Return a grid without its last line end."""
+    return decode.format_grid(board).rstrip("\n")
+
+
+def list_cells(board: Rows, places: Iterable[Cell]) -> str:
+    """Return the values of some cells with their places, one a line."""
+    return "\n".join(f"  {board[r][c]} at {format_cell((r, c))}" for r, c in sorted(places))
+
+
+def describe_proof(is_smallest: bool) -> str:
+    """Return in words whether it is proven that fewer clues or changes do not suffice."""
+    return translate(", no fewer do" if is_smallest else ", whether fewer do is open")

@@ -17,24 +17,17 @@ from lab.common.command import parse_count
 from lab.generate.making import OpenPuzzle, make_puzzle
 from lab.puzzles import UNIQUE
 from lab.series import GeneratedPuzzle, SeriesFormat
-from lab.series.orders import Order
 
 LARGEST = 36  # rows or columns
 DIFFICULTY_HELP = (
     "the largest reason of a hint has N given cells, as hint --rate prints; each attempt takes as "
     "long as hint --rate"
 )
-COLUMNS = ("name", "size", "given", "seed")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    size = functools.partial(series.parse_size, largest=LARGEST)
-    parser.add_argument(
-        "--size", type=size, required=True, metavar="HxW", help="rows and columns, such as 9x9"
-    )
+    series.add_arguments(parser, LARGEST)
     parser.add_argument("--difficulty", type=parse_count, metavar="N", help=DIFFICULTY_HELP)
-    series.add_arguments(parser)
-    puzzles.add_argument(parser, "whose puzzles")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -46,14 +39,12 @@ def run(options: argparse.Namespace) -> int:
         height, width = options.size
         reason = f"{puzzle.encoding.name} has no solution for any board of {height}x{width}"
         return series.report_end(1, f"no such puzzle: {reason}")
-    index = SeriesFormat(puzzle, COLUMNS, list_columns, "grid")
+    index = SeriesFormat(puzzle, ("given",), count_given_cells, "grid")
     difficulty = options.difficulty
     make = functools.partial(make_puzzle, puzzle.name_or_path, options.size, difficulty)
     return series.write_series(options, index, make)
 
 
-def list_columns(order: Order, puzzle: GeneratedPuzzle) -> tuple[str, ...]:
-    """Return the columns of a puzzle in the index."""
-    board = puzzle.board
-    givens = sum(value != BLANK for row in board for value in row)
-    return f"dom{order.name}", f"{len(board)}x{len(board[0])}", str(givens), order.seed
+def count_given_cells(puzzle: GeneratedPuzzle) -> tuple[int]:
+    """Return the number of given cells."""
+    return (sum(value != BLANK for row in puzzle.board for value in row),)

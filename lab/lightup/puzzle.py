@@ -29,7 +29,6 @@ ROADS = {  # beside asp: the name of the module in models/, and what solves ther
     "tactics": "what a person can conclude, by hint: all of it or nothing",
 }
 COMMANDS = {  # packages of this folder, and what they do
-    "explain": "why a puzzle has no solution, or several",
     "hint": "what a person can conclude, step by step, in pictures",
     "generate": "puzzles with exactly one solution, as large and as difficult as wished",
     "sat": "the puzzle as clauses, and what SAT solvers make of them",

@@ -1,10 +1,9 @@
 """Light Up on the page: how it is played, and the help there."""
 
-from lab import ROOT
+from lab import ROOT, puzzles
 from lab.common.clash import Demands, find_smaller_clashes
 from lab.common.language import translate
 from lab.common.words import Cell, format_cell
-from lab.lightup.explain import account
 from lab.lightup.explain.exploration import LightUpExploration
 from lab.lightup.generate.clues import KEPT_SHARE
 from lab.lightup.generate.shape import SYMMETRIES
@@ -117,9 +116,9 @@ def explain_mistake(puzzle: Board, board: Board) -> Frame | None:
 
 def explain_puzzle(puzzle: Board) -> Explanation:
     """Return why a puzzle has no solution or several, and repairs of it."""
-    exploration = LightUpExploration(puzzle)
+    exploration = LightUpExploration(puzzles.default_puzzle(), puzzle)
     exploration.explore()
-    frames = [account.draw_frame(exploration)]
+    frames = [exploration.draw_frame()]
     if exploration.verdict == "several":
         solution = exploration.solutions[1]
         frames.append(Frame(solution, frames[0].marks, translate("and this is another one")))
@@ -131,7 +130,7 @@ def explain_puzzle(puzzle: Board) -> Explanation:
         values = {"clue": puzzle[r][c], "place": format_cell((r, c))}
         label = translate("without the clue {clue} at {place}", **values)
         repairs.append((label, replace_cells(puzzle, {(r, c): UNNUMBERED})))
-    return Explanation(account.describe_verdict(exploration), frames, repairs)
+    return Explanation(exploration.describe_verdict(), frames, repairs)
 
 
 WEB = PlaySettings(

@@ -3,13 +3,12 @@
 svg.py draws small boards for pages and notebooks, without viz files.
 """
 
-import argparse
 import contextlib
 import subprocess
 import sys
 import tempfile
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,11 +29,21 @@ USAGE = (
 )
 
 
+FRAME_COLOURS = {  # of marked cells, by mark
+    "reason": "#8e6fc9",
+    "conclusion": "#2d9d3a",
+    "clash": "#e5484d",
+    "differ": "#3e8ede",
+    "superfluous": "#3e8ede",
+}
+
+
 class Frame(NamedTuple):
     """A board with cells to point out and a caption; the board may have KNOWN_BLANK cells.
 
-    The puzzle's viz file has a colour for each mark.  `numbers` are drawn into cells that follow
-    one another in an argument.  What is still missing on a board is not drawn as wrong.
+    The puzzle's viz file has a colour for each mark, or else marked cells get a coloured frame.
+    `numbers` are drawn into cells that follow one another in an argument.  What is still missing on
+    a board is not drawn as wrong.
     """
 
     board: Rows
@@ -52,6 +61,8 @@ class Picture:
     """
 
     def __init__(self, path: str, puzzle: Puzzle, pace: int = 1500) -> None:
+        if not path:
+            raise Unusable("--picture: found no name, expected that of a file or a folder")
         self._process = subprocess.Popen(
             [*FILM, str(puzzle.viz), path, str(pace)],
             stdin=subprocess.PIPE,
@@ -59,11 +70,14 @@ class Picture:
             stderr=subprocess.PIPE,
             text=True,
         )
+        has_marks = puzzle.viz.is_file() and "mark(" in puzzle.viz.read_text("utf-8", "replace")
+        self._colours = {} if has_marks else FRAME_COLOURS
         self._has_several = self._read_line() == "several\n"
 
     def draw(self, frames: Sequence[Frame]) -> None:
         """Draw all frames, or the last if there is room for one only; raises Unusable."""
-        self.draw_facts(format_frames(frames if self._has_several else frames[-1:]))
+        drawn = frames if self._has_several else frames[-1:]
+        self.draw_facts(format_frames(drawn, self._colours))
 
     def draw_facts(self, texts: Sequence[str]) -> None:
         """Draw the facts of each picture; raises Unusable."""
@@ -85,17 +99,6 @@ class Picture:
         return ""
 
 
-def picture_type(puzzle: Puzzle) -> Callable[[str], Picture]:
-    """Return the argparse type of an option that names a picture of a board of the puzzle."""
-
-    def open_picture(path: str) -> Picture:
-        if not path:
-            raise argparse.ArgumentTypeError("found no name, expected that of a file or a folder")
-        return Picture(path, puzzle)
-
-    return open_picture
-
-
 def draw_boards(puzzle: Puzzle, boards: Sequence[tuple[Rows, Rows | None]]) -> list[str]:
     """Return the pictures of boards, each with its answer or None, as show draws them: SVG.
 
@@ -114,9 +117,10 @@ def draw_boards(puzzle: Puzzle, boards: Sequence[tuple[Rows, Rows | None]]) -> l
         return [path.read_text("utf-8") for path in sorted(Path(folder).iterdir())]
 
 
-def format_frames(frames: Sequence[Frame]) -> list[str]:
+def format_frames(frames: Sequence[Frame], colours: Mapping[str, str]) -> list[str]:
     """Return the facts of each frame for the puzzle's viz file, without blank lines.
 
+    Cells get a frame in the colour of their mark, if `colours` has one.
     All captions have the same number of lines; several frames have the same legend, of all marks.
     """
     kinds = {kind for frame in frames for kind in frame.marks.values()}
@@ -133,6 +137,12 @@ def format_frames(frames: Sequence[Frame]) -> list[str]:
         for r, row in enumerate(frame.board):
             facts += [f"empty({r},{c})" for c, value in enumerate(row) if value == KNOWN_BLANK]
         facts += [f"mark({r},{c},{kind})" for (r, c), kind in frame.marks.items()]
+        for (r, c), kind in frame.marks.items():
+            if kind in colours:
+                facts += [
+                    f'attr(node,({r},{c}),color,"{colours[kind]}")',
+                    f"attr(node,({r},{c}),penwidth,4)",
+                ]
         facts += [f"order({r},{c},{number})" for (r, c), number in frame.numbers.items()]
         for number, line in enumerate([*lines, *[" "] * (height - len(lines))]):
             facts.append(f"caption({number},{clingo.String(line)})")

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import decode
+from lab import puzzles
 from lab.common.command import parse_count, parse_seconds
 from lab.common.files import write
 from lab.common.pool import ProcessPool, count_processors
@@ -44,14 +45,20 @@ class SeriesFormat(NamedTuple):
     """How the puzzles of a generator are written."""
 
     puzzle: Puzzle
-    columns: tuple[str, ...]  # of the index
-    list_cells: Callable[[Order, GeneratedPuzzle], tuple[str, ...]]  # of a line of the index
+    columns: tuple[str, ...]  # of the index, between name and size on the left and seed
+    list_cells: Callable[[GeneratedPuzzle], tuple[object, ...]]  # those of these columns
     solution_notation: str
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare --seed, --count, --for, -o, --to and --time-limit."""
+def add_arguments(parser: argparse.ArgumentParser, largest: int = 100) -> None:
+    """Declare --size, --seed, --count, --for, -o, --to, --time-limit and --puzzle.
+
+    `largest` is the largest number of rows or columns.
+    """
+    puzzles.add_argument(parser, "whose puzzles")
     add = parser.add_argument
+    size = functools.partial(parse_size, largest=largest)
+    add("--size", type=size, required=True, metavar="HxW", help="rows and columns, such as 7x10")
     add("--seed", type=int, metavar="N", help="without it, a new one, printed on standard error")
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--count", type=parse_count, default=1, metavar="N", help="1 without it")
@@ -72,7 +79,7 @@ FOLDER_HELP = (
 )
 
 
-def parse_size(text: str, largest: int = 100) -> tuple[int, int]:
+def parse_size(text: str, largest: int) -> tuple[int, int]:
     """Return the numbers of rows and columns, for argparse."""
     match = re.fullmatch(r"(\d{1,9})x(\d{1,9})", text)
     height, width = map(int, match.groups()) if match else (0, 0)
@@ -86,7 +93,8 @@ def write_series(options: argparse.Namespace, form: SeriesFormat, make: PuzzleMa
     """Make the puzzles that the options ask for and write them; return the exit status."""
     orders = list_orders(options)
     deadline = inf if options.time_limit is None else time.monotonic() + options.time_limit
-    folder = PuzzleFolder(Path(options.folder), form.columns) if options.folder else None
+    columns = "name", "size", *form.columns, "seed"
+    folder = PuzzleFolder(Path(options.folder), columns) if options.folder else None
     if folder:
         folder.check_has_no_puzzles()
     number = 0
@@ -96,7 +104,10 @@ def write_series(options: argparse.Namespace, form: SeriesFormat, make: PuzzleMa
             text = format_board(form.puzzle, puzzle.board, options.to)
             if folder:
                 solution = format_board(form.puzzle, puzzle.solution, form.solution_notation)
-                folder.add_puzzle(order.name, form.list_cells(order, puzzle), text, solution)
+                size = f"{len(puzzle.board)}x{len(puzzle.board[0])}"
+                cells = map(str, form.list_cells(puzzle))
+                line = f"dom{order.name}", size, *cells, order.seed
+                folder.add_puzzle(order.name, line, text, solution)
             else:
                 has_blank_line = number and not has_one_per_line(form.puzzle, options.to)
                 write(f"\n{text}" if has_blank_line else text)

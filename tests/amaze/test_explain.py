@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 from amaze import rules
-from amaze.explain import account
 from amaze.explain.exploration import AmazeExploration
 from amaze.explain.repair import Drafts, find_close_rival, list_moves
 from amaze.rules import EMPTY, Board
 from lab.common.background import BackgroundTask
 from lab.common.words import Cell
+from lab.puzzles import find_puzzle
 from tests.amaze.test_check import board_of, boards
 from tests.kit import first_of, run, run_lab
 
@@ -51,7 +51,7 @@ def list_optima(puzzle: Board) -> list[Board]:
 
 
 def explore(puzzle: Board) -> AmazeExploration:
-    exploration = AmazeExploration(puzzle)
+    exploration = AmazeExploration(find_puzzle("amaze"), puzzle)
     exploration.explore()
     return exploration
 
@@ -66,20 +66,20 @@ def test_what_is_explained(puzzle: Board) -> None:
     exploration, expected = explore(puzzle), list_optima(puzzle)
     lines = sorted(rules.ends_by_number(puzzle))
     if not expected:
-        assert exploration.verdict == "none"
+        assert exploration.verdict == "none" and exploration.clash
         assert not can_be_drawn(puzzle, exploration.clash)
         subsets = itertools.combinations(lines, len(exploration.clash) - 1)
         assert all(can_be_drawn(puzzle, list(subset)) for subset in subsets)
         return
     assert exploration.cost == rules.cost(expected[0])
-    assert exploration.optima == expected
+    assert exploration.solutions == expected
     if len(expected) == 1:
         assert exploration.spare == [
             number for number in lines if is_spare(puzzle, expected[0], number)
         ]
         return
     places = [(r, c) for r, row in enumerate(puzzle) for c, _ in enumerate(row)]
-    assert exploration.cells == [
+    assert exploration.differing_cells == [
         (r, c) for r, c in places if len({board[r][c] for board in expected}) > 1
     ]
     assert exploration.repair
@@ -231,10 +231,10 @@ def test_what_is_known_when_time_is_up(slow: int, monkeypatch: pytest.MonkeyPatc
 
 
 def test_nothing_is_printed_before_there_is_something_to_explain() -> None:
-    exploration = AmazeExploration(board_of("12/21"))
-    assert account.describe_in_words(exploration) == ""
+    exploration = AmazeExploration(find_puzzle("amaze"), board_of("12/21"))
+    assert exploration.describe_in_words() == ""
     exploration.verdict = "none"  # and the lines that clash are still unknown
-    assert account.describe_in_words(exploration) == ""
+    assert exploration.describe_in_words() == ""
 
 
 def test_a_blocked_cell_is_a_fact_for_the_encoding() -> None:

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from lab import Unusable, puzzles
+from lab import Unusable
 from lab.common.command import run_command
 from lab.common.files import save
 from tests.kit import DATA, ROOT, Done, run_lab
@@ -216,11 +216,10 @@ def test_a_command_of_one_puzzle_is_refused_for_another(command: str) -> None:
     assert (process.returncode, process.stdout, process.stderr) == (2, "", message)
 
 
-@pytest.mark.parametrize("command", ["hint", "explain", "generate"])
-def test_a_command_of_one_puzzle_takes_its_name(command: str) -> None:
-    parser = argparse.ArgumentParser()
-    puzzles.default_puzzle().module(command).arguments(parser)
-    options = ["--size=5x5"] if command == "generate" else []
-    assert parser.parse_args([*options, "--puzzle=lightup"]).puzzle.name == "lightup"
-    with pytest.raises(SystemExit):
-        parser.parse_args([*options, "--puz=amaze"])
+@pytest.mark.parametrize(
+    "words", [["hint", "dom01"], ["explain", "dom01"], ["generate", "--size=4x4", "--seed=1"]]
+)
+def test_the_name_of_the_puzzle_selects_the_command(words: list[str]) -> None:
+    done, shortened = (run_lab(*words, option) for option in ("--puzzle=amaze", "--puz=amaze"))
+    assert done.returncode < 2 and "1" in done.stdout
+    assert (shortened.returncode, shortened.stdout) == (done.returncode, done.stdout)

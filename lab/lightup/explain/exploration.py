@@ -1,69 +1,58 @@
-"""Find out everything that there is to explain about a puzzle, step by step."""
+"""The explanation of a puzzle of Light Up, with the reason of a clash and a repair."""
 
-from lab.common.clash import Clash, find_smaller_clashes
-from lab.common.words import Cell
+from collections.abc import Collection
+from typing import Any
+
+from lab.common.clash import find_smaller_clashes
+from lab.common.language import translate
+from lab.common.words import Cell, count_noun
+from lab.explain.exploration import (
+    Exploration,
+    describe_differing_grids,
+    describe_proof,
+    list_cells,
+)
 from lab.lightup.explain.clash import ClueClash, demand_clues, explain_clash
 from lab.lightup.explain.repair import ChangedPuzzle, find_repairs
 from lab.lightup.query import Query, join_rows
-from lab.lightup.rules import CLUES, Board, find_cells, white_cells
+from lab.lightup.rules import (
+    BULB,
+    CLUES,
+    NO_BULB,
+    UNNUMBERED,
+    Board,
+    find_cells,
+    replace_cells,
+    white_cells,
+)
+from lab.pictures import Frame
 
 COUNT_LIMIT = 1000  # more solutions than these are not counted
+VERDICTS = {"none": "no solution", "several": "several solutions", "unique": "one solution"}
 
 
-class LightUpExploration:
-    """The explanation of a puzzle as far as it is found; explore() runs in a thread.
+class LightUpExploration(Exploration):
+    """The explanation as far as it is found; an attribute is None as long as it is unknown."""
 
-    An attribute is None as long as it is unknown, or if it does not apply.
-    """
-
-    def __init__(self, board: Board, fewest_clues: bool = False) -> None:
-        self.board, self.fewest_clues = board, fewest_clues
-        self.stage = "grounding"  # what explore() does now
-        self.is_done = False
-        self.verdict: str | None = None  # none, several or unique
-        self.solutions: list[Board] = []  # two at most
-        self.count: int | None = None  # of solutions, COUNT_LIMIT + 1 for more
-        self.bulbs: set[Cell] | None = None  # cells with a bulb in all solutions,
-        self.empty: set[Cell] | None = None  # with a bulb in none,
-        self.differ: set[Cell] | None = None  # with a bulb in some of them
-        self.clash: ClueClash | None = None  # without a solution
-        self.repair: ChangedPuzzle | None = None  # of several solutions
-        self.superfluous: set[Cell] | None = None  # of one: each of these clues can go
-        self.sufficient: Clash[Cell] | None = None  # of one: clues that no other solution meets
+    board: Board
+    solutions: list[Board]
+    clash: ClueClash | None
+    repair: ChangedPuzzle | None
+    spare: set[Cell] | None
+    count: int | None = None  # of solutions, COUNT_LIMIT + 1 for more
+    bulbs: set[Cell] | None = None  # cells with a bulb in all solutions,
+    empty: set[Cell] | None = None  # with a bulb in none,
+    differ: set[Cell] | None = None  # with a bulb in some of them
 
     @property
     def is_explained(self) -> bool:
-        """Whether only improvements and proofs are still open."""
-        return bool(self.clash or self.repair or self.sufficient)
+        return bool(self.clash) or super().is_explained
 
-    def explore(self) -> None:
-        """Find out everything, the verdict first."""
-        self.solve()
-        clues = set(find_cells(self.board, CLUES))
-        if self.verdict == "none":
-            self.stage = "looking for a smallest clash"
-            for clash in find_smaller_clashes(demand_clues(self.board), clues):
-                if self.clash and self.clash.clues == clash.members:
-                    self.clash = self.clash._replace(is_smallest=clash.is_smallest)
-                else:
-                    self.clash = explain_clash(self.board, clash)
-        elif self.verdict == "unique":
-            self.stage = "looking for superfluous clues"
-            demands = demand_clues(self.board, self.solutions[0])
-            self.superfluous = {
-                clue for clue in clues if demands.find_core(clues - {clue}) is not None
-            }
-            if self.fewest_clues:
-                self.stage = "looking for the fewest clues"
-                for sufficient in find_smaller_clashes(demands, clues):
-                    self.sufficient = sufficient
-        else:
-            self.stage = "looking for the fewest changes"
-            for repair in find_repairs(self.board):
-                self.repair = repair
-        self.is_done = True
+    @property
+    def differing_cells(self) -> list[Cell]:
+        return sorted(self.differ or ())
 
-    def solve(self) -> None:
+    def find_solutions(self) -> None:
         """Find the verdict, the number of solutions, and the cells that they share."""
         query = Query(self.board, "models/rules", "models/puzzle")
         self.stage = "looking for solutions"
@@ -77,3 +66,118 @@ class LightUpExploration:
             self.differ = in_some - in_all
             self.stage = "counting the solutions"
             self.count = query.count(COUNT_LIMIT + 1)
+
+    def find_clash(self) -> None:
+        """Find smaller and smaller clashes of clues, with their reasons."""
+        self.stage = "looking for a smallest clash"
+        clues = set(find_cells(self.board, CLUES))
+        for clash in find_smaller_clashes(demand_clues(self.board), clues):
+            if self.clash and self.clash.clues == clash.members:
+                self.clash = self.clash._replace(is_smallest=clash.is_smallest)
+            else:
+                self.clash = explain_clash(self.board, clash)
+
+    def find_spare(self) -> None:
+        self.stage = "looking for superfluous clues"
+        self.leave_out(demand_clues(self.board, self.solutions[0]))
+
+    def find_repair(self) -> None:
+        """Find ever better repairs."""
+        self.stage = "looking for the fewest changes"
+        for repair in find_repairs(self.board):
+            self.repair = repair
+
+    # ------------------------------------------------------------ words
+
+    def name_verdict(self) -> str:
+        return translate(VERDICTS[str(self.verdict)])
+
+    def describe_clash(self) -> list[str]:
+        if not self.clash:
+            return []
+        clues = list_cells(self.clash.board, self.clash.clues)
+        return [
+            f"{self.count_clashing()}:\n{clues}",
+            self.clash.reason,
+            "\n".join(self.clash.board),
+        ]
+
+    def count_clashing(self) -> str:
+        """Return how many clues clash, and whether it is proven that fewer do not."""
+        assert self.clash
+        number = len(self.clash.clues)
+        clues = translate(
+            "these {number} clues clash" if number != 1 else "this clue cannot be met"
+        )
+        return clues.format(number=number) + describe_proof(self.clash.is_smallest)
+
+    def describe_differences(self) -> list[str]:
+        """Return the number of solutions, the shared cells, two solutions, and the repair."""
+        board, count, repair = self.board, self.count, self.repair
+        paragraphs = []
+        if count is not None:
+            number = f"more than {COUNT_LIMIT}" if count > COUNT_LIMIT else f"exactly {count}"
+            paragraphs.append(f"there are {number} solutions")
+        if self.bulbs is not None and self.empty is not None:
+            shared = dict.fromkeys(self.bulbs, BULB) | dict.fromkeys(self.empty, NO_BULB)
+            rows = "\n".join(replace_cells(board, shared))
+            paragraphs.append(f"the same in all of them (b a bulb, - none; . differs):\n{rows}")
+        paragraphs.append(describe_differing_grids(*self.solutions))
+        if repair:
+            blackened = repair.changes & white_cells(board)
+            places = list_cells(repair.puzzle, repair.changes)
+            proof = describe_proof(repair.is_smallest)
+            changes = f"with {count_noun(len(repair.changes), 'more clue')}{proof}"
+            if blackened:
+                number = count_noun(len(blackened), "white cell")
+                changes = f"with {number} made black{proof} (no clues alone do)"
+            paragraphs.append(f"{changes}, there is exactly one solution:\n{places}")
+            paragraphs.append("\n".join(repair.puzzle))
+        return paragraphs
+
+    def keep_clues(self, cells: Collection[Cell]) -> Board:
+        needless = set(find_cells(self.board, CLUES)).difference(cells)
+        return replace_cells(self.board, dict.fromkeys(needless, UNNUMBERED))
+
+    # ------------------------------------------------------------ data and picture
+
+    def describe_as_data(self) -> dict[str, Any]:
+        """Return the explanation for programs, without the keys that are unknown or do not apply.
+
+        `proved`: the clash, the repair or the set of sufficient clues is as small as possible.
+        `solutions` is the number of solutions; above COUNT_LIMIT, `more_than` is given instead.
+        """
+        clash, repair, sufficient, count = self.clash, self.repair, self.sufficient, self.count
+        smallest = clash or repair or sufficient
+        values: dict[str, Any] = {
+            "verdict": self.verdict,
+            "clash": clash and list_pairs(clash.clues),
+            "dark": (clash and list_pairs(clash.dark)) or None,
+            "reason": clash and clash.reason,
+            "solutions": count if count is not None and count <= COUNT_LIMIT else None,
+            "more_than": COUNT_LIMIT if count and count > COUNT_LIMIT else None,
+            "bulbs": list_pairs(self.bulbs),
+            "empty": list_pairs(self.empty),
+            "differ": list_pairs(self.differ) if self.verdict == "several" else None,
+            "repair": "\n".join(repair.puzzle) + "\n" if repair else None,
+            "superfluous": list_pairs(self.spare),
+            "sufficient": list_pairs(sufficient.members) if sufficient else None,
+            "proved": smallest.is_smallest if smallest else None,
+        }
+        return {key: value for key, value in values.items() if value is not None}
+
+    def draw_frame(self) -> Frame:
+        """Return a picture of the clash, or of a solution with the marked cells explained."""
+        if not self.clash:
+            return super().draw_frame()
+        marks = dict.fromkeys(self.clash.clues, "clash") | dict.fromkeys(self.clash.dark, "dark")
+        caption = translate("no solution: {clash}", clash=self.count_clashing())
+        return Frame(self.clash.board, marks, f"{caption}\n{self.clash.reason}")
+
+
+def list_pairs(places: Collection[Cell] | None) -> list[list[int]] | None:
+    """Return cells as [row, column], row by row; None for None."""
+    return None if places is None else [list(cell) for cell in sorted(places)]
+
+
+EXPLORATION = LightUpExploration

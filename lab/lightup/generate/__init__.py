@@ -19,11 +19,9 @@ from lab.lightup.generate.shape import SYMMETRIES, Shape
 from lab.lightup.hint.tactics import LABELS
 from lab.lightup.rules import BLANK, BULB, CLUES, find_cells
 from lab.series import GeneratedPuzzle, SeriesFormat
-from lab.series.orders import Order
 
 LIGHT_UP = puzzles.default_puzzle()
-COLUMNS = ("name", "size", "clues", "bulbs", "difficulty", "seed")
-SIZE_HELP = "rows and columns, such as 7x10"
+COLUMNS = ("clues", "bulbs", "difficulty")
 SYMMETRY_HELP = (
     "of the black cells: rotated by a half turn (rot2) or a quarter turn (rot4, squares only), "
     "mirrored left to right (ref2), and top to bottom too (ref4)"
@@ -36,14 +34,12 @@ CLUES_HELP = (
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    series.add_arguments(parser)
     add = parser.add_argument
-    add("--size", type=series.parse_size, required=True, metavar="HxW", help=SIZE_HELP)
     add("--density", type=parse_share, default=0.25, metavar="D", help="0 to 1, 0.25 without it")
     add("--symmetry", choices=SYMMETRIES, default="none", help=SYMMETRY_HELP)
     add("--difficulty", choices=LABELS, help="as hint --rate calls it; any without it")
     add("--clues", choices=KEPT_SHARE, default="many", help=CLUES_HELP)
-    series.add_arguments(parser)
-    puzzles.add_fixed_argument(parser, LIGHT_UP)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -58,14 +54,12 @@ def run(options: argparse.Namespace) -> int:
     return series.write_series(options, series_format, make_puzzle)
 
 
-def index_columns(order: Order, puzzle: GeneratedPuzzle) -> tuple[str, ...]:
+def index_columns(puzzle: GeneratedPuzzle) -> tuple[object, ...]:
     """Return the columns of a puzzle in the index."""
     board = puzzle.board
     clues = {cell: int(kind) for cell, kind in enumerate("".join(board), start=1) if kind in CLUES}
     difficulty = find_difficulty(Layout(board), clues)
-    bulbs = str(len(find_cells(puzzle.solution, BULB)))
-    size = f"{len(board)}x{len(board[0])}"
-    return f"dom{order.name}", size, str(len(clues)), bulbs, difficulty, order.seed
+    return len(clues), len(find_cells(puzzle.solution, BULB)), difficulty
 
 
 def solution_notation(notation: str) -> str:

@@ -11,31 +11,26 @@ exactly one solution), 1 if not, 3 if the time limit came first.
 import argparse
 
 import decode
-from lab import Unusable, notations, pictures, puzzles
+from lab import Unusable, hint, notations, puzzles
 from lab.common.background import BackgroundTask
-from lab.common.command import parse_seconds
 from lab.common.files import write
 from lab.lightup.hint.attempt import Attempt, NextStep, find_hint
 from lab.lightup.hint.presentation import describe_step, draw_steps
 from lab.lightup.hint.rate import rate_files
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.rules import BLANK, NO_BULB, Board
+from lab.pictures import Picture
+
+LIGHT_UP = puzzles.default_puzzle()
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    notations.add_arguments(parser)
-    puzzles.add_fixed_argument(parser, puzzles.default_puzzle())
+    add_exclusive = hint.add_arguments(parser)
     add = parser.add_argument
     add("others", nargs="*", metavar="FILE", help="more files, with --rate")
     add("--tactics", type=parse_tactics, metavar="ABC", help=f"those to use, {REASONED} without it")
-    picture_type = pictures.picture_type(puzzles.default_puzzle())
-    add("--picture", type=picture_type, metavar="PICTURE", help=pictures.USAGE)
-    add("--time-limit", type=parse_seconds, metavar="S", help="print what is known after S s")
-    add = parser.add_mutually_exclusive_group().add_argument
-    add("--plain", action="store_true", help="print . for -, as the assignment has it")
-    add("--steps", action="store_true", help="print a line for each step, and no grid")
-    add("--next", action="store_true", help="print the next step, unless something is wrong yet")
-    add("--rate", action="store_true", help="print how hard each puzzle is")
+    add_exclusive("--plain", action="store_true", help="print . for -, as the assignment has it")
+    add_exclusive("--rate", action="store_true", help="print how hard each puzzle is")
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     epilog = ["tactics, the simplest first, and what --rate calls a puzzle that needs them:"]
     for label, letters in LABELS.items():
@@ -57,14 +52,17 @@ def run(options: argparse.Namespace) -> int:
         return rate_files(options)
     if options.others:
         raise Unusable(f"found {1 + len(options.others)} files, expected one without --rate")
-    board = notations.open_source(options.file, puzzles.default_puzzle()).board(options.notation)
+    board = notations.open_source(options.file, LIGHT_UP).board(options.notation)
+    picture = None if options.picture is None else Picture(options.picture, LIGHT_UP)
     tactics = REASONED if options.tactics is None else options.tactics
     if options.next:
-        return print_hint(board, tactics, options)
-    return print_attempt(board, tactics, options)
+        return print_hint(board, tactics, picture, options.time_limit)
+    return print_attempt(board, tactics, picture, options)
 
 
-def print_attempt(board: Board, tactics: str, options: argparse.Namespace) -> int:
+def print_attempt(
+    board: Board, tactics: str, picture: Picture | None, options: argparse.Namespace
+) -> int:
     """Print the grid or the steps, as far as the tactics and the time limit permit."""
     attempt = Attempt(board, tactics)
     BackgroundTask(attempt.work).finish(attempt.stage, options.time_limit)
@@ -75,24 +73,24 @@ def print_attempt(board: Board, tactics: str, options: argparse.Namespace) -> in
         write("".join(f"{row.replace(NO_BULB, BLANK) if options.plain else row}\n" for row in end))
     outcome = attempt.outcome(options.time_limit)
     decode.report(outcome)
-    if options.picture:
-        options.picture.draw(draw_steps(board, steps, end, outcome))
+    if picture:
+        picture.draw(draw_steps(board, steps, end, outcome))
     if not attempt.is_over:
         return 3
     return 0 if attempt.reasoning.is_complete else 1
 
 
-def print_hint(board: Board, tactics: str, options: argparse.Namespace) -> int:
+def print_hint(board: Board, tactics: str, picture: Picture | None, limit: float | None) -> int:
     """Print the next step, or why there is none on standard error."""
     task: BackgroundTask[NextStep] = BackgroundTask(lambda: find_hint(board, tactics))
-    if not task.finish(lambda: "looking for the next step", options.time_limit):
-        decode.report(f"the time limit of {options.time_limit:g} s came before the next step")
+    if not task.finish(lambda: "looking for the next step", limit):
+        decode.report(f"the time limit of {limit:g} s came before the next step")
         return 3
-    hint = task.result
-    if hint.step:
-        write(f"{describe_step(hint.step)}\n")
+    next_step = task.result
+    if next_step.step:
+        write(f"{describe_step(next_step.step)}\n")
     else:
-        decode.report(hint.frame.caption)
-    if options.picture:
-        options.picture.draw([hint.frame])
-    return 1 if hint.problem else 0
+        decode.report(next_step.frame.caption)
+    if picture:
+        picture.draw([next_step.frame])
+    return 1 if next_step.problem else 0

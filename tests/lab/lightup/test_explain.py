@@ -13,7 +13,6 @@ from hypothesis import HealthCheck, assume, example, given
 from lab.common.background import BackgroundTask
 from lab.common.words import Cell
 from lab.lightup import rules
-from lab.lightup.explain import account
 from lab.lightup.explain.clash import ClueClash
 from lab.lightup.explain.exploration import COUNT_LIMIT, LightUpExploration
 from lab.lightup.explain.repair import ChangedPuzzle, find_repairs
@@ -25,7 +24,7 @@ searching = kit.budget(15, suppress_health_check=[HealthCheck.filter_too_much])
 
 
 def explore(board: Board, fewest_clues: bool = False) -> LightUpExploration:
-    exploration = LightUpExploration(board, fewest_clues)
+    exploration = LightUpExploration(kit.LIGHT_UP, board, fewest_clues)
     exploration.explore()
     return exploration
 
@@ -133,8 +132,8 @@ def test_well_known_reasons(rows: str) -> None:
 def test_the_backbone_is_what_all_solutions_share(board: Board) -> None:
     bulbs = [set(find_cells(solution.split(), "b")) for solution in solutions(board, 400)]
     assume(2 <= len(bulbs) < 400)
-    exploration = LightUpExploration(board)
-    exploration.solve()
+    exploration = LightUpExploration(kit.LIGHT_UP, board)
+    exploration.find_solutions()
     assert exploration.count == len(bulbs)
     in_all, in_some = set.intersection(*bulbs), set.union(*bulbs)
     assert exploration.bulbs == in_all
@@ -214,7 +213,7 @@ def test_superfluous_clues_and_a_sufficient_set(board: Board) -> None:
     assume(len(solutions(board)) == 1)
     exploration = explore(board, fewest_clues=True)
     clues = set(find_cells(board, CLUES))
-    assert exploration.superfluous == {
+    assert exploration.spare == {
         clue for clue in clues if len(solutions(without(board, {clue}))) == 1
     }
     assert exploration.sufficient
@@ -353,7 +352,7 @@ def test_what_is_known_when_time_is_up_is_printed() -> None:
     ],
 )
 def test_what_a_picture_shows(rows: str, marks: dict[Cell, str], caption: str) -> None:
-    frame = account.draw_frame(explore(rows.split("/")))
+    frame = explore(rows.split("/")).draw_frame()
     assert frame.marks == marks
     assert frame.caption.startswith(caption)
 

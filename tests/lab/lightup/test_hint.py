@@ -545,7 +545,7 @@ def test_the_steps_of_two_puzzles_are_not_mixed(tmp_path: Path) -> None:
         (["--steps", "--next"], "not allowed with argument"),
         (["one.txt", "two.txt"], "found 2 files, expected one without --rate"),
         (["absent.txt"], "absent.txt: No such file"),
-        (["--picture", ""], "argument --picture: found no name, expected that of a file"),
+        (["--picture", ""], "--picture: found no name, expected that of a file"),
         (["--picture", "p.bmp"], "p.bmp: found the ending '.bmp'"),
         (["--picture", "absent/p.gif"], "absent/p.gif: No such file"),
         (["--picture", "absent/steps/"], "absent/steps: No such file"),
