@@ -59,32 +59,29 @@ class Optima:
 
         Empty if no optimum has these numbers.  If the search gave up, there may be too many cells.
         """
-        assumptions = self._literals_of(drawn or {})
-        if not self.best or assumptions is None:
-            return {}
-        boards = self._solve(assumptions, self.best[0], 0, "cautious")
-        return numbers_by_cell(boards[-1]) if boards else {}
+        return self._find_cells(drawn or {}, 0, "cautious")
+
+    def complete_cells(self, drawn: Mapping[Cell, str]) -> dict[Cell, str]:
+        """Return the cells of an optimum that has the `drawn` numbers; empty if there is none."""
+        return self._find_cells(drawn, 1)
 
     def find_clash(self, drawn: Mapping[Cell, str]) -> list[Cell]:
         """Return cells of `drawn` that no optimum has together; each of them is needed for that."""
         clash = dict(drawn)
         for cell in drawn:
             smaller = {other: number for other, number in clash.items() if other != cell}
-            if not self.is_possible(smaller):
-                clash = smaller
+            clash = clash if self.complete_cells(smaller) else smaller
         return list(clash)
 
-    def is_possible(self, drawn: Mapping[Cell, str]) -> bool:
-        """Return whether some optimum has the `drawn` numbers."""
+    def _find_cells(
+        self, drawn: Mapping[Cell, str], models: int, enum_mode: str = "auto"
+    ) -> dict[Cell, str]:
+        """Return the cells of the last of up to `models` optima with the `drawn` numbers, or {}."""
         assumptions = self._literals_of(drawn)
         if not self.best or assumptions is None:
-            return False
-        return bool(self._solve(assumptions, self.best[0], 1))
-
-    def complete_cells(self, drawn: Mapping[Cell, str]) -> dict[Cell, str]:
-        """Return the cells of an optimum that has the `drawn` numbers; some optimum must."""
-        assert self.best
-        return numbers_by_cell(self._solve(self._literals_of(drawn) or [], self.best[0], 1)[0])
+            return {}
+        boards = self._solve(assumptions, self.best[0], models, enum_mode)
+        return numbers_by_cell(boards[-1]) if boards else {}
 
     def _solve(
         self, assumptions: list[int], cost: int, models: int, enum_mode: str = "auto"

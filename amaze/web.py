@@ -1,16 +1,15 @@
 """Amaze on the page: how it is played, and the help there; lines are drawn by dragging."""
 
 from amaze import rules
-from amaze.explain.exploration import AmazeExploration, format_moves
 from amaze.hint import explain_dead_end
 from amaze.hint.steps import Drawing, draw_step_frame, draw_steps
 from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, numbers_by_cell
 from lab import puzzles
 from lab.common.language import translate
-from lab.common.words import count_noun
+from lab.explain import explain_puzzle
 from lab.pictures import Frame
-from lab.web.settings import LINE, CellMark, Explanation, Field, Hint, Look, PlaySettings
+from lab.web.settings import LINE, CellMark, Field, Hint, Look, PlaySettings
 
 AMAZE = puzzles.find_puzzle("amaze")
 
@@ -38,7 +37,7 @@ def find_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
 def explain_mistake(puzzle: Board, board: Board) -> Frame | None:
     """Return drawn cells that clash, each needed; None if an optimum has all that is drawn."""
     optima = Optima(puzzle)
-    return None if optima.is_possible(numbers_by_cell(board)) else draw_clash(board, optima)
+    return None if optima.complete_cells(numbers_by_cell(board)) else draw_clash(board, optima)
 
 
 def draw_clash(board: Board, optima: Optima) -> Frame:
@@ -50,30 +49,6 @@ def draw_clash(board: Board, optima: Optima) -> Frame:
 def replay_solution(puzzle: Board) -> list[Frame]:
     """Return a frame for each cell that all best boards share."""
     return draw_steps(puzzle, Drawing(puzzle, {}).draw_steps(Optima(puzzle).shared_cells()))
-
-
-def explain_puzzle(puzzle: Board) -> Explanation:
-    """Return why there is no solution, or why several boards are best, and repairs."""
-    exploration = AmazeExploration(AMAZE, puzzle)
-    exploration.explore()
-    frame, repairs = exploration.draw_frame(), []
-    verdict = exploration.describe_verdict()
-    if exploration.verdict == "unique":
-        return Explanation(verdict, [Frame(frame.board)])
-    if exploration.verdict == "none":
-        caption = "\n".join(exploration.describe_clash())
-        return Explanation(verdict, [frame._replace(caption=caption)])
-    lines = [line for line in exploration.describe_differences() if "\n" not in line]
-    frames = [
-        frame._replace(caption="\n".join(lines)),
-        Frame(exploration.solutions[-1], frame.marks, translate("and this is another one")),
-    ]
-    if exploration.repair:
-        ends = count_noun(len(exploration.repair.moves), "end")
-        moves = format_moves(exploration.repair)
-        label = translate("move {ends}: {moves}", ends=ends, moves=moves)
-        repairs = [(label, exploration.repair.puzzle)]
-    return Explanation(verdict, frames, repairs)
 
 
 WEB = PlaySettings(
@@ -98,6 +73,6 @@ WEB = PlaySettings(
     ),
     find_hint=find_hint,
     explain_mistake=explain_mistake,
-    explain_puzzle=explain_puzzle,
+    explain_puzzle=lambda board: explain_puzzle(AMAZE, board),
     replay_solution=replay_solution,
 )

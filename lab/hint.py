@@ -105,6 +105,6 @@ def draw_hints(board: Rows, hints: list[Hint]) -> list[Frame]:
         r, c = hint.cell
         rows = [row[:] for row in rows]
         rows[r][c] = hint.value
-        marks = dict.fromkeys(hint.reason_cells, "reason") | {hint.cell: "conclusion"}
+        marks = dict.fromkeys(hint.given_cells, "reason") | {hint.cell: "conclusion"}
         frames.append(Frame(rows, marks, hint.sentence))
     return frames or [Frame(rows)]

@@ -161,6 +161,19 @@ class AmazeExploration(Exploration):
             "spare": self.spare or [],
         }
 
+    def list_repairs(self) -> list[tuple[str, Board]]:
+        """Return the puzzle with the fewest ends moved."""
+        if not self.repair:
+            return []
+        ends, moves = count_noun(len(self.repair.moves), "end"), format_moves(self.repair)
+        return [(translate("move {ends}: {moves}", ends=ends, moves=moves), self.repair.puzzle)]
+
+    def write_caption(self) -> str:
+        if self.verdict == "unique":
+            return super().write_caption()
+        paragraphs = self.describe_clash() if self.clash else self.describe_differences()
+        return "\n".join(text for text in paragraphs if "\n" not in text)
+
     def mark_cells(self) -> dict[Cell, str]:
         ends, lines = ends_by_number(self.board), self.clash or self.spare or []
         mark = "clash" if self.clash else "superfluous"

@@ -5,7 +5,7 @@ each constraint of NAME.lp holds only together with an atom of its own.  Questio
 unsatisfiable core names those that an answer needs.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from clingo.ast import AST, ASTType, parse_string
@@ -38,7 +38,7 @@ class Hint(NamedTuple):
     rule_texts: list[str]
 
     @property
-    def reason_cells(self) -> list[Cell]:
+    def given_cells(self) -> list[Cell]:
         """The cells of the reason, row by row."""
         return sorted({cell for cell, _ in self.reason})
 
@@ -46,7 +46,7 @@ class Hint(NamedTuple):
     def sentence(self) -> str:
         """The value with its reason, on one line."""
         values = {"place": format_cell(self.cell), "value": self.value}
-        cells, rules = format_cells(self.reason_cells), join_clauses(self.rule_texts)
+        cells, rules = format_cells(self.given_cells), join_clauses(self.rule_texts)
         if not cells:
             return translate("{place} is {value}, by: {rules}", rules=rules, **values)
         values |= {"cells": cells, "rules": rules}
@@ -90,36 +90,32 @@ class GivenProgram(GrowingProgram):
                 self.given_literals[r, c] = atom.literal
         literals = self.literals_by_number(SWITCH)
         self.rule_texts = {literals[n]: text for n, text in enumerate(texts, start=1)}
-        self.answer_literals: dict[CellValue, int] = {}
-        for literal, (row, column, value) in self.output.shown:
-            r, c = int(row), int(column)
-            if literal and value != self.board[r][c]:  # 0 is the literal of what is always shown
-                self.answer_literals[(r, c), value] = literal
+        self.answer_literals = {
+            (int(r), int(c), value): literal
+            for literal, (r, c, value) in self.output.shown
+            if literal and self.board[int(r)][int(c)] != value  # 0: it is shown in any case
+        }
 
     @property
     def assumptions(self) -> list[int]:
         """The literals of all given cells and all constraints."""
         return [*self.given_literals.values(), *self.rule_texts]
 
-    def find_answer(self, literals: Iterable[int] = ()) -> Values | None:
-        """Return the values of an answer with these literals; None if there is none."""
+    def find_answer(self, enum_mode: str = "auto", models: int = 1) -> Values | None:
+        """Return the values of an answer; None if there is none."""
         answers: list[Values] = []
 
         def note_answer(answer: decode.AnswerSet) -> None:
             is_true = answer.model.is_true
-            answers.append(dict(p for p, lit in self.answer_literals.items() if is_true(lit)))
+            literals = self.answer_literals.items()
+            answers.append({(r, c): value for (r, c, value), lit in literals if is_true(lit)})
 
-        self.solve(note_answer, [*self.assumptions, *literals], models=1)
-        return answers[0] if answers else None
+        self.solve(note_answer, self.assumptions, models, enum_mode=enum_mode)
+        return answers[-1] if answers else None
 
     def find_shared_values(self) -> Values:
         """Return the values that are the same in all answers; empty without any answer."""
-        shared = self.find_answer() or {}
-        for pair in list(shared.items()):
-            if pair in shared.items():
-                answer = self.find_answer([-self.answer_literals[pair]])
-                shared = shared if answer is None else dict(shared.items() & answer.items())
-        return shared
+        return self.find_answer("cautious", 0) or {}
 
     def find_clashing_cells(self) -> list[Cell]:
         """Return given cells without an answer; with any one of them less there is one."""
@@ -130,11 +126,15 @@ class GivenProgram(GrowingProgram):
     def exclude(self, values: Values) -> None:
         """Exclude the answer with these values from all further questions."""
         literals = [
-            literal if values.get(cell) == value else -literal
-            for (cell, value), literal in self.answer_literals.items()
+            literal if values.get((r, c)) == value else -literal
+            for (r, c, value), literal in self.answer_literals.items()
         ]
         with self.control.backend() as backend:
             backend.add_rule([], literals)
+
+    def find_hint(self) -> Hint | None:
+        """Return the first hint; None if no value is the same in all answers."""
+        return next(self.list_hints(), None)
 
     def list_hints(self) -> Iterator[Hint]:
         """Yield a hint for each value that is the same in all answers; later reasons may name it.
@@ -143,7 +143,8 @@ class GivenProgram(GrowingProgram):
         has as many as are needed.  The next hint is that with the smallest reason among the values
         with the smallest cores.
         """
-        pending = {self.answer_literals[pair]: pair for pair in self.find_shared_values().items()}
+        shared = self.find_shared_values().items()
+        pending = {self.answer_literals[r, c, v]: ((r, c), v) for (r, c), v in shared}
         known = {lit: ((r, c), self.board[r][c]) for (r, c), lit in self.given_literals.items()}
         reasons: dict[int, set[int]] = {}  # literals of values, by that of the value that follows
         latest = 0

@@ -23,6 +23,7 @@ from lab.common.files import write
 from lab.explain.exploration import Exploration
 from lab.pictures import USAGE, Picture
 from lab.puzzles import Puzzle
+from lab.web.settings import Explanation
 
 STATUS = {"unique": 0, "none": 1, "several": 1, None: 3}  # by verdict
 PROOF_SECONDS = 10.0  # for improvements and proofs, without --time-limit
@@ -60,6 +61,14 @@ def run(options: argparse.Namespace) -> int:
     if picture:
         picture.draw([exploration.draw_frame()])
     return STATUS[exploration.verdict]
+
+
+def explain_puzzle(puzzle: Puzzle, board: Any) -> Explanation:
+    """Return the explanation of a board without its answer, for the page."""
+    exploration = open_exploration(puzzle, board)
+    exploration.explore()
+    frames, repairs = exploration.draw_frames(), exploration.list_repairs()
+    return Explanation(exploration.describe_verdict(), frames, repairs)
 
 
 def open_exploration(puzzle: Puzzle, board: Any, fewest_clues: bool = False) -> Exploration:

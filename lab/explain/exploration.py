@@ -116,7 +116,7 @@ class Exploration:
         self.shared = dict(self.program.find_shared_values().items() & first.items())
         self.stage = "looking for the fewest further given cells"
         literals = {
-            (r, c): self.program.answer_literals[(r, c), value]
+            (r, c): self.program.answer_literals[r, c, value]
             for (r, c), value in first.items()
             if self.board[r][c] == BLANK and (r, c) not in self.shared
         }
@@ -186,12 +186,14 @@ class Exploration:
             paragraphs.append(f"{text}\n{format_rows(keep_cells(self.solutions[0], self.shared))}")
         paragraphs.append(describe_differing_grids(*self.solutions))
         if self.repair:
-            values = (f"{format_cell(cell)}: {value}" for cell, value in self.repair.items())
-            text = translate(
-                "further given cells that leave one solution: {text}", text=join_clauses(values)
-            )
-            paragraphs.append(text + describe_proof(self.is_fewest))
+            paragraphs.append(self.describe_repair() + describe_proof(self.is_fewest))
         return paragraphs
+
+    def describe_repair(self) -> str:
+        """Return the further given cells with their values."""
+        values = (f"{format_cell(cell)}: {value}" for cell, value in self.repair.items())
+        text = join_clauses(values)
+        return translate("further given cells that leave one solution: {text}", text=text)
 
     def describe_as_data(self) -> dict[str, Any]:
         """Return the explanation for programs; null for what is unknown."""
@@ -207,9 +209,25 @@ class Exploration:
             "is_fewest": self.is_fewest,
         }
 
+    def list_repairs(self) -> list[tuple[str, Any]]:
+        """Return other puzzles, with one solution if possible, each after a label."""
+        return (
+            [(self.describe_repair(), fill_board(self.board, self.repair))] if self.repair else []
+        )
+
+    def draw_frames(self) -> list[Frame]:
+        """Return a picture of the explanation, and if there is one, of another solution."""
+        frame, others = self.draw_frame(), self.solutions[1:]
+        text = translate("and this is another one")
+        return [frame, *(Frame(board, frame.marks, text) for board in others[-1:])]
+
     def draw_frame(self) -> Frame:
         """Return a picture of a solution, or of the board, with the marked cells explained."""
         board = self.solutions[0] if self.solutions else self.board
+        return Frame(board, self.mark_cells(), self.write_caption())
+
+    def write_caption(self) -> str:
+        """Return what the marks of the picture mean, after the verdict."""
         caption = self.describe_verdict()
         if self.clash:
             caption += translate(": the marked cells clash")
@@ -217,7 +235,7 @@ class Exploration:
             caption += translate(": this is one of them; the marked cells differ in others")
         elif self.spare:
             caption += translate("; each of the marked clues can go")
-        return Frame(board, self.mark_cells(), caption)
+        return caption
 
     def mark_cells(self) -> dict[Cell, str]:
         """Return a mark for each cell to point out."""

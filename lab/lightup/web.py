@@ -4,7 +4,7 @@ from lab import ROOT, puzzles
 from lab.common.clash import Demands, find_smaller_clashes
 from lab.common.language import translate
 from lab.common.words import Cell, format_cell
-from lab.lightup.explain.exploration import LightUpExploration
+from lab.explain import explain_puzzle
 from lab.lightup.generate.clues import KEPT_SHARE
 from lab.lightup.generate.shape import SYMMETRIES
 from lab.lightup.hint.attempt import Attempt, find_hint
@@ -21,7 +21,6 @@ from lab.lightup.rules import (
     Board,
     find_cells,
     lit_cells,
-    replace_cells,
     wrong_clues,
 )
 from lab.pictures import Frame
@@ -29,7 +28,6 @@ from lab.web.settings import (
     ANY,
     PRESS,
     CellMark,
-    Explanation,
     Field,
     Hint,
     Look,
@@ -114,25 +112,6 @@ def explain_mistake(puzzle: Board, board: Board) -> Frame | None:
     return Frame(board, dict.fromkeys(clash, "together"), caption)
 
 
-def explain_puzzle(puzzle: Board) -> Explanation:
-    """Return why a puzzle has no solution or several, and repairs of it."""
-    exploration = LightUpExploration(puzzles.default_puzzle(), puzzle)
-    exploration.explore()
-    frames = [exploration.draw_frame()]
-    if exploration.verdict == "several":
-        solution = exploration.solutions[1]
-        frames.append(Frame(solution, frames[0].marks, translate("and this is another one")))
-    repairs = []
-    if exploration.repair:
-        label = translate("the fewest changes that leave one solution")
-        repairs = [(label, exploration.repair.puzzle)]
-    for r, c in sorted(exploration.clash.clues) if exploration.clash else ():
-        values = {"clue": puzzle[r][c], "place": format_cell((r, c))}
-        label = translate("without the clue {clue} at {place}", **values)
-        repairs.append((label, replace_cells(puzzle, {(r, c): UNNUMBERED})))
-    return Explanation(exploration.describe_verdict(), frames, repairs)
-
-
 WEB = PlaySettings(
     input=PRESS,
     presses={
@@ -180,7 +159,7 @@ WEB = PlaySettings(
     is_soluble=lambda board: backbone(board) is not None,
     find_hint=give_hint,
     explain_mistake=explain_mistake,
-    explain_puzzle=explain_puzzle,
+    explain_puzzle=lambda board: explain_puzzle(puzzles.default_puzzle(), board),
     rate_puzzle=rate_puzzle,
     replay_solution=replay_solution,
 )

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import encode
 from lab import Unusable, puzzles
 from lab.common.words import quote_line
-from lab.notations.reading import read_boards
+from lab.notations.reading import parse_boards
 from lab.puzzles import Puzzle
 
 
@@ -21,7 +21,13 @@ class Source(NamedTuple):
     def boards(self, notation: str | None = None, solved: bool = False) -> list[Any]:
         """Return all boards; raise Unusable, with the place, if there are none."""
         check_notation(self.puzzle, notation)
-        return read_boards(self.data, self.name, self.puzzle.notations, notation, solved)
+        try:
+            text = encode.decode_text(self.data).replace("\r\n", "\n")
+            if not text.strip():
+                raise encode.GridError(1, 1, "an empty input", "a puzzle")
+            return parse_boards(text, self.puzzle.notations, notation, solved)
+        except encode.GridError as error:
+            raise Unusable(f"{self.name}:{error}") from None
 
     def board(self, notation: str | None = None, solved: bool = False) -> Any:
         """Return the only board; raise Unusable if there is none, or more than one."""

@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 from typing import Protocol, TypeVar
 
-import encode
 from encode import GridError
-from lab import Unusable
 from lab.notations.text import Chunk, shift_error
 
 Board = TypeVar("Board")
@@ -31,27 +29,6 @@ class Notation(Protocol[Board]):
         """Return the text of a board, with a newline at its end."""
 
 
-def read_boards(
-    data: bytes,
-    name: str,
-    notations: Mapping[str, Notation[Board]],
-    notation: str | None,
-    solved: bool = False,
-) -> list[Board]:
-    """Return the boards in `data`, in this notation, or else in the one that fits.
-
-    With `solved`, boards may contain answers.  `name` is the file in messages.  Raises Unusable,
-    with the place, if there are no boards.
-    """
-    try:
-        text = encode.decode_text(data).replace("\r\n", "\n")
-        if not text.strip():
-            raise GridError(1, 1, "an empty input", "a puzzle")
-        return parse_boards(text, notations, notation, solved)
-    except GridError as error:
-        raise Unusable(f"{name}:{error}") from None
-
-
 def parse_boards(
     text: str,
     notations: Mapping[str, Notation[Board]],
@@ -60,7 +37,8 @@ def parse_boards(
 ) -> list[Board]:
     """Return the boards in a text, in this notation, or else in the one that fits.
 
-    Raises a GridError if no notation can read it, or if several read different boards.
+    With `solved`, boards may contain answers.  Raises a GridError if no notation can read the text,
+    or if several read different boards.
     """
     if notation:
         return parse_as(notations[notation], text, solved)

@@ -51,7 +51,7 @@ def test_each_reason_on_a_sudoku_forces_its_cell_and_is_minimal(
     for hint in itertools.islice(hints, count):
         reason = keep_reason(board, hint)
         assert not can_differ(reason, hint)
-        for r, c in hint.reason_cells:
+        for r, c in hint.given_cells:
             rows = [row[:] for row in reason]
             rows[r][c] = "."
             assert can_differ(rows, hint)

@@ -5,7 +5,7 @@ from typing import Any
 
 from lab.common.clash import find_smaller_clashes
 from lab.common.language import translate
-from lab.common.words import Cell, count_noun
+from lab.common.words import Cell, count_noun, format_cell
 from lab.explain.exploration import (
     Exploration,
     describe_differing_grids,
@@ -165,6 +165,18 @@ class LightUpExploration(Exploration):
             "proved": smallest.is_smallest if smallest else None,
         }
         return {key: value for key, value in values.items() if value is not None}
+
+    def list_repairs(self) -> list[tuple[str, Board]]:
+        """Return the puzzle after the fewest changes, or without one of the clues that clash."""
+        repairs = []
+        if self.repair:
+            label = translate("the fewest changes that leave one solution")
+            repairs = [(label, self.repair.puzzle)]
+        for r, c in sorted(self.clash.clues) if self.clash else ():
+            values = {"clue": self.board[r][c], "place": format_cell((r, c))}
+            label = translate("without the clue {clue} at {place}", **values)
+            repairs.append((label, replace_cells(self.board, {(r, c): UNNUMBERED})))
+        return repairs
 
     def draw_frame(self) -> Frame:
         """Return a picture of the clash, or of a solution with the marked cells explained."""
