@@ -9,11 +9,13 @@ import encode
 from amaze.explain.repair import Drafts, EndRepair, find_close_rival, list_moves
 from amaze.optima import Optima, numbers_at
 from amaze.rules import EMPTY, Board, ends_by_number, numbers_by_cell, puzzle_of
+from lab import Unusable
 from lab.common.clash import Demands, find_smaller_clashes
 from lab.common.language import translate
 from lab.common.queries import GrowingProgram
 from lab.common.words import Cell, count_noun, format_cell
 from lab.explain.exploration import Exploration
+from lab.puzzles import Puzzle
 
 MOST_OPTIMA = 200  # that are listed and compared
 VERDICTS = {
@@ -47,6 +49,11 @@ class AmazeExploration(Exploration):
     repair: EndRepair | None  # the fewest ends to move
     cost = 0  # of the optima
     too_few = 0  # a number of moves that does not suffice
+
+    def __init__(self, puzzle: Puzzle, board: Board, fewest_clues: bool = False) -> None:
+        super().__init__(puzzle, board)
+        if fewest_clues:
+            raise Unusable("--fewest-clues: Amaze has lines in place of clues")
 
     @property
     def lines(self) -> list[str]:

@@ -145,12 +145,12 @@ class GivenProgram(GrowingProgram):
         """
         shared = self.find_shared_values().items()
         pending = {self.answer_literals[r, c, v]: ((r, c), v) for (r, c), v in shared}
-        known = {lit: ((r, c), self.board[r][c]) for (r, c), lit in self.given_literals.items()}
+        sources = {lit: ((r, c), self.board[r][c]) for (r, c), lit in self.given_literals.items()}
         reasons: dict[int, set[int]] = {}  # literals of values, by that of the value that follows
         latest = 0
         while pending:
             # Assumed before the rules, values are in cores themselves, not what they follow from.
-            literals = {literal: literal for literal in [*known, *self.rule_texts]}
+            literals = {literal: literal for literal in [*sources, *self.rule_texts]}
             demands = {literal: Demands(self, literals, [-literal]) for literal in pending}
             cores = {literal: demands[literal].find_core(literals) or set() for literal in pending}
             smallest = sorted((len(core), pending[lit], lit) for lit, core in cores.items())
@@ -163,8 +163,8 @@ class GivenProgram(GrowingProgram):
             reason = reasons.pop(latest)
             rules = find_clash(demands[latest], set(self.rule_texts), reason)
             texts = dict.fromkeys(text for lit, text in self.rule_texts.items() if lit in rules)
-            values = [known[literal] for literal in known if literal in reason]
-            cell, value = known[latest] = pending.pop(latest)
+            values = [sources[literal] for literal in sources if literal in reason]
+            cell, value = sources[latest] = pending.pop(latest)
             yield Hint(cell, value, values, list(texts))
 
 

@@ -2,10 +2,8 @@
 is the same in all, the fewest further given cells that leave one); of a puzzle with one solution,
 list the given cells that are superfluous, each by itself.
 
-Light Up looks for the fewest clues that clash, and for the fewest changes that leave one solution;
-Amaze for the fewest lines that cannot be drawn together, and for the fewest ends to move so that
-one optimum is left.  An answer in the grid is set aside: the puzzle beneath it is explained.  Rows
-and columns are counted from 0.
+An answer in the grid is set aside: the puzzle beneath it is explained.  Rows and columns are
+counted from 0.
 
 Exit status: 0 one solution or optimum, 1 none or several, 3 the time limit came before that was
 known.
@@ -27,10 +25,15 @@ from lab.web.settings import Explanation
 
 STATUS = {"unique": 0, "none": 1, "several": 1, None: 3}  # by verdict
 PROOF_SECONDS = 10.0  # for improvements and proofs, without --time-limit
-FEWEST_HELP = "of one solution: a smallest set of given cells that suffices (not for Amaze)"
+FEWEST_HELP = "of one solution: a smallest set of given cells that suffices"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = " ".join(
+        f"{puzzle.title}: {puzzle.module('explain').__doc__}"
+        for puzzle in puzzles.list_puzzles()
+        if puzzle.has("explain")
+    )
     notations.add_arguments(parser)
     puzzles.add_argument(parser)
     add = parser.add_argument

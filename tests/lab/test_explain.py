@@ -2,8 +2,12 @@
 
 import itertools
 import json
+from pathlib import Path
 from typing import Any
 
+import pytest
+
+from lab.pictures import FRAME_COLOURS
 from lab.puzzles import find_puzzle
 from tests.kit import DATA, run_lab
 
@@ -71,3 +75,40 @@ def test_the_clash_is_drawn_in_a_grid() -> None:
 def test_a_sudoku_with_one_solution_is_explained() -> None:
     done = run_lab("explain", "--puzzle", SUDOKU, "dom01")
     assert (done.returncode, done.stderr) == (0, "exactly one solution\n")
+
+
+def test_the_fewest_given_cells_suffice_and_fewer_do_not() -> None:
+    board = ["123", "23.", "3.."]
+    done = run_lab("explain", "--puzzle", LATIN, "--json", "--fewest-clues", stdin="\n".join(board))
+    cells = json.loads(done.stdout)["sufficient"]
+    values = [[(r, c), board[r][c]] for r, c in cells]
+    assert len(solve_latin(fill(["..."] * 3, values))) == 1
+    places = [(r, c) for r in range(3) for c in range(3) if board[r][c] != "."]
+    for kept in itertools.combinations(places, len(cells) - 1):
+        assert len(solve_latin(fill(["..."] * 3, [[(r, c), board[r][c]] for r, c in kept]))) > 1
+
+
+def test_a_puzzle_where_all_cells_are_given() -> None:
+    """The cells that clash have no solution, whatever numbers the other cells have."""
+    board = ["111", "222", "333"]
+    done = run_lab("explain", "--puzzle", DATA / "hitori", "--json", stdin="\n".join(board))
+    clash = [tuple(cell) for cell in json.loads(done.stdout)["clash"]]
+    rules: Any = find_puzzle(str(DATA / "hitori")).rules
+    others = [(r, c) for r in range(3) for c in range(3) if (r, c) not in clash]
+    for numbers in itertools.product("123", repeat=len(others)):
+        filled = fill(board, [[cell, number] for cell, number in zip(others, numbers)])
+        assert not list(rules.solutions(filled))
+    for cell in clash:
+        freed = (fill(board, [[cell, number]]) for number in "123")
+        assert done.returncode == 1 and any(
+            list(rules.solutions(fill(rows, [[o, v] for o, v in zip(others, numbers)])))
+            for rows in freed
+            for numbers in itertools.product("123", repeat=len(others))
+        )
+
+
+def test_a_marked_cell_is_framed_where_the_viz_file_knows_no_marks(tmp_path: Path) -> None:
+    pytest.importorskip("pygraphviz", reason="pictures need pygraphviz")
+    picture = tmp_path / "clash.svg"
+    run_lab("explain", "--puzzle", LATIN, "--picture", picture, stdin="1..1\n....\n..2.\n....\n")
+    assert picture.read_text().count(FRAME_COLOURS["clash"]) == 2

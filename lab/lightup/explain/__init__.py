@@ -1,1 +1,3 @@
-"""Light Up's own explanations: a smallest clash of clues with its reason, the fewest changes."""
+"""the fewest clues that clash, with the reason; of several solutions, the fewest clues to add, or
+else cells to make black, so that one is left.
+"""
