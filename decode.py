@@ -373,14 +373,15 @@ class Canvas:
     """The board of a program: `rows` with the given cells, and `shown`, the cells of answers.
 
     Facts (`hidden` if none is shown) are given cells; but shown letters, except x, belong to the
-    answer, and terms with arguments do not.  Blank is a cell without an atom, with a given letter
-    except x in place of which an answer can show another value somewhere, or with 0 if an answer
-    can show 0 in another cell.
+    answer, and terms with arguments only if all are.  Blank is a cell without an atom, with a given
+    letter except x in place of which an answer can show another value somewhere, or with 0 if an
+    answer can show 0 in another cell.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[Cell]) -> None:
         given = dict.fromkeys(output.facts or hidden)  # in order, each once
-        shown = [pair for pair in output.shown if pair[1] not in given and pair[1][2][-1] != ")"]
+        shown = [pair for pair in output.shown if pair[1] not in given]
+        shown = [pair for pair in shown if pair[1][2][-1] != ")"] or shown
         given_places = {cell[:2] for cell in given}
         given_letters = {cell[:2]: cell[2] for cell in given if cell[2] in ANSWER_LETTERS}
         blank_values = {given_letters[cell[:2]] for _, cell in shown if cell[:2] in given_letters}
@@ -390,8 +391,7 @@ class Canvas:
         if output.facts:
             shown += [(0, cell) for cell in cells if cell[2] in ANSWER_LETTERS]
             cells = [cell for cell in cells if cell[2] not in ANSWER_LETTERS]
-        empty = [[BLANK] * size[1] for _ in range(size[0])]
-        self.rows = overlay_cells(empty, cells, zero="0")
+        self.rows = overlay_cells([[BLANK] * size[1] for _ in range(size[0])], cells, zero="0")
         self.shown = [(literal, cell) for literal, cell in shown if cell[2] != "0"]
         self.zeros = [(literal, cell) for literal, cell in shown if cell[2] == "0"]  # written blank
 

@@ -48,8 +48,10 @@ class Handout:
 
     def files(self, examples: list[Example]) -> dict[str, bytes]:
         """Return the files of a handout with these examples, by their paths."""
-        puzzle, first = self.subject.puzzle, examples[0]
-        sheet = Sheet(self.texts, first, self.subject.bank.format_facts(first.board))
+        puzzle, bank, first = self.subject.puzzle, self.subject.bank, examples[0]
+        grids = [*bank.samples.well_formed, *format_files(examples).values()]
+        has_blanks = any(" " in grid for grid in grids)
+        sheet = Sheet(self.texts, first, bank.format_facts(first.board), has_blanks)
         rules = (puzzle.folder / "rules.py").read_text("utf-8", "replace")
         check = (TEMPLATES_FOLDER / "check").read_text("utf-8")
         boards = sorted((example.board for example in examples), key=len)

@@ -33,6 +33,7 @@ class Sheet(NamedTuple):
     texts: HandoutTexts
     example: Example
     facts: str
+    has_blanks: bool  # whether blanks separate cells in any grid that encode.py has to read
 
     @property
     def text(self) -> str:
@@ -69,7 +70,7 @@ class Sheet(NamedTuple):
         atoms = sorted(added, key=lambda atom: (int(atom[0]), int(atom[1])))
         head, *rows = [f"| {part} | {points} |" for part, points in texts.points]
         grid = decode.format_grid(example.board)
-        has_blanks = " " in grid and "text" not in texts.own
+        has_blanks = self.has_blanks and "text" not in texts.own
         return texts.fill(
             "sheet",
             course="\n".join(

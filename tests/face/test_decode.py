@@ -213,6 +213,11 @@ GRIDS = {  # a program for a board of two rows and three columns with an x and a
         "          m          0          .",
         "      (1,2) clue(16,0)          b",
     ),
+    # terms are the answer where nothing else is shown
+    "{ cell(1,2,pair(1,2)); cell(1,0,f(g(1),2)) } = 2.": (
+        "         x         0         .",
+        " f(g(1),2)         . pair(1,2)",
+    ),
     # a letter that is given where there may be another value means blank, and so does a free 0
     "cell(1,0..2,w). cell(0,2,w). { cell(1,2,b) } = 1.": ("x0.", "..b"),
     "cell(1,0..2,w). cell(0,2,w). { l }. :- not l. #show. #show cell(1,2,b) : l.": ("x0.", "..b"),

@@ -1,94 +1,206 @@
 """A folder with record, rules, logic program, picture, trials and examples has every command.
 
-tests/data/sudoku/ has no more than these.
+The folders of tests/data/ have no more than these, Latin squares a few mistakes.  They differ in
+what a board is: marks over given cells, terms as clues, signs between numbers, edges between dots,
+numbers of two digits.
 """
 
 import csv
 import json
 import shutil
+from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-from lab.puzzles import find_puzzle
+from lab.notations import open_source
+from lab.puzzles import Puzzle, find_puzzle
 from lab.web import jobs
 from tests.kit import DATA, run, run_lab
 
-SUDOKU = DATA / "sudoku"
-PUZZLE = find_puzzle(str(SUDOKU))
-DOM, SOL = (SUDOKU / "examples" / f"{name}01.txt" for name in ("dom", "sol"))
-BLOCK_RULE = "{ number(R,C,K) : block(R,C,B) } != 1"
+ENCODE = """
+# Authors: Ada
+import sys
+lines = [line.strip() for line in sys.stdin if line.strip()]
+rows = [line.split() if " " in line else [line] if "(" in line else line for line in lines]
+for i, row in enumerate(rows):
+    for j, value in enumerate(row):
+        if value != ".":
+            print(f"cell({i},{j},{value}).")
+h, w = len(rows), len(rows[0])
+size = (h,) if h == w else (h, w)
+names = ("n",) if h == w else ("rows", "cols")
+print(f"dim({','.join(map(str, size))}).")
+for name, number in zip(names, size):
+    print(f"#const {name}={number}.")
+"""
+BROKEN = {  # a rule, and what stands for it in NAME.lp
+    "latin": ("column", "number(R,C,K), number(S,C,K), R < S"),
+    "sudoku": ("block", "{ number(R,C,K) : block(R,C,B) } != 1"),
+    "hitori": ("beside", "marked(R,C), marked(R,C+1)"),
+    "kakuro": ("twice", "down(R,C,S), down(T,C,S), R < T"),
+    "futoshiki": ("sign", "K >= L"),
+    "slitherlink": ("loop", "edge(R,C), not reached(R,C)"),
+}
+LARGE = "sudoku-16x16"  # Sudoku with the example of sudoku/large/, too
+SIZES = {"kakuro": "4x4", "futoshiki": "5x5", "slitherlink": "5x7", LARGE: "9x9"}  # else 4x4
 
 
-def test_a_solved_board_is_judged() -> None:
-    done = run_lab("verify", "--puzzle", SUDOKU, "--of", DOM, SOL)
+class Folder(NamedTuple):
+    """A puzzle with its first or another example, and a program without one of its rules."""
+
+    puzzle: Puzzle
+    dom: Path
+    code: str
+    wrong_program: str
+
+    @property
+    def sol(self) -> Path:
+        return self.dom.with_name(self.dom.name.replace("dom", "sol"))
+
+    @property
+    def option(self) -> str:
+        return f"--puzzle={self.puzzle.folder}"
+
+
+@pytest.fixture(scope="module", params=[*BROKEN, LARGE])
+def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    name = request.param.partition("-")[0]
+    place, example = DATA / name, "dom01.txt"
+    if request.param == LARGE:
+        place, example = tmp_path_factory.mktemp("large") / name, "dom03.txt"
+        shutil.copytree(DATA / name, place)
+        for path in (place / "large").iterdir():
+            shutil.copy(path, place / "examples")
+    puzzle = find_puzzle(str(place))
+    code, rule = BROKEN[name]
+    program = puzzle.encoding.read_text()
+    assert program.count(rule) == 1
+    return Folder(puzzle, place / "examples" / example, code, program.replace(rule, "#false"))
+
+
+def read_board(folder: Folder, path: Path) -> list[list[str]]:
+    board = open_source(str(path), folder.puzzle).board(solved=path == folder.sol)
+    return list(map(list, board))
+
+
+def test_an_example_is_decoded_drawn_and_judged(folder: Folder, tmp_path: Path) -> None:
+    picture = tmp_path / "picture.svg"
+    done = run("show", folder.option, folder.dom, "-o", picture)
+    assert (done.returncode, done.stdout) == (0, f"{folder.sol.read_text()}{picture}\n")
+    done = run_lab("verify", folder.option, "--of", folder.dom, folder.sol)
     assert (done.returncode, done.stderr) == (0, "a solution\n")
-    done = run_lab("verify", "--puzzle", SUDOKU, stdin=SOL.read_text().replace("6", "5", 1))
+    assert run_lab("verify", folder.option, folder.dom).returncode == 1
+    numbers = {value for row in read_board(folder, folder.sol) for value in row if value.isdigit()}
+    assert all(f">{number}</text>" in picture.read_text() for number in numbers)
+
+
+def test_brute_force_finds_the_solution_of_an_example(folder: Folder) -> None:
+    rules, record = folder.puzzle.rules, folder.puzzle.record
+    board = record.read(folder.dom.read_bytes())
+    solved = record.read(folder.sol.read_bytes(), True)
+    assert rules.offences(solved, board) == []
+    if len(board) < 9:
+        assert list(islice(folder.puzzle.module("rules").solutions(board), 2)) == [solved]
+
+
+def test_an_example_is_converted_and_read_again(folder: Folder) -> None:
+    facts = run_lab("convert", folder.option, "--to=facts", folder.dom).stdout
+    assert facts == run("encode.py", folder.option, folder.dom).stdout
+    assert run_lab("convert", folder.option, stdin=facts).stdout == folder.dom.read_text()
+
+
+def test_examples_are_solved_by_corpus_and_race(folder: Folder) -> None:
+    table = run_lab("corpus", folder.option, folder.puzzle.examples).stdout
+    rows = list(csv.DictReader(table.splitlines()))
+    assert len(rows) == len(list(folder.puzzle.examples.glob("dom*.txt")))
+    assert {row["verdict"] for row in rows} == {"unique"}
+    done = run_lab("race", folder.option, "--json", folder.dom)
+    assert [row["verdict"] for row in json.loads(done.stdout)] == ["unique"]
+
+
+def test_an_example_has_hints_and_an_explanation(folder: Folder) -> None:
+    done = run_lab("hint", folder.option, folder.dom)
+    place, _, reason = done.stdout.partition(" is ")
+    r, c = (int(part.split()[1]) for part in place.split(", "))
+    solved = read_board(folder, folder.sol)
+    assert (done.returncode, reason.partition(",")[0]) == (0, solved[r][c])
+    done = run_lab("explain", folder.option, folder.dom)
+    assert (done.returncode, done.stderr) == (0, "exactly one solution\n")
+
+
+def test_a_new_puzzle_has_one_solution(folder: Folder, tmp_path: Path) -> None:
+    size = SIZES.get(folder.puzzle.name, "4x4")
+    done = run_lab("generate", folder.option, f"--size={size}", "--seed=5")
+    assert done.returncode == 0, done.stderr
+    facts = run("encode.py", folder.option, stdin=done.stdout).stdout
+    assert run("decode.py", folder.puzzle.encoding, "-", stdin=facts).returncode == 0
+
+
+def test_the_page_judges_and_solves_an_example(folder: Folder) -> None:
+    dom, sol = (read_board(folder, path) for path in (folder.dom, folder.sol))
+    name = str(folder.puzzle.folder)
+    assert jobs.judge_board(name, dom, sol)["is_solved"]
+    assert jobs.count_solutions(name, dom) == {"verdict": "one", "solutions": [sol]}
+
+
+def test_a_sheet_is_printed(folder: Folder, tmp_path: Path) -> None:
+    pdf = tmp_path / "sheet.pdf"
+    assert run_lab("sheet", folder.option, folder.puzzle.examples, "-o", pdf).returncode == 0
+    assert pdf.read_bytes().startswith(b"%PDF")
+
+
+def deliver(folder: Folder, place: Path, program: str, encode: str = ENCODE) -> None:
+    """Write a submission of Ada."""
+    place.mkdir(parents=True, exist_ok=True)
+    (place / "encode.py").write_text(encode)
+    (place / folder.puzzle.encoding.name).write_text(f"% Authors: Ada\n{program}")
+    (place / "README.txt").write_text("Authors: Ada\n")
+
+
+@pytest.mark.long
+def test_a_class_is_graded(folder: Folder, tmp_path: Path) -> None:
+    program = folder.puzzle.encoding.read_text()
+    deliver(folder, tmp_path / "class" / "Ada", program)
+    deliver(folder, tmp_path / "class" / "Bob", folder.wrong_program)
+    deliver(folder, tmp_path / "class" / "Eve", program, ENCODE.replace("{i}", "{i+1}"))
+    out = tmp_path / "grades"
+    done = run("-m", "lab", "grade", folder.option, tmp_path / "class", "-o", out)
+    assert done.returncode == 0, done.stderr
+    with (out / "grades.csv").open(encoding="utf-8-sig", newline="") as table:
+        rows = {row["submission"]: row for row in csv.DictReader(table)}
+    verdicts = {name: row["verdict"] for name, row in rows.items()}
+    assert verdicts == {"Ada": "pass", "Bob": "fail", "Eve": "fail"}
+    assert rows["Ada"]["total"] == rows["Ada"]["of"]
+    codes = ["encode", *folder.puzzle.rules.RULES]
+    for name, lost in (("Bob", folder.code), ("Eve", "encode")):
+        assert [code for code in codes if rows[name][code] != rows["Ada"][code]] == [lost]
+
+
+@pytest.mark.long
+def test_a_handout_checks_right_and_wrong_programs(folder: Folder, tmp_path: Path) -> None:
+    target = tmp_path / "made"
+    done = run("-m", "lab", "handout", folder.option, "-o", target)
+    assert done.returncode == 0, done.stderr
+    assert (target / "examples" / folder.dom.name).read_text() == folder.dom.read_text()
+    sheet = " ".join((target / "ASSIGNMENT.txt").read_text().split())
+    has_blanks = any(" " in path.read_text() for path in (target / "examples").iterdir())
+    assert ("Blanks separate the cells" in sheet) == has_blanks
+    words = folder.puzzle.rules.RULES[folder.code]
+    deliver(folder, target, folder.puzzle.encoding.read_text())
+    done = run(str(target / "check"))
+    assert (done.returncode, words in done.stdout) == (0, False), done.stdout
+    deliver(folder, target, folder.wrong_program)
+    done = run(str(target / "check"))
+    assert done.returncode == 1
+    assert words in " ".join(done.stdout.split())
+
+
+def test_a_wrong_sudoku_breaks_three_rules() -> None:
+    grid = (DATA / "sudoku" / "examples" / "sol01.txt").read_text().replace("6", "5", 1)
+    done = run_lab("verify", "--puzzle", DATA / "sudoku", stdin=grid)
     assert done.returncode == 1
     assert {line.rpartition(" ")[2] for line in done.stdout.splitlines()} == {
         *("row", "column", "block")
     }
-
-
-def test_a_board_of_16_rows_has_numbers_of_two_digits() -> None:
-    rows = [[str((4 * (r % 4) + r // 4 + c) % 16 + 1) for c in range(16)] for r in range(16)]
-    assert PUZZLE.rules.offences(rows) == []
-    grid = "".join(" ".join(row) + "\n" for row in rows)
-    facts = run_lab("convert", "--puzzle", SUDOKU, "--to=facts", stdin=grid).stdout
-    assert (facts.count("cell("), facts.count(",16).")) == (256, 16)
-    again = run_lab("convert", "--puzzle", SUDOKU, stdin=facts).stdout
-    assert [line.split() for line in again.splitlines()] == rows
-
-
-def test_it_is_drawn(tmp_path: Path) -> None:
-    picture = tmp_path / "picture.svg"
-    assert run("show", "--puzzle", SUDOKU, "dom01", "-o", picture).returncode == 0
-    assert picture.read_text().count(">9</text>") == 9
-
-
-def test_its_examples_are_solved_by_corpus_and_race() -> None:
-    table = run_lab("corpus", "--puzzle", SUDOKU, SUDOKU / "examples").stdout
-    assert [line.split(",")[5] for line in table.splitlines()[1:]] == ["unique", "unique"]
-    done = run_lab("race", "--puzzle", SUDOKU, "--json", "dom02")
-    assert [row["verdict"] for row in json.loads(done.stdout)] == ["unique"]
-
-
-def test_it_has_hints() -> None:
-    done = run_lab("hint", "--puzzle", SUDOKU, "dom01")
-    place, _, value = done.stdout.partition(" is ")
-    r, c = (int(part.split()[1]) for part in place.split(", "))
-    assert (done.returncode, value[0]) == (0, SOL.read_text().split()[r][c])
-
-
-def test_the_page_judges_and_solves_it() -> None:
-    dom, sol = ([list(line) for line in path.read_text().split()] for path in (DOM, SOL))
-    assert jobs.judge_board(str(SUDOKU), dom, sol)["is_solved"]
-    assert jobs.count_solutions(str(SUDOKU), dom) == {"verdict": "one", "solutions": [sol]}
-
-
-@pytest.mark.long
-def test_a_class_is_graded(tmp_path: Path) -> None:
-    for name, text in (("Ada", ""), ("Bob", BLOCK_RULE)):
-        folder = tmp_path / "class" / name
-        folder.mkdir(parents=True)
-        program = PUZZLE.encoding.read_text()
-        (folder / "sudoku.lp").write_text(program.replace(text, "#false") if text else program)
-        shutil.copy(DATA / "students" / "right-in-all" / "encode.py", folder)
-        (folder / "README.txt").write_text(f"Authors: {name}\n")
-    out = tmp_path / "grades"
-    done = run("-m", "lab", "grade", "--puzzle", SUDOKU, tmp_path / "class", "-o", out)
-    assert done.returncode == 0, done.stderr
-    with (out / "grades.csv").open(encoding="utf-8-sig", newline="") as table:
-        points = {row["submission"]: row["block"] for row in csv.DictReader(table)}
-    assert points == {"Ada": "3", "Bob": "0"}
-
-
-@pytest.mark.long
-def test_a_handout_and_a_sheet_are_made(tmp_path: Path) -> None:
-    target = tmp_path / "made"
-    done = run("-m", "lab", "handout", "--puzzle", SUDOKU, "-o", target)
-    assert done.returncode == 0, done.stderr
-    assert (target / "examples" / "dom01.txt").read_text() == DOM.read_text()
-    pdf = tmp_path / "sheet.pdf"
-    assert run_lab("sheet", "--puzzle", SUDOKU, target / "examples", "-o", pdf).returncode == 0
-    assert pdf.read_bytes().startswith(b"%PDF")
