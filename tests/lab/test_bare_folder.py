@@ -109,6 +109,8 @@ def test_an_example_is_converted_and_read_again(folder: Folder) -> None:
     facts = run_lab("convert", folder.option, "--to=facts", folder.dom).stdout
     assert facts == run("encode.py", folder.option, folder.dom).stdout
     assert run_lab("convert", folder.option, stdin=facts).stdout == folder.dom.read_text()
+    facts = run_lab("convert", folder.option, "--to=facts", folder.sol).stdout
+    assert run_lab("convert", folder.option, stdin=facts).stdout == folder.sol.read_text()
 
 
 def test_examples_are_solved_by_corpus_and_race(folder: Folder) -> None:

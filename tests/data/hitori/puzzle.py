@@ -7,6 +7,7 @@ import encode
 
 NAME, TITLE, BEST = "hitori", "Hitori", "unique"
 MARKS = ("x",)
+ANSWERS = {"x": "marks"}
 EXPECTED = "a number from 1 to 9"
 
 
