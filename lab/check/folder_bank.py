@@ -54,6 +54,13 @@ class FolderBank:
         return list(map(self.solve, boards))
 
     @functools.cached_property
+    def trial_grids(self) -> list[tuple[int, str]]:
+        """The texts of the trial boards as they stand, each with the number of its first line."""
+        text = encode.decode_text(self.source.read_bytes()).replace("\r\n", "\n")
+        grids: list[tuple[int, str]] = self.puzzle.notations["grid"].split(text)
+        return grids
+
+    @functools.cached_property
     def examples(self) -> list[Rows]:
         paths = sorted(self.puzzle.examples.glob("dom*.txt"))
         return [self._read_source(path).board("grid") for path in paths]
@@ -90,10 +97,9 @@ class FolderBank:
     def samples(self) -> GridSamples:
         """Fixed grids: those of checking.py, else of trials.txt; one with other line ends."""
         samples = self.settings.samples
-        if not samples.well_formed:  # as they stand, with blanks between cells or without
-            text = encode.decode_text(self.source.read_bytes()).replace("\r\n", "\n")
-            chunks = self.puzzle.notations["grid"].split(text)
-            samples = samples._replace(well_formed=[f"{grid.rstrip()}\n" for _, grid in chunks])
+        if not samples.well_formed:
+            grids = [f"{grid.rstrip()}\n" for _, grid in self.trial_grids]
+            samples = samples._replace(well_formed=grids)
         return add_other_line_ends(samples)
 
     def expected_lines(self, grid: str) -> list[str]:

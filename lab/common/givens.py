@@ -178,7 +178,9 @@ def list_choices(puzzle: Puzzle, size: tuple[int, int]) -> dict[Cell, list[str]]
     if find_values := getattr(puzzle.record, "given_values", None):
         return {cell: list(find_values(*cell, *size)) for cell in cells}
     paths = [*puzzle.examples.glob("dom*.txt"), *puzzle.folder.glob("trials.txt")]
-    sources = [Source(str(path), path.read_bytes(), puzzle) for path in paths]
+    sources = [
+        Source(str(path), path.read_bytes(), puzzle) for path in paths if path.stat().st_size
+    ]
     boards = [board for source in sources for board in source.boards("grid")]
     values = {value for board in boards for row in board for value in row}
     if any(value.isdecimal() for value in values):

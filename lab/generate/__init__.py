@@ -11,10 +11,12 @@ import argparse
 import functools
 import random
 
+import decode
+import encode
 from encode import BLANK
 from lab import Unusable, notations, puzzles, series
 from lab.common.command import parse_count
-from lab.generate.making import OpenPuzzle, make_puzzle
+from lab.generate.making import OpenPuzzle, list_rows, make_puzzle
 from lab.puzzles import UNIQUE
 from lab.series import GeneratedPuzzle, SeriesFormat
 
@@ -35,10 +37,16 @@ def run(options: argparse.Namespace) -> int:
     notations.check_notation(puzzle, options.to)
     if puzzle.best != UNIQUE:
         raise Unusable(f"{puzzle.title} has no generator of its own, and its solutions have a cost")
-    if not OpenPuzzle(puzzle, options.size, random.Random()).draw():
-        height, width = options.size
+    height, width = options.size
+    givens = OpenPuzzle(puzzle, options.size, random.Random()).draw()
+    if not givens:
         reason = f"{puzzle.encoding.name} has no solution for any board of {height}x{width}"
         return series.report_end(1, f"no such puzzle: {reason}")
+    try:
+        puzzle.record.read(decode.format_grid(list_rows(givens, options.size)).encode())
+    except encode.GridError as error:
+        reason = f"found {error.found}, expected {error.expected}"
+        raise Unusable(f"--size: {puzzle.title} has no {height}x{width}: {reason}") from None
     index = SeriesFormat(puzzle, ("given",), count_given_cells, "grid")
     difficulty = options.difficulty
     make = functools.partial(make_puzzle, puzzle.name_or_path, options.size, difficulty)

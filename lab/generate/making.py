@@ -51,13 +51,18 @@ def make_puzzle(
 
 def solve(puzzle: Puzzle, size: tuple[int, int], givens: Givens) -> GeneratedPuzzle | None:
     """Return a puzzle with its only solution by NAME.lp; None if there is none, or another."""
-    rows = [[givens[r, c] for c in range(size[1])] for r in range(size[0])]
+    rows = list_rows(givens, size)
     search = decode.Search([str(puzzle.encoding)], text=encode.format_facts(rows))
     search.run()
     if len(search.boards) != 1:
         return None
     read, solution = puzzle.read_back, decode.format_grid(search.boards[0])
     return GeneratedPuzzle(read(decode.format_grid(rows)), read(solution, True))
+
+
+def list_rows(givens: Givens, size: tuple[int, int]) -> list[list[str]]:
+    """Return the board of a puzzle."""
+    return [[givens[r, c] for c in range(size[1])] for r in range(size[0])]
 
 
 class OpenPuzzle:

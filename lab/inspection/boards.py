@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 import decode
-import encode
 from decode import BLANK
 from lab import Unusable
 from lab.check.answers import (
@@ -17,6 +16,7 @@ from lab.check.answers import (
     given_cells,
     read_answers,
 )
+from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import trusted_task
 from lab.check.settings import CheckSettings
 from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, SMALL_ROWS, Subject
@@ -108,8 +108,8 @@ def find_rule_faults(subject: Subject) -> Iterator[Fault]:
     """
     undecided = set(subject.puzzle.rules.RULES) - {subject.settings.given_code, COST}
     is_complete, search, bank = True, FillingSearch(subject), subject.bank
-    text = encode.decode_text(bank.source.read_bytes()).replace("\r\n", "\n")
-    for (line, _), trial in zip(bank.puzzle.notations["grid"].split(text), bank.trials):
+    assert isinstance(bank, FolderBank)
+    for (line, _), trial in zip(bank.trial_grids, bank.trials):
         for code in sorted(undecided) if len(trial.board) <= SMALL_ROWS else ():
             is_broken = any(search.find_fillings(trial.board, code))
             if is_broken or breaks_alone(subject, trial, code):

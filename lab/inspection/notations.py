@@ -5,6 +5,8 @@ from pathlib import Path
 
 import encode
 from lab import Unusable, notations
+from lab.check.answers import format_board
+from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.inspection import Fault
 from lab.inspection.examples import read_example
@@ -14,9 +16,13 @@ from lab.puzzles import Puzzle, Rows
 
 def find_notation_faults(subject: Subject) -> Iterator[Fault]:
     """Yield the boards of trials.txt and examples/ that a notation does not read as it wrote."""
-    puzzle = subject.puzzle
-    for trial in subject.bank.trials:
-        yield from find_board_faults(puzzle, subject.bank.source, trial.board)
+    puzzle, bank = subject.puzzle, subject.bank
+    assert isinstance(bank, FolderBank)
+    for (line, grid), trial in zip(bank.trial_grids, bank.trials):
+        if "".join(grid.split()) != "".join(format_board(trial.board).split()):
+            text = "is written in another way than decode.py and the sheet write this board"
+            yield Fault(bank.source, line, f"{text}; encode.py of students has to read it")
+        yield from find_board_faults(puzzle, bank.source, trial.board)
     for path in sorted(puzzle.examples.glob("dom*.txt")):
         yield from find_board_faults(puzzle, path, read_example(subject, path))
     for path in sorted(puzzle.examples.glob("sol*.txt")):

@@ -144,6 +144,23 @@ def test_the_page_makes_puzzles_of_a_folder_without_a_generator() -> None:
     assert count_sudokus(board) == 1
 
 
+def test_a_size_that_the_record_refuses_is_one_line() -> None:
+    done = generate(DATA / "slitherlink", "6x6")
+    reason = "Slitherlink has no 6x6: found 6 rows of 6 cells, expected odd numbers"
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"lab generate: --size: {reason} from 3\n"
+
+
+def test_the_shell_makes_the_file_of_a_new_example_before_it_is_made(tmp_path: Path) -> None:
+    folder = shutil.copytree(LATIN, tmp_path / "latin")
+    path = folder / "examples" / "dom09.txt"
+    path.touch()
+    done = generate(folder, "4x4", "--seed", 1)
+    assert done.returncode == 0
+    path.write_text(done.stdout)
+    assert generate(folder, "4x4", "--seed", 1).stdout == done.stdout
+
+
 @pytest.mark.long
 def test_a_handout_has_new_examples_of_the_same_sizes(tmp_path: Path) -> None:
     target = tmp_path / "made"

@@ -129,6 +129,16 @@ CHANGES = {  # a file, a text in it, what stands there instead, and the fault
 }
 
 
+def test_trial_boards_are_written_as_the_sheet_shows_them(tmp_path: Path) -> None:
+    folder = shutil.copytree(DATA / "futoshiki", tmp_path / "futoshiki")
+    trials = (folder / "trials.txt").read_text()
+    (folder / "trials.txt").write_text(trials.replace(" . lt  .\n", " . <  .\n", 1))
+    done = inspect(folder)
+    assert done.returncode == 1
+    place = "trials.txt:9: is written in another way than decode.py and the sheet"
+    assert done.stdout.startswith(f"{folder}/{place}")
+
+
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_fault_is_reported_with_its_place(folder: Path, name: str) -> None:
     (file, before, after), message = CHANGES[name]
