@@ -20,6 +20,7 @@ import encode
 from lab import Unusable
 from lab.check.points import PARTS, Course, format_points, round_shares
 from lab.common.language import LANGUAGES
+from lab.notations.text import name_file_in_errors
 from lab.puzzles import Puzzle
 
 if sys.version_info >= (3, 11):
@@ -66,12 +67,10 @@ KINDS: dict[str, Kind] = {  # of all values but points.rules.CODE
 
 def read_course(path: Path, puzzle: Puzzle) -> Course:
     """Read a course; raise Unusable with the file and the name of a value that is wrong."""
+    with name_file_in_errors(path):
+        text = encode.decode_text(path.read_bytes())
     try:
-        return parse_course(encode.decode_text(path.read_bytes()), puzzle)
-    except OSError as error:
-        raise Unusable(f"{path}: {error.strerror}") from None
-    except encode.GridError as error:
-        raise Unusable(f"{path}:{error}") from None
+        return parse_course(text, puzzle)
     except ValueError as error:
         raise Unusable(f"{path}: {error}") from None
 
