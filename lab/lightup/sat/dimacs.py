@@ -120,9 +120,9 @@ def read_result(text: str) -> SatResult:
     lines = text.rstrip().split("\n")
     expected = "a status: SAT, UNSAT, INDET, or one after s"
     for number, line in enumerate(lines, start=1):
-        kind, *rest = line.split() or ["c"]  # a blank line is ignored as a comment
+        kind, *values = line.split() or ["c"]  # a blank line is ignored as a comment
         if kind == "s" or kind in STATUSES:
-            statuses = rest if kind == "s" else [kind, *rest]
+            statuses = values if kind == "s" else [kind, *values]
             if status or len(statuses) != 1:
                 raise GridError(number, 1, repr(line[:20]), "one status in one line")
             if statuses[0] not in STATUSES:
