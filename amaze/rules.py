@@ -107,26 +107,26 @@ def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -
         for number in sorted(ends_by_number(board)) if not partial else []:
             cells = ends.get(number, [])
             if len(cells) != 2:
-                ends_found = count_noun(len(cells), "end")
-                words = translate("{number} has {ends}, expected 2", number=number, ends=ends_found)
-                broken.append(Offence("ends", tuple(cells), words))
+                values = {"number": number, "ends": count_noun(len(cells), "end")}
+                sentence = translate("{number} has {ends}, expected 2", **values)
+                broken.append(Offence("ends", tuple(cells), sentence))
     elif list(map(len, puzzle)) != list(map(len, board)):
         sizes = {"found": format_size(board), "expected": format_size(puzzle)}
-        words = translate("found {found}, expected {expected}", **sizes)
-        return [Offence("ends", (), words)]
+        sentence = translate("found {found}, expected {expected}", **sizes)
+        return [Offence("ends", (), sentence)]
     else:
         for r, c in wrong_ends(puzzle, board):
             if not (partial and board[r][c] == EMPTY):
                 end = puzzle[r][c] if puzzle[r][c] != EMPTY else translate("a number of the puzzle")
                 values = {"cell": format_cell((r, c)), "found": board[r][c], "expected": end}
-                words = translate("{cell}: found {found}, expected {expected}", **values)
-                broken.append(Offence("ends", ((r, c),), words))
+                sentence = translate("{cell}: found {found}, expected {expected}", **values)
+                broken.append(Offence("ends", ((r, c),), sentence))
     for (r, c), links, needed in wrong_degrees(puzzle, board):
         if not (partial and links < needed):
             values = {"number": board[r][c], "neighbours": count_noun(links, "neighbour")}
             cell = format_cell((r, c))
-            words = translate(WRONG_DEGREE, cell=cell, needed=needed, **values)
-            broken.append(Offence("degree", ((r, c),), words))
+            sentence = translate(WRONG_DEGREE, cell=cell, needed=needed, **values)
+            broken.append(Offence("degree", ((r, c),), sentence))
     return broken
 
 

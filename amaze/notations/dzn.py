@@ -76,7 +76,7 @@ def read_integer(text: str, span: Span, most: int, noun: str) -> int:
 
 
 def write(board: list[list[str]]) -> str:
-    """Return the data; each line starts at its upper end, or its left end within one row.
+    """Return the data; lines start at the upper end, in a single row at the left end.
 
     Raises Unusable if a number between 1 and the largest is missing.
     """

@@ -18,7 +18,6 @@ Chapter = Callable[[bool], None]  # measures, with large boards or without, and 
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
     add = parser.add_argument
     names = ", ".join(collect_chapters(puzzles.list_puzzles()))
     add("chapters", nargs="*", metavar="CHAPTER", help=f"{names}; all without it")
@@ -27,7 +26,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
     chapters = collect_chapters([options.puzzle] if options.puzzle else puzzles.list_puzzles())
     if not chapters:
         raise Unusable(

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from lab import Unusable
 from lab.corpus.extra import import_extra
 from lab.corpus.summary import Summary
+from lab.notations.text import name_file_in_errors
 
 COLOURS = ("#4daf4a", "#377eb8", "#ff7f00", "#e41a1c", "#984ea3", "#a65628", "#999999")
 MARKS = ("o", "s", "^", "D", "v", "P", "X")  # for those who cannot tell the colours apart
@@ -25,7 +25,7 @@ def draw_plots(summary: Summary, folder: Path) -> None:
     pictures = {"sizes.svg": draw_sizes}
     if summary.labels:
         pictures["steps.svg"] = draw_steps
-    try:
+    with name_file_in_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for name, draw in pictures.items():
             figure, axes = pyplot.subplots(figsize=(7, 4.5), layout="constrained")
@@ -34,8 +34,6 @@ def draw_plots(summary: Summary, folder: Path) -> None:
             axes.spines[["top", "right"]].set_visible(False)
             figure.savefig(folder / name, metadata={"Date": None})
             pyplot.close(figure)
-    except OSError as error:
-        raise Unusable(f"{folder}: {error.strerror}") from None
 
 
 def draw_sizes(summary: Summary, axes: Any) -> None:

@@ -3,7 +3,6 @@
 import functools
 import threading
 import time
-from collections import Counter
 from collections.abc import Sequence
 from concurrent import futures
 from typing import NamedTuple
@@ -18,8 +17,6 @@ from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
 
 VERDICTS = ("unique", "several", "none", UNDECIDED)
 INTERRUPT_INTERVAL = 0.05  # seconds between two interrupts of a search that is late
-FREQUENT_SIZE = 10  # after so many boards of a size, a program for all of them is grounded
-BOARDS_BY_SIZE: Counter[tuple[str, int, int]] = Counter()  # by puzzle, height and width: so far
 
 
 class SolveResult(NamedTuple):
@@ -55,18 +52,15 @@ def solve(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
 def find_answers_by_shape(puzzle: Puzzle, board: Rows) -> list[Rows] | None:
     """Return up to two different solved boards, found by the program for boards of this size.
 
-    None if there is no such program, if the size is not frequent so far, if the search is too
-    long, or if its two answer sets show the same board.
+    None if there is no such program, if the search is too long, or if its two answer sets show the
+    same board.
     """
     height, width = len(board), len(board[0])
     given_values = read_figures(puzzle).given_values
     if not given_values or height * width > MOST_CELLS:
         return None
-    size = puzzle.name_or_path, height, width
-    BOARDS_BY_SIZE[size] += 1
-    if BOARDS_BY_SIZE[size] <= FREQUENT_SIZE:
-        return None
-    answers = ground_shape(threading.get_ident(), *size).find_answers(board)
+    program = ground_shape(threading.get_ident(), puzzle.name_or_path, height, width)
+    answers = program.find_answers(board)
     return None if answers and len(answers) == 2 and answers[0] == answers[1] else answers
 
 

@@ -4,6 +4,7 @@ In a file each row is one line; a line that was cut off is dropped.  A .parquet 
 only when it is whole, so its rows are kept in a file beside it, NAME.parquet.jsonl, until the end.
 """
 
+import contextlib
 import csv
 import io
 import itertools
@@ -16,6 +17,7 @@ from lab import Unusable
 from lab.common.files import write
 from lab.corpus.extra import import_extra
 from lab.corpus.rows import Values
+from lab.notations.text import name_file_in_errors
 
 Columns = Mapping[str, type]
 ROW_GROUP = 10_000  # rows of a parquet file in a row group
@@ -73,13 +75,11 @@ class FileTable(Table):
         super().__init__(columns)
         self.path = path
         self._is_json = path.suffix == ".jsonl"
-        try:
+        with name_file_in_errors(path):
             self._file = path.open("a+b")
             self._file.seek(0)
             end = sum(len(line) for line in self._file if line.endswith(b"\n"))
             self._file.truncate(end)
-        except OSError as error:
-            raise Unusable(f"{path}: {error.strerror}") from None
         if end == 0 and not self._is_json:
             self._append(self._head)
 
@@ -107,11 +107,9 @@ class FileTable(Table):
         self._file.close()
 
     def _append(self, text: str) -> None:
-        try:
+        with name_file_in_errors(self.path):
             self._file.write(text.encode())
             self._file.flush()
-        except OSError as error:
-            raise Unusable(f"{self.path}: {error.strerror}") from None
 
     def _format_row(self, row: Values) -> str:
         if not self._is_json:
@@ -147,14 +145,11 @@ class ParquetTable(FileTable):
         part = self._parquet_path.with_name(f".{self._parquet_path.name}.part")
         kinds = {int: self._arrow.int64(), float: self._arrow.float64(), str: self._arrow.string()}
         schema = self._arrow.schema([(name, kinds[kind]) for name, kind in self._columns.items()])
-        try:
+        with name_file_in_errors(self._parquet_path), contextlib.ExitStack() as stack:
+            stack.callback(part.unlink, missing_ok=True)
             rows = self.read_rows()
             with self._parquet.ParquetWriter(part, schema) as writer:
                 while group := list(itertools.islice(rows, ROW_GROUP)):
                     writer.write_table(self._arrow.Table.from_pylist(group, schema=schema))
             part.replace(self._parquet_path)
             self.path.unlink()
-        except OSError as error:
-            raise Unusable(f"{self._parquet_path}: {error.strerror or error}") from None
-        finally:
-            part.unlink(missing_ok=True)

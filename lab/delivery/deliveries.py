@@ -202,7 +202,7 @@ def report_missing(expected: PurePosixPath, paths: layout.Paths) -> Finding:
 def report_superfluous(
     superfluous: Mapping[PurePosixPath, PurePosixPath], links: Sequence[PurePosixPath]
 ) -> Iterator[Finding]:
-    """Yield one fault for all superfluous files that a person made, and one for all links."""
+    """Yield a fault for all superfluous files that a person made, and a fault for all links."""
     unwanted = {p: t for p, t in superfluous.items() if not layout.BY_ITSELF.fullmatch(t.name)}
     tops = sorted({f"{top}/" if top != path else str(top) for path, top in unwanted.items()})
     kinds = {

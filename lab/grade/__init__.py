@@ -29,7 +29,6 @@ from lab.grade.course import default_course, read_course
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
     puzzles.add_argument(parser, "the puzzle of the assignment")
     add = parser.add_argument
     add("paths", nargs="*", metavar="CLASS", help="the class; with --merge, the OUT of each shard")
@@ -47,7 +46,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
     # These import lab.handout, which imports this package to read the course.
     from lab.grade import autograder, folder, pages, session
     from lab.grade.grading import GradeOptions
@@ -75,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
     sheet_path = Path(options.worksheet) if options.worksheet else None
     sheet_path = sheet_path or folder.find_given_file(sources, folder.WORKSHEET_FILE)
     worksheet = Worksheet(sheet_path) if sheet_path else None
-    given = {folder.COURSE_FILE: course_path, folder.WORKSHEET_FILE: sheet_path}
+    given_files = {folder.COURSE_FILE: course_path, folder.WORKSHEET_FILE: sheet_path}
     grade_options = GradeOptions(
         Subject(FolderBank(puzzle)),
         course,
@@ -84,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
         options.shard,
         options.seed,
         options.trust or latest_run.get("is_trusted", False),
-        {name: path.read_bytes() for name, path in given.items() if path},
+        {name: path.read_bytes() for name, path in given_files.items() if path},
     )
     if options.merge:
         submissions = session.merge_class(grade_options, paths, out)

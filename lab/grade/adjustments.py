@@ -28,6 +28,7 @@ from lab.grade.worksheet import (
     find_delimiter,
     parse_number,
 )
+from lab.notations.text import name_file_in_errors
 
 COLUMNS = ("student", "points", "reason", "comment", "deadline")
 
@@ -44,12 +45,8 @@ def read_adjustments(path: Path, course: Course) -> list[Adjustment]:
     """
     if not path.exists():
         return []
-    try:
+    with name_file_in_errors(path):
         text = encode.decode_text(path.read_bytes())
-    except OSError as error:
-        raise Unusable(f"{path}: {error.strerror}") from None
-    except encode.GridError as error:
-        raise Unusable(f"{path}:{error}") from None
     first_line = text.partition("\n")[0].strip()
     delimiter = find_delimiter(text)
     if first_line.replace('"', "").casefold().split(delimiter) != list(COLUMNS):

@@ -4,7 +4,6 @@ It is a file in TOML; `python3 -m lab handout --course -` prints it with all def
 comment on each line.
 """
 
-import contextlib
 import json
 import math
 import sys
@@ -14,12 +13,13 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 import encode
 from lab import Unusable
 from lab.check.points import PARTS, Course, format_points, round_shares
 from lab.common.language import LANGUAGES
+from lab.notations.text import name_file_in_errors
 from lab.puzzles import Puzzle
 
 if sys.version_info >= (3, 11):
@@ -31,13 +31,6 @@ else:
 def is_amount(value: Any) -> bool:
     """Return whether a value is a finite number from 0 on."""
     return type(value) in (int, Decimal) and math.isfinite(value) and value >= 0
-
-
-def is_zone(value: Any) -> bool:
-    """Return whether a value is the name of a time zone that this machine knows."""
-    with contextlib.suppress(LookupError, OSError, ValueError, TypeError, AttributeError):
-        return bool(ZoneInfo(value))
-    return False
 
 
 Kind = tuple[str, Callable[[Any], bool]]  # of values: in words for messages, and as a test
@@ -54,7 +47,10 @@ KINDS: dict[str, Kind] = {  # of all values but points.rules.CODE
         "a date and a time without quotes, such as 2027-11-05T23:55:00",
         lambda value: isinstance(value, date),  # a datetime is one
     ),
-    "timezone": ("the name of a zone, such as 'Europe/Madrid'", is_zone),
+    "timezone": (
+        "the name of a zone, such as 'Europe/Madrid'",
+        lambda value: isinstance(value, str) and value in available_timezones(),
+    ),
     "language": (f"one of {', '.join(LANGUAGES)}", lambda value: value in list(LANGUAGES)),
     "group": ("a whole number, at least 1", lambda value: type(value) is int and value >= 1),
     **{f"points.{part}": AMOUNT for part in PARTS},
@@ -66,12 +62,10 @@ KINDS: dict[str, Kind] = {  # of all values but points.rules.CODE
 
 def read_course(path: Path, puzzle: Puzzle) -> Course:
     """Read a course; raise Unusable with the file and the name of a value that is wrong."""
+    with name_file_in_errors(path):
+        text = encode.decode_text(path.read_bytes())
     try:
-        return parse_course(encode.decode_text(path.read_bytes()), puzzle)
-    except OSError as error:
-        raise Unusable(f"{path}: {error.strerror}") from None
-    except encode.GridError as error:
-        raise Unusable(f"{path}:{error}") from None
+        return parse_course(text, puzzle)
     except ValueError as error:
         raise Unusable(f"{path}: {error}") from None
 
@@ -136,11 +130,11 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
 
 def compare_courses(first: Course, second: Course) -> list[tuple[str, str, str]]:
     """Return the settings in which two courses differ: the name and both values as texts."""
-    old, new = (dict(flatten_tables(vars(course))) for course in (first, second))
+    before, after = (dict(flatten_tables(vars(course))) for course in (first, second))
     return [
-        (name.replace("_", " "), format_setting(old.get(name)), format_setting(new.get(name)))
-        for name in old | new
-        if old.get(name) != new.get(name)
+        (name.replace("_", " "), format_setting(before.get(name)), format_setting(after.get(name)))
+        for name in before | after
+        if before.get(name) != after.get(name)
     ]
 
 

@@ -102,7 +102,7 @@ class OutputFolder:
 
     def read_judgement(self, digest: str) -> Judgement | None:
         """Return the judgement for a digest in OUT.partial, else that in OUT, else None."""
-        for folder in (self.partial, self.path):
+        for folder in self.sources:
             with contextlib.suppress(ValueError, TypeError, LookupError):  # it is damaged
                 return Judgement.from_json(read_json(folder / JUDGEMENTS / f"{digest}.json"))
         return None
@@ -113,7 +113,7 @@ class OutputFolder:
 
 
 def find_given_file(folders: Iterable[Path], name: str) -> Path | None:
-    """Return COURSE_FILE or WORKSHEET_FILE as the first of these runs that had one got it."""
+    """Return the path of COURSE_FILE or WORKSHEET_FILE in the first folder with one, or None."""
     paths = (folder / GIVEN_FILES / name for folder in folders)
     return next((path for path in paths if path.is_file()), None)
 

@@ -28,6 +28,7 @@ from lab.common.words import escape_controls
 from lab.delivery import layout, zips
 from lab.grade.grading import Submission
 from lab.grade.onlinetext import name_program, read_online_text
+from lab.notations.text import name_file_in_errors
 
 MOODLE_NAME = re.compile(
     r"(?P<name>.*?)(?:_(?P<number>\d+))?"
@@ -50,7 +51,7 @@ def read_class(
     error.  Raises Unusable if there is no submission.
     """
     damaged: dict[Path, str] = {}
-    try:
+    with name_file_in_errors(path):
         folder = path
         if not path.is_dir():
             folder = temporary / "class"
@@ -58,8 +59,6 @@ def read_class(
             damaged = {folder / file: reason for file, reason in contents.damaged.items()}
         top = find_top(folder)
         submissions, remarks = read_submissions(top, temporary / "files", damaged, program_name)
-    except OSError as error:
-        raise Unusable(f"{path}: {error.strerror}") from None
     if not submissions:
         raise Unusable(f"{path}: found no submission, expected {FORMS}")
     return sorted(make_keys_unique(submissions), key=lambda submission: submission.key), remarks

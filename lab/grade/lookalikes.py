@@ -78,18 +78,18 @@ class ProgramComparison:
 
     def compare(self, first: str, second: str) -> Likeness:
         """Return how alike the programs of two submissions are, by their keys."""
-        both = self.forms[first] & self.forms[second]
-        if not both:
+        shared = self.forms[first] & self.forms[second]
+        if not shared:
             return Likeness()
-        rare = sum(count_words({form: n}) * self.rarity[form] for form, n in both.items())
+        rare = sum(count_words({form: n}) * self.rarity[form] for form, n in shared.items())
         scale = (1 / self.sizes[first] + 1 / self.sizes[second]) / 2
-        return Likeness(count_words(both) * scale, rare * scale)
+        return Likeness(count_words(shared) * scale, rare * scale)
 
-    def mark_equal_parts(self, key: str, other: str) -> Markup:
-        """Return a program as HTML; what the other one has, too, is marked, rare or common."""
+    def mark_equal_parts(self, key: str, other_key: str) -> Markup:
+        """Return a program as HTML; statements of another program are marked, rare or common."""
         text, position, parts = self.texts[key], 0, list[Markup]()
         for form, start, end in self.statements[key]:
-            if form in self.forms[other]:
+            if form in self.forms[other_key]:
                 kind = "rare" if self.rarity[form] >= NOTABLE else "common"
                 before, equal = map(escape_controls, (text[position:start], text[start:end]))
                 mark = Markup('{}<mark class="{}">{}</mark>')
@@ -118,13 +118,14 @@ def find_pairs(
 
     Those with the rarest logic programs in common come first.
     """
-    people = []  # the names of the authors and participants of each submission
+    owned = []  # submissions, each with the names of its authors and participants
     for submission in submissions:
         participants = [participant.name for participant in submission.participants]
-        people.append(set(map(fold_name, [*submission.report.authors, *participants])))
+        names = {*map(fold_name, [*submission.report.authors, *participants])}
+        owned.append((submission, names))
     pairs = []
-    for (first, owners), (second, others) in itertools.combinations(zip(submissions, people), 2):
-        if owners.isdisjoint(others):
+    for (first, names), (second, names_2) in itertools.combinations(owned, 2):
+        if names.isdisjoint(names_2):
             files = {each.file: each.compare(first.key, second.key) for each in comparisons}
             if any(likeness.share >= NOTABLE for likeness in files.values()):
                 pairs.append(Pair(first, second, files))

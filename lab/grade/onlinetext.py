@@ -23,19 +23,16 @@ class TextReader(HTMLParser):
         self.is_preformatted = False
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
-        """Begin a line."""
         if tag == "br" or (tag in LINES and self.text[-1:] not in ("", "\n")):
             self.text += "\n"
         self.is_preformatted |= tag == "pre"
 
     def handle_endtag(self, tag: str) -> None:
-        """End a line."""
         self.is_preformatted &= tag != "pre"
         if tag in LINES and self.text[-1:] not in ("", "\n"):
             self.text += "\n"
 
     def handle_data(self, data: str) -> None:
-        """Add a text."""
         if not self.is_preformatted:
             data = SPACE.sub(" ", data)
             data = data.lstrip(" ") if self.text[-1:] in ("", "\n") else data

@@ -28,14 +28,14 @@ class Statement(NamedTuple):
     end: int
 
 
-def split_rules(text: str, words: Collection[str]) -> Iterator[Statement]:
-    """Yield the rules of a logic program; only the names in `words` are kept.
+def split_rules(text: str, kept_names: Collection[str]) -> Iterator[Statement]:
+    """Yield the rules of a logic program; other names than `kept_names` become numbers.
 
     [WEIGHT,TERMS] after a full stop is a statement of its own.
     """
 
     def is_name(word: str) -> bool:
-        return word not in words and word.replace("'", "").isidentifier()
+        return word not in kept_names and word.replace("'", "").isidentifier()
 
     literals, depth, start, last = [[HEAD]], 0, -1, ""
     for token in read_tokens(text):
@@ -63,13 +63,13 @@ def split_lines(text: str) -> Iterator[Statement]:
             if token.type != tokenize.NEWLINE:
                 tokens += [token] * (token.type not in LAYOUT)
                 continue
-            words = [token.string for token in tokens]
+            texts = [token.string for token in tokens]
             if tokens and [token.type for token in tokens] != [tokenize.STRING]:
-                attributes = {word for dot, word in pairwise(words) if dot == "."}
-                names = set(filter(str.isidentifier, words)) - PYTHON_WORDS - attributes
+                attributes = {word for dot, word in pairwise(texts) if dot == "."}
+                names = set(filter(str.isidentifier, texts)) - PYTHON_WORDS - attributes
                 (first, left), (last, right) = tokens[0].start, tokens[-1].end
                 start, end = starts[first - 1] + left, starts[last - 1] + right
-                yield Statement(normalise([words], names.__contains__), start, end)
+                yield Statement(normalise([texts], names.__contains__), start, end)
             tokens = []
     except (tokenize.TokenError, SyntaxError):
         return  # the rest is no Python

@@ -12,7 +12,6 @@ may still become bulbs, and only what can no longer be put right is an offence. 
 all of them in words.
 """
 
-import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -60,16 +59,16 @@ def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -
     broken = []
     for a, b in bulbs_in_sight(board):
         cells = translate(" and ").join(map(format_cell, (a, b)))
-        words = translate("{cells}: these bulbs see each other", cells=cells)
-        broken.append(Offence("sight", (a, b), words))
+        sentence = translate("{cells}: these bulbs see each other", cells=cells)
+        broken.append(Offence("sight", (a, b), sentence))
     for cell, clue, bulbs, most in wrong_clues(board, partial):
         kind = "many" if bulbs > clue else "limited" if partial else "few"
         values = {"clue": clue, "bulbs": count_noun(bulbs, "bulb"), "most": most}
-        words = translate(MISCOUNTS[kind], cell=format_cell(cell), **values)
-        broken.append(Offence("clue", (cell,), words))
+        sentence = translate(MISCOUNTS[kind], cell=format_cell(cell), **values)
+        broken.append(Offence("clue", (cell,), sentence))
     for cell in dark_cells(board, partial):
-        words = translate(UNLIT[partial], cell=format_cell(cell))
-        broken.append(Offence("lit", (cell,), words))
+        sentence = translate(UNLIT[partial], cell=format_cell(cell))
+        broken.append(Offence("lit", (cell,), sentence))
     return broken
 
 
@@ -77,15 +76,15 @@ def find_changes(board: Board, puzzle: Board) -> Iterator[Offence]:
     """Yield an offence for each cell whose colour or clue differs, or one for another size."""
     if list(map(len, board)) != list(map(len, puzzle)):
         sizes = {"found": format_size(board), "expected": format_size(puzzle)}
-        words = translate("found {found}, expected {expected}", **sizes)
-        yield Offence("given", (), words)
+        sentence = translate("found {found}, expected {expected}", **sizes)
+        yield Offence("given", (), sentence)
         return
     for r, rows in enumerate(zip(board, bare(board), bare(puzzle))):
         for c, (shown, kind, expected) in enumerate(zip(*rows)):
             if kind != expected:
                 values = {"cell": format_cell((r, c)), "found": shown, "expected": expected}
-                words = translate("{cell}: found {found!r}, expected {expected!r}", **values)
-                yield Offence("given", ((r, c),), words)
+                sentence = translate("{cell}: found {found!r}, expected {expected!r}", **values)
+                yield Offence("given", ((r, c),), sentence)
 
 
 def is_solved(board: Board) -> bool:
@@ -112,7 +111,7 @@ def dark_cells(board: Board, partial: bool = False) -> list[Cell]:
 
 
 def bulbs_in_sight(board: Board) -> list[tuple[Cell, Cell]]:
-    """Return each bulb with the next one that it sees to the right or below."""
+    """Return pairs: a bulb, and the next bulb in sight to the right or below."""
     bulbs = set(find_cells(board, BULB))
     return sorted(
         pair
@@ -154,16 +153,10 @@ def lit_cells(board: Board, bulbs: set[Cell]) -> set[Cell]:
 
 def runs(board: Board) -> Sequence[Sequence[Cell]]:
     """Return the rows, then the columns, cut at the black cells: cells that see each other."""
-    return find_runs(tuple(bare(board)))
-
-
-@functools.lru_cache(maxsize=8)
-def find_runs(puzzle: tuple[str, ...]) -> Sequence[Sequence[Cell]]:
-    """Return the runs of a puzzle, which many boards share."""
-    height, width = len(puzzle), len(puzzle[0])
+    height, width = len(board), len(board[0])
     lines = [[(r, c) for c in range(width)] for r in range(height)]
     lines += [[(r, c) for r in range(height)] for c in range(width)]
-    inside = white_cells(list(puzzle))
+    inside = white_cells(board)
     return [
         tuple(run)
         for line in lines

@@ -8,6 +8,7 @@ import encode
 from lab import Unusable, puzzles
 from lab.common.words import quote_line
 from lab.notations.reading import parse_boards
+from lab.notations.text import name_file_in_errors
 from lab.puzzles import Puzzle
 
 
@@ -21,13 +22,11 @@ class Source(NamedTuple):
     def boards(self, notation: str | None = None, solved: bool = False) -> list[Any]:
         """Return all boards; raise Unusable, with the place, if there are none."""
         check_notation(self.puzzle, notation)
-        try:
+        with name_file_in_errors(self.name):
             text = encode.decode_text(self.data).replace("\r\n", "\n")
             if not text.strip():
                 raise encode.GridError(1, 1, "an empty input", "a puzzle")
             return parse_boards(text, self.puzzle.notations, notation, solved)
-        except encode.GridError as error:
-            raise Unusable(f"{self.name}:{error}") from None
 
     def board(self, notation: str | None = None, solved: bool = False) -> Any:
         """Return the only board; raise Unusable if there is none, or more than one."""
@@ -74,10 +73,8 @@ def open_source(path: str, puzzle: Puzzle | None = None) -> Source:
     examples = (puzzle or puzzles.default_puzzle()).examples
     place = path if path == "-" else encode.find_example(path, examples)
     name = "<stdin>" if path == "-" else quote_line(place)
-    try:
+    with name_file_in_errors(name):
         data = encode.read_bytes(place)
-    except OSError as error:
-        raise Unusable(f"{name}: {error.strerror}") from None
     return Source(name, data, puzzles.choose_puzzle(puzzle, data))
 
 

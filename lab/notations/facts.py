@@ -90,7 +90,7 @@ class FactProgram(decode.Program):
         return rows
 
     def fault(self, atom: str, remark: str, expected: str) -> GridError:
-        """Return the error for an atom, at its place in the text or that of its predicate."""
+        """Return the error for an atom, at the place of the atom, else of its predicate."""
         pattern = r"\s*".join(map(re.escape, re.findall(r"\w+|\S", atom)))
         name = re.escape(atom.partition("(")[0])
         place = re.search(rf"\b{pattern}", self.text) or re.search(rf"\b{name}\s*\(", self.text)

@@ -8,6 +8,7 @@ from pathlib import Path
 from lab import Unusable
 from lab.common.files import INDEX, save
 from lab.common.processes import defer_signals
+from lab.notations.text import name_file_in_errors
 
 
 class PuzzleFolder:
@@ -22,11 +23,9 @@ class PuzzleFolder:
         self._path = path
         self._index = ["\t".join(columns) + "\n"]  # its lines
         self._is_new = not path.exists()
-        try:
+        with name_file_in_errors(path):
             path.mkdir(parents=True, exist_ok=True)
             self._names = sorted(os.listdir(path))
-        except OSError as error:
-            raise Unusable(f"{path}: {error.strerror}") from None
 
     @property
     def puzzle_count(self) -> int:

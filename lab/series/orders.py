@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import encode
 from encode import GridError
-from lab import Unusable
+from lab.notations.text import name_file_in_errors
 
 PUNCTUATION = " ,._-+@'\u2019"  # in names beside letters and digits, but not in the first place
 NAME_CHARACTERS = f'letters, digits and, after the first, any of "{PUNCTUATION}"'
@@ -31,13 +31,9 @@ def read_orders(path: str, seed: int | None) -> list[Order]:
     Raises Unusable, with line and column, if there are no names, for a name that occurs twice, and
     for one that cannot be in the name of a file.
     """
-    try:
+    with name_file_in_errors("<stdin>" if path == "-" else path):
         text = encode.decode_text(encode.read_bytes(path))
         names = parse_names(unicodedata.normalize("NFC", text))
-    except OSError as error:
-        raise Unusable(f"{path}: {error.strerror}") from None
-    except GridError as error:
-        raise Unusable(f"{'<stdin>' if path == '-' else path}:{error}") from None
     prefix = "" if seed is None else f"{seed} "
     return [Order(f"-{name}", f"{prefix}{name}", True) for name in names]
 

@@ -45,17 +45,10 @@ def find_tool(name: str, package: str) -> str:
     return path
 
 
-def run_tool(
-    *command: str,
-    stdin: str | None = None,
-    status: tuple[int, ...] = (0,),
-    cwd: str | None = None,
-) -> str:
+def run_tool(*command: str, stdin: str | None = None, status: tuple[int, ...] = (0,)) -> str:
     """Run a program and return its standard output; raises NoVerdict for other statuses."""
     try:
-        process = subprocess.run(
-            command, input=stdin, capture_output=True, text=True, check=False, cwd=cwd
-        )
+        process = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
     except OSError as error:
         raise NoVerdict(f"{command[0]}: {error.strerror}") from None
     if process.returncode not in status:

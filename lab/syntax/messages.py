@@ -170,8 +170,8 @@ def explain_syntax_error(error: str, text: str, position: int) -> tuple[str, int
         message = translate(NO_COMMA, found=name, last=repr(last.text))
     else:
         names = ", ".join(name_symbol(name) for name in expected.replace(" or ", " ").split())
-        found = name_symbol(symbol)
-        message = translate(EXPECTED if names else FOUND, found=found, expected=names)
+        form = EXPECTED if names else FOUND
+        message = translate(form, found=name_symbol(symbol), expected=names)
     return message, 0
 
 
@@ -232,10 +232,10 @@ def find_confusions(outline: dict[str, Any], values: Set[str]) -> Iterator[Compl
     These are predicates in heads alone, constants besides `values`, and terms in place of atoms.
     """
     heads = {signature for signature, _ in outline["defines"]}
-    used = GIVEN | heads.intersection(signature for signature, _ in outline["uses"])
+    known_uses = GIVEN | heads.intersection(signature for signature, _ in outline["uses"])
     for signature, place in find_first_places(outline["defines"]):
-        similar = difflib.get_close_matches(signature, sorted(used), n=1, cutoff=0.8)
-        if signature not in used and similar:
+        similar = difflib.get_close_matches(signature, sorted(known_uses), n=1, cutoff=0.8)
+        if signature not in known_uses and similar:
             yield Complaint(translate(NO_BODY, name=signature, nearest=similar[0]), place)
     for name, place in find_first_places(outline["constants"]):
         if name not in values | SIZES:

@@ -99,7 +99,6 @@ def test_a_program_for_a_shape_finds_what_one_for_the_board_finds(
         some.append(["".join(chance.choices(CELLS, k=width)) for _ in range(height)])
     small = [board for board in some if len(board) * len(board[0]) <= shape.MOST_CELLS]
     assert 0 < len(some) - len(small) < 6
-    monkeypatch.setattr(solving, "FREQUENT_SIZE", 0)
     monkeypatch.setattr(shape, "MOST_CONFLICTS", 10**6)
     numbers = set()
     for board in small:
@@ -115,7 +114,6 @@ def test_a_program_for_a_shape_finds_what_one_for_the_board_finds(
 
 def test_after_a_board_out_of_time_the_next_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
     board = (EXAMPLES / "dom01.txt").read_text().split()
-    monkeypatch.setattr(solving, "FREQUENT_SIZE", 0)
     with monkeypatch.context() as patch:
         patch.setattr(shape, "MOST_CONFLICTS", 0)  # a program for this board may be faster
         assert solving.find_answers_by_shape(LIGHT_UP, board) is None

@@ -9,10 +9,9 @@ cells, and leave the core.
 import random
 from pathlib import Path
 
-from lab.lightup.generate.effort import Effort
 from lab.lightup.generate.layout import Draft
 from lab.lightup.generate.shape import Orbit, Shape
-from lab.lightup.generate.sketches import Core, Sketcher
+from lab.lightup.generate.sketches import Core, Effort, Sketcher
 from lab.lightup.query import find_solutions
 from lab.lightup.rules import BLACK, BULB, CLUES, Board
 from lab.series import Exhausted

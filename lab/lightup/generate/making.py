@@ -14,14 +14,14 @@ from typing import NamedTuple
 
 from lab.lightup.generate.clues import FURTHER_TACTICS, choose_clues
 from lab.lightup.generate.cores import draw_around_core
-from lab.lightup.generate.effort import CLINGO_EFFORT, Effort
 from lab.lightup.generate.layout import Draft, draw_board
 from lab.lightup.generate.shape import Shape
-from lab.lightup.generate.sketches import Sketcher
+from lab.lightup.generate.sketches import Effort, Sketcher
 from lab.lightup.query import find_solutions
 from lab.lightup.rules import Board
 from lab.series import GeneratedPuzzle
 
+CLINGO_EFFORT = 10  # units for a question to clingo
 MAX_IDLE_REPAIRS = 300  # repairs without gain after which a board is given up
 
 

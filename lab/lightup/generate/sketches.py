@@ -11,13 +11,27 @@ from typing import NamedTuple
 
 from lab.lightup.counts import random_bulbs
 from lab.lightup.generate.deduction import Deduction
-from lab.lightup.generate.effort import Effort
 from lab.lightup.generate.layout import Draft, Layout
 from lab.lightup.generate.shape import Orbit, Shape
+from lab.series import Exhausted
 
 MOVE_SHARE = 0.8  # the share of repairs that move black cells
 FAULTS_PER_MOVE = 15  # one black orbit is moved for so many faults
 REPAIR_SHARES = (1.0, 0.5, 0.2)  # of the faults, those that are repaired at once
+
+
+class Effort:
+    """The work left for one puzzle, in units: a unit is one repair of a sketch."""
+
+    def __init__(self, cell_count: int) -> None:
+        # Some 5 s, more for large boards:
+        self._units = (1_000_000 + 400 * cell_count) // (cell_count + 100)
+
+    def spend(self, units: int = 1) -> None:
+        """Take units away; raise Exhausted if fewer are left."""
+        self._units -= units
+        if self._units < 0:
+            raise Exhausted
 
 
 class Core(NamedTuple):

@@ -39,9 +39,9 @@ def read(text: str) -> list[str]:
     if not head:
         raise grid_error(text, start.end(), "no size", "WIDTHxHEIGHT:")
     if text[head.end() : head.end() + 1] != ":":
-        rest = text[head.end() :]
-        separator = repr(rest[0]) if rest.strip() else "the end of the size"
-        if seed := SEED.match(rest):
+        after = text[head.end() :]
+        separator = repr(after[0]) if after.strip() else "the end of the size"
+        if seed := SEED.match(after):
             program = "from which only the program itself makes the puzzle"
             separator = f"{seed[0]!r} (a random seed, {program})"
         raise grid_error(text, head.end(), separator, "':'")

@@ -14,9 +14,9 @@ from typing import NamedTuple, TypeVar
 
 import encode
 from encode import GridError
-from lab import Unusable
 from lab.common.words import count_noun
 from lab.lightup.sat.cnf import Clause
+from lab.notations.text import name_file_in_errors
 
 Content = TypeVar("Content")
 
@@ -120,9 +120,9 @@ def read_result(text: str) -> SatResult:
     lines = text.rstrip().split("\n")
     expected = "a status: SAT, UNSAT, INDET, or one after s"
     for number, line in enumerate(lines, start=1):
-        kind, *rest = line.split() or ["c"]  # a blank line is ignored as a comment
+        kind, *values = line.split() or ["c"]  # a blank line is ignored as a comment
         if kind == "s" or kind in STATUSES:
-            statuses = rest if kind == "s" else [kind, *rest]
+            statuses = values if kind == "s" else [kind, *values]
             if status or len(statuses) != 1:
                 raise GridError(number, 1, repr(line[:20]), "one status in one line")
             if statuses[0] not in STATUSES:
@@ -153,10 +153,5 @@ def read_file(path: str, reader: Callable[[str], Content]) -> Content:
 
     Raises Unusable, with the place, for a GridError, and for a file that cannot be read.
     """
-    name = "<stdin>" if path == "-" else path
-    try:
+    with name_file_in_errors("<stdin>" if path == "-" else path):
         return reader(encode.decode_text(encode.read_bytes(path)).replace("\r\n", "\n"))
-    except GridError as error:
-        raise Unusable(f"{name}:{error}") from None
-    except OSError as error:
-        raise Unusable(f"{name}: {error.strerror}") from None

@@ -23,9 +23,9 @@ from lab.lightup import rules
 from lab.lightup.counts import random_bulbs
 from lab.lightup.generate.cores import STOCK, draw_around_core, place_core
 from lab.lightup.generate.deduction import Deduction
-from lab.lightup.generate.effort import Effort
 from lab.lightup.generate.layout import Layout, draw_board
 from lab.lightup.generate.shape import Shape
+from lab.lightup.generate.sketches import Effort
 from lab.lightup.hint.reasoning import Reasoning, rate_board
 from tests.kit import EXAMPLES, ROOT, Done, by_sat, first_of, grid_text, one_in, run_lab
 
