@@ -115,8 +115,9 @@ class ProcessPool(Generic[Task, Result]):
                     task = next(remaining)
                 except StopIteration:
                     break
-                worker = self._idle.pop() if self._idle else Worker(self._work, self._prepare)
-                self._busy[worker.connection] = worker
+                with processes.defer_signals():  # each process that starts will be ended
+                    worker = self._idle.pop() if self._idle else Worker(self._work, self._prepare)
+                    self._busy[worker.connection] = worker
                 worker.begin(next_index, task)
                 next_index += 1
             if not self._busy:

@@ -90,7 +90,7 @@ def prctl(option: int, value: int) -> None:
 
 
 def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
-    """End a process and all its descendants; without `pid`, all descendants of this process.
+    """End a process and all its descendants; without `pid`, all of this process but a console.
 
     With `grace` they get SIGTERM first, and so many seconds to end.  Then all are stopped, as
     some might start new processes faster than they are killed, and killed.  Returns when none is
@@ -99,6 +99,7 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
     """
     root = os.getpid() if pid is None else pid
     members: set[int] = set()
+    spared = {os.getpid(), *(find_consoles() if pid is None else [])}
 
     def list_members() -> set[int]:
         """Return the tree, with those who lost their parent since they were first listed."""
@@ -107,7 +108,7 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
         tree = {root} & parents.keys()
         while born := {child for child, parent in parents.items() if parent in tree} - tree:
             tree |= born
-        members.update(tree - {os.getpid()})
+        members.update(tree - spared)
         return members.copy()
 
     if grace:
@@ -130,6 +131,18 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
         reap_children()
     else:
         send_signal(SIGKILL, [pid])  # all that can be ended where /proc is empty
+
+
+def find_consoles() -> Iterator[int]:
+    """Yield the number of the process of the console if it is a child of this one, on Windows."""
+    if CAN_FORK:
+        return
+    import psutil
+
+    for child in psutil.Process().children():
+        with contextlib.suppress(psutil.Error, OSError):
+            if "conhost.exe" in "".join(child.cmdline()).lower():
+                yield child.pid
 
 
 def read_parents() -> dict[int, int]:

@@ -56,6 +56,7 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 SERVER_LIMITS = Limits(
     cpu=1e6, memory=TASK_MEMORY + (256 << 20), processes=16, output=LARGEST_REPLY
 )
+ENDLESS = ("computing",) if CAN_FORK else ("computing", "time")  # limits that need no second run
 TASK_LIMITS = ("time", "memory", "output")  # limits of a task
 START_CPU, START_WALL = (0.0, 0.0) if CAN_FORK else (3.0, 10.0)  # seconds more to start Python
 REPEATED_SHARES = (0.1, 0.9)  # of the limit on computing, see was_late
@@ -190,8 +191,8 @@ class TaskPool:
         """Run a Python program in its folder with the inputs, up to one that is killed.
 
         As many inputs as possible share a sandbox, with the limits of one run; where these end
-        it, the next input gets a sandbox of its own.  Raises OSError if there is no room for what
-        the program writes: that would not be its fault.
+        it, the next input starts another.  Raises OSError if there is no room for what the program
+        writes: that would not be its fault.
         """
         if shutil.disk_usage(self.folder).free < LEAST_ROOM:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.folder))
@@ -201,9 +202,7 @@ class TaskPool:
         while len(results) < len(inputs) and not (results and results[-1].is_killed):
             left = inputs[len(results) :]
             together = self._run_together(command, folder, left, limits) if left[1:] else []
-            results += together
-            if len(results) < len(inputs):
-                results.append(self._run_alone(command, folder, inputs[len(results)], limits))
+            results += together or [self._run_alone(command, folder, left[0], limits)]
         return results
 
     def _run_alone(
@@ -219,7 +218,10 @@ class TaskPool:
     def _run_together(
         self, command: list[str], folder: Path, inputs: Sequence[bytes], limits: Limits
     ) -> list[CommandResult]:
-        """Run a program with inputs in one sandbox; return the results up to the first trouble."""
+        """Run a program with inputs in one sandbox; return the results up to the first trouble.
+
+        A first input that takes all the time for itself is a result, too.
+        """
         words = [command[0], str(INPUTS_SCRIPT), *command[1:]]
         texts = json.dumps([stdin.decode("latin-1") for stdin in inputs]).encode()
         result = self.sandbox.level.run(words, folder, texts, limits, readable=[INPUTS_SCRIPT])
@@ -231,13 +233,16 @@ class TaskPool:
                     break
                 out, err = (text.encode("latin-1") for text in reply[1:3])
                 results.append(CommandResult(reply[0], out, err, "", reply[3]))
-        return results
+        return results or [result] * (result.limit in ENDLESS)
 
 
 def was_late(limit: str, cpu: float, most: float) -> bool:
-    """Return whether the clock ended a run that computed, though less than the limit `most`."""
+    """Return whether the clock ended a run that computed, though less than the limit `most`.
+
+    Not on Windows, where the clock leaves more time.
+    """
     low, high = REPEATED_SHARES
-    return limit == "time" and low * most < cpu < high * most
+    return CAN_FORK and limit == "time" and low * most < cpu < high * most
 
 
 class Server:
