@@ -14,7 +14,8 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 try:
     import resource
@@ -28,6 +29,17 @@ SIGSTOP = getattr(signal, "SIGSTOP", signal.SIGTERM)  # the latter ends a proces
 SIGKILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 LARGEST_FILE = 1 << 20  # bytes that a process may write into a file
 KILL_SECONDS = 5.0  # seconds for killed processes to end
+CROWDED_PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2)  # seconds until a start is tried again
+T = TypeVar("T")
+
+
+def start_patiently(start: Callable[[], T]) -> T:
+    """Return what `start` returns, tried again while this user may start nothing more."""
+    for pause in CROWDED_PAUSES:
+        with contextlib.suppress(BlockingIOError, RuntimeError):  # the second from a thread
+            return start()
+        time.sleep(pause)
+    return start()
 
 
 @contextlib.contextmanager

@@ -21,6 +21,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -120,6 +121,8 @@ class TaskPool:
                     shutil.copyfile(ROOT / name, self._code / name)
                 compileall.compile_dir(self._code, quiet=1)  # once, not in each server
                 self.sandbox = Sandbox()
+            except BlockingIOError:  # no room for one more process
+                raise
             except OSError as error:
                 place = f"the folder for temporary files, {tempfile.gettempdir()}"
                 raise Unusable(f"{place}: {error.strerror or error}") from None
@@ -135,7 +138,8 @@ class TaskPool:
                 self._idle[True] = self._idle[False]
             stack.push(self._close)
             for _ in range(self.number):  # they start while other things are read
-                self._threads.submit(self.run, Task("do_nothing", {}))
+                begin = partial(self._threads.submit, self.run, Task("do_nothing", {}))
+                processes.start_patiently(begin)
             self._stack = stack.pop_all()
         return self
 

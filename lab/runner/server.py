@@ -59,7 +59,7 @@ def main() -> None:
 def run_in_fork(request: dict[str, Any]) -> dict[str, Any]:
     """Do a task in a child; return the fields of its Outcome, without seconds."""
     reader, writer = os.pipe()
-    child = os.fork()
+    child = processes.start_patiently(os.fork)
     if not child:
         os.close(reader)
         do_task(request, writer)

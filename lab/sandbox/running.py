@@ -13,11 +13,13 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import IO, NamedTuple
 
 import psutil
 
+from lab.common import processes
 from lab.common.processes import CAN_FORK, LINUX, end_process_tree
 from lab.sandbox.cgroup import enter_argv
 
@@ -76,7 +78,7 @@ class StreamReader(threading.Thread):
         self.data = bytearray()
         self.is_closed = False
         self._changed = threading.Condition()
-        self.start()
+        processes.start_patiently(self.start)
 
     def run(self) -> None:
         with contextlib.suppress(OSError, ValueError):
@@ -142,7 +144,8 @@ class RunningCommand:
         self.limits, self.scratch, self.in_namespace = start.limits, start.scratch, in_namespace
         self.cgroup = start.cgroup
         self.begin = time.monotonic()
-        self.process = subprocess.Popen(
+        open_process: partial[subprocess.Popen[bytes]] = partial(
+            subprocess.Popen,
             [*enter_argv(start.cgroup), *argv],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -151,6 +154,7 @@ class RunningCommand:
             env=environment,
             start_new_session=True,
         )
+        self.process = processes.start_patiently(open_process)
         assert self.process.stdin and self.process.stdout and self.process.stderr
         self.root: psutil.Process | None = None  # None if it cannot be seen, as without /proc
         with contextlib.suppress(*PROCESS_ERRORS):
@@ -220,7 +224,7 @@ class RunningCommand:
                 if close:
                     self.stdin.close()
 
-        threading.Thread(target=write, daemon=True).start()
+        processes.start_patiently(threading.Thread(target=write, daemon=True).start)
 
     # ------------------------------------------------------------ its use of the machine
 

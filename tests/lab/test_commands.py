@@ -3,10 +3,14 @@
 import argparse
 import os
 import resource
+import signal
 import stat
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -223,3 +227,46 @@ def test_the_name_of_the_puzzle_selects_the_command(words: list[str]) -> None:
     done, shortened = (run_lab(*words, option) for option in ("--puzzle=amaze", "--puz=amaze"))
     assert done.returncode < 2 and "1" in done.stdout
     assert (shortened.returncode, shortened.stdout) == (done.returncode, done.stdout)
+
+
+CROWD = """
+echo 0 > "$0/cgroup.procs"
+(for i in $(seq 100); do sleep $1 > /dev/null 2>&1 & done)
+echo 100 > "$0/pids.max"
+exec "$2" -m lab check .
+"""  # the processes of the crowd are orphans, so that none stays as a zombie
+
+
+@pytest.fixture()
+def cgroup() -> Iterator[Path]:
+    """A cgroup of version 1 or 2 that can limit the number of its processes."""
+    root = Path("/sys/fs/cgroup")
+    place = next(filter(Path.is_dir, (root / "pids", root)), root) / f"crowd-{os.getpid()}"
+    try:
+        place.mkdir()
+    except OSError as error:
+        pytest.skip(f"no cgroup can be made here: {error}")
+    try:
+        if not (place / "pids.max").exists():
+            pytest.skip("cgroups do not limit the number of processes here")
+        yield place
+    finally:
+        while members := (place / "cgroup.procs").read_text().split():
+            for member in members:
+                with suppress(ProcessLookupError):
+                    os.kill(int(member), signal.SIGKILL)
+            time.sleep(0.1)
+        place.rmdir()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("seconds", "status"), [("1", 0), ("60", 2)])
+def test_a_check_waits_for_a_crowd_of_processes_to_leave(
+    cgroup: Path, seconds: str, status: int
+) -> None:
+    """There are as many processes as may be, for some seconds."""
+    command = ["sh", "-c", CROWD, str(cgroup), seconds, sys.executable]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == status, run.stderr
+    message = "lab check: this user may start no more processes or threads\n"
+    assert (run.stderr == message) == (status == 2)
