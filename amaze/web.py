@@ -5,13 +5,9 @@ from amaze.hint import explain_dead_end
 from amaze.hint.steps import Drawing, draw_step_frame, draw_steps
 from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, numbers_by_cell
-from lab import puzzles
 from lab.common.language import translate
-from lab.explain import explain_puzzle
 from lab.pictures import Frame
 from lab.web.settings import LINE, CellMark, Field, Hint, Look, PlaySettings
-
-AMAZE = puzzles.find_puzzle("amaze")
 
 
 def find_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
@@ -58,12 +54,8 @@ WEB = PlaySettings(
     solved=[["1", "1", ".", "2"], [".", "1", ".", "2"], [".", ".", ".", "2"]],
     looks={EMPTY: Look("empty")},
     marks={
-        "reason": CellMark("reason", "the reason"),
-        "conclusion": CellMark("gain", "what follows"),
-        "together": CellMark("wrong", "cannot all be right"),
         "clash": CellMark("wrong", "lines that clash"),
         "differ": CellMark("note", "differs on other best boards"),
-        "wrong": CellMark("wrong", "breaks a rule"),
     },
     fields=(
         Field("height", "rows", "6"),
@@ -73,6 +65,5 @@ WEB = PlaySettings(
     ),
     find_hint=find_hint,
     explain_mistake=explain_mistake,
-    explain_puzzle=lambda board: explain_puzzle(AMAZE, board),
     replay_solution=replay_solution,
 )

@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     source = notations.open_source(options.file, options.puzzle)
     notations.check_notation(source.puzzle, options.to)  # before anything is read
-    has_answers = bool(notations.answer_cells(source.puzzle))
+    has_answers = bool(notations.answer_cells(source.puzzle) or source.puzzle.marks)
     boards = list(source.named_boards(options.notation, solved=has_answers))
     texts = []
     try:

@@ -33,6 +33,7 @@ TROUBLE = {
     "crash": "clingo breaks down on this grid",
 }
 FORBIDDEN, FORBIDDEN_BY_ONE = ": {rules} forbid it", ": {rules} forbids it"
+RIGHT_TOO = "your program accepts another right solution, shown as its answer, and not this one"
 SEVERAL_SETS = "a solution comes in several answer sets, which differ in {atoms}"
 LONGEST_ATOMS = 200  # characters of a student's atoms in a message
 GROUP_SIZE = 10  # boards that one task answers
@@ -174,7 +175,7 @@ def report_difference(
         culprits = name_culprits(pool, subject, run.path, trial, solution)
         clauses = [translate("a right solution is refused") + culprits]
         if is_other_right:
-            clauses.append(translate("another right solution, under got, is accepted"))
+            clauses.append(translate(RIGHT_TOO))
         return Finding(
             STAGE,
             REFUSES,

@@ -5,13 +5,12 @@
 Whatever is not set has a default, and so does a puzzle without checking.py.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
 
 from decode import BLANK
-from lab.common.words import Cell
 from lab.puzzles import Rows
 
 RECTANGLE = "a rectangle"  # among tolerated grids; to refuse it has a remark of its own
@@ -41,17 +40,12 @@ def add_other_line_ends(samples: GridSamples) -> GridSamples:
 
 @dataclass(frozen=True)
 class CheckSettings:
-    """Names, boards and functions of one puzzle for check, grade and the pictures of boards."""
+    """Names, boards and functions of one puzzle for check and grade."""
 
     # words and codes of reports
     value: str = "value"  # what a program puts into cells, in words
     given_code: str = "given"  # code of an answer with another value for a given cell
     optimises_code: str = "optimises"  # code of the remark that a program minimises
-
-    # pictures
-    walls: str = ""  # values that are drawn as black cells
-    signs: Mapping[str, str] = field(default_factory=dict)  # value -> its text; "o" is a disc
-    lit_cells: Callable[[Rows], Collection[Cell]] = lambda board: ()  # tinted cells of a board
 
     # boards made for one check
     make_board: Callable[[int, Random], Rows] | None = None  # a random board of so many rows

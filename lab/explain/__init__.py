@@ -69,6 +69,7 @@ def run(options: argparse.Namespace) -> int:
 def explain_puzzle(puzzle: Puzzle, board: Any) -> Explanation:
     """Return the explanation of a board without its answer, for the page."""
     exploration = open_exploration(puzzle, board)
+    exploration.searches_fewest = False  # which may take any time
     exploration.explore()
     frames, repairs = exploration.draw_frames(), exploration.list_repairs()
     return Explanation(exploration.describe_verdict(), frames, repairs)

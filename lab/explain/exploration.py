@@ -30,6 +30,7 @@ class Exploration:
     """
 
     program: GivenProgram
+    searches_fewest = True  # False: be content with further cells none of which can be left out
 
     def __init__(self, puzzle: Puzzle, board: Any, fewest_clues: bool = False) -> None:
         self.puzzle, self.board, self.fewest_clues = puzzle, board, fewest_clues
@@ -125,6 +126,8 @@ class Exploration:
             for clash in find_smaller_clashes(demands, set(literals)):
                 self.repair = {cell: first[cell] for cell in sorted(clash.members)}
                 self.is_fewest = clash.is_smallest
+                if not self.searches_fewest:
+                    break
 
     # ------------------------------------------------------------ words, data, a picture
 

@@ -95,7 +95,7 @@ def draw_grids(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
             text = escape_controls(finding.grids[name])
             figures.append((caption, Markup("<pre>{}</pre>").format(text)))
         elif name != "grid" or not answers:
-            picture = draw_board_svg(grid, subject.settings, caption, finding.grid, marks)
+            picture = draw_board_svg(subject.puzzle, grid, caption, finding.grid, marks)
             figures.append((caption, Markup(picture)))
     return figures
 

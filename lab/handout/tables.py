@@ -18,7 +18,7 @@ from lab.puzzles import Rows, shape_like
 from lab.runner.pool import TaskPool
 
 COPIED_SETTINGS = (  # fields of CheckSettings that are written as they are
-    *("value", "given_code", "optimises_code", "walls", "signs"),
+    *("value", "given_code", "optimises_code"),
     *("oblong", "cause_board", "tolerated"),
     *("own_cells", "hard_coded", "free_choice", "not_optimised", "square_only", "on_given"),
 )

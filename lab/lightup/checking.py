@@ -4,17 +4,14 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from lab.check.settings import RECTANGLE, CheckSettings, GridSamples
-from lab.common.words import Cell
 from lab.lightup import counts
 from lab.lightup.rules import (
     BLACK,
     BLANK,
-    BULB,
     CLUES,
     UNNUMBERED,
     Board,
     add_clues,
-    dark_cells,
     find_cells,
     neighbours,
     replace_cells,
@@ -48,13 +45,6 @@ def small_parts(board: Board) -> Iterator[Board]:
                 part = [row[c : c + size] for row in board[r : r + size]]
                 if len(white_cells(part)) <= MAX_WHITE_CELLS:
                     yield part
-
-
-def lit_cells_of_answer(rows: Rows) -> set[Cell]:
-    """Return the white cells that bulbs light; values of other puzzles count as white cells."""
-    values = {*BLACK, BULB}
-    board = ["".join(value if value in values else BLANK for value in row) for row in rows]
-    return white_cells(board).difference(dark_cells(board))
 
 
 def is_comparable(board: Board, codes: Sequence[str]) -> bool:
@@ -136,9 +126,6 @@ CHECKING = CheckSettings(
     value="bulb",
     given_code="black",
     optimises_code="fewest-bulbs",
-    walls=BLACK,
-    signs={"x": "", "b": "o"},
-    lit_cells=lit_cells_of_answer,
     make_board=make_board,
     sizes=(*range(5, 8), *[6] * 7, *range(8, 21)),
     large_sizes=(range(31, 61), range(101, 111)),

@@ -1,10 +1,9 @@
 """Light Up on the page: how it is played, and the help there."""
 
-from lab import ROOT, puzzles
+from lab import ROOT
 from lab.common.clash import Demands, find_smaller_clashes
 from lab.common.language import translate
 from lab.common.words import Cell, format_cell
-from lab.explain import explain_puzzle
 from lab.lightup.generate.clues import KEPT_SHARE
 from lab.lightup.generate.shape import SYMMETRIES
 from lab.lightup.hint.attempt import Attempt, find_hint
@@ -130,18 +129,11 @@ WEB = PlaySettings(
     },
     tints={"lit": CellMark("warm", "lit"), "satisfied": CellMark("done", "satisfied")},
     marks={
-        "reason": CellMark("reason", "the reason"),
-        "conclusion": CellMark("gain", "what follows"),
         "supposed": CellMark("note", "supposed bulb"),
         "chain": CellMark("chain", "follows from it, in this order"),
         "completed": CellMark("reason", "completed by it"),
         "fails": CellMark("wrong", "would fail"),
-        "wrong": CellMark("wrong", "breaks a rule"),
-        "together": CellMark("wrong", "cannot all be right"),
-        "clash": CellMark("wrong", "clues that clash"),
         "dark": CellMark("wrong", "stays dark"),
-        "differ": CellMark("note", "differs in other solutions"),
-        "superfluous": CellMark("note", "a clue that can go"),
     },
     tactics=TACTICS,
     first_tactics=REASONED,
@@ -159,7 +151,6 @@ WEB = PlaySettings(
     is_soluble=lambda board: backbone(board) is not None,
     find_hint=give_hint,
     explain_mistake=explain_mistake,
-    explain_puzzle=lambda board: explain_puzzle(puzzles.default_puzzle(), board),
     rate_puzzle=rate_puzzle,
     replay_solution=replay_solution,
 )

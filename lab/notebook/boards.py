@@ -14,8 +14,6 @@ from pathlib import Path
 import decode
 import encode
 from lab import ROOT, Unusable, puzzles
-from lab.check.settings import CheckSettings
-from lab.common.settings import read_settings
 from lab.common.words import Cell, count_noun
 from lab.pictures import Frame, Picture
 from lab.pictures.svg import draw_board_svg
@@ -49,9 +47,8 @@ class Board:
         return decode.format_grid(self.answer or self.rows).rstrip("\n")
 
     def _repr_svg_(self) -> str:
-        style = read_settings(self.puzzle, "checking", CheckSettings)
         label = f"A board of {self.puzzle.title}"
-        return draw_board_svg(self.answer or self.rows, style, label, self.rows, self.marks)
+        return draw_board_svg(self.puzzle, self.answer or self.rows, label, self.rows, self.marks)
 
     def _repr_html_(self) -> str:
         """Return the same picture: Jupyter shows no SVG in notebooks that are not trusted."""

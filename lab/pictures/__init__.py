@@ -104,17 +104,20 @@ def draw_boards(puzzle: Puzzle, boards: Sequence[tuple[Rows, Rows | None]]) -> l
 
     Raises Unusable.
     """
-    texts = []
-    for board, answer in boards:
-        facts = encode.format_facts(answer or board) + ("" if answer else "partial.\n")
-        for r, row in enumerate(board if answer else []):
-            facts += "".join(
-                f"given({r},{c},{value}).\n" for c, value in enumerate(row) if value != encode.BLANK
-            )
-        texts.append(facts)
+    texts = [format_answer(board, answer) for board, answer in boards]
     with tempfile.TemporaryDirectory() as folder:
         Picture(str(Path(folder, "%05d.svg")), puzzle).draw_facts(texts)
         return [path.read_text("utf-8") for path in sorted(Path(folder).iterdir())]
+
+
+def format_answer(board: Rows, answer: Rows | None) -> str:
+    """Return the facts of a board and its answer for the puzzle's viz file; None: no answer."""
+    facts = encode.format_facts(answer or board) + ("" if answer else "partial.\n")
+    for r, row in enumerate(board if answer else []):
+        facts += "".join(
+            f"given({r},{c},{value}).\n" for c, value in enumerate(row) if value != encode.BLANK
+        )
+    return facts
 
 
 def format_frames(frames: Sequence[Frame], colours: Mapping[str, str]) -> list[str]:

@@ -1,36 +1,34 @@
-"""Draw a small board as SVG: black on white, with shapes that also differ without colours.
+"""Draw a small board as SVG: shapes that also differ without colours, as the viz file says.
 
 The feedback pages of grade and the notebooks draw boards with `draw_board_svg`.
-walls, signs and lit_cells in checking.py of the puzzle's folder describe how values look.
 """
 
 import html
 from collections.abc import Collection
 
 import encode
-from lab.check.settings import CheckSettings
 from lab.common.words import Cell, escape_controls
-from lab.puzzles import Rows
+from lab.pictures.looks import CellLook, read_looks
+from lab.puzzles import Puzzle, Rows
 
 CELL, EDGE, WIDEST = 28, 2, 640  # pixels: a cell, the space around the board, the whole picture
-DISC = "o"  # in signs: a value that is drawn as a disc
-WALL, GIVEN, LIT, BLANK = "#222", "#ddd", "#fff0b3", "#fff"  # colours of cells
 
 
 def draw_board_svg(
+    puzzle: Puzzle,
     board: Rows,
-    style: CheckSettings,
     label: str = "The board",
     puzzle_rows: Rows | None = None,
     marks: Collection[Cell] = (),
 ) -> str:
     """Return the picture of a board as an <svg> element, usable inline and as a file.
 
-    `puzzle_rows` is the board without an answer, if `board` has one: given cells are grey and bold.
+    `puzzle_rows` is the board without an answer, if `board` has one: given cells are bold.  Cells
+    that the viz file does not draw show their values, given ones on grey; images are discs.
     Cells in `marks` have a dashed red frame.  `label` and the rows are the text alternative.
     """
     puzzle_rows = puzzle_rows or board
-    lit = set(style.lit_cells(board))
+    looks = read_looks(puzzle, puzzle_rows, board)
     width = max(map(len, board), default=1) * CELL + 2 * EDGE
     height = len(board) * CELL + 2 * EDGE
     separator = "" if all(len(value) == 1 for row in board for value in row) else " "
@@ -39,27 +37,34 @@ def draw_board_svg(
     for r, row in enumerate(board):
         for c, value in enumerate(row):
             is_given = value != encode.BLANK and puzzle_rows[r][c] != encode.BLANK
-            is_wall = value in style.walls
-            colour = WALL if is_wall else GIVEN if is_given else LIT if (r, c) in lit else BLANK
+            text = "" if value == encode.BLANK else value
+            default = CellLook(text, "#ddd" if is_given else "#fff", "#111")
+            look = looks.get((r, c), default)
             x, y = c * CELL, r * CELL
+            middle, colour = x + CELL // 2, escape_text(look.colour)
+            fill = colour if look.width == look.height == 1 else "white"
             shapes.append(
-                f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{colour}"'
+                f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}"'
                 ' stroke="#666"/>'
             )
-            sign = "" if value == encode.BLANK else style.signs.get(value, value)
-            middle = x + CELL // 2
-            if sign == DISC:
+            if fill != colour:
+                width_of_shape, height_of_shape = CELL * look.width, CELL * look.height
+                left, top = middle - width_of_shape / 2, y + (CELL - height_of_shape) / 2
+                shapes.append(
+                    f'<rect x="{left:g}" y="{top:g}" width="{width_of_shape:g}"'
+                    f' height="{height_of_shape:g}" fill="{colour}"/>'
+                )
+            if look.has_image:
                 shapes.append(
                     f'<circle cx="{middle}" cy="{y + CELL // 2}" r="8" fill="#ffd54a"'
                     ' stroke="#111" stroke-width="2.5"/>'
                 )
-            elif sign:
-                ink = "#fff" if is_wall else "#111"
+            elif look.text:
                 weight = ' font-weight="bold"' if is_given else ""
-                size = f' font-size="{40 // len(sign)}"' if len(sign) > 2 else ""
+                size = f' font-size="{40 // len(look.text)}"' if len(look.text) > 2 else ""
                 shapes.append(
-                    f'<text x="{middle}" y="{y + CELL // 2 + 6}" fill="{ink}"{weight}{size}>'
-                    f"{escape_text(sign)}</text>"
+                    f'<text x="{middle}" y="{y + CELL // 2 + 6}" fill="{escape_text(look.ink)}"'
+                    f"{weight}{size}>{escape_text(look.text)}</text>"
                 )
     for r, c in sorted(marks):
         shapes.append(

@@ -110,7 +110,8 @@ def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
     search = decode.Search([str(playable.puzzle.encoding)], text=encode.format_facts(board))
     search.run()
     verdict = ("none", "one", "several")[len(search.boards)]  # two at most
-    answer = {"verdict": verdict, "solutions": search.boards}
+    looks = [look for rows in search.boards[:1] for look in playable.list_looks(rows, board)]
+    answer = {"verdict": verdict, "solutions": search.boards, "looks": looks}
     return {**answer, "cost": search.cost[0]} if search.is_optimal else answer
 
 
@@ -128,14 +129,15 @@ def describe_mistake(puzzle: str, puzzle_rows: JsonRows, board: JsonRows) -> Jso
     """Return a scene of what clashes on a half-solved board, or none if it can be solved."""
     playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
     frame = playable.get_feature("why")(puzzle_board, played_board)
-    return {"scenes": describe_frames(playable, [frame] if frame else [])}
+    return {"scenes": describe_frames(playable, puzzle_board, [frame] if frame else [])}
 
 
 def describe_hint(puzzle: str, puzzle_rows: JsonRows, board: JsonRows, tactics: str) -> JsonObject:
     """Return the next step: scenes, and the changes that the last one makes."""
     playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
     hint = playable.get_feature("hint")(puzzle_board, played_board, tactics)
-    return {"scenes": describe_frames(playable, hint.frames), "changes": hint.changes}
+    scenes = describe_frames(playable, puzzle_board, hint.frames)
+    return {"scenes": scenes, "changes": hint.changes}
 
 
 def describe_explanation(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
@@ -144,7 +146,7 @@ def describe_explanation(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
     explanation = playable.get_feature("explain")(board)
     return {
         "sentence": explanation.sentence,
-        "scenes": describe_frames(playable, explanation.frames),
+        "scenes": describe_frames(playable, board, explanation.frames),
         "repairs": [
             {"label": label, "puzzles": describe_puzzles(playable, [repaired])}
             for label, repaired in explanation.repairs
@@ -161,7 +163,7 @@ def describe_rating(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
 def describe_replay(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
     """Return a scene for each step to the solution."""
     playable, board = load_board(puzzle, puzzle_rows)
-    return {"scenes": describe_frames(playable, playable.get_feature("replay")(board))}
+    return {"scenes": describe_frames(playable, board, playable.get_feature("replay")(board))}
 
 
 def make_puzzle(puzzle: str, values: dict[str, str]) -> JsonObject:
@@ -209,12 +211,15 @@ def describe_puzzles(playable: PlayablePuzzle, boards: list[Any]) -> JsonObject:
     return {"puzzle": playable.name, "boards": bare_boards, "addresses": addresses}
 
 
-def describe_frames(playable: PlayablePuzzle, frames: Sequence[Frame]) -> list[JsonObject]:
+def describe_frames(
+    playable: PlayablePuzzle, puzzle_board: Any, frames: Sequence[Frame]
+) -> list[JsonObject]:
     """Return frames as scenes of the page; marks and numbers come after row and column."""
     return [
         {
             "board": frame.board,
             "tints": playable.list_tints(frame.board),
+            "looks": playable.list_looks(frame.board, puzzle_board),
             "marks": [[*cell, mark] for cell, mark in frame.marks.items()],
             "caption": frame.caption,
             "numbers": [[*cell, number] for cell, number in frame.numbers.items()],

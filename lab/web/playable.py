@@ -3,7 +3,8 @@
 import contextlib
 import re
 from collections.abc import Mapping
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,11 @@ from lab import Unusable, notations, puzzles
 from lab.common.language import translate, use_language
 from lab.common.settings import read_settings
 from lab.common.words import Cell
+from lab.pictures.looks import read_looks
 from lab.puzzles import Puzzle
 from lab.syntax import tokens
-from lab.web.settings import TYPE, CellMark, Field, PlaySettings
+from lab.web import help
+from lab.web.settings import GENERAL_MARKS, TYPE, CellMark, Field, PlaySettings
 
 MAX_CELLS = 10_000  # of a board
 MAX_VALUE = 20  # characters of a cell; more count as too large a board
@@ -40,6 +43,10 @@ class PlayablePuzzle:
         self.puzzle = puzzle
         self.name, self.title = puzzle.name_or_path, puzzle.title
         self.settings = read_settings(puzzle, "web", PlaySettings)
+        if puzzle.best == puzzles.UNIQUE or puzzle.has("explain.exploration"):
+            missing = [name for name in help.__all__ if not getattr(self.settings, name)]
+            functions: Any = {name: partial(getattr(help, name), puzzle) for name in missing}
+            self.settings = replace(self.settings, **functions)
 
     def get_feature(self, name: str) -> Any:
         """Return the setting for a name of FEATURES; raise Unusable if the puzzle has none."""
@@ -113,12 +120,13 @@ class PlayablePuzzle:
             "input": settings.input,
             "presses": [(translate(name), change) for name, change in settings.presses.items()],
             "values": self.typed_values if settings.input == TYPE else [],
+            "overlays": list(self.puzzle.marks),  # over given cells
             "looks": {
                 value: {**look._asdict(), "name": translate(look.name), "image": bool(look.image)}
                 for value, look in settings.looks.items()
             },
             "tints": translate_marks(settings.tints),
-            "marks": translate_marks(settings.marks),
+            "marks": translate_marks({**GENERAL_MARKS, **settings.marks}),
             "tactics": {letter: translate(text) for letter, text in settings.tactics.items()},
             "first_tactics": settings.first_tactics,
             "fields": list(map(translate_field, settings.fields)),
@@ -164,6 +172,7 @@ class PlayablePuzzle:
         has_cost = self.puzzle.best == puzzles.LEAST_COST
         return {
             "tints": self.list_tints(board),
+            "looks": self.list_looks(board, puzzle_board),
             "offences": [
                 {"rule": offence.rule, "cells": offence.cells, "sentence": offence.words}
                 for offence in offences[:MAX_OFFENCES]
@@ -176,6 +185,16 @@ class PlayablePuzzle:
     def list_tints(self, board: Any) -> dict[str, list[Cell]]:
         """Return the cells of a half-solved board to be tinted, by name of the tint."""
         return {name: sorted(cells) for name, cells in self.settings.find_tints(board).items()}
+
+    def list_looks(self, board: Any, puzzle_board: Any) -> list[tuple[int, int, Any]]:
+        """Return row, column and CellLook of the cells that the viz file draws.
+
+        There are none if the settings have looks.
+        """
+        if self.settings.looks:
+            return []
+        looks = read_looks(self.puzzle, puzzle_board, board)
+        return [(*cell, look._asdict()) for cell, look in looks.items()]
 
     def is_soluble(self, puzzle_board: Any, board: Any, cost: int | None = None) -> bool:
         """Return whether a half-solved board can be solved, at no more than a cost if there is one.

@@ -32,6 +32,17 @@ class CellMark(NamedTuple):
     meaning: str
 
 
+GENERAL_MARKS = {  # of the frames of all puzzles
+    "reason": CellMark("reason", "the reason"),
+    "conclusion": CellMark("gain", "what follows"),
+    "together": CellMark("wrong", "cannot all be right"),
+    "clash": CellMark("wrong", "clues that clash"),
+    "differ": CellMark("note", "differs in other solutions"),
+    "superfluous": CellMark("note", "a clue that can go"),
+    "wrong": CellMark("wrong", "breaks a rule"),
+}
+
+
 class Field(NamedTuple):
     """A field of the form for a new puzzle: a list of choices, or a text if there are none.
 
@@ -75,7 +86,10 @@ class Rating(NamedTuple):
 
 @dataclass(frozen=True)
 class PlaySettings:
-    """How a puzzle is played; a function that is None has no button on the page."""
+    """How a puzzle is played; a function that is None has no button on the page.
+
+    Of a puzzle without costs, help.py replaces hints and explanations that are None.
+    """
 
     input: str = TYPE
     presses: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

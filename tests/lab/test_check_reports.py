@@ -195,3 +195,11 @@ def test_a_remark_stands_beneath_its_question(tmp_path: Path) -> None:
     question, remark, *_ = done.stdout.splitlines()
     assert question == "Does it read? yes"
     assert remark.startswith("  remark: mine.lp:1: cel/3 occurs in no body and is not shown")
+
+
+def test_another_right_solution_is_called_right(tmp_path: Path) -> None:
+    program = tmp_path / "lightup.lp"
+    program.write_text((kit.ROOT / "lightup.lp").read_text() + "\n:- cell(0,1,b).\n")
+    report = kit.run_lab("check", program).stdout
+    assert "your program accepts another right solution, shown as its answer" in report
+    assert "..     .b         b." in report

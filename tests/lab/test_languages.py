@@ -18,7 +18,7 @@ from lab.check.folder_bank import FolderBank
 from lab.check.settings import CheckSettings, GridSamples, add_other_line_ends
 from lab.common.language import FOLDER, LANGUAGES
 from lab.common.settings import read_settings
-from lab.web.settings import GENERAL_FIELDS, PlaySettings
+from lab.web.settings import GENERAL_FIELDS, GENERAL_MARKS, PlaySettings
 from tests.kit import ROOT
 
 CALLS = {"translate": 0, "count_noun": 1, "spell_noun": 1}  # their arguments that are texts
@@ -119,6 +119,7 @@ def expected_texts(folder: Path, top: Path) -> tuple[Texts, Texts]:
             nouns = {noun: file for noun, file in nouns.items() if noun not in kit_nouns}
             return texts, nouns
     texts |= dict.fromkeys((field.label for field in GENERAL_FIELDS), "settings.py")
+    texts |= dict.fromkeys((mark.meaning for mark in GENERAL_MARKS.values()), "settings.py")
     texts |= dict.fromkeys(add_other_line_ends(GridSamples()).tolerated, "settings.py")
     nouns |= {CheckSettings.value: "settings.py", f"{CheckSettings.given_code} cell": "settings.py"}
     return texts, nouns

@@ -1,15 +1,18 @@
-"""lab/pictures/svg.py: boards as SVG for pages and notebooks."""
+"""lab/pictures/svg.py: boards as SVG for pages and notebooks, as the puzzle's viz file says."""
 
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from lab.check.settings import CheckSettings
-from lab.common.settings import read_settings
-from lab.pictures.svg import GIVEN, LIT, WALL, draw_board_svg
-from tests.kit import LIGHT_UP
+from lab import puzzles
+from lab.pictures.svg import draw_board_svg
+from tests.kit import DATA, LIGHT_UP, ROOT
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
-STYLE = read_settings(LIGHT_UP, "checking", CheckSettings)
+LATIN = puzzles.find_puzzle(str(DATA / "latin"))
 
 
 def shapes(svg: str, name: str) -> list[Element]:
@@ -18,25 +21,53 @@ def shapes(svg: str, name: str) -> list[Element]:
 
 
 def test_clues_bulbs_and_light() -> None:
-    svg = draw_board_svg(["1b.", "x.."], STYLE, puzzle_rows=["1..", "x.."])
+    svg = draw_board_svg(LIGHT_UP, ["1b.", "x.."], puzzle_rows=["1..", "x.."])
     colours = [cell.get("fill") for cell in shapes(svg, "rect")]
-    assert colours == [WALL, LIT, LIT, WALL, LIT, "#fff"]
+    lit, dark = "#fff0b3", "#f3b5b3"
+    assert colours == ["black", lit, lit, "black", lit, dark]
     assert [text.text for text in shapes(svg, "text")] == ["1"]
     assert [(disc.get("cx"), disc.get("cy")) for disc in shapes(svg, "circle")] == [("42", "14")]
     assert shapes(svg, "title")[0].text == "The board, row by row: 1b.; x.."
+    puzzle = draw_board_svg(LIGHT_UP, ["1..", "x.."])
+    assert dark not in [cell.get("fill") for cell in shapes(puzzle, "rect")]  # nothing is wrong yet
 
 
-def test_numbers_and_marks_of_a_puzzle_without_a_style() -> None:
-    style = CheckSettings()
-    board = [["1", "1203"], ["12", "."]]
-    svg = draw_board_svg(board, style, puzzle_rows=[["1", "."], [".", "."]], marks=[(0, 1), (1, 0)])
+def test_marks_and_clues_as_the_viz_file_says() -> None:
+    hitori, kakuro = (puzzles.find_puzzle(str(DATA / name)) for name in ("hitori", "kakuro"))
+    svg = draw_board_svg(hitori, ["x2", "21"], puzzle_rows=["22", "21"])
+    assert [text.text for text in shapes(svg, "text")] == ["2", "2", "2", "1"]
+    assert [cell.get("fill") for cell in shapes(svg, "rect")] == ["#808080", *["white"] * 3]
+    slitherlink = puzzles.find_puzzle(str(DATA / "slitherlink"))
+    svg = draw_board_svg(slitherlink, ["...", ".3e", "..."])
+    sizes = [(cell.get("width"), cell.get("height")) for cell in shapes(svg, "rect")]
+    dot, edge = ("3.92", "3.92"), ("3.92", "28")
+    assert [size for size in sizes if size != ("28", "28")] == [dot, dot, edge, dot, dot]
+    svg = draw_board_svg(kakuro, [["x", "clue(3,0)"], ["clue(0,3)", "."]])
+    assert [text.text for text in shapes(svg, "text")] == ["3\\", "\\3"]
+
+
+def test_numbers_and_marks_of_a_puzzle_without_a_viz_file(tmp_path: Path) -> None:
+    shutil.copytree(DATA / "latin", tmp_path / "latin")
+    (tmp_path / "latin" / "viz-latin.lp").unlink()
+    puzzle = puzzles.find_puzzle(str(tmp_path / "latin"))
+    board, given = [["1", "1203"], ["12", "."]], [["1", "."], [".", "."]]
+    svg = draw_board_svg(puzzle, board, puzzle_rows=given, marks=[(0, 1), (1, 0)])
     assert [text.text for text in shapes(svg, "text")] == ["1", "1203", "12"]
     fills = [cell.get("fill") for cell in shapes(svg, "rect")]
-    assert fills == [GIVEN, "#fff", "#fff", "#fff", "none", "none"]
+    assert fills == ["#ddd", "#fff", "#fff", "#fff", "none", "none"]
     assert shapes(svg, "title")[0].text == "The board, row by row: 1 1203; 12 ."
 
 
 def test_any_text_is_text() -> None:
-    svg = draw_board_svg([["<b>", "\x1b", "&"]], CheckSettings(), "A & B")
+    svg = draw_board_svg(LATIN, [["<b>", "\x1b", "&"]], "A & B")
     assert [text.text for text in shapes(svg, "text")] == ["<b>", "\\x1b", "&"]
-    assert draw_board_svg([["?", "b", "77"]], STYLE).count("<rect") == 3
+    assert draw_board_svg(LIGHT_UP, [["?", "b", "77"]]).count("<rect") == 3
+
+
+def test_no_python_is_switched_on_in_logic_programs() -> None:
+    code = (
+        "import sys; from tests.lab.test_svg import LATIN, draw_board_svg\n"
+        "assert 'rect' in draw_board_svg(LATIN, ['12']); print('clingraph' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert (run.stdout, run.stderr) == ("False\n", "")

@@ -671,12 +671,72 @@ def test_a_puzzle_that_the_kit_does_not_know(visit: Visit) -> None:
         index.focus()
         page.keyboard.press("1")
         assert ": 1" in str(index.get_attribute("aria-label"))
-        assert "choose a red one" in str(page.get_attribute("#why:disabled", "title"))
+        assert page.is_enabled("#why")
         page.keyboard.press("Delete")
         assert str(index.get_attribute("aria-label")).endswith(": open")
         assert index.inner_text() == ""
-        assert "hint" not in str(page.text_content("#keys"))  # there is none
+        assert "hint" in str(page.text_content("#keys"))
         assert page.inner_text("#keypad").split() == [*"1234", "erase"]
+
+
+def test_marks_over_given_cells(visit: Visit) -> None:
+    """Hitori, without a web.py: by mouse, keys and palette; its own viz file draws it."""
+    with serve("--puzzle", DATA / "hitori") as address:
+        page = visit(address)
+        assert "mark a given cell" in str(page.text_content("#keys"))
+        assert page.inner_text("#keypad").split() == ["x", "erase"]
+        colour = "element => getComputedStyle(element).backgroundColor"
+        plain = cell(page, 0, 2).evaluate(colour)
+        cell(page, 0, 2).click()
+        assert ": 2, x, given" in label(page, 0, 2)
+        page.wait_for_function(
+            "([cell, plain]) => getComputedStyle(cell).backgroundColor !== plain",
+            arg=[cell(page, 0, 2).element_handle(), plain],
+        )
+        assert cell(page, 0, 2).inner_text() == "2"  # the number can still be seen
+        cell(page, 0, 2).click()
+        assert ": 2, given" in label(page, 0, 2)
+        for key, after in (("x", "2, x"), ("5", "2, x"), ("Delete", "2"), ("Enter", "2, x")):
+            page.keyboard.press(key)
+            assert f": {after}, given" in label(page, 0, 2)
+        page.click("#undo")
+        assert ": 2, given" in label(page, 0, 2)
+        cell(page, 0, 0).focus()
+        page.click("#keypad button:text('x')")  # which is wrong
+        assert ": 5, x, given" in label(page, 0, 0)
+        page.click("#why")
+        wait_for_message(page, "no solution has these cells together: row 0, column 0")
+        page.click("#soluble")
+        wait_for_message(page, "No, it can no longer be solved.")
+        page.reload()
+        page.wait_for_selector("main:not([inert])")
+        assert ": 5, x, given" in label(page, 0, 0)  # the game is kept
+        page.click("#again")
+        solution = (DATA / "hitori" / "examples" / "sol01.txt").read_text().split()
+        for _ in range("".join(solution).count("x")):
+            page.click("#hint")
+            wait_for_message(page, "look at row")
+            page.click("#hint")
+            page.wait_for_selector("#says:has-text('because'), #says:has-text('Solved')")
+        wait_for_message(page, "Solved, in")
+        for r, row in enumerate(solution):
+            for c, value in enumerate(row):
+                assert (", x, given" in label(page, r, c)) == (value == "x")
+
+
+@pytest.mark.long
+def test_several_solutions_of_any_puzzle_are_explained_and_repaired(visit: Visit) -> None:
+    with serve("--puzzle", DATA / "sudoku") as address:
+        page = visit(address)
+        page.fill("#text", "1...\n" + "....\n" * 3)
+        page.click("#reading button")
+        page.click("#repairs button:text('Explain')")
+        wait_for_message(page, "the marked cells differ in others")
+        page.click("#repairs button:text('Change it')")
+        wait_for_text(page, "#title", "repaired")
+        page.click("#soluble")
+        wait_for_message(page, "Yes, it can still be solved.")
+        assert page.is_hidden("#notice")
 
 
 # ---------------------------------------------------------------- write

@@ -15,14 +15,25 @@ export function findLook(puzzle, value) {
     ?? { name: isOpen ? translate("open") : value, text: isOpen ? "" : value, style: "" };
 }
 
-/** Draws the value at a row and column into an element: a button, or a cell of a small picture. */
-export function drawCell(cell, puzzle, rows, r, c) {
+/** Draws the value at a row and column into an element: a button, or a cell of a small picture.
+ *  `look` is that of the puzzle's viz file, see lab/pictures/looks.py. */
+export function drawCell(cell, puzzle, rows, r, c, look = null) {
   const value = rows[r][c];
-  const { text, style, image } = findLook(puzzle, value);
+  const { text, style, image } = { ...findLook(puzzle, value), ...look };
   cell.dataset.style = style;
+  cell.dataset.look = look ? "viz" : "";
+  const isFull = look?.width === 1 && look?.height === 1;
+  cell.style.setProperty("--fill", isFull ? look.colour : "white");
+  cell.style.setProperty("--text", look?.ink ?? "");
+  cell.style.setProperty("--letters", Math.max(2, text.length));
   cell.textContent = text;
   const picture = `/picture/${encodeURI(puzzle.name)}?value=${encodeURIComponent(value)}`;
   cell.style.backgroundImage = image ? `url("${picture}")` : "";
+  cell.style.backgroundSize = "";
+  if (look && !isFull) { // a smaller shape, in the middle
+    cell.style.backgroundImage = `linear-gradient(${look.colour}, ${look.colour})`;
+    cell.style.backgroundSize = `${100 * look.width}% ${100 * look.height}%`;
+  }
   if (puzzle.input !== "line") return;
   for (const [side, [dr, dc]] of Object.entries(SIDES)) { // equal values are joined by a line
     const isJoined = value !== OPEN && rows[r + dr]?.[c + dc] === value;
@@ -77,7 +88,7 @@ export class Board {
     if (this.cells.length) this.cells[0].tabIndex = 0;
   }
 
-  /** Draws the rows; decorate(index) returns tints, isWrong, mark, number and isHeld of a cell. */
+  /** Draws the rows; decorate(index) returns look, tints, isWrong, mark, number, isHeld of a cell. */
   draw(rows, given, decorate) {
     this.cells.forEach((button, index) => {
       const [r, c] = [Math.floor(index / this.width), index % this.width];
@@ -88,9 +99,11 @@ export class Board {
       const content = JSON.stringify([rows[r][c], isGiven, decoration, neighbours]);
       if (this.drawn[index] === content) return;
       this.drawn[index] = content;
-      drawCell(button, this.puzzle, rows, r, c);
+      drawCell(button, this.puzzle, rows, r, c, decoration.look);
+      const name = findLook(this.puzzle, rows[r][c]).name;
+      const isMarked = isGiven && rows[r][c] !== given[r][c];
       this.#decorate(button, `${translate("row {row}, column {column}", { row: r, column: c })}: `
-        + findLook(this.puzzle, rows[r][c]).name, isGiven, decoration);
+        + (isMarked ? `${given[r][c]}, ${name}` : name), isGiven, decoration);
     });
   }
 

@@ -23,8 +23,12 @@ export class Game {
     return this.rows[Math.floor(index / this.width)][index % this.width];
   }
 
+  givenValue(index) {
+    return this.given[Math.floor(index / this.width)][index % this.width];
+  }
+
   isGiven(index) {
-    return this.given[Math.floor(index / this.width)][index % this.width] !== OPEN;
+    return this.givenValue(index) !== OPEN;
   }
 
   /** Returns the cells that are joined to a cell by equal values, with it. */

@@ -98,9 +98,9 @@ export async function showReplay() {
     openReplay(answer.scenes, !matchMedia("(prefers-reduced-motion: reduce)").matches);
     return;
   }
-  const board = state.solutions?.first;
+  const { first: board, looks } = state.solutions ?? {};
   if (!board) say(translate("No solution is known yet."));
-  else openReplay([{ board, marks: [], numbers: [], caption: translate("a solution") }]);
+  else openReplay([{ board, looks, marks: [], numbers: [], caption: translate("a solution") }]);
 }
 
 // ---------------------------------------------------------------- the number of solutions
@@ -114,9 +114,9 @@ export async function countSolutions(openRepair) {
   byId("cost").hidden = true;
   try {
     const data = { job: "count", puzzle: game.puzzleName, puzzle_rows: game.given };
-    const { verdict, solutions, cost } = await askJob(data, controller.signal);
+    const { verdict, solutions, looks, cost } = await askJob(data, controller.signal);
     if (counting !== controller) return;
-    state.solutions = { first: solutions[0], cost };
+    state.solutions = { first: solutions[0], looks, cost };
     if (cost !== undefined) showCost();
     if (verdict === "one") return;
     const sentences = { none: translate("This puzzle has no solution."),

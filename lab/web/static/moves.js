@@ -6,11 +6,14 @@ import { state } from "./state.js";
 import { refresh } from "./verdicts.js";
 import { board, draw, leaveScene, say } from "./view.js";
 
-/** Puts values on the board, as a move of its own or as part of a stroke or line: one move. */
+/** Puts values on the board, as a move of its own or as part of a stroke or line: one move.
+ *  Over given values stand only marks of the puzzle; OPEN takes these away. */
 export function put(changes, drawing = null) {
   leaveScene();
-  const { game } = state;
-  const playable = changes.filter(([index]) => !game.isGiven(index));
+  const { game, puzzle } = state;
+  const playable = changes.map(([index, value]) => [index, value === OPEN ? game.givenValue(index) : value])
+    .filter(([index, value]) => [OPEN, value].includes(game.givenValue(index))
+      || puzzle.overlays.includes(value));
   if (!game.play(playable, Boolean(drawing?.hasChanged))) return;
   if (drawing) drawing.hasChanged = true;
   showChange();
@@ -59,6 +62,9 @@ export function press(index, way, canDrag = false) {
     put([[index, OPEN]], state.stroke);
   } else if (puzzle.input === "line" && value !== OPEN) {
     startLine(index);
+  } else if (puzzle.input === "type" && game.isGiven(index) && puzzle.overlays.length) {
+    const values = [game.givenValue(index), ...puzzle.overlays];
+    put([[index, values[(values.indexOf(value) + 1) % values.length]]]);
   }
 }
 

@@ -79,7 +79,7 @@ function showForm(puzzle) {
   byId("form").replaceChildren(...labels, element("button", { textContent: translate("Make") }));
 }
 
-function showKeys({ input, presses, features }) {
+function showKeys({ input, presses, features, overlays }) {
   const [first, second] = presses.map(([name]) => name);
   const keys = {
     press: [[translate("Enter or left button"), first],
@@ -89,7 +89,8 @@ function showKeys({ input, presses, features }) {
     line: [[translate("drag from a number"), translate("draw its line")],
       [translate("right button or Delete"), translate("erase")],
       [translate("Enter on a line, then arrows"), translate("draw; Enter or Escape ends it")]],
-    type: [[translate("a number or word"), translate("fill the cell")],
+    type: [overlays.length ? [translate("Enter or left button"), translate("mark a given cell, or not")]
+      : [translate("a number or word"), translate("fill the cell")],
       [translate("Delete"), translate("erase")]],
   };
   byId("keys").replaceChildren(...[[translate("arrows"), translate("move")], ...keys[input],

@@ -18,11 +18,12 @@ async function judge() {
   judging?.abort();
   const controller = judging = new AbortController();
   const { puzzleName, given, rows } = state.game;
+  const judged = rows.map((row) => [...row]);
   try {
-    const data = { puzzle: puzzleName, puzzle_rows: given, board: rows };
+    const data = { puzzle: puzzleName, puzzle_rows: given, board: judged };
     const verdict = await request("/api/state", data, controller.signal);
     if (judging !== controller) return;
-    state.verdict = verdict;
+    state.verdict = { ...verdict, board: judged };
     draw();
     showVerdict();
   } catch (error) {

@@ -8,6 +8,7 @@ import { settings, state } from "./state.js";
 // pixels of a side of a cell; a finger needs more of them than a mouse
 const [SMALLEST, LARGEST] = [matchMedia("(pointer: coarse)").matches ? 24 : 14, 144];
 const STEP_TIME = 900; // milliseconds for each step of a replay that runs
+const UNDRAWN = { colour: "white", ink: "black", width: 1, height: 1 }; // by a viz file
 let side = SMALLEST;
 let running = null; // the timer of the replay
 
@@ -20,11 +21,16 @@ export function draw() {
   const isShown = (settings.atOnce || state.showsMistakes) && !scene?.board;
   const offences = isShown ? verdict?.offences ?? [] : [];
   const wrong = new Set(offences.flatMap((offence) => offence.cells).map(indexOf));
-  const tints = Object.entries((scene?.board ? scene : verdict)?.tints ?? {})
+  const rows = scene?.board ?? game.rows;
+  const shown = scene?.board ? scene : verdict;
+  const tints = Object.entries(shown?.tints ?? {})
     .map(([name, cells]) => [name, new Set(cells.map(indexOf))]);
   const marks = new Map((scene?.marks ?? []).map(([r, c, mark]) => [indexOf([r, c]), mark]));
   const numbers = new Map((scene?.numbers ?? []).map(([r, c, n]) => [indexOf([r, c]), n]));
-  board.draw(scene?.board ?? game.rows, game.given, (index) => ({
+  const looks = new Map((shown?.looks ?? []).map(([r, c, { text, ...look }]) => [indexOf([r, c]),
+    shown.board[r][c] === rows[r][c] ? { text, ...look } : look])); // not judged yet
+  board.draw(rows, game.given, (index) => ({
+    look: looks.get(index) ?? (looks.size ? UNDRAWN : undefined),
     tints: tints.filter(([, cells]) => cells.has(index)).map(([name]) => name),
     isWrong: wrong.has(index),
     mark: marks.get(index),
