@@ -9,6 +9,7 @@ from tests.kit import EXAMPLES, ROOT
 from tests.lab import test_windows
 
 pytestmark = test_windows.pytestmark
+keep_wine_running = test_windows.keep_wine_running
 SOL01 = (EXAMPLES / "sol01.txt").read_text()
 
 
