@@ -129,7 +129,8 @@ class FolderBank:
     @property
     def mistake_names(self) -> list[str]:
         """The names of the mistakes in mistakes.lp, ID or ID/VARIANT."""
-        return sorted(set(MISTAKE_NAME.findall(read_text(self.mistake_file))))
+        text = re.sub(r"%.*", "", read_text(self.mistake_file))  # without comments
+        return sorted(set(MISTAKE_NAME.findall(text)))
 
     def mistaken_program(self, *names: str) -> str:
         """Return the text of mistakes.lp with a fact has("NAME") for each of these mistakes."""

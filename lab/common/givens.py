@@ -71,11 +71,11 @@ class GivenProgram(GrowingProgram):
         text = "".join(f"{switch_constraint(part, texts)}\n" for part in statements)
         self.board = [list(row) for row in board]
         blank = [[BLANK] * len(row) for row in self.board]
-        choices = list_choices(puzzle, (len(blank), len(blank[0])))
+        self.choices = list_choices(puzzle, (len(blank), len(blank[0])))
         givens = ""
-        for (r, c), values in choices.items():
+        for (r, c), values in self.choices.items():
             value = self.board[r][c]
-            if BLANK not in values:
+            if value != BLANK and BLANK not in values:
                 atoms = ";".join(f"cell({r},{c},{v})" for v in {value, *values})
                 givens += f"{{{atoms}}} = 1.\n"
             elif value != BLANK:

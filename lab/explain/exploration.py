@@ -5,9 +5,11 @@ explain/exploration.py, under the name EXPLORATION, which overrides what it does
 """
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from typing import Any
 
 import decode
+import encode
 from encode import BLANK
 from lab.common.clash import Clash, Demands, find_smaller_clashes
 from lab.common.givens import GivenProgram, Values
@@ -90,19 +92,31 @@ class Exploration:
     def find_spare(self) -> None:
         """Find the given cells that can go."""
         self.stage = "leaving out given cells"
-        program = self.program
-        self.leave_out(Demands(program, program.given_literals, program.rule_texts))
+        program, literals = self.program, self.program.given_literals
+        spare = list_spare_cells(Demands(program, literals, program.rule_texts))
+        fixed = {cell for cell in spare if not self.is_unique_without(cell)}
+        assumptions = [*program.rule_texts, *(literals[cell] for cell in fixed)]
+        clues = {cell: literal for cell, literal in literals.items() if cell not in fixed}
+        self.leave_out(Demands(program, clues, assumptions))
+        if self.sufficient:
+            self.sufficient = replace(self.sufficient, members=self.sufficient.members | fixed)
+
+    def is_unique_without(self, cell: Cell) -> bool:
+        """Return whether the puzzle has exactly one solution if this given cell is blank."""
+        text = encode.format_facts(fill_board(self.board, {cell: BLANK}))
+        search = decode.Search([str(self.puzzle.encoding)], text=text)
+        search.run()
+        return len(search.boards) == 1
 
     def leave_out(self, demands: Demands[Cell]) -> None:
         """Find the demands without which no other solution appears, and the fewest that suffice.
 
         The demands are given cells, on boards that are not the only solution.
         """
-        cells = set(demands.literals)
-        self.spare = {c for c in cells if demands.find_core(cells - {c}) is not None}
+        self.spare = list_spare_cells(demands)
         if self.fewest_clues:
             self.stage = "looking for the fewest clues"
-            for clash in find_smaller_clashes(demands, cells):
+            for clash in find_smaller_clashes(demands, set(demands.literals)):
                 self.sufficient = clash
 
     def find_repair(self) -> None:
@@ -120,6 +134,7 @@ class Exploration:
             (r, c): self.program.answer_literals[r, c, value]
             for (r, c), value in first.items()
             if self.board[r][c] == BLANK and (r, c) not in self.shared
+            if value in self.program.choices[r, c]
         }
         demands = Demands(self.program, literals, self.program.assumptions)
         if demands.find_core(literals) is not None:
@@ -245,6 +260,12 @@ class Exploration:
         marks = dict.fromkeys(self.differing_cells, "differ")
         marks |= dict.fromkeys(self.spare or (), "superfluous")
         return marks | dict.fromkeys(self.clash or (), "clash")
+
+
+def list_spare_cells(demands: Demands[Cell]) -> set[Cell]:
+    """Return the cells without which, each by itself, no other solution appears."""
+    cells = set(demands.literals)
+    return {cell for cell in cells if demands.find_core(cells - {cell}) is not None}
 
 
 def find_differing_cells(boards: Iterable[Any]) -> list[Cell]:

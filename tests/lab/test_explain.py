@@ -9,7 +9,7 @@ import pytest
 
 from lab.pictures import FRAME_COLOURS
 from lab.puzzles import find_puzzle
-from tests.kit import DATA, run_lab
+from tests.kit import DATA, run, run_lab
 
 LATIN, SUDOKU = DATA / "latin", DATA / "sudoku"
 
@@ -53,6 +53,23 @@ def test_further_given_cells_leave_one_solution_and_none_is_needless() -> None:
     for kept in itertools.combinations(data["further"], len(data["further"]) - 1):
         assert len(solve_latin(fill(board, list(kept)))) > 1
     assert data["is_fewest"] and data["cells"] and not data["shared"]
+
+
+def test_no_given_cell_can_go_that_makes_a_board_what_it_is(tmp_path: Path) -> None:
+    example = DATA / "kakuro" / "examples" / "dom01.txt"  # black cells and clues: none can go
+    done = run_lab("explain", "--puzzle", DATA / "kakuro", "--json", example)
+    assert (done.returncode, json.loads(done.stdout)["spare"]) == (0, [])
+    rows = [line.split() for line in example.read_text().splitlines()]
+    facts = tmp_path / "domain.lp"
+    for r, row in enumerate(rows):
+        for c, value in enumerate(row):
+            if value != ".":
+                board = [list(cells) for cells in rows]
+                board[r][c] = "."
+                text = "".join(f"{' '.join(cells)}\n" for cells in board)
+                encoding = run("encode.py", "--puzzle", DATA / "kakuro", stdin=text)
+                facts.write_text(encoding.stdout)
+                assert run("decode.py", DATA / "kakuro" / "kakuro.lp", facts).returncode == 1
 
 
 def test_each_superfluous_cell_can_go() -> None:
