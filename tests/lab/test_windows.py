@@ -42,11 +42,13 @@ pytestmark = [
 
 @pytest.fixture(autouse=True, scope="module")
 def keep_wine_running() -> Iterator[None]:
-    """Keep a Python waiting, as Wine itself takes two seconds to start."""
-    command = [f"{FOLDER}/run", "-c", "input()"]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ):
+    """Keep a Python waiting, as Wine itself takes two seconds to start.
+
+    The services of Wine, which start with it, keep the pipes of this Python open, not of others.
+    """
+    command, pipe = [f"{FOLDER}/run", "-c", "input(0)"], subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as process:
+        assert process.stdout and process.stdout.read(1) == b"0"
         yield
 
 
