@@ -95,9 +95,10 @@ class Exploration:
         program, literals = self.program, self.program.given_literals
         spare = list_spare_cells(Demands(program, literals, program.rule_texts))
         fixed = {cell for cell in spare if not self.is_unique_without(cell)}
+        self.spare = spare - fixed
         assumptions = [*program.rule_texts, *(literals[cell] for cell in fixed)]
         clues = {cell: literal for cell, literal in literals.items() if cell not in fixed}
-        self.leave_out(Demands(program, clues, assumptions))
+        self.find_sufficient(Demands(program, clues, assumptions))
         if self.sufficient:
             self.sufficient = replace(self.sufficient, members=self.sufficient.members | fixed)
 
@@ -108,12 +109,11 @@ class Exploration:
         search.run()
         return len(search.boards) == 1
 
-    def leave_out(self, demands: Demands[Cell]) -> None:
-        """Find the demands without which no other solution appears, and the fewest that suffice.
+    def find_sufficient(self, demands: Demands[Cell]) -> None:
+        """Find the fewest demands that leave no other solution, if that is asked for.
 
         The demands are given cells, on boards that are not the only solution.
         """
-        self.spare = list_spare_cells(demands)
         if self.fewest_clues:
             self.stage = "looking for the fewest clues"
             for clash in find_smaller_clashes(demands, set(demands.literals)):

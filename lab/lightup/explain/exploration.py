@@ -11,6 +11,7 @@ from lab.explain.exploration import (
     describe_differing_grids,
     describe_proof,
     list_cells,
+    list_spare_cells,
 )
 from lab.lightup.explain.clash import ClueClash, demand_clues, explain_clash
 from lab.lightup.explain.repair import ChangedPuzzle, find_repairs
@@ -79,7 +80,9 @@ class LightUpExploration(Exploration):
 
     def find_spare(self) -> None:
         self.stage = "looking for superfluous clues"
-        self.leave_out(demand_clues(self.board, self.solutions[0]))
+        demands = demand_clues(self.board, self.solutions[0])
+        self.spare = list_spare_cells(demands)
+        self.find_sufficient(demands)
 
     def find_repair(self) -> None:
         """Find ever better repairs."""
