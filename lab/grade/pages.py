@@ -74,8 +74,8 @@ def draw_grids(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
     """Return the grids of a finding with captions: boards as pictures, other grids as texts.
 
     Pictures of answers show the given cells too, so the grid is drawn only if there is no other
-    board.  Cells in which the answer differs from the expected one are marked.  What encode.py
-    reads and writes stays text.
+    board, or if answers may have marks over given cells.  Cells in which the answer differs from
+    the expected one are marked.  What encode.py reads and writes stays text.
     """
     grids = {name: getattr(finding, name) for name in CAPTIONS if name in finding.grids}
     boards = {} if finding.part == SCRIPT else {k: v for k, v in grids.items() if type(v) is list}
@@ -94,7 +94,7 @@ def draw_grids(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
         if name not in boards:
             text = escape_controls(finding.grids[name])
             figures.append((caption, Markup("<pre>{}</pre>").format(text)))
-        elif name != "grid" or not answers:
+        elif name != "grid" or not answers or subject.puzzle.marks:
             picture = draw_board_svg(subject.puzzle, grid, caption, finding.grid, marks)
             figures.append((caption, Markup(picture)))
     return figures

@@ -20,7 +20,7 @@ from lab.check.answers import Answer, TrialBoard, cells_outside, fill_board, rea
 from lab.check.examine import Examination
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
-from lab.common.findings import STAGES, Finding, Remark, Report
+from lab.common.findings import GRIDS, STAGES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.words import count_noun, cut_lines
 from lab.delivery import deliveries
@@ -28,6 +28,7 @@ from lab.delivery.deliveries import DeliveryOptions
 from lab.puzzles import Rows
 from lab.runner.pool import TASK_SECONDS, TaskPool
 from lab.syntax import tokens
+from lab.web.playable import PlayablePuzzle
 from lab.web.pool import JsonObject
 
 LOOK_SECONDS = 0.1  # seconds between two looks at a report that grows
@@ -47,6 +48,7 @@ def examine(
     Examine a folder, or the text of a program.  The report comes again whenever it has grown.
     """
     subject = load_subject(puzzle)
+    playable = PlayablePuzzle(subject.puzzle)
     with contextlib.ExitStack() as stack:
         path = Path(folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="scratch-")))
         patterns = {deliveries.ENCODE: "*.py", subject.puzzle.name: "*.lp"}
@@ -67,7 +69,7 @@ def examine(
             with contextlib.suppress(tokens.ProgramRefused):  # the report says why
                 copy = Path(tempfile.mkdtemp(dir=pool.programs))
                 copied_program = tokens.copy_program(delivery.program, delivery.folder, copy)
-                yield {"example": solve_example(pool, subject, copied_program, example)}
+                yield {"example": solve_example(pool, subject, playable, copied_program, example)}
         last_report: JsonObject = {}
         is_over = False
         while not is_over:
@@ -76,7 +78,8 @@ def examine(
             report = describe_report(examination.report, is_over)
             if report != last_report:
                 last_report = report
-                yield {"report": report}
+                findings = [add_looks(playable, finding) for finding in report["findings"]]
+                yield {"report": {**report, "findings": findings}}
 
 
 JOBS = {"examine": examine}
@@ -118,10 +121,21 @@ def describe_report(report: Report, is_over: bool) -> JsonObject:
     }
 
 
+def add_looks(playable: PlayablePuzzle, finding: JsonObject) -> JsonObject:
+    """Return a finding with the looks of the cells of its boards, by the boards' names."""
+    grid, looks = finding["grid"], {}
+    for name in GRIDS:
+        if isinstance(grid, list) and isinstance(finding[name], list):
+            looks[name] = playable.list_looks(finding[name], grid)
+    return {**finding, "looks": looks}
+
+
 # ---------------------------------------------------------------- an example
 
 
-def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str) -> JsonObject:
+def solve_example(
+    pool: TaskPool, subject: Subject, playable: PlayablePuzzle, program: Path, example: str
+) -> JsonObject:
     """Return the answers of a program to an example, and a summary."""
     board = notations.open_source(example, subject.puzzle).board()
     trial = TrialBoard(board, frozenset(), subject.bank.format_facts(board))
@@ -130,6 +144,8 @@ def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str)
     if outcome.is_done:
         results = read_answers(outcome.value[0])
         answers = [judge_answer(subject, board, answer) for answer in results.found]
+        for answer in answers:
+            answer["looks"] = playable.list_looks(answer["board"], board)
         wrong = sum(bool(answer["sentences"]) for answer in answers)
         summary = translate(
             ANSWERS[results.is_complete][wrong > 0],
@@ -142,7 +158,8 @@ def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str)
         summary = translate("clingo rejects the program")  # the report says why
     else:
         summary = breaches.report_trouble(board, outcome, TASK_SECONDS).text
-    return {"name": Path(example).stem, "given": board, "answers": answers, "summary": summary}
+    given = {"board": board, "looks": playable.list_looks(board, board)}
+    return {"name": Path(example).stem, "given": given, "answers": answers, "summary": summary}
 
 
 def judge_answer(subject: Subject, board: Rows, answer: Answer) -> JsonObject:

@@ -16,7 +16,7 @@ from lab import ROOT, Unusable, notations, puzzles
 from lab.common import processes
 from lab.common.language import translate
 from lab.pictures import Frame
-from lab.web.playable import PlayablePuzzle
+from lab.web.playable import PlayablePuzzle, RefusedBoard
 from lab.web.pool import JsonObject
 from lab.web.settings import ANY
 
@@ -97,8 +97,12 @@ def write_board(puzzle: str, board: JsonRows, notation: str) -> JsonObject:
 
 def judge_board(puzzle: str, puzzle_rows: JsonRows, board: JsonRows) -> JsonObject:
     """Return the verdict on a board that is being played."""
-    playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
-    return playable.judge(puzzle_board, played_board)
+    try:
+        playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
+        return playable.judge(puzzle_board, played_board)
+    except RefusedBoard as refusal:
+        playable, puzzle_board = load_board(puzzle, puzzle_rows)
+        return playable.judge(puzzle_board, board, refusal.offence)
 
 
 def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
@@ -208,7 +212,14 @@ def describe_puzzles(playable: PlayablePuzzle, boards: list[Any]) -> JsonObject:
     """Return puzzles without their answers, and each as it stands in an address, as JSON."""
     bare_boards = [playable.puzzle.bare(board) for board in boards]
     addresses = [playable.format_address(board) for board in bare_boards]
-    return {"puzzle": playable.name, "boards": bare_boards, "addresses": addresses}
+    sizes = [(len(board), len(board[0])) for board in boards]
+    values = {size: playable.list_values(*size) for size in set(sizes)}
+    return {
+        "puzzle": playable.name,
+        "boards": bare_boards,
+        "addresses": addresses,
+        "values": [values[size] for size in sizes],
+    }
 
 
 def describe_frames(

@@ -13,11 +13,12 @@ import decode
 import encode
 from encode import GridError
 from lab import Unusable, notations, puzzles
+from lab.common.givens import list_choices
 from lab.common.language import translate, use_language
 from lab.common.settings import read_settings
-from lab.common.words import Cell
+from lab.common.words import Cell, format_cell
 from lab.pictures.looks import read_looks
-from lab.puzzles import Puzzle
+from lab.puzzles import Offence, Puzzle
 from lab.syntax import tokens
 from lab.web import help
 from lab.web.settings import GENERAL_MARKS, TYPE, CellMark, Field, PlaySettings
@@ -34,6 +35,15 @@ FEATURES = {  # what a puzzle may offer, and the setting of PlaySettings for it
     "replay": "replay_solution",
     "make": "fields",
 }
+
+
+class RefusedBoard(Unusable):
+    """A board that the puzzle's `read` refuses; `offence` has the cell and read's sentence."""
+
+    def __init__(self, cell: Cell, error: GridError) -> None:
+        sentence = f"{format_cell(cell)}: found {error.found}, expected {error.expected}"
+        super().__init__(f"the board: {sentence}")
+        self.offence = Offence("", (cell,), sentence)
 
 
 class PlayablePuzzle:
@@ -62,9 +72,12 @@ class PlayablePuzzle:
         try:
             if sum(map(len, rows)) > MAX_CELLS or max(map(len, chain(*rows))) > MAX_VALUE:
                 raise Unusable(f"the board is too large for a page: found over {MAX_CELLS} cells")
-            return self.puzzle.record.read(decode.format_grid(rows).encode(), is_solved)
+            grid = decode.format_grid(rows)
+            return self.puzzle.record.read(grid.encode(), is_solved)
         except GridError as error:
-            raise Unusable(f"the board: {error}") from None
+            width = grid.index("\n") // len(rows[0])  # of a cell
+            cell = (error.line - 1, (error.column - 1) // width)
+            raise RefusedBoard(cell, error) from None
         except (TypeError, ValueError):
             raise Unusable("the board: found no rows of cells") from None
 
@@ -119,7 +132,6 @@ class PlayablePuzzle:
             "file": self.puzzle.encoding.name,
             "input": settings.input,
             "presses": [(translate(name), change) for name, change in settings.presses.items()],
-            "values": self.typed_values if settings.input == TYPE else [],
             "overlays": list(self.puzzle.marks),  # over given cells
             "looks": {
                 value: {**look._asdict(), "name": translate(look.name), "image": bool(look.image)}
@@ -140,11 +152,8 @@ class PlayablePuzzle:
         }
 
     @cached_property
-    def typed_values(self) -> list[str]:
-        """The values that solutions of the examples add, numbers first; else those of the trials.
-
-        The page adds higher numbers for larger boards.
-        """
+    def answer_values(self) -> set[str]:
+        """The values that solutions of the examples add."""
         record, values = self.puzzle.record, set[str]()
         for path in self.puzzle.examples.glob("dom*.txt"):
             solution = path.with_name(path.name.replace("dom", "sol"))
@@ -152,26 +161,39 @@ class PlayablePuzzle:
                 board, solved = record.read(path.read_bytes()), solution.read_bytes()
                 pairs = zip(chain(*board), chain(*record.read(solved, True)))
                 values |= {value for given, value in pairs if value != given}
-        trials = self.puzzle.folder / "trials.txt"
-        if not values and trials.exists():
-            for board in self.read_text(trials.read_text("utf-8"), trials.name):
-                values.update(chain(*board))
-        return sorted(values - {encode.BLANK}, key=lambda v: (not v.isdecimal(), len(v), v))
+        return values - {encode.BLANK}
+
+    def list_values(self, height: int, width: int) -> list[str]:
+        """Return the values that can be typed into a board, numbers first.
+
+        They are those that answers have, or else all; numbers are those that may be given.
+        """
+        if self.settings.input != TYPE:
+            return []
+        choices = set(chain(*list_choices(self.puzzle, (height, width)).values())) - {encode.BLANK}
+        values = self.answer_values or choices
+        if any(map(str.isdecimal, values)) and (numbers := set(filter(str.isdecimal, choices))):
+            values = numbers | {value for value in values if not value.isdecimal()}
+        return sorted(values, key=lambda v: (not v.isdecimal(), len(v), v))
 
     # ------------------------------------------------------------ verdicts
 
-    def judge(self, puzzle_board: Any, board: Any) -> dict[str, Any]:
-        """Return the verdict on a half-solved board as JSON.
+    def judge(
+        self, puzzle_board: Any, board: Any, refusal: Offence | None = None
+    ) -> dict[str, Any]:
+        """Return the verdict on a half-solved board as JSON; of a refused one, its rows.
 
         The offences are those that no further move can put right: the first ones, and the number
         of all.
         """
         rules = self.puzzle.rules
-        is_solved = not rules.offences(board, puzzle_board)
-        offences = [] if is_solved else rules.offences(board, puzzle_board, True)
-        has_cost = self.puzzle.best == puzzles.LEAST_COST
+        is_solved = not refusal and not rules.offences(board, puzzle_board)
+        offences = [refusal] if refusal else []
+        if not refusal and not is_solved:
+            offences = rules.offences(board, puzzle_board, True)
+        has_cost = self.puzzle.best == puzzles.LEAST_COST and not refusal
         return {
-            "tints": self.list_tints(board),
+            "tints": {} if refusal else self.list_tints(board),
             "looks": self.list_looks(board, puzzle_board),
             "offences": [
                 {"rule": offence.rule, "cells": offence.cells, "sentence": offence.words}

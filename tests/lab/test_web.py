@@ -89,10 +89,40 @@ def test_the_picture_beside_the_rules_is_solved(playable: PlayablePuzzle) -> Non
     assert playable.puzzle.rules.offences(board) == []
 
 
-def test_what_can_be_typed_into_a_puzzle_that_does_not_say() -> None:
-    assert PLAYABLE[2].describe()["values"] == list("1234")
-    sudoku = PlayablePuzzle(puzzles.find_puzzle(str(DATA / "sudoku")))
-    assert sudoku.describe()["values"] == list("123456789")
+@pytest.mark.parametrize(
+    ("name", "side", "values"),
+    [
+        ("latin", 4, "1 2 3 4"),
+        ("sudoku", 9, "1 2 3 4 5 6 7 8 9"),
+        ("sudoku", 16, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16"),
+        ("futoshiki", 5, "1 2 3"),  # with a cell for a sign between two numbers
+        ("slitherlink", 5, "e"),
+        ("hitori", 5, "x"),
+    ],
+)
+def test_what_can_be_typed_into_a_puzzle_that_does_not_say(
+    name: str, side: int, values: str
+) -> None:
+    playable = PlayablePuzzle(puzzles.find_puzzle(str(DATA / name)))
+    assert playable.list_values(side, side) == values.split()
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "cell", "sentence"),
+    [
+        ("slitherlink", [*("...", ".2.", "..e")], (2, 2), "row 2, column 2: found 'e', expected ."),
+        ("futoshiki", [["1", "lt", "."], [".", "2", "."], ["."] * 3], (1, 1), "row 1, column 1: "),
+    ],
+)
+def test_a_board_that_read_refuses(name: str, rows: Any, cell: Any, sentence: str) -> None:
+    puzzle = str(DATA / name)
+    given = [["."] * 3] * 3
+    verdict = jobs.judge_board(puzzle, given, rows)
+    (offence,) = verdict["offences"]
+    assert offence["cells"] == (cell,) and offence["sentence"].startswith(sentence)
+    assert not verdict["is_solved"] and verdict["looks"]
+    with pytest.raises(Unusable, match=sentence):
+        jobs.decide_soluble(puzzle, given, rows)
 
 
 @needs_module("starlette")

@@ -683,7 +683,7 @@ def test_marks_over_given_cells(visit: Visit) -> None:
     """Hitori, without a web.py: by mouse, keys and palette; its own viz file draws it."""
     with serve("--puzzle", DATA / "hitori") as address:
         page = visit(address)
-        assert "mark a given cell" in str(page.text_content("#keys"))
+        assert "put x, or take it away" in str(page.text_content("#keys"))
         assert page.inner_text("#keypad").split() == ["x", "erase"]
         colour = "element => getComputedStyle(element).backgroundColor"
         plain = cell(page, 0, 2).evaluate(colour)
@@ -694,6 +694,7 @@ def test_marks_over_given_cells(visit: Visit) -> None:
             arg=[cell(page, 0, 2).element_handle(), plain],
         )
         assert cell(page, 0, 2).inner_text() == "2"  # the number can still be seen
+        marked = cell(page, 0, 2).evaluate(colour)
         cell(page, 0, 2).click()
         assert ": 2, given" in label(page, 0, 2)
         for key, after in (("x", "2, x"), ("5", "2, x"), ("Delete", "2"), ("Enter", "2, x")):
@@ -706,6 +707,7 @@ def test_marks_over_given_cells(visit: Visit) -> None:
         assert ": 5, x, given" in label(page, 0, 0)
         page.click("#why")
         wait_for_message(page, "no solution has these cells together: row 0, column 0")
+        assert cell(page, 0, 0).evaluate(colour) == marked  # in a red rim
         page.click("#soluble")
         wait_for_message(page, "No, it can no longer be solved.")
         page.reload()
@@ -722,6 +724,42 @@ def test_marks_over_given_cells(visit: Visit) -> None:
         for r, row in enumerate(solution):
             for c, value in enumerate(row):
                 assert (", x, given" in label(page, r, c)) == (value == "x")
+
+
+def test_a_value_where_the_puzzle_has_none(visit: Visit) -> None:
+    """Slitherlink: a press puts an edge; at a dot, `read` refuses it, which is a mistake."""
+    with serve("--puzzle", DATA / "slitherlink") as address:
+        page = visit(address)
+        for value in ("e", "open"):
+            cell(page, 0, 1).click()
+            assert f": {value}" in label(page, 0, 1)
+        cell(page, 0, 0).click()
+        wait_for_message(page, "row 0, column 0: found 'e', expected .")
+        page.click("#check")
+        wait_for_message(page, "1 mistake in sight: row 0, column 0: found 'e', expected .")
+        assert "wrong" in label(page, 0, 0)
+        page.click("#why")
+        wait_for_message(page, "row 0, column 0: found 'e', expected .")
+        page.click("#undo")
+        page.click("#check")
+        wait_for_message(page, "No rule is broken so far.")
+
+
+@pytest.mark.long
+def test_an_answer_over_given_cells_stands_beside_the_board(visit: Visit) -> None:
+    """The numbers under the marks of a Hitori can be seen in findings and in the answer."""
+    program = (DATA / "hitori" / "hitori.lp").read_text().splitlines()
+    with serve("--puzzle", DATA / "hitori") as address:
+        page = visit(address.replace("/?", "/write?"))
+        page.fill("#program", "\n".join(line for line in program if not line.startswith(":-")))
+        page.click("#run")
+        page.wait_for_selector("#answer-wrong li")
+        given, answer = page.locator("#answer .mini").all()
+        assert given.inner_text().split() == answer.inner_text().split()
+        assert answer.locator("[data-look~=filled]").count()
+        assert not given.locator("[data-look~=filled]").count()
+        page.wait_for_selector(".finding .mini [data-look~=filled]")
+        assert page.locator(".finding .mini").first.inner_text().strip()
 
 
 @pytest.mark.long

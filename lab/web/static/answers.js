@@ -7,17 +7,19 @@ import { drawBoard } from "./pictures.js";
 export function showExample(puzzle, example) {
   const { answers, given, name, summary } = example;
   const show = (number) => {
-    const answer = answers[number] ?? { board: given, cells: [], sentences: [] };
-    byId("answer").replaceChildren(
-      drawBoard(puzzle, answer.board, answers.length ? translate("the answer")
-        : translate("the board"), answer.cells));
+    const answer = answers[number];
+    const drawGiven = () => drawBoard(puzzle, given.board, translate("the board"), given);
+    const drawAnswer = () => drawBoard(puzzle, answer.board, translate("the answer"),
+      { wrongCells: answer.cells, looks: answer.looks });
+    byId("answer").replaceChildren(...(!answer ? [drawGiven()]
+      : puzzle.overlays.length ? [drawGiven(), drawAnswer()] : [drawAnswer()]));
     byId("answer-number").textContent = translate("answer {number} of {all}",
       { number: number + 1, all: answers.length });
     byId("previous").disabled = number === 0;
     byId("next").disabled = number >= answers.length - 1;
     byId("previous").onclick = () => show(number - 1);
     byId("next").onclick = () => show(number + 1);
-    byId("answer-wrong").replaceChildren(...answer.sentences.map((sentence) => element(
+    byId("answer-wrong").replaceChildren(...(answer?.sentences ?? []).map((sentence) => element(
       "li", { textContent: sentence })));
   };
   byId("answers-box").hidden = false;

@@ -21,8 +21,8 @@ export function drawCell(cell, puzzle, rows, r, c, look = null) {
   const value = rows[r][c];
   const { text, style, image } = { ...findLook(puzzle, value), ...look };
   cell.dataset.style = style;
-  cell.dataset.look = look ? "viz" : "";
   const isFull = look?.width === 1 && look?.height === 1;
+  cell.dataset.look = !look ? "" : isFull && look.colour !== "white" ? "viz filled" : "viz";
   cell.style.setProperty("--fill", isFull ? look.colour : "white");
   cell.style.setProperty("--text", look?.ink ?? "");
   cell.style.setProperty("--letters", Math.max(2, text.length));

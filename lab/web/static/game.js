@@ -4,10 +4,11 @@ import { OPEN } from "./board.js";
 import { storage } from "./page.js";
 
 export class Game {
-  /** `given` are the rows of the puzzle, `address` is the puzzle as text, `name` its title. */
-  constructor(puzzleName, given, address, name) {
+  /** `given` are the rows of the puzzle, `values` those that can be typed, `address` is the puzzle
+   *  as text, `name` its title. */
+  constructor(puzzleName, given, values, address, name) {
     const saved = storage.get(`game:${puzzleName}:${address}`, {});
-    Object.assign(this, { puzzleName, given, address, name }, {
+    Object.assign(this, { puzzleName, given, values, address, name }, {
       height: given.length,
       width: given[0].length,
       rows: given.map((row) => [...row]),

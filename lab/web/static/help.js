@@ -68,8 +68,9 @@ export async function showReason() {
   const offence = findOffence();
   if (offence) {
     const marks = offence.cells.map((cell) => [...cell, "wrong"]);
-    const caption = translate("{sentence}. Rule: {rule}.",
-      { sentence: offence.sentence, rule: puzzle.rules[offence.rule] });
+    const { sentence, rule } = offence; // no rule if the puzzle cannot have this value here
+    const caption = rule ? translate("{sentence}. Rule: {rule}.", { sentence, rule: puzzle.rules[rule] })
+      : sentence;
     showScene({ board: null, marks, numbers: [], caption });
   } else if (puzzle.features.includes("why")) {
     const answer = await consult("why", { puzzle_rows: game.given, board: game.rows }, "…");

@@ -62,9 +62,10 @@ export function press(index, way, canDrag = false) {
     put([[index, OPEN]], state.stroke);
   } else if (puzzle.input === "line" && value !== OPEN) {
     startLine(index);
-  } else if (puzzle.input === "type" && game.isGiven(index) && puzzle.overlays.length) {
-    const values = [game.givenValue(index), ...puzzle.overlays];
-    put([[index, values[(values.indexOf(value) + 1) % values.length]]]);
+  } else if (puzzle.input === "type") {
+    const single = game.values.length === 1 ? game.values : [];
+    const values = [game.givenValue(index), ...(game.isGiven(index) ? puzzle.overlays : single)];
+    if (values.length > 1) put([[index, values[(values.indexOf(value) + 1) % values.length]]]);
   }
 }
 
@@ -123,30 +124,18 @@ function extendLine(line, index) {
 
 // ---------------------------------------------------------------- the keyboard
 
-/** Returns the values that can be typed; numbers go up to the longer side of the board. */
-export function listValues() {
-  const { puzzle, game } = state;
-  const isNumber = (value) => /^\d+$/.test(value);
-  const numbers = puzzle.values.filter(isNumber).map(Number);
-  if (!numbers.length) return puzzle.values;
-  const [least, most] = [Math.min(1, ...numbers), Math.max(game.height, game.width, ...numbers)];
-  const all = Array.from({ length: most - least + 1 }, (_, step) => String(least + step));
-  return [...(most > 99 ? numbers.map(String) : all),
-    ...puzzle.values.filter((value) => !isNumber(value))];
-}
-
 /** Returns the text that a key goes on with, or begins, in a cell; undefined if no value has it. */
 function findTyped(key, index) {
   if (key.length > 1) return undefined;
   const begun = state.typed?.index === index ? state.typed.text : "";
-  const values = listValues();
+  const { values } = state.game;
   return [begun + key, key].find((text) => values.some((value) => value.startsWith(text)));
 }
 
 /** Puts the value that is typed into a cell, as soon as it is complete. */
 function type(key, index) {
   const text = findTyped(key, index);
-  if (listValues().includes(text)) put([[index, text]]);
+  if (state.game.values.includes(text)) put([[index, text]]);
   else say(text);
   state.typed = { index, text };
 }

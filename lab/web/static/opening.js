@@ -10,13 +10,15 @@ import { refresh } from "./verdicts.js";
 import { awaitAnswer, board, closeReplay, fitBoard, say, showScene } from "./view.js";
 
 /** Opens one of the boards that the kit has read: shows it, and the moves made on it before. */
-function open({ puzzle: puzzleName, boards, addresses }, name, index = 0) {
-  const puzzle = puzzles.find((candidate) => candidate.name === puzzleName);
+function open(opened, name, index = 0) {
+  const { boards, addresses, values } = opened;
+  const puzzle = puzzles.find((candidate) => candidate.name === opened.puzzle);
   const address = addresses[index];
   const title = `${puzzle.title} · ${name}`;
   const given = boards[index].map((row) => [...row]);
   Object.assign(state, { puzzle, verdict: null, scene: null, hint: null, stroke: null, line: null,
-    showsMistakes: false, solutions: null, game: new Game(puzzle.name, given, address, name) });
+    showsMistakes: false, solutions: null,
+    game: new Game(puzzle.name, given, values[index], address, name) });
   closeReplay();
   board.build(puzzle, state.game.height, state.game.width, `${puzzle.title}, ${name}`);
   showScene(null);
@@ -24,9 +26,7 @@ function open({ puzzle: puzzleName, boards, addresses }, name, index = 0) {
   showPanel(puzzle);
   byId("several").hidden = boards.length < 2;
   fillChoices(byId("which"), boards.map((_, n) => [String(n), translate("puzzle {number}", { number: n + 1 })]), String(index));
-  byId("which").onchange = () => {
-    open({ puzzle: puzzleName, boards, addresses }, name, Number(byId("which").value));
-  };
+  byId("which").onchange = () => open(opened, name, Number(byId("which").value));
   say("");
   const query = new URLSearchParams({ puzzle: puzzle.name, p: address });
   history.replaceState(null, "", `/?${query.toString().replaceAll("%2F", "/")}`);

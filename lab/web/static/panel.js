@@ -1,7 +1,7 @@
 // The panel beside the board: what the puzzle that is open offers.
 
 import { OPEN } from "./board.js";
-import { listValues, put } from "./moves.js";
+import { put } from "./moves.js";
 import { byId, element, fillChoices, storage, translate } from "./page.js";
 import { drawBoard } from "./pictures.js";
 import { state } from "./state.js";
@@ -21,7 +21,7 @@ export function showPanel(puzzle) {
     attributes: { role: "radio", "aria-checked": way === state.pressWay },
   })));
   byId("keypad").hidden = puzzle.input !== "type";
-  byId("keypad").replaceChildren(...[...listValues(), ""].map((value) => element("button", {
+  byId("keypad").replaceChildren(...[...state.game.values, ""].map((value) => element("button", {
     type: "button", textContent: value || translate("erase"),
     onclick: () => put([[board.focus, value || OPEN]]),
   })));
@@ -37,7 +37,7 @@ export function showPanel(puzzle) {
   })));
   byId("solved").hidden = !puzzle.solved;
   const { board: rows, tints } = puzzle.solved ?? {};
-  if (rows) byId("solved-picture").replaceChildren(drawBoard(puzzle, rows, translate("solved"), [], tints));
+  if (rows) byId("solved-picture").replaceChildren(drawBoard(puzzle, rows, translate("solved"), { tints }));
   showTactics(puzzle);
   showForm(puzzle);
   showKeys(puzzle);
@@ -81,6 +81,9 @@ function showForm(puzzle) {
 
 function showKeys({ input, presses, features, overlays }) {
   const [first, second] = presses.map(([name]) => name);
+  const [value, ...others] = state.game.values;
+  const toggles = value && !others.length ? [translate("put {value}, or take it away", { value })]
+    : overlays.length ? [translate("mark a given cell, or not")] : [];
   const keys = {
     press: [[translate("Enter or left button"), first],
       [translate("Shift+Enter, right button or a long press"), second],
@@ -89,8 +92,8 @@ function showKeys({ input, presses, features, overlays }) {
     line: [[translate("drag from a number"), translate("draw its line")],
       [translate("right button or Delete"), translate("erase")],
       [translate("Enter on a line, then arrows"), translate("draw; Enter or Escape ends it")]],
-    type: [overlays.length ? [translate("Enter or left button"), translate("mark a given cell, or not")]
-      : [translate("a number or word"), translate("fill the cell")],
+    type: [...toggles.map((meaning) => [translate("Enter or left button"), meaning]),
+      [translate("a number or word"), translate("fill the cell")],
       [translate("Delete"), translate("erase")]],
   };
   byId("keys").replaceChildren(...[[translate("arrows"), translate("move")], ...keys[input],

@@ -3,20 +3,22 @@
 import { drawCell, findLook } from "./board.js";
 import { element } from "./page.js";
 
-/** Returns a small picture of a board, some cells wrong or tinted; a text as it is. */
-export function drawBoard(puzzle, rows, name, wrongCells = [], tints = {}) {
+/** Returns a small picture of a board, some cells wrong or tinted; a text as it is.
+ *  `looks` are rows, columns and looks of the cells that the puzzle's viz file draws. */
+export function drawBoard(puzzle, rows, name, { wrongCells = [], tints = {}, looks = [] } = {}) {
   if (typeof rows === "string") return element("pre", { textContent: rows });
   const wrong = new Set(wrongCells.map((cell) => cell.join()));
-  const looks = [...rows].map((row) => [...row].map((value) => findLook(puzzle, value).name));
-  const label = `${name}: ${looks.map((row) => row.join(", ")).join("; ")}`;
+  const names = [...rows].map((row) => [...row].map((value) => findLook(puzzle, value).name));
+  const label = `${name}: ${names.map((row) => row.join(", ")).join("; ")}`;
+  const lookOf = new Map(looks.map(([r, c, look]) => [`${r},${c}`, look]));
   const picture = element("div", {
     className: "mini", attributes: { role: "img", "aria-label": label },
   });
   picture.dataset.input = puzzle.input;
   picture.style.setProperty("--columns", rows[0].length);
-  looks.forEach((row, r) => row.forEach((_, c) => {
+  names.forEach((row, r) => row.forEach((_, c) => {
     const cell = element("div", { className: "cell" });
-    drawCell(cell, puzzle, rows, r, c);
+    drawCell(cell, puzzle, rows, r, c, lookOf.get(`${r},${c}`));
     if (wrong.has(`${r},${c}`)) cell.dataset.wrong = "wrong";
     picture.append(cell);
   }));

@@ -171,7 +171,7 @@ function drawFinding(finding) {
     ...(finding.sentence ? [element("p", { textContent: finding.sentence })] : []),
     element("div", { className: "pictures" }, ...boards.map(([name, caption]) =>
       element("figure", {}, element("figcaption", { textContent: caption }),
-        drawBoard(state.puzzle, finding[name], caption)))));
+        drawBoard(state.puzzle, finding[name], caption, { looks: finding.looks[name] })))));
 }
 
 /** Returns a message; a button before it leads to its line, if it has one. */
