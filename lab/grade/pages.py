@@ -16,6 +16,7 @@ from lab.check.subject import Subject
 from lab.common.findings import NOT_REACHED, RIGHT, SCRIPT, STAGES, Finding
 from lab.common.language import translate
 from lab.common.words import count_noun, escape_controls
+from lab.explain.exploration import find_differing_cells
 from lab.grade import lookalikes
 from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.templates import render
@@ -82,12 +83,7 @@ def draw_grids(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
     if any([*map(len, board)] != [*map(len, finding.grid or ())] for board in boards.values()):
         boards = {}
     answers = [boards[name] for name in ("got", "expected") if name in boards]
-    marks = [
-        (r, c)
-        for r, rows in enumerate(zip(*answers))
-        for c, values in enumerate(zip(*rows))
-        if len(set(values)) > 1
-    ]
+    marks = find_differing_cells(answers)
     figures = []
     for name, grid in grids.items():
         caption = translate(CAPTIONS[name])

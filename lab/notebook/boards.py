@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, repeat
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import decode
 import encode
@@ -123,25 +124,26 @@ class DecodedAnswers:
         return format_preformatted(self.messages) + title + format_figures(self.shown)
 
 
-def find_answers(
-    program: str, board: Board, shown: int = 4, files: Sequence[str] = ()
-) -> DecodedAnswers:
-    """Run decode.py for a program text and program files on a board, for ANSWER_SECONDS at most.
+def run_on_program(program: str, *arguments: str, text: str = "") -> CompletedProcess[str]:
+    """Run Python with arguments and a text as input in a folder with the program as cell.lp.
 
     It is a process of its own, which can be ended whatever the program does.
     """
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "cell.lp").write_text(program, "utf-8")
-        command = [sys.executable, str(ROOT / "decode.py"), "cell.lp", *map(os.path.abspath, files)]
-        command += ["-", "--models", str(MAX_COUNTED + 1), "--time-limit", str(ANSWER_SECONDS)]
-        result = subprocess.run(
-            command,
-            input=encode.format_facts(board.rows),
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=folder,
+        command = [sys.executable, *arguments]
+        return subprocess.run(
+            command, input=text, capture_output=True, text=True, cwd=folder, check=False
         )
+
+
+def find_answers(
+    program: str, board: Board, shown: int = 4, files: Sequence[str] = ()
+) -> DecodedAnswers:
+    """Run decode.py for a program text and program files on a board, for ANSWER_SECONDS at most."""
+    arguments = [str(ROOT / "decode.py"), "cell.lp", *map(os.path.abspath, files), "-"]
+    arguments += ["--models", str(MAX_COUNTED + 1), "--time-limit", str(ANSWER_SECONDS)]
+    result = run_on_program(program, *arguments, text=encode.format_facts(board.rows))
     grids = result.stdout.split("\n\n") if result.stdout else []
     answers = [[line.split() if " " in line else line for line in g.splitlines()] for g in grids]
     messages = [line for line in result.stderr.splitlines() if line != "no solution"]

@@ -2,9 +2,6 @@
 
 import argparse
 import shlex
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -13,7 +10,7 @@ from typing import Any
 import decode
 from lab import Unusable
 from lab.common.command import parse_count
-from lab.notebook.boards import Board, find_answers
+from lab.notebook.boards import Board, find_answers, run_on_program
 from lab.notebook.reports import check_program
 from lab.puzzles import Puzzle
 
@@ -55,15 +52,8 @@ def make_magic(puzzle: Puzzle) -> Callable[[str, str], None]:
 
 def run_clingo(line: str, cell: str) -> None:
     """Print clingo's messages and answers; the line has its options, the cell the program."""
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "cell.lp").write_text(cell_program(cell), "utf-8")
-        result = subprocess.run(
-            [sys.executable, "-m", "clingo", "-V0", *shlex.split(line), "cell.lp"],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=folder,
-        )
+    arguments = ["-m", "clingo", "-V0", *shlex.split(line), "cell.lp"]
+    result = run_on_program(cell_program(cell), *arguments)
     messages, error, _ = result.stderr.partition("Traceback")
     answers = "" if error else result.stdout.rstrip()
     print("\n".join(filter(None, [messages.strip(), answers])))

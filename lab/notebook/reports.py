@@ -2,11 +2,7 @@
 
 import html
 import json
-import subprocess
-import sys
-import tempfile
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import encode
@@ -14,7 +10,7 @@ from lab import ROOT, Unusable
 from lab.check import report
 from lab.check.folder_bank import FolderBank
 from lab.common.findings import STAGES, Finding
-from lab.notebook.boards import Board, format_figures, format_preformatted
+from lab.notebook.boards import Board, format_figures, format_preformatted, run_on_program
 from lab.puzzles import Puzzle
 
 COLOURS = {"yes": "#1a7f37", "no": "#cf222e"}
@@ -73,12 +69,8 @@ def check_program(program: str, puzzle: Puzzle) -> CheckReport:
 
     check runs in a process of its own, because it ends all processes that its own has started.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "cell.lp")
-        path.write_text(program, "utf-8")
-        command = [sys.executable, str(ROOT / "lab"), "check", str(path), "--json"]
-        command += ["--puzzle", puzzle.name_or_path, "--seed=1"]
-        result = subprocess.run(command, capture_output=True, text=True, check=False)
+    arguments = [str(ROOT / "lab"), "check", "cell.lp", "--json", "--seed=1", "--puzzle"]
+    result = run_on_program(program, *arguments, puzzle.name_or_path)
     if result.returncode not in (0, 1) or not result.stdout:
         raise Unusable(result.stderr.strip())
     return CheckReport(puzzle, json.loads(result.stdout))

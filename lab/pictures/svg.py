@@ -40,43 +40,42 @@ def draw_board_svg(
             text = "" if value == encode.BLANK else value
             default = CellLook(text, "#ddd" if is_given else "#fff", "#111")
             look = looks.get((r, c), default)
-            x, y = c * CELL, r * CELL
-            middle, colour = x + CELL // 2, escape_text(look.colour)
-            fill = colour if look.width == look.height == 1 else "white"
-            shapes.append(
-                f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}"'
-                ' stroke="#666"/>'
-            )
-            if fill != colour:
-                width_of_shape, height_of_shape = CELL * look.width, CELL * look.height
-                left, top = middle - width_of_shape / 2, y + (CELL - height_of_shape) / 2
-                shapes.append(
-                    f'<rect x="{left:g}" y="{top:g}" width="{width_of_shape:g}"'
-                    f' height="{height_of_shape:g}" fill="{colour}"/>'
-                )
+            x, y = (c + 0.5) * CELL, (r + 0.5) * CELL  # the middle
+            colour = escape_text(look.colour)
+            is_full = look.width == look.height == 1
+            fill = colour if is_full else "white"
+            shapes.append(draw_rectangle(x, y, CELL, CELL, f'fill="{fill}" stroke="#666"'))
+            if not is_full:
+                inner = (CELL * look.width, CELL * look.height)
+                shapes.append(draw_rectangle(x, y, *inner, f'fill="{colour}"'))
             if look.has_image:
                 shapes.append(
-                    f'<circle cx="{middle}" cy="{y + CELL // 2}" r="8" fill="#ffd54a"'
+                    f'<circle cx="{x:g}" cy="{y:g}" r="8" fill="#ffd54a"'
                     ' stroke="#111" stroke-width="2.5"/>'
                 )
             elif look.text:
                 weight = ' font-weight="bold"' if is_given else ""
                 size = f' font-size="{40 // len(look.text)}"' if len(look.text) > 2 else ""
                 shapes.append(
-                    f'<text x="{middle}" y="{y + CELL // 2 + 6}" fill="{escape_text(look.ink)}"'
+                    f'<text x="{x:g}" y="{y + 6:g}" fill="{escape_text(look.ink)}"'
                     f"{weight}{size}>{escape_text(look.text)}</text>"
                 )
+    frame = 'fill="none" stroke="#c00" stroke-width="3" stroke-dasharray="5 3"'
     for r, c in sorted(marks):
-        shapes.append(
-            f'<rect x="{c * CELL + 2}" y="{r * CELL + 2}" width="{CELL - 4}" height="{CELL - 4}"'
-            ' fill="none" stroke="#c00" stroke-width="3" stroke-dasharray="5 3"/>'
-        )
+        middle = ((c + 0.5) * CELL, (r + 0.5) * CELL)
+        shapes.append(draw_rectangle(*middle, CELL - 4, CELL - 4, frame))
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" role="img"'
         f' viewBox="{-EDGE} {-EDGE} {width} {height}" width="{min(width, WIDEST)}"'
         f' height="{round(height * min(1, WIDEST / width))}" font-family="sans-serif"'
         f' font-size="18" text-anchor="middle">{"".join(shapes)}</svg>'
     )
+
+
+def draw_rectangle(x: float, y: float, width: float, height: float, attributes: str) -> str:
+    """Return a <rect> whose middle is at x, y."""
+    left, top = x - width / 2, y - height / 2
+    return f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" {attributes}/>'
 
 
 def escape_text(text: str) -> str:

@@ -17,13 +17,7 @@ from starlette.templating import Jinja2Templates
 
 from lab import Unusable, notations
 from lab.check.watch import POLL_SECONDS, State, read_state
-from lab.common.language import (
-    LANGUAGES,
-    OWN_NAMES,
-    read_catalogue,
-    translate,
-    use_language,
-)
+from lab.common.language import LANGUAGES, OWN_NAMES, read_catalogue, translate, use_language
 from lab.puzzles import Puzzle
 from lab.web import jobs
 from lab.web.playable import PlayablePuzzle

@@ -48,7 +48,6 @@ def examine(
     Examine a folder, or the text of a program.  The report comes again whenever it has grown.
     """
     subject = load_subject(puzzle)
-    playable = PlayablePuzzle(subject.puzzle)
     with contextlib.ExitStack() as stack:
         path = Path(folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="scratch-")))
         patterns = {deliveries.ENCODE: "*.py", subject.puzzle.name: "*.lp"}
@@ -69,7 +68,7 @@ def examine(
             with contextlib.suppress(tokens.ProgramRefused):  # the report says why
                 copy = Path(tempfile.mkdtemp(dir=pool.programs))
                 copied_program = tokens.copy_program(delivery.program, delivery.folder, copy)
-                yield {"example": solve_example(pool, subject, playable, copied_program, example)}
+                yield {"example": solve_example(pool, subject, copied_program, example)}
         last_report: JsonObject = {}
         is_over = False
         while not is_over:
@@ -78,7 +77,7 @@ def examine(
             report = describe_report(examination.report, is_over)
             if report != last_report:
                 last_report = report
-                findings = [add_looks(playable, finding) for finding in report["findings"]]
+                findings = [add_looks(subject, finding) for finding in report["findings"]]
                 yield {"report": {**report, "findings": findings}}
 
 
@@ -121,21 +120,18 @@ def describe_report(report: Report, is_over: bool) -> JsonObject:
     }
 
 
-def add_looks(playable: PlayablePuzzle, finding: JsonObject) -> JsonObject:
+def add_looks(subject: Subject, finding: JsonObject) -> JsonObject:
     """Return a finding with the looks of the cells of its boards, by the boards' names."""
-    grid, looks = finding["grid"], {}
-    for name in GRIDS:
-        if isinstance(grid, list) and isinstance(finding[name], list):
-            looks[name] = playable.list_looks(finding[name], grid)
+    boards = {name: finding[name] for name in GRIDS if isinstance(finding[name], list)}
+    grid, list_looks = boards.get("grid"), PlayablePuzzle(subject.puzzle).list_looks
+    looks = {name: list_looks(board, grid) for name, board in boards.items() if grid}
     return {**finding, "looks": looks}
 
 
 # ---------------------------------------------------------------- an example
 
 
-def solve_example(
-    pool: TaskPool, subject: Subject, playable: PlayablePuzzle, program: Path, example: str
-) -> JsonObject:
+def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str) -> JsonObject:
     """Return the answers of a program to an example, and a summary."""
     board = notations.open_source(example, subject.puzzle).board()
     trial = TrialBoard(board, frozenset(), subject.bank.format_facts(board))
@@ -144,8 +140,6 @@ def solve_example(
     if outcome.is_done:
         results = read_answers(outcome.value[0])
         answers = [judge_answer(subject, board, answer) for answer in results.found]
-        for answer in answers:
-            answer["looks"] = playable.list_looks(answer["board"], board)
         wrong = sum(bool(answer["sentences"]) for answer in answers)
         summary = translate(
             ANSWERS[results.is_complete][wrong > 0],
@@ -158,7 +152,8 @@ def solve_example(
         summary = translate("clingo rejects the program")  # the report says why
     else:
         summary = breaches.report_trouble(board, outcome, TASK_SECONDS).text
-    given = {"board": board, "looks": playable.list_looks(board, board)}
+    looks = PlayablePuzzle(subject.puzzle).list_looks(board, board)
+    given = {"board": board, "looks": looks}
     return {"name": Path(example).stem, "given": given, "answers": answers, "summary": summary}
 
 
@@ -172,8 +167,10 @@ def judge_answer(subject: Subject, board: Rows, answer: Answer) -> JsonObject:
     least = subject.least_cost(board)
     if not sentences and least is not None and (cost := subject.cost(board, answer)) > least:
         sentences.append(translate("it costs {cost}, the best {least}", cost=cost, least=least))
+    filled = fill_board(board, answer)
     return {
-        "board": fill_board(board, answer),
+        "board": filled,
+        "looks": PlayablePuzzle(subject.puzzle).list_looks(filled, board),
         "cells": sorted({cell for offence in offences for cell in offence.cells}),
         "sentences": cut_lines(sentences, MAX_SENTENCES).splitlines(),
     }

@@ -4,7 +4,7 @@ import contextlib
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ import decode
 import encode
 from encode import GridError
 from lab import Unusable, notations, puzzles
+from lab.check.answers import added_cells
 from lab.common.givens import list_choices
 from lab.common.language import translate, use_language
 from lab.common.settings import read_settings
@@ -21,6 +22,7 @@ from lab.pictures.looks import read_looks
 from lab.puzzles import Offence, Puzzle
 from lab.syntax import tokens
 from lab.web import help
+from lab.web.pool import JsonObject
 from lab.web.settings import GENERAL_MARKS, TYPE, CellMark, Field, PlaySettings
 
 MAX_CELLS = 10_000  # of a board
@@ -151,45 +153,39 @@ class PlayablePuzzle:
             "examples": self.examples,
         }
 
-    @cached_property
-    def answer_values(self) -> set[str]:
-        """The values that solutions of the examples add."""
-        record, values = self.puzzle.record, set[str]()
-        for path in self.puzzle.examples.glob("dom*.txt"):
-            solution = path.with_name(path.name.replace("dom", "sol"))
-            with contextlib.suppress(GridError, OSError):
-                board, solved = record.read(path.read_bytes()), solution.read_bytes()
-                pairs = zip(chain(*board), chain(*record.read(solved, True)))
-                values |= {value for given, value in pairs if value != given}
-        return values - {encode.BLANK}
+    def ground_program(self, board: Any) -> decode.Program:
+        """Return NAME.lp, grounded with a board; raise decode.ProgramError."""
+        return decode.Program([str(self.puzzle.encoding)], text=encode.format_facts(board))
 
     def list_values(self, height: int, width: int) -> list[str]:
         """Return the values that can be typed into a board, numbers first.
 
-        They are those that answers have, or else all; numbers are those that may be given.
+        They are those that NAME.lp can show on the first example, or else all; numbers are those
+        that may be given.
         """
         if self.settings.input != TYPE:
             return []
         choices = set(chain(*list_choices(self.puzzle, (height, width)).values())) - {encode.BLANK}
-        values = self.answer_values or choices
+        values = choices
+        with contextlib.suppress(decode.ProgramError, Unusable):
+            board = notations.open_source(self.examples[0], self.puzzle).board()
+            shown = self.ground_program(board).canvas.shown
+            values = {value for literal, (_, _, value) in shown if literal}  # 0: in any case
         if any(map(str.isdecimal, values)) and (numbers := set(filter(str.isdecimal, choices))):
             values = numbers | {value for value in values if not value.isdecimal()}
         return sorted(values, key=lambda v: (not v.isdecimal(), len(v), v))
 
     # ------------------------------------------------------------ verdicts
 
-    def judge(
-        self, puzzle_board: Any, board: Any, refusal: Offence | None = None
-    ) -> dict[str, Any]:
-        """Return the verdict on a half-solved board as JSON; of a refused one, its rows.
+    def judge(self, puzzle_board: Any, board: Any, refusal: Offence | None = None) -> JsonObject:
+        """Return the verdict on a half-solved board as JSON; `board` is its rows if refused.
 
         The offences are those that no further move can put right: the first ones, and the number
         of all.
         """
-        rules = self.puzzle.rules
-        is_solved = not refusal and not rules.offences(board, puzzle_board)
-        offences = [refusal] if refusal else []
-        if not refusal and not is_solved:
+        rules, offences = self.puzzle.rules, [refusal] if refusal else []
+        is_solved = not (refusal or rules.offences(board, puzzle_board))
+        if not (refusal or is_solved):
             offences = rules.offences(board, puzzle_board, True)
         has_cost = self.puzzle.best == puzzles.LEAST_COST and not refusal
         return {
@@ -225,22 +221,14 @@ class PlayablePuzzle:
         """
         if self.settings.is_soluble:
             return self.settings.is_soluble(board)
-        program = decode.Program(
-            [str(self.puzzle.encoding)], text=encode.format_facts(puzzle_board)
-        )
-        literals = {(int(r), int(c), v): literal for literal, (r, c, v) in program.canvas.shown}
-        additions = [
-            (r, c, value)
-            for r, row in enumerate(board)
-            for c, value in enumerate(row)
-            if value not in (encode.BLANK, puzzle_board[r][c])
-        ]
-        if not all(cell in literals for cell in additions):
+        program = self.ground_program(puzzle_board)
+        literals = {cell: literal for literal, cell in program.canvas.shown}
+        additions = added_cells(puzzle_board, board)
+        if not additions <= literals.keys():
             return False
         assumptions = [literals[cell] for cell in additions if literals[cell]]
         mode = "ignore" if cost is None else f"enum,{min(cost, MAX_COST)}"
-        core = program.solve(assumptions=assumptions, models=1, opt_mode=mode)
-        return core is None
+        return program.solve(assumptions=assumptions, models=1, opt_mode=mode) is None
 
 
 def translate_marks(marks: Mapping[str, CellMark]) -> dict[str, Any]:
