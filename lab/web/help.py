@@ -1,6 +1,6 @@
 """Hints and explanations on the page for puzzles whose WEB has none; see lab/common/givens.py."""
 
-from lab.check.answers import added_cells
+from encode import BLANK
 from lab.common.clash import Demands, find_clash
 from lab.common.givens import GivenProgram
 from lab.common.language import translate
@@ -23,15 +23,17 @@ class PlayedProgram(GivenProgram):
         self.played_literals: dict[Cell, int] = {}
         with self.control.backend() as backend:
             false = backend.add_atom()  # of a value that no answer has
-        for row, column, value in sorted(added_cells(puzzle_board, board)):
-            r, c = cell = int(row), int(column)
+        cells = ((r, c, value) for r, row in enumerate(board) for c, value in enumerate(row))
+        for r, c, value in cells:
+            if value in (BLANK, puzzle_board[r][c]):
+                continue
             literal = self.answer_literals.pop((r, c, value), false)
-            self.played_literals[cell] = literal
-            if cell in self.given_literals:
-                place = format_cell(cell)
+            self.played_literals[r, c] = literal
+            if (r, c) in self.given_literals:
+                place = format_cell((r, c))
                 self.rule_texts[literal] = translate("{look} at {place}", look=value, place=place)
             else:
-                self.given_literals[cell], self.board[r][c] = literal, value
+                self.given_literals[r, c], self.board[r][c] = literal, value
 
     def find_clash(self) -> list[Cell]:
         """Return played cells, or else given ones, without a solution; empty if there is one."""

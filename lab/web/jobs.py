@@ -213,7 +213,7 @@ def describe_puzzles(playable: PlayablePuzzle, boards: list[Any]) -> JsonObject:
     bare_boards = [playable.puzzle.bare(board) for board in boards]
     addresses = [playable.format_address(board) for board in bare_boards]
     sizes = [(len(board), len(board[0])) for board in boards]
-    values = {size: playable.list_values(*size) for size in {*sizes}}
+    values = {size: playable.list_values(size) for size in {*sizes}}
     return {
         "puzzle": playable.name,
         "boards": bare_boards,

@@ -11,13 +11,14 @@ from typing import Any
 
 import decode
 import encode
-from encode import GridError
+from encode import BLANK, GridError
 from lab import Unusable, notations, puzzles
 from lab.check.answers import added_cells
 from lab.common.givens import list_choices
 from lab.common.language import translate, use_language
 from lab.common.settings import read_settings
 from lab.common.words import Cell, format_cell
+from lab.pictures import KNOWN_BLANK
 from lab.pictures.looks import read_looks
 from lab.puzzles import Offence, Puzzle
 from lab.syntax import tokens
@@ -157,16 +158,15 @@ class PlayablePuzzle:
         """Return NAME.lp, grounded with a board; raise decode.ProgramError."""
         return decode.Program([str(self.puzzle.encoding)], text=encode.format_facts(board))
 
-    def list_values(self, height: int, width: int) -> list[str]:
-        """Return the values that can be typed into a board, numbers first.
+    def list_values(self, size: tuple[int, int]) -> list[str]:
+        """Return the values that can be typed into a board of this size, numbers first.
 
         They are those that NAME.lp can show on the first example, or else all; numbers are those
         that may be given.
         """
         if self.settings.input != TYPE:
             return []
-        choices = set(chain(*list_choices(self.puzzle, (height, width)).values())) - {encode.BLANK}
-        values = choices
+        values = choices = set(chain(*list_choices(self.puzzle, size).values())) - {BLANK}
         with contextlib.suppress(decode.ProgramError, Unusable):
             board = notations.open_source(self.examples[0], self.puzzle).board()
             shown = self.ground_program(board).canvas.shown
@@ -211,7 +211,8 @@ class PlayablePuzzle:
         """
         if self.settings.looks:
             return []
-        looks = read_looks(self.puzzle, puzzle_board, board)
+        rows = [[BLANK if value == KNOWN_BLANK else value for value in row] for row in board]
+        looks = read_looks(self.puzzle, puzzle_board, rows)
         return [(*cell, look._asdict()) for cell, look in looks.items()]
 
     def is_soluble(self, puzzle_board: Any, board: Any, cost: int | None = None) -> bool:

@@ -104,7 +104,7 @@ def test_what_can_be_typed_into_a_puzzle_that_does_not_say(
     name: str, side: int, values: str
 ) -> None:
     playable = PlayablePuzzle(puzzles.find_puzzle(str(DATA / name)))
-    assert playable.list_values(side, side) == values.split()
+    assert playable.list_values((side, side)) == values.split()
 
 
 @pytest.mark.parametrize(
@@ -123,6 +123,13 @@ def test_a_board_that_read_refuses(name: str, rows: Any, cell: Any, sentence: st
     assert not verdict["is_solved"] and verdict["looks"]
     with pytest.raises(Unusable, match=sentence):
         jobs.decide_soluble(puzzle, given, rows)
+
+
+def test_a_cell_that_stays_blank_is_drawn_as_a_blank_one() -> None:
+    playable = PlayablePuzzle(puzzles.find_puzzle(str(DATA / "slitherlink")))
+    given = ["...", ".2.", "..."]
+    looks = playable.list_looks([".-.", "e2e", "..."], given)
+    assert looks == playable.list_looks(["...", "e2e", "..."], given) and looks
 
 
 @needs_module("starlette")

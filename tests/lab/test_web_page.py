@@ -746,6 +746,56 @@ def test_a_value_where_the_puzzle_has_none(visit: Visit) -> None:
 
 
 @pytest.mark.long
+def test_hints_of_any_puzzle_to_the_end(visit: Visit) -> None:
+    """Each press of Hint shows one scene; the last one of a hint is played."""
+    with serve("--puzzle", DATA / "slitherlink") as address:
+        page = visit(address)
+        for _ in range(200):
+            before = page.inner_text("#says")
+            page.click("#hint")
+            page.wait_for_function("text => says.textContent !== text", arg=before)
+            if "Solved" in page.inner_text("#says"):
+                break
+            wait_for_message(page, "row ")
+        assert page.is_enabled("#undo")
+        page.click("#check")
+        wait_for_message(page, "Solved: no rule is broken.")
+
+
+def test_a_hint_that_a_cell_stays_blank(visit: Visit) -> None:
+    """The reason comes first, then the cell that stays blank, then what follows from it.
+
+    Only the page is tested, with scenes that stand here.
+    """
+    with serve("--puzzle", DATA / "slitherlink") as address:
+        page = visit(address)
+        example = (DATA / "slitherlink" / "examples" / "dom01.txt").read_text().split()
+        blank = [".-" + example[0][2:], *example[1:]]
+        filled = [".-.e" + example[0][4:], *example[1:]]
+        scenes = [
+            {"board": board, "looks": [], "tints": {}, "marks": [[0, c, mark]], "numbers": []}
+            | {"caption": caption}
+            for board, c, mark, caption in (
+                (example, 3, "reason", "look there"),
+                (blank, 1, "conclusion", "row 0, column 1 is not e"),
+                (filled, 3, "conclusion", "row 0, column 3 is e"),
+            )
+        ]
+        answer = [{"scenes": scenes, "changes": [[[0, 3], "e"]]}, {"end": True}]
+        body = "".join(f"data: {json.dumps(part)}\n\n" for part in answer)
+        page.route("**/api/ask", lambda route: route.fulfill(body=body))
+        for scene in scenes:
+            page.click("#hint")
+            wait_for_message(page, str(scene["caption"]))
+            if "not" in str(scene["caption"]):
+                assert "stays blank, what follows" in label(page, 0, 1)
+                assert cell(page, 0, 1).inner_text() == "×"
+        assert ": e" in label(page, 0, 3) and ": stays blank" in label(page, 0, 1)
+        cell(page, 0, 5).click()  # shows the game again
+        assert ": e" in label(page, 0, 3) and ": open" in label(page, 0, 1)
+
+
+@pytest.mark.long
 def test_an_answer_over_given_cells_stands_beside_the_board(visit: Visit) -> None:
     """The numbers under the marks of a Hitori can be seen in findings and in the answer."""
     program = (DATA / "hitori" / "hitori.lp").read_text().splitlines()

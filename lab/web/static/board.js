@@ -7,12 +7,13 @@ const SIDES = { n: [-1, 0], e: [0, 1], s: [1, 0], w: [0, -1] };
 const LONG_PRESS = 450; // milliseconds
 const TREMOR = 8; // pixels that a finger may move during it
 export const OPEN = "."; // the value of a blank cell
+export const KNOWN_BLANK = "-"; // in a hint: it stays blank
 
 /** Returns how a value is called and shown: as the puzzle's description says, else as it is. */
 export function findLook(puzzle, value) {
-  const isOpen = value === OPEN;
-  return puzzle.looks[value]
-    ?? { name: isOpen ? translate("open") : value, text: isOpen ? "" : value, style: "" };
+  const general = { [OPEN]: [translate("open"), ""], [KNOWN_BLANK]: [translate("stays blank"), "×"] };
+  const [name, text] = general[value] ?? [value, value];
+  return puzzle.looks[value] ?? { name, text, style: "" };
 }
 
 /** Draws the value at a row and column into an element: a button, or a cell of a small picture.

@@ -28,24 +28,27 @@ export function endConsultation() {
   asking?.abort();
 }
 
-/** Says where to look, when pressed again what follows, which is put on the board. */
+/** Says where to look, when pressed again what follows, step by step; the last is put on the board. */
 export async function giveHint() {
   const { game, puzzle } = state;
   if (!puzzle.features.includes("hint") || state.isThinking) return;
   if (state.hint) {
-    const { scenes, changes } = state.hint;
-    state.hint = null;
-    game.play(changes.map(([[r, c], value]) => [r * game.width + c, value]));
-    refresh();
-    showScene(scenes.at(-1));
+    const { scenes: [scene, ...further], changes } = state.hint;
+    state.hint = further.length ? { scenes: further, changes } : null;
+    if (!state.hint) {
+      game.play(changes.map(([[r, c], value]) => [r * game.width + c, value]));
+      refresh();
+    }
+    showScene(scene);
     return;
   }
   state.isThinking = true; // one hint at a time, however often it is asked for
   const data = { puzzle_rows: game.given, board: game.rows, tactics: chosenTactics() };
   const hint = await consult("hint", data).finally(() => { state.isThinking = false; });
   if (!hint || game !== state.game) return;
-  state.hint = hint.scenes.length > 1 ? hint : null;
-  showScene(hint.scenes[0]);
+  const [scene, ...further] = hint.scenes;
+  state.hint = further.length ? { scenes: further, changes: hint.changes } : null;
+  showScene(scene);
 }
 
 /** Says whether the board can be solved; returns it, and null if that is not known. */

@@ -13,7 +13,7 @@ export const state = {
   scene: null, // marks of a hint or a reason, perhaps with a board in place of the game's
   scenes: [], // all scenes of the replay
   step: 0, // the number of the scene that the replay shows
-  hint: null, // a hint whose last scene was not shown yet
+  hint: null, // the scenes of a hint that were not shown yet, and the changes of the last one
   isThinking: false, // the kit is looking for a hint
   stroke: null, // of a drag that paints: { from, to, hasChanged }; without from, over any value
   line: null, // that is being drawn, by a drag or by keys; see startLine in moves.js

@@ -1,6 +1,6 @@
 // The board and the line below it: what is drawn and said.
 
-import { Board } from "./board.js";
+import { Board, KNOWN_BLANK } from "./board.js";
 import { byId, element, storage, translate } from "./page.js";
 import { Fault, isEnd } from "./requests.js";
 import { settings, state } from "./state.js";
@@ -27,8 +27,9 @@ export function draw() {
     .map(([name, cells]) => [name, new Set(cells.map(indexOf))]);
   const marks = new Map((scene?.marks ?? []).map(([r, c, mark]) => [indexOf([r, c]), mark]));
   const numbers = new Map((scene?.numbers ?? []).map(([r, c, n]) => [indexOf([r, c]), n]));
+  // a value that is not judged yet, or that no viz file has, is shown as it is
   const looks = new Map((shown?.looks ?? []).map(([r, c, { text, ...look }]) => [indexOf([r, c]),
-    shown.board[r][c] === rows[r][c] ? { text, ...look } : look])); // not judged yet
+    shown.board[r][c] === rows[r][c] && rows[r][c] !== KNOWN_BLANK ? { text, ...look } : look]));
   board.draw(rows, game.given, (index) => ({
     look: looks.get(index) ?? (looks.size ? UNDRAWN : undefined),
     tints: tints.filter(([, cells]) => cells.has(index)).map(([name]) => name),
