@@ -109,12 +109,9 @@ class DecodedAnswers:
         count = len(self.boards)
         if not count:
             return "" if FAILURE.search(self.messages) else "no answer"
-        total = count_noun(min(count, MAX_COUNTED), "answer")
-        if count > MAX_COUNTED:
-            total = f"more than {total}"
-        return (
-            total if count == len(self.shown) else f"{total}, {len(self.shown)} of them are drawn"
-        )
+        more = "more than " if count > MAX_COUNTED else ""
+        drawn = f", {len(self.shown)} of them are drawn" if count > len(self.shown) else ""
+        return more + count_noun(min(count, MAX_COUNTED), "answer") + drawn
 
     def __repr__(self) -> str:
         return "\n\n".join(filter(None, [self.messages, self.title, *map(repr, self.shown)]))
