@@ -5,7 +5,7 @@
 | an incomplete delivery                                | delivery                    |
 | any finding on encode.py, or no encode.py             | encode                      |
 | the program accepts a board that breaks a rule        | this rule                   |
-| it refuses solutions, changes given cells ...         | the cheapest rule left      |
+| it refuses or doubles solutions, changes givens ...   | the cheapest rule left      |
 | an example is not solved                              | its share of examples       |
 | the cost grows too fast, or no rule is right          | growth                      |
 | no answer can be judged, or the program is missing    | all rules, examples, growth |
@@ -23,7 +23,7 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 
 from lab.check import growth
-from lab.check.subject import CONTRACT, SEVERAL, Subject
+from lab.check.subject import CONTRACT, Subject
 from lab.common.findings import (
     NOT_REACHED,
     PROGRAM,
@@ -216,12 +216,13 @@ def explain_why_no_rule_counts(report: Report, findings: list[Finding]) -> str:
 def subtract_broken_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
     """Subtract the points of each broken rule, and of one more rule for all other findings.
 
-    Those name no rule: solutions refused, given cells changed, cells outside of the board.
+    Those name no rule: solutions refused or in several answer sets, given cells changed, cells
+    outside of the board.
     """
     for finding in findings:
         if finding.code in course.rules:
             mark.subtract(finding.code, finding.message)
-    paid = (*course.rules, SEVERAL, "time")  # subtracted above, or with the examples
+    paid = (*course.rules, "time")  # subtracted above, or with growth
     message = first_message(f for f in findings if f.code not in paid and f.stage != "reads")
     left = [code for code in course.rules if mark.points[code]]
     if message and left:

@@ -28,6 +28,7 @@ from lab.handout.contents import Handout
 from lab.handout.examples import choose_examples
 from lab.handout.target import check_target, write_handout
 from lab.handout.texts import PUZZLE_TEXTS, HandoutTexts
+from lab.inspection.boards import find_program_faults
 from lab.inspection.examples import find_example_faults
 from lab.runner.pool import TaskPool
 
@@ -73,8 +74,9 @@ def run(options: argparse.Namespace) -> int:
         file = f"{puzzle.folder / 'handout.toml'}: [{chosen_course.language}]"
         decode.report(f"{file}: found no {', '.join(missing)}: general words stand there")
     with TaskPool() as pool:
-        show_progress("solving the examples")
-        if faults := list(find_example_faults(pool, subject)):
+        show_progress("solving trial boards and examples")
+        faults = [*find_program_faults(pool, subject), *find_example_faults(pool, subject)]
+        if faults:
             raise Unusable("\n".join(map(str, faults)))
         show_progress("tables for check")
         seed = DEFAULT_SEED if options.seed is None else options.seed

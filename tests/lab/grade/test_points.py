@@ -40,7 +40,8 @@ REASON = {  # findings and remarks, and the parts that are lost
         [],
         "lit sight clue examples growth",
     ),
-    "several": ([Finding("rules", "several", "twice")], [], "examples"),
+    "several": ([Finding("rules", "several", "twice")], [], "lit examples"),
+    "several, on a large board": ([Finding("solves", "several", "twice")], [], "lit examples"),
     "no bulbs": ([Finding("contract", "no-bulbs", "none")], [], "lit sight clue examples growth"),
     "no full stop": ([Finding("reads", "syntax", "stop")], [], "lit sight clue examples growth"),
     "no end": ([Finding("rules", "time", "no end")], [], "lit sight clue examples growth"),
@@ -103,6 +104,14 @@ def test_each_solved_example_counts_its_share() -> None:
     reasons = {loss.part: loss.reason for loss in mark.losses}
     assert reasons["examples"] == "2 of 4 examples are solved; this follows from rule 2"
     assert reasons["growth"] == "not all small examples are solved in time"
+
+
+@pytest.mark.parametrize("stage", ["rules", "solves"])
+def test_several_answer_sets_cost_a_rule_where_all_examples_are_solved(stage: str) -> None:
+    doubled = report([Finding(stage, "several", "twice")])
+    doubled.solved = [ExampleResult("7x7", "right")]
+    mark = points.mark_report(doubled, COURSE)
+    assert [str(loss) for loss in mark.losses] == ["4 lit: twice; this costs as much as one rule"]
 
 
 def test_points_add_up_as_they_are_printed() -> None:
