@@ -1,8 +1,8 @@
 """Make the folder of a new puzzle, or with --check report the faults of a puzzle's folder.
 
 NAME, or PATH/NAME, becomes a copy of a puzzle under the new name, on which the commands work at
-once: of latin, whose puzzles have one solution, or of amaze, where a solution costs least.  A
-comment TO DO stands where your rules take the place of its rules.
+once: of Latin squares, or of the puzzle after --like, such as amaze, where a solution costs least.
+A comment TO DO is the first line of each file in which yours differs.
 
 --check compares rules.py with NAME.lp and with the fillings of small boards, and looks at the
 examples, notations, mistakes, names and comments TO DO.  A fault is a line FILE:LINE: ...; the
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import decode
-from lab import puzzles
+from lab import ROOT, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.command import describe_error
@@ -23,10 +23,11 @@ from lab.common.terminal import show_progress
 from lab.inspection import boards, names, notations
 from lab.inspection.examples import find_example_faults
 from lab.inspection.mistakes import find_mistake_faults
-from lab.new.making import MODELS, make_folder
+from lab.new.making import make_folder
 from lab.puzzles import Puzzle
 from lab.runner.pool import TaskPool
 
+DEFAULT_MODEL = str(ROOT / "tests" / "data" / "latin")
 EXAMPLE_SECONDS = 60.0  # of computing, for an example that is larger than check solves
 
 
@@ -35,7 +36,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("name", metavar="NAME", help="the new folder; with --check a folder, or a puzzle's name")
     add = parser.add_mutually_exclusive_group().add_argument
-    add("--like", choices=MODELS, default="latin", help="the puzzle to copy: latin without it")
+    like = "the puzzle to copy, by its name or folder"
+    add("--like", type=puzzles.find_puzzle, metavar="NAME", default=DEFAULT_MODEL, help=like)
     add("--check", action="store_true", help="report the faults of a folder")
 
 
@@ -59,7 +61,8 @@ def find_faults(puzzle: Puzzle) -> Iterator[object]:
     """Yield the faults of a puzzle's folder; text where a file cannot be used at all."""
     yield from names.find_file_faults(puzzle)
     yield from names.find_record_faults(puzzle)
-    for path in sorted([*puzzle.face.glob("*.lp"), *puzzle.folder.glob("*.py")]):
+    texts = [file for pattern in ("*.py", "*.toml") for file in puzzle.folder.glob(pattern)]
+    for path in sorted([*puzzle.face.glob("*.lp"), *texts]):
         yield from report_errors(names.find_text_faults(path))
     yield from report_errors(names.find_handout_faults(puzzle))
     try:

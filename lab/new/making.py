@@ -3,62 +3,69 @@
 import importlib.util
 import re
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 from lab import ROOT, Unusable, puzzles
 from lab.handout.contents import remove_definitions
 from lab.handout.target import check_target, write_handout
 from lab.inspection.names import TO_DO
+from lab.puzzles import Puzzle
 
-MODELS = {"latin": ROOT / "tests" / "data" / "latin", "amaze": ROOT / "amaze"}
-COPIED = (  # without the engines that a model has of its own
-    *("puzzle.py", "rules.py", "checking.py", "*.lp", "trials.txt", "mistakes.txt"),
-    *("examples/dom*.txt", "examples/sol*.txt"),
-)
 ENGINE_NAMES = ("NOTATIONS", "ROADS", "COMMANDS", "claims")  # in the record of a model
-PLACES = {  # the line that a comment TO DO precedes, and its text
-    "puzzle.py": ("NAME, ", "TITLE, BEST, and how a grid is read; then the grids in examples/"),
-    "rules.py": ("RULES = ", "your rules, offences() and solutions(); then boards in trials.txt"),
-    "NAME.lp": ("% Guess", "your rules"),
-    "viz-NAME.lp": ("node(", "the looks of your cells"),
-    "mistakes.lp": ("% Guess", "your rules and mistakes; then the sentences in mistakes.txt"),
-    "checking.py": ("CHECKING = ", "what check needs to know of your puzzle, if anything"),
+TASKS = {  # in the comment TO DO at the top of a file
+    "puzzle.py": "NAME, TITLE, BEST, and how a grid is read; then the grids in examples/",
+    "rules.py": "your rules, offences() and solutions(); then boards in trials.txt",
+    "mistakes.lp": "your rules and mistakes; then the sentences in mistakes.txt",
+    "checking.py": "what check needs to know of your puzzle, if anything",
+    "handout.toml": "the words of the sheet, and the examples of handout --seed",
 }
-NAME = re.compile(r"[a-z][a-z0-9_]*")
+OTHER_TASK = "your own in place of this, if you need it"
 MADE = """{path} has {count} files, a copy of {model} under the name {title}.  Now:
 {lab} new --check {path}
 {lab} check --puzzle {path} {path}/{name}.lp
 {lab} handout --puzzle {path} -o {name}.zip"""
 
 
-def make_folder(path: Path, model: str) -> str:
+def make_folder(path: Path, model: Puzzle) -> str:
     """Make the folder of a new puzzle, whole or not at all; return what to do next.
 
     Raises Unusable for a name that no puzzle can have, and if the folder exists.
     """
-    name, source, texts = path.name, MODELS[model], dict[str, str]()
-    if not NAME.fullmatch(name):
+    name, files = path.name, dict[str, bytes]()
+    if not re.fullmatch("[a-z][a-z0-9_]*", name):
         raise Unusable(f"found the name {name!r}, expected small letters, digits and _")
     commands = {command for puzzle in puzzles.list_puzzles() for command in puzzle.commands}
     if name in commands or any(map(importlib.util.find_spec, (name, f"lab.{name}"))):
         raise Unusable(f"found the name {name}, which the kit or Python has already")
     check_target(path)
     title = name.replace("_", " ").capitalize()
-    for file in (file for pattern in COPIED for file in source.glob(pattern)):
-        inside, text = file.relative_to(source).as_posix(), file.read_text("utf-8")
+    for file in list_files(model):
+        inside = f"{'examples/' * (file.parent == model.examples)}{file.name}"
+        text = file.read_text("utf-8", "replace")
         if file.name == "puzzle.py":
             text = remove_definitions(text, ENGINE_NAMES)
-        start, comment = PLACES.get(inside.replace(model, "NAME"), ("", ""))
-        if start:
-            mark = (
-                f"# {TO_DO}: {comment}\n" if file.suffix == ".py" else f"% {TO_DO}: {comment}\n\n"
-            )
-            text = text.replace(f"\n{start}", f"\n{mark}{start}", 1)
-        text = text.replace(f"from {model}.", "from .")
-        text = re.sub(rf"\b{model}\b", name, text)
-        text = re.sub(rf"\b{model.capitalize()}( squares?( with holes)?)?\b", title, text)
-        texts[inside.replace(model, name)] = text
-    write_handout(path, {inside: text.encode() for inside, text in texts.items()}, name)
+        text = re.sub(rf"(?m)^from {re.escape(model.record.__package__)}\b\.?", "from .", text)
+        text = re.sub(rf"(?<![-\w])(viz-)?{model.name}(?=[\"/]|\.lp\b)", rf"\1{name}", text)
+        text = re.sub(rf"\b{re.escape(model.title)}\b", title, text)
+        if file.suffix != ".txt":
+            mark, task = "%" if file.suffix == ".lp" else "#", TASKS.get(inside, OTHER_TASK)
+            text = f"{mark} {TO_DO}: {task}\n{text}"
+        files[inside.replace(model.name, name)] = text.encode()
+    write_handout(path, files, name)
     lab = "python3 -m lab" if Path.cwd() == ROOT else f"python3 {shlex.quote(str(ROOT / 'lab'))}"
     values = {"path": shlex.quote(str(path)), "name": name, "title": title, "lab": lab}
-    return MADE.format(count=len(texts), model=model, **values)
+    return MADE.format(count=len(files), model=model.name, **values)
+
+
+def list_files(model: Puzzle) -> Iterator[Path]:
+    """Yield the files of a puzzle that a new one needs, without engines and pictures."""
+    modules = ["puzzle", "rules", *["checking"] * model.has("checking")]
+    pattern = rf"^from (?:\.|{model.record.__package__}\b).*"
+    for path in (model.folder / f"{module}.py" for module in modules):
+        names = re.findall(r"\w+", " ".join(re.findall(pattern, path.read_text("utf-8"), re.M)))
+        modules += [name for name in names if name not in modules and model.has(name)]
+        yield path
+    yield from (model.encoding, model.viz, Path(__file__).with_name("handout.toml"))
+    yield from (*model.folder.glob("mistakes*"), *model.folder.glob("trials.txt"))
+    yield from (*model.examples.glob("dom*.txt"), *model.examples.glob("sol*.txt"))

@@ -9,7 +9,12 @@ import pytest
 from tests.kit import DATA, ROOT, first_of, run, run_lab
 
 LATIN, AMAZE = DATA / "latin", ROOT / "amaze"
-MADE = {"latin": ("hitori", "Hitori", 9), "amaze": ("sum_lines", "Sum lines", 27)}
+MADE = {  # the value of --like: name and title of the new puzzle, number of files
+    "": ("hitori", "Hitori", 10),  # like latin
+    "amaze": ("sum_lines", "Sum lines", 28),
+    "lightup": ("lamps", "Lamps", 36),
+    str(DATA / "kakuro"): ("cross_sums", "Cross sums", 12),
+}
 
 
 @pytest.fixture
@@ -22,23 +27,22 @@ def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     """The folder of a new puzzle, made like each model."""
     name, title, count = MADE[request.param]
     path = tmp_path_factory.mktemp("new") / name
-    done = run_lab("new", path, "--like", request.param)
+    done = run_lab("new", path, *(["--like", request.param] if request.param else []))
     assert (done.returncode, done.stdout) == (0, "")
     first, *commands = done.stderr.splitlines()
-    assert first == (
-        f"{path} has {count} files, a copy of {request.param} under the name {title}.  Now:"
-    )
+    model = Path(request.param).name or "latin"
+    assert first == f"{path} has {count} files, a copy of {model} under the name {title}.  Now:"
     assert commands[0] == f"python3 -m lab new --check {path}"
     assert [entry.name for entry in path.parent.iterdir()] == [name]
     return path
 
 
 def test_it_has_its_own_name_everywhere(made: Path) -> None:
-    model = next(key for key, (name, *_) in MADE.items() if name == made.name)
+    model, title = next((key, title) for key, (name, title, _) in MADE.items() if name == made.name)
     for path in filter(Path.is_file, made.rglob("*")):
-        assert model not in f"{path.name} {path.read_text()}".lower()
+        assert (Path(model).name or "latin") not in f"{path.name} {path.read_text()}".lower()
     record = (made / "puzzle.py").read_text()
-    assert f'NAME, TITLE, BEST = "{made.name}", "{MADE[model][1]}", ' in record
+    assert f'NAME, TITLE, BEST = "{made.name}", "{title}", ' in record
     assert {path.name for path in made.glob("*.lp")} >= {f"{made.name}.lp", f"viz-{made.name}.lp"}
 
 
@@ -47,14 +51,12 @@ def test_check_names_the_places_to_fill_in_and_nothing_else(made: Path, tmp_path
     done = run_lab("new", "--check", copy)
     places = [line.split(": ")[:2] for line in done.stdout.splitlines()]
     assert done.returncode == 1
-    assert {Path(place).name.split(":")[0] for place, _ in places} == {
-        *("puzzle.py", "rules.py", f"{made.name}.lp", f"viz-{made.name}.lp", "mistakes.lp"),
-        *(["checking.py"] if (made / "checking.py").exists() else []),
-    }
+    paths = sorted(path for path in copy.glob("*.*") if path.suffix != ".txt")
+    assert [place for place, _ in places] == [f"{path}:1" for path in paths]
+    assert {path.name for path in paths} >= {"puzzle.py", "rules.py", "handout.toml"}
     assert {text for _, text in places} == {"to do"}
-    for path in (*copy.glob("*.py"), *copy.glob("*.lp")):
-        lines = path.read_text().splitlines(keepends=True)
-        path.write_text("".join(line for line in lines if " TO DO: " not in line))
+    for path in paths:
+        path.write_text(path.read_text().partition("\n")[2])
     done = run_lab("new", "--check", copy)
     assert (done.returncode, done.stdout) == (0, "")
 

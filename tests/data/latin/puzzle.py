@@ -1,4 +1,4 @@
-"""Latin squares with holes: no number twice in a row or column.
+"""Latin: no number twice in a row or column, and a cell may be a hole.
 
 In a grid a cell is '.' (open), 'x' (a hole) or a number from 1 to 9.
 """

@@ -1,4 +1,4 @@
-"""The rules of Latin squares with holes, in plain Python.
+"""The rules of Latin, in plain Python.
 
 A board is h strings of w characters: 'x' is a hole, '.' an open cell, the others are numbers.
 """
