@@ -1,7 +1,7 @@
 """Check a student's work: which rule is broken, on the smallest grid that shows it.
 
-PATH is a folder or a .zip with encode.py, the logic program of the puzzle (lightup.lp, or NAME.lp
-with --puzzle) and README.txt with the names of the authors after "Authors:"; or one .lp file.
+PATH is a folder or a .zip with encode.py, the logic program of the puzzle under its name, such as
+lightup.lp, and README.txt with the names of the authors after "Authors:"; or one .lp file.
 Five questions are asked, in this order: is the delivery complete, does the program read, does it
 keep the contract (the facts, cell(R,C,V) in the answers), is each rule right, does it solve the
 examples.  The report ends where a fault makes the next questions meaningless.  A mistake that many

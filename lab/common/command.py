@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 import decode
 from lab import Unusable
+from lab.common.processes import is_crowded
 from lab.common.words import escape_controls
 
 CROWDED = "this user may start no more processes or threads"
@@ -76,9 +77,11 @@ def describe_error(error: Exception) -> str:
         return str(error)
     if isinstance(error, MemoryError):
         return "out of memory"
-    if str(error) == "can't start new thread" or getattr(error, "errno", 0) == errno.EAGAIN:
+    if is_crowded(error):
         return CROWDED
     if isinstance(error, OSError):
+        if not error.strerror:  # it is one of the kit's own
+            return str(error)
         return f"{error.filename or 'standard output'}: {error.strerror}"
     frames = traceback.extract_tb(error.__traceback__)
     places = [f for f in frames if Path(f.filename).with_name("puzzle.py").is_file()]

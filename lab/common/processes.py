@@ -36,10 +36,18 @@ T = TypeVar("T")
 def start_patiently(start: Callable[[], T]) -> T:
     """Return what `start` returns, tried again while this user may start nothing more."""
     for pause in CROWDED_PAUSES:
-        with contextlib.suppress(BlockingIOError, RuntimeError):  # the second from a thread
+        try:
             return start()
+        except (BlockingIOError, RuntimeError) as error:
+            if not is_crowded(error):
+                raise
         time.sleep(pause)
     return start()
+
+
+def is_crowded(error: Exception) -> bool:
+    """Return whether an error says that this user may start no more processes or threads."""
+    return isinstance(error, BlockingIOError) or str(error) == "can't start new thread"
 
 
 @contextlib.contextmanager

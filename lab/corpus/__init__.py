@@ -46,7 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("sources", nargs="+", metavar="SOURCE", help="a file, a folder, a zip; - for stdin")
     add("-o", type=Path, dest="table", metavar="TABLE", help=TABLE_HELP)
-    add("--rate", action="store_true", help="add label, tactics and steps, as hint --rate says")
+    add("--rate", action="store_true", help=RATE_HELP)
     add("--unique", action="store_true", help="drop rotations and reflections of earlier puzzles")
     add("--where", metavar="CONDITION", help=WHERE_HELP)
     add("--to", type=Path, metavar="FOLDER", help="write the puzzles of the table there, as dom*")
@@ -60,6 +60,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
 
 
+RATE_HELP = (
+    "add label, tactics and steps by figures.py of the puzzle: the tactics that a person needs; "
+    "hint --rate of puzzles without tactics measures something else, the given cells of reasons"
+)
 JOBS_HELP = "processes; as many as processors without it"
 TABLE_HELP = "ends in .csv, .jsonl or .parquet; CSV on standard output without it"
 WHERE_HELP = (

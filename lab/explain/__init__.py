@@ -18,10 +18,9 @@ from lab import notations, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.command import parse_seconds
 from lab.common.files import write
-from lab.explain.exploration import Exploration
+from lab.explain.exploration import Explanation, Exploration
 from lab.pictures import USAGE, Picture
 from lab.puzzles import Puzzle
-from lab.web.settings import Explanation
 
 STATUS = {"unique": 0, "none": 1, "several": 1, None: 3}  # by verdict
 PROOF_SECONDS = 10.0  # for improvements and proofs, without --time-limit

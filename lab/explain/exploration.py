@@ -4,9 +4,9 @@ Exploration explains any puzzle by its logic program.  A puzzle's folder may hav
 explain/exploration.py, under the name EXPLORATION, which overrides what it does better.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import decode
 import encode
@@ -23,6 +23,14 @@ VERDICTS = {
     "unique": "exactly one solution",
     "several": "several solutions",
 }
+
+
+class Explanation(NamedTuple):
+    """Why a puzzle has no solution or several; each repair is a label and another puzzle."""
+
+    sentence: str
+    frames: Sequence[Frame]
+    repairs: Sequence[tuple[str, Rows]] = ()
 
 
 class Exploration:

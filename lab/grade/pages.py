@@ -3,6 +3,7 @@
 The pages are templates of jinja2 in templates/; this module collects the values for them.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import zip_longest
@@ -145,14 +146,20 @@ def format_overview(
 
 
 def count_solved(submissions: Iterable[GradedSubmission]) -> list[tuple[str, int, int]]:
-    """Return the size of each example, how many solve it, and how many were tried on it."""
+    """Return the size of each example, how many solve it, and how many were tried on it.
+
+    After the size of an example that is not the first of this size stands its number among them.
+    """
     rows = zip_longest(*filter(None, (graded.report.solved for graded in submissions)))
-    counts = []
+    counts, sizes = [], Counter[str]()
     for results in rows:
         reached = [result for result in results if result and result.state != NOT_REACHED]
         if reached:
             right = sum(result.state == RIGHT for result in reached)
-            counts.append((reached[0].size, right, len(reached)))
+            size = reached[0].size
+            sizes[size] += 1
+            label = f"{size} ({sizes[size]})" if sizes[size] > 1 else size
+            counts.append((label, right, len(reached)))
     return counts
 
 

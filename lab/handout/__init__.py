@@ -43,7 +43,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("-o", type=Path, dest="target", metavar="FOLDER|FILE.zip", help="the handout to write")
     add("--course", metavar="FILE.toml", help="the course; - prints one to fill in")
-    add("--seed", type=int, metavar="N", help="make new examples; the same N makes the same")
+    add(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="make new examples, but dom01; the same N makes the same",
+    )
     add("--for", dest="names", metavar="FILE", help="a folder for each name; FILE has one a line")
 
 

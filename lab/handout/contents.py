@@ -5,10 +5,12 @@ MODULES of lab that check needs.  Everything else is written for the handout.
 """
 
 import ast
+import itertools
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Container, Iterator
 from pathlib import Path
 
+from decode import BLANK
 from lab import ROOT
 from lab.check.starts import list_code_lines
 from lab.check.subject import Subject
@@ -51,7 +53,8 @@ class Handout:
         puzzle, bank, first = self.subject.puzzle, self.subject.bank, examples[0]
         grids = [*bank.samples.well_formed, *format_files(examples).values()]
         has_blanks = any(" " in grid for grid in grids)
-        sheet = Sheet(self.texts, first, bank.format_facts(first.board), has_blanks)
+        facts, cells = bank.format_facts(first.board), self.describe_cells(examples)
+        sheet = Sheet(self.texts, first, facts, has_blanks, cells)
         rules = (puzzle.folder / "rules.py").read_text("utf-8", "replace")
         check = (TEMPLATES_FOLDER / "check").read_text("utf-8")
         boards = sorted((example.board for example in examples), key=len)
@@ -83,6 +86,21 @@ class Handout:
             **{path: (ROOT / path).read_bytes() for path in (*PROGRAMS, *list_modules())},
         }
 
+    def describe_cells(self, examples: list[Example]) -> dict[str, str]:
+        """Return general words on what may stand in a grid: given values, and those of answers."""
+        puzzle, trials, given = self.subject.puzzle, self.subject.bank.trials, set[str]()
+        find_values = getattr(puzzle.record, "given_values", None)
+        for board in [*(trial.board for trial in trials), *(e.board for e in examples)]:
+            size = (len(board), len(board[0]))
+            for r, c in itertools.product(*map(range, size)):
+                given.update(find_values(r, c, *size) if find_values else [board[r][c]])
+        added = {cell.value for trial in trials for answer in trial.solutions for cell in answer}
+        marks = added.intersection(puzzle.marks)
+        values = {"blank": given & {BLANK}, "given": given - {BLANK}, "mark": marks}
+        values["answer"] = added - marks - given
+        words = self.texts.language["puzzle"]["cell"]
+        return {format_values(cells): words[kind] for kind, cells in values.items() if cells}
+
     def make_course_tables(self) -> dict[str, object]:
         """Return the tables with the points, the starts, and what to do first in each start."""
         course = self.texts.course
@@ -101,6 +119,14 @@ class Handout:
             "points": {part: str(points) for part, points in course.points.items()},
             "partial_percent": str(course.partial_percent),
         }
+
+
+def format_values(values: Collection[str]) -> str:
+    """Return a list of values: of many numbers the ends, of terms with arguments an example."""
+    numbers = sorted((value for value in values if value.isdecimal()), key=int)
+    names = {value.partition("(")[0]: value for value in sorted({*values}.difference(numbers))}
+    terms = [f"{value}, ..." if "(" in value else value for value in names.values()]
+    return ", ".join([*(numbers if len(numbers) < 4 else (numbers[0], "...", numbers[-1])), *terms])
 
 
 def format_starts(texts: HandoutTexts) -> dict[str, str]:

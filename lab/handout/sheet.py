@@ -4,6 +4,7 @@ import base64
 import io
 import re
 import textwrap
+from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
@@ -34,6 +35,7 @@ class Sheet(NamedTuple):
     example: Example
     facts: str
     has_blanks: bool  # whether blanks separate cells in any grid that encode.py has to read
+    cells: Mapping[str, str]  # what may stand in a grid, with its meaning
 
     @property
     def text(self) -> str:
@@ -82,7 +84,8 @@ class Sheet(NamedTuple):
             rules=texts.puzzle_text("rules") + "\n\n" + ",\n".join(numbered) + ".",
             text=texts.puzzle_text("text") + texts.puzzle_text("blanks") * has_blanks,
             legend="\n".join(
-                f"- `{cell}`: {meaning}" for cell, meaning in texts.own.get("cell", {}).items()
+                f"- `{cell}`: {meaning}"
+                for cell, meaning in texts.own.get("cell", self.cells).items()
             ),
             example=example.name,
             grid=indent(grid),

@@ -68,4 +68,4 @@ def list_files(model: Puzzle) -> Iterator[Path]:
         yield path
     yield from (model.encoding, model.viz, Path(__file__).with_name("handout.toml"))
     yield from (*model.folder.glob("mistakes*"), *model.folder.glob("trials.txt"))
-    yield from (*model.examples.glob("dom*.txt"), *model.examples.glob("sol*.txt"))
+    yield from model.examples.glob("[ds]o[ml]0[1-3].txt")

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lab.common.words import Cell
+from lab.explain.exploration import Explanation
 from lab.pictures import Frame
-from lab.puzzles import Rows
 
 ANY = "any"  # the choice of a field that leaves its option out
 PRESS, LINE, TYPE = "press", "line", "type"  # ways to fill cells: the values of PlaySettings.input
@@ -67,14 +67,6 @@ class Hint(NamedTuple):
 
     frames: Sequence[Frame]
     changes: Sequence[tuple[Cell, str]] = ()
-
-
-class Explanation(NamedTuple):
-    """Why a puzzle has no solution or several; each repair is a label and another puzzle."""
-
-    sentence: str
-    frames: Sequence[Frame]
-    repairs: Sequence[tuple[str, Rows]] = ()
 
 
 class Rating(NamedTuple):

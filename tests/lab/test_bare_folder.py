@@ -181,6 +181,15 @@ def test_a_class_is_graded(folder: Folder, tmp_path: Path) -> None:
         assert [code for code in codes if rows[name][code] != rows["Ada"][code]] == [lost]
 
 
+CELL_LINES = {  # of the sheet: what stands in a cell
+    "futoshiki": ["1, ..., 5, gt, lt: what may be given", "'.': nothing is given in this cell"],
+    "hitori": ["1, ..., 5: what may be given", "'x': in a solution, the answer has put this"],
+    "kakuro": ["1, ..., 9, clue(9,0), ..., x: what may be given"],
+    "slitherlink": ["0, ..., 3: what may be given", "'e': in a solution, the answer has put this"],
+    "sudoku": ["'.': nothing is given in this cell"],
+}
+
+
 @pytest.mark.long
 def test_a_handout_checks_right_and_wrong_programs(folder: Folder, tmp_path: Path) -> None:
     target = tmp_path / "made"
@@ -190,6 +199,8 @@ def test_a_handout_checks_right_and_wrong_programs(folder: Folder, tmp_path: Pat
     sheet = " ".join((target / "ASSIGNMENT.txt").read_text().split())
     has_blanks = any(" " in path.read_text() for path in (target / "examples").iterdir())
     assert ("Blanks separate the cells" in sheet) == has_blanks
+    for line in CELL_LINES[folder.puzzle.name]:
+        assert f"• {line}" in sheet
     words = folder.puzzle.rules.RULES[folder.code]
     deliver(folder, target, folder.puzzle.encoding.read_text())
     done = run(str(target / "check"))

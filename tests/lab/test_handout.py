@@ -318,7 +318,7 @@ def sheet(puzzle: puzzles.Puzzle, language: str, **changes: Any) -> Sheet:
     example = examples.read_examples(puzzle, puzzle.examples)[0]
     facts = encode.format_facts(example.board)
     use_language(language, puzzle.folder)
-    return Sheet(HandoutTexts(puzzle, chosen, "cell(R,C,b)"), example, facts, has_blanks=False)
+    return Sheet(HandoutTexts(puzzle, chosen, "cell(R,C,b)"), example, facts, False, {})
 
 
 @pytest.mark.parametrize("puzzle", [LIGHT_UP, AMAZE], ids=lambda puzzle: puzzle.name)
