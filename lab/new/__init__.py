@@ -5,9 +5,9 @@ once: of Latin squares, or of the puzzle after --like, such as amaze, where a so
 A comment TO DO is the first line of each file in which yours differs.
 
 --check compares rules.py with NAME.lp and with the fillings of small boards, and looks at the
-examples, notations, mistakes, names and comments TO DO.  A fault is a line FILE:LINE: ...; the
-first trial board that decides each rule is reported on standard error.  Exit status: 0; 1 if there
-are faults; 2 for a name or folder that cannot be used.
+examples, notations, mistakes, names, translations and comments TO DO.  A fault is a line
+FILE:LINE: ...; the first trial board that decides each rule is reported on standard error.  Exit
+status: 0; 1 if there are faults; 2 for a name or folder that cannot be used.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.command import describe_error
 from lab.common.terminal import show_progress
-from lab.inspection import boards, names, notations
+from lab.inspection import boards, names, notations, translations
 from lab.inspection.examples import find_example_faults
 from lab.inspection.mistakes import find_mistake_faults
 from lab.new.making import make_folder
@@ -65,6 +65,7 @@ def find_faults(puzzle: Puzzle) -> Iterator[object]:
     for path in sorted([*puzzle.face.glob("*.lp"), *texts]):
         yield from report_errors(names.find_text_faults(path))
     yield from report_errors(names.find_handout_faults(puzzle))
+    yield from report_errors(translations.find_translation_faults(puzzle))
     try:
         subject = Subject(FolderBank(puzzle))
         has_program = bool(subject.small_trials) and puzzle.encoding.is_file()

@@ -186,6 +186,7 @@ CELL_LINES = {  # of the sheet: what stands in a cell
     "hitori": ["1, ..., 5: what may be given", "'x': in a solution, the answer has put this"],
     "kakuro": ["1, ..., 9, clue(9,0), ..., x: what may be given"],
     "slitherlink": ["0, ..., 3: what may be given", "'e': in a solution, the answer has put this"],
+    "latin": ["1, ..., 4, x: what may be given"],
     "sudoku": ["'.': nothing is given in this cell"],
 }
 
