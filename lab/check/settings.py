@@ -74,6 +74,3 @@ class CheckSettings:
     # mistakes that leave all optima right, by ID; see lab/check/optimum.py
     costs: Mapping[str, Callable[[Board, Board], int]] = field(default_factory=dict)
     tolerated: Mapping[str, Sequence[tuple[Rows, Rows]]] = field(default_factory=dict)
-
-    # whether equal answers of two programs to this board mean that they break these rules alike
-    is_comparable: Callable[[Board, Codes], bool] = lambda board, codes: True

@@ -17,7 +17,7 @@ from lab import ROOT, Unusable
 from lab.check.answers import TrialBoard, added_cells, format_board, make_answer
 from lab.check.mistake_table import MistakeTable
 from lab.check.points import Course
-from lab.check.settings import CheckSettings, Codes, GridSamples
+from lab.check.settings import CheckSettings, GridSamples
 from lab.check.starts import Starts
 from lab.puzzles import Rows
 from lab.runner.pool import Outcome
@@ -38,9 +38,7 @@ class TableBank:
             rules = SimpleNamespace(**runpy.run_path(str(folder / RULES_FILE)))
             self.puzzle: Any = SimpleNamespace(**basics, rules=rules)
             costs = {code: functools.partial(self._cost, code) for code in data["costs"]}
-            self.settings = CheckSettings(
-                **{"is_comparable": self._is_comparable, "costs": costs, **data["own"]}
-            )
+            self.settings = CheckSettings(costs=costs, **data["own"])
             self.starts = Starts(data["starts"], **data["words"])
             worth = {part: Fraction(text) for part, text in data["points"].items()}
             share = Fraction(data["partial_percent"])
@@ -91,8 +89,3 @@ class TableBank:
         entry = self._entry(board)
         place = list(map(make_answer, entry["solutions"])).index(added_cells(board, solved))
         return int(entry["costs"][code][place])
-
-    def _is_comparable(self, board: Rows, codes: Codes) -> bool:
-        name, group = format_board(board), list(codes)
-        entries = self.data["incomparable"]
-        return not any(name in entry["boards"] and group in entry["groups"] for entry in entries)

@@ -12,7 +12,6 @@ from typing import Any
 from lab.check import fresh, growth
 from lab.check.answers import TrialBoard, fill_board, format_board
 from lab.check.known_mistakes import complete_table
-from lab.check.settings import Codes
 from lab.check.subject import Subject
 from lab.puzzles import Rows, shape_like
 from lab.runner.pool import TaskPool
@@ -103,18 +102,6 @@ class TableWriter:
             "samples": bank.samples._asdict(),
             "grids": grids,
             "statements": {grid: bank.expected_lines(grid) for grid in readable},
-            "incomparable": list_incomparable(subject),
             "mistakes": complete_table(self.pool, subject).to_json(),
             "sentences": bank.sentences,
         }
-
-
-def list_incomparable(subject: Subject) -> list[dict[str, Any]]:
-    """Return trial boards, as texts, by the groups of codes for which they are not comparable."""
-    codes, sizes = subject.codes, range(1, len(subject.codes) + 1)
-    groups = [group for size in sizes for group in itertools.combinations(codes, size)]
-    boards: dict[tuple[Codes, ...], list[str]] = {}
-    for trial in subject.small_trials:
-        unfit = tuple(g for g in groups if not subject.settings.is_comparable(trial.board, g))
-        boards.setdefault(unfit, []).append(format_board(trial.board))
-    return [{"boards": texts, "groups": unfit} for unfit, texts in boards.items() if unfit]

@@ -47,15 +47,6 @@ def small_parts(board: Board) -> Iterator[Board]:
                     yield part
 
 
-def is_comparable(board: Board, codes: Sequence[str]) -> bool:
-    """Return whether the answers of two programs that break these rules can be compared.
-
-    Mistakes with clues reject some boards that break the rules of light, so such answers are
-    compared on boards without clues only.
-    """
-    return not ({"lit", "sight"} & set(codes) and find_cells(board, CLUES))
-
-
 def make_grid(size: int, chance: Random) -> Rows:
     """Make a random square grid, which need not have a solution, with rows of one character."""
     blank_share = chance.choice((0.0, 0.0, 0.3, 0.9, 1.0))
@@ -139,5 +130,4 @@ CHECKING = CheckSettings(
     hard_coded="hard-coded",
     free_choice="free-choice",
     on_given="bulb-on-black",
-    is_comparable=is_comparable,
 )
