@@ -19,6 +19,7 @@ FOLDER = "languages"  # with the catalogues, beside this module and in a puzzle'
 Catalogue = dict[str, str | list[str]]  # translations by the English texts
 
 _texts: Catalogue = {}  # of the language in use
+requested_texts = set[str]()  # English texts and nouns that this process has translated
 
 
 def use_language(code: str, puzzle_folder: Path | None = None) -> None:
@@ -48,6 +49,7 @@ def read_catalogue(code: str, folder: Path = Path(__file__).parent) -> Catalogue
 
 def translate(text: str, /, **values: object) -> str:
     """Return an English text in the language in use, with the values in place of their names."""
+    requested_texts.add(text)
     translation = _texts.get(text, text)
     singular = translation if isinstance(translation, str) else translation[0]  # of a noun
     return singular.format(**values) if values else singular
@@ -55,6 +57,7 @@ def translate(text: str, /, **values: object) -> str:
 
 def inflect_noun(noun: str, number: int) -> str:
     """Return an English noun in the language in use, in its form for this number."""
+    requested_texts.add(noun)
     english = [noun, noun + "s"]
     return str((_texts.get(noun) or english)[number != 1])
 

@@ -65,7 +65,6 @@ def find_faults(puzzle: Puzzle) -> Iterator[object]:
     for path in sorted([*puzzle.face.glob("*.lp"), *texts]):
         yield from report_errors(names.find_text_faults(path))
     yield from report_errors(names.find_handout_faults(puzzle))
-    yield from report_errors(translations.find_translation_faults(puzzle))
     try:
         subject = Subject(FolderBank(puzzle))
         has_program = bool(subject.small_trials) and puzzle.encoding.is_file()
@@ -77,6 +76,7 @@ def find_faults(puzzle: Puzzle) -> Iterator[object]:
     yield from report_errors(boards.find_rule_faults(subject))
     show_progress("notations")
     yield from report_errors(notations.find_notation_faults(subject))
+    yield from report_errors(translations.find_translation_faults(puzzle))
     if not has_program:
         return
     with TaskPool() as pool:

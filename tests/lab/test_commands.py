@@ -17,8 +17,9 @@ from types import SimpleNamespace
 import pytest
 
 from lab import Unusable
-from lab.common.command import run_command
+from lab.common.command import describe_error, run_command
 from lab.common.files import save
+from lab.common.processes import start_patiently
 from tests.kit import DATA, ROOT, Done, run_lab
 
 
@@ -50,6 +51,23 @@ def test_where_no_more_threads_may_start(capfd: pytest.CaptureFixture[str]) -> N
         threading.stack_size(size)
     message = "lab check: this user may start no more processes or threads\n"
     assert capfd.readouterr() == ("", message)
+
+
+def test_what_a_start_raises_besides_is_raised_at_once() -> None:
+    starts: list[str] = []
+
+    def start() -> None:
+        starts.append("start")
+        raise RuntimeError("another error")
+
+    with pytest.raises(RuntimeError, match="another error"):
+        start_patiently(start)
+    assert starts == ["start"]
+
+
+def test_an_error_of_the_kit_itself_is_a_sentence() -> None:
+    error = OSError("no program can be started in a sandbox")
+    assert describe_error(error) == "no program can be started in a sandbox"
 
 
 def test_help_for_a_closed_standard_output() -> None:

@@ -107,6 +107,11 @@ def test_what_is_started_by_its_name_can_be(latin: Path) -> None:
     assert programs == {f"latin/{name}" for name in ("check", "decode.py", "encode.py", "show")}
 
 
+def test_the_help_of_its_check_is_for_one_puzzle(latin: Path) -> None:
+    text = run_check(latin, "--help").stdout
+    assert "--seed" in text and "--puzzle" not in text
+
+
 def test_the_starts_read_and_say_what_to_do(latin: Path) -> None:
     example = latin / "examples" / "dom01.txt"
     start = subprocess.run(

@@ -3,9 +3,11 @@
 To list what is missing: python3 -m tests.lab.test_languages LANGUAGE
 """
 
+import ast
 import json
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
@@ -14,10 +16,11 @@ import pytest
 from lab import puzzles
 from lab.check.settings import CheckSettings, GridSamples, add_other_line_ends
 from lab.common.language import FOLDER, LANGUAGES
-from lab.inspection.translations import Texts, list_puzzle_texts, list_texts
+from lab.inspection.translations import list_puzzle_nouns, list_puzzle_texts
 from lab.web.settings import GENERAL_FIELDS, GENERAL_MARKS
 from tests.kit import ROOT
 
+CALLS = {"translate": 0, "count_noun": 1, "spell_noun": 1}  # their arguments that are texts
 IN_TEMPLATE = re.compile(r"""\b(_|translate|count_noun)\([^"'()]*(["'])(.+?)\2""")
 IN_SCRIPT = re.compile(r'\b(translate)\(\s*(")(.+?)"')
 PUZZLES = {puzzle.name: puzzle for puzzle in puzzles.list_puzzles()}
@@ -25,30 +28,89 @@ CATALOGUES = [  # folders with the programs whose texts they translate
     (ROOT / "lab" / "common", ROOT / "lab"),
     *((puzzle.folder, puzzle.folder) for puzzle in PUZZLES.values()),
 ]
+Texts = dict[str, str]  # with the file of each
 
 
-def expected_texts(folder: Path, top: Path) -> tuple[Texts, Texts]:
-    """Return the texts and the nouns of a catalogue; the kit's are not repeated."""
-    folders = [puzzle.folder for puzzle in PUZZLES.values()]
-    if folder not in folders:
-        files = (path for path in top.rglob("*") if not {*path.parents} & {*folders})
-        return list_kit_texts(sorted(files))
-    puzzle = next(puzzle for puzzle in PUZZLES.values() if puzzle.folder == folder)
-    kit_texts = expected_texts(*CATALOGUES[0])
-    texts, nouns = (
-        {text: file for text, file in texts.items() if text not in known}
-        for texts, known in zip(list_puzzle_texts(puzzle), kit_texts)
-    )
+def list_texts(top: Path) -> tuple[Texts, Texts]:
+    """Return the texts and the nouns that the programs below a folder translate."""
+    texts: Texts = {}
+    nouns: Texts = {}
+    folders = {puzzle.folder for puzzle in PUZZLES.values()} - {top}
+    for path in sorted(top.rglob("*")):
+        if any(path.is_relative_to(folder) for folder in folders):
+            continue
+        found: Iterator[tuple[str, str]] = iter(())
+        if path.suffix == ".py":
+            found = list_calls(ast.parse(path.read_text("utf-8")), path)
+        elif pattern := {".html": IN_TEMPLATE, ".js": IN_SCRIPT}.get(path.suffix):
+            found = ((name, text) for name, _, text in pattern.findall(path.read_text("utf-8")))
+        for name, text in found:
+            (nouns if name.endswith("noun") else texts)[text] = str(path.relative_to(ROOT))
     return texts, nouns
 
 
-def list_kit_texts(files: list[Path]) -> tuple[Texts, Texts]:
-    """Return the texts and the nouns of the kit's programs, templates and settings."""
-    texts, nouns = list_texts(path for path in files if path.suffix == ".py")
-    for path in files:
-        if pattern := {".html": IN_TEMPLATE, ".js": IN_SCRIPT}.get(path.suffix):
-            for name, _, text in pattern.findall(path.read_text("utf-8")):
-                (nouns if name.endswith("noun") else texts)[text] = path.name
+def list_calls(module: ast.Module, path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the name of each function of CALLS and its text.
+
+    A text that is no literal has to come from a constant of the module: all its texts count.
+    """
+    constants = read_constants(module)
+    for statement in module.body:
+        if isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith("lab."):
+            file = ROOT.joinpath(*(statement.module or "").split(".")).with_suffix(".py")
+            imported = {alias.name for alias in statement.names}
+            if file.is_file() and any(map(str.isupper, imported)):
+                others = read_constants(ast.parse(file.read_text("utf-8")))
+                constants |= {name: others[name] for name in imported & others.keys()}
+    for node in ast.walk(module):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        number = CALLS.get(node.func.id)
+        if number is None or len(node.args) <= number:
+            continue
+        text = node.args[number]
+        names = [part.id for part in ast.walk(text) if isinstance(part, ast.Name)]
+        literals = [text.body, text.orelse] if isinstance(text, ast.IfExp) else [text]
+        for source in (*literals, *(constants[name] for name in names if name in constants)):
+            for part in [source] if source in literals else walk_values(source):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value:
+                    yield node.func.id, part.value
+
+
+def read_constants(module: ast.Module) -> dict[str, ast.expr]:
+    """Return the values that a module gives to names at its top."""
+    constants: dict[str, ast.expr] = {}
+    for statement in module.body:
+        if isinstance(statement, ast.Assign):
+            for target in statement.targets:
+                if isinstance(target, ast.Name):
+                    constants[target.id] = statement.value
+                elif isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
+                    names = (name.id for name in target.elts if isinstance(name, ast.Name))
+                    constants |= zip(names, statement.value.elts)
+    return constants
+
+
+def walk_values(constant: ast.expr) -> Iterator[ast.AST]:
+    """Yield all nodes below a constant, without the keys of a dict."""
+    if isinstance(constant, ast.Dict):
+        for value in constant.values:
+            yield from walk_values(value)
+    else:
+        yield from ast.walk(constant)
+
+
+def expected_texts(folder: Path, top: Path) -> tuple[Texts, Texts]:
+    """Return the texts and the nouns of a catalogue; the kit's nouns are not repeated."""
+    texts, nouns = list_texts(top)
+    for puzzle in PUZZLES.values():
+        if puzzle.folder == folder:
+            texts |= dict.fromkeys(list_puzzle_texts(puzzle), "the puzzle's folder")
+            nouns |= dict.fromkeys(list_puzzle_nouns(puzzle), "checking.py")
+            kit_texts, kit_nouns = expected_texts(*CATALOGUES[0])
+            texts = {text: file for text, file in texts.items() if text not in kit_texts}
+            nouns = {noun: file for noun, file in nouns.items() if noun not in kit_nouns}
+            return texts, nouns
     texts |= dict.fromkeys((field.label for field in GENERAL_FIELDS), "settings.py")
     texts |= dict.fromkeys((mark.meaning for mark in GENERAL_MARKS.values()), "settings.py")
     texts |= dict.fromkeys(add_other_line_ends(GridSamples()).tolerated, "settings.py")

@@ -173,6 +173,10 @@ FAULTS: dict[str, tuple[str, str | bytes, str, str]] = {  # file, what is added,
     ),
     "a misspelt name": ("puzzle.py", "\nMARK = ('x',)\n", "puzzle.py: found MARK, expected", "nch"),
     "the program": ("latin.lp", "\na :- \n", "latin.lp:34:1-2: error: syntax error", "nh"),
+    "a program that refuses a solution": (
+        *("latin.lp", "\n:- dim(2), cell(0,0,1).\n"),
+        *("latin.lp:1: on the board ", "nh"),
+    ),
     "the picture": ("viz-latin.lp", "\na :- \n", "viz-latin.lp:43:1-2: error: syntax", "nh"),
     "the mistakes": ("mistakes.lp", "\na :- b(X), c.\n:- \n", "mistakes.lp:37:1-2: error", "n"),
     "a mistake": ("mistakes-x.lp", "a :- \n", "mistakes-x.lp:1: not all mistakes can be", "nh"),
@@ -266,6 +270,18 @@ AMAZE_FAULTS = {
     "a mistake without a sentence": (
         replace("mistakes.txt", "diagonals: ", "diagonal: "),
         "mistakes.lp:",
+    ),
+    "a rule without translation": (
+        replace("languages/fr.json", '"the two ends of each line are', '"the ends are'),
+        "languages/fr.json:1: found no translation of 'the two ends of each line are where ",
+    ),
+    "an offence without translation": (
+        replace("languages/de.json", '"{cell}: {neighbours} with the number', '"{cell}: with'),
+        "languages/de.json:1: found no translation of '{cell}: {neighbours} with the number ",
+    ),
+    "a mistake without translation": (
+        replace("mistakes.txt", "several: ", "several: Again: "),
+        "languages/es.json:1: found no translation of 'Again: ",
     ),
     "a code of a rule": (
         replace("rules.py", 'Offence("degree"', 'Offence("degre"'),

@@ -5,13 +5,15 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from lab.check import points
 from lab.common.findings import SCRIPT, ExampleResult, Finding, Remark, Report
 from lab.common.words import Place
-from lab.grade import course
+from lab.grade import course, pages
 from lab.grade.grading import Judgement, Submission, grade_submission
 from tests.kit import LIGHT_UP
 
@@ -112,6 +114,12 @@ def test_several_answer_sets_cost_a_rule_where_all_examples_are_solved(stage: st
     doubled.solved = [ExampleResult("7x7", "right")]
     mark = points.mark_report(doubled, COURSE)
     assert [str(loss) for loss in mark.losses] == ["4 lit: twice; this costs as much as one rule"]
+
+
+def test_examples_of_one_size_are_told_apart() -> None:
+    solved = [ExampleResult(size, "right") for size in ("6x8", "7x7", "6x8")]
+    graded: Any = SimpleNamespace(report=replace(Report("x"), solved=solved))
+    assert pages.count_solved([graded]) == [("6x8", 1, 1), ("7x7", 1, 1), ("6x8 (2)", 1, 1)]
 
 
 def test_points_add_up_as_they_are_printed() -> None:
