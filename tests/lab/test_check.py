@@ -241,9 +241,8 @@ def test_without_a_known_cause_no_mistake_is_named(
 def test_a_mistake_explains_a_rule_only_if_the_program_breaks_all_its_rules() -> None:
     lit: Behaviour = [{("lit",): "a"}]
     lit_and_sight: Behaviour = [{("lit",): "a", ("sight",): "b"}]
-    trials = [SUBJECT.bank.solve(["."])]
-    assert mistakes.common_codes(SUBJECT, trials, lit_and_sight, lit) == {("lit",)}
-    assert mistakes.common_codes(SUBJECT, trials, lit, lit_and_sight) == set()
+    assert mistakes.common_codes(lit_and_sight, lit) == {("lit",)}
+    assert mistakes.common_codes(lit, lit_and_sight) == set()
 
 
 def test_boards_that_break_several_rules_are_reported_if_nothing_else_is() -> None:
