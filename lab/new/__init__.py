@@ -19,6 +19,7 @@ from lab import ROOT, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.command import describe_error
+from lab.common.language import requested_texts
 from lab.common.terminal import show_progress
 from lab.inspection import boards, names, notations, translations
 from lab.inspection.examples import find_example_faults
@@ -71,6 +72,7 @@ def find_faults(puzzle: Puzzle) -> Iterator[object]:
     except Exception as error:
         yield describe_error(error)
         return
+    requested_texts.clear()
     show_progress("rules")
     yield from report_errors(boards.find_solution_faults(subject))
     yield from report_errors(boards.find_rule_faults(subject))
