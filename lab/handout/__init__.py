@@ -80,9 +80,9 @@ def run(options: argparse.Namespace) -> int:
         decode.report(f"{file}: found no {', '.join(missing)}: general words stand there")
     with TaskPool() as pool:
         show_progress("solving trial boards and examples")
-        faults = [*find_program_faults(pool, subject), *find_example_faults(pool, subject)]
-        if faults:
-            raise Unusable("\n".join(map(str, faults)))
+        faults = list(map(str, find_program_faults(pool, subject)))
+        if faults := faults or list(map(str, find_example_faults(pool, subject))):
+            raise Unusable("\n".join(faults))
         show_progress("tables for check")
         seed = DEFAULT_SEED if options.seed is None else options.seed
         handout = Handout(pool, subject, texts, seed)

@@ -11,8 +11,8 @@ from tests.kit import DATA, ROOT, first_of, run, run_lab
 LATIN, AMAZE = DATA / "latin", ROOT / "amaze"
 MADE = {  # the value of --like: name and title of the new puzzle, number of files
     "": ("hitori", "Hitori", 10),  # like latin
-    "amaze": ("sum_lines", "Sum lines", 28),
-    "lightup": ("lamps", "Lamps", 36),
+    "amaze": ("sum_lines", "Sum lines", 16),
+    "lightup": ("lamps", "Lamps", 18),
     str(DATA / "kakuro"): ("cross_sums", "Cross sums", 12),
 }
 
