@@ -6,7 +6,6 @@ twice: digits side by side, or numbers of any length between blanks.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 
 import encode
 from encode import BLANK, CellSyntax, GridError, split_cells, split_lines
@@ -64,23 +63,13 @@ def read(data: bytes, solved: bool = False) -> list[list[str]]:
         ]
         if not places:
             raise GridError(1, 1, "no numbers", "pairs of equal numbers")
-        unpaired = find_unpaired([value for *_, value in places])
-        if unpaired is not None:
-            index, is_alone = unpaired
-            line, column, value = places[index]
-            fault = f"{'only one' if is_alone else 'a third'} {value}"
-            raise GridError(line, column, fault, "each number exactly twice")
+        totals, counts = Counter(value for *_, value in places), Counter[str]()
+        for line, column, value in places:
+            counts[value] += 1
+            if totals[value] == 1 or counts[value] == 3:
+                fault = f"{'only one' if totals[value] == 1 else 'a third'} {value}"
+                raise GridError(line, column, fault, "each number exactly twice")
     return rows
-
-
-def find_unpaired(numbers: Sequence[str]) -> tuple[int, bool] | None:
-    """Return the index of the first number that is alone (True) or occurs a third time (False)."""
-    totals, counts = Counter(numbers), Counter[str]()
-    for index, number in enumerate(numbers):
-        counts[number] += 1
-        if totals[number] == 1 or counts[number] == 3:
-            return index, totals[number] == 1
-    return None
 
 
 def claims(data: bytes) -> bool:

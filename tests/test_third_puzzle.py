@@ -96,6 +96,8 @@ def test_its_notations_are_converted(folder: Path) -> None:
     facts = run_lab("convert", "--puzzle", folder, "--to=facts", stdin=example).stdout
     assert "cell(1,2,4).\n" in facts
     assert run_lab("convert", "--puzzle", folder, stdin=facts).stdout == example
+    done = run_lab("convert", "--puzzle", folder, stdin="dim(2).\n cell(0,1,q). cell(1,0,1).\n")
+    assert done.stderr.startswith("lab convert: <stdin>:2:2: found cell(0,1,q), expected '.'")
 
 
 def test_it_is_raced(folder: Path) -> None:

@@ -1,1 +1,1 @@
-"""The notations of Amaze, a module each; grid is that of every puzzle."""
+"""The notations of Amaze, a module each; grid and facts are those of every puzzle."""
