@@ -62,11 +62,6 @@ def inflect_noun(noun: str, number: int) -> str:
     return str((_texts.get(noun) or english)[number != 1])
 
 
-def spell_number(number: int) -> str:
-    """Return a number up to four in English words; in another language as a figure."""
-    return str(number) if _texts else ("no", "one", "two", "three", "four")[number]
-
-
 class Noun(str):
     """An English noun: in a text to translate, {noun} is one of it and {noun:many} are several."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from lab.common.language import inflect_noun, spell_number, translate
+from lab.common.language import inflect_noun, translate
 
 SPACES = "\n\xa0\u202f"  # those without a break stand in numbers of some languages
 Cell = tuple[int, int]  # row and column, from 0
@@ -30,11 +30,6 @@ NOWHERE = Place()
 def count_noun(number: int, noun: str) -> str:
     """Return a number with its noun: 1 cell, 2 cells."""
     return f"{number} {inflect_noun(noun, number)}"
-
-
-def spell_noun(number: int, noun: str) -> str:
-    """Return a number up to four in English words, with its noun: no cells, one cell, two cells."""
-    return f"{spell_number(number)} {inflect_noun(noun, number)}"
 
 
 def format_cell(cell: Cell) -> str:

@@ -20,7 +20,7 @@ from lab.inspection.translations import list_puzzle_nouns, list_puzzle_texts
 from lab.web.settings import GENERAL_FIELDS, GENERAL_MARKS
 from tests.kit import ROOT
 
-CALLS = {"translate": 0, "count_noun": 1, "spell_noun": 1}  # their arguments that are texts
+CALLS = {"translate": 0, "count_noun": 1}  # their arguments that are texts
 IN_TEMPLATE = re.compile(r"""\b(_|translate|count_noun)\([^"'()]*(["'])(.+?)\2""")
 IN_SCRIPT = re.compile(r'\b(translate)\(\s*(")(.+?)"')
 PUZZLES = {puzzle.name: puzzle for puzzle in puzzles.list_puzzles()}

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from lab.common.clash import Clash, Demands, find_clash
 from lab.common.language import translate
-from lab.common.words import Cell, format_cells, spell_noun
+from lab.common.words import Cell, count_noun, format_cells
 from lab.lightup.hint.presentation import name_cell
 from lab.lightup.query import Query
 from lab.lightup.rules import (
@@ -97,7 +97,7 @@ def explain_by_neighbours(board: Board) -> str:
     names = {clue: name_cell(board, clue) for clue in clues}
     for clue in clues:
         if numbers[clue] > len(beside[clue]):
-            cells = spell_noun(len(beside[clue]), "white cell")
+            cells = count_noun(len(beside[clue]), "white cell")
             return translate("{clue} has {cells} beside it", clue=names[clue], cells=cells)
     for first, second in itertools.permutations(clues, 2) if len(clues) == 2 else []:
         shared = beside[first] & beside[second]

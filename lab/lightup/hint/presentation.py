@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from lab.common.language import translate
-from lab.common.words import Cell, count_noun, format_cell, format_cells, spell_noun
+from lab.common.words import Cell, count_noun, format_cell, format_cells
 from lab.lightup.hint.reasoning import Step
 from lab.lightup.rules import (
     BLACK,
@@ -75,8 +75,8 @@ def describe_reason(step: Step) -> str:
         REASONS[tactic][is_second],
         cell=name_cell(board, first),
         other=name_cell(board, last),
-        bulbs=spell_noun(bulbs, "bulb"),
-        places=spell_noun(free, "place"),
+        bulbs=count_noun(bulbs, "bulb"),
+        places=count_noun(free, "place"),
         sources=format_cells(sources),
     )
 

@@ -103,8 +103,8 @@ def dark_by_brute_force(board: Board) -> list[Cell]:
 
 Reason = tuple[list[list[int]], list[list[int]] | None, str]
 REASONS: dict[str, Reason] = {  # rows joined by /: the clash, the dark cells, part of the reason
-    "3./.x": ([[0, 0]], None, "the 3 at row 0, column 0 has two white cells beside it"),
-    "4x/x.": ([[0, 0]], None, "the 4 at row 0, column 0 has no white cells beside it"),
+    "3./.x": ([[0, 0]], None, "the 3 at row 0, column 0 has 2 white cells beside it"),
+    "4x/x.": ([[0, 0]], None, "the 4 at row 0, column 0 has 0 white cells beside it"),
     "..../.0../..3./....": (
         [[1, 1], [2, 2]],
         None,

@@ -242,7 +242,7 @@ def test_steps() -> None:
         "row 0, column 2; row 1, column 1; row 1, column 3; row 2, column 2"
     )
     assert (
-        "B: the 3 at row 2, column 5 has three places left: bulbs at "
+        "B: the 3 at row 2, column 5 has 3 places left: bulbs at "
         "row 1, column 5; row 2, column 4; row 2, column 6" in lines
     )
     solution = (EXAMPLES / "sol01.txt").read_text().split()
@@ -306,11 +306,10 @@ def solvable(board: list[str], chance: random.Random) -> list[str]:
 @pytest.mark.parametrize(
     ("board", "message"),
     [
-        ("b-1.\n", "B: the 1 at row 0, column 2 has one place left: bulb at row 0, column 3\n"),
+        ("b-1.\n", "B: the 1 at row 0, column 2 has 1 place left: bulb at row 0, column 3\n"),
         (
             "xbx\nx2.\nxxx\n",
-            "B: the 2 at row 1, column 1 has one bulb and one place left: "
-            "bulb at row 1, column 2\n",
+            "B: the 2 at row 1, column 1 has 1 bulb and 1 place left: bulb at row 1, column 2\n",
         ),
         (
             "-.\nxx\n",
@@ -441,13 +440,13 @@ def test_the_picture_of_the_next_step(tmp_path: Path) -> None:
     assert dict(cells)["(0,2)"] == "#8e6fc9"  # the reason
     assert dict(cells)["(0,3)"] == "#8fd18f"  # the conclusion
     assert {"the reason", "concluded"} <= set(lines(svg))
-    assert "B: the 1 at row 0, column 2 has one place left" in words(svg)
+    assert "B: the 1 at row 0, column 2 has 1 place left" in words(svg)
 
 
 @pytest.mark.parametrize(
     ("board", "message"),
     [
-        ("b-1.\n", "B: the 1 at row 0, column 2 has one place left"),
+        ("b-1.\n", "B: the 1 at row 0, column 2 has 1 place left"),
         ("1b\n", "all is decided"),
         ("..\n..\n", "stuck: none of these tactics applies"),
         ("b.b\n", "wrong: row 0, column 0 and row 0, column 2: these bulbs see each other"),

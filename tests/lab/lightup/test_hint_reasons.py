@@ -92,8 +92,8 @@ def cells(text: str) -> list[Cell]:
     return [(int(r), int(c)) for r, c in re.findall(r"row (\d+), column (\d+)", text)]
 
 
-def spell_count(number: int, thing: str) -> str:
-    return f"{('no', 'one', 'two', 'three', 'four')[number]} {thing}{'s' if number > 1 else ''}"
+def count_things(number: int, thing: str) -> str:
+    return f"{number} {thing}{'s' if number > 1 else ''}"
 
 
 # ---------------------------------------------------------------- what each tactic says
@@ -107,8 +107,8 @@ def all_bulbs(now: State, reason: str, bulbs: set[Cell], empty: set[Cell]) -> bo
 def all_needed(now: State, reason: str, bulbs: set[Cell], empty: set[Cell]) -> bool:
     (clue,) = cells(reason)
     placed_bulbs, left = len(now.bulbs & now.places[clue]), len(now.free(clue))
-    has = f"{spell_count(placed_bulbs, 'bulb')} and " if placed_bulbs else ""
-    right = reason.endswith(f" has {has}{spell_count(left, 'place')} left")
+    has = f"{count_things(placed_bulbs, 'bulb')} and " if placed_bulbs else ""
+    right = reason.endswith(f" has {has}{count_things(left, 'place')} left")
     return right and left == now.need(clue) and (bulbs, empty) == (now.free(clue), set())
 
 
