@@ -6,7 +6,7 @@ order, leaves none that can be spared.
 
 from collections.abc import Mapping, Sequence
 
-from lab.common.clash import Demands
+from lab.common.clash import Demands, find_clash
 from lab.lightup.explain.clash import demand_clues
 from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.layout import Draft, Layout, draw_board
@@ -59,20 +59,12 @@ def minimize_clues(draft: Draft, clues: Sequence[int]) -> list[int] | None:
     puzzle, solution = (draw_board(layout, draft.clues, bulbs) for bulbs in ((), draft.bulbs))
     demands = demand_clues(puzzle, solution)
     literals = {r * layout.width + c + 1: n for (r, c), n in demands.literals.items()}
-    numbered = Demands(demands.program, literals)
-    needed: list[int] = []
-    core = numbered.find_core(clues)
-    if core is None:
-        return None
-    untried = [clue for clue in clues if clue in core]
-    while untried:
-        clue = untried.pop()
-        core = numbered.find_core(needed + untried)
-        if core is None:
-            needed.append(clue)
-        else:
-            untried = [clue for clue in untried if clue in core]
-    return needed
+    # find_clash tries to leave out the least numbers first: those of the last clues.
+    by_number = dict(enumerate(reversed(clues)))
+    numbered = {number: literals[clue] for number, clue in by_number.items()}
+    ranked = Demands(demands.program, numbered)
+    core = ranked.find_core(by_number)
+    return None if core is None else [by_number[n] for n in sorted(find_clash(ranked, core))]
 
 
 def find_difficulty(layout: Layout, clues: Mapping[int, int]) -> str:
