@@ -16,7 +16,6 @@ from lab.puzzles import Puzzle
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
     notations.add_arguments(parser)
     puzzles.add_argument(parser, "whose notations, if the content does not show it")
     losses = []
@@ -29,7 +28,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
     source = notations.open_source(options.file, options.puzzle)
     notations.check_notation(source.puzzle, options.to)  # before anything is read
     has_answers = bool(notations.answer_cells(source.puzzle) or source.puzzle.marks)

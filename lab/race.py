@@ -34,7 +34,6 @@ HEADINGS = ("road", "verdict", "translate", "solve", "whole", "memory", "size")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
     parser.epilog = "; ".join(
         f"The roads of {puzzle.title} are "
         + ", ".join(f"{name} ({solver})" for name, solver in puzzle.roads.items())
@@ -55,7 +54,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # this ends the solver, too
     status = 0
     records: list[dict[str, Any]] = []

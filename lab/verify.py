@@ -17,7 +17,6 @@ LISTED = 100  # offences that are printed
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
     notations.add_arguments(parser)
     puzzles.add_argument(parser)
     parser.add_argument(
@@ -33,7 +32,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
     if options.of == options.file == "-":
         raise Unusable("the grid and its puzzle cannot both come from standard input")
     source = notations.open_source(options.file, options.puzzle)
