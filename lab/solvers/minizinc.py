@@ -24,25 +24,22 @@ class FlatModel:
     options: tuple[str, ...]  # of minizinc: which solutions it prints
 
     def __init__(self, board: Any) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            data, flat, form = (Path(folder, name) for name in ("b.dzn", "b.fzn", "b.ozn"))
-            data.write_text(self.data(board))
-            files = [self.model, data, "--fzn", flat, "--ozn", form]
-            run_tool(MINIZINC, "-c", *GECODE, *map(str, files))
-            self.flat, self.form = flat.read_text(), form.read_text()
+        self._folder = tempfile.TemporaryDirectory()  # lasts as long as this object
+        names = ("b.dzn", "b.fzn", "b.ozn")
+        data, self._flat, self._form = (str(Path(self._folder.name, name)) for name in names)
+        Path(data).write_text(self.data(board))
+        files = [str(self.model), data, "--fzn", self._flat, "--ozn", self._form]
+        run_tool(MINIZINC, "-c", *GECODE, *files)
+        text = Path(self._flat).read_text()
         self.size = {
-            kind: len(re.findall(f"^{start}", self.flat, re.MULTILINE))
+            kind: len(re.findall(f"^{start}", text, re.MULTILINE))
             for kind, start in (("constraints", "constraint "), ("variables", "var "))
         }
 
     def solutions(self) -> Iterator[Any]:
         """Yield the solutions, see lab.solvers.Problem."""
-        with tempfile.TemporaryDirectory() as folder:
-            flat, form = Path(folder, "b.fzn"), Path(folder, "b.ozn")
-            flat.write_text(self.flat)
-            form.write_text(self.form)
-            solutions = run_tool(MINIZINC, *GECODE, *self.options, str(flat))
-            text = run_tool(MINIZINC, "--ozn-file", str(form), stdin=solutions)
+        solutions = run_tool(MINIZINC, *GECODE, *self.options, self._flat)
+        text = run_tool(MINIZINC, "--ozn-file", self._form, stdin=solutions)
         *grids, end = text.split(f"{SEPARATOR}\n")
         yield from map(self.board, grids)
         if end.strip() not in (NO_MORE, UNSATISFIABLE):

@@ -49,7 +49,8 @@ def run(options: argparse.Namespace) -> int:
         return series.report_end(1, "no such puzzle: all cells would be black, one must be white")
     if shape.black_count == 0 and shape.cell_count > 1:
         return series.report_end(1, "no such puzzle: a board of white cells has several solutions")
-    series_format = SeriesFormat(LIGHT_UP, COLUMNS, index_columns, solution_notation(options.to))
+    notation = options.to if BULB in LIGHT_UP.notations[options.to].HOLDS else "grid"
+    series_format = SeriesFormat(LIGHT_UP, COLUMNS, index_columns, notation)  # of solutions
     make_puzzle = functools.partial(generate_puzzle, puzzle_options)
     return series.write_series(options, series_format, make_puzzle)
 
@@ -60,11 +61,6 @@ def index_columns(puzzle: GeneratedPuzzle) -> tuple[object, ...]:
     clues = {cell: int(kind) for cell, kind in enumerate("".join(board), start=1) if kind in CLUES}
     difficulty = find_difficulty(Layout(board), clues)
     return len(clues), len(find_cells(puzzle.solution, BULB)), difficulty
-
-
-def solution_notation(notation: str) -> str:
-    """Return the notation of the solutions: that of the puzzles if it has bulbs, else grid."""
-    return notation if BULB in LIGHT_UP.notations[notation].HOLDS else "grid"
 
 
 def read_options(options: argparse.Namespace) -> PuzzleOptions:
