@@ -3,7 +3,7 @@
 amaze.lp is solved in a single thread, so that the same question has the same answer each time.
 """
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -41,17 +41,12 @@ class Optima:
         """Return at most `limit` optima."""
         return self._solve([], self.best[0], limit) if self.best else []
 
-    def find_rival(self, board: Board, kept: Container[str] = ()) -> Board | None:
+    def find_rival(self, board: Board) -> Board | None:
         """Return another solution that costs no more than `board`, or None.
 
-        Lines whose numbers are in `kept` stay as they are on `board`.  Boards that amaze.lp
-        excludes because they cannot be optima are left out.
+        Boards that amaze.lp excludes because they cannot be optima are left out.
         """
-        lines = {cell: number for cell, number in numbers_by_cell(board).items() if number in kept}
-        assumptions = self._literals_of(lines)
-        if assumptions is None:
-            return None
-        boards = self._solve(assumptions, rules.cost(board), 2)
+        boards = self._solve([], rules.cost(board), 2)
         return next((rows for rows in boards if rows != board), None)
 
     def shared_cells(self, drawn: Mapping[Cell, str] | None = None) -> dict[Cell, str]:

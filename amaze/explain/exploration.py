@@ -6,7 +6,7 @@ from typing import Any
 
 import decode
 import encode
-from amaze.explain.repair import Drafts, EndRepair, find_close_rival, list_moves
+from amaze.explain.repair import Drafts, EndRepair, list_moves
 from amaze.optima import Optima, numbers_at
 from amaze.rules import EMPTY, Board, ends_by_number, numbers_by_cell, puzzle_of
 from lab import Unusable
@@ -99,9 +99,9 @@ class AmazeExploration(Exploration):
                 board = drafts.propose(number, distance)
                 if not board:
                     break
-                rival = find_close_rival(board)
+                moved = puzzle_of(board)
+                rival = Optima(moved).find_rival(board)
                 if not rival:
-                    moved = puzzle_of(board)
                     self.repair = EndRepair(list_moves(self.board, moved), moved)
                     return
                 drafts.rule_out(board, rival)

@@ -29,8 +29,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import encode
-from amaze.optima import Optima, numbers_at
-from amaze.rules import EMPTY, Board, neighbours_of, numbers_by_cell, puzzle_of
+from amaze.optima import numbers_at
+from amaze.rules import EMPTY, Board, neighbours_of, numbers_by_cell
 from lab.common.queries import GrowingProgram
 from lab.common.words import Cell
 from lab.explain.exploration import find_differing_cells
@@ -98,23 +98,6 @@ class Drafts(GrowingProgram):
             facts = [f"needs_line({self._swaps},{r},{c},{numbers[r, c]}).\n" for r, c in needed]
             facts += [f"needs_empty({self._swaps},{r},{c}).\n" for r, c in differing - needed]
             self.extend("swap", self._swaps, "".join(facts))
-
-
-def find_close_rival(board: Board) -> Board | None:
-    """Return a board with the same ends that costs no more, or None.
-
-    Few of its lines differ, so that the swap rules out many boards.
-    """
-    optima = Optima(puzzle_of(board))
-    rival = optima.find_rival(board)
-    if rival:
-        numbers = set(numbers_by_cell(board).values())
-        for number in sorted(numbers, key=int, reverse=True):
-            changed = numbers_at([board, rival], find_differing_cells([board, rival]))
-            if number in changed:
-                kept = numbers - changed | {number}
-                rival = optima.find_rival(board, kept) or rival
-    return rival
 
 
 def list_moves(puzzle: Board, repaired: Board) -> list[tuple[str, Cell, Cell]]:

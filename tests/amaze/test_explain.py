@@ -9,7 +9,8 @@ import pytest
 
 from amaze import rules
 from amaze.explain.exploration import AmazeExploration
-from amaze.explain.repair import Drafts, find_close_rival, list_moves
+from amaze.explain.repair import Drafts, list_moves
+from amaze.optima import Optima
 from amaze.rules import EMPTY, Board
 from lab.common.background import BackgroundTask
 from lab.common.words import Cell
@@ -170,7 +171,9 @@ def test_what_is_ruled_out_is_no_only_optimum(height: int, width: int) -> None:
     single = {str(boards[0]) for boards in optima if len(boards) == 1}
     drafts = Drafts(next(puzzles(height, width)))
     while pairs := [
-        (board, rival) for board in list_drafts(drafts) if (rival := find_close_rival(board))
+        (board, rival)
+        for board in list_drafts(drafts)
+        if (rival := Optima(rules.puzzle_of(board)).find_rival(board))
     ]:
         for board, rival in pairs:
             drafts.rule_out(board, rival)
