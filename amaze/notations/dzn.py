@@ -37,7 +37,7 @@ def read(text: str) -> list[list[str]]:
     text = blank_comments(text)
     values = find_assignments(text, SIZE_NAMES + ARRAY_NAMES)
     height, width = (read_number(text, values[name]) for name in SIZE_NAMES[:2])
-    pairs = read_integer(text, values["N"], LARGEST, "a number")
+    pairs = read_number(text, values["N"], LARGEST)
     if height * width > MOST_CELLS:
         sizes = f"{height} rows and {width} columns"
         raise grid_error(text, values["X"][0], sizes, f"at most {MOST_CELLS} cells")
@@ -47,8 +47,8 @@ def read(text: str) -> list[list[str]]:
     board = [["."] * width for _ in range(height)]
     for spans_x, spans_y in ((start_x, start_y), (end_x, end_y)):
         for pair, (x, y) in enumerate(zip(spans_x, spans_y), start=1):
-            r = read_integer(text, x, height, "a row") - 1
-            c = read_integer(text, y, width, "a column") - 1
+            r = read_number(text, x, height, "a row") - 1
+            c = read_number(text, y, width, "a column") - 1
             if board[r][c] != ".":
                 ends = f"an end point of {pair} where {board[r][c]} has one"
                 raise grid_error(text, x[0], ends, "another cell")
@@ -65,14 +65,6 @@ def find_elements(text: str, span: Span, pairs: int) -> list[Span]:
     if len(elements) != pairs:
         raise grid_error(text, span[0], count_noun(len(elements), "number"), f"{pairs} as N says")
     return elements
-
-
-def read_integer(text: str, span: Span, most: int, noun: str) -> int:
-    """Return the integer from 1 to `most` at a span; raises a GridError."""
-    value = text[slice(*span)]
-    if not re.fullmatch(r"[0-9]{1,9}", value) or not 1 <= int(value) <= most:
-        raise grid_error(text, span[0], repr(value[:20]), f"{noun} of 1 to {most}")
-    return int(value)
 
 
 def write(board: list[list[str]]) -> str:

@@ -6,11 +6,10 @@ Source: the MiniZinc Handbook, the grammar of data files.
 import re
 from collections.abc import Sequence
 
-from lab.notations.text import Span, grid_error, read_size
+from lab.notations.text import Span, grid_error
 
 COMMENT = re.compile(r"%[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 ITEM = re.compile(r"([A-Za-z_]\w*)\s*=\s*([^;]*)(?:;|\Z)\s*")
-NUMBER = re.compile(r"([0-9]{1,9})\Z")
 
 
 def blank_comments(text: str) -> str:
@@ -37,9 +36,9 @@ def find_assignments(text: str, names: Sequence[str]) -> dict[str, Span]:
     return values
 
 
-def read_number(text: str, span: Span) -> int:
-    """Return the number at the span; raise a GridError."""
-    match = NUMBER.match(text, *span)
-    if not match:
-        raise grid_error(text, span[0], repr(text[slice(*span)][:20]), "a number")
-    return read_size(text, match, 1)[0]
+def read_number(text: str, span: Span, most: int = 10**9 - 1, noun: str = "a number") -> int:
+    """Return the number from 1 to `most` at the span; raise a GridError."""
+    value = text[slice(*span)]
+    if not re.fullmatch(r"[0-9]{1,9}", value) or not 1 <= int(value) <= most:
+        raise grid_error(text, span[0], repr(value[:20]), f"{noun} of 1 to {most}")
+    return int(value)
