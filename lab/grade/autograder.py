@@ -84,9 +84,7 @@ def grade_in_service(service: str, folder: Path) -> None:
     try:
         is_gradescope = service == GRADESCOPE
         submission = read_gradescope(folder) if is_gradescope else copy_checkout(folder, temporary)
-        judge_settings = JudgeSettings(
-            puzzle.name_or_path, settings["seed"], course.group, course.language, temporary
-        )
+        judge_settings = JudgeSettings(puzzle.name_or_path, settings["seed"], course, temporary)
         ((_, judgement),) = judge_all([submission], judge_settings, 1)
     finally:
         remove_tree(temporary)

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from lab import Unusable, puzzles
 from lab.check.examine import Examination
 from lab.check.folder_bank import FolderBank
+from lab.check.points import Course
 from lab.check.subject import Subject
 from lab.common import processes
 from lab.common.language import use_language
@@ -32,8 +33,7 @@ class JudgeSettings(NamedTuple):
 
     puzzle: str  # as --puzzle takes it
     seed: int  # of the fresh boards
-    group: int  # authors of a submission, at most
-    language: str  # of the findings
+    course: Course
     temporary: Path  # folder for temporary files
 
 
@@ -76,7 +76,7 @@ def set_up_process(settings: JudgeSettings) -> None:
 
     signal.signal(signal.SIGTERM, end_process)
     tempfile.tempdir = str(settings.temporary)
-    use_language(settings.language, puzzles.find_puzzle(settings.puzzle).folder)
+    use_language(settings.course.language, puzzles.find_puzzle(settings.puzzle).folder)
 
 
 @cache
@@ -89,7 +89,7 @@ def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
     """Return the judgement on a folder or zip, with an error if that cannot be opened."""
     subject, pool = subject_and_pool(settings.puzzle)
     unpacked = Path(tempfile.mkdtemp(prefix="open-"))
-    options = deliveries.DeliveryOptions(is_strict=True, group=settings.group)
+    options = deliveries.DeliveryOptions(is_strict=True, group=settings.course.group)
     try:
         delivery_path = prepare_delivery(path, unpacked)
         with deliveries.open_delivery(subject.puzzle.name, delivery_path, options) as opened:
