@@ -46,6 +46,13 @@ def shape_like(rows: Rows, board: Rows) -> Any:
     return [form(row) for row in rows]
 
 
+def list_orientations(board: Rows) -> Iterator[Rows]:
+    """Yield the eight rotations and reflections of a board, some of which may be equal."""
+    for _ in range(4):
+        board = list(zip(*board[::-1]))
+        yield from (board, board[::-1])
+
+
 class Offence(NamedTuple):
     """A rule that a board breaks: the code of the rule, the cells concerned, and a sentence."""
 

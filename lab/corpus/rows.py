@@ -1,7 +1,7 @@
 """Makes the rows of the table from pieces of sources; the processes share this work."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import decode
@@ -12,7 +12,7 @@ from lab.corpus.figures import read_figures
 from lab.corpus.sources import Piece
 from lab.notations.reading import parse_boards
 from lab.notations.text import shift_error
-from lab.puzzles import LEAST_COST, Puzzle, Rows
+from lab.puzzles import LEAST_COST, Puzzle, Rows, list_orientations
 
 Values = Mapping[str, Any]  # of a row, by column: numbers and texts, None if not known
 ID_LENGTH = 16  # hexadecimal digits: two of a million puzzles share an id with probability 10**-7
@@ -103,13 +103,5 @@ def identify_board(board: Rows) -> str:
 
     It is a digest of the least text among these boards.
     """
-    texts = ("\n".join([",".join(row) for row in rows]) for rows in list_symmetric_boards(board))
+    texts = ("\n".join([",".join(row) for row in rows]) for rows in list_orientations(board))
     return hashlib.sha256(min(texts).encode()).hexdigest()[:ID_LENGTH]
-
-
-def list_symmetric_boards(board: Rows) -> Iterator[Rows]:
-    """Yield the eight rotations and reflections of a board, some of which may be equal."""
-    for rows in (board, list(zip(*board))):
-        for lines in (rows, rows[::-1]):
-            yield lines
-            yield [row[::-1] for row in lines]

@@ -19,9 +19,9 @@ from lab.lightup.rules import (
     UNNUMBERED,
     Board,
     find_cells,
+    lit_cells,
     neighbours,
     replace_cells,
-    runs,
     white_cells,
 )
 
@@ -69,8 +69,7 @@ def explain_clash(board: Board, clash: Clash[Cell]) -> ClueClash:
     bulbs = query.consequences("brave", met)
     dark: list[Cell] = []
     if bulbs is not None:
-        lit = {cell for run in runs(board) if bulbs.intersection(run) for cell in run}
-        dark = sorted(white_cells(board) - lit)
+        dark = sorted(white_cells(board) - lit_cells(board, bulbs))
     reason = explain_by_neighbours(board)
     if not reason and dark:
         reason = translate("no bulb may light {cells}", cells=format_cells(dark))

@@ -14,6 +14,7 @@ from lab.lightup.generate.shape import Orbit, Shape
 from lab.lightup.generate.sketches import Core, Effort, Sketcher
 from lab.lightup.query import find_solutions
 from lab.lightup.rules import BLACK, BULB, CLUES, Board
+from lab.puzzles import list_orientations, shape_like
 from lab.series import Exhausted
 
 STOCK = Path(__file__).with_name("cores.txt")
@@ -23,10 +24,10 @@ MAX_IDLE_REPAIRS = 30  # repairs without gain after which another place is tried
 def draw_around_core(shape: Shape, chance: random.Random, effort: Effort) -> Draft:
     """Return a draft with a core; raise Exhausted if no place for one is found."""
     boards = [
-        board
-        for core in STOCK.read_text("ascii").split("\n\n")
-        for board in turn_board(core.split())
-        if len(board) <= shape.height and len(board[0]) <= shape.width
+        shape_like(rows, core)
+        for core in map(str.split, STOCK.read_text("ascii").split("\n\n"))
+        for rows in list_orientations(core)
+        if len(rows) <= shape.height and len(rows[0]) <= shape.width
     ]
     if not boards:
         raise Exhausted
@@ -69,12 +70,3 @@ def place_core(board: Board, top: int, left: int, shape: Shape) -> Core | None:
     solution = "".join(find_solutions(board)[0])
     bulbs = [cell for cell, kind in zip(kinds, solution) if kind == BULB]
     return Core(orbits, frozenset(kinds), bulbs, clued)
-
-
-def turn_board(board: Board) -> list[Board]:
-    """Return a board in its eight orientations, some of which may be equal."""
-    boards = []
-    for _ in range(4):
-        board = ["".join(column) for column in zip(*board[::-1])]
-        boards += [board, board[::-1]]
-    return boards
