@@ -1,4 +1,4 @@
-"""The tactics of a person, and the program tactics.lp, by which clingo draws their conclusions.
+"""The tactics of a person, and their program, by which clingo draws their conclusions.
 
 The program is grounded round by round.  A round begins with the conclusions since the last one (its
 news), and a tactic looks near these only, as its earlier conclusions stay true.
@@ -6,7 +6,6 @@ news), and a tactic looks near these only, as its earlier conclusions stay true.
 
 from collections import defaultdict
 from collections.abc import Iterable
-from pathlib import Path
 from typing import NamedTuple
 
 import clingo
@@ -31,7 +30,6 @@ TACTICS = {  # the simplest first
 REASONED = "ABCDEFGH"  # all but the search
 LABELS = {"easy": "ABC", "tricky": "D", "hard": "EFGH", "search": "S"}  # by the hardest tactic
 
-COMBINATIONS = str(Path(__file__).with_name("combinations.lp"))  # the rest of the program: FGH
 KINDS = {"bulb": BULB, "empty": NO_BULB}  # by the name in tactics.lp
 REAL = clingo.Function("real")  # the world of the board itself, without a supposition
 Conclusion = tuple[Cell, str]  # a cell, and BULB or NO_BULB
@@ -49,15 +47,15 @@ class Inference(NamedTuple):
 
 
 class TacticProgram(Query, clingo.Observer):
-    """tactics.lp with the black cells of a board; it knows bulbs and marks by `add_news` only.
+    """tactics.lp and combinations.lp (F, G and H) with the black cells of a board.
 
+    It knows bulbs and marks by `add_news` only.
     `is_wrong` is True once a rule of the puzzle fails.
     """
 
     def __init__(self, board: Board) -> None:
-        super().__init__(bare(board), "hint/tactics")
+        super().__init__(bare(board), "hint/tactics", "hint/combinations")
         self.is_wrong = False
-        self._has_combinations = False  # whether combinations.lp is loaded
         self._news: list[Conclusion] = []  # since the last round
         self._round = -1  # the number of the last round
         # The last round that a part was grounded for:
@@ -87,10 +85,6 @@ class TacticProgram(Query, clingo.Observer):
         """
         # F and G use the counts of all clues and runs, not only of those near news.
         self._begin_round(whole_board=tactic in "FG")
-        if tactic in "FGH" and not self._has_combinations:
-            self.load(COMBINATIONS)
-            self.control.ground([("combinations", [])])
-            self._has_combinations = True
         if tactic not in "AB":
             self._ground_since("sight")
         if tactic in "DEF":
