@@ -29,7 +29,6 @@ from lab.lightup.rules import (
 from lab.pictures import Frame
 
 COUNT_LIMIT = 1000  # more solutions than these are not counted
-VERDICTS = {"none": "no solution", "several": "several solutions", "unique": "one solution"}
 
 
 class LightUpExploration(Exploration):
@@ -91,9 +90,6 @@ class LightUpExploration(Exploration):
             self.repair = repair
 
     # ------------------------------------------------------------ words
-
-    def name_verdict(self) -> str:
-        return translate(VERDICTS[str(self.verdict)])
 
     def describe_clash(self) -> list[str]:
         if not self.clash:

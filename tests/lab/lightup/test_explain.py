@@ -316,7 +316,7 @@ def test_bulbs_and_marks_are_set_aside() -> None:
 def test_standard_input_is_the_puzzle() -> None:
     for options in ([], ["-"]):
         process = kit.run_lab("explain", *options, stdin="1.\n")
-        assert (process.returncode, process.stderr) == (0, "one solution\n")
+        assert (process.returncode, process.stderr) == (0, "exactly one solution\n")
 
 
 def test_a_file_that_cannot_be_used() -> None:
@@ -347,8 +347,8 @@ def test_what_is_known_when_time_is_up_is_printed() -> None:
     [
         ("3./..", {(0, 0): "clash"}, "no solution: this clue cannot be met, no fewer do\n"),
         ("../..", dict.fromkeys([(0, 0), (0, 1), (1, 0), (1, 1)], "differ"), "several solutions: "),
-        ("1.", {(0, 0): "superfluous"}, "one solution; each of the marked clues can go"),
-        (".", {}, "one solution"),
+        ("1.", {(0, 0): "superfluous"}, "exactly one solution; each of the marked clues can go"),
+        (".", {}, "exactly one solution"),
     ],
 )
 def test_what_a_picture_shows(rows: str, marks: dict[Cell, str], caption: str) -> None:
