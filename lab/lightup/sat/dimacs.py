@@ -7,7 +7,6 @@ competitions, with lines s and v; the result file of MiniSat: SAT and the litera
 if it gave up.
 """
 
-import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
@@ -43,11 +42,8 @@ class SatResult(NamedTuple):
 
 def format_problem(variables: int, clauses: Sequence[Clause]) -> str:
     """Return the text of a problem: its sizes, and a line for each clause."""
-    text = io.StringIO()  # a list of millions of strings would need several times the memory
-    text.write(f"p cnf {variables} {len(clauses)}\n")
-    for clause in clauses:
-        text.write(" ".join(map(str, [*clause, 0])) + "\n")
-    return text.getvalue()
+    lines = (" ".join(map(str, [*clause, 0])) for clause in clauses)
+    return "\n".join([f"p cnf {variables} {len(clauses)}", *lines, ""])
 
 
 def read_clauses(text: str) -> tuple[int, list[list[int]]]:
