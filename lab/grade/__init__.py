@@ -25,7 +25,7 @@ from lab.common.command import parse_count
 from lab.common.files import save, write
 from lab.common.language import use_language
 from lab.common.pool import count_processors
-from lab.grade.course import default_course, read_course
+from lab.grade.course import read_course
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
     latest_run = folder.read_run(sources)
     puzzle = options.puzzle or session.find_puzzle(latest_run)
     course_path = course_path or folder.find_given_file(sources, folder.COURSE_FILE)
-    course = read_course(course_path, puzzle) if course_path else default_course(puzzle)
+    course = read_course(course_path, puzzle)
     use_language(course.language, puzzle.folder)
     sheet_path = Path(options.worksheet) if options.worksheet else None
     sheet_path = sheet_path or folder.find_given_file(sources, folder.WORKSHEET_FILE)

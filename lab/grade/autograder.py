@@ -55,8 +55,7 @@ def pack_autograder(
         "is_trusted": is_trusted,
     }
     files = {SETTINGS_FILE: json.dumps(settings, indent=2).encode() + b"\n"}
-    if course:
-        read_course(course, puzzle)
+    read_course(course, puzzle)
     files[COURSE_FILE] = course.read_bytes() if course else format_course_file(puzzle).encode()
     requirements = (ROOT / "requirements.txt").read_text("utf-8").splitlines(keepends=True)
     files["requirements.txt"] = "".join(filter(JUDGE_REQUIREMENTS.match, requirements)).encode()

@@ -60,8 +60,13 @@ KINDS: dict[str, Kind] = {  # of all values but points.rules.CODE
 }
 
 
-def read_course(path: Path, puzzle: Puzzle) -> Course:
-    """Read a course; raise Unusable with the file and the name of a value that is wrong."""
+def read_course(path: Path | None, puzzle: Puzzle) -> Course:
+    """Return the course in a file, without one the default course.
+
+    Raises Unusable with the file and the name of a value that is wrong.
+    """
+    if not path:
+        return default_course(puzzle)
     with name_file_in_errors(path):
         text = encode.decode_text(path.read_bytes())
     try:
