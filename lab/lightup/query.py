@@ -3,8 +3,6 @@
 import os
 from collections.abc import Iterable, Sequence
 
-import clingo
-
 import decode
 import encode
 from lab.common.queries import GrowingProgram, cell_of
@@ -32,7 +30,8 @@ class Query(GrowingProgram):
     def bulb_literals(self) -> dict[Cell, int]:
         """Return the literals of the bulbs, by cell."""
         atoms = self.control.symbolic_atoms.by_signature("cell", 3)
-        return {cell_of(atom.symbol): atom.literal for atom in atoms if is_bulb(atom.symbol)}
+        bulbs = (atom for atom in atoms if str(atom.symbol.arguments[2]) == BULB)
+        return {cell_of(atom.symbol): atom.literal for atom in bulbs}
 
     def count(self, limit: int) -> int:
         """Return the number of answer sets, up to a limit."""
@@ -45,15 +44,15 @@ class Query(GrowingProgram):
 
         None if there is no answer set.
         """
-        bulbs: set[Cell] = set()
+        bulbs: list[set[Cell]] = []  # the last ones are the consequences
+        literals = self.bulb_literals()
 
-        def narrow(answer: decode.AnswerSet) -> None:
-            shown = answer.model.symbols(shown=True)
-            bulbs.clear()
-            bulbs.update(cell_of(symbol) for symbol in shown if is_bulb(symbol))
+        def note_bulbs(answer: decode.AnswerSet) -> None:
+            is_true = answer.model.is_true
+            bulbs.append({cell for cell, literal in literals.items() if is_true(literal)})
 
-        core = self.solve(narrow, assumptions, enum_mode=mode)
-        return bulbs if core is None else None
+        self.solve(note_bulbs, assumptions, enum_mode=mode)
+        return bulbs[-1] if bulbs else None
 
 
 def find_solutions(board: Board) -> list[Board]:
@@ -64,11 +63,6 @@ def find_solutions(board: Board) -> list[Board]:
 def join_rows(rows: decode.Rows) -> Board:
     """Return h strings, a board of Light Up, for h lists of cells."""
     return list(map("".join, rows))
-
-
-def is_bulb(symbol: clingo.Symbol) -> bool:
-    """Whether a symbol is cell(R,C,b)."""
-    return symbol.match("cell", 3) and str(symbol.arguments[2]) == BULB
 
 
 def backbone(board: Board) -> dict[Cell, str] | None:
