@@ -111,7 +111,7 @@ def test_names_that_the_terminal_cannot_show(tmp_path: Path) -> None:
 def test_too_little_memory_is_reported() -> None:
     process = subprocess.run(
         [sys.executable, "-m", "lab", "sat", "walk"],
-        input="p cnf 10000000 0\n",
+        input="p cnf 9999999 0\n",
         cwd=ROOT,
         capture_output=True,
         text=True,

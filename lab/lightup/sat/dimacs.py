@@ -19,9 +19,8 @@ from lab.notations.text import name_file_in_errors
 
 Content = TypeVar("Content")
 
-HEADER = re.compile(r"p\s+cnf\s+([0-9]{1,99})\s+([0-9]{1,99})\s*")
-EXPECTED_HEADER = "a line 'p cnf VARIABLES CLAUSES'"
-LARGEST_SIZE = 10**7  # variables, or clauses, that are read
+HEADER = re.compile(r"p\s+cnf\s+([0-9]{1,7})\s+([0-9]{1,7})\s*")
+EXPECTED_HEADER = "a line 'p cnf VARIABLES CLAUSES', each of 7 digits at most"
 TOKEN = re.compile(r"\S+")
 LITERAL = re.compile(r"-?[0-9]{1,9}")
 
@@ -51,50 +50,38 @@ def read_clauses(text: str) -> tuple[int, list[list[int]]]:
 
     Only comments and blank lines may come before the line p.
     """
-    variables, size = 0, -1  # -1 before the line p
-    clauses: list[list[int]] = []
-    clause: list[int] = []
+    header: re.Match[str] | None = None
+    clauses: list[list[int]] = [[]]  # the last one has no closing 0 yet
     number, line = 0, ""
     for number, line in enumerate(text.split("\n"), start=1):
-        if line.startswith("%") and size >= 0:  # the end of the clauses in files of SATLIB
+        if line.startswith("%") and header:  # the end of the clauses in files of SATLIB
             break
         if line.startswith("c") or not line.strip():
             continue
-        if size < 0:
-            variables, size = read_sizes(number, line)
-            continue
-        for column, literal in read_literals(number, line, variables):
-            if len(clauses) == size:
-                raise GridError(number, column, "one more clause", count_noun(size, "clause"))
-            clause.append(literal)
-            if not literal:
-                clauses.append(clause[:-1])
-                clause = []
-    if size < 0:
+        if header:
+            for literal in read_literals(number, line, int(header[1])):
+                if literal:
+                    clauses[-1].append(literal)
+                else:
+                    clauses.append([])
+        else:
+            header = HEADER.fullmatch(line)
+            if not header:
+                raise GridError(number, 1, repr(line[:20]), EXPECTED_HEADER)
+    if not header:
         raise GridError(number, 1, "the end", EXPECTED_HEADER)
-    if clause:
+    if clauses.pop():
         raise GridError(number, len(line) + 1, "the end within a clause", "its closing 0")
-    if len(clauses) != size:
-        end = f"the end after clause {len(clauses)}"
-        raise GridError(number, len(line) + 1, end, count_noun(size, "clause"))
-    return variables, clauses
-
-
-def read_sizes(number: int, line: str) -> tuple[int, int]:
-    """Return the numbers of variables and clauses in the line p; raises a GridError."""
-    match = HEADER.fullmatch(line)
-    if not match:
-        raise GridError(number, 1, repr(line[:20]), EXPECTED_HEADER)
-    for group in (1, 2):
-        if int(match[group]) > LARGEST_SIZE:
-            raise GridError(number, match.start(group) + 1, match[group], f"{LARGEST_SIZE} at most")
-    return int(match[1]), int(match[2])
+    if len(clauses) != int(header[2]):
+        count = count_noun(len(clauses), "clause")
+        raise GridError(number, len(line) + 1, f"the end after {count}", header[2])
+    return int(header[1]), clauses
 
 
 def read_literals(
     number: int, line: str, variables: int | None = None, start: int = 0
-) -> Iterator[tuple[int, int]]:
-    """Yield column and value of each literal or 0 in a line, from offset `start` on.
+) -> Iterator[int]:
+    """Yield each literal or 0 in a line, from offset `start` on.
 
     Raises a GridError for other text, and for variables above `variables`.
     """
@@ -104,7 +91,7 @@ def read_literals(
             limit = "" if variables is None else f" up to {variables}"
             expected = f"the number of a variable{limit}, -number or 0"
             raise GridError(number, token.start() + 1, repr(token[0][:20]), expected)
-        yield token.start() + 1, int(token[0])
+        yield int(token[0])
 
 
 # ---------------------------------------------------------------- results
@@ -126,7 +113,7 @@ def read_result(text: str) -> SatResult:
             status = STATUSES[statuses[0]]
         elif kind == "v" or (kind != "c" and status == SAT):
             start = line.index("v") + 1 if kind == "v" else 0
-            literals += [literal for _, literal in read_literals(number, line, start=start)]
+            literals += read_literals(number, line, start=start)
         elif kind != "c":
             raise GridError(number, 1, repr(line[:20]), expected)
     if not status:

@@ -255,12 +255,18 @@ def test_verdicts_of_walksat(formula: str, options: list[str], status: int, resu
         ("p cnf 2 1\n1 3 0\n", "2:3: found '3'"),
         ("p cnf 2 1\n1 b 0\n", "2:3: found 'b'"),
         ("p cnf 2 1\n1 2\n", "3:1: found the end within a clause"),
-        ("p cnf 2 1\n1 2 0\n-1", "3:1: found one more clause, expected 1 clause"),
+        ("p cnf 2 1\n1 2 0\n-1", "3:3: found the end within a clause, expected its closing 0"),
         ("p cnf 2 2\n1 2 0\n-1", "3:3: found the end within a clause"),
-        ("p cnf 2 2\n1 2 0\n", "3:1: found the end after clause 1, expected 2 clauses"),
-        ("p cnf 2 1\n1 0 2 0\n", "2:5: found one more clause, expected 1 clause"),
-        ("p cnf 99999999 0\n", "1:7: found 99999999, expected 10000000 at most"),
-        ("p cnf 1 9999999999999\n", "1:9: found 9999999999999, expected 10000000 at most"),
+        ("p cnf 2 2\n1 2 0\n", "3:1: found the end after 1 clause, expected 2"),
+        ("p cnf 2 1\n1 0 2 0\n", "3:1: found the end after 2 clauses, expected 1"),
+        (
+            "p cnf 99999999 0\n",
+            "1:1: found 'p cnf 99999999 0', expected a line 'p cnf VARIABLES CLAUSES'",
+        ),
+        (
+            "p cnf 1 9999999999999\n",
+            "1:1: found 'p cnf 1 999999999999', expected a line 'p cnf VARIABLES CLAUSES'",
+        ),
     ],
 )
 def test_malformed_clauses(formula: str, place: str) -> None:
