@@ -21,15 +21,12 @@ differ.  Let B be a solution of any puzzle, equal to S in D and in the cells to 
   both; it keeps those to cells outside D, so it gains as many into D as it loses.
 - Keep only the shortest ways between the ends: they are a solution, and cost no more than B.
 - This is not B: as T costs no more than S, some cell of D is no longer on its line of S.
-
-If only one line differs, this holds for any number in its place.
 """
 
 from pathlib import Path
 from typing import NamedTuple
 
 import encode
-from amaze.optima import numbers_at
 from amaze.rules import EMPTY, Board, neighbours_of, numbers_by_cell
 from lab.common.queries import GrowingProgram
 from lab.common.words import Cell
@@ -55,7 +52,7 @@ class Drafts(GrowingProgram):
         given = [f"given({r},{c},{number}).\n" for (r, c), number in ends.items()]
         path = Path(__file__).with_name("moves.lp")
         super().__init__([str(path)], text=size + "".join(given))
-        self._numbers, self._swaps = set(ends.values()), 0
+        self._swaps = 0
         self._more = self.literals_by_number("more")
         self._farther = self.literals_by_number("farther")
 
@@ -90,14 +87,10 @@ class Drafts(GrowingProgram):
             for place in [cell, *neighbours_of(cell)]
             if lines.get(place) == lines[cell]
         }
-        numberings = [lines]
-        if len(numbers_at([board, rival], differing)) == 1:  # one line, which may have any number
-            numberings = [dict.fromkeys(lines, number) for number in self._numbers]
-        for numbers in numberings:
-            self._swaps += 1
-            facts = [f"needs_line({self._swaps},{r},{c},{numbers[r, c]}).\n" for r, c in needed]
-            facts += [f"needs_empty({self._swaps},{r},{c}).\n" for r, c in differing - needed]
-            self.extend("swap", self._swaps, "".join(facts))
+        self._swaps += 1
+        facts = [f"needs_line({self._swaps},{r},{c},{lines[r, c]}).\n" for r, c in needed]
+        facts += [f"needs_empty({self._swaps},{r},{c}).\n" for r, c in differing - needed]
+        self.extend("swap", self._swaps, "".join(facts))
 
 
 def list_moves(puzzle: Board, repaired: Board) -> list[tuple[str, Cell, Cell]]:
