@@ -3,7 +3,7 @@
 amaze.lp is solved in a single thread, so that the same question has the same answer each time.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -110,9 +110,3 @@ class Optima:
     def is_exhausted(self) -> bool:
         """Whether the last search came to its end; the same on every machine."""
         return self._program.result.exhausted
-
-
-def numbers_at(boards: Iterable[Board], cells: Iterable[Cell]) -> set[str]:
-    """Return the numbers that these cells have on any of the boards."""
-    cells = list(cells)
-    return {board[r][c] for board in boards for r, c in cells} - {rules.EMPTY}

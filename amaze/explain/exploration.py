@@ -7,7 +7,7 @@ from typing import Any
 import decode
 import encode
 from amaze.explain.repair import Drafts, EndRepair, list_moves
-from amaze.optima import Optima, numbers_at
+from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, ends_by_number, numbers_by_cell, puzzle_of
 from lab import Unusable
 from lab.common.clash import Demands, find_smaller_clashes
@@ -58,7 +58,9 @@ class AmazeExploration(Exploration):
     @property
     def lines(self) -> list[str]:
         """The numbers in the cells where optima differ."""
-        return sorted(numbers_at(self.solutions, self.differing_cells), key=int)
+        cells = self.differing_cells
+        numbers = {board[r][c] for board in self.solutions for r, c in cells} - {EMPTY}
+        return sorted(numbers, key=int)
 
     def find_solutions(self) -> None:
         """Find the optima; the verdict comes after all of them."""
