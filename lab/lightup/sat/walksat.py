@@ -85,7 +85,8 @@ class Walk:
 
     def __init__(self, clauses: Sequence[Clause], chance: random.Random) -> None:
         self.random, self.clauses = chance.random, clauses
-        most = max((abs(literal) for clause in clauses for literal in clause), default=0)
+        self.variables = {abs(literal) for clause in clauses for literal in clause}
+        most = max(self.variables, default=0)
         self.value = [chance.random() < 0.5 for _ in range(most + 1)]
         self.clauses_with: list[list[int]] = [[] for _ in range(2 * most + 1)]  # -N from the end
         for number, clause in enumerate(clauses):
@@ -105,12 +106,7 @@ class Walk:
 
     def true_variables(self) -> set[int]:
         """Return the variables of the clauses that are true."""
-        return {
-            abs(literal)
-            for clause in self.clauses
-            for literal in clause
-            if self.value[abs(literal)]
-        }
+        return {variable for variable in self.variables if self.value[variable]}
 
     def choose_literal(self, noise: float) -> int:
         """Return the literal to make true, of a random broken clause."""
