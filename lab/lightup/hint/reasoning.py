@@ -124,8 +124,7 @@ class Reasoning:
         return [Inference([conclusion]) for conclusion in bulbs_first]
 
     def _check_rules(self) -> None:
-        self._program.check_rules()
-        if self._program.is_wrong:
+        if self._program.breaks_rules():
             raise Contradiction(offences(self.board, partial=True)[0].words)
 
     def _place(self, conclusions: Iterable[Conclusion]) -> None:

@@ -50,12 +50,11 @@ class TacticProgram(Query, clingo.Observer):
     """tactics.lp and combinations.lp (F, G and H) with the black cells of a board.
 
     It knows bulbs and marks by `add_news` only.
-    `is_wrong` is True once a rule of the puzzle fails.
     """
 
     def __init__(self, board: Board) -> None:
         super().__init__(bare(board), "hint/tactics", "hint/combinations")
-        self.is_wrong = False
+        self._is_wrong = False
         self._news: list[Conclusion] = []  # since the last round
         self._round = -1  # the number of the last round
         # The last round that a part was grounded for:
@@ -72,10 +71,11 @@ class TacticProgram(Query, clingo.Observer):
         """Let the next round begin with these conclusions, too."""
         self._news += conclusions
 
-    def check_rules(self) -> None:
-        """Set `is_wrong` if a rule fails after all news."""
+    def breaks_rules(self) -> bool:
+        """Return whether a rule of the puzzle fails after all news."""
         self._begin_round()
         self._ground_since("sight")
+        return self._is_wrong
 
     def infer(self, tactic: str, cells: Iterable[Cell] = ()) -> list[Inference]:
         """Return the inferences of a tactic of REASONED.
@@ -154,7 +154,7 @@ class TacticProgram(Query, clingo.Observer):
             _, reason, clue = symbol.arguments
             self._completed[reason].add(cell_of(clue))
         elif symbol.name == "wrong":
-            self.is_wrong = self.is_wrong or symbol.arguments[1] == REAL
+            self._is_wrong = self._is_wrong or symbol.arguments[1] == REAL
         else:
             tactic, _, world, reason, kind, cell = symbol.arguments
             conclusion = cell_of(cell), KINDS[kind.name]
