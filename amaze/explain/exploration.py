@@ -6,7 +6,7 @@ from typing import Any
 
 import decode
 import encode
-from amaze.explain.repair import Drafts, EndRepair, list_moves
+from amaze.explain.repair import Drafts, list_moves
 from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, ends_by_number, numbers_by_cell, puzzle_of
 from lab import Unusable
@@ -46,7 +46,7 @@ class AmazeExploration(Exploration):
     solutions: list[Board]
     clash: list[int] | None
     spare: list[int] | None
-    repair: EndRepair | None  # the fewest ends to move
+    repair: Board | None  # the puzzle with the fewest ends moved
     cost = 0  # of the optima
     too_few = 0  # a number of moves that does not suffice
 
@@ -104,7 +104,7 @@ class AmazeExploration(Exploration):
                 moved = puzzle_of(board)
                 rival = Optima(moved).find_rival(board)
                 if not rival:
-                    self.repair = EndRepair(list_moves(self.board, moved), moved)
+                    self.repair = moved
                     return
                 drafts.rule_out(board, rival)
                 attempts += 1
@@ -140,9 +140,8 @@ class AmazeExploration(Exploration):
             translate(DIFFERENCES[len(self.lines) > 1], **values),
         ]
         if repair:
-            ends, moves = count_noun(len(repair.moves), "end"), format_moves(repair)
-            report.append(translate("fewest ends to move: {ends}, {moves}", ends=ends, moves=moves))
-            report.append(decode.format_grid(repair.puzzle).rstrip("\n"))
+            report.append(translate("fewest ends to move: {ends}, {moves}", **self.format_moves()))
+            report.append(decode.format_grid(repair).rstrip("\n"))
         elif self.too_few:
             report.append(translate(MORE_MOVES, ends=count_noun(self.too_few, "end")))
         return report
@@ -152,9 +151,9 @@ class AmazeExploration(Exploration):
 
         It is proven that `too_few` moved ends never leave exactly one optimum.
         """
-        repair = self.repair
-        moves = repair and [
-            {"line": int(n), "from": start, "to": end} for n, start, end in repair.moves
+        moves = [
+            {"line": int(n), "from": start, "to": end}
+            for n, start, end in list_moves(self.board, self.repair or self.board)
         ]
         return {
             "verdict": self.verdict,
@@ -164,9 +163,9 @@ class AmazeExploration(Exploration):
             "optima": len(self.solutions),
             "cells": self.differing_cells,
             "lines": list(map(int, self.lines)),
-            "moves": moves,
+            "moves": moves if self.repair else None,
             "too_few": self.too_few,
-            "puzzle": repair and repair.puzzle,
+            "puzzle": self.repair,
             "spare": self.spare or [],
         }
 
@@ -174,8 +173,20 @@ class AmazeExploration(Exploration):
         """Return the puzzle with the fewest ends moved."""
         if not self.repair:
             return []
-        ends, moves = count_noun(len(self.repair.moves), "end"), format_moves(self.repair)
-        return [(translate("move {ends}: {moves}", ends=ends, moves=moves), self.repair.puzzle)]
+        return [(translate("move {ends}: {moves}", **self.format_moves()), self.repair)]
+
+    def format_moves(self) -> dict[str, str]:
+        """Return how many ends move, and from where to where, in words."""
+        moves = [
+            translate(
+                "that of {number} in {start} to {end}",
+                number=number,
+                start=format_cell(start),
+                end=format_cell(end),
+            )
+            for number, start, end in list_moves(self.board, self.repair or self.board)
+        ]
+        return {"ends": count_noun(len(moves), "end"), "moves": "; ".join(moves)}
 
     def write_caption(self) -> str:
         if self.verdict == "unique":
@@ -188,15 +199,6 @@ class AmazeExploration(Exploration):
         mark = "clash" if self.clash else "superfluous"
         marks = {cell: mark for line in lines for cell in ends[line]}
         return marks | dict.fromkeys(self.differing_cells, "differ")
-
-
-def format_moves(repair: EndRepair) -> str:
-    """Return from where to where each end moves, in words."""
-    moves = [(number, format_cell(start), format_cell(end)) for number, start, end in repair.moves]
-    return "; ".join(
-        translate("that of {number} in {start} to {end}", number=number, start=start, end=end)
-        for number, start, end in moves
-    )
 
 
 def join_numbers(numbers: Iterable[object]) -> str:

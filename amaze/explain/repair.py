@@ -24,20 +24,12 @@ differ.  Let B be a solution of any puzzle, equal to S in D and in the cells to 
 """
 
 from pathlib import Path
-from typing import NamedTuple
 
 import encode
 from amaze.rules import EMPTY, Board, neighbours_of, numbers_by_cell
 from lab.common.queries import GrowingProgram
 from lab.common.words import Cell
 from lab.explain.exploration import find_differing_cells
-
-
-class EndRepair(NamedTuple):
-    """Moves of ends, each the number of the line and two cells, and the puzzle after them."""
-
-    moves: list[tuple[str, Cell, Cell]]
-    puzzle: Board
 
 
 class Drafts(GrowingProgram):
@@ -94,7 +86,7 @@ class Drafts(GrowingProgram):
 
 
 def list_moves(puzzle: Board, repaired: Board) -> list[tuple[str, Cell, Cell]]:
-    """Return the moves that lead from one puzzle to another, line by line."""
+    """Return the moves that lead from one puzzle to another: each a line's number and two cells."""
     before, after = numbers_by_cell(puzzle).items(), numbers_by_cell(repaired).items()
     starts, ends = (
         sorted(cells, key=lambda item: (int(item[1]), item[0]))

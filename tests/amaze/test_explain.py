@@ -84,9 +84,9 @@ def test_what_is_explained(puzzle: Board) -> None:
         (r, c) for r, c in places if len({board[r][c] for board in expected}) > 1
     ]
     assert exploration.repair
-    number = len(exploration.repair.moves)
-    assert len(list_optima(exploration.repair.puzzle)) == 1
-    assert exploration.repair.puzzle in list(move_ends(puzzle, number))
+    number = len(list_moves(puzzle, exploration.repair))
+    assert len(list_optima(exploration.repair)) == 1
+    assert exploration.repair in list(move_ends(puzzle, number))
     assert all(len(list_optima(board)) != 1 for board in move_ends(puzzle, number - 1))
 
 
@@ -129,7 +129,8 @@ def test_two_ends_where_one_is_too_few(puzzle: str) -> None:
     board = board_of(puzzle)
     exploration = explore(board)
     assert exploration.repair
-    changes, repaired = exploration.repair
+    repaired = exploration.repair
+    changes = list_moves(board, repaired)
     assert (len(changes), exploration.too_few) == (2, 1)
     assert repaired in list(move_ends(board, 2))
     assert len(list_optima(repaired)) == 1
@@ -144,10 +145,10 @@ def test_one_end_goes_to_the_nearest_place(puzzle: str) -> None:
     board = board_of(puzzle)
     repair = explore(board).repair
     assert repair
-    assert len(repair.moves) == 1
+    assert len(list_moves(board, repair)) == 1
     single = [moved for moved in move_ends(board, 1) if len(list_optima(moved)) == 1]
     distances = [distance(list_moves(board, moved)) for moved in single]
-    assert distance(repair.moves) == min(distances)
+    assert distance(list_moves(board, repair)) == min(distances)
 
 
 def distance(moves: list[tuple[str, Cell, Cell]]) -> int:
