@@ -46,21 +46,25 @@ class Contents(NamedTuple):
 
     files: list[PurePosixPath]
     links: list[PurePosixPath]
+    damaged: Mapping[PurePosixPath, str] = {}  # reasons by files that are unpacked in part
 
 
 Entries = dict[PurePosixPath, zipfile.ZipInfo]
 
 
-def unpack(archive: Path, folder: Path, limits: Limits | None = None) -> Contents:
+def unpack(
+    archive: Path, folder: Path, limits: Limits | None = None, *, is_lenient: bool = False
+) -> Contents:
     """Unpack a zip into a new or empty folder, without superfluous folders such as .venv.
 
     Return the paths of all its files, and of the links outside of superfluous folders.  Raises
-    Unusable, in one line that begins with the path of the zip, if it is no zip, is damaged, has a
-    password or a path that leaves the folder, or exceeds the limits; some files may be unpacked
-    then.
+    Unusable, in one line that begins with the path of the zip, if it is no zip, has a password
+    or a path that leaves the folder, or exceeds the limits; some files may be unpacked then.
+    A file with damaged data is an error too, unless `is_lenient`.
     """
     limits = limits or Limits()
     name = quote_line(str(archive))
+    damaged: dict[PurePosixPath, str] = {}
     try:
         check_archive(archive, limits)
         with zipfile.ZipFile(archive) as source:
@@ -73,17 +77,26 @@ def unpack(archive: Path, folder: Path, limits: Limits | None = None) -> Content
             for path, info in chosen.items():
                 target = folder.joinpath(*path.parts)
                 target.parent.mkdir(parents=True, exist_ok=True)
-                with target.open("xb") as file, source.open(info) as packed:
-                    shutil.copyfileobj(packed, file)  # as many bytes as the list announces
+                try:
+                    with target.open("xb") as file, source.open(info) as packed:
+                        shutil.copyfileobj(packed, file)  # as many bytes as the list announces
+                except ZIP_ERRORS as error:
+                    if not is_lenient:
+                        raise
+                    damaged[path] = format_damage(error)
     except OSError as error:
         raise Unusable(f"{name}: {error.strerror or error}") from None
     except ZIP_ERRORS as error:
-        damage = " ".join(str(error).split()) or translate("it ends too early")
-        text = translate("this zip is broken: {error}", error=quote_line(damage))
+        text = translate("this zip is broken: {error}", error=format_damage(error))
         raise Unusable(f"{name}: {text}") from None
     except Unusable as refusal:
         raise Unusable(f"{name}: {refusal}") from None
-    return Contents(list(files), [path for path in links if path not in unwanted])
+    return Contents(list(files), [path for path in links if path not in unwanted], damaged)
+
+
+def format_damage(error: Exception) -> str:
+    """Return the message of an error in ZIP_ERRORS, on one line."""
+    return quote_line(" ".join(str(error).split()) or translate("it ends too early"))
 
 
 def check_archive(archive: Path, limits: Limits) -> None:

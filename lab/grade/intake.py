@@ -47,16 +47,18 @@ def read_class(
     """Return the submissions at `path`, sorted by their keys, and remarks on all other files.
 
     program_name: the name that a logic program in online text gets.  The zip of a class is
-    unpacked into the folder `temporary`.  Raises Unusable if there is no submission, or a file in
-    this zip is damaged.
+    unpacked into the folder `temporary`.  A submission with a damaged file in this zip has an
+    error.  Raises Unusable if there is no submission.
     """
+    damaged: dict[Path, str] = {}
     with name_file_in_errors(path):
         folder = path
         if not path.is_dir():
             folder = temporary / "class"
-            zips.unpack(path, folder, CLASS_LIMITS)
+            contents = zips.unpack(path, folder, CLASS_LIMITS, is_lenient=True)
+            damaged = {folder / file: reason for file, reason in contents.damaged.items()}
         top = find_top(folder)
-        submissions, remarks = read_submissions(top, temporary / "files", program_name)
+        submissions, remarks = read_submissions(top, temporary / "files", damaged, program_name)
     if not submissions:
         raise Unusable(f"{path}: found no submission, expected {FORMS}")
     return sorted(make_keys_unique(submissions), key=lambda submission: submission.key), remarks
@@ -92,12 +94,12 @@ def list_visible_paths(folder: Path) -> list[Path]:
 
 
 def read_submissions(
-    folder: Path, temporary: Path, program_name: str
+    folder: Path, temporary: Path, damaged: Mapping[Path, str], program_name: str
 ) -> tuple[list[Submission], list[str]]:
     """Return the submissions in a folder, and remarks on files that are none and on online texts.
 
-    Files are copied to `temporary` if Moodle has put them into no folders.  Raises Unusable if the
-    folder is one submission.
+    damaged: reasons by files, which become errors.  Files are copied to `temporary` if Moodle has
+    put them into no folders.  Raises Unusable if the folder is one submission.
     """
     paths = list_visible_paths(folder)
     matches = {path: MOODLE_NAME.fullmatch(normalize("NFC", path.name)) for path in paths}
@@ -113,14 +115,24 @@ def read_submissions(
             key = "_".join(filter(None, match.group("name", "number")))
             works.setdefault(key, {})[path] = match
         elif submission := read_plain_path(path, assignment):
-            submissions.append(submission)
+            submissions.append(add_damage(submission, [path], damaged))
         else:
             remarks.append(f"{path.name} is neither a folder nor a zip")
     for key, work in works.items():
         submission, remark = read_moodle_paths(key, work, temporary / key, program_name)
-        submissions.append(submission)
+        submissions.append(add_damage(submission, work, damaged))
         remarks += [remark] if remark else []
     return submissions, remarks
+
+
+def add_damage(
+    submission: Submission, paths: Iterable[Path], damaged: Mapping[Path, str]
+) -> Submission:
+    """Return the submission, with an error if a damaged file is among its paths or below them."""
+    for file, reason in damaged.items():
+        if any(file.is_relative_to(path) for path in paths):
+            return submission._replace(error=f"{file.name} cannot be read: {reason}")
+    return submission
 
 
 def read_moodle_paths(

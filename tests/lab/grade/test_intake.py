@@ -192,12 +192,26 @@ def test_other_folders_and_zips_beside_those_of_moodle(tmp_path: Path) -> None:
     ]
 
 
-def test_a_damaged_file_in_the_zip_is_named(tmp_path: Path) -> None:
-    broken = "Ana_1_assignsubmission_file/work.zip"
-    archive = write_zip(tmp_path / "class.zip", {broken: "damaged text", "Zoë_2.zip": PROGRAM})
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "Ana_1_assignsubmission_file/work.zip",
+        "Ana_1_assignsubmission_file_work.zip",
+        "Ana_1.zip",
+        "Ana_1/src/work.zip",
+    ],
+)
+def test_a_damaged_file_in_the_zip_concerns_its_submission_only(
+    tmp_path: Path, broken: str
+) -> None:
+    files = {broken: "damaged text", "Zoë_2_assignsubmission_file/lightup.lp": PROGRAM}
+    archive = write_zip(tmp_path / "class.zip", files)
     archive.write_bytes(archive.read_bytes().replace(b"damaged text", b"changed text"))
-    with pytest.raises(Unusable, match=f"class.zip: this zip is broken: Bad CRC-32.*{broken}"):
-        read_class(archive, tmp_path / "room")
+    submissions, remarks = read_class(archive, tmp_path / "room")
+    ana, zoe = submissions
+    assert (ana.key, zoe.key, zoe.error, remarks) == ("Ana_1", "Zoë_2", "", [])
+    assert ana.error.startswith(f"{Path(broken).name} cannot be read: Bad CRC-32")
+    assert (zoe.path / "lightup.lp").read_text() == PROGRAM
 
 
 def test_a_key_with_a_number_belongs_to_one_submission(tmp_path: Path) -> None:
