@@ -8,11 +8,11 @@ not, 3 if the time limit came first.
 """
 
 import argparse
-import itertools
 from collections.abc import Callable
 from typing import Any
 
 import decode
+from encode import BLANK
 from lab import notations, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.command import parse_seconds
@@ -26,6 +26,7 @@ from lab.puzzles import Puzzle, Rows
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add = add_arguments(parser)
+    notations.add_of(parser, "the grid has part of the answer to this puzzle")
     add("--rate", action="store_true", help="print the largest and the mean reason of all steps")
 
 
@@ -46,12 +47,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> Callable[..., Any]:
 
 
 def run(options: argparse.Namespace) -> int:
-    source = notations.open_source(options.file, options.puzzle)
-    board = source.board(options.notation)
-    picture = Picture(options.picture, source.puzzle) if options.picture else None
-    program = GivenProgram(source.puzzle, board)
+    if options.of:
+        puzzle, played_board, board = notations.read_answer(options)
+    else:
+        source = notations.open_source(options.file, options.puzzle)
+        puzzle, board = source.puzzle, source.board(options.notation)
+        played_board = board
+    picture = Picture(options.picture, puzzle) if options.picture else None
+    program = GivenProgram(puzzle, board, played_board)
     hints: list[Hint] = []
-    count = None if options.steps or options.rate else 1
+    is_complete = options.steps or options.rate
 
     def find_hints() -> str:
         """Add to the hints; return why some are missing, "" if none are."""
@@ -59,9 +64,9 @@ def run(options: argparse.Namespace) -> int:
         if answer is None:
             cells = format_cells(program.find_clashing_cells())
             return translate("no solution has these cells together: {cells}", cells=cells)
-        hints.extend(itertools.islice(program.list_hints(), count))
+        hints.extend(program.list_hints() if is_complete else program.find_next_hints())
         program.exclude(answer)
-        if hints and (count or program.find_answer() is None):
+        if hints and (not is_complete or program.find_answer() is None):
             return ""
         return translate("no further value is the same in all solutions")
 
@@ -72,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     elif not options.rate:
         write("".join(f"{hint.sentence}\n" for hint in hints))
     if picture:
-        picture.draw(draw_hints(board, hints))
+        picture.draw(draw_hints(played_board, hints, board))
     if not is_done:
         decode.report(f"the time limit of {options.time_limit:g} s came first")
         return 3
@@ -88,7 +93,7 @@ def rate(puzzle: Puzzle, board: Rows) -> tuple[int, float]:
 
 def measure_reasons(hints: list[Hint]) -> tuple[int, float]:
     """Return the largest and the mean number of cells in reasons; zeros without hints."""
-    sizes = [len(hint.reason) for hint in hints]
+    sizes = [len(hint.given_cells) for hint in hints]
     return max(sizes, default=0), sum(sizes) / max(len(sizes), 1)
 
 
@@ -98,13 +103,17 @@ def describe_rating(hints: list[Hint]) -> str:
     return f"steps: {len(hints)}; given cells in a reason: {largest} at most, {mean:.1f} on average"
 
 
-def draw_hints(board: Rows, hints: list[Hint]) -> list[Frame]:
-    """Return a frame for each hint, with its reason and its cell marked."""
+def draw_hints(board: Rows, hints: list[Hint], givens: Rows = ()) -> list[Frame]:
+    """Return a frame for each hint, with its reason and its cell marked.
+
+    `givens` is the puzzle of the board.
+    """
     rows, frames = [list(row) for row in board], []
     for hint in hints:
         r, c = hint.cell
         rows = [row[:] for row in rows]
-        rows[r][c] = hint.value
+        if not hint.absent_value or rows[r][c] == BLANK:
+            rows[r][c] = hint.value
         marks = dict.fromkeys(hint.given_cells, "reason") | {hint.cell: "conclusion"}
-        frames.append(Frame(rows, marks, hint.sentence))
-    return frames or [Frame(rows)]
+        frames.append(Frame(rows, marks, hint.sentence, givens=givens))
+    return frames or [Frame(rows, givens=givens)]

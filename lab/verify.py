@@ -10,7 +10,7 @@ so far), 1 otherwise, 2 for input that cannot be used.
 import argparse
 
 import decode
-from lab import Unusable, notations, puzzles
+from lab import notations, puzzles
 from lab.common.words import count_noun
 
 LISTED = 100  # offences that are printed
@@ -19,11 +19,7 @@ LISTED = 100  # offences that are printed
 def arguments(parser: argparse.ArgumentParser) -> None:
     notations.add_arguments(parser)
     puzzles.add_argument(parser)
-    parser.add_argument(
-        "--of",
-        metavar="PUZZLE",
-        help="the grid must be a solution of this puzzle; --from is for both",
-    )
+    notations.add_of(parser, "the grid must be a solution of this puzzle")
     parser.add_argument(
         "--partial",
         action="store_true",
@@ -32,12 +28,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.of == options.file == "-":
-        raise Unusable("the grid and its puzzle cannot both come from standard input")
-    source = notations.open_source(options.file, options.puzzle)
-    puzzle, board = source.puzzle, source.board(options.notation, solved=True)
-    given_board = options.of and notations.open_source(options.of, puzzle).board(options.notation)
-    offences = puzzle.rules.offences(board, given_board or None, options.partial)
+    puzzle, board, given_board = notations.read_answer(options)
+    offences = puzzle.rules.offences(board, given_board, options.partial)
     for offence in offences[:LISTED]:
         print(offence.words)
     verdict = "nothing is wrong so far" if options.partial else "a solution"

@@ -8,6 +8,7 @@ unsatisfiable core names those that an answer needs.
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from clingo import ast
 from clingo.ast import AST, ASTType, parse_string
 
 import decode
@@ -17,25 +18,30 @@ from lab import Unusable
 from lab.common.clash import Demands, find_clash
 from lab.common.language import translate
 from lab.common.queries import GrowingProgram, cell_of
+from lab.common.reasons import Reason, ReasonSearch
 from lab.common.words import Cell, format_cell, format_cells, join_clauses
 from lab.notations import Source
+from lab.pictures import KNOWN_BLANK
 from lab.puzzles import UNIQUE, Puzzle, Rows
 from lab.runner.outline import parse_program
 
 SWITCH = "is_active_constraint"  # the atom of a constraint
-CORES_TO_SHRINK = 4  # of the cores that are found for each hint
 
 Values = dict[Cell, str]
 CellValue = tuple[Cell, str]
 
 
 class Hint(NamedTuple):
-    """A cell whose value follows from other values and from rules, in the words of NAME.lp."""
+    """A cell whose value follows from other values and from rules, in the words of NAME.lp.
+
+    The value is KNOWN_BLANK if it follows that the cell does not have its only possible one.
+    """
 
     cell: Cell
     value: str
     reason: list[CellValue]  # given cells, and those of earlier hints
     rule_texts: list[str]
+    absent_value: str = ""  # which the cell does not have
 
     @property
     def given_cells(self) -> list[Cell]:
@@ -45,23 +51,30 @@ class Hint(NamedTuple):
     @property
     def sentence(self) -> str:
         """The value with its reason, on one line."""
-        values = {"place": format_cell(self.cell), "value": self.value}
-        cells, rules = format_cells(self.given_cells), join_clauses(self.rule_texts)
-        if not cells:
-            return translate("{place} is {value}, by: {rules}", rules=rules, **values)
-        values |= {"cells": cells, "rules": rules}
-        return translate("{place} is {value}, because of {cells}; by: {rules}", **values)
+        place = format_cell(self.cell)
+        conclusion = translate("{place} is {value}", place=place, value=self.value)
+        if self.absent_value:
+            conclusion = translate("{place} is not {value}", place=place, value=self.absent_value)
+        values = {"conclusion": conclusion, "rules": join_clauses(self.rule_texts)}
+        if not self.reason:
+            return translate("{conclusion}, by: {rules}", **values)
+        values["cells"] = format_cells(self.given_cells)
+        return translate("{conclusion}, because of {cells}; by: {rules}", **values)
 
 
 class GivenProgram(GrowingProgram):
     """The program of a puzzle and a board of h rows of w cells, grounded once.
 
-    `given_literals` has the literals of given cells, `answer_literals` those of the other values
-    that answers show, `rule_texts` the text of each constraint by its literal.  Raises Unusable if
-    solutions have a cost or NAME.lp cannot be read.
+    `given_literals` has the literals of given cells, `played_literals` those of the values that
+    another board has in addition, perhaps over given cells; `answer_literals` those of all other
+    values that answers show; `rule_texts` the text of each constraint by its literal.  Raises
+    Unusable if solutions have a cost or NAME.lp cannot be read.
     """
 
-    def __init__(self, puzzle: Puzzle, board: Rows) -> None:
+    def __init__(self, puzzle: Puzzle, board: Rows, played_board: Rows = ()) -> None:
+        sizes = [[len(row) for row in rows] for rows in (board, played_board)]
+        if played_board and sizes[0] != sizes[1]:
+            raise Unusable("the grid and its puzzle do not have the same size")
         if puzzle.best != UNIQUE:
             raise Unusable(f"{puzzle.title}: its solutions have a cost; this command needs one")
         statements, errors = parse_program(str(puzzle.encoding))
@@ -70,13 +83,14 @@ class GivenProgram(GrowingProgram):
         texts: list[str] = []
         text = "".join(f"{switch_constraint(part, texts)}\n" for part in statements)
         self.board = [list(row) for row in board]
+        self.marks = puzzle.marks
         blank = [[BLANK] * len(row) for row in self.board]
         self.choices = list_choices(puzzle, (len(blank), len(blank[0])))
         givens = ""
         for (r, c), values in self.choices.items():
             value = self.board[r][c]
             if value != BLANK and BLANK not in values:
-                atoms = ";".join(f"cell({r},{c},{v})" for v in {value, *values})
+                atoms = ";".join(f"cell({r},{c},{v})" for v in dict.fromkeys([value, *values]))
                 givens += f"{{{atoms}}} = 1.\n"
             elif value != BLANK:
                 givens += f"{{cell({r},{c},{value})}}.\n"
@@ -95,11 +109,22 @@ class GivenProgram(GrowingProgram):
             for literal, (r, c, value) in self.output.shown
             if literal and self.board[int(r)][int(c)] != value  # 0: it is shown in any case
         }
+        self.sources = {lit: ((r, c), board[r][c]) for (r, c), lit in self.given_literals.items()}
+        self.names = self.sources  # with all other values of hints, as soon as these are listed
+        self.absences: dict[int, CellValue] = {}  # the values that cells of hints do not have
+        self.played_literals: dict[Cell, int] = {}
+        with self.control.backend() as backend:
+            for r, row in enumerate(played_board):
+                for c, value in enumerate(row):
+                    if value not in (BLANK, board[r][c]):
+                        literal = self.answer_literals.pop((r, c, value), 0) or backend.add_atom()
+                        self.played_literals[r, c] = literal  # a new atom is false
+                        self.sources[literal] = (r, c), value
 
     @property
     def assumptions(self) -> list[int]:
-        """The literals of all given cells and all constraints."""
-        return [*self.given_literals.values(), *self.rule_texts]
+        """The literals of all given cells, all played values and all constraints."""
+        return [*self.sources, *self.rule_texts]
 
     def find_answer(self, enum_mode: str = "auto", models: int = 1) -> Values | None:
         """Return the values of an answer; None if there is none."""
@@ -118,10 +143,19 @@ class GivenProgram(GrowingProgram):
         return self.find_answer("cautious", 0) or {}
 
     def find_clashing_cells(self) -> list[Cell]:
-        """Return given cells without an answer; with any one of them less there is one."""
-        demands = Demands(self, self.given_literals, self.rule_texts)
-        core = demands.find_core(self.given_literals)
-        return [] if core is None else sorted(find_clash(demands, core))
+        """Return played cells, or else given ones, without an answer; empty if there is one.
+
+        With any one of them less there is an answer.
+        """
+        fixed = [*self.given_literals.values(), *self.rule_texts]
+        for literals, always in (
+            (self.played_literals, fixed),
+            (self.given_literals, self.rule_texts),
+        ):
+            demands = Demands(self, literals, always)
+            if core := demands.find_core(literals):
+                return sorted(find_clash(demands, core))
+        return []
 
     def exclude(self, values: Values) -> None:
         """Exclude the answer with these values from all further questions."""
@@ -132,40 +166,72 @@ class GivenProgram(GrowingProgram):
         with self.control.backend() as backend:
             backend.add_rule([], literals)
 
-    def find_hint(self) -> Hint | None:
-        """Return the first hint; None if no value is the same in all answers."""
-        return next(self.list_hints(), None)
+    def find_next_hints(self) -> list[Hint]:
+        """Return the hints up to the first that fills a cell; none if no value follows."""
+        hints: list[Hint] = []
+        for hint in self.list_hints():
+            hints.append(hint)
+            if not hint.absent_value:
+                break
+        return hints
 
     def list_hints(self) -> Iterator[Hint]:
         """Yield a hint for each value that is the same in all answers; later reasons may name it.
 
-        Without any one value of a reason the rest does not follow, whatever the rules; of these it
-        has as many as are needed.  The next hint is that with the smallest reason among the values
-        with the smallest cores.
+        Before it come hints on cells without a value, as far as its reason needs them.  Without any
+        one value of a reason the rest does not follow, whatever the rules; of these it has as many
+        as are needed.
+        """
+        untold: dict[int, Reason] = {}
+        for reason in self.list_reasons():
+            untold[reason.value] = reason
+            if reason.value in self.absences:
+                continue
+            needed = {reason.value}
+            for literal in reversed(untold):
+                needed |= untold[literal].facts if literal in needed else set()
+            for literal in [literal for literal in untold if literal in needed]:
+                yield self.make_hint(untold.pop(literal))
+
+    def list_reasons(self) -> Iterator[Reason]:
+        """Yield the smallest reason for a value that is the same in all answers, then the next.
+
+        If that for a cell without a value is smaller, it comes first.
         """
         shared = self.find_shared_values().items()
-        pending = {self.answer_literals[r, c, v]: ((r, c), v) for (r, c), v in shared}
-        sources = {lit: ((r, c), self.board[r][c]) for (r, c), lit in self.given_literals.items()}
-        reasons: dict[int, set[int]] = {}  # literals of values, by that of the value that follows
-        latest = 0
-        while pending:
-            # Assumed before the rules, values are in cores themselves, not what they follow from.
-            literals = {literal: literal for literal in [*sources, *self.rule_texts]}
-            demands = {literal: Demands(self, literals, [-literal]) for literal in pending}
-            cores = {literal: demands[literal].find_core(literals) or set() for literal in pending}
-            smallest = sorted((len(core), pending[lit], lit) for lit, core in cores.items())
-            for _, _, literal in smallest[:CORES_TO_SHRINK]:
-                if literal not in reasons or latest in cores[literal]:
-                    core = cores[literal].difference(self.rule_texts)
-                    reason = find_clash(demands[literal], core, self.rule_texts)
-                    reasons[literal] = min(reasons.get(literal, reason), reason, key=len)
-            latest = min(reasons, key=lambda literal: (len(reasons[literal]), pending[literal]))
-            reason = reasons.pop(latest)
-            rules = find_clash(demands[latest], set(self.rule_texts), reason)
-            texts = dict.fromkeys(text for lit, text in self.rule_texts.items() if lit in rules)
-            values = [sources[literal] for literal in sources if literal in reason]
-            cell, value = sources[latest] = pending.pop(latest)
-            yield Hint(cell, value, values, list(texts))
+        values = {self.answer_literals[r, c, v]: ((r, c), v) for (r, c), v in shared}
+        self.absences = self.find_absent_values()
+        blanks = {literal: (cell, KNOWN_BLANK) for literal, (cell, _) in self.absences.items()}
+        self.names = {**self.sources, **values, **blanks}
+        parts = (self.sources, values, blanks)
+        facts, *groups = ({lit: cell for lit, (cell, _) in part.items()} for part in parts)
+        return ReasonSearch(self, self.rule_texts, facts, groups).list_reasons()
+
+    def make_hint(self, reason: Reason) -> Hint:
+        """Return a reason that list_reasons gave as a hint, with as many rules as it needs."""
+        literals = {literal: literal for literal in [*reason.facts, *self.rule_texts]}
+        demands = Demands(self, literals, [-reason.value])
+        rules = find_clash(demands, set(self.rule_texts), reason.facts)
+        texts = dict.fromkeys(text for lit, text in self.rule_texts.items() if lit in rules)
+        facts = [self.names[literal] for literal in self.names if literal in reason.facts]
+        _, absent_value = self.absences.get(reason.value, ((), ""))
+        return Hint(*self.names[reason.value], facts, list(texts), absent_value)
+
+    def find_absent_values(self) -> dict[int, CellValue]:
+        """Return the only possible values of cells that have them in no answer.
+
+        By their negative literals; cells with given values have possible marks only.
+        """
+        possible = self.find_answer("brave", 0) or {}
+        values: dict[Cell, list[str]] = {}
+        for r, c, value in self.answer_literals:
+            values.setdefault((r, c), []).append(value)
+        return {
+            -self.answer_literals[r, c, value]: ((r, c), value)
+            for (r, c), (value, *others) in values.items()
+            if not others and (r, c) not in possible
+            if self.board[r][c] == BLANK or value in self.marks
+        }
 
 
 def list_choices(puzzle: Puzzle, size: tuple[int, int]) -> dict[Cell, list[str]]:
@@ -189,8 +255,19 @@ def list_choices(puzzle: Puzzle, size: tuple[int, int]) -> dict[Cell, list[str]]
 
 
 def switch_constraint(statement: AST, texts: list[str]) -> str:
-    """Return a statement as text; a constraint gets an atom, and its text is added to `texts`."""
-    is_rule = statement.ast_type == ASTType.Rule and statement.head.ast_type == ASTType.Literal
+    """Return a statement as text; a constraint gets an atom, and its text is added to `texts`.
+
+    So do the bounds of a choice, which become a constraint of their own.
+    """
+    is_rule = statement.ast_type == ASTType.Rule
+    if is_rule and statement.head.ast_type == ASTType.Aggregate:
+        head, place = statement.head, statement.location
+        if head.left_guard or head.right_guard:
+            bounds = ast.Literal(place, ast.Sign.Negation, head)
+            false = ast.Literal(place, ast.Sign.NoSign, ast.BooleanConstant(0))
+            choice = statement.update(head=head.update(left_guard=None, right_guard=None))
+            constraint = statement.update(head=false, body=[*statement.body, bounds])
+            return f"{choice}\n{switch_constraint(constraint, texts)}"
     if not is_rule or str(statement.head) != "#false":
         return str(statement)
     begin = statement.location.begin
@@ -214,4 +291,5 @@ def find_comment(path: str, line: int) -> str:
     while above >= 0 and lines[above].startswith("%"):
         comment.insert(0, lines[above].strip(" %"))
         above -= 1
-    return " ".join(comment).rstrip(".") or translate("line {line} of the program", line=line)
+    text = " ".join(comment).removeprefix("Guess: ").rstrip(".")
+    return text or translate("line {line} of the program", line=line)

@@ -245,12 +245,12 @@ class Exploration:
         """Return a picture of the explanation, and if there is one, of another solution."""
         frame, others = self.draw_frame(), self.solutions[1:]
         text = translate("and this is another one")
-        return [frame, *(Frame(board, frame.marks, text) for board in others[-1:])]
+        return [frame, *(frame._replace(board=board, caption=text) for board in others[-1:])]
 
     def draw_frame(self) -> Frame:
         """Return a picture of a solution, or of the board, with the marked cells explained."""
         board = self.solutions[0] if self.solutions else self.board
-        return Frame(board, self.mark_cells(), self.write_caption())
+        return Frame(board, self.mark_cells(), self.write_caption(), givens=self.board)
 
     def write_caption(self) -> str:
         """Return what the marks of the picture mean, after the verdict."""

@@ -78,6 +78,22 @@ def open_source(path: str, puzzle: Puzzle | None = None) -> Source:
     return Source(name, data, puzzles.choose_puzzle(puzzle, data))
 
 
+def add_of(parser: argparse.ArgumentParser, help: str) -> None:
+    """Declare --of, for a command that reads a grid with an answer and its puzzle."""
+    parser.add_argument("--of", metavar="PUZZLE", help=f"{help}; --from is for both")
+
+
+def read_answer(options: argparse.Namespace) -> tuple[Puzzle, Any, Any]:
+    """Return the puzzle, the board of FILE with an answer, and that of --of, None without it."""
+    if options.of == options.file == "-":
+        raise Unusable("the grid and its puzzle cannot both come from standard input")
+    source = open_source(options.file, options.puzzle)
+    board = source.board(options.notation, solved=True)
+    if not options.of:
+        return source.puzzle, board, None
+    return source.puzzle, board, open_source(options.of, source.puzzle).board(options.notation)
+
+
 def format_board(puzzle: Puzzle, board: Any, notation: str) -> str:
     """Return the text of a board; answer cells that the notation cannot write become blank.
 

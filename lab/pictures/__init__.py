@@ -43,13 +43,14 @@ class Frame(NamedTuple):
 
     The puzzle's viz file has a colour for each mark, or else marked cells get a coloured frame.
     `numbers` are drawn into cells that follow one another in an argument.  What is still missing on
-    a board is not drawn as wrong.
+    a board is not drawn as wrong.  `givens` is the puzzle, whose values the board may hide.
     """
 
     board: Rows
     marks: Mapping[Cell, str] = {}
     caption: str = ""
     numbers: Mapping[Cell, int] = {}
+    givens: Rows = ()
 
 
 class Picture:
@@ -113,11 +114,17 @@ def draw_boards(puzzle: Puzzle, boards: Sequence[tuple[Rows, Rows | None]]) -> l
 def format_answer(board: Rows, answer: Rows | None) -> str:
     """Return the facts of a board and its answer for the puzzle's viz file; None: no answer."""
     facts = encode.format_facts(answer or board) + ("" if answer else "partial.\n")
-    for r, row in enumerate(board if answer else []):
-        facts += "".join(
-            f"given({r},{c},{value}).\n" for c, value in enumerate(row) if value != encode.BLANK
-        )
-    return facts
+    return facts + "".join(f"{fact}.\n" for fact in list_givens(board if answer else ()))
+
+
+def list_givens(board: Rows) -> list[str]:
+    """Return given/3 for the given cells of a puzzle."""
+    return [
+        f"given({r},{c},{value})"
+        for r, row in enumerate(board)
+        for c, value in enumerate(row)
+        if value != encode.BLANK
+    ]
 
 
 def format_frames(frames: Sequence[Frame], colours: Mapping[str, str]) -> list[str]:
@@ -136,7 +143,7 @@ def format_frames(frames: Sequence[Frame], colours: Mapping[str, str]) -> list[s
             [encode.BLANK if value == KNOWN_BLANK else value for value in row]
             for row in frame.board
         ]
-        facts = ["partial", "numbered", *(legend if kinds else [])]
+        facts = ["partial", "numbered", *(legend if kinds else []), *list_givens(frame.givens)]
         for r, row in enumerate(frame.board):
             facts += [f"empty({r},{c})" for c, value in enumerate(row) if value == KNOWN_BLANK]
         facts += [f"mark({r},{c},{kind})" for (r, c), kind in frame.marks.items()]

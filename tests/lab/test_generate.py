@@ -98,10 +98,10 @@ def test_the_same_seed_makes_the_same_puzzles_and_each_name_has_its_own(tmp_path
 
 
 def test_the_difficulty_is_that_of_hint() -> None:
-    done = generate(SUDOKU, "4x4", "--seed", 1, "--difficulty", 4)
+    done = generate(SUDOKU, "4x4", "--seed", 1, "--difficulty", 3)
     assert (done.returncode, done.stderr) == (0, "")
     rating = run_lab("hint", "--puzzle", SUDOKU, "--rate", stdin=done.stdout).stdout
-    assert "given cells in a reason: 4 at most" in rating
+    assert "given cells in a reason: 3 at most" in rating
 
 
 def test_a_program_may_have_given_cells_and_answers_in_one_predicate(tmp_path: Path) -> None:

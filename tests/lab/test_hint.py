@@ -1,6 +1,8 @@
 """The general hint: each reason forces its cell, by solvers that do not know the logic program."""
 
 import itertools
+import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +11,16 @@ import pytest
 
 from lab.common.givens import GivenProgram, Hint
 from lab.common.words import Cell
-from lab.puzzles import Rows, find_puzzle
+from lab.explain.exploration import find_differing_cells
+from lab.notations import open_source
+from lab.pictures import KNOWN_BLANK
+from lab.puzzles import Puzzle, Rows, find_puzzle, shape_like
 from tests.kit import DATA, run_lab
 from tests.lab import test_generate
 from tests.lab.test_generate import count_sudokus
 
 LATIN, SUDOKU, HITORI = DATA / "latin", DATA / "sudoku", DATA / "hitori"
+SLITHERLINK, FUTOSHIKI = DATA / "slitherlink", DATA / "futoshiki"
 
 
 def read_example(folder: Path, name: str) -> list[list[str]]:
@@ -70,14 +76,14 @@ def can_differ(rows: list[list[str]], hint: Hint) -> bool:
 def test_each_reason_on_a_hitori_forces_its_mark_and_is_minimal() -> None:
     """clingo solves another program, to which the values of the reason alone are added."""
     numbers, solution = (read_example(HITORI, name) for name in ("dom01", "sol01"))
-    marked: list[Cell] = []
+    marks: list[Cell] = []
     for hint in GivenProgram(find_puzzle(str(HITORI)), numbers).list_hints():
         assert not can_be_plain(numbers, hint.cell, hint.reason)
         for pair in hint.reason:
             assert can_be_plain(numbers, hint.cell, [p for p in hint.reason if p != pair])
-        marked.append(hint.cell)
+        marks += [hint.cell] * (hint.value == "x")
     places = [(r, c) for r, row in enumerate(solution) for c, value in enumerate(row)]
-    assert sorted(marked) == [(r, c) for r, c in places if solution[r][c] == "x"]
+    assert sorted(marks) == [(r, c) for r, c in places if solution[r][c] == "x"]
 
 
 def can_be_plain(numbers: Rows, cell: Cell, reason: list[tuple[Cell, str]]) -> bool:
@@ -94,12 +100,98 @@ def can_be_plain(numbers: Rows, cell: Cell, reason: list[tuple[Cell, str]]) -> b
     return bool(control.solve().satisfiable)
 
 
-def test_steps_fill_the_board_and_a_rating_counts_them() -> None:
-    done = run_lab("hint", "--puzzle", LATIN, "--steps", "dom01")
-    assert (done.returncode, len(done.stdout.splitlines())) == (0, 8)
-    assert "1. No number stands twice in a row" in done.stdout
-    done = run_lab("hint", "--puzzle", LATIN, "--rate", "dom01")
-    assert done.stdout.startswith("steps: 8; given cells in a reason: ")
+def list_answers(puzzle: Puzzle, board: Rows, kept: Iterable[Cell]) -> list[Rows]:
+    """Return all solutions of a board with these cells alone, by rules in plain Python."""
+    rules: Any = puzzle.rules
+    cells = set(kept)
+    rows = [
+        [v if (r, c) in cells else "." for c, v in enumerate(row)] for r, row in enumerate(board)
+    ]
+    return list(rules.solutions(shape_like(rows, board)))
+
+
+SMALL_BOARDS = [  # with one solution
+    (LATIN, "1../.2./..."),
+    (LATIN, "12../..1./.4../3..."),
+    (SLITHERLINK, "...../.3.../...../.2.3./....."),
+    (SLITHERLINK, "......./.3...3./......./.3...../......./...2.../......."),
+    (FUTOSHIKI, "1..../...../..2../...../....."),
+    (FUTOSHIKI, ".<.../...../..3../...../....."),
+]
+
+
+@pytest.mark.parametrize(("folder", "text"), SMALL_BOARDS)
+def test_the_first_reason_is_the_smallest_of_all_values(folder: Path, text: str) -> None:
+    """All sets of fewer given cells leave each blank cell open, if any board does."""
+    puzzle = find_puzzle(str(folder))
+    board = puzzle.record.read(text.replace("/", "\n").encode())
+    reason = next(GivenProgram(puzzle, board).list_reasons())
+    places = [(r, c) for r, row in enumerate(board) for c in range(len(row))]
+    givens = [(r, c) for r, c in places if board[r][c] != "."]
+    open_cells = set(find_differing_cells(list_answers(puzzle, board, ()))) - set(givens)
+    for size in range(len(reason.facts)):
+        for kept in itertools.combinations(givens, size):
+            assert open_cells <= set(find_differing_cells(list_answers(puzzle, board, kept)))
+    assert any(
+        open_cells - set(find_differing_cells(list_answers(puzzle, board, kept)))
+        for kept in itertools.combinations(givens, len(reason.facts))
+    )
+
+
+def test_cells_without_an_edge_follow_and_are_told_where_a_reason_needs_them() -> None:
+    puzzle = find_puzzle(str(SLITHERLINK))
+    board = open_source("dom01", puzzle).board()
+    known: dict[Cell, str] = {}
+    needed: set[Cell] = set()
+    for hint in GivenProgram(puzzle, board).list_hints():
+        clues = [cell for cell, value in hint.reason if value in "0123"]
+        values = {cell: value for cell, value in hint.reason if cell not in clues}
+        assert values.items() <= known.items()
+        answers = list_answers(puzzle, board, clues)
+        for (r, c), value in values.items():
+            answers = [answer for answer in answers if (answer[r][c] == "e") == (value == "e")]
+        r, c = hint.cell
+        assert {answer[r][c] for answer in answers} == {"e" if hint.value == "e" else "."}
+        known[hint.cell] = hint.value
+        needed |= values.keys()
+    absent = {cell for cell, value in known.items() if value == KNOWN_BLANK}
+    assert absent and absent <= needed
+
+
+@pytest.mark.parametrize(("folder", "values"), [(LATIN, 8), (SLITHERLINK, 14)])
+def test_steps_fill_the_board_and_a_rating_counts_them(folder: Path, values: int) -> None:
+    """The same ones every time, those on cells without a value among them."""
+    lines = run_lab("hint", "--puzzle", folder, "--steps", "dom01").stdout.splitlines()
+    assert sum(" is not e," not in line for line in lines) == values
+    done = run_lab("hint", "--puzzle", folder, "--rate", "dom01")
+    sizes = [line.count(", column ") - 1 for line in lines]
+    mean = sum(sizes) / len(sizes)
+    numbers = f"{max(sizes)} at most, {mean:.1f} on average"
+    assert done.stdout == f"steps: {len(lines)}; given cells in a reason: {numbers}\n"
+
+
+def test_the_bounds_of_a_choice_are_a_rule() -> None:
+    lines = run_lab("hint", "--puzzle", SUDOKU, "--next", "dom01").stdout
+    assert "by: each cell has one number, which may be given; 1. Each number" in lines
+
+
+def test_a_mark_hides_no_number_if_the_puzzle_is_named(tmp_path: Path) -> None:
+    pytest.importorskip("pygraphviz", reason="pictures need pygraphviz")
+    half = tmp_path / "half.txt"
+    half.write_text("52x14\n22452\n31x42\n24235\n43222\n")
+    picture = tmp_path / "half.svg"
+    arguments = ("--puzzle", HITORI, "--of", "dom01", half, "--picture", picture)
+    done = run_lab("hint", *arguments, "--steps")
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 5)
+    numbers = (HITORI / "examples" / "dom01.txt").read_text().replace("\n", "")
+    assert sorted(re.findall(r">(\d)</text>", picture.read_text())) == sorted(numbers)
+    half.write_text("52x14\n22x52\n31142\n24235\n43222\n")
+    done = run_lab("hint", *arguments)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "no solution has these cells together: row 1, column 2\n"
+    done = run_lab("hint", "--puzzle", HITORI, "--of", "dom01", stdin="12\n21\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "lab hint: the grid and its puzzle do not have the same size\n"
 
 
 def test_a_wrong_board_names_the_cells_that_clash() -> None:
