@@ -17,14 +17,14 @@ from typing import Any, NamedTuple
 from clingo.backend import HeuristicType
 
 import decode
-from lab.common.clash import Demands
+from lab.common.clash import Demands, find_clash
 from lab.common.queries import GrowingProgram
 from lab.common.words import Cell
 
 PICKING = Path(__file__).with_name("picking.lp")
-FIRST_ATTEMPTS, MORE_ATTEMPTS = 400, 15  # for the first reason, for each further one
-MOST_CONFLICTS, INTERRUPTED = 50, 15  # of an attempt; the attempts that one with more counts for
-CORES_TO_SHRINK = 4  # for a reason that may not be the smallest, when there are no attempts left
+FIRST_ATTEMPTS, MORE_ATTEMPTS = 250, 12  # for the first reason, for each further one
+MOST_CONFLICTS, INTERRUPTED = 50, 25  # of an attempt; the attempts that one with more counts for
+CORES_TO_SHRINK = 3  # for a reason that may not be the smallest, when there are no attempts left
 
 
 class Reason(NamedTuple):
@@ -48,24 +48,26 @@ class ReasonSearch:
         facts: Mapping[int, Cell],
         groups: Sequence[Mapping[int, Cell]],
     ) -> None:
-        self._program, self._rules, self._facts = program, set(rules), list(facts)
-        self._groups = [list(group) for group in groups]
-        self._cells = {lit: cell for part in (facts, *groups) for lit, cell in part.items()}
+        self._rules, self._facts, self._groups = set(rules), list(facts), list(map(list, groups))
+        cells = {literal: cell for part in (facts, *groups) for literal, cell in part.items()}
+        self._cells, literals = cells, {literal: literal for literal in [*cells, *self._rules]}
+        # What is assumed before the rules is in cores itself, not what it follows from.
+        self._demands = {value: Demands(program, literals, [-value]) for value in cells}
         self._attempts, self._answers = FIRST_ATTEMPTS, 0
         self._reasons: dict[int, set[int]] = {}  # by value; there may be smaller ones
-        lines = [f"fact({literal},{r},{c}).\n" for literal, (r, c) in self._cells.items()]
+        lines = [f"fact({literal},{r},{c}).\n" for literal, (r, c) in cells.items()]
         lines += [f"value({literal}).\n" for group in groups for literal in group]
         self._picking = GrowingProgram([str(PICKING)], text="".join(lines))
         solving: Any = self._picking.control.configuration.solve
         solving.solve_limit = str(MOST_CONFLICTS)
-        find_literals = self._picking.literals_by_number
-        self._picks, self._targets = find_literals("pick"), find_literals("target")
-        self._bounds = find_literals("over")
+        self._picks, self._targets, self._bounds = map(
+            self._picking.literals_by_number, ("pick", "target", "over")
+        )
         # Each answer set lacks as little as possible, so that it tells much.
         solver: Any = program.control.configuration.solver
         solver.heuristic = "Domain"
         with program.control.backend() as backend:
-            for literal in self._cells:
+            for literal in cells:
                 kind = HeuristicType.True_ if literal > 0 else HeuristicType.False_
                 backend.add_heuristic(abs(literal), kind, 1, 1, [])
 
@@ -77,71 +79,38 @@ class ReasonSearch:
         while self._groups[0]:
             reason = self._find_smallest() or self._find_small()
             yield reason
-            for group in self._groups:
-                group[:] = [value for value in group if value != reason.value]
+            next(group for group in self._groups if reason.value in group).remove(reason.value)
             self._reasons.pop(reason.value, None)
             self._facts.append(reason.value)
             self._attempts += MORE_ATTEMPTS
 
     def _find_smallest(self) -> Reason | None:
         """Return a reason in as few cells as possible; None if there are no attempts left."""
-        known_sizes = map(self._measure, self._reasons.values())
-        sizes = range(min(known_sizes, default=len(self._bounds)))
+        sizes = range(min(map(len, self._reasons.values()), default=len(self._bounds)))
         for size, group in itertools.product(sizes, self._groups):
-            while self._attempts > 0 and (reason := self._pick(size, group)):
-                value, facts = reason
-                demands = self._demand(value)
-                core = demands.find_core([*facts, *self._rules])
+            while self._attempts > 0 and (picked := self._pick(size, group)):
+                demands = self._demands[picked.value]
+                core = demands.find_core([*picked.facts, *self._rules])
                 if core is not None:
-                    return self._shrink(value, core, size)
+                    facts = find_clash(demands, core - self._rules, self._rules)
+                    return Reason(picked.value, facts)
                 self._answers += 1
-                lacking = self._cells.keys() - demands.met
-                lines = "".join(f"lacking({self._answers},{lit}).\n" for lit in sorted(lacking))
+                lacking = sorted(self._cells.keys() - demands.met)
+                lines = "".join(f"lacking({self._answers},{literal}).\n" for literal in lacking)
                 self._picking.extend("answer", self._answers, lines)
         return None
 
     def _find_small(self) -> Reason:
         """Return the smallest reason that is known or found in one of the smallest cores."""
-        cores = {}
+        cores: dict[int, set[int]] = {}
         for value in itertools.chain(*self._groups):
-            core = self._demand(value).find_core([*self._facts, *self._rules]) or set()
-            if value not in self._reasons or self._facts[-1] in core:
-                cores[value] = core
-        most = len(self._bounds)
+            core = self._demands[value].find_core([*self._facts, *self._rules]) or set()
+            if value not in self._reasons or core.intersection(self._facts[-1:]):
+                cores[value] = core - self._rules
         for value in sorted(cores, key=lambda value: len(cores[value]))[:CORES_TO_SHRINK]:
-            most = min(map(self._measure, self._reasons.values()), default=most)
-            if reason := self._shrink(value, cores[value], most):
-                self._reasons[value] = reason.facts
-        value = min(self._reasons, key=lambda value: self._measure(self._reasons[value]))
-        return Reason(value, self._reasons[value])
-
-    def _measure(self, facts: Iterable[int]) -> int:
-        """Return in how many cells facts are."""
-        return len({self._cells[literal] for literal in facts})
-
-    def _demand(self, value: int) -> Demands[int]:
-        """Return what an answer set without this value may meet, the latest fact first.
-
-        Assumed before the rules, facts are in cores themselves, not what they follow from.
-        """
-        literals = dict.fromkeys([*self._facts, *self._cells, *self._rules])
-        return Demands(self._program, {literal: literal for literal in literals}, [-value])
-
-    def _shrink(self, value: int, core: set[int], most: int) -> Reason | None:
-        """Return the reason of a value in a core, with no fact that can be left out.
-
-        Returns None if it is in more than `most` cells.
-        """
-        demands, facts, needed = self._demand(value), core - self._rules, set[int]()
-        for fact in sorted(facts):
-            if fact in facts:
-                kept = (facts | self._rules) - {fact}
-                smaller_core = demands.find_core([lit for lit in demands.literals if lit in kept])
-                facts = facts if smaller_core is None else smaller_core - self._rules
-                needed |= facts & {fact}
-                if self._measure(needed) > most:
-                    return None
-        return Reason(value, facts)
+            facts = find_clash(self._demands[value], cores[value], self._rules)
+            self._reasons[value] = min(self._reasons.get(value, facts), facts, key=len)
+        return min(itertools.starmap(Reason, self._reasons.items()), key=lambda r: len(r.facts))
 
     def _pick(self, size: int, group: Sequence[int]) -> Reason | None:
         """Return what may be the reason of a value of the group, in at most `size` cells.
@@ -155,13 +124,12 @@ class ReasonSearch:
             value = next(value for value in group if is_true(self._targets[value]))
             picked.append(Reason(value, {lit for lit in self._facts if is_true(self._picks[lit])}))
 
-        facts, values = set(self._facts), set(group)
-        assumptions = [-self._bounds[size]]
-        assumptions += [-literal for fact, literal in self._picks.items() if fact not in facts]
-        assumptions += [-lit for value, lit in self._targets.items() if value not in values]
+        allowed = ((self._picks, set(self._facts)), (self._targets, set(group)))
+        assumptions = [-lit for part, kept in allowed for n, lit in part.items() if n not in kept]
         while self._attempts > 0:
-            self._picking.solve(note_pick, assumptions, models=1)
-            self._attempts -= INTERRUPTED if self._picking.result.interrupted else 1
-            if not self._picking.result.interrupted:
+            self._picking.solve(note_pick, [-self._bounds[size], *assumptions], models=1)
+            is_interrupted = self._picking.result.interrupted
+            self._attempts -= INTERRUPTED if is_interrupted else 1
+            if not is_interrupted:
                 return picked[0] if picked else None
         return None

@@ -184,7 +184,10 @@ class Exploration:
             return []
         cells = format_cells(self.clash)
         text = translate("no solution has these cells together: {cells}", cells=cells)
-        return [f"{text}\n{format_rows(self.keep_clues(self.clash))}"]
+        more = translate(
+            "(whatever the other given cells have, as long as no further cell is given)"
+        )
+        return [f"{text}\n{more}\n{format_rows(self.keep_clues(self.clash))}"]
 
     def describe_spare(self) -> list[str]:
         """Return paragraphs on the given cells that can go, and on those that suffice."""
@@ -216,10 +219,12 @@ class Exploration:
         return paragraphs
 
     def describe_repair(self) -> str:
-        """Return the further given cells with their values."""
+        """Return the values of the first solution that leave no other if they are given."""
         values = (f"{format_cell(cell)}: {value}" for cell, value in self.repair.items())
         text = join_clauses(values)
-        return translate("further given cells that leave one solution: {text}", text=text)
+        return translate(
+            "values of the first solution that, if given, leave no other: {text}", text=text
+        )
 
     def describe_as_data(self) -> dict[str, Any]:
         """Return the explanation for programs; null for what is unknown."""
