@@ -22,8 +22,10 @@ from lab.common.queries import GrowingProgram
 from lab.common.words import Cell
 
 PICKING = Path(__file__).with_name("picking.lp")
-FIRST_ATTEMPTS, MORE_ATTEMPTS = 250, 12  # for the first reason, for each further one
-MOST_CONFLICTS, INTERRUPTED = 50, 25  # of an attempt; the attempts that one with more counts for
+FIRST_ATTEMPTS, FIRST_CONFLICTS = 220, 120  # for the first reason; conflicts in each attempt
+MORE_ATTEMPTS, MORE_CONFLICTS = 12, 50  # for each further one
+MOST_LEFT = 100  # attempts for further reasons that stay from the first
+INTERRUPTED = 2  # conflicts of an interrupted attempt that count for an attempt
 CORES_TO_SHRINK = 3  # for a reason that may not be the smallest, when there are no attempts left
 
 
@@ -58,8 +60,7 @@ class ReasonSearch:
         lines = [f"fact({literal},{r},{c}).\n" for literal, (r, c) in cells.items()]
         lines += [f"value({literal}).\n" for group in groups for literal in group]
         self._picking = GrowingProgram([str(PICKING)], text="".join(lines))
-        solving: Any = self._picking.control.configuration.solve
-        solving.solve_limit = str(MOST_CONFLICTS)
+        self._conflicts = FIRST_CONFLICTS  # the most in an attempt
         self._picks, self._targets, self._bounds = map(
             self._picking.literals_by_number, ("pick", "target", "over")
         )
@@ -82,7 +83,8 @@ class ReasonSearch:
             next(group for group in self._groups if reason.value in group).remove(reason.value)
             self._reasons.pop(reason.value, None)
             self._facts.append(reason.value)
-            self._attempts += MORE_ATTEMPTS
+            self._attempts = min(self._attempts, MOST_LEFT) + MORE_ATTEMPTS
+            self._conflicts = MORE_CONFLICTS
 
     def _find_smallest(self) -> Reason | None:
         """Return a reason in as few cells as possible; None if there are no attempts left."""
@@ -126,10 +128,12 @@ class ReasonSearch:
 
         allowed = ((self._picks, set(self._facts)), (self._targets, set(group)))
         assumptions = [-lit for part, kept in allowed for n, lit in part.items() if n not in kept]
+        solving: Any = self._picking.control.configuration.solve
+        solving.solve_limit = str(self._conflicts)
         while self._attempts > 0:
             self._picking.solve(note_pick, [-self._bounds[size], *assumptions], models=1)
             is_interrupted = self._picking.result.interrupted
-            self._attempts -= INTERRUPTED if is_interrupted else 1
+            self._attempts -= self._conflicts // INTERRUPTED if is_interrupted else 1
             if not is_interrupted:
                 return picked[0] if picked else None
         return None
