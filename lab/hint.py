@@ -1,7 +1,8 @@
 """Find the next cell whose value follows, with the smallest reason that was found.
 
 The reason names given cells, and rules by the comments of NAME.lp; without any one of them the
-value does not follow.  Cells that are filled in are taken as given.
+value does not follow.  Cells that are filled in are taken as given.  Where a reason needs that a
+cell does not have its only possible value, that comes before.
 
 Exit status: 0 if there is a hint (--steps, --rate: if the hints lead to the only solution), 1 if
 not, 3 if the time limit came first.

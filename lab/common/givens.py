@@ -228,8 +228,8 @@ class GivenProgram(GrowingProgram):
             values.setdefault((r, c), []).append(value)
         return {
             -self.answer_literals[r, c, value]: ((r, c), value)
-            for (r, c), (value, *others) in values.items()
-            if not others and (r, c) not in possible
+            for (r, c), (value, *rest) in values.items()
+            if not rest and (r, c) not in possible
             if self.board[r][c] == BLANK or value in self.marks
         }
 
