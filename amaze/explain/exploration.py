@@ -18,11 +18,6 @@ from lab.explain.exploration import Exploration
 from lab.puzzles import Puzzle
 
 MOST_OPTIMA = 200  # that are listed and compared
-VERDICTS = {
-    "none": "no solution",
-    "unique": "exactly one optimum, of cost {cost}",
-    "several": "several optima, of cost {cost}",
-}
 CLASHES = (  # of one line, of several
     "line {lines} cannot be drawn: the ends of the others cut its ends off",
     "lines {lines} cannot be drawn together, whatever the other lines do; "
@@ -110,9 +105,6 @@ class AmazeExploration(Exploration):
                 attempts += 1
 
     # ------------------------------------------------------------ words, data, a picture
-
-    def name_verdict(self) -> str:
-        return translate(VERDICTS[str(self.verdict)], cost=self.cost)
 
     def describe_clash(self) -> list[str]:
         if not self.clash:

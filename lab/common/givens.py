@@ -6,7 +6,7 @@ unsatisfiable core names those that an answer needs.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from clingo import ast
 from clingo.ast import AST, ASTType, parse_string
@@ -22,7 +22,7 @@ from lab.common.reasons import Reason, ReasonSearch
 from lab.common.words import Cell, format_cell, format_cells, join_clauses
 from lab.notations import Source
 from lab.pictures import KNOWN_BLANK
-from lab.puzzles import UNIQUE, Puzzle, Rows
+from lab.puzzles import Puzzle, Rows
 from lab.runner.outline import parse_program
 
 SWITCH = "is_active_constraint"  # the atom of a constraint
@@ -67,16 +67,15 @@ class GivenProgram(GrowingProgram):
 
     `given_literals` has the literals of given cells, `played_literals` those of the values that
     another board has in addition, perhaps over given cells; `answer_literals` those of all other
-    values that answers show; `rule_texts` the text of each constraint by its literal.  Raises
-    Unusable if solutions have a cost or NAME.lp cannot be read.
+    values that answers show; `rule_texts` the text of each constraint by its literal.  Where
+    solutions have a cost, answers have the least `cost` of the puzzle beneath the board, or less.
+    Raises Unusable if NAME.lp cannot be read.
     """
 
     def __init__(self, puzzle: Puzzle, board: Rows, played_board: Rows = ()) -> None:
         sizes = [[len(row) for row in rows] for rows in (board, played_board)]
         if played_board and sizes[0] != sizes[1]:
             raise Unusable("the grid and its puzzle do not have the same size")
-        if puzzle.best != UNIQUE:
-            raise Unusable(f"{puzzle.title}: its solutions have a cost; this command needs one")
         statements, errors = parse_program(str(puzzle.encoding))
         if errors:
             raise Unusable("\n".join(errors))
@@ -120,6 +119,25 @@ class GivenProgram(GrowingProgram):
                         literal = self.answer_literals.pop((r, c, value), 0) or backend.add_atom()
                         self.played_literals[r, c] = literal  # a new atom is false
                         self.sources[literal] = (r, c), value
+        self.cost, self._opt_mode = "", "opt"
+        if self.optimises:
+            self._bound_cost(puzzle.bare(board))
+
+    def _bound_cost(self, givens: Rows) -> None:
+        """Find the least cost for these given cells; nothing bounds the cost if there is none."""
+        literals = [lit for (r, c), lit in self.given_literals.items() if givens[r][c] != BLANK]
+        costs: list[str] = []
+
+        def note_cost(answer: decode.AnswerSet) -> None:
+            costs.append(",".join(map(str, answer.cost)))
+
+        super().solve(note_cost, [*literals, *self.rule_texts])
+        self.cost = "".join(costs[-1:])
+        self._opt_mode = f"enum,{self.cost}" if costs else "ignore"
+
+    def solve(self, *arguments: Any, **modes: Any) -> set[int] | None:
+        """Solve, see decode.Program, without answers that cost more than the least."""
+        return super().solve(*arguments, **{"opt_mode": self._opt_mode, **modes})
 
     @property
     def assumptions(self) -> list[int]:
@@ -213,6 +231,8 @@ class GivenProgram(GrowingProgram):
         demands = Demands(self, literals, [-reason.value])
         rules = find_clash(demands, set(self.rule_texts), reason.facts)
         texts = dict.fromkeys(text for lit, text in self.rule_texts.items() if lit in rules)
+        if self.cost:
+            texts[translate("the least cost is {cost}", cost=self.cost)] = None
         facts = [self.names[literal] for literal in self.names if literal in reason.facts]
         _, absent_value = self.absences.get(reason.value, ((), ""))
         return Hint(*self.names[reason.value], facts, list(texts), absent_value)

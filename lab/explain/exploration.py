@@ -23,6 +23,10 @@ VERDICTS = {
     "unique": "exactly one solution",
     "several": "several solutions",
 }
+OPTIMA = {
+    "unique": "exactly one optimum, of cost {cost}",
+    "several": "several optima, of cost {cost}",
+}
 
 
 class Explanation(NamedTuple):
@@ -46,6 +50,7 @@ class Exploration:
         self.puzzle, self.board, self.fewest_clues = puzzle, board, fewest_clues
         self.stage = "grounding"  # what explore() does now
         self.is_done = False
+        self.cost: Any = None  # of the optima, if solutions have a cost
         self.verdict: str | None = None  # none, several or unique
         self.solutions: list[Any] = []  # boards: two at most
         self.clash: Any = None  # without a solution: given cells that have none
@@ -81,6 +86,7 @@ class Exploration:
     def find_solutions(self) -> None:
         """Find the verdict and up to two solutions."""
         self.program = GivenProgram(self.puzzle, self.board)
+        self.cost = self.program.cost
         self.stage = "looking for solutions"
         first = self.program.find_answer()
         if first is None:
@@ -102,17 +108,19 @@ class Exploration:
         self.stage = "leaving out given cells"
         program, literals = self.program, self.program.given_literals
         spare = list_spare_cells(Demands(program, literals, program.rule_texts))
-        fixed = {cell for cell in spare if not self.is_unique_without(cell)}
+        fixed = {cell for cell in spare if not self.is_unique_without([cell])}
         self.spare = spare - fixed
         assumptions = [*program.rule_texts, *(literals[cell] for cell in fixed)]
         clues = {cell: literal for cell, literal in literals.items() if cell not in fixed}
         self.find_sufficient(Demands(program, clues, assumptions))
         if self.sufficient:
-            self.sufficient = replace(self.sufficient, members=self.sufficient.members | fixed)
+            members = self.sufficient.members | fixed
+            is_right = self.is_unique_without(literals.keys() - members)
+            self.sufficient = replace(self.sufficient, members=members) if is_right else None
 
-    def is_unique_without(self, cell: Cell) -> bool:
-        """Return whether the puzzle has exactly one solution if this given cell is blank."""
-        text = encode.format_facts(fill_board(self.board, {cell: BLANK}))
+    def is_unique_without(self, cells: Iterable[Cell]) -> bool:
+        """Return whether the puzzle has exactly one solution if these given cells are blank."""
+        text = encode.format_facts(fill_board(self.board, dict.fromkeys(cells, BLANK)))
         search = decode.Search([str(self.puzzle.encoding)], text=text)
         search.run()
         return len(search.boards) == 1
@@ -165,6 +173,8 @@ class Exploration:
 
     def name_verdict(self) -> str:
         """Return the verdict, which is known, in words."""
+        if self.cost:
+            return translate(OPTIMA[str(self.verdict)], cost=self.cost)
         return translate(VERDICTS[str(self.verdict)])
 
     def describe_in_words(self) -> str:

@@ -1,4 +1,4 @@
-"""Make puzzles with exactly one solution, of any kind that has a logic program.
+"""Make puzzles with exactly one solution or optimum, of any kind that has a logic program.
 
 They go to standard output, a blank line between two, or into a folder.  The same seed makes the
 same puzzles, the third of 3 as well as the third of 30.  What a cell may be given is what
@@ -18,7 +18,6 @@ from encode import BLANK
 from lab import Unusable, notations, puzzles, series
 from lab.common.command import parse_count
 from lab.generate.making import OpenPuzzle, list_rows, make_puzzle
-from lab.puzzles import UNIQUE
 from lab.series import GeneratedPuzzle, SeriesFormat
 
 LARGEST = 36  # rows or columns
@@ -36,8 +35,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     puzzle = options.puzzle or puzzles.default_puzzle()
     notations.check_notation(puzzle, options.to)
-    if puzzle.best != UNIQUE:
-        raise Unusable(f"{puzzle.title} has no generator of its own, and its solutions have a cost")
     height, width = options.size
     givens = OpenPuzzle(puzzle, options.size, random.Random()).draw()
     if not givens:
@@ -47,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
         puzzle.record.read(decode.format_grid(list_rows(givens, options.size)).encode())
     except encode.GridError as error:
         reason = f"found {error.found}, expected {error.expected}"
-        raise Unusable(f"--size: {puzzle.title} has no {height}x{width}: {reason}") from None
+        raise Unusable(f"--size: puzzle.py refuses {height}x{width}: {reason}") from None
     index = SeriesFormat(puzzle, ("given",), count_given_cells, "grid")
     difficulty = options.difficulty
     make = functools.partial(make_puzzle, puzzle.name_or_path, options.size, difficulty)

@@ -7,7 +7,7 @@ as exactly one answer stays.
 """
 
 import random
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +107,7 @@ class OpenPuzzle:
         solver: Any = self._program.control.configuration.solver
         solver.lookahead, solver.sign_def = "no", "rnd"
         solver.seed, solver.rand_freq = self._chance.getrandbits(31), 1  # random decisions only
-        self._program.solve(note_givens, models=1)
+        self._program.solve(note_givens, models=1, opt_mode="ignore")
         solver.rand_freq = 0
         return drawn[0] if drawn else None
 
@@ -151,7 +151,7 @@ class OpenPuzzle:
         return ordered
 
     def _find_answers(self, givens: Givens) -> list[Answer]:
-        """Return up to two answers of a puzzle."""
+        """Return up to two answers of a puzzle, of the least cost if it has costs."""
         answers: list[Answer] = []
         pairs = [(literal, cell) for cell, literal in self._answer_literals.items()]
 
@@ -163,13 +163,19 @@ class OpenPuzzle:
                 answers.append(cells)
             return len(answers) < 2
 
-        self._program.solve(note_answer, self._assume(givens))
+        opt_mode = "opt"
+        if self._program.optimises:
+            costs: list[Sequence[int]] = []
+            self._program.solve(lambda answer: costs.append(answer.cost), self._assume(givens))
+            opt_mode = ",".join(["enum", *map(str, costs[-1])]) if costs else "ignore"
+        self._program.solve(note_answer, self._assume(givens), opt_mode=opt_mode)
         return answers
 
     def _has_answer(self, givens: Givens, answer: Answer) -> bool:
         """Whether an answer keeps the rules on a puzzle."""
         literals = [lit if cell in answer else -lit for cell, lit in self._answer_literals.items()]
-        return self._program.solve(assumptions=[*self._assume(givens), *literals], models=1) is None
+        assumptions = [*self._assume(givens), *literals]
+        return self._program.solve(assumptions=assumptions, models=1, opt_mode="ignore") is None
 
     def _assume(self, givens: Givens) -> list[int]:
         """Return the literals by which exactly these cells are given."""

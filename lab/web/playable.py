@@ -56,10 +56,9 @@ class PlayablePuzzle:
         self.puzzle = puzzle
         self.name, self.title = puzzle.name_or_path, puzzle.title
         self.settings = read_settings(puzzle, "web", PlaySettings)
-        if puzzle.best == puzzles.UNIQUE or puzzle.has("explain.exploration"):
-            missing = [name for name in help.__all__ if not getattr(self.settings, name)]
-            functions: Any = {name: partial(getattr(help, name), puzzle) for name in missing}
-            self.settings = replace(self.settings, **functions)
+        missing = [name for name in help.__all__ if not getattr(self.settings, name)]
+        functions: Any = {name: partial(getattr(help, name), puzzle) for name in missing}
+        self.settings = replace(self.settings, **functions)
 
     def get_feature(self, name: str) -> Any:
         """Return the setting for a name of FEATURES; raise Unusable if the puzzle has none."""

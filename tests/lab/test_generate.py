@@ -146,7 +146,7 @@ def test_the_page_makes_puzzles_of_a_folder_without_a_generator() -> None:
 
 def test_a_size_that_the_record_refuses_is_one_line() -> None:
     done = generate(DATA / "slitherlink", "6x6")
-    reason = "Slitherlink has no 6x6: found 6 rows of 6 cells, expected odd numbers"
+    reason = "puzzle.py refuses 6x6: found 6 rows of 6 cells, expected odd numbers"
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"lab generate: --size: {reason} from 3\n"
 

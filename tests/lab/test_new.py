@@ -70,25 +70,26 @@ COMMANDS = [  # of all puzzles; the examples are those of the folder
     ("race", "--puzzle={path}", "dom01"),
     ("handout", "--puzzle={path}", "-o={out}/handout"),
     ("grade", "--puzzle={path}", "{out}/class", "-o={out}/grades"),
-]
-UNIQUE_COMMANDS = [  # of puzzles with one solution
-    ("generate", "--puzzle={path}", "--size=4x4", "--seed=1"),
     ("hint", "--puzzle={path}", "dom01", "--next"),
     ("explain", "--puzzle={path}", "dom01"),
+    ("generate", "--puzzle={path}", "--size=4x4", "--seed=1"),
     ("handout", "--puzzle={path}", "--seed=1", "-o={out}/seed"),
 ]
 
 
-@pytest.mark.parametrize(
-    ("words",), first_of([(words,) for words in COMMANDS + UNIQUE_COMMANDS], 3)
-)
+@pytest.mark.parametrize(("words",), first_of([(words,) for words in COMMANDS], 3))
 def test_each_command_works_at_once(made: Path, tmp_path: Path, words: tuple[str, ...]) -> None:
     (tmp_path / "class" / "Ada").mkdir(parents=True)
     shutil.copy(made / f"{made.name}.lp", tmp_path / "class" / "Ada")
     values = {"path": str(made), "name": made.name, "out": str(tmp_path)}
     done = run("-m", "lab", *(word.format(**values) for word in words))
-    if made.name == "sum_lines" and words in UNIQUE_COMMANDS:
-        assert (done.returncode, done.stderr.count("\n")) == (2, 1)  # one clear line
+    if made.name == "sum_lines" and words[0] == "explain":  # there are two optima
+        assert (done.returncode, done.stderr) == (1, "several optima, of cost 20\n")
+    elif made.name == "sum_lines" and words[0] == "handout" and "--seed=1" in words:
+        # what comes after it depends on a random board, of the first size or another one
+        assert done.returncode == 2
+        assert done.stderr.startswith("lab handout: --size: puzzle.py refuses ")
+        assert done.stderr.endswith(" expected each number exactly twice\n")
     else:
         assert done.returncode == 0, done.stderr
 
