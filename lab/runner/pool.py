@@ -18,7 +18,6 @@ import shutil
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -89,8 +88,7 @@ class Outcome(NamedTuple):
 
     end: str
     value: Any = None
-    seconds: float = 0.0
-    cpu: float = 0.0
+    cpu: float = 0.0  # seconds of computing
 
     @property
     def is_done(self) -> bool:
@@ -288,14 +286,13 @@ class Server:
         assert self._process
         request = json.dumps({**task._asdict(), "is_trusted": None}).encode()
         wall, cpu = (task.wall + REPLY_GRACE, None) if CAN_FORK else (task.wall, task.cpu)
-        begin = time.monotonic()
         try:
             outcome = read_reply(task.name, self._process.ask(request, wall, cpu))
         except CommandEnded as error:
             self.end()
             limit = "time" if error.limit == "computing" else error.limit
             end = limit if limit in TASK_LIMITS else "crash"
-            return Outcome(end, None, time.monotonic() - begin, error.cpu)
+            return Outcome(end, None, error.cpu)
         except ValueError:
             self.end()
             return Outcome("crash")
@@ -327,7 +324,7 @@ def read_reply(task: str, line: bytes) -> Outcome:
     if end != "done":
         reply = {"value": None, **reply}
     value = {"done": TASKS[task].shape, "error": str}.get(end)
-    if not has_shape(reply, {"end": str, "value": value, "seconds": float, "cpu": float}):
+    if not has_shape(reply, {"end": str, "value": value, "cpu": float}):
         raise ValueError("another shape")
     return Outcome(**reply)
 

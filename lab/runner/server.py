@@ -50,14 +50,12 @@ def main() -> None:
     gc.disable()  # a child lives briefly, and collecting would copy the pages that it shares
     run_task = run_in_fork if processes.CAN_FORK else run_here
     for line in requests if processes.CAN_FORK else read_until_end(requests):
-        start = time.perf_counter()
-        reply = {**run_task(json.loads(line)), "seconds": time.perf_counter() - start}
-        replies.write(json.dumps(reply).encode() + b"\n")
+        replies.write(json.dumps(run_task(json.loads(line))).encode() + b"\n")
         replies.flush()
 
 
 def run_in_fork(request: dict[str, Any]) -> dict[str, Any]:
-    """Do a task in a child; return the fields of its Outcome, without seconds."""
+    """Do a task in a child; return the fields of its Outcome."""
     reader, writer = os.pipe()
     child = processes.start_patiently(os.fork)
     if not child:
@@ -129,7 +127,7 @@ def read_all(reader: int, seconds: float) -> tuple[bytes, str]:
 
 
 def run_here(request: dict[str, Any]) -> dict[str, Any]:
-    """Do a task in this process; return the fields of its Outcome, without seconds."""
+    """Do a task in this process; return the fields of its Outcome."""
     start = time.process_time()
     result = find_result(request)
     if len(json.dumps(result)) > LARGEST_RESULT:
