@@ -4,14 +4,14 @@ import io
 from typing import Any
 
 
-class SvgPicture:
-    """An SVG; `width` and `height` are in points."""
+class BoardPicture:
+    """The SVG of a board, and the line below it; `width` and `height` are in points."""
 
-    def __init__(self, svg: str) -> None:
+    def __init__(self, svg: str, caption: str) -> None:
         from svglib.svglib import svg2rlg
 
         drawing: Any = svg2rlg(io.BytesIO(svg.encode()))
-        self.drawing = drawing
+        self.drawing, self.caption = drawing, caption
         self.width, self.height = float(drawing.width), float(drawing.height)
 
     def draw(self, canvas: Any, left: float, top: float, scale: float) -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from lab.common.files import save
 from lab.pictures import SIDE, draw_boards
 from lab.puzzles import Puzzle
-from lab.sheet.drawing import SvgPicture
+from lab.sheet.drawing import BoardPicture
 from lab.sheet.entries import SheetEntry
 from lab.sheet.fonts import find_font, split_by_font
 
@@ -36,18 +36,11 @@ class PageStyle(NamedTuple):
         return width - 2 * MARGIN, height - 2 * MARGIN - HEAD_HEIGHT
 
 
-class CaptionedPicture(NamedTuple):
-    """A picture with the line below it."""
-
-    picture: SvgPicture
-    caption: str
-
-
 class Page(NamedTuple):
     """Pictures under a heading, which may be empty; `capacity` of this size would fit."""
 
     heading: str
-    pictures: Sequence[CaptionedPicture]
+    pictures: Sequence[BoardPicture]
     capacity: int
 
 
@@ -55,10 +48,9 @@ def make_puzzle_pages(
     puzzle: Puzzle, entries: Sequence[SheetEntry], capacity: int, style: PageStyle
 ) -> list[Page]:
     """Return pages with up to `capacity` puzzles; each owner has pages of their own."""
-    pictures: dict[str, list[CaptionedPicture]] = {}
+    pictures: dict[str, list[BoardPicture]] = {}
     for entry, svg in zip(entries, draw_boards(puzzle, [(e.board, None) for e in entries])):
-        picture = CaptionedPicture(SvgPicture(svg), entry.caption)
-        pictures.setdefault(entry.owner, []).append(picture)
+        pictures.setdefault(entry.owner, []).append(BoardPicture(svg, entry.caption))
     return [
         Page(owner, group, min(room, len(owned)) if owner else room)
         for owner, owned in pictures.items()
@@ -71,10 +63,8 @@ def make_solution_pages(
 ) -> list[Page]:
     """Return pages with up to `capacity` solutions."""
     drawn = draw_boards(puzzle, [(entry.board, entry.solution) for entry in entries])
-    pictures = [
-        CaptionedPicture(SvgPicture(svg), entry.solution_caption)
-        for entry, svg in zip(entries, drawn)
-    ]
+    captions = [entry.solution_caption for entry in entries]
+    pictures = list(map(BoardPicture, drawn, captions))
     return [
         Page(SOLUTIONS_HEADING, *group)
         for group in split_into_pages(pictures, capacity, style, MIN_SOLUTION_SIDE)
@@ -82,29 +72,29 @@ def make_solution_pages(
 
 
 def split_into_pages(
-    pictures: Sequence[CaptionedPicture],
+    pictures: Sequence[BoardPicture],
     capacity: int,
     style: PageStyle,
     smallest: float = MIN_SIDE,
-) -> Iterator[tuple[Sequence[CaptionedPicture], int]]:
+) -> Iterator[tuple[Sequence[BoardPicture], int]]:
     """Yield the pictures of each page, with the number that the page has room for.
 
     That is `capacity`, or less where cells would be smaller than `smallest` points, at least 1.
     """
 
-    def is_legible(picture: SvgPicture, count: int) -> bool:
+    def is_legible(picture: BoardPicture, count: int) -> bool:
         columns = choose_columns(style.room, count, [picture])
         return fit_scale(style.room, count, columns, picture) * SIDE >= smallest
 
-    page: list[CaptionedPicture] = []
+    page: list[BoardPicture] = []
     page_capacity = capacity
-    for captioned in pictures:
+    for picture in pictures:
         counts = range(capacity, 1, -1)
-        most = next((count for count in counts if is_legible(captioned.picture, count)), 1)
+        most = next((count for count in counts if is_legible(picture, count)), 1)
         if page and len(page) >= min(page_capacity, most):
             yield page, page_capacity
             page, page_capacity = [], capacity
-        page.append(captioned)
+        page.append(picture)
         page_capacity = min(page_capacity, most)
     if page:
         yield page, page_capacity
@@ -113,7 +103,7 @@ def split_into_pages(
 # ---------------------------------------------------------------- places on a page
 
 
-def choose_columns(room: tuple[float, float], count: int, pictures: Sequence[SvgPicture]) -> int:
+def choose_columns(room: tuple[float, float], count: int, pictures: Sequence[BoardPicture]) -> int:
     """Return the number of columns, for `count` pictures, in which these are largest."""
 
     def smallest_scale(columns: int) -> float:
@@ -128,7 +118,7 @@ def slot_size(room: tuple[float, float], count: int, columns: int) -> tuple[floa
     return (room[0] + GAP) / columns - GAP, (room[1] + GAP) / rows - GAP - CAPTION_HEIGHT
 
 
-def fit_scale(room: tuple[float, float], count: int, columns: int, picture: SvgPicture) -> float:
+def fit_scale(room: tuple[float, float], count: int, columns: int, picture: BoardPicture) -> float:
     """Return the largest scale of a picture that fits, with cells of at most MAX_SIDE points."""
     width, height = slot_size(room, count, columns)
     return min(width / picture.width, height / picture.height, MAX_SIDE / SIDE)
@@ -160,16 +150,16 @@ def draw_page(canvas: Any, page: Page, style: PageStyle, number: str) -> None:
     canvas.drawRightString(width - MARGIN, top, number)
     draw_line(canvas, page.heading, (MARGIN, top - 20), HEADING_SIZE, is_bold=True)
     room = style.room
-    columns = choose_columns(room, page.capacity, [c.picture for c in page.pictures])
+    columns = choose_columns(room, page.capacity, page.pictures)
     slot = slot_size(room, page.capacity, columns)
-    for index, (picture, caption) in enumerate(page.pictures):
+    for index, picture in enumerate(page.pictures):
         row, column = divmod(index, columns)
         left = MARGIN + column * (slot[0] + GAP)
         upper = MARGIN + room[1] - row * (slot[1] + CAPTION_HEIGHT + GAP)
         scale = fit_scale(room, page.capacity, columns, picture)
         picture.draw(canvas, left, upper, scale)
         below = upper - scale * picture.height - CAPTION_SIZE - 1
-        draw_line(canvas, caption, (left, below), CAPTION_SIZE, most=slot[0])
+        draw_line(canvas, picture.caption, (left, below), CAPTION_SIZE, most=slot[0])
 
 
 def draw_line(
@@ -201,5 +191,5 @@ def list_texts(pages: Sequence[Page], style: PageStyle) -> list[str]:
     """Return the different texts on pages: title, headings and captions."""
     texts = [style.title]
     for page in pages:
-        texts += [page.heading, *(captioned.caption for captioned in page.pictures)]
+        texts += [page.heading, *(picture.caption for picture in page.pictures)]
     return list(dict.fromkeys(texts))

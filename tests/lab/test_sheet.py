@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lab.sheet import entries, pages
-from lab.sheet.drawing import SvgPicture
+from lab.sheet.drawing import BoardPicture
 from lab.sheet.fonts import has_letter, register_font, split_by_font
 from tests.kit import AMAZE, DATA, EXAMPLES, LIGHT_UP, needs, run_lab
 
@@ -69,8 +69,8 @@ def test_large_boards_have_fewer_beside_them() -> None:
         places = []
         for side in sides:
             size = 36 * side
-            picture = SvgPicture(f'<svg viewBox="0 0 {size} {size}"/>')
-            places.append(pages.CaptionedPicture(picture, ""))
+            svg = f'<svg viewBox="0 0 {size} {size}"/>'
+            places.append(BoardPicture(svg, ""))
         return [(len(some), most) for some, most in pages.split_into_pages(places, 6, STYLE)]
 
     assert group(*[7] * 8) == [(6, 6), (2, 6)]
