@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -15,7 +15,7 @@ from subprocess import CompletedProcess
 import decode
 import encode
 from lab import ROOT, Unusable, puzzles
-from lab.common.words import Cell, count_noun
+from lab.common.words import count_noun
 from lab.pictures import Frame, Picture
 from lab.pictures.svg import draw_board_svg
 from lab.puzzles import Puzzle, Rows
@@ -30,26 +30,22 @@ class Board:
     """A puzzle, with an answer or without; drawn as SVG, printed as a grid.
 
     `board` is rows, or a text: the name of an example, the path of a grid, or rows with / between
-    them.  `answer` is the same board with an answer.  Cells in `marks` are framed in the picture.
+    them.  `answer` is the same board with an answer.
     """
 
     def __init__(
-        self,
-        board: str | Rows,
-        answer: Rows | None = None,
-        puzzle: Puzzle | None = None,
-        marks: Collection[Cell] = (),
+        self, board: str | Rows, answer: Rows | None = None, puzzle: Puzzle | None = None
     ) -> None:
         self.puzzle = puzzle or puzzles.default_puzzle()
         self.rows: Rows = read_rows(board, self.puzzle) if isinstance(board, str) else board
-        self.answer, self.marks = answer, marks
+        self.answer = answer
 
     def __repr__(self) -> str:
         return decode.format_grid(self.answer or self.rows).rstrip("\n")
 
     def _repr_svg_(self) -> str:
         label = f"A board of {self.puzzle.title}"
-        return draw_board_svg(self.puzzle, self.answer or self.rows, label, self.rows, self.marks)
+        return draw_board_svg(self.puzzle, self.answer or self.rows, label, self.rows)
 
     def _repr_html_(self) -> str:
         """Return the same picture: Jupyter shows no SVG in notebooks that are not trusted."""

@@ -4,34 +4,17 @@ import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import clingo
-
+import decode
 import encode
 from lab.puzzles import Rows
 
 
-class RuleCounter(clingo.Observer):
-    """Counts the rules of a program while clingo grounds it."""
-
-    count = 0
-
-    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
-        self.count += 1
-
-    def weight_rule(self, *_: Any) -> None:
-        self.count += 1
-
-
 def ground_rules(programs: Sequence[str], rows: Rows, text: str = "") -> int:
     """Return the number of ground rules of program files and a program text on a board."""
-    counter = RuleCounter()
-    control = clingo.Control(logger=lambda *_: None)
-    control.register_observer(counter)
-    for path in programs:
-        control.load(path)
-    control.add("base", [], text + encode.format_facts(rows))
-    control.ground([("base", [])])
-    return counter.count
+    program = decode.Program(programs, text=text + encode.format_facts(rows))
+    program.solve(models=1)  # clingo counts when it solves
+    statistics: Any = program.control.statistics
+    return int(statistics["problem"]["lp"]["rules"])
 
 
 def chart(
