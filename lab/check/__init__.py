@@ -80,8 +80,7 @@ def run(options: argparse.Namespace) -> int:
         use_language(options.language or "en", puzzle.folder)
         subject, course = Subject(FolderBank(puzzle)), None
     if options.watch:
-        outputs = [Path(options.junit)] if options.junit else []
-        return watch.watch_folder(Path(options.path), sys.argv[1:], outputs)
+        return watch.watch_folder(Path(options.path), sys.argv[1:])
     group = course.group if course else deliveries.MOST_AUTHORS
     request = deliveries.DeliveryOptions(options.part, options.delivery, group, IS_HANDED_OUT)
     seed = random.randrange(10**6) if options.seed is None else options.seed

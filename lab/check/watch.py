@@ -9,12 +9,13 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import decode
 from lab import IS_KIT, ROOT
 from lab.common.language import translate
+from lab.common.processes import end_process_tree
 from lab.common.terminal import get_console
 from lab.delivery.layout import SUPERFLUOUS
 
@@ -22,65 +23,56 @@ WATCHING = "watching {path}: saving starts again, Ctrl-C ends"
 POLL_SECONDS = 0.2  # between two looks at the files; when two show the same, all is saved
 END_SECONDS = 10.0  # for a check to end by itself
 
+WATCHED = (".py", ".lp", ".txt")  # ends of the names of files in a folder
+
 State = dict[Path, tuple[int, int, int]]  # file -> number, time of the last change, size
 
 
-def watch_folder(path: Path, arguments: Sequence[str], outputs: Collection[Path]) -> int:
-    """Run `lab ARGUMENTS...` now and after each change, until interrupted; return 130.
-
-    `outputs` are files that the check itself writes.
-    """
+def watch_folder(path: Path, arguments: Sequence[str]) -> int:
+    """Run `lab ARGUMENTS...` now and after each change, until interrupted; return 130."""
     command = [sys.executable, str(ROOT / ("lab" if IS_KIT else "check"))]
     # argparse takes abbreviations of --watch, too
     command += [word for word in arguments if len(word) < 3 or not "--watch".startswith(word)]
-    state = read_state(path, outputs)
+    state = read_state(path)
     with contextlib.suppress(KeyboardInterrupt):
         while True:
             # in a session of its own it gets no Ctrl-C
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
             is_announced = False
             try:
-                while (new_state := read_state(path, outputs)) == state:
+                while (new_state := read_state(path)) == state:
                     if process.poll() is not None and not is_announced:
                         decode.report(translate(WATCHING, path=path))
                         is_announced = True
                     time.sleep(POLL_SECONDS)
-            finally:
-                end_check(process)
+            finally:  # a check that gets SIGTERM removes its files
+                end_process_tree(process.pid, END_SECONDS)
+                process.wait()
             while new_state != state:
                 time.sleep(POLL_SECONDS)
-                state, new_state = new_state, read_state(path, outputs)
+                state, new_state = new_state, read_state(path)
             get_console().clear()  # on a terminal only
     decode.report(translate("no longer watching {path}", path=path))
     return 130
 
 
-def end_check(process: "subprocess.Popen[bytes]") -> None:
-    """Ask a check to end, so that it removes its files; kill it after END_SECONDS."""
-    process.terminate()
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(END_SECONDS)
-    process.kill()  # without effect on a process that has ended
-    process.wait()
-
-
-def read_state(path: Path, outputs: Collection[Path] = ()) -> State:
+def read_state(path: Path) -> State:
     """Return the state of the files that a check of a path reads; empty if there is nothing.
 
-    These are a zip, or all files of a folder, as a program may include them; without those of
-    an editor, those that should stay at home, and `outputs`.
+    These are a zip, or the programs and texts of a folder, as a program may include them; without
+    those of an editor, and those that should stay at home.
     """
 
     def is_own(name: str) -> bool:
         return name[0] not in ".#" and not SUPERFLUOUS.fullmatch(name)
 
     path = path.absolute()
-    files = [path] if path.is_file() and path.suffix != ".lp" else []
+    files = {path} if path.is_file() else set()
     for root, folders, names in os.walk(path.parent if path.suffix == ".lp" else path):
         folders[:] = filter(is_own, folders)
-        files += (Path(root, name) for name in filter(is_own, names))
+        files |= {Path(root, name) for name in names if is_own(name) and name.endswith(WATCHED)}
     state: State = {}
-    for file in {*files}.difference(output.absolute() for output in outputs):
+    for file in files:
         with contextlib.suppress(OSError):
             stat = file.stat()
             state[file] = (stat.st_ino, stat.st_mtime_ns, stat.st_size)

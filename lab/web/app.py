@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
 
 from lab import Unusable, notations
-from lab.check.watch import POLL_SECONDS, State, read_state
+from lab.check.watch import POLL_SECONDS, read_state
 from lab.common.language import LANGUAGES, OWN_NAMES, read_catalogue, translate, use_language
 from lab.puzzles import Puzzle
 from lab.web import jobs
@@ -166,17 +166,12 @@ class PageServer:
 
 
 async def watch_folder(folder: Path) -> AsyncGenerator[JsonObject, None]:
-    """Yield a part at once, and whenever a program in the folder is saved."""
-
-    def read_programs() -> State:
-        files = read_state(folder).items()
-        return {file: state for file, state in files if file.suffix in (".lp", ".py")}
-
-    look = state = await asyncio.to_thread(read_programs)
+    """Yield a part at once, and whenever a file of the folder that check reads is saved."""
+    look = state = await asyncio.to_thread(read_state, folder)
     yield {"saved": True}
     while True:
         await asyncio.sleep(POLL_SECONDS)
-        earlier_look, look = look, await asyncio.to_thread(read_programs)
+        earlier_look, look = look, await asyncio.to_thread(read_state, folder)
         if earlier_look == look != state:  # two looks show the same: all is saved
             state = look
             yield {"saved": True}
