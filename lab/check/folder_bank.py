@@ -13,7 +13,7 @@ from lab.check.mistake_table import MistakeTable, digest_json
 from lab.check.settings import CheckSettings, GridSamples, add_other_line_ends
 from lab.check.starts import Starts, list_code_lines
 from lab.common.settings import read_settings
-from lab.notations import Source
+from lab.notations import open_source
 from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows
 from lab.runner.pool import Outcome
 
@@ -44,7 +44,8 @@ class FolderBank:
     @functools.cached_property
     def trials(self) -> list[TrialBoard]:
         """The boards of trials.txt; raises Unusable, with the place, for what is no board."""
-        boards, rules = self._read_source(self.source).boards("grid"), self.puzzle.rules
+        source, rules = open_source(str(self.source), self.puzzle), self.puzzle.rules
+        boards = source.boards("grid")
         try:
             if {*map(type, rules.offences(boards[0], boards[0], False))} - {Offence}:
                 raise TypeError("found other values")
@@ -63,7 +64,7 @@ class FolderBank:
     @functools.cached_property
     def examples(self) -> list[Rows]:
         paths = sorted(self.puzzle.examples.glob("dom*.txt"))
-        return [self._read_source(path).board("grid") for path in paths]
+        return [open_source(str(path), self.puzzle).board("grid") for path in paths]
 
     def solve(self, board: Rows) -> TrialBoard:
         """Return a board with its solutions, found by brute force."""
@@ -83,15 +84,12 @@ class FolderBank:
         for path in paths:
             example = path.with_name(path.name.replace("sol", "dom"))
             if example.is_file():
-                solved = self._read_source(path).board("grid", solved=True)
-                board = self._read_source(example).board("grid")
+                solved = open_source(str(path), self.puzzle).board("grid", solved=True)
+                board = open_source(str(example), self.puzzle).board("grid")
                 if offences := self.puzzle.rules.offences(solved, board):
                     raise Unusable(f"{path}:1: breaks a rule: {offences[0].words}")
                 costs[format_board(board)] = self.puzzle.rules.cost(solved)
         return costs
-
-    def _read_source(self, path: Path) -> Any:
-        return Source(str(path), path.read_bytes(), self.puzzle)
 
     @functools.cached_property
     def samples(self) -> GridSamples:

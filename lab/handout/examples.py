@@ -12,7 +12,7 @@ from lab.check.subject import Subject
 from lab.common import command
 from lab.common.terminal import show_progress
 from lab.handout.texts import read_handout_file
-from lab.notations import Source
+from lab.notations import open_source
 from lab.puzzles import Puzzle
 
 EVERYBODY = ""  # in place of a name, where all students get the same
@@ -63,9 +63,9 @@ def read_examples(puzzle: Puzzle, folder: Path) -> list[Example]:
     for path in sorted(folder.glob("dom*.txt")):
         solution_path = path.with_name(path.name.replace("dom", "sol", 1))
         if solution_path.exists():
-            board = Source(str(path), path.read_bytes(), puzzle).board("grid")
-            source = Source(str(solution_path), solution_path.read_bytes(), puzzle)
-            examples.append(Example(path.stem, board, source.board("grid", solved=True)))
+            board = open_source(str(path), puzzle).board("grid")
+            solution = open_source(str(solution_path), puzzle).board("grid", solved=True)
+            examples.append(Example(path.stem, board, solution))
     return examples
 
 

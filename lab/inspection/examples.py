@@ -8,7 +8,7 @@ from lab.check.answers import added_cells
 from lab.check.growth import ExampleRun
 from lab.check.subject import Subject
 from lab.inspection import Fault
-from lab.notations import Source
+from lab.notations import open_source
 from lab.puzzles import UNIQUE, Rows
 from lab.runner.pool import TaskPool
 
@@ -21,7 +21,7 @@ def find_example_faults(pool: TaskPool, subject: Subject, seconds: float = 0) ->
     """
     puzzle = subject.puzzle
     for path in sorted(puzzle.examples.glob("dom*.txt")):
-        board = read_example(subject, path)
+        board = open_source(str(path), puzzle).board("grid")
         run = growth.run_reference(pool, subject, board)
         if seconds and run.outcome.end == "time":
             task = growth.solve_task(subject, puzzle.encoding, board)
@@ -31,17 +31,10 @@ def find_example_faults(pool: TaskPool, subject: Subject, seconds: float = 0) ->
             yield from find_puzzle_faults(subject, path, run)
         solution_path = path.with_name(path.name.replace("dom", "sol", 1))
         if solution_path.is_file():
-            solved = read_example(subject, solution_path, solved=True)
+            solved = open_source(str(solution_path), puzzle).board("grid", solved=True)
             yield from find_solution_faults(subject, solution_path, run, solved)
         elif seconds:
             yield Fault(path, 1, f"found no {solution_path.name} with its solution")
-
-
-def read_example(subject: Subject, path: Path, solved: bool = False) -> Rows:
-    """Return the board of a file; raise Unusable, with the place, if it is no grid."""
-    source = Source(str(path), path.read_bytes(), subject.puzzle)
-    board: Rows = source.board("grid", solved)
-    return board
 
 
 def find_puzzle_faults(subject: Subject, path: Path, run: ExampleRun) -> Iterator[Fault]:

@@ -9,7 +9,6 @@ from lab.check.answers import format_board
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.inspection import Fault
-from lab.inspection.examples import read_example
 from lab.notations import Source
 from lab.puzzles import Puzzle, Rows
 
@@ -24,9 +23,10 @@ def find_notation_faults(subject: Subject) -> Iterator[Fault]:
             yield Fault(bank.source, line, f"{text}; encode.py of students has to read it")
         yield from find_board_faults(puzzle, bank.source, trial.board)
     for path in sorted(puzzle.examples.glob("dom*.txt")):
-        yield from find_board_faults(puzzle, path, read_example(subject, path))
+        board = notations.open_source(str(path), puzzle).board("grid")
+        yield from find_board_faults(puzzle, path, board)
     for path in sorted(puzzle.examples.glob("sol*.txt")):
-        solved = read_example(subject, path, solved=True)
+        solved = notations.open_source(str(path), puzzle).board("grid", solved=True)
         yield from find_board_faults(puzzle, path, solved, solved=True)
 
 
