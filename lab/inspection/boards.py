@@ -9,13 +9,7 @@ from typing import Any
 import decode
 from decode import BLANK
 from lab import Unusable
-from lab.check.answers import (
-    TrialBoard,
-    added_cells,
-    format_board,
-    given_cells,
-    read_answers,
-)
+from lab.check.answers import TrialBoard, added_cells, format_board, given_cells, read_answers
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import trusted_task
 from lab.check.settings import CheckSettings

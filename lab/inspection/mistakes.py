@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from lab.check.known_mistakes import complete_table
-from lab.check.mistake_table import KnownMistake, digest_json, join_codes, mistake_id
+from lab.check.mistake_table import digest_json, join_codes, mistake_id
 from lab.check.subject import Subject
 from lab.inspection import Fault, find_line
 from lab.runner.pool import TaskPool
@@ -36,20 +36,14 @@ def find_mistake_faults(pool: TaskPool, subject: Subject) -> Iterator[Fault]:
             continue
         if not any(row.behaviour):
             text = f"{name} changes no answer to a small trial board: a right program, or a board "
-            yield make_fault(
-                subject, name, f"{text}that shows the mistake is missing in trials.txt"
-            )
+            text += "that shows the mistake is missing in trials.txt"
+            yield make_fault(subject, name, text)
             continue
-        first = first_names.setdefault(describe_row(row), name)
+        behaviour = digest_json([join_codes(row.behaviour), row.cause], 12)  # as check sees it
+        first = first_names.setdefault(behaviour, name)
         if mistake_id(first) != mistake_id(name):
-            yield make_fault(
-                subject, name, f"{name} behaves like {first} on all small trial boards"
-            )
-
-
-def describe_row(row: KnownMistake) -> str:
-    """Return a digest of all by which check tells a mistake from others."""
-    return digest_json([join_codes(row.behaviour), row.cause], 12)
+            text = f"{name} behaves like {first} on all small trial boards"
+            yield make_fault(subject, name, text)
 
 
 def make_fault(subject: Subject, name: str, text: str) -> Fault:
