@@ -75,11 +75,8 @@ class Guard:
         host = headers.get("host", "")
         if not self._hosts.fullmatch(host):
             raise HTTPException(421, f"found the host {host!r}, expected a name of this machine")
-        is_visit = (
-            request.method == "GET"
-            and path in PAGES
-            and headers.get("sec-fetch-mode") == "navigate"
-        )
+        is_navigation = headers.get("sec-fetch-mode") == "navigate"
+        is_visit = request.method == "GET" and path in PAGES and is_navigation
         is_same_site = headers.get("sec-fetch-site", "none") in ("none", "same-origin")
         is_same_origin = headers.get("origin", f"http://{host}") == f"http://{host}"
         if not is_same_origin or not (is_same_site or is_visit):

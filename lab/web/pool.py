@@ -31,14 +31,13 @@ class WorkerPool:
     def __init__(self, module: str, size: int, limit: float) -> None:
         """`limit` is in seconds for each job, without the time in the queue."""
         self._command = [sys.executable, "-m", "lab.web.worker", module]
-        self._limit = limit
+        self._size, self._limit = size, limit
         self._idle: asyncio.Queue[Process | None] = asyncio.Queue()  # None: not started
         for _ in range(size):
             self._idle.put_nowait(None)
         self._running: set[Process] = set()
         self._ending: set[asyncio.Task[None]] = set()  # each ends a worker
-        self._waiting = 0  # visitors without a worker
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._locks = WeakValueDictionary[str, asyncio.Lock]()  # of visitors with an open request
 
     async def end(self) -> None:
         """End all processes."""
@@ -50,7 +49,7 @@ class WorkerPool:
         The job ends when the caller stops listening.
         """
         async with self._locks.setdefault(visitor, asyncio.Lock()):
-            worker, is_over = await self._wait_for_worker(), False
+            worker, is_over = await self._idle.get(), False
             start = asyncio.get_running_loop().time()
             try:
                 worker = worker or await self._start_worker()
@@ -72,14 +71,6 @@ class WorkerPool:
                 else:
                     self._idle.put_nowait(worker)
 
-    async def _wait_for_worker(self) -> Process | None:
-        """Return an idle worker, or None in place of one that is to be started."""
-        self._waiting += 1
-        try:
-            return await self._idle.get()
-        finally:
-            self._waiting -= 1
-
     async def _wait_for_line(self, answers: asyncio.StreamReader, start: float) -> bytes:
         """Return the next line of an answer to a job that began at `start`.
 
@@ -89,7 +80,7 @@ class WorkerPool:
         try:
             while not line.done():
                 limit, advice = self._limit, ""
-                if limit > TURN_SECONDS and self._waiting > len(self._ending):  # each is replaced
+                if limit > TURN_SECONDS and len(self._locks) > self._size:
                     limit, advice = TURN_SECONDS, ", and others wait: try again"
                 if asyncio.get_running_loop().time() - start > limit:
                     raise asyncio.TimeoutError(f"no answer within {limit:g} s{advice}")
