@@ -43,12 +43,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("-o", type=Path, dest="target", metavar="FOLDER|FILE.zip", help="the handout to write")
     add("--course", metavar="FILE.toml", help="the course; - prints one to fill in")
-    add(
-        "--seed",
-        type=int,
-        metavar="N",
-        help="make new examples, but dom01; the same N makes the same",
-    )
+    new_examples = "make new examples, but dom01; the same N makes the same"
+    add("--seed", type=int, metavar="N", help=new_examples)
     add("--for", dest="names", metavar="FILE", help="a folder for each name; FILE has one a line")
 
 
@@ -61,20 +57,16 @@ def run(options: argparse.Namespace) -> int:
         raise Unusable("found no -o, expected -o FOLDER or -o FILE.zip")
     check_target(options.target)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    chosen_course = (
-        course.read_course(Path(options.course), puzzle)
-        if options.course
-        else course.default_course(puzzle)
-    )
+    chosen_course = course.default_course(puzzle)
+    if options.course:
+        chosen_course = course.read_course(Path(options.course), puzzle)
     use_language(chosen_course.language, puzzle.folder)
     subject = Subject(FolderBank(puzzle))
     texts = HandoutTexts(puzzle, chosen_course, subject.atom, subject.is_fit(OBLONG_BOARD))
     examples_by_student = choose_examples(subject, options.seed, options.names)
     if not texts.own:
-        name = LANGUAGES[chosen_course.language]
-        decode.report(
-            f"{puzzle.title} has no words of its own in {name}: the rules are as in check"
-        )
+        lack = f"{puzzle.title} has no words of its own in {LANGUAGES[chosen_course.language]}"
+        decode.report(f"{lack}: the rules are as in check")
     elif missing := [name for name in PUZZLE_TEXTS if name not in texts.own]:
         file = f"{puzzle.folder / 'handout.toml'}: [{chosen_course.language}]"
         decode.report(f"{file}: found no {', '.join(missing)}: general words stand there")
