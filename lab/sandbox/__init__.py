@@ -31,13 +31,12 @@ WITHOUT_VARIABLE = "LAB_SANDBOX_WITHOUT"  # a variable: names of levels to leave
 class Sandbox:
     """The best isolation level that works here, and what it contains."""
 
-    def __init__(self, without: frozenset[str] | None = None) -> None:
-        """Find the level, `without` those of these names (default: those in WITHOUT_VARIABLE)."""
+    def __init__(self) -> None:
+        """Find the level, without those that WITHOUT_VARIABLE names."""
         if not CAN_FORK:
             self.level, self.contains = IsolationLevel(), dict.fromkeys(ATTEMPTS, False)
             return
-        if without is None:
-            without = frozenset(filter(None, os.environ.get(WITHOUT_VARIABLE, "").split(",")))
+        without = os.environ.get(WITHOUT_VARIABLE, "").split(",")
         for level in candidate_levels(without):
             if contains := isolation.try_attempts(level):
                 self.level, self.contains = level, contains

@@ -167,7 +167,7 @@ def launch_argv(start: Start, settings: Sequence[str]) -> list[str]:
 # ---------------------------------------------------------------- what this machine has
 
 
-def candidate_levels(without: frozenset[str]) -> Iterator[IsolationLevel]:
+def candidate_levels(without: Sequence[str]) -> Iterator[IsolationLevel]:
     """Yield the isolation levels that this machine may have, except those of these names.
 
     They are to be tried; the last one always works.
