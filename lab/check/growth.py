@@ -55,6 +55,9 @@ SOLVED = {
 }
 NO_FAULT = "larger ones take longer than check waits, which is no fault"
 MANY_RULES = "at {size} your program grounds {rules} rules, the reference {reference}"
+LINE, LINE_OF_FILE = "line {line}", "line {line} of {file}"
+COSTLY_RULE = "the rule in {line} makes most of them"
+COSTLY_RULE_AT_SIZE = "the rule in {line} makes most of them at {size}"
 LONG_TIME = "at {size} your program computes over {ratio} times as long as the reference"
 SEVERAL_SOLUTIONS = "an example of {size} has several solutions, which is a fault of the example"
 UNSOLVED = "{board} of {size} has a solution, and none is found"
@@ -229,18 +232,10 @@ def name_costly_rule(
     ((file, line), most), total = outcome.value[0], sum(count for _, count in outcome.value)
     if 2 * most <= total:
         return ""
-    name = translate(
-        "line {line}" if file == program.name else "line {line} of {file}",
-        line=line,
-        file=Path(file).name,
-    )
-    return translate(
-        "the rule in {line} makes most of them"
-        if board is boards[-1]
-        else "the rule in {line} makes most of them at {size}",
-        line=name,
-        size=format_size(board),
-    )
+    file_name = Path(file).name
+    name = translate(LINE if file == program.name else LINE_OF_FILE, line=line, file=file_name)
+    is_last, size = board is boards[-1], format_size(board)
+    return translate(COSTLY_RULE if is_last else COSTLY_RULE_AT_SIZE, line=name, size=size)
 
 
 def judge_runs(

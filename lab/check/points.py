@@ -35,7 +35,7 @@ from lab.common.findings import (
     Report,
 )
 from lab.common.language import format_decimal, translate
-from lab.common.words import count_noun
+from lab.common.words import count_noun, join_clauses
 from lab.delivery.deliveries import Delivery
 
 DELIVERY, ENCODE, EXAMPLES, GROWTH = "delivery", "encode", "examples", "growth"  # parts
@@ -244,9 +244,7 @@ def subtract_unsolved_examples(
     cause = first_message(findings)
     if broken:
         cause = translate("this follows from rule {numbers}", numbers=", ".join(broken))
-    mark.subtract(
-        EXAMPLES, translate("; ").join((solved, cause)), 1 - Fraction(right, max(number, 1))
-    )
+    mark.subtract(EXAMPLES, join_clauses([solved, cause]), 1 - Fraction(right, max(number, 1)))
 
 
 def subtract_growth(mark: Mark, course: Course, report: Report, findings: list[Finding]) -> None:
