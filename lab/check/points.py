@@ -41,6 +41,8 @@ from lab.delivery.deliveries import Delivery
 DELIVERY, ENCODE, EXAMPLES, GROWTH = "delivery", "encode", "examples", "growth"  # parts
 PARTIAL, LATE = "partial", "late"  # stand in place of a part for losses of the sum
 STAGES_WITH_ANSWERS = ("rules", "solves")  # only programs with answers reach them
+NOT_PASSED = "a program does not pass: {percent} % of the points are left"
+TOO_LATE = "delivered after the last day, {days} after the deadline"
 PARTS = {  # default points, in the order of reports; the rules of the puzzle share "rules"
     "delivery": 2,
     "encode": 5,
@@ -161,21 +163,15 @@ def mark_report(report: Report, course: Course, delivered: datetime | None = Non
         subtract_growth(mark, course, report, of_program)
 
     if of_script or of_program or report.unjudged:
-        percent = course.partial_percent
-        reason = translate(
-            "a program does not pass: {percent} % of the points are left",
-            percent=format_points(percent),
-        )
-        mark.reduce_to_share(percent / 100, PARTIAL, reason)
+        reason = translate(NOT_PASSED, percent=format_points(course.partial_percent))
+        mark.reduce_to_share(course.partial_percent / 100, PARTIAL, reason)
     days = course.count_days_late(delivered)
     share = max(1 - days * course.late_percent / 100, Fraction(0))
     number = count_noun(days, "begun day")
     reason = translate("delivered late, on {days} after the deadline", days=number)
     if days > course.late_limit:
         share = Fraction(0)
-        reason = translate(
-            "delivered after the last day, {days} after the deadline", days=course.late_limit
-        )
+        reason = translate(TOO_LATE, days=course.late_limit)
     mark.reduce_to_share(share, LATE, reason)
     return mark
 
