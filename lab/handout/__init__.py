@@ -76,8 +76,7 @@ def run(options: argparse.Namespace) -> int:
         if faults := faults or list(map(str, find_example_faults(pool, subject))):
             raise Unusable("\n".join(faults))
         show_progress("tables for check")
-        seed = DEFAULT_SEED if options.seed is None else options.seed
-        handout = Handout(pool, subject, texts, seed)
+        handout = Handout(pool, subject, texts, options.seed or DEFAULT_SEED)
         files = {
             f"{student}/{path}" if student else path: file
             for student, examples in examples_by_student.items()

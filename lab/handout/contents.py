@@ -58,6 +58,7 @@ class Handout:
         rules = (puzzle.folder / "rules.py").read_text("utf-8", "replace")
         check = (TEMPLATES_FOLDER / "check").read_text("utf-8")
         boards = sorted((example.board for example in examples), key=len)
+        tables = self.tables.format_tables(boards, self.make_course_tables())
         contents = {
             "ASSIGNMENT.txt": sheet.text,
             "ASSIGNMENT.html": sheet.page,
@@ -68,9 +69,7 @@ class Handout:
             "check.cmd": '@python "%~dp0check" %*\r\n',
             ".vscode/tasks.json": (TEMPLATES_FOLDER / "tasks.json").read_text("utf-8"),
             **format_files(examples),
-            f"{TABLES_PATH}/{TABLES_FILE}": self.tables.format_tables(
-                boards, self.make_course_tables()
-            ),
+            f"{TABLES_PATH}/{TABLES_FILE}": tables,
             f"{TABLES_PATH}/{RULES_FILE}": remove_definitions(rules, SOLVER_NAMES),
         }
         images = IMAGE_NAME.findall(puzzle.viz.read_text("utf-8", "replace"))

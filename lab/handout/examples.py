@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import decode
 from lab import Unusable
+from lab.check.answers import format_size
 from lab.check.subject import Subject
 from lab.common import command
 from lab.common.terminal import show_progress
@@ -43,7 +44,7 @@ def choose_examples(
     if seed is None and names_file is None:
         return {EVERYBODY: examples}
     settings = read_handout_file(puzzle).get("examples", {})
-    sizes = [f"--size={len(e.board)}x{len(e.board[0])}" for e in examples[1:] or examples]
+    sizes = [f"--size={format_size(e.board)}" for e in examples[1:] or examples]
     first = [example for example in examples if example.name == FIRST_NAME]
     last = [example for example in examples if example.name in settings.get("keep", ())]
     option_lines = settings.get("generate", sizes)

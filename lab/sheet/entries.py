@@ -10,6 +10,7 @@ from typing import Any
 import decode
 import encode
 from lab import Unusable, notations, puzzles
+from lab.check.answers import format_size
 from lab.common.background import BackgroundTask
 from lab.common.files import INDEX
 from lab.common.terminal import show_progress
@@ -32,19 +33,15 @@ class SheetEntry:
     complaint: str = ""  # why it has no solution
 
     @property
-    def size(self) -> str:
-        return f"{len(self.board)}x{len(self.board[0])}"
-
-    @property
     def solution_caption(self) -> str:
         """The line below the solution: the name, or the owner and the size."""
-        return f"{self.owner} · {self.size}" if self.owner else self.name
+        return f"{self.owner} · {format_size(self.board)}" if self.owner else self.name
 
     @property
     def caption(self) -> str:
         """The line below the puzzle: the name if nobody owns it, the size, the difficulty."""
         name = "" if self.owner else self.name
-        return " · ".join(filter(None, [name, self.size, self.difficulty]))
+        return " · ".join(filter(None, [name, format_size(self.board), self.difficulty]))
 
 
 def read_entries(puzzle: Puzzle | None, names: Iterable[str]) -> tuple[Puzzle, list[SheetEntry]]:
@@ -85,9 +82,8 @@ def read_difficulty(path: Path) -> str:
         return ""
     with index.open(encoding="utf-8", errors="replace") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return next(
-            (row.get("difficulty") or "" for row in rows if row.get("name") == path.stem), ""
-        )
+        difficulties = {row.get("name"): row.get("difficulty") for row in rows}
+    return difficulties.get(path.stem) or ""
 
 
 def add_solutions(puzzle: Puzzle, entries: Sequence[SheetEntry]) -> None:
