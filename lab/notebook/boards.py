@@ -61,9 +61,8 @@ def read_rows(text: str, puzzle: Puzzle) -> Rows:
     path = Path(encode.find_example(text, puzzle.examples))
     is_file = len(text) < 200 and "\n" not in text and path.is_file()
     try:
-        rows: Rows = puzzle.record.read(
-            path.read_bytes() if is_file else text.replace("/", "\n").encode()
-        )
+        data = path.read_bytes() if is_file else text.replace("/", "\n").encode()
+        rows: Rows = puzzle.record.read(data)
     except encode.GridError as error:
         if is_file or "/" in text or "\n" in text:
             raise Unusable(f"{path if is_file else 'the board'}:{error}") from None
