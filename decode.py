@@ -373,9 +373,8 @@ class Canvas:
     """The board of a program: `rows` with the given cells, and `shown`, the cells of answers.
 
     Facts (`hidden` if none is shown) are given cells; but shown letters, except x, belong to the
-    answer, and terms with arguments only if all are.  Blank is a cell without an atom, with a given
-    letter except x in place of which an answer can show another value somewhere, or with 0 if an
-    answer can show 0 in another cell.
+    answer, and terms with arguments only if all are.  Letters over which answers can show others
+    are given; one alone means blank, as no atom does, and 0 if an answer can show 0 elsewhere.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[Cell]) -> None:
@@ -384,13 +383,14 @@ class Canvas:
         shown = [pair for pair in shown if pair[1][2][-1] != ")"] or shown
         given_places = {cell[:2] for cell in given}
         given_letters = {cell[:2]: cell[2] for cell in given if cell[2] in ANSWER_LETTERS}
-        blank_values = {given_letters[cell[:2]] for _, cell in shown if cell[:2] in given_letters}
+        below = {given_letters[cell[:2]] for _, cell in shown if cell[:2] in given_letters}
+        blank_values = set(below if len(below) == 1 else ())
         if any(cell[2] == "0" and cell[:2] not in given_places for _, cell in shown):
             blank_values.add("0")
         cells = [cell for cell in given if cell[2] not in blank_values]
         if output.facts:
-            shown += [(0, cell) for cell in cells if cell[2] in ANSWER_LETTERS]
-            cells = [cell for cell in cells if cell[2] not in ANSWER_LETTERS]
+            shown += [(0, cell) for cell in cells if cell[2] in ANSWER_LETTERS - below]
+            cells = [cell for cell in cells if cell[2] not in ANSWER_LETTERS - below]
         self.rows = overlay_cells([[BLANK] * size[1] for _ in range(size[0])], cells, zero="0")
         self.shown = [(literal, cell) for literal, cell in shown if cell[2] != "0"]
         self.zeros = [(literal, cell) for literal, cell in shown if cell[2] == "0"]  # written blank

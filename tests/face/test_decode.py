@@ -223,6 +223,9 @@ GRIDS = {  # a program for a board of two rows and three columns with an x and a
     "cell(1,0..2,w). cell(0,2,w). { l }. :- not l. #show. #show cell(1,2,b) : l.": ("x0.", "..b"),
     "cell(1,0..2,w). { cell(0,2,b) } = 1.": ("x0b", "www"),
     "{ cell(1,2,5); cell(1,1,0) } = 2.": ("x..", "..5"),
+    # several such letters are those of regions, which have marks
+    "cell(0,2,a). cell(1,0..1,a). cell(1,2,c). { m(0,2); m(1,2) } = 1. :- m(1,2). "
+    "#show cell(R,C,s) : m(R,C).": ("x0s", "aac"),
     # #inf within a cell, and a name in which a line ends
     '{ cell(1,2,b); cell(0,#inf,1); cell("\\n",1,"cell(1,1,b)") } = 3. #show cell(R,C,V) : '
     "cell(R,C,V), R >= 0, C >= 0, R < 2. #show.": ("x0.", "..b"),
