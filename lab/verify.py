@@ -29,6 +29,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     puzzle, board, given_board = notations.read_answer(options)
+    if puzzle.marks and not options.of:
+        decode.report("what is given under marks is not known without --of PUZZLE")
     offences = puzzle.rules.offences(board, given_board, options.partial)
     for offence in offences[:LISTED]:
         print(offence.words)

@@ -80,7 +80,10 @@ export function showMistakes() {
   state.showsMistakes = true;
   const offences = state.verdict?.offences ?? [];
   const number = state.verdict?.number_of_offences;
-  if (state.verdict?.is_solved) say(translate("Solved: no rule is broken."));
+  const values = { cost: state.verdict?.cost, best: state.solutions?.cost };
+  if (state.verdict?.is_solved && values.cost > values.best)
+    say(translate("No rule is broken, but it costs {cost}, and the best {best}.", values));
+  else if (state.verdict?.is_solved) say(translate("Solved: no rule is broken."));
   else if (offences.length) {
     const values = { number, first: offences[0].sentence };
     say(number === 1 ? translate("{number} mistake in sight: {first}", values)
