@@ -204,16 +204,12 @@ def find_clashing_lines(puzzle: Board) -> list[int]:
 
     No line goes through an end of another one, drawn or not.
     """
-    program = GrowingProgram(
-        [str(Path(__file__).with_name("joined.lp"))],
-        ["--heuristic=Domain"],
-        text=encode.format_facts(puzzle),
-    )
+    path = Path(__file__).with_name("joined.lp")
+    program = GrowingProgram([str(path)], text=encode.format_facts(puzzle))
     demands = Demands(program, program.literals_by_number("drawn"))
-    lines = set(ends_by_number(puzzle))
-    if demands.find_core(lines) is None:
+    if demands.find_core(demands.literals) is None:
         return []
-    *_, smallest = find_smaller_clashes(demands, lines)
+    *_, smallest = find_smaller_clashes(demands)
     return sorted(smallest.members)
 
 

@@ -3,19 +3,25 @@
 A demand is an atom that an answer set may meet or not: this clue has its bulbs, that line is drawn.
 Demands clash if no answer set meets all of them.
 
-The search for a smallest clash uses implicit hitting sets.  If an answer set leaves a group of
-demands unmet, and no answer set meets more, then every clash contains a demand of that group.
-Pick as few demands as possible, at least one of each group found so far.  If they clash, no smaller
-set does.  Otherwise an answer set meets them, and the demands that it leaves unmet are a new group.
+The search for a smallest clash uses implicit hitting sets.  Every clash contains one of the demands
+that an answer set leaves unmet.  Pick as few demands as possible, at least one that each answer set
+found so far leaves unmet.  If they clash, no smaller set does.  Otherwise there is one more answer
+set, which meets them.
 
-Source: A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, "Smallest MUS Extraction with
-Minimal Hitting Set Dualization", CP 2015.
+Several questions may be asked of a program, such as whether this or that value follows.  Then each
+pick is for one of them, so that the clash is the smallest of all.
+
+Sources: A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, "Smallest MUS Extraction with
+Minimal Hitting Set Dualization", CP 2015; several questions: E. Gamba, B. Bogaerts, T. Guns,
+"Efficiently Explaining CSPs with Unsatisfiable Subset Optimization", IJCAI 2021.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+
+from clingo.backend import HeuristicType
 
 import decode
 from lab.common.queries import GrowingProgram
@@ -26,14 +32,6 @@ HITTING = Path(__file__).with_name("hitting.lp")
 Demand = TypeVar("Demand", int, Cell)
 
 
-@dataclass(frozen=True)
-class Clash(Generic[Demand]):
-    """Demands that clash; without any one of them the rest can be met."""
-
-    members: set[Demand]
-    is_smallest: bool  # proven: no fewer demands clash
-
-
 class Demands(Generic[Demand]):
     """Atoms of a program, by demand; each question says which of them must hold."""
 
@@ -42,11 +40,16 @@ class Demands(Generic[Demand]):
         program: GrowingProgram,
         literals: Mapping[Demand, int],
         assumptions: Iterable[int] = (),
+        rules: Iterable[int] = (),
     ) -> None:
-        """`literals` are those of the demands, `assumptions` hold in every question."""
-        self.program, self.assumptions = program, list(assumptions)
+        """`literals` are those of the demands; `assumptions` and `rules` hold in every question.
+
+        Demands come before the rules: clingo then names them, not what they follow from by rules.
+        """
+        self.program = program
         self.literals: Mapping[Demand, int] = literals
         self.met: set[Demand] = set()  # all that the last answer set meets
+        self.assumptions, self.rules = list(assumptions), list(rules)
 
     def find_core(self, demands: Collection[Demand]) -> set[Demand] | None:
         """Return those of `demands` that clash; None if an answer set meets all, see `met`."""
@@ -56,61 +59,121 @@ class Demands(Generic[Demand]):
             self.met = {demand for demand, lit in self.literals.items() if is_true(lit)}
 
         assumptions = [*self.assumptions, *(self.literals[demand] for demand in demands)]
-        core = self.program.solve(note_met, assumptions, models=1)
+        core = self.program.solve(note_met, assumptions + self.rules, models=1)
         if core is None:
             return None
         return {demand for demand in demands if self.literals[demand] in core}
 
 
-def find_clash(
-    demands: Demands[Demand], members: set[Demand], always: Collection[Demand] = ()
-) -> set[Demand]:
-    """Return members that clash together with `always`, none of which can be left out.
+@dataclass(frozen=True)
+class Clash(Generic[Demand]):
+    """Demands that clash; without any one of them the rest can be met."""
 
-    All members must clash so.
-    """
+    members: set[Demand]
+    is_smallest: bool  # proven: no fewer demands clash
+    question: Any = None  # of several
+
+
+def find_clash(demands: Demands[Demand], members: set[Demand]) -> set[Demand]:
+    """Return members that clash, none of which can be left out.  All members must clash."""
     clash: set[Demand] = members
     for member in sorted(members):
         if member in clash:
-            kept = {*clash, *always} - {member}
-            core = demands.find_core([d for d in demands.literals if d in kept])
-            clash = clash if core is None else core.difference(always)
+            core = demands.find_core([d for d in demands.literals if d in clash and d != member])
+            clash = clash if core is None else core
     return clash
 
 
-def find_smaller_clashes(demands: Demands[Demand], members: set[Demand]) -> Iterator[Clash[Demand]]:
-    """Yield smaller and smaller clashes of the members; the last one again when proven smallest.
+def find_smaller_clashes(demands: Demands[Demand]) -> Iterator[Clash[Demand]]:
+    """Yield smaller and smaller clashes; the last one again when proven smallest.
 
-    All members together must clash.  The program needs a heuristic by which the first answer set
-    of each search is maximal: no other answer set meets the same demands and one more.
+    All demands together must clash.
     """
-    smallest = find_clash(demands, members)
-    yield Clash(smallest, False)
-    numbers = {member: number for number, member in enumerate(sorted(members))}
-    facts = f"member(0..{len(numbers) - 1}).\n"
-    hitting = GrowingProgram([str(HITTING)], ["--opt-strategy=usc"], text=facts)
-    groups = 0
-    while len(picked := pick_fewest(hitting, numbers)) < len(smallest):
-        while (core := demands.find_core(picked)) is None:
-            group, groups = members - demands.met, groups + 1
-            facts = "".join(f"group({groups},{numbers[member]}).\n" for member in group)
-            hitting.extend("group", groups, facts)
-            picked |= group  # so that the next group is another one
-        clash = find_clash(demands, core)
-        if len(clash) < len(smallest):
-            smallest = clash
-            yield Clash(smallest, False)
-    yield Clash(smallest, True)
+    places = {member: number for number, member in enumerate(demands.literals)}
+    return ClashSearch(places, [{None: demands}]).find_smaller(set(places), [None])
 
 
-def pick_fewest(hitting: GrowingProgram, numbers: Mapping[Demand, int]) -> set[Demand]:
-    """Return as few members as possible, at least one of each group that hitting.lp has."""
-    literals = hitting.literals_by_number("pick")
-    picks: list[set[Demand]] = []  # ever smaller ones
+class ClashSearch(Generic[Demand]):
+    """A search for a clash that is the smallest in all of several questions.
 
-    def note_picked(answer: decode.AnswerSet) -> None:
-        is_true = answer.model.is_true
-        picks.append({member for member, n in numbers.items() if is_true(literals[n])})
+    `places` are numbers of all members; those at the same place count as one.  The questions, all
+    about the same demands, are members, too, which their own answer sets lack, or None.  They come
+    in groups: of clashes of the same size, one in a question of the first group is the smallest.
+    """
 
-    hitting.solve(note_picked)
-    return picks[-1]
+    def __init__(
+        self,
+        places: Mapping[Demand, int],
+        groups: Sequence[Mapping[Any, Demands[Demand]]],
+        most_conflicts: int = -1,
+    ) -> None:
+        """`most_conflicts` is how long clingo may look for each pick; -1 for any time."""
+        self._places: Mapping[Demand, int] = places
+        self._ranks = {question: rank for rank, group in enumerate(groups) for question in group}
+        self._demands: dict[Any, Demands[Demand]] = {q: group[q] for group in groups for q in group}
+        self._numbers: dict[Any, int] = {member: n for n, member in enumerate([None, *places])}
+        lines = [f"member({self._numbers[member]},{place}).\n" for member, place in places.items()]
+        lines += [f"question({self._numbers[q]},{rank}).\n" for q, rank in self._ranks.items()]
+        options = ["--opt-strategy=usc", f"--solve-limit={most_conflicts}"]
+        self._hitting = GrowingProgram([str(HITTING)], options, text="".join(lines))
+        self._picks, self._asks = map(self._hitting.literals_by_number, ("pick", "ask"))
+        self._answers = 0
+        # Each answer set meets as much as it can, so that it tells much.
+        demands = next(iter(self._demands.values()))
+        solver: Any = demands.program.control.configuration.solver
+        solver.heuristic = "Domain"
+        with demands.program.control.backend() as backend:
+            for literal in demands.literals.values():
+                kind = HeuristicType.True_ if literal > 0 else HeuristicType.False_
+                backend.add_heuristic(abs(literal), kind, 1, 1, [])
+
+    def find_smaller(
+        self, members: set[Demand], questions: Collection[Any]
+    ) -> Iterator[Clash[Demand]]:
+        """Yield smaller and smaller clashes of members; the last one again when proven smallest.
+
+        All members must clash in each question.  When clingo looks for a pick for too long, the
+        last clash comes from the smallest core of all questions, if it is smaller, without proof.
+        """
+        smallest: Clash[Demand] | None = None
+        while pick := self._pick(members, questions):
+            if smallest and self._cost(smallest) <= self._cost(pick):
+                yield replace(smallest, is_smallest=True)
+                return
+            demands, picked = self._demands[pick.question], pick.members
+            while (core := demands.find_core(picked)) is None:
+                self._answers += 1
+                lacking = self._numbers.keys() - demands.met
+                numbers = sorted(self._numbers[member] for member in lacking)
+                facts = "".join(f"lacking({self._answers},{number}).\n" for number in numbers)
+                self._hitting.extend("answer", self._answers, facts)
+                picked |= members & lacking  # so that the next answer set lacks other ones
+            clash = Clash(find_clash(demands, core), False, pick.question)
+            if not smallest or self._cost(clash) < self._cost(smallest):
+                smallest = clash
+                yield clash
+        cores = {q: self._demands[q].find_core(members) or set() for q in questions}
+        question = min(questions, key=lambda q: len(cores[q]))
+        clash = Clash(find_clash(self._demands[question], cores[question]), False, question)
+        if not smallest or self._cost(clash) < self._cost(smallest):
+            yield clash
+
+    def _cost(self, clash: Clash[Demand]) -> tuple[int, int]:
+        """Return the size of a clash and the rank of its question."""
+        return len({self._places[member] for member in clash.members}), self._ranks[clash.question]
+
+    def _pick(self, members: set[Demand], questions: Collection[Any]) -> Clash[Demand] | None:
+        """Return members than which no clash has fewer; None if that takes too long."""
+        picks: list[Clash[Demand]] = []  # ever smaller ones
+
+        def note_pick(answer: decode.AnswerSet) -> None:
+            is_true = answer.model.is_true
+            question = next(q for q in questions if is_true(self._asks[self._numbers[q]]))
+            picked = {m for m in members if is_true(self._picks[self._numbers[m]])}
+            picks.append(Clash(picked, False, question))
+
+        allowed = {self._picks[self._numbers[member]] for member in members}
+        allowed |= {self._asks[self._numbers[question]] for question in questions}
+        literals = {*self._picks.values(), *self._asks.values()}
+        self._hitting.solve(note_pick, [-literal for literal in sorted(literals - allowed)])
+        return picks[-1] if self._hitting.result.exhausted else None

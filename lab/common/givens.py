@@ -15,16 +15,16 @@ import decode
 import encode
 from encode import BLANK
 from lab import Unusable
-from lab.common.clash import Demands, find_clash
+from lab.common.clash import Clash, ClashSearch, Demands, find_clash
 from lab.common.language import translate
 from lab.common.queries import GrowingProgram, cell_of
-from lab.common.reasons import Reason, ReasonSearch
 from lab.common.words import Cell, format_cell, format_cells, join_clauses
 from lab.notations import Source
 from lab.pictures import KNOWN_BLANK
 from lab.puzzles import Puzzle, Rows
 from lab.runner.outline import parse_program
 
+MOST_CONFLICTS = 700  # in each search for fewer cells in a reason
 SWITCH = "is_active_constraint"  # the atom of a constraint
 
 Values = dict[Cell, str]
@@ -200,42 +200,55 @@ class GivenProgram(GrowingProgram):
         one value of a reason the rest does not follow, whatever the rules; of these it has as many
         as are needed.
         """
-        untold: dict[int, Reason] = {}
+        untold: dict[int, Clash[int]] = {}
         for reason in self.list_reasons():
-            untold[reason.value] = reason
-            if reason.value in self.absences:
+            untold[reason.question] = reason
+            if reason.question in self.absences:
                 continue
-            needed = {reason.value}
+            needed = {reason.question}
             for literal in reversed(untold):
-                needed |= untold[literal].facts if literal in needed else set()
+                needed |= untold[literal].members if literal in needed else set()
             for literal in [literal for literal in untold if literal in needed]:
                 yield self.make_hint(untold.pop(literal))
 
-    def list_reasons(self) -> Iterator[Reason]:
+    def list_reasons(self) -> Iterator[Clash[int]]:
         """Yield the smallest reason for a value that is the same in all answers, then the next.
 
         If that for a cell without a value is smaller, it comes first.
         """
         shared = self.find_shared_values().items()
         values = {self.answer_literals[r, c, v]: ((r, c), v) for (r, c), v in shared}
+        if not values:
+            return
         self.absences = self.find_absent_values()
         blanks = {literal: (cell, KNOWN_BLANK) for literal, (cell, _) in self.absences.items()}
         self.names = {**self.sources, **values, **blanks}
-        parts = (self.sources, values, blanks)
-        facts, *groups = ({lit: cell for lit, (cell, _) in part.items()} for part in parts)
-        return ReasonSearch(self, self.rule_texts, facts, groups).list_reasons()
+        literals = {literal: literal for literal in self.names}
+        groups = [
+            {value: Demands(self, literals, [-value], self.rule_texts) for value in group}
+            for group in (values, blanks)
+        ]
+        width = len(self.board[0])
+        places = {literal: r * width + c for literal, ((r, c), _) in self.names.items()}
+        search = ClashSearch(places, groups, MOST_CONFLICTS)
+        facts, open_values = set(self.sources), [*values, *blanks]
+        while not facts.issuperset(values):
+            *_, reason = search.find_smaller(facts, open_values)
+            yield reason
+            facts.add(reason.question)
+            open_values.remove(reason.question)
 
-    def make_hint(self, reason: Reason) -> Hint:
+    def make_hint(self, reason: Clash[int]) -> Hint:
         """Return a reason that list_reasons gave as a hint, with as many rules as it needs."""
-        literals = {literal: literal for literal in [*reason.facts, *self.rule_texts]}
-        demands = Demands(self, literals, [-reason.value])
-        rules = find_clash(demands, set(self.rule_texts), reason.facts)
+        literals = {literal: literal for literal in self.rule_texts}
+        demands = Demands(self, literals, [-reason.question, *reason.members])
+        rules = find_clash(demands, set(literals))
         texts = dict.fromkeys(text for lit, text in self.rule_texts.items() if lit in rules)
         if self.cost:
             texts[translate("the least cost is {cost}", cost=self.cost)] = None
-        facts = [self.names[literal] for literal in self.names if literal in reason.facts]
-        _, absent_value = self.absences.get(reason.value, ((), ""))
-        return Hint(*self.names[reason.value], facts, list(texts), absent_value)
+        facts = [self.names[literal] for literal in self.names if literal in reason.members]
+        _, absent_value = self.absences.get(reason.question, ((), ""))
+        return Hint(*self.names[reason.question], facts, list(texts), absent_value)
 
     def find_absent_values(self) -> dict[int, CellValue]:
         """Return the only possible values of cells that have them in no answer.

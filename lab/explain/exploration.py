@@ -132,7 +132,7 @@ class Exploration:
         """
         if self.fewest_clues:
             self.stage = "looking for the fewest clues"
-            for clash in find_smaller_clashes(demands, set(demands.literals)):
+            for clash in find_smaller_clashes(demands):
                 self.sufficient = clash
 
     def find_repair(self) -> None:
@@ -154,7 +154,7 @@ class Exploration:
         }
         demands = Demands(self.program, literals, self.program.assumptions)
         if demands.find_core(literals) is not None:
-            for clash in find_smaller_clashes(demands, set(literals)):
+            for clash in find_smaller_clashes(demands):
                 self.repair = {cell: first[cell] for cell in sorted(clash.members)}
                 self.is_fewest = clash.is_smallest
                 if not self.searches_fewest:

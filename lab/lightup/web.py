@@ -80,18 +80,14 @@ def rate_puzzle(puzzle: Board) -> Rating:
 def explain_mistake(puzzle: Board, board: Board) -> Frame | None:
     """Return the fewest bulbs, marks and clues that clash; None if the board can be solved."""
     bulbs, marks = find_cells(board, BULB), find_cells(board, NO_BULB)
-    # clingo tries bulbs and marks as they are first, which find_smaller_clashes needs
-    facts = [f"#heuristic cell({r},{c},b). [1,true]\n" for r, c in bulbs]
-    facts += [f"#heuristic cell({r},{c},b). [1,false]\n" for r, c in marks]
-    options = ["--heuristic=Domain"]
-    query = Query(puzzle, "models/rules", "explain/switched", facts="".join(facts), options=options)
+    query = Query(puzzle, "models/rules", "explain/switched")
     placed = query.bulb_literals()
     literals = query.literals("met") | {cell: placed[cell] for cell in bulbs}
     literals |= {cell: -placed[cell] for cell in marks}
     demands = Demands(query, literals)
     if demands.find_core(literals) is None:
         return None
-    *_, smallest = find_smaller_clashes(demands, set(literals))
+    *_, smallest = find_smaller_clashes(demands)
     clash = sorted(smallest.members)
     looks = [WEB.looks[board[r][c]] for r, c in clash]
     cells = [

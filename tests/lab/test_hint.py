@@ -129,12 +129,12 @@ def test_the_first_reason_is_the_smallest_of_all_values(folder: Path, text: str)
     places = [(r, c) for r, row in enumerate(board) for c in range(len(row))]
     givens = [(r, c) for r, c in places if board[r][c] != "."]
     open_cells = set(find_differing_cells(list_answers(puzzle, board, ()))) - set(givens)
-    for size in range(len(reason.facts)):
+    for size in range(len(reason.members)):
         for kept in itertools.combinations(givens, size):
             assert open_cells <= set(find_differing_cells(list_answers(puzzle, board, kept)))
     assert any(
         open_cells - set(find_differing_cells(list_answers(puzzle, board, kept)))
-        for kept in itertools.combinations(givens, len(reason.facts))
+        for kept in itertools.combinations(givens, len(reason.members))
     )
 
 

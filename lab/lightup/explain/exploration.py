@@ -70,8 +70,7 @@ class LightUpExploration(Exploration):
     def find_clash(self) -> None:
         """Find smaller and smaller clashes of clues, with their reasons."""
         self.stage = "looking for a smallest clash"
-        clues = set(find_cells(self.board, CLUES))
-        for clash in find_smaller_clashes(demand_clues(self.board), clues):
+        for clash in find_smaller_clashes(demand_clues(self.board)):
             if self.clash and self.clash.clues == clash.members:
                 self.clash = self.clash._replace(is_smallest=clash.is_smallest)
             else:
