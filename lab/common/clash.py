@@ -27,6 +27,7 @@ import decode
 from lab.common.queries import GrowingProgram
 from lab.common.words import Cell
 
+CORES_TO_SHRINK = 3  # if no clash is proven smallest
 HITTING = Path(__file__).with_name("hitting.lp")
 
 Demand = TypeVar("Demand", int, Cell)
@@ -118,6 +119,7 @@ class ClashSearch(Generic[Demand]):
         self._hitting = GrowingProgram([str(HITTING)], options, text="".join(lines))
         self._picks, self._asks = map(self._hitting.literals_by_number, ("pick", "ask"))
         self._answers = 0
+        self._clashes: list[Clash[Demand]] = []  # so far; there may be smaller ones
         # Each answer set meets as much as it can, so that it tells much.
         demands = next(iter(self._demands.values()))
         solver: Any = demands.program.control.configuration.solver
@@ -133,10 +135,11 @@ class ClashSearch(Generic[Demand]):
         """Yield smaller and smaller clashes of members; the last one again when proven smallest.
 
         All members must clash in each question.  When clingo looks for a pick for too long, the
-        last clash comes from the smallest core of all questions, if it is smaller, without proof.
+        last clash is not proven; it may come from one of the smallest cores of all questions.
         """
-        smallest: Clash[Demand] | None = None
+        clashes = self._clashes = [clash for clash in self._clashes if clash.question in questions]
         while pick := self._pick(members, questions):
+            smallest = min(clashes, key=self._cost, default=None)
             if smallest and self._cost(smallest) <= self._cost(pick):
                 yield replace(smallest, is_smallest=True)
                 return
@@ -148,15 +151,13 @@ class ClashSearch(Generic[Demand]):
                 facts = "".join(f"lacking({self._answers},{number}).\n" for number in numbers)
                 self._hitting.extend("answer", self._answers, facts)
                 picked |= members & lacking  # so that the next answer set lacks other ones
-            clash = Clash(find_clash(demands, core), False, pick.question)
-            if not smallest or self._cost(clash) < self._cost(smallest):
-                smallest = clash
-                yield clash
+            clashes.append(Clash(find_clash(demands, core), False, pick.question))
+            yield min(clashes, key=self._cost)
         cores = {q: self._demands[q].find_core(members) or set() for q in questions}
-        question = min(questions, key=lambda q: len(cores[q]))
-        clash = Clash(find_clash(self._demands[question], cores[question]), False, question)
-        if not smallest or self._cost(clash) < self._cost(smallest):
-            yield clash
+        for question in sorted(questions, key=lambda q: len(cores[q]))[:CORES_TO_SHRINK]:
+            members = find_clash(self._demands[question], cores[question])
+            clashes.append(Clash(members, False, question))
+        yield min(clashes, key=self._cost)
 
     def _cost(self, clash: Clash[Demand]) -> tuple[int, int]:
         """Return the size of a clash and the rank of its question."""

@@ -24,7 +24,7 @@ from lab.pictures import KNOWN_BLANK
 from lab.puzzles import Puzzle, Rows
 from lab.runner.outline import parse_program
 
-MOST_CONFLICTS = 700  # in each search for fewer cells in a reason
+MOST_CONFLICTS = 500  # in each search for fewer cells in a reason
 SWITCH = "is_active_constraint"  # the atom of a constraint
 
 Values = dict[Cell, str]
