@@ -324,5 +324,5 @@ def find_comment(path: str, line: int) -> str:
     while above >= 0 and lines[above].startswith("%"):
         comment.insert(0, lines[above].strip(" %"))
         above -= 1
-    text = " ".join(comment).removeprefix("Guess: ").rstrip(".")
+    text = " ".join(comment).rstrip(".")
     return text or translate("line {line} of the program", line=line)

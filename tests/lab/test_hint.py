@@ -172,7 +172,7 @@ def test_steps_fill_the_board_and_a_rating_counts_them(folder: Path, values: int
 
 def test_the_bounds_of_a_choice_are_a_rule() -> None:
     lines = run_lab("hint", "--puzzle", SUDOKU, "--next", "dom01").stdout
-    assert "by: each cell has one number, which may be given; 1. Each number" in lines
+    assert "by: Each cell has one number, which may be given; 1. Each number" in lines
 
 
 def test_a_mark_hides_no_number_if_the_puzzle_is_named(tmp_path: Path) -> None:
