@@ -16,7 +16,7 @@ Minimal Hitting Set Dualization", CP 2015; several questions: E. Gamba, B. Bogae
 "Efficiently Explaining CSPs with Unsatisfiable Subset Optimization", IJCAI 2021.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -33,24 +33,19 @@ HITTING = Path(__file__).with_name("hitting.lp")
 Demand = TypeVar("Demand", int, Cell)
 
 
+@dataclass
 class Demands(Generic[Demand]):
-    """Atoms of a program, by demand; each question says which of them must hold."""
+    """Atoms of a program, by demand; each question says which of them must hold.
 
-    def __init__(
-        self,
-        program: GrowingProgram,
-        literals: Mapping[Demand, int],
-        assumptions: Iterable[int] = (),
-        rules: Iterable[int] = (),
-    ) -> None:
-        """`literals` are those of the demands; `assumptions` and `rules` hold in every question.
+    The demands are assumed before the rules: so clingo names them in a core, not others from which
+    they follow by rules.
+    """
 
-        Demands come before the rules: clingo then names them, not what they follow from by rules.
-        """
-        self.program = program
-        self.literals: Mapping[Demand, int] = literals
-        self.met: set[Demand] = set()  # all that the last answer set meets
-        self.assumptions, self.rules = list(assumptions), list(rules)
+    program: GrowingProgram
+    literals: Mapping[Demand, int]
+    assumptions: Collection[int] = ()  # these, and the rules, hold in every question
+    rules: Collection[int] = ()
+    met: Collection[Demand] = ()  # all that the last answer set meets
 
     def find_core(self, demands: Collection[Demand]) -> set[Demand] | None:
         """Return those of `demands` that clash; None if an answer set meets all, see `met`."""
@@ -59,8 +54,8 @@ class Demands(Generic[Demand]):
             is_true = answer.model.is_true
             self.met = {demand for demand, lit in self.literals.items() if is_true(lit)}
 
-        assumptions = [*self.assumptions, *(self.literals[demand] for demand in demands)]
-        core = self.program.solve(note_met, assumptions + self.rules, models=1)
+        assumptions = (*self.assumptions, *map(self.literals.__getitem__, demands), *self.rules)
+        core = self.program.solve(note_met, assumptions, models=1)
         if core is None:
             return None
         return {demand for demand in demands if self.literals[demand] in core}
