@@ -22,7 +22,7 @@ from lab.common.givens import GivenProgram, Hint
 from lab.common.language import translate
 from lab.common.words import format_cells
 from lab.pictures import USAGE, Frame, Picture
-from lab.puzzles import Puzzle, Rows
+from lab.puzzles import Rows
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -87,21 +87,11 @@ def run(options: argparse.Namespace) -> int:
     return 1 if search.result else 0
 
 
-def rate(puzzle: Puzzle, board: Rows) -> tuple[int, float]:
-    """Return the largest and the mean number of cells in the reasons of all steps."""
-    return measure_reasons(list(GivenProgram(puzzle, board).list_hints()))
-
-
-def measure_reasons(hints: list[Hint]) -> tuple[int, float]:
-    """Return the largest and the mean number of cells in reasons; zeros without hints."""
-    sizes = [len(hint.given_cells) for hint in hints]
-    return max(sizes, default=0), sum(sizes) / max(len(sizes), 1)
-
-
 def describe_rating(hints: list[Hint]) -> str:
-    """Return the rating of a puzzle in words."""
-    largest, mean = measure_reasons(hints)
-    return f"steps: {len(hints)}; given cells in a reason: {largest} at most, {mean:.1f} on average"
+    """Return in words how many hints there are, and how many cells are in their reasons."""
+    sizes = [len(hint.given_cells) for hint in hints]
+    numbers = f"{max(sizes)} at most, {sum(sizes) / len(sizes):.1f} on average"
+    return f"steps: {len(hints)}; given cells in a reason: {numbers}"
 
 
 def draw_hints(board: Rows, hints: list[Hint], givens: Rows = ()) -> list[Frame]:

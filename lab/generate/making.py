@@ -14,8 +14,8 @@ from typing import Any
 import decode
 import encode
 from encode import BLANK
-from lab import hint, puzzles
-from lab.common.givens import list_choices
+from lab import puzzles
+from lab.common.givens import GivenProgram, list_choices
 from lab.common.words import Cell
 from lab.puzzles import Puzzle
 from lab.series import Exhausted, GeneratedPuzzle
@@ -44,7 +44,8 @@ def make_puzzle(
             made = solve(puzzle, size, open_puzzle.take_away(givens))
             if not made or made.board in taken:
                 continue
-            if difficulty is None or hint.rate(puzzle, made.board)[0] == difficulty:
+            hints = [] if difficulty is None else GivenProgram(puzzle, made.board).list_hints()
+            if difficulty in (None, max((len(hint.given_cells) for hint in hints), default=0)):
                 return made
     raise Exhausted
 
