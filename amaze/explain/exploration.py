@@ -71,7 +71,11 @@ class AmazeExploration(Exploration):
 
     def find_clash(self) -> None:
         self.stage = "looking for the fewest lines that cannot be drawn together"
-        self.clash = find_clashing_lines(self.board)
+        path = Path(__file__).with_name("joined.lp")  # no line goes through an end of another one
+        program = GrowingProgram([str(path)], text=encode.format_facts(self.board))
+        demands = Demands(program, program.literals_by_number("drawn"))
+        clashes = list(find_smaller_clashes(demands))
+        self.clash = sorted(clashes[-1].members) if clashes else []
 
     def find_spare(self) -> None:
         """Find the lines without which the others stay as they are, as the only optimum."""
@@ -197,20 +201,6 @@ def join_numbers(numbers: Iterable[object]) -> str:
     """Return some numbers as text: 1, 2 and 3."""
     *first, last = map(str, numbers)
     return f"{', '.join(first)}{translate(' and ')}{last}" if first else last
-
-
-def find_clashing_lines(puzzle: Board) -> list[int]:
-    """Return as few lines as possible that cannot be drawn together; empty if all can be.
-
-    No line goes through an end of another one, drawn or not.
-    """
-    path = Path(__file__).with_name("joined.lp")
-    program = GrowingProgram([str(path)], text=encode.format_facts(puzzle))
-    demands = Demands(program, program.literals_by_number("drawn"))
-    if demands.find_core(demands.literals) is None:
-        return []
-    *_, smallest = find_smaller_clashes(demands)
-    return sorted(smallest.members)
 
 
 EXPLORATION = AmazeExploration

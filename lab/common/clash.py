@@ -83,10 +83,11 @@ def find_clash(demands: Demands[Demand], members: set[Demand]) -> set[Demand]:
 def find_smaller_clashes(demands: Demands[Demand]) -> Iterator[Clash[Demand]]:
     """Yield smaller and smaller clashes; the last one again when proven smallest.
 
-    All demands together must clash.
+    Yields none if an answer set meets all demands.
     """
-    places = {member: number for number, member in enumerate(demands.literals)}
-    return ClashSearch(places, [{None: demands}]).find_smaller(set(places), [None])
+    if demands.find_core(demands.literals) is not None:
+        places = {member: number for number, member in enumerate(demands.literals)}
+        yield from ClashSearch(places, [{None: demands}]).find_smaller(set(places), [None])
 
 
 class ClashSearch(Generic[Demand]):

@@ -153,12 +153,11 @@ class Exploration:
             if value in self.program.choices[r, c]
         }
         demands = Demands(self.program, literals, self.program.assumptions)
-        if demands.find_core(literals) is not None:
-            for clash in find_smaller_clashes(demands):
-                self.repair = {cell: first[cell] for cell in sorted(clash.members)}
-                self.is_fewest = clash.is_smallest
-                if not self.searches_fewest:
-                    break
+        for clash in find_smaller_clashes(demands):
+            self.repair = {cell: first[cell] for cell in sorted(clash.members)}
+            self.is_fewest = clash.is_smallest
+            if not self.searches_fewest:
+                break
 
     # ------------------------------------------------------------ words, data, a picture
 

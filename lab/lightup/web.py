@@ -84,11 +84,10 @@ def explain_mistake(puzzle: Board, board: Board) -> Frame | None:
     placed = query.bulb_literals()
     literals = query.literals("met") | {cell: placed[cell] for cell in bulbs}
     literals |= {cell: -placed[cell] for cell in marks}
-    demands = Demands(query, literals)
-    if demands.find_core(literals) is None:
+    clashes = list(find_smaller_clashes(Demands(query, literals)))
+    if not clashes:
         return None
-    *_, smallest = find_smaller_clashes(demands)
-    clash = sorted(smallest.members)
+    clash = sorted(clashes[-1].members)
     looks = [WEB.looks[board[r][c]] for r, c in clash]
     cells = [
         translate("{look} at {place}", look=translate(look.name), place=format_cell(cell))
