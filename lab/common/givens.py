@@ -145,7 +145,7 @@ class GivenProgram(GrowingProgram):
         return [*self.sources, *self.rule_texts]
 
     def find_answer(self, enum_mode: str = "auto", models: int = 1) -> Values | None:
-        """Return the values of an answer; None if there is none."""
+        """Return the values of an answer, or by clasp's `enum_mode` of all; None without any."""
         answers: list[Values] = []
 
         def note_answer(answer: decode.AnswerSet) -> None:
@@ -155,10 +155,6 @@ class GivenProgram(GrowingProgram):
 
         self.solve(note_answer, self.assumptions, models, enum_mode=enum_mode)
         return answers[-1] if answers else None
-
-    def find_shared_values(self) -> Values:
-        """Return the values that are the same in all answers; empty without any answer."""
-        return self.find_answer("cautious", 0) or {}
 
     def find_clashing_cells(self) -> list[Cell]:
         """Return played cells, or else given ones, without an answer; empty if there is one.
@@ -216,8 +212,8 @@ class GivenProgram(GrowingProgram):
 
         If that for a cell without a value is smaller, it comes first.
         """
-        shared = self.find_shared_values().items()
-        values = {self.answer_literals[r, c, v]: ((r, c), v) for (r, c), v in shared}
+        shared = self.find_answer("cautious", 0) or {}
+        values = {self.answer_literals[r, c, v]: ((r, c), v) for (r, c), v in shared.items()}
         if not values:
             return
         self.absences = self.find_absent_values()

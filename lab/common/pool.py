@@ -80,7 +80,7 @@ class ProcessPool(Generic[Task, Result]):
         """
         turn = 0
         waiting: dict[int, Result | Exception] = {}  # for the outcome of an earlier task
-        for index, outcome in self._run(tasks, deadline, AHEAD * self._size):
+        for index, outcome in self.outcomes(tasks, deadline, AHEAD * self._size):
             waiting[index] = outcome
             while turn in waiting:
                 result = waiting.pop(turn)
@@ -91,19 +91,13 @@ class ProcessPool(Generic[Task, Result]):
                     raise TimeoutError
                 yield result
 
-    def outcomes(self, tasks: Iterable[Task]) -> Iterator[tuple[int, Result | Exception]]:
+    def outcomes(
+        self, tasks: Iterable[Task], deadline: float = inf, ahead: float = inf
+    ) -> Iterator[tuple[int, Result | Exception]]:
         """Yield the index of each task and its result or exception, as soon as it is done.
 
-        The exception is WorkerDied if the process died.
-        """
-        return self._run(tasks, inf, inf)
-
-    def _run(
-        self, tasks: Iterable[Task], deadline: float, ahead: float
-    ) -> Iterator[tuple[int, Result | Exception]]:
-        """Yield the index and the outcome of each task, as soon as it is done.
-
-        Task i + `ahead` starts only after task i is done: so map() keeps few outcomes.
+        The exception is WorkerDied if the process died.  Task i + `ahead` starts only after task i
+        is done: so map() keeps few outcomes.  Raises TimeoutError at the deadline.
         """
         remaining, next_index = iter(tasks), 0
         while True:
