@@ -18,9 +18,8 @@ from lab import notations, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.command import parse_seconds
 from lab.common.files import write
-from lab.common.givens import GivenProgram, Hint
+from lab.common.givens import GivenProgram, Hint, describe_clash
 from lab.common.language import translate
-from lab.common.words import format_cells
 from lab.pictures import USAGE, Frame, Picture
 from lab.puzzles import Rows
 
@@ -63,8 +62,7 @@ def run(options: argparse.Namespace) -> int:
         """Add to the hints; return why some are missing, "" if none are."""
         answer = program.find_answer()
         if answer is None:
-            cells = format_cells(program.find_clashing_cells())
-            return translate("no solution has these cells together: {cells}", cells=cells)
+            return describe_clash(program.find_clashing_cells())
         hints.extend(program.list_hints() if is_complete else program.find_next_hints())
         program.exclude(answer)
         if hints and (not is_complete or program.find_answer() is None):

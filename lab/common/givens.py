@@ -5,7 +5,7 @@ each constraint of NAME.lp holds only together with an atom of its own.  Questio
 unsatisfiable core names those that an answer needs.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from clingo import ast
@@ -261,6 +261,15 @@ class GivenProgram(GrowingProgram):
             if not rest and (r, c) not in possible
             if self.board[r][c] == BLANK or value in self.marks
         }
+
+
+def describe_clash(cells: Collection[Cell]) -> str:
+    """Return a sentence on cells that no solution has; without cells, no board has a solution."""
+    if not cells:
+        return translate("no board of this size has a solution")
+    if len(cells) == 1:
+        return translate("no solution has what is in {place}", place=format_cells(cells))
+    return translate("no solution has these cells together: {cells}", cells=format_cells(cells))
 
 
 def list_choices(puzzle: Puzzle, size: tuple[int, int]) -> dict[Cell, list[str]]:

@@ -2,8 +2,8 @@
 is the same in all, the fewest further given cells that leave one); of a puzzle with one solution,
 list the given cells that are superfluous, each by itself.
 
-An answer in the grid is set aside: the puzzle beneath it is explained.  Rows and columns are
-counted from 0.
+An answer in the grid is set aside: the puzzle beneath it is explained; marks that hide given cells
+cannot be in the grid.  Rows and columns are counted from 0.
 
 Exit status: 0 one solution or optimum, 1 none or several, 3 the time limit came before that was
 known.

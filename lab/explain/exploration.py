@@ -12,9 +12,9 @@ import decode
 import encode
 from encode import BLANK
 from lab.common.clash import Clash, Demands, find_smaller_clashes
-from lab.common.givens import GivenProgram, Values
+from lab.common.givens import GivenProgram, Values, describe_clash
 from lab.common.language import translate
-from lab.common.words import Cell, count_noun, format_cell, format_cells, join_clauses
+from lab.common.words import Cell, count_noun, format_cell, join_clauses
 from lab.pictures import Frame
 from lab.puzzles import Puzzle, Rows, shape_like
 
@@ -23,6 +23,7 @@ VERDICTS = {
     "unique": "exactly one solution",
     "several": "several solutions",
 }
+WHATEVER_ELSE = "(whatever the other given cells have, as long as no further cell is given)"
 OPTIMA = {
     "unique": "exactly one optimum, of cost {cost}",
     "several": "several optima, of cost {cost}",
@@ -104,11 +105,14 @@ class Exploration:
         self.clash = self.program.find_clashing_cells()
 
     def find_spare(self) -> None:
-        """Find the given cells that can go."""
+        """Find the given cells that can go, if the puzzle may have blank cells in their place."""
         self.stage = "leaving out given cells"
         program, literals = self.program, self.program.given_literals
-        spare = list_spare_cells(Demands(program, literals, program.rule_texts))
-        fixed = {cell for cell in spare if not self.is_unique_without([cell])}
+        fixed = {cell for cell in literals if BLANK not in program.choices[cell]}
+        if fixed == literals.keys():
+            return
+        spare = list_spare_cells(Demands(program, literals, program.rule_texts)) - fixed
+        fixed |= {cell for cell in spare if not self.is_unique_without([cell])}
         self.spare = spare - fixed
         assumptions = [*program.rule_texts, *(literals[cell] for cell in fixed)]
         clues = {cell: literal for cell, literal in literals.items() if cell not in fixed}
@@ -190,14 +194,12 @@ class Exploration:
 
     def describe_clash(self) -> list[str]:
         """Return paragraphs on the given cells that clash."""
-        if not self.clash:
+        if self.clash is None:
             return []
-        cells = format_cells(self.clash)
-        text = translate("no solution has these cells together: {cells}", cells=cells)
-        more = translate(
-            "(whatever the other given cells have, as long as no further cell is given)"
-        )
-        return [f"{text}\n{more}\n{format_rows(self.keep_clues(self.clash))}"]
+        lines = [describe_clash(self.clash)]
+        if 0 < len(self.clash) < len(self.program.given_literals):
+            lines += [translate(WHATEVER_ELSE), format_rows(self.keep_clues(self.clash))]
+        return ["\n".join(lines)]
 
     def describe_spare(self) -> list[str]:
         """Return paragraphs on the given cells that can go, and on those that suffice."""

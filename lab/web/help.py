@@ -1,6 +1,6 @@
 """Hints and explanations on the page for puzzles whose WEB has none; see lab/common/givens.py."""
 
-from lab.common.givens import GivenProgram
+from lab.common.givens import GivenProgram, describe_clash
 from lab.common.language import translate
 from lab.common.words import Cell, format_cells
 from lab.explain import explain_puzzle
@@ -34,5 +34,4 @@ def explain_mistake(puzzle: Puzzle, puzzle_board: Rows, board: Rows) -> Frame | 
 
 def draw_clash(board: Rows, cells: list[Cell]) -> Frame:
     """Return a board with cells that no solution has together."""
-    caption = translate("no solution has these cells together: {cells}", cells=format_cells(cells))
-    return Frame(board, dict.fromkeys(cells, "together"), caption)
+    return Frame(board, dict.fromkeys(cells, "together"), describe_clash(cells))

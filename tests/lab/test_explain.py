@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from lab.pictures import FRAME_COLOURS
 from lab.puzzles import find_puzzle
 from tests.kit import DATA, run, run_lab
 
-LATIN, SUDOKU = DATA / "latin", DATA / "sudoku"
+LATIN, SUDOKU, HITORI = DATA / "latin", DATA / "sudoku", DATA / "hitori"
 WHATEVER = "(whatever the other given cells have, as long as no further cell is given)"
 
 
@@ -130,3 +131,18 @@ def test_a_marked_cell_is_framed_where_the_viz_file_knows_no_marks(tmp_path: Pat
     picture = tmp_path / "clash.svg"
     run_lab("explain", "--puzzle", LATIN, "--picture", picture, stdin="1..1\n....\n..2.\n....\n")
     assert picture.read_text().count(FRAME_COLOURS["clash"]) == 2
+
+
+def test_given_cells_that_cannot_be_blank_are_never_superfluous() -> None:
+    done = run_lab("explain", "--puzzle", HITORI, "--fewest-clues", "dom01")
+    assert done.stdout == (HITORI / "examples" / "sol01.txt").read_text()
+
+
+def test_without_a_solution_for_any_given_cells_there_is_no_list_of_cells(tmp_path: Path) -> None:
+    folder = shutil.copytree(HITORI, tmp_path / "hitori")
+    with (folder / "hitori.lp").open("a") as file:
+        file.write(":- dim(2).\n")
+    for command in ("explain", "hint"):
+        done = run_lab(command, "--puzzle", folder, stdin="12\n21\n")
+        assert "no board of this size has a solution" in done.stdout + done.stderr
+        assert done.returncode == 1

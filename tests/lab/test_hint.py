@@ -188,7 +188,7 @@ def test_a_mark_hides_no_number_if_the_puzzle_is_named(tmp_path: Path) -> None:
     half.write_text("52x14\n22x52\n31142\n24235\n43222\n")
     done = run_lab("hint", *arguments)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "no solution has these cells together: row 1, column 2\n"
+    assert done.stderr == "no solution has what is in row 1, column 2\n"
     done = run_lab("hint", "--puzzle", HITORI, "--of", "dom01", stdin="12\n21\n")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "lab hint: the grid and its puzzle do not have the same size\n"
