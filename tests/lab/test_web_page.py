@@ -706,7 +706,7 @@ def test_marks_over_given_cells(visit: Visit) -> None:
         page.click("#keypad button:text('x')")  # which is wrong
         assert ": 5, x, given" in label(page, 0, 0)
         page.click("#why")
-        wait_for_message(page, "no solution has these cells together: row 0, column 0")
+        wait_for_message(page, "no solution has what is in row 0, column 0")
         assert cell(page, 0, 0).evaluate(colour) == marked  # in a red rim
         page.click("#soluble")
         wait_for_message(page, "No, it can no longer be solved.")
