@@ -17,7 +17,7 @@ from encode import BLANK
 from lab import Unusable
 from lab.common.clash import Clash, ClashSearch, Demands, find_clash
 from lab.common.language import translate
-from lab.common.queries import GrowingProgram, cell_of
+from lab.common.queries import GrowingProgram, cell_of, limit_cost
 from lab.common.words import Cell, format_cell, format_cells, join_clauses
 from lab.notations import Source
 from lab.pictures import KNOWN_BLANK
@@ -119,21 +119,12 @@ class GivenProgram(GrowingProgram):
                         literal = self.answer_literals.pop((r, c, value), 0) or backend.add_atom()
                         self.played_literals[r, c] = literal  # a new atom is false
                         self.sources[literal] = (r, c), value
-        self.cost, self._opt_mode = "", "opt"
+        self._opt_mode = "opt"
         if self.optimises:
-            self._bound_cost(puzzle.bare(board))
-
-    def _bound_cost(self, givens: Rows) -> None:
-        """Find the least cost for these given cells; nothing bounds the cost if there is none."""
-        literals = [lit for (r, c), lit in self.given_literals.items() if givens[r][c] != BLANK]
-        costs: list[str] = []
-
-        def note_cost(answer: decode.AnswerSet) -> None:
-            costs.append(",".join(map(str, answer.cost)))
-
-        super().solve(note_cost, [*literals, *self.rule_texts])
-        self.cost = "".join(costs[-1:])
-        self._opt_mode = f"enum,{self.cost}" if costs else "ignore"
+            bare = puzzle.bare(board)
+            fixed = [lit for (r, c), lit in self.given_literals.items() if bare[r][c] != BLANK]
+            self._opt_mode = limit_cost(self, [*fixed, *self.rule_texts])
+        self.cost = self._opt_mode.partition(",")[2]
 
     def solve(self, *arguments: Any, **modes: Any) -> set[int] | None:
         """Solve, see decode.Program, without answers that cost more than the least."""

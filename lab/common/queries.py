@@ -1,6 +1,6 @@
 """Logic programs that are solved many times, with program parts grounded in between."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import clingo
@@ -36,6 +36,17 @@ class GrowingProgram(decode.Program):
         """Return the literals of the atoms name(R,C), by cell."""
         atoms = self.control.symbolic_atoms.by_signature(name, 2)
         return {cell_of(atom.symbol): atom.literal for atom in atoms}
+
+
+def limit_cost(program: decode.Program, assumptions: Collection[int]) -> str:
+    """Return clasp's mode without answers that cost more than the least under the assumptions.
+
+    Its text after a comma is this cost, of several priorities the highest first.  Without an answer
+    nothing limits the cost.
+    """
+    costs: list[Sequence[int]] = []
+    program.solve(lambda answer: costs.append(answer.cost), assumptions)
+    return ",".join(["enum", *map(str, costs[-1])]) if costs else "ignore"
 
 
 def cell_of(symbol: clingo.Symbol) -> Cell:

@@ -7,7 +7,7 @@ as exactly one answer stays.
 """
 
 import random
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ import encode
 from encode import BLANK
 from lab import puzzles
 from lab.common.givens import GivenProgram, list_choices
+from lab.common.queries import limit_cost
 from lab.common.words import Cell
 from lab.puzzles import Puzzle
 from lab.series import Exhausted, GeneratedPuzzle
@@ -164,12 +165,10 @@ class OpenPuzzle:
                 answers.append(cells)
             return len(answers) < 2
 
-        opt_mode = "opt"
+        assumptions, opt_mode = self._assume(givens), "opt"
         if self._program.optimises:
-            costs: list[Sequence[int]] = []
-            self._program.solve(lambda answer: costs.append(answer.cost), self._assume(givens))
-            opt_mode = ",".join(["enum", *map(str, costs[-1])]) if costs else "ignore"
-        self._program.solve(note_answer, self._assume(givens), opt_mode=opt_mode)
+            opt_mode = limit_cost(self._program, assumptions)
+        self._program.solve(note_answer, assumptions, opt_mode=opt_mode)
         return answers
 
     def _has_answer(self, givens: Givens, answer: Answer) -> bool:

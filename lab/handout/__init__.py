@@ -57,9 +57,8 @@ def run(options: argparse.Namespace) -> int:
         raise Unusable("found no -o, expected -o FOLDER or -o FILE.zip")
     check_target(options.target)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    chosen_course = course.default_course(puzzle)
-    if options.course:
-        chosen_course = course.read_course(Path(options.course), puzzle)
+    course_path = Path(options.course) if options.course else None
+    chosen_course = course.read_course(course_path, puzzle)
     use_language(chosen_course.language, puzzle.folder)
     subject = Subject(FolderBank(puzzle))
     texts = HandoutTexts(puzzle, chosen_course, subject.atom, subject.is_fit(OBLONG_BOARD))

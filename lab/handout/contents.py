@@ -87,18 +87,19 @@ class Handout:
 
     def describe_cells(self, examples: list[Example]) -> dict[str, str]:
         """Return general words on what may stand in a grid: given values, and those of answers."""
-        puzzle, trials, given = self.subject.puzzle, self.subject.bank.trials, set[str]()
+        puzzle, trials = self.subject.puzzle, self.subject.bank.trials
+        given_values = set[str]()
         find_values = getattr(puzzle.record, "given_values", None)
         for board in [*(trial.board for trial in trials), *(e.board for e in examples)]:
             size = (len(board), len(board[0]))
             for r, c in itertools.product(*map(range, size)):
-                given.update(find_values(r, c, *size) if find_values else [board[r][c]])
+                given_values.update(find_values(r, c, *size) if find_values else [board[r][c]])
         added = {cell.value for trial in trials for answer in trial.solutions for cell in answer}
         marks = added.intersection(puzzle.marks)
-        values = {"blank": given & {BLANK}, "given": given - {BLANK}, "mark": marks}
-        values["answer"] = added - marks - given
-        words = self.texts.language["puzzle"]["cell"]
-        return {format_values(cells): words[kind] for kind, cells in values.items() if cells}
+        values = {"blank": given_values & {BLANK}, "given": given_values - {BLANK}, "mark": marks}
+        values["answer"] = added - marks - given_values
+        meanings = self.texts.language["puzzle"]["cell"]
+        return {format_values(cells): meanings[kind] for kind, cells in values.items() if cells}
 
     def make_course_tables(self) -> dict[str, object]:
         """Return the tables with the points, the starts, and what to do first in each start."""

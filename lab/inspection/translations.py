@@ -17,8 +17,8 @@ def find_translation_faults(puzzle: Puzzle) -> Iterator[Fault]:
     """
     texts = {*list_puzzle_texts(puzzle), *list_puzzle_nouns(puzzle), *requested_texts}
     for path in sorted((puzzle.folder / FOLDER).glob("*.json")):
-        known = {**read_catalogue(path.stem), **read_catalogue(path.stem, puzzle.folder)}
-        for text in sorted(texts - known.keys()):
+        catalogue = {**read_catalogue(path.stem), **read_catalogue(path.stem, puzzle.folder)}
+        for text in sorted(texts - catalogue.keys()):
             yield Fault(path, 1, f"found no translation of {text!r}")
 
 

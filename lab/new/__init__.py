@@ -1,9 +1,9 @@
 """Make the folder of a new puzzle, or with --check report the faults of a puzzle's folder.
 
 NAME, or PATH/NAME, becomes a copy of a puzzle under the new name, on which the commands work at
-once: of Latin squares, or of the puzzle after --like, such as amaze, where a solution costs least.
-A comment TO DO is the first line of each file in which yours differs; of the examples there are the
-first three.  checking.py, handout.toml and mistakes* may go.
+once: of Latin squares, or of the puzzle after --like.  A comment TO DO is the first line of each
+file in which yours differs; of the examples there are the first three.  checking.py, handout.toml
+and mistakes* may go.
 
 --check compares rules.py with NAME.lp and with the fillings of small boards, and looks at the
 examples, notations, mistakes, names, translations and comments TO DO.  A fault is a line
