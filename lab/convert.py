@@ -9,9 +9,9 @@ bulb, these are dropped, and a line on standard error reports how many.
 import argparse
 from typing import Any
 
-import decode
 from lab import Unusable, notations, puzzles
 from lab.common.files import write
+from lab.common.terminal import print_message
 from lab.puzzles import Puzzle
 
 
@@ -48,4 +48,4 @@ def report_losses(puzzle: Puzzle, boards: list[Any], notation: str) -> None:
     for cell, plural in notations.answer_cells(puzzle).items():
         number = sum(row.count(cell) for board in boards for row in board)
         if number and not notations.can_write(puzzle, notation, cell):
-            decode.report(f"lab convert: {notation} has no {plural}, so {number} dropped")
+            print_message(f"lab convert: {notation} has no {plural}, so {number} dropped")

@@ -12,7 +12,6 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-import decode
 from encode import BLANK
 from lab import notations, puzzles
 from lab.common.background import BackgroundTask
@@ -20,6 +19,7 @@ from lab.common.command import parse_seconds
 from lab.common.files import write
 from lab.common.givens import GivenProgram, Hint, describe_clash
 from lab.common.language import translate
+from lab.common.terminal import print_message
 from lab.pictures import USAGE, Frame, Picture
 from lab.puzzles import Rows
 
@@ -78,10 +78,10 @@ def run(options: argparse.Namespace) -> int:
     if picture:
         picture.draw(draw_hints(played_board, hints, board))
     if not is_done:
-        decode.report(f"the time limit of {options.time_limit:g} s came first")
+        print_message(f"the time limit of {options.time_limit:g} s came first")
         return 3
     if search.result:
-        decode.report(search.result)
+        print_message(search.result)
     return 1 if search.result else 0
 
 

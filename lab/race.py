@@ -23,7 +23,7 @@ import decode
 from lab import notations, puzzles
 from lab.common.command import parse_seconds
 from lab.common.files import write
-from lab.common.terminal import TerminalTable, show_progress
+from lab.common.terminal import TerminalTable, print_message, show_progress
 from lab.common.words import count_noun
 from lab.puzzles import LEAST_COST, Puzzle
 from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
         if contradictions := find_contradictions(puzzle, board, runs):
             status = 1
             grid = decode.format_grid(board).rstrip("\n")
-            decode.report("\n".join([f"lab race: {name}:", *contradictions, grid]))
+            print_message("\n".join([f"lab race: {name}:", *contradictions, grid]))
     if options.json:
         write(json.dumps(records, indent=2) + "\n")
     return status

@@ -9,8 +9,8 @@ so far), 1 otherwise, 2 for input that cannot be used.
 
 import argparse
 
-import decode
 from lab import notations, puzzles
+from lab.common.terminal import print_message
 from lab.common.words import count_noun
 
 LISTED = 100  # offences that are printed
@@ -30,12 +30,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     puzzle, board, given_board = notations.read_answer(options)
     if puzzle.marks and not options.of:
-        decode.report("what is given under marks is not known without --of PUZZLE")
+        print_message("what is given under marks is not known without --of PUZZLE")
     offences = puzzle.rules.offences(board, given_board, options.partial)
     for offence in offences[:LISTED]:
         print(offence.words)
     verdict = "nothing is wrong so far" if options.partial else "a solution"
     if puzzle.best == puzzles.LEAST_COST and not options.partial:
         verdict += f" of cost {puzzle.rules.cost(board)}"
-    decode.report(count_noun(len(offences), "offence") if offences else verdict)
+    print_message(count_noun(len(offences), "offence") if offences else verdict)
     return 1 if offences else 0

@@ -20,6 +20,7 @@ from lab import Unusable, hint, notations, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.files import write
 from lab.common.language import translate
+from lab.common.terminal import print_message
 from lab.common.words import Cell, count_noun, format_cell
 from lab.pictures import Picture
 
@@ -46,11 +47,11 @@ def run(options: argparse.Namespace) -> int:
     drawn, optima = numbers_by_cell(board), Optima(puzzle)
     search = BackgroundTask(lambda: optima.shared_cells(drawn))
     if not search.finish(lambda: "looking for the best boards", options.time_limit):
-        decode.report(f"the time limit of {options.time_limit:g} s came first")
+        print_message(f"the time limit of {options.time_limit:g} s came first")
         return 3
     shared = search.result
     if not shared:
-        decode.report(explain_dead_end(board, optima.find_clash(drawn)))
+        print_message(explain_dead_end(board, optima.find_clash(drawn)))
         return 1
     steps = list(Drawing(puzzle, drawn).draw_steps(shared))
     steps = steps[:1] if options.next else steps
@@ -69,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     counts = ", ".join(f"{number} by {kind}" for kind, number in kinds.items())
     cells = count_noun(len(steps), "cell") + (f": {counts}" if counts else "")
     left = "the best board is complete" if is_done else "beyond these the best boards differ"
-    decode.report(f"{cells}; {left}")
+    print_message(f"{cells}; {left}")
     return 0 if is_done else 1
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import decode
 from lab import Unusable
 from lab.common.measure import Process, measure
-from lab.common.terminal import TerminalTable, show_progress
+from lab.common.terminal import TerminalTable, print_message, show_progress
 from lab.common.words import quote_line
 from lab.puzzles import Puzzle
 from lab.solvers import UNDECIDED
@@ -72,7 +72,7 @@ def measure_road(puzzle: Puzzle, road: str, board: Any) -> Process | None:
     run = run_solver(puzzle, road, board, limit)
     if run.missing:
         show_progress()
-        decode.report(f"lab bench: {run.missing}")
+        print_message(f"lab bench: {run.missing}")
     return run.process if run.verdict != UNDECIDED else None
 
 

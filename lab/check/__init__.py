@@ -25,7 +25,6 @@ import signal
 import sys
 from pathlib import Path
 
-import decode
 from lab import ROOT, Unusable, puzzles
 from lab.check import examine, points, report, watch
 from lab.check.subject import Subject
@@ -33,7 +32,7 @@ from lab.check.table_bank import TABLES_FOLDER, TableBank
 from lab.common.files import save, write
 from lab.common.findings import STAGES, Finding
 from lab.common.language import LANGUAGES, translate, use_language
-from lab.common.terminal import show_progress
+from lab.common.terminal import print_message, show_progress
 from lab.common.words import escape_controls
 from lab.delivery import deliveries
 from lab.runner.pool import TaskPool
@@ -91,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
         files = [path for path in (work.script, work.program) if path]
         if options.format == "text" and (steps := subject.bank.starts.introduction(files)):
             write(steps)
-            decode.report(translate("fail: not begun"))
+            print_message(translate("fail: not begun"))
             return 1
         examination = examine.Examination(pool, subject, work, seed)
         examination.on_finding = show_finding
@@ -109,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
             write(points.format_points_now(finished, work, course))
     else:
         write({"json": report.format_json, "gcc": report.format_gcc}[options.format](finished))
-    decode.report(report.format_verdict(finished))
+    print_message(report.format_verdict(finished))
     return 1 if finished.findings else 0
 
 

@@ -9,12 +9,12 @@ import argparse
 import itertools
 import sys
 
-import decode
 from lab import Unusable, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import complete_table, find_behaviours
 from lab.check.mistake_table import JOINT, Behaviour, MistakeTable, digest_behaviour, mistake_id
 from lab.check.subject import Subject
+from lab.common.terminal import print_message
 from lab.inspection.mistakes import find_mistake_faults
 from lab.runner.pool import TaskPool
 
@@ -31,10 +31,10 @@ def main() -> int:
             learn(pool, bank, options.pairs)
             faults = list(find_mistake_faults(pool, Subject(bank)))
     except Unusable as error:
-        decode.report(f"lab.check.learn: {error}")
+        print_message(f"lab.check.learn: {error}")
         return 2
     for fault in faults:
-        decode.report(str(fault))
+        print_message(str(fault))
     return 1 if faults else 0
 
 
@@ -45,7 +45,7 @@ def learn(pool: TaskPool, bank: FolderBank, with_pairs: bool) -> None:
     if with_pairs:
         table = table._replace(pairs=learn_pairs(pool, bank, table))
     elif not table.pairs:
-        decode.report("no pairs of mistakes are known; --pairs learns them")
+        print_message("no pairs of mistakes are known; --pairs learns them")
     bank.write_table(table)
 
 

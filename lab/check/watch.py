@@ -12,11 +12,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-import decode
 from lab import IS_KIT, ROOT
 from lab.common.language import translate
 from lab.common.processes import end_process_tree
-from lab.common.terminal import get_console
+from lab.common.terminal import get_console, print_message
 from lab.delivery.layout import SUPERFLUOUS
 
 WATCHING = "watching {path}: saving starts again, Ctrl-C ends"
@@ -42,7 +41,7 @@ def watch_folder(path: Path, arguments: Sequence[str]) -> int:
             try:
                 while (new_state := read_state(path)) == state:
                     if process.poll() is not None and not is_announced:
-                        decode.report(translate(WATCHING, path=path))
+                        print_message(translate(WATCHING, path=path))
                         is_announced = True
                     time.sleep(POLL_SECONDS)
             finally:  # a check that gets SIGTERM removes its files
@@ -52,7 +51,7 @@ def watch_folder(path: Path, arguments: Sequence[str]) -> int:
                 time.sleep(POLL_SECONDS)
                 state, new_state = new_state, read_state(path)
             get_console().clear()  # on a terminal only
-    decode.report(translate("no longer watching {path}", path=path))
+    print_message(translate("no longer watching {path}", path=path))
     return 130
 
 

@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 import decode
 from lab import Unusable
 from lab.common.processes import is_crowded
+from lab.common.terminal import print_message
 from lab.common.words import escape_controls
 
 CROWDED = "this user may start no more processes or threads"
@@ -64,7 +65,7 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
             return 0  # the reader has seen enough; EINVAL on Windows
         lines = describe_error(error).splitlines()
     for line in lines:
-        decode.report(f"{name}: {line}")
+        print_message(f"{name}: {line}")
     return 2
 
 

@@ -1,8 +1,9 @@
-"""Colours and tables on standard output, a status line on standard error.
+"""Colours and tables on standard output, messages and a status line on standard error.
 
 rich is imported only where a text is styled, as that takes longer than many commands.
 """
 
+import contextlib
 import functools
 import os
 import shutil
@@ -10,6 +11,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from lab.common.files import write
+from lab.common.words import escape_controls
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -38,6 +40,12 @@ def style_text(text: str, style: str) -> "Text":
     from rich.text import Text
 
     return Text(text, style=style)
+
+
+def print_message(text: str) -> None:
+    """Print lines to standard error, if that is open, with unprintable characters escaped."""
+    with contextlib.suppress(OSError, AttributeError):
+        sys.stderr.write(f"{escape_controls(text)}\n")
 
 
 def show_progress(text: str = "") -> None:

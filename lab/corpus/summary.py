@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 
-import decode
+from lab.common.terminal import print_message
 from lab.common.words import count_noun
 from lab.corpus.rows import Values
 from lab.corpus.solving import VERDICTS
@@ -78,4 +78,4 @@ class Summary:
                 cells = (f"{counts[category]:>10,}" for category in self.categories)
                 lines.append(f"{size:<10}" + "".join(cells))
         lines += ["", f"{self.progress}; {count_noun(self._repeats, 'repeat')}"]
-        decode.report("\n".join(lines))
+        print_message("\n".join(lines))

@@ -13,11 +13,11 @@ import argparse
 import json
 from typing import Any
 
-import decode
 from lab import notations, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.command import parse_seconds
 from lab.common.files import write
+from lab.common.terminal import print_message
 from lab.explain.exploration import Explanation, Exploration
 from lab.pictures import USAGE, Picture
 from lab.puzzles import Puzzle
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     puzzle, board = source.puzzle, source.board(options.notation)
     picture = None if options.picture is None else Picture(options.picture, puzzle)
     if puzzle.bare(board) != board:
-        decode.report("the answer in the grid is set aside: the puzzle beneath it is explained")
+        print_message("the answer in the grid is set aside: the puzzle beneath it is explained")
     exploration = open_exploration(puzzle, puzzle.bare(board), options.fewest_clues)
     limit = options.time_limit
 
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
         write(json.dumps(exploration.describe_as_data()) + "\n")
     else:
         write(exploration.describe_in_words())
-    decode.report(exploration.describe_verdict())
+    print_message(exploration.describe_verdict())
     if picture:
         picture.draw([exploration.draw_frame()])
     return STATUS[exploration.verdict]

@@ -17,7 +17,6 @@ import signal
 import sys
 from pathlib import Path
 
-import decode
 from lab import Unusable, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
@@ -25,6 +24,7 @@ from lab.common.command import parse_count
 from lab.common.files import save, write
 from lab.common.language import use_language
 from lab.common.pool import count_processors
+from lab.common.terminal import print_message
 from lab.grade.course import read_course
 
 
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
         write(f"{out}\n")
         if service == autograder.CLASSROOM50:
             public = "Classroom 50 shows it to everybody who knows the address of its page"
-            decode.report(f"{out} contains the solution: {public}")
+            print_message(f"{out} contains the solution: {public}")
         return 0
     # What is not given here is that of the shards or of the latest run into OUT.
     sources = [*(paths if options.merge else []), *folder.OutputFolder(out).sources]
@@ -92,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
         submissions = session.grade_class(grade_options, paths[0], out)
     files = [path for path in sorted(out.iterdir()) if path.suffix in (".csv", ".zip", ".html")]
     write("".join(f"{path}\n" for path in files))
-    decode.report(pages.summarise_verdicts(submissions))
+    print_message(pages.summarise_verdicts(submissions))
     return 0
 
 

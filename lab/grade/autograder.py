@@ -24,6 +24,7 @@ from lab import ROOT, Unusable, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.language import use_language
+from lab.common.terminal import print_message
 from lab.delivery import zips
 from lab.grade import digests, results
 from lab.grade.course import format_course_file, read_course
@@ -134,7 +135,7 @@ def main(arguments: list[str]) -> int:
     try:
         grade_in_service(service, folder.resolve())
     except Unusable as error:
-        decode.report(f"lab.grade.autograder: {error}")
+        print_message(f"lab.grade.autograder: {error}")
         if service != GRADESCOPE:
             return 2
         message = "This was not judged: the autograder cannot run here; tell your teacher."

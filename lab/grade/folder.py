@@ -16,9 +16,9 @@ from typing import Any
 
 import psutil
 
-import decode
 from lab import Unusable
 from lab.common.files import save
+from lab.common.terminal import print_message
 from lab.grade.grading import Judgement
 from lab.sandbox.folders import remove_tree
 
@@ -73,7 +73,7 @@ class OutputFolder:
                 (self.partial / GIVEN_FILES).mkdir(exist_ok=True)
                 yield temporary
             except KeyboardInterrupt:
-                decode.report("interrupted; the same command goes on from here")
+                print_message("interrupted; the same command goes on from here")
                 raise
             finally:
                 remove_tree(temporary)

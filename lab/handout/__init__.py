@@ -14,13 +14,12 @@ import signal
 import sys
 from pathlib import Path
 
-import decode
 from lab import Unusable, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.files import write
 from lab.common.language import LANGUAGES, translate, use_language
-from lab.common.terminal import show_progress
+from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun
 from lab.grade import course
 from lab.handout import proof
@@ -65,10 +64,10 @@ def run(options: argparse.Namespace) -> int:
     examples_by_student = choose_examples(subject, options.seed, options.names)
     if not texts.own:
         lack = f"{puzzle.title} has no words of its own in {LANGUAGES[chosen_course.language]}"
-        decode.report(f"{lack}: the rules are as in check")
+        print_message(f"{lack}: the rules are as in check")
     elif missing := [name for name in PUZZLE_TEXTS if name not in texts.own]:
         file = f"{puzzle.folder / 'handout.toml'}: [{chosen_course.language}]"
-        decode.report(f"{file}: found no {', '.join(missing)}: general words stand there")
+        print_message(f"{file}: found no {', '.join(missing)}: general words stand there")
     with TaskPool() as pool:
         show_progress("solving trial boards and examples")
         faults = list(map(str, find_program_faults(pool, subject)))
@@ -90,5 +89,5 @@ def run(options: argparse.Namespace) -> int:
         "students": count_noun(len(examples_by_student), "student"),
         "programs": count_noun(count, "program"),
     }
-    decode.report(translate(FOR_STUDENTS if options.names else FOR_ALL, **numbers))
+    print_message(translate(FOR_STUDENTS if options.names else FOR_ALL, **numbers))
     return 0

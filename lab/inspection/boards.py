@@ -14,6 +14,7 @@ from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import trusted_task
 from lab.check.settings import CheckSettings
 from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, SMALL_ROWS, Subject
+from lab.common.terminal import print_message
 from lab.inspection import Fault, find_line
 from lab.inspection.fillings import FillingSearch, format_answer
 from lab.puzzles import shape_like
@@ -108,7 +109,7 @@ def find_rule_faults(subject: Subject) -> Iterator[Fault]:
             is_broken = any(search.find_fillings(trial.board, code))
             if is_broken or breaks_alone(subject, trial, code):
                 undecided.discard(code)
-                decode.report(f"{bank.source}:{line}: this board decides the rule {code}")
+                print_message(f"{bank.source}:{line}: this board decides the rule {code}")
             is_complete &= search.is_complete
     for code in sorted(undecided):
         text = f"found no board with a filling that breaks the rule {code} and no other one"

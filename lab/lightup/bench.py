@@ -7,12 +7,11 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import decode
 import encode
 from lab import puzzles
 from lab.bench import classes
 from lab.bench.rounds import compare_solvers, measure_success, time_in_turns
-from lab.common.terminal import TerminalTable, show_progress
+from lab.common.terminal import TerminalTable, print_message, show_progress
 from lab.lightup import rules
 from lab.lightup.counts import cell_runs, place_bulbs, random_bulbs
 from lab.lightup.rules import Board
@@ -65,7 +64,7 @@ def compare_generators(large: bool) -> None:
     other program one at a time.  `large` has no effect.
     """
     if not SGT_LIGHTUP:
-        decode.report("lab bench: sgt-lightup is not installed (Debian: apt install sgt-puzzles)")
+        print_message("lab bench: sgt-lightup is not installed (Debian: apt install sgt-puzzles)")
     table = TerminalTable("{:18}{:>12}{:>12}{:>8}", "", "generate", "sgt-lightup", "ratio")
     for size, level, number in GENERATOR_ROWS:
         difficulty = DIFFICULTIES[level]

@@ -15,13 +15,12 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-import decode
 from lab import ROOT, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.command import describe_error
 from lab.common.language import requested_texts
-from lab.common.terminal import show_progress
+from lab.common.terminal import print_message, show_progress
 from lab.inspection import boards, names, notations, translations
 from lab.inspection.examples import find_example_faults
 from lab.inspection.mistakes import find_mistake_faults
@@ -46,7 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     if not options.check:
-        decode.report(make_folder(Path(options.name), options.like))
+        print_message(make_folder(Path(options.name), options.like))
         return 0
     puzzle, faults = puzzles.find_puzzle(options.name), set[str]()
     for fault in map(str, find_faults(puzzle)):
@@ -55,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
             print(fault, flush=True)
         faults.add(fault)
     show_progress()
-    decode.report(f"faults: {len(faults)}" if faults else f"{puzzle.title} has no faults")
+    print_message(f"faults: {len(faults)}" if faults else f"{puzzle.title} has no faults")
     return 1 if faults else 0
 
 

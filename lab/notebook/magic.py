@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import decode
 from lab import Unusable
 from lab.common.command import parse_count
+from lab.common.terminal import print_message
 from lab.notebook.boards import Board, find_answers, run_on_program
 from lab.notebook.reports import check_program
 from lab.puzzles import Puzzle
@@ -43,7 +43,7 @@ def make_magic(puzzle: Puzzle) -> Callable[[str, str], None]:
                 texts = [Path(file).read_text("utf-8") for file in options.files]
                 display(check_program("\n".join([program, *texts]), puzzle))
         except (Unusable, OSError) as error:
-            decode.report(f"%%{puzzle.name}: {error}")
+            print_message(f"%%{puzzle.name}: {error}")
         except SystemExit:  # argparse has printed why
             return
 

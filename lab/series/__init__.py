@@ -15,12 +15,11 @@ from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import decode
 from lab import puzzles
 from lab.common.command import parse_count, parse_seconds
 from lab.common.files import write
 from lab.common.pool import ProcessPool, count_processors
-from lab.common.terminal import show_progress
+from lab.common.terminal import print_message, show_progress
 from lab.notations import format_board, has_one_per_line
 from lab.puzzles import Puzzle, Rows
 from lab.series.folder import PuzzleFolder
@@ -132,13 +131,13 @@ def list_orders(options: argparse.Namespace) -> list[Order]:
         return read_orders(options.names, options.seed)
     if options.seed is None:
         options.seed = secrets.randbelow(10**9)
-        decode.report(f"seed {options.seed}")
+        print_message(f"seed {options.seed}")
     return number_orders(options.count, options.seed)
 
 
 def report_end(status: int, reason: str) -> int:
     """Report why there are no more puzzles, and return the exit status."""
-    decode.report(reason)
+    print_message(reason)
     return status
 
 

@@ -13,10 +13,9 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-import decode
 from lab import Unusable, puzzles
 from lab.common.command import parse_count
-from lab.common.terminal import show_progress
+from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun
 from lab.sheet import pages
 from lab.sheet.entries import add_solutions, read_entries
@@ -73,8 +72,8 @@ def run(options: argparse.Namespace) -> int:
         if not all(
             has_letter(font, letter) for font, part in split_by_font(text) for letter in part
         ):
-            decode.report(f"found no font of this machine that has all letters of {text}")
+            print_message(f"found no font of this machine that has all letters of {text}")
     complaints = [f"{entry.name}: {entry.complaint}" for entry in entries if entry.complaint]
     for complaint in complaints:
-        decode.report(complaint)
+        print_message(complaint)
     return 1 if complaints else 0

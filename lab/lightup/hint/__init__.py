@@ -10,10 +10,10 @@ exactly one solution), 1 if not, 3 if the time limit came first.
 
 import argparse
 
-import decode
 from lab import Unusable, hint, notations, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.files import write
+from lab.common.terminal import print_message
 from lab.lightup.hint.attempt import Attempt, NextStep, find_hint
 from lab.lightup.hint.presentation import describe_step, draw_steps
 from lab.lightup.hint.rate import rate_files
@@ -72,7 +72,7 @@ def print_attempt(
     else:
         write("".join(f"{row.replace(NO_BULB, BLANK) if options.plain else row}\n" for row in end))
     outcome = attempt.outcome(options.time_limit)
-    decode.report(outcome)
+    print_message(outcome)
     if picture:
         picture.draw(draw_steps(board, steps, end, outcome))
     if not attempt.is_over:
@@ -84,13 +84,13 @@ def print_hint(board: Board, tactics: str, picture: Picture | None, limit: float
     """Print the next step, or why there is none on standard error."""
     task: BackgroundTask[NextStep] = BackgroundTask(lambda: find_hint(board, tactics))
     if not task.finish(lambda: "looking for the next step", limit):
-        decode.report(f"the time limit of {limit:g} s came before the next step")
+        print_message(f"the time limit of {limit:g} s came before the next step")
         return 3
     next_step = task.result
     if next_step.step:
         write(f"{describe_step(next_step.step)}\n")
     else:
-        decode.report(next_step.frame.caption)
+        print_message(next_step.frame.caption)
     if picture:
         picture.draw([next_step.frame])
     return 1 if next_step.problem else 0

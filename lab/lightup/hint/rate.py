@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from math import inf
 from pathlib import Path
 
-import decode
 from lab import Unusable, notations, puzzles
 from lab.common.files import INDEX, write
 from lab.common.pool import ProcessPool, count_processors
-from lab.common.terminal import show_progress
+from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun
 from lab.lightup.hint.reasoning import PuzzleRating, rate_board
 from lab.lightup.rules import Board
@@ -40,7 +39,7 @@ def rate_files(options: argparse.Namespace) -> int:
     except TimeoutError:
         show_progress()
         write(f"{boards[len(ratings)][0]}: undecided\n")
-        decode.report(f"the time limit of {limit:g} s came")
+        print_message(f"the time limit of {limit:g} s came")
         return 3
     show_progress()
     return 0 if all(rating.label for rating in ratings) else 1
@@ -50,7 +49,7 @@ def read_boards(paths: list[str], notation: str | None) -> Iterator[tuple[str, B
     """Yield all boards with their names; among several files, an index is skipped."""
     for path in paths:
         if Path(path).name == INDEX and len(paths) > 1:
-            decode.report(f"lab hint: {path}: skipped, as it lists puzzles and holds none")
+            print_message(f"lab hint: {path}: skipped, as it lists puzzles and holds none")
         else:
             yield from notations.open_source(path, puzzles.default_puzzle()).named_boards(notation)
 

@@ -7,6 +7,7 @@ import argparse
 import decode
 from lab import Unusable, notations, puzzles
 from lab.common.files import write
+from lab.common.terminal import print_message
 from lab.common.words import cut_lines
 from lab.lightup.counts import place_bulbs
 from lab.lightup.rules import bare, offences
@@ -24,16 +25,16 @@ def run(options: argparse.Namespace) -> int:
     board = notations.open_source(options.file, puzzles.default_puzzle()).board(options.notation)
     result = dimacs.read_file(options.result, dimacs.read_result)
     if result.status == dimacs.UNSAT:
-        decode.report("no solution")
+        print_message("no solution")
         return 1
     if result.status == dimacs.UNKNOWN:
-        decode.report("undecided: the solver gave up")
+        print_message("undecided: the solver gave up")
         return 3
     solution = place_bulbs(board, result.true)
     broken = offences(solution, bare(board))
     if broken:
-        decode.report("the result is no solution of this grid:")
-        decode.report(cut_lines([offence.words for offence in broken]))
+        print_message("the result is no solution of this grid:")
+        print_message(cut_lines([offence.words for offence in broken]))
         return 1
     write(decode.format_grid(solution))
     return 0
